@@ -21,8 +21,7 @@ export { capture, type Capture, type CaptureOptions } from './history/capture.js
 export { csvOf, jsonLinesOf, toObjects, writeCsv, type CsvOptions, type HistoryObject } from './history/export-rows.js';
 export { arrowOf, toArrow, type ArrowTable, type ArrowVector } from './history/arrow-table.js';
 export type { HistoryWritable, NodeWritable } from './history/write-to.js';
-export { concat } from './history/concat.js';
-export { lastAt, slice, toGrid, type GridOptions, type SliceOptions } from './history/history-parts.js';
+export { concat, lastAt, slice, toGrid, type GridOptions, type SliceOptions } from './history/history-parts.js';
 export { historyFrom, type HistoryData } from './history/history-from.js';
 export type { HistoryMapping } from './history/history-mapping.js';
 export type { PrometheusAnswer } from './history/parsed-frames.js';

@@ -6,7 +6,7 @@ import { refuseOtherThanHistory, type History } from '../history/history.js';
 import { integerFrom, numberFrom } from '../history/options.js';
 import { showBacktest, showBacktestPlot } from './backtest-displays.js';
 import { scoreOf, type BacktestOptions, type ForecastBacktest, type ScoredField } from './forecast-score.js';
-import { pastForecastsOf, readUse, rowsByResource } from './past-forecasts.js';
+import { pastForecastsOf, usesByResource } from './past-forecasts.js';
 
 const schema = v.strictObject({
   horizonMs: v.optional(numberFrom(1, Number.MAX_VALUE, 'milliseconds, 1 or more'), 86_400_000),
@@ -36,9 +36,8 @@ export function backtestForecasts(history: History, options: BacktestOptions = {
   const every = Math.ceil((history.rowCount * known.length) / maxReadings);
   let reading = 0;
   const isWanted = (): boolean => reading++ % every === 0;
-  const rows = [...rowsByResource(history).values()];
   const scored = known.flatMap((field): ScoredField[] => {
-    const series = rows.map((each) => readUse(history, field, each)).filter((readings) => readings.length > 0);
+    const series = [...usesByResource(history, field).values()];
     const past = series.flatMap((readings) => pastForecastsOf(field, readings, history.to, isWanted));
     const { name } = limitNamed[field];
     return series.length === 0 ? [] : [{ field, name, resources: series.length, ...scoreOf(past, horizonMs) }];

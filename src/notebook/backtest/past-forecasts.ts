@@ -3,7 +3,7 @@ import { limitNamed } from '../../core/limits/catalogue.js';
 import { forecastOf, type Forecast } from '../../core/limits/forecast-of.js';
 import { periodStart } from '../../core/limits/quota-period.js';
 import { MAX_POINTS, thinPoints } from '../../core/limits/usage-history.js';
-import { valueOf } from '../history/create-history.js';
+import { rowsWith } from '../history/create-history.js';
 import type { History } from '../history/history.js';
 
 /** A reading of a use. `limit` is `undefined` where the history has no limit. */
@@ -27,28 +27,17 @@ export interface PastForecast {
   readonly outcome?: 'hit' | 'false' | 'open';
 }
 
-/** The numbers of the rows of each resource, such as `database a`, in the order of time. */
-export function rowsByResource({ id, resource, rowCount }: History): ReadonlyMap<string, readonly number[]> {
-  const rows = new Map<string, number[]>();
-  for (let row = 0; row < rowCount; row++) {
-    const key = `${valueOf(resource, row)} ${valueOf(id, row)}`;
-    const own = rows.get(key);
-    if (own === undefined) rows.set(key, [row]);
-    else own.push(row);
+/** Reads the use of a limit by resource, such as `database a`, oldest first. */
+export function usesByResource(history: History, field: LimitField): ReadonlyMap<string, readonly UseReading[]> {
+  const uses = new Map<string, UseReading[]>();
+  for (const { at, resource, id, values } of rowsWith(history, [field, `${field}_used`])) {
+    const { [field]: limit, [`${field}_used`]: used } = values;
+    if (typeof used !== 'number') continue;
+    const readings = uses.get(`${resource} ${id}`) ?? [];
+    uses.set(`${resource} ${id}`, readings);
+    readings.push({ at, used, limit: typeof limit === 'number' ? limit : undefined });
   }
-  return rows;
-}
-
-/** Reads the use of a limit from rows of one resource, oldest first. */
-export function readUse(history: History, field: LimitField, rows: readonly number[] = []): readonly UseReading[] {
-  if (!history.fields.includes(`${field}_used`)) return [];
-  const uses = history.column(`${field}_used`);
-  const limits = history.fields.includes(field) ? history.column(field) : undefined;
-  return rows.flatMap((row) => {
-    const [used, limit] = [valueOf(uses, row), limits && valueOf(limits, row)];
-    const at = history.at[row] as number;
-    return typeof used === 'number' ? { at, used, limit: typeof limit === 'number' ? limit : undefined } : [];
-  });
+  return uses;
 }
 
 /**

@@ -9,7 +9,7 @@ import { cutText, formatMoment } from './text.js';
 import type { Zone } from './zone.js';
 
 /** Conditions of things over time: a row for each thing, with a bar for each condition. */
-export interface SpanPlot {
+interface SpanPlot {
   readonly title: string;
   /** A sentence for screen readers. */
   readonly description: string;
@@ -20,13 +20,15 @@ export interface SpanPlot {
   readonly zone: Zone;
 }
 
-export interface SpanRow {
+interface SpanRow {
   readonly label: string;
   readonly name: Html;
   readonly spans: readonly Span[];
 }
 
+/** A time in one condition. */
 export interface Span {
+  /** Unix milliseconds. */
   readonly from: number;
   readonly to: number;
   readonly condition: string;

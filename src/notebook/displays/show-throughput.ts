@@ -15,7 +15,7 @@ import { html } from '../display/html.js';
 import { colourOf, createLinePlotDisplay, MAX_LINES, type PlotLine, type PlotPoint } from '../display/line-plot.js';
 import { createTableDisplay } from '../display/table.js';
 import { cutText, formatMoment } from '../display/text.js';
-import { valueOf } from '../history/create-history.js';
+import { rowsWith } from '../history/create-history.js';
 import { isHistory, type History } from '../history/history.js';
 import { checkIndexRecord, timeZoneOption, type TimeZoneOptions } from './display-options.js';
 import { heatColumns, heatStyle, hoursOfWeek } from './hours-of-week.js';
@@ -130,18 +130,18 @@ function seriesOfHistory(history: History, limitField: LimitName): readonly Seri
   const missing =
     'expected the field `throughput`: add it to the fields of the capture, or generate the history with `indices`';
   refuseIssues('configure', issueUnless(hasField, 'history', missing));
-  const values = history.column('throughput');
-  const columnOf = (field: string) => (history.fields.includes(field) ? history.column(field) : undefined);
-  const [names, limits] = [columnOf('name'), limitField && columnOf(limitField)];
   const found = new Map<string, Series>();
-  for (let row = 0; row < history.rowCount; row++) {
-    if (valueOf(history.resource, row) !== 'index') continue;
-    const id = valueOf(history.id, row) as string;
-    const [value, limit, name] = [valueOf(values, row), limits && valueOf(limits, row), names && valueOf(names, row)];
+  for (const { at, resource, id, values } of rowsWith(history, [
+    'throughput',
+    'name',
+    ...(limitField ? [limitField] : []),
+  ])) {
+    if (resource !== 'index') continue;
     const series: Series = found.get(id) ?? { name: id, points: [], drift: 0, limit: undefined };
     found.set(id, series);
+    const { throughput: value, name, [limitField ?? '']: limit } = values;
     if (typeof name === 'string' && name !== '') series.name = name;
-    if (typeof value === 'number') series.points.push({ at: history.at[row] as number, value });
+    if (typeof value === 'number') series.points.push({ at, value });
     if (typeof limit === 'number') series.limit = limit;
   }
   return [...found.values()];

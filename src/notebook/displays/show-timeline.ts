@@ -6,16 +6,15 @@ import { describeDuration } from '../../format/describe-duration.js';
 import { formatCount } from '../../format/quantities.js';
 import type { Display } from '../display/display.js';
 import { createFramedDisplay, type Frame } from '../display/frame.js';
-import { spanPlotHtml, spanPlotSpec, type SpanPlot, type SpanRow } from '../display/span-plot.js';
+import { spanPlotHtml, spanPlotSpec } from '../display/span-plot.js';
 import { plotStyle } from '../display/style-sheet.js';
 import { textHtml } from '../display/table.js';
-import { toneOfState, type Tone } from '../display/tone.js';
 import { isHistory, type History } from '../history/history.js';
 import { idsOption } from '../history/options.js';
 import { rowsOption, timeZoneOption, type RowsOptions, type TimeZoneOptions } from './display-options.js';
-import { NO_RESOURCES, readFleet } from './resource-facts.js';
+import { countOf, NO_RESOURCES, readFleet } from './resource-facts.js';
 import { nameCell } from './show-fleet.js';
-import { timelineOfFleet, timelineOfHistory, type Period, type Timeline, type TimelineRow } from './timeline.js';
+import { timelineOfFleet, timelineOfHistory, type Timeline, type TimelineRow } from './timeline.js';
 import { alignRows, cutText, formatMoment } from '../display/text.js';
 import type { Zone } from '../display/zone.js';
 
@@ -50,9 +49,10 @@ export function showTimeline(source: Fleet | History, options: ShowTimelineOptio
   const timeline = isHistory(source) ? timelineOfHistory(source, ids) : readTimeline(source, ids);
   const rows = selectTimelineRows(timeline, limit);
   const more = timeline.rows.length - rows.length;
-  const cut = rows.some(({ periods }) => periods.length > MAX_PERIODS);
+  const cut = rows.some(({ spans }) => spans.length > MAX_PERIODS);
+  const title = 'States over time';
   const frame: Frame = {
-    title: 'States over time',
+    title,
     lead: rows.length === 0 ? '' : describeTimeline(timeline, zone),
     notes: [
       ...(more > 0 ? [`and ${formatCount(more)} more`] : []),
@@ -61,13 +61,17 @@ export function showTimeline(source: Fleet | History, options: ShowTimelineOptio
   };
   const empty = isHistory(source) ? 'The history has no database.' : NO_RESOURCES;
   if (rows.length === 0) return createFramedDisplay(frame, empty);
-  const shown = rows.map((row) => ({ ...row, periods: row.periods.slice(-MAX_PERIODS) }));
-  const plot: SpanPlot = {
-    title: frame.title,
+  const shown = rows.map((row) => ({ ...row, spans: row.spans.slice(-MAX_PERIODS) }));
+  const plot = {
+    title,
     description: `States of ${rows.length} databases over time.`,
     from: timeline.from,
     to: timeline.to,
-    rows: shown.map(spansOf),
+    rows: shown.map(({ id, name, spans }) => ({
+      label: name === id ? cutText(id, 36) : `${cutText(name, 24)} (${cutText(id, 12)})`,
+      name: nameCell({ id, name }).html ?? textHtml(id),
+      spans,
+    })),
     zone,
   };
   return createFramedDisplay(
@@ -86,41 +90,23 @@ function readTimeline(fleet: Fleet, ids: readonly string[] | undefined): Timelin
 /** Selects the rows: all in their order, or those with the most changes. */
 export function selectTimelineRows({ rows }: Timeline, limit: number): readonly TimelineRow[] {
   if (rows.length <= limit) return rows;
-  return rows.toSorted((a, b) => b.periods.length - a.periods.length).slice(0, limit);
-}
-
-function describePeriod({ state, change }: Pick<Period, 'state' | 'change'>): string {
-  return change === undefined ? state : `${state} (${change})`;
+  return rows.toSorted((a, b) => b.spans.length - a.spans.length).slice(0, limit);
 }
 
 function describeTimeline({ from, to, rows }: Timeline, zone: Zone): string {
-  const changes = rows.reduce((sum, { periods }) => sum + Math.max(0, periods.length - 1), 0);
-  const words = changes === 1 ? 'change' : 'changes';
-  return `${formatCount(changes)} ${words} from ${formatMoment(from, zone)} to ${formatMoment(to, zone)}`;
-}
-
-function toneOf({ state, change }: Pick<Period, 'state' | 'change'>): Tone {
-  const tone = toneOfState(state);
-  return change !== undefined && tone !== 'exceeded' ? 'busy' : tone;
-}
-
-function spansOf({ id, name, periods }: TimelineRow): SpanRow {
-  return {
-    label: name === id ? cutText(id, 36) : `${cutText(name, 24)} (${cutText(id, 12)})`,
-    name: nameCell({ id, name }).html ?? textHtml(id),
-    spans: periods.map((period) => ({ ...period, condition: describePeriod(period), tone: toneOf(period) })),
-  };
+  const changes = rows.reduce((sum, { spans }) => sum + Math.max(0, spans.length - 1), 0);
+  return `${countOf(changes, 'change')} from ${formatMoment(from, zone)} to ${formatMoment(to, zone)}`;
 }
 
 const TEXT_PERIODS = 5;
 
 function timelineText(rows: readonly TimelineRow[]): string[] {
-  const lines = rows.map(({ id, name, periods }) => {
-    const last = periods
+  const lines = rows.map(({ id, name, spans }) => {
+    const last = spans
       .slice(-TEXT_PERIODS)
-      .map((period) => `${cutText(describePeriod(period), 24)} ${describeDuration(period.to - period.from)}`);
-    const earlier = periods.length > TEXT_PERIODS ? `… ` : '';
-    return [cutText(nameCell({ id, name }).text), periods.length === 0 ? 'no record yet' : earlier + last.join(' > ')];
+      .map(({ condition, from, to }) => `${cutText(condition, 24)} ${describeDuration(to - from)}`);
+    const earlier = spans.length > TEXT_PERIODS ? `… ` : '';
+    return [cutText(nameCell({ id, name }).text), spans.length === 0 ? 'no record yet' : earlier + last.join(' > ')];
   });
   return alignRows(lines, ['left', 'left']);
 }

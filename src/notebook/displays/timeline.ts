@@ -1,35 +1,37 @@
 import type { Database, Transition } from '../../index.js';
 import { readState } from '../../core/records/database-state.js';
 import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
-import { valueOf } from '../history/create-history.js';
-import type { History, HistoryColumn } from '../history/history.js';
+import type { Span } from '../display/span-plot.js';
+import { toneOfState } from '../display/tone.js';
+import { rowsWith } from '../history/create-history.js';
+import type { History } from '../history/history.js';
 import type { ResourceFacts } from './resource-facts.js';
-
-/** A time during which the state of a database did not change. */
-export interface Period {
-  /** Unix milliseconds. */
-  readonly from: number;
-  readonly to: number;
-  /** A state of the service, or `missing`, `stale` or `unknown`. */
-  readonly state: string;
-  /** The change in progress; `undefined` at rest. */
-  readonly change: string | undefined;
-}
 
 export interface TimelineRow {
   readonly id: string;
   readonly name: string;
-  /** In the order of time, without gaps. Empty for a database without a record. */
-  readonly periods: readonly Period[];
+  /** The times in which the state of the database did not change, in their order, without gaps. Empty without a record. */
+  readonly spans: readonly Span[];
 }
 
 export interface Timeline {
+  /** Unix milliseconds. */
   readonly from: number;
   readonly to: number;
   readonly rows: readonly TimelineRow[];
 }
 
-type Step = Omit<Period, 'to'>;
+type Step = Omit<Span, 'to'>;
+
+/**
+ * @param state of the service, or `missing`, `stale` or `unknown`
+ * @param change the change in progress; `undefined` at rest
+ */
+function stepOf(from: number, state: string, change?: string): Step {
+  const tone = toneOfState(state);
+  if (change === undefined) return { from, condition: state, tone };
+  return { from, condition: `${state} (${change})`, tone: tone === 'exceeded' ? tone : 'busy' };
+}
 
 const MIN_SPAN_MS = 60_000;
 
@@ -54,31 +56,28 @@ export function timelineOfFleet(
   const rows = databases.map(({ id, name, entry }) => ({
     id,
     name,
-    periods: periodsOf(
-      stepsOf(entry as ResourceFacts['entry'] & { record: Database | undefined }, changes.get(id) ?? [], from, now),
-      now,
-    ),
+    spans: spansOf(stepsOf(entry, changes.get(id) ?? [], from, now), now),
   }));
   return { from, to: now, rows };
 }
 
 function stepsOf(entry: ResourceFacts['entry'], changes: readonly Transition[], start: number, now: number): Step[] {
+  const { status, changedAt, confirmedAt } = entry;
   const record = entry.record as Database | undefined;
-  if (record === undefined)
-    return entry.status === 'missing' ? [{ from: start, state: 'missing', change: undefined }] : [];
+  if (record === undefined) return status === 'missing' ? [stepOf(start, status)] : [];
   const before = (field: Transition['field']): string | undefined => {
     const first = changes.find((change) => change.field === field);
     return first === undefined ? readState(record, field) : first.from;
   };
-  const from = Math.max(start, Math.min(bornAt(record, now), changes[0]?.at ?? entry.changedAt ?? now));
-  let step: Step = { from, state: before('state') ?? 'unknown', change: before('modifying_state') };
-  const steps = [step];
+  const from = Math.max(start, Math.min(bornAt(record, now), changes[0]?.at ?? changedAt ?? now));
+  let [state, change] = [before('state'), before('modifying_state')];
+  const steps = [stepOf(from, state ?? 'unknown', change)];
   for (const { at, field, to } of changes) {
-    step = field === 'state' ? { ...step, from: at, state: to ?? 'unknown' } : { ...step, from: at, change: to };
-    steps.push(step);
+    if (field === 'state') state = to;
+    else change = to;
+    steps.push(stepOf(at, state ?? 'unknown', change));
   }
-  const { status, confirmedAt } = entry;
-  if (status !== 'fresh') steps.push({ from: confirmedAt ?? from, state: status, change: undefined });
+  if (status !== 'fresh') steps.push(stepOf(confirmedAt ?? from, status));
   return steps;
 }
 
@@ -90,51 +89,37 @@ function bornAt({ creation_time: seconds }: { readonly creation_time?: unknown }
 
 /** Makes a timeline of the databases in a history. @throws FleetError `invalid-request` if `state` was not captured */
 export function timelineOfHistory(history: History, ids?: readonly string[]): Timeline {
-  const { from, to, rowCount } = history;
+  const { from, to } = history;
   const hasState = history.fields.includes('state');
   refuseIssues(
     'configure',
     issueUnless(hasState, 'history', 'expected the captured field `state`: add it to the fields of the capture'),
   );
-  const state = history.column('state');
-  const change = history.fields.includes('modifying_state') ? history.column('modifying_state') : undefined;
   const wanted = ids && new Set(ids);
   const steps = new Map<string, Step[]>((ids ?? []).map((id) => [id, []]));
-  for (let row = 0; row < rowCount; row++) {
-    const id = textAt(history.id, row) ?? '';
-    if (textAt(history.resource, row) !== 'database' || (wanted && !wanted.has(id))) continue;
-    const at = history.at[row] ?? from;
-    const status = textAt(history.status, row);
+  for (const { at, resource, id, status, values } of rowsWith(history, ['state', 'modifying_state'])) {
+    if (resource !== 'database' || (wanted && !wanted.has(id))) continue;
     const list = steps.get(id) ?? [];
     steps.set(id, list);
-    list.push(
-      status === 'fresh'
-        ? { from: at, state: textAt(state, row) ?? 'unknown', change: (change && textAt(change, row)) || undefined }
-        : { from: at, state: status ?? 'unknown', change: undefined },
-    );
+    const { state = 'unknown', modifying_state: change } = values;
+    list.push(status === 'fresh' ? stepOf(at, String(state), change ? String(change) : undefined) : stepOf(at, status));
   }
   const rows = [...steps].map(([id, list]) => {
-    const periods = periodsOf(list, to);
-    return { id, name: id, periods: periods.filter((period) => period.state !== 'forgotten') };
+    const spans = spansOf(list, to).filter(({ condition }) => condition !== 'forgotten');
+    return { id, name: id, spans };
   });
   return { from, to, rows };
 }
 
-function textAt(column: HistoryColumn, row: number): string | undefined {
-  const value = valueOf(column, row);
-  return value === undefined ? undefined : String(value);
-}
-
 /** Joins equal steps, and ends each where the next one begins. */
-function periodsOf(steps: readonly Step[], to: number): Period[] {
-  const periods: Period[] = [];
-  steps.forEach(({ from, state, change }, at) => {
+function spansOf(steps: readonly Step[], to: number): Span[] {
+  const spans: Span[] = [];
+  steps.forEach((step, at) => {
     const end = steps[at + 1]?.from ?? to;
-    const last = periods.at(-1);
-    if (end <= from) return;
-    if (last?.state === state && last.change === change && last.to === from)
-      periods[periods.length - 1] = { ...last, to: end };
-    else periods.push({ from, to: end, state, change });
+    const last = spans.at(-1);
+    if (end <= step.from) return;
+    if (last?.condition === step.condition && last.to === step.from) spans[spans.length - 1] = { ...last, to: end };
+    else spans.push({ ...step, to: end });
   });
-  return periods;
+  return spans;
 }

@@ -3,16 +3,11 @@ import type { Kernel } from '../../core/fleet/kernel.js';
 import { usagePart } from '../../core/limits/usage-part.js';
 import { limitEntries, limitNamed } from '../../core/limits/catalogue.js';
 import { limitUsage } from '../../core/limits/limit-usage.js';
-import {
-  pastForecastsOf,
-  readUse,
-  rowsByResource,
-  type PastForecast,
-  type UseReading,
-} from '../backtest/past-forecasts.js';
+import { pastForecastsOf, usesByResource, type PastForecast, type UseReading } from '../backtest/past-forecasts.js';
 import type { PlotPoint } from '../display/line-plot.js';
 import { formatMoment } from '../display/text.js';
 import { utc, type Zone } from '../display/zone.js';
+import { slice } from '../history/history-parts.js';
 import type { History } from '../history/history.js';
 import { readResource } from './resource-facts.js';
 
@@ -53,11 +48,12 @@ export function usageLinesOfHistory(
   zone: Zone = utc,
 ): UsageLines {
   const { to } = history;
-  const all = rowsByResource(history);
+  const own = slice(history, { ids: [id] });
   // A database and an index may have the same id.
-  const resource: ResourceKind = all.has(`database ${id}`) ? 'database' : 'index';
-  const rows = all.get(`${resource} ${id}`) ?? [];
-  const uses = limitEntries[resource].map(([field]) => [field, readUse(history, field, rows)] as const);
+  const resource: ResourceKind = own.resource.texts.includes('database') ? 'database' : 'index';
+  const uses = limitEntries[resource]
+    .filter(([field]) => own.fields.includes(`${field}_used`))
+    .map(([field]) => [field, usesByResource(own, field).get(`${resource} ${id}`) ?? []] as const);
   const limits = Object.fromEntries(uses.map(([field, readings]) => [field, readings.at(-1)?.limit]));
   const usage = Object.fromEntries(uses.map(([field, readings]) => [field, lastOf(readings)]));
   const known = limitUsage(recordWith(resource, id, limits), usage as Usage, thresholds, to);

@@ -104,6 +104,17 @@ export class ColumnBuilder {
   }
 }
 
+/** Makes a column of the values of rows. */
+export function buildColumn(
+  kind: ColumnKind | undefined,
+  rowCount: number,
+  valueAt: (row: number) => ColumnValue,
+): HistoryColumn {
+  const builder = new ColumnBuilder(kind);
+  for (let row = 0; row < rowCount; row++) builder.set(row, valueAt(row));
+  return builder.first(rowCount)();
+}
+
 function resized(values: BigInt64Array, length: number): BigInt64Array {
   if (length <= values.length) return values.subarray(0, length);
   const larger = new BigInt64Array(length);

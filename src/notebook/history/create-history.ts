@@ -1,12 +1,13 @@
 import type { ResourceKind } from '../../index.js';
 import { invalidRequest } from '../../core/shared/refuse-issues.js';
 import { inspectForm } from '../../core/shared/inspect-form.js';
-import { jupyterDisplay } from '../display/display.js';
+import { formatCount } from '../../format/quantities.js';
+import { jupyterDisplay, type Display } from '../display/display.js';
+import { createTableDisplay, type Column } from '../display/table.js';
 import { formatMoment } from '../display/text.js';
 import type { ColumnValue } from './column-builder.js';
 import { factColumns } from './history-fields.js';
 import type { History, HistoryColumn, HistoryRow, TextColumn } from './history.js';
-import { showHistory } from './show-history.js';
 
 /** The columns of a history and the facts about its rows. */
 export interface HistoryParts extends Pick<History, 'rowCount' | 'from' | 'to' | 'droppedRows' | 'bytes' | 'at'> {
@@ -30,18 +31,7 @@ export function createHistory({ columns, ...parts }: HistoryParts): History {
     return column;
   }
   const text = (name: string): TextColumn => column(name) as TextColumn;
-
-  function rowOf(place: number): HistoryRow {
-    const values: Record<string, number | string | undefined> = {};
-    for (const field of fields) values[field] = valueOf(column(field), place);
-    return {
-      at: facts.at[place] as number,
-      resource: valueOf(text('resource'), place) as ResourceKind,
-      id: valueOf(text('id'), place) as string,
-      status: valueOf(text('status'), place) as HistoryRow['status'],
-      values,
-    };
-  }
+  let readRow: ((place: number) => HistoryRow) | undefined;
 
   const history: History = Object.freeze({
     ...facts,
@@ -62,17 +52,40 @@ export function createHistory({ columns, ...parts }: HistoryParts): History {
     },
     row(place: number) {
       const { rowCount } = facts;
-      if (Number.isInteger(place) && place >= 0 && place < rowCount) return rowOf(place);
+      if (Number.isInteger(place) && place >= 0 && place < rowCount)
+        return (readRow ??= rowReader(history, fields))(place);
       const expected = rowCount === 0 ? 'the history has no rows' : `expected an integer from 0 to ${rowCount - 1}`;
       throw invalidRequest('configure', [{ path: 'index', message: expected }]);
     },
     [inspectForm]: () => describeHistory(facts, fields),
     [jupyterDisplay]: () => showHistory(history).bundle,
-    *rows() {
-      for (let place = 0; place < facts.rowCount; place++) yield rowOf(place);
-    },
+    rows: () => rowsWith(history, fields),
   });
   return history;
+}
+
+/** Iterates over the rows with some of the fields: a column takes memory once it is read. Fields that are absent have no values. */
+export function* rowsWith(history: History, fields: readonly string[]): Iterable<HistoryRow> {
+  const rowAt = rowReader(history, fields);
+  for (let place = 0; place < history.rowCount; place++) yield rowAt(place);
+}
+
+function rowReader(history: History, fields: readonly string[]): (place: number) => HistoryRow {
+  const { at, resource, id, status } = history;
+  const columns = fields
+    .filter((field) => history.fields.includes(field))
+    .map((field) => [field, history.column(field)] as const);
+  return (place) => {
+    const values: Record<string, number | string | undefined> = {};
+    for (const [field, column] of columns) values[field] = valueOf(column, place);
+    return {
+      at: at[place] as number,
+      resource: valueOf(resource, place) as ResourceKind,
+      id: valueOf(id, place) as string,
+      status: valueOf(status, place) as HistoryRow['status'],
+      values,
+    };
+  };
 }
 
 /** Without it, `console.log` prints all rows of all columns. */
@@ -106,7 +119,44 @@ export function isSameAt(column: HistoryColumn, one: number, other: number): boo
   return Object.is(exactValueOf(column, one), exactValueOf(column, other));
 }
 
-/** The columns that each history has: its facts and its fields. */
+/** The names of the columns of a history, but for the time. */
+export function columnNames({ fields }: Pick<History, 'fields'>): readonly string[] {
+  return ['resource', 'id', 'status', ...fields];
+}
+
+/** A column by its name. */
 export function columnOf(history: History, name: string): HistoryColumn {
   return name === 'id' || name === 'resource' || name === 'status' ? history[name] : history.column(name);
+}
+
+/** The rows that are shown of each end. */
+const EDGE = 5;
+
+/** A column of a history takes memory once it is read. */
+const MAX_FIELDS = 6;
+
+/** Shows the first and last rows of a history. */
+function showHistory(history: History): Display {
+  const { rowCount, fields, from, to } = history;
+  const all = Array.from({ length: Math.min(rowCount, 2 * EDGE) }, (_, at) => at);
+  const rows = rowCount <= 2 * EDGE ? all : all.map((at) => (at < EDGE ? at : rowCount - 2 * EDGE + at));
+  const others = fields.slice(MAX_FIELDS);
+  return createTableDisplay<number>({
+    title: 'History',
+    lead: `${formatCount(rowCount)} ${rowCount === 1 ? 'row' : 'rows'} from ${formatMoment(from)} to ${formatMoment(to)}`,
+    columns: [
+      { title: 'time', cell: (row) => formatMoment(history.at[row] as number), name: 'time', type: 'datetime' },
+      ...columnNames({ fields: fields.slice(0, MAX_FIELDS) }).map((name): Column<number> => {
+        const column = columnOf(history, name);
+        const cell = (row: number): string => String(exactValueOf(column, row) ?? '–');
+        return { title: name, align: column.kind === 'number' ? 'right' : 'left', cell, name };
+      }),
+    ],
+    rows,
+    empty: 'The history has no rows.',
+    notes: [
+      ...(rowCount > 2 * EDGE ? [`The first ${EDGE} and the last ${EDGE} rows are shown.`] : []),
+      ...(others.length > 0 ? [`and ${others.length} more fields: ${others.join(', ')}`] : []),
+    ],
+  });
 }

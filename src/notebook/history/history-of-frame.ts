@@ -2,16 +2,15 @@ import * as v from 'valibot';
 import { systemClock } from '../../core/shared/clock.js';
 import { printableName } from '../../core/shared/member-path.js';
 import { nearestName } from '../../core/shared/parse-options.js';
-import { ColumnBuilder, type ColumnKind, type ColumnValue } from './column-builder.js';
+import { buildColumn, type ColumnKind, type ColumnValue } from './column-builder.js';
 import { createHistory } from './create-history.js';
 import { Problems, type Frame } from './frame.js';
 import type { ParsedMapping } from './history-mapping.js';
 import { cellOf, fieldOption, kindOfField } from './history-fields.js';
 import type { History, HistoryColumn } from './history.js';
-import { pickRows } from './pick-rows.js';
+import { pickRows, rowsThatHold } from './pick-rows.js';
 import { areNumbers, numberOf, numberProblem } from './read-number.js';
 import { timeReader } from './read-time.js';
-import { rowsThatHold } from './resource-states.js';
 
 const RESOURCES: readonly unknown[] = ['database', 'index'];
 const STATUSES: readonly unknown[] = ['fresh', 'stale', 'missing', 'forgotten'];
@@ -150,10 +149,7 @@ class FrameReader {
   }
 
   #column(kind: ColumnKind, valueAt: (row: number) => ColumnValue): HistoryColumn {
-    const builder = new ColumnBuilder(kind);
-    const { rowCount } = this.#frame;
-    for (let row = 0; row < rowCount && !this.#problems.isFull; row++) builder.set(row, valueAt(row));
-    return builder.first(rowCount)();
+    return buildColumn(kind, this.#frame.rowCount, (row) => (this.#problems.isFull ? undefined : valueAt(row)));
   }
 
   /** Puts the rows in the order of time, with one row of each resource at a time. */

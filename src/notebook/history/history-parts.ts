@@ -2,10 +2,11 @@ import * as v from 'valibot';
 import type { FleetIssue } from '../../index.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
 import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
-import { refuseOtherThanHistory, type History, type HistoryRow } from './history.js';
+import { buildColumn, type ColumnValue } from './column-builder.js';
+import { columnNames, columnOf, createHistory, exactValueOf, isSameAt } from './create-history.js';
+import { refuseOtherThanHistory, type History, type HistoryColumn, type HistoryRow } from './history.js';
 import { idsOption, integerFrom, timeOption } from './options.js';
-import { pickRows } from './pick-rows.js';
-import { ResourceStates } from './resource-states.js';
+import { pickRows, ResourceStates, rowsThatHold } from './pick-rows.js';
 
 /** The options of `slice`. */
 export interface SliceOptions {
@@ -131,4 +132,55 @@ function lastRows(history: History, time: number): number[] {
   const state = new ResourceStates(history);
   for (let row = 0; row < rowCount && (at[row] as number) <= time; row++) state.take(row);
   return [...state.rows()].toSorted((one, other) => one - other);
+}
+
+/**
+ * Joins histories: of several times, or of several fleets. It has all their fields, and their rows in the order of time. A
+ * row that repeats its resource's last one, at the beginning of a history or at the same time, is left out. So slices that
+ * follow each other become the whole. Of rows of one resource and time with different values, the row of the later argument
+ * holds. In a gap between two histories, the last known values hold.
+ *
+ * @throws FleetError `invalid-request` without a history
+ * @example
+ * ```ts
+ * const week = concat(...(await Promise.all(files.map(async (file) => historyFrom(await readFile(file))))));
+ * ```
+ */
+export function concat(...histories: readonly History[]): History {
+  refuseIssues('configure', issueUnless(histories.length > 0, 'histories', 'expected at least one history'));
+  for (const history of histories) refuseOtherThanHistory(history);
+  const sum = (numberOf: (history: History) => number): number =>
+    histories.reduce((total, history) => total + numberOf(history), 0);
+  const names = columnNames({ fields: [...new Set(histories.flatMap(({ fields }) => fields))] });
+  const columns = names.map((name) => joinColumns(histories, name));
+  const at = Float64Array.from(histories.flatMap((history) => [...history.at]));
+  const joined = createHistory({
+    rowCount: at.length,
+    from: 0, // of the rows that stay
+    to: histories.reduce((most, { to }) => Math.max(most, to), -Infinity),
+    droppedRows: sum(({ droppedRows }) => droppedRows),
+    duplicateRows: sum(({ duplicateRows }) => duplicateRows),
+    bytes: sum(({ bytes }) => bytes),
+    at,
+    columns: new Map(names.map((name, place) => [name, () => columns[place] as HistoryColumn])),
+  });
+  const begins = histories.flatMap(({ rowCount, from }) => Array<number>(rowCount).fill(from));
+  const states = new ResourceStates(joined);
+  const rows = rowsThatHold(joined, columns).filter((row) => {
+    const before = states.take(row);
+    const mayRepeat = before !== undefined && at[row] === begins[row];
+    return !mayRepeat || !columns.every((column) => isSameAt(column, row, before));
+  });
+  return pickRows(joined, { rows, to: joined.to });
+}
+
+/** The values of one field of all histories. Rows of a history without the field have no value. */
+function joinColumns(histories: readonly History[], name: string): HistoryColumn {
+  const parts = histories.map((history) => (columnNames(history).includes(name) ? columnOf(history, name) : undefined));
+  const kind = parts.some((part) => part?.kind === 'text') ? 'text' : 'number';
+  const values = histories.flatMap(({ rowCount }, place) => {
+    const part = parts[place];
+    return Array.from({ length: rowCount }, (_, row): ColumnValue => part && exactValueOf(part, row));
+  });
+  return buildColumn(kind, values.length, (row) => values[row]);
 }

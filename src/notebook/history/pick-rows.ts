@@ -1,4 +1,5 @@
-import { columnOf, createHistory } from './create-history.js';
+import { buildColumn } from './column-builder.js';
+import { columnNames, columnOf, createHistory, exactValueOf, isSameAt } from './create-history.js';
 import type { History, HistoryColumn } from './history.js';
 
 const BYTES = 8;
@@ -19,7 +20,7 @@ export interface PickedRows extends Pick<History, 'to'> {
 export function pickRows(history: History, picked: PickedRows): History {
   const { rows, to, fields = history.fields, duplicateRows = history.duplicateRows } = picked;
   const { at = Float64Array.from(rows, (row) => history.at[row] as number) } = picked;
-  const names = ['resource', 'id', 'status', ...fields];
+  const names = columnNames({ fields });
   const { droppedRows } = history;
   return createHistory({
     rowCount: rows.length,
@@ -40,24 +41,65 @@ export function timeOrder(at: Float64Array): Uint32Array {
   return isSorted ? rows : rows.sort((one, other) => (at[one] as number) - (at[other] as number) || one - other);
 }
 
+/** Texts that no row has any more are left out: `history.id.texts` lists the ids of a history. */
 function pickFrom(column: HistoryColumn, rows: Uint32Array): HistoryColumn {
-  if (column.kind === 'text') return pickTexts(column.texts, column.values, rows);
-  const { values, exact } = column;
-  const picked = Float64Array.from(rows, (row) => values[row] as number);
-  return exact === undefined
-    ? { kind: 'number', values: picked }
-    : { kind: 'number', values: picked, exact: BigInt64Array.from(rows, (row) => exact[row] as bigint) };
+  return buildColumn(column.kind, rows.length, (place) => exactValueOf(column, rows[place] as number));
 }
 
-/** Texts that no row has any more are left out: `history.id.texts` lists the ids of a history. */
-function pickTexts(texts: readonly (string | undefined)[], codes: Uint32Array, rows: Uint32Array): HistoryColumn {
-  const picked: (string | undefined)[] = [undefined];
-  const codeOf = new Uint32Array(texts.length);
-  const values = new Uint32Array(rows.length);
-  for (let place = 0; place < rows.length; place++) {
-    const code = codes[rows[place] as number] as number;
-    if (code !== 0 && codeOf[code] === 0) codeOf[code] = picked.push(texts[code]) - 1;
-    values[place] = codeOf[code] as number;
+/** The last row of each resource, while the rows of a history are taken in their order. */
+export class ResourceStates {
+  readonly #history: History;
+  readonly #forgotten: number;
+  readonly #last = new Map<number, number>();
+
+  constructor(history: History) {
+    this.#history = history;
+    this.#forgotten = history.status.texts.indexOf('forgotten');
   }
-  return { kind: 'text', values, texts: Object.freeze(picked) };
+
+  get most(): number {
+    return this.#history.id.texts.length;
+  }
+
+  /** @returns the row of the resource before, if there is one */
+  take(row: number): number | undefined {
+    const { id, resource } = this.#history;
+    const key = (id.values[row] as number) * resource.texts.length + (resource.values[row] as number);
+    const before = this.#last.get(key);
+    this.#last.set(key, row);
+    return before;
+  }
+
+  *rows(): Iterable<number> {
+    const { values } = this.#history.status;
+    for (const row of this.#last.values()) if (values[row] !== this.#forgotten) yield row;
+  }
+}
+
+/**
+ * Returns the rows in the order of time, with one row of each resource at a time: the last, and of equal rows the first.
+ *
+ * @param contradict is called for each row with other values than the row of its resource and time before it
+ */
+export function rowsThatHold(
+  history: History,
+  columns: readonly HistoryColumn[],
+  contradict?: (row: number, before: number) => void,
+): Uint32Array {
+  const { at } = history;
+  const states = new ResourceStates(history);
+  const replaced = new Set<number>();
+  const rows = timeOrder(at);
+  for (const row of rows) {
+    const before = states.take(row);
+    if (before === undefined || at[before] !== at[row]) continue;
+    if (columns.every((column) => isSameAt(column, row, before))) {
+      replaced.add(row);
+      states.take(before);
+    } else {
+      replaced.add(before);
+      contradict?.(row, before);
+    }
+  }
+  return rows.filter((row) => !replaced.has(row));
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { limitsOf, reportUsage, type LimitField } from '../../../src/index.js';
 import { createFleet } from '../../../src/core/fleet/fleet.js';
 import { backtestForecasts, generateHistory, showUsage } from '../../../src/notebook/index.js';
-import { pastForecastsOf, readUse, rowsByResource } from '../../../src/notebook/backtest/past-forecasts.js';
+import { pastForecastsOf, usesByResource } from '../../../src/notebook/backtest/past-forecasts.js';
 import type { History } from '../../../src/notebook/history/history.js';
 import { databaseOf } from '../../core/fleet/scripted-service.js';
 import { scaled } from '../../support/scale.js';
@@ -96,7 +96,7 @@ describe('backtestForecasts', () => {
   it('makes the forecasts that a fleet makes', async () => {
     const facts = memory('a', 420, (minute) => 100 + 2 * minute + 7 * Math.sin(minute));
     const history = historyOf(420 * MINUTE, facts, FIELDS);
-    const readings = readUse(history, 'db_memory_threshold', rowsByResource(history).get('database a'));
+    const readings = usesByResource(history, 'db_memory_threshold').get('database a') ?? [];
     const past = pastForecastsOf('db_memory_threshold', readings, history.to, () => true);
     const time = { now: START };
     using fleet = createFleet({

@@ -37,9 +37,9 @@ describe('timelineOfFleet', () => {
     const changes = [transition(600_000, 'state', 'suspended', 'active')];
     const { from, rows } = timelineOfFleet([databaseFacts('a', fresh)], changes, NOW);
     expect(from).toBeLessThan(600_000);
-    expect(rows[0]?.periods).toEqual([
-      { from, to: 600_000, state: 'suspended', change: undefined },
-      { from: 600_000, to: NOW, state: 'active', change: undefined },
+    expect(rows[0]?.spans).toEqual([
+      { from, to: 600_000, condition: 'suspended', tone: 'warning' },
+      { from: 600_000, to: NOW, condition: 'active', tone: 'good' },
     ]);
   });
 
@@ -49,23 +49,23 @@ describe('timelineOfFleet', () => {
       transition(700_000, 'modifying_state', undefined, 'updating'),
     ];
     const [row] = timelineOfFleet([databaseFacts('a', fresh)], changes, NOW).rows;
-    expect(row?.periods.map(({ state, change }) => [state, change])).toEqual([
-      ['active', undefined],
-      ['suspended', 'updating'],
+    expect(row?.spans.map(({ condition, tone }) => [condition, tone])).toEqual([
+      ['active', 'good'],
+      ['suspended (updating)', 'busy'],
     ]);
   });
 
   it.each(['stale', 'missing'])('ends with %s from the last confirmation on', (status) => {
     const entry = { ...fresh, status, confirmedAt: 900_000 };
     const [row] = timelineOfFleet([databaseFacts('a', entry)], [], NOW).rows;
-    expect(row?.periods.at(-1)).toEqual({ from: 900_000, to: NOW, state: status, change: undefined });
+    expect(row?.spans.at(-1)).toMatchObject({ from: 900_000, to: NOW, condition: status });
   });
 
   describe('of a database with a creation time', () => {
     const rowOf = (seconds: number, changes: readonly Transition[], changedAt = 0) => {
       const record = { ...sampleDatabase, creation_time: seconds };
       const facts = [databaseFacts('a', { ...fresh, record, changedAt }), databaseFacts('b', fresh)];
-      return timelineOfFleet(facts, changes, NOW).rows[0]?.periods.map(({ from, state }) => [from, state]);
+      return timelineOfFleet(facts, changes, NOW).rows[0]?.spans.map(({ from, condition }) => [from, condition]);
     };
 
     it('begins at that time', () => {
@@ -94,7 +94,7 @@ describe('timelineOfHistory', () => {
 
   it('joins rows that do not change the state, and ends at the end of the history', () => {
     const row = timelineOfHistory(history).rows.find(({ id }) => id === 'a');
-    expect(row?.periods.map(({ from, to, state }) => [secondsOf(from), secondsOf(to), state])).toEqual([
+    expect(row?.spans.map(({ from, to, condition }) => [secondsOf(from), secondsOf(to), condition])).toEqual([
       [0, 30, 'active'],
       [30, 40, 'stale'],
       [40, 1000, 'suspended'],
@@ -103,7 +103,7 @@ describe('timelineOfHistory', () => {
 
   it('ends a row when its database is forgotten', () => {
     const row = timelineOfHistory(history).rows.find(({ id }) => id === 'b');
-    expect(row?.periods.map(({ from, to }) => [secondsOf(from), secondsOf(to)])).toEqual([[10, 50]]);
+    expect(row?.spans.map(({ from, to }) => [secondsOf(from), secondsOf(to)])).toEqual([[10, 50]]);
   });
 
   it('shows only the given ids, in their order', () => {
