@@ -1,6 +1,6 @@
-import type { Data, Dictionary, Float64, Int64, RecordBatch, Schema, Vector } from 'apache-arrow';
+import type { Data, DataType, RecordBatch } from 'apache-arrow';
 import { FleetError } from '../../core/shared/fleet-error.js';
-import { columnOf } from './create-history.js';
+import { columnNames, columnOf, exactValueOf, valueOf } from './create-history.js';
 import { refuseOtherThanHistory, type History, type HistoryColumn } from './history.js';
 
 /** @internal The declarations of the package do not need the optional package. */
@@ -95,15 +95,9 @@ async function* fileOf(history: History): AsyncGenerator<Uint8Array> {
   yield* bytes;
 }
 
-interface ArrowParts {
-  readonly schema: Schema;
-  /** Makes a batch of the rows from a number to another. */
-  batchOf(from: number, to: number): RecordBatch;
-}
-
-function partsOf(arrow: Arrow, history: History): ArrowParts {
+function partsOf(arrow: Arrow, history: History) {
   const timestamp = new arrow.Timestamp(arrow.TimeUnit.MILLISECOND, 'UTC');
-  const names = ['resource', 'id', 'status', ...history.fields];
+  const names = columnNames(history);
   const columns = names.map((name) => arrowColumnOf(arrow, columnOf(history, name)));
   const schema = new arrow.Schema(
     [
@@ -116,71 +110,55 @@ function partsOf(arrow: Arrow, history: History): ArrowParts {
       [METADATA.droppedRows, String(history.droppedRows)],
     ]),
   );
-  return {
-    schema,
-    batchOf(from, to) {
-      const length = to - from;
-      const times = BigInt64Array.from(history.at.subarray(from, to), BigInt);
-      const children: Data[] = [
-        arrow.makeData({ type: timestamp, length, data: times }),
-        ...columns.map(({ dataOf }) => dataOf(from, to)),
-      ];
-      return new arrow.RecordBatch(
-        schema,
-        arrow.makeData({ type: new arrow.Struct(schema.fields), length, nullCount: 0, children }),
-      );
-    },
-  };
+  /** Makes a batch of the rows from a number to another. */
+  function batchOf(from: number, to: number): RecordBatch {
+    const length = to - from;
+    const times = BigInt64Array.from(history.at.subarray(from, to), BigInt);
+    const children: Data[] = [
+      arrow.makeData({ type: timestamp, length, data: times }),
+      ...columns.map(({ dataOf }) => dataOf(from, to)),
+    ];
+    const type = new arrow.Struct(schema.fields);
+    return new arrow.RecordBatch(schema, arrow.makeData({ type, length, nullCount: 0, children }));
+  }
+  return { schema, batchOf };
 }
 
 interface ArrowColumn {
-  readonly type: Float64 | Int64 | Dictionary;
+  readonly type: DataType;
   dataOf(from: number, to: number): Data;
 }
 
 /** Numbers are 64-bit floats or integers, and texts a dictionary with 32-bit codes. Absent values are null. */
 function arrowColumnOf(arrow: Arrow, column: HistoryColumn): ArrowColumn {
+  const build = (type: DataType, from: number, to: number, valueAt: (row: number) => unknown): Data => {
+    const builder = arrow.makeBuilder({ type, nullValues: [null] });
+    for (let row = from; row < to; row++) builder.append(valueAt(row));
+    return builder.finish().flush();
+  };
   if (column.kind === 'text') {
     const type = new arrow.Dictionary(new arrow.Utf8(), new arrow.Int32());
-    const dictionary = arrow.vectorFromArray(column.texts.slice(1), new arrow.Utf8()) as Vector;
+    const dictionary = arrow.vectorFromArray(column.texts.slice(1), new arrow.Utf8());
+    const codeAt = (row: number): number | null => {
+      const code = column.values[row] as number;
+      return code === 0 ? null : code - 1;
+    };
     return {
       type,
       dataOf(from, to) {
-        const codes = column.values.subarray(from, to);
-        const data = Int32Array.from(codes, (code) => Math.max(0, code - 1));
-        return arrow.makeData({ type, length: data.length, data, dictionary, ...nullsOf(codes, (code) => code === 0) });
+        const { length, nullCount, nullBitmap, values: data } = build(type.indices, from, to, codeAt);
+        return arrow.makeData({ type, length, nullCount, nullBitmap, data, dictionary });
       },
     };
   }
   const { values, exact } = column;
   const isInteger = exact !== undefined && values.every((value) => Number.isInteger(value) || Number.isNaN(value));
-  const type = isInteger ? new arrow.Int64() : new arrow.Float64();
-  return {
-    type,
-    dataOf(from, to) {
-      const part = values.subarray(from, to);
-      const { length } = part;
-      const nulls = nullsOf(part, Number.isNaN);
-      if (!isInteger) return arrow.makeData({ type: new arrow.Float64(), length, data: part, ...nulls });
-      const data = new BigInt64Array(length);
-      part.forEach((value, row) => (data[row] = exact[from + row] || BigInt(value || 0)));
-      return arrow.makeData({ type: new arrow.Int64(), length, data, ...nulls });
-    },
+  const valueAt = (row: number): unknown => {
+    const value = isInteger ? exactValueOf(column, row) : valueOf(column, row);
+    return isInteger && value !== undefined ? BigInt(value) : (value ?? null);
   };
-}
-
-/** The bits of the rows with a value. */
-function nullsOf(
-  values: Float64Array | Uint32Array,
-  isNull: (value: number) => boolean,
-): { readonly nullCount: number; readonly nullBitmap?: Uint8Array } {
-  const nullBitmap = new Uint8Array(Math.ceil(values.length / 8));
-  let nullCount = 0;
-  values.forEach((value, row) => {
-    if (isNull(value)) nullCount += 1;
-    else nullBitmap[row >> 3] = (nullBitmap[row >> 3] as number) | (1 << (row & 7));
-  });
-  return nullCount === 0 ? { nullCount } : { nullCount, nullBitmap };
+  const type = isInteger ? new arrow.Int64() : new arrow.Float64();
+  return { type, dataOf: (from, to) => build(type, from, to, valueAt) };
 }
 
 /** An optional package, so it is imported only when it is needed. @internal */
