@@ -15,9 +15,8 @@ export interface AlertAdopterOptions {
   readonly clock: Clock;
   readonly table: AlertTable;
   readonly rules: () => ReadonlyMap<string, CheckedRule>;
-  readonly decisions: RemoteDecisions;
   readonly write: (key: string, text: string | undefined) => void;
-  readonly onChanged: (kind: TargetKind, id: string) => void;
+  readonly onTargetChanged: (kind: TargetKind, id: string) => void;
 }
 
 interface WaitingAlert {
@@ -35,20 +34,22 @@ const MAX_WAITING = 10_000;
  */
 export class AlertAdopter {
   readonly #options: AlertAdopterOptions;
+  readonly #decisions: RemoteDecisions;
   readonly #stores: Readonly<Record<ResourceKind, EntityStore<object>>>;
   /** Alerts that fire elsewhere, and that this member cannot evaluate: it lacks the id or the rule. */
   readonly #waiting = new Map<string, WaitingAlert>();
 
-  constructor(options: AlertAdopterOptions) {
+  constructor(options: AlertAdopterOptions, decisions: RemoteDecisions) {
     this.#options = options;
+    this.#decisions = decisions;
     this.#stores = { database: options.kernel.databases, index: options.kernel.indices };
   }
 
   /** An alert fires at another member. @param nowThere the wall clock of the sender */
   fired(shared: SharedAlert, from: string, nowThere: number): void {
-    const { clock, decisions } = this.#options;
+    const { clock } = this.#options;
     const { key } = shared.alert;
-    decisions.add(key);
+    this.#decisions.add(key);
     // The own alert goes on under the new number.
     if (this.#isFiring(key)) return;
     const state = withTimesOf(shared, clock.now() - nowThere);
@@ -57,15 +58,15 @@ export class AlertAdopter {
   }
 
   cleared(key: string): void {
-    const { decisions, table, write, onChanged } = this.#options;
+    const { table, write, onTargetChanged } = this.#options;
     this.#waiting.delete(key);
-    decisions.add(key);
+    this.#decisions.add(key);
     const state = table.get(key);
     if (state?.alert.state !== 'firing') return;
     const { resource, id } = state.alert;
     table.delete(key);
     write(ALERT_PREFIX + key, undefined);
-    onChanged(resource, id);
+    onTargetChanged(resource, id);
   }
 
   /** Takes over alerts that could not be taken over before. @param members the ids of the others */
@@ -93,12 +94,12 @@ export class AlertAdopter {
   }
 
   #adopt(state: AlertState): void {
-    const { table, write, onChanged } = this.#options;
+    const { table, write, onTargetChanged } = this.#options;
     const { key, resource, id } = state.alert;
     const adopted = this.#withOwnSubject(state);
     table.set(adopted);
     write(ALERT_PREFIX + key, alertText(adopted));
-    onChanged(resource, id);
+    onTargetChanged(resource, id);
   }
 
   /** The subject of a rule about ages is a time of the sender's clock. */
@@ -120,44 +121,42 @@ function withTimesOf({ alert, fingerprint, channels, subject }: SharedAlert, off
   };
 }
 
-/**
- * The alerts that another member has changed a moment ago. This member may not have the facts yet on which the other one
- * decided, and must not undo the change by older facts.
- */
-export type RemoteDecisions = ReturnType<typeof createRemoteDecisions>;
-
 /** The facts of another member arrive within this time. */
 const LEAST_MS = 3000;
 
 /** A wall clock that was set back must not hold an alert for ever. */
 const MOST_MS = 600_000;
 
-export function createRemoteDecisions(clock: Clock) {
-  const decisions = new Map<string, { readonly at: number; readonly atMs: number }>();
+/**
+ * The alerts that another member has changed a moment ago. This member may not have the facts yet on which the other one
+ * decided, and must not undo the change by older facts.
+ */
+export class RemoteDecisions {
+  readonly #clock: Clock;
+  readonly #decisions = new Map<string, { readonly at: number; readonly atMs: number }>();
 
-  return {
-    add(key: string) {
-      const now = clock.monotonic();
-      for (const [other, { atMs }] of decisions) {
-        if (now - atMs < MOST_MS) break;
-        decisions.delete(other);
-      }
-      decisions.delete(key);
-      decisions.set(key, { at: clock.now(), atMs: now });
-    },
-    /**
-     * Whether an alert stays as it is.
-     *
-     * @param evidenceAt when the facts of this member were observed, Unix milliseconds; `undefined` if time alone decides
-     */
-    isHeld(key: string, evidenceAt: number | undefined) {
-      const decision = decisions.get(key);
-      if (decision === undefined) return false;
-      const ageMs = clock.monotonic() - decision.atMs;
-      if (ageMs < LEAST_MS) return true;
-      if (evidenceAt !== undefined && evidenceAt <= decision.at && ageMs < MOST_MS) return true;
-      decisions.delete(key);
-      return false;
-    },
-  };
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  add(key: string): void {
+    const now = this.#clock.monotonic();
+    for (const [other, { atMs }] of this.#decisions) {
+      if (now - atMs < MOST_MS) break;
+      this.#decisions.delete(other);
+    }
+    this.#decisions.delete(key);
+    this.#decisions.set(key, { at: this.#clock.now(), atMs: now });
+  }
+
+  /** @param evidenceAt when the facts of this member were observed, Unix milliseconds; `undefined` if time alone decides */
+  isHeld(key: string, evidenceAt: number | undefined): boolean {
+    const decision = this.#decisions.get(key);
+    if (decision === undefined) return false;
+    const ageMs = this.#clock.monotonic() - decision.atMs;
+    if (ageMs < LEAST_MS) return true;
+    if (evidenceAt !== undefined && evidenceAt <= decision.at && ageMs < MOST_MS) return true;
+    this.#decisions.delete(key);
+    return false;
+  }
 }

@@ -1,40 +1,40 @@
+import type { Kernel } from '../../core/fleet/kernel.js';
 import type { Clock } from '../../core/shared/clock.js';
 import { createConnection, type Connection } from '../../sharing/connection.js';
 import type { StoredValue } from '../../persistence/engine.js';
 import type { AlertEvent } from '../alerts/alert.js';
 import type { AlertChange } from '../alerts/alert-steps.js';
-import type { AlertTable } from '../alerts/alert-table.js';
 import type { AlertState } from '../alerts/step-alert.js';
-import type { DeliveryGroup, WaitingEvent } from '../channels/deliveries.js';
+import type { DeliveryGroup } from '../channels/deliveries.js';
+import type { AlertHistory } from '../history/alert-history.js';
 import type { MonitorLog } from '../log/monitor-log.js';
+import type { QuietStep } from '../quiet/quiet-step.js';
 import type { SharedSilence } from '../quiet/silences.js';
-import { groupKeyOf } from './breaches.js';
-import {
-  createFinishedEvents,
-  createGroupReceiver,
-  type FinishedEvents,
-  type GroupReceiverOptions,
-} from './group-receiver.js';
-import { createGroupSender, type GroupSender } from './group-sender.js';
+import type { CheckedRule } from '../rules/checked-rule.js';
+import type { TargetKind } from '../rules/rule.js';
+import { AlertAdopter, RemoteDecisions } from './adopt-alerts.js';
+import { Breaches, groupKeyOf, type Breach } from './breaches.js';
+import { FinishedEvents } from './finished-events.js';
+import { readGroupMessage, type SharedBreach, type SharedEvent } from './group-messages.js';
+import { GroupSender, type GroupSenderOptions } from './group-sender.js';
 import type { MonitorGroup, MonitorGroupStatus } from './monitor-group.js';
 
-export interface RaisedEvent {
-  readonly event: AlertEvent;
-  readonly isNew: boolean;
-}
-
-export interface GroupMemberOptions extends Omit<GroupReceiverOptions, 'finished' | 'sender' | 'onSynced'> {
+export interface GroupMemberOptions extends GroupSenderOptions {
   readonly group: MonitorGroup;
-  /** Differs from that of the fleets, whose messages are others. */
-  readonly service: string;
-  readonly account: string | undefined;
-  readonly clock: Clock;
+  readonly kernel: Kernel;
+  readonly random: () => number;
   readonly log: MonitorLog;
-  readonly table: AlertTable;
-  readonly held: () => Iterable<WaitingEvent>;
-  readonly waiting: () => Iterable<WaitingEvent>;
-  readonly silences: () => readonly SharedSilence[];
+  readonly history: AlertHistory;
+  readonly write: (key: string, text: string | undefined) => void;
+  readonly rules: () => ReadonlyMap<string, CheckedRule>;
+  /** Reports an event of another member. */
+  readonly report: QuietStep['pass'];
+  /** Runs a task that changes alerts, and notifies their subscribers afterwards. */
+  readonly commit: (change: () => void) => void;
+  /** The status of the member has changed. */
   readonly onChanged: () => void;
+  /** Another member has changed the alerts of a target. */
+  readonly onTargetChanged: (kind: TargetKind, id: string) => void;
 }
 
 const DELIVER = 'deliver';
@@ -52,9 +52,11 @@ const SYNC_MS = 5000;
  */
 export class GroupMember {
   readonly #options: GroupMemberOptions;
+  readonly #breaches: Breaches;
+  readonly #decisions: RemoteDecisions;
+  readonly #adopter: AlertAdopter;
   readonly #finished: FinishedEvents;
   readonly #sender: GroupSender;
-  readonly #receive: (value: unknown, from: string, ageMs: number) => void;
   /** Present while this member waits for the state of the others. */
   #endSync: (() => void) | undefined;
   #connection: Connection | undefined;
@@ -62,19 +64,13 @@ export class GroupMember {
   #cancelTick = (): void => {};
 
   constructor(options: GroupMemberOptions) {
-    const { clock } = options;
+    const { clock, write, random } = options;
     this.#options = options;
-    this.#finished = createFinishedEvents(clock);
-    this.#sender = createGroupSender({
-      ...options,
-      send: (message, to) => this.#connection?.send(message, to),
-    });
-    this.#receive = createGroupReceiver({
-      ...options,
-      finished: this.#finished,
-      sender: this.#sender,
-      onSynced: () => this.#synced(),
-    });
+    this.#breaches = new Breaches({ write, now: clock.now(), random });
+    this.#decisions = new RemoteDecisions(clock);
+    this.#adopter = new AlertAdopter(options, this.#decisions);
+    this.#finished = new FinishedEvents(clock);
+    this.#sender = new GroupSender(options, this.#breaches, (message, to) => this.#connection?.send(message, to));
   }
 
   get status(): MonitorGroupStatus {
@@ -85,7 +81,7 @@ export class GroupMember {
   readonly deliveries: DeliveryGroup = {
     // The others may have delivered what waits here.
     delivers: () => this.#connection?.owns(DELIVER) === true && this.#endSync === undefined,
-    isFinished: (...event) => this.#finished.has(...event),
+    isFinished: (key, channel) => this.#finished.channelsOf(key).includes(channel),
     onFinished: (...event) => {
       this.#finished.add(...event);
       this.#sender.finished([event]);
@@ -97,21 +93,23 @@ export class GroupMember {
 
   /** Puts kept breaches in place. */
   restore(values: readonly StoredValue[]): void {
-    this.#options.breaches.restore(values);
+    this.#breaches.restore(values);
   }
 
   /** Joins the group. @returns a promise that resolves when the state of the others is known, or after 5 s */
   async join(): Promise<void> {
-    const { group, service, account, clock, table, breaches } = this.#options;
+    const { group, kernel, clock, table } = this.#options;
+    const { baseUrl, account } = kernel.options;
     // An alert that was kept by a monitor without a group begins the numbers of its key.
     for (const { alert } of table.values())
-      if (alert.state === 'firing' && breaches.get(alert.key)?.isFiring !== true)
-        breaches.advance(alert.key, breaches.firing(alert.key));
+      if (alert.state === 'firing' && !this.isFiring(alert.key))
+        this.#breaches.advance(alert.key, this.#breaches.firing(alert.key));
     const synced = this.#sync();
     this.#connection = createConnection({
       engine: group,
-      group: { service, account, rate: { perSecond: 1, burst: 1 }, clock },
-      onMessage: this.#receive,
+      // Differs from the service of the fleets, whose messages are others.
+      group: { service: `monitors of ${String(baseUrl)}`, account, rate: { perSecond: 1, burst: 1 }, clock },
+      onMessage: (value, from, ageMs) => this.#receive(value, from, ageMs),
       onChanged: () => this.#changed(),
     });
     this.#cancelTick = clock.schedule(() => this.#tick(), TICK_MS);
@@ -119,8 +117,11 @@ export class GroupMember {
   }
 
   /** Gives the event of an alert that changed here its number, and shares both. */
-  raise({ key, fingerprint = '', channels }: AlertChange, event: AlertEvent): RaisedEvent {
-    const { breaches } = this.#options;
+  raise(
+    { key, fingerprint = '', channels }: AlertChange,
+    event: AlertEvent,
+  ): { readonly event: AlertEvent; readonly isNew: boolean } {
+    const breaches = this.#breaches;
     const isFiring = event.kind === 'fired';
     const { number } = breaches.firing(key);
     const isNew = breaches.advance(key, { number, isFiring });
@@ -135,13 +136,18 @@ export class GroupMember {
     this.#sender.silence(silence);
   }
 
+  /** Whether an alert stays as it is: another member has just changed it, by facts that are newer than these. */
+  isHeld(key: string, evidenceAt: number | undefined): boolean {
+    return this.#decisions.isHeld(key, evidenceAt);
+  }
+
   isFiring(key: string): boolean {
-    return this.#options.breaches.get(key)?.isFiring === true;
+    return this.#breaches.get(key)?.isFiring === true;
   }
 
   /** The key of the event with which a firing alert has fired. */
   firedEventOf({ alert, fingerprint }: AlertState): Pick<AlertEvent, 'idempotencyKey' | 'breach'> {
-    const { breaches } = this.#options;
+    const breaches = this.#breaches;
     const { number } = breaches.firing(alert.key);
     const idempotencyKey = groupKeyOf(breaches.series, fingerprint, { alert, kind: 'fired' }, number);
     return { idempotencyKey, breach: number };
@@ -185,6 +191,7 @@ export class GroupMember {
     this.#status = { state, delivers, members, ...(message !== undefined && { message }) };
     if (JSON.stringify(this.#status) === JSON.stringify(before)) return;
     this.#logChange(before);
+    this.#options.deliveries.wake();
     this.#options.onChanged();
   }
 
@@ -201,12 +208,68 @@ export class GroupMember {
   }
 
   #tick(): void {
-    const { clock, adopter, commit } = this.#options;
+    const { clock, commit } = this.#options;
     this.#cancelTick = clock.schedule(() => this.#tick(), TICK_MS);
     if (this.#connection === undefined) return;
     this.#changed();
     if (!this.#status.delivers) this.#sender.someEvents();
     this.#sender.nextSilence();
-    if (this.#status.state === 'sharing') commit(() => adopter.retry(this.#connection?.members ?? new Set()));
+    if (this.#status.state === 'sharing') commit(() => this.#adopter.retry(this.#connection?.members ?? new Set()));
+  }
+
+  /** Applies a message of another member. */
+  #receive(value: unknown, from: string, ageMs: number): void {
+    const { clock, silences, commit } = this.#options;
+    const message = readGroupMessage(value, clock.now());
+    switch (message?.kind) {
+      case 'ask':
+        return this.#sender.all(from);
+      case 'finished':
+        for (const [key, channel] of message.finished) this.#finishedThere(key, channel);
+        return;
+      case 'silences':
+        return commit(() => message.silences.forEach((silence) => silences.merge(silence)));
+      case 'events':
+        return commit(() => message.events.forEach((event) => this.#take(event, from, false)));
+      case 'breaches': {
+        const staysOwn = this.#breaches.useSeries(message.series, message.floor);
+        if (staysOwn && message.series !== this.#breaches.series) this.#sender.series(from);
+        commit(() => message.breaches.forEach((each) => this.#apply(each, from, message.now + ageMs)));
+        if (message.isLast === true) this.#synced();
+      }
+    }
+  }
+
+  /** Another member has delivered an event, or has given it up. */
+  #finishedThere(idempotencyKey: string, channel: string): void {
+    const { quiet, deliveries, history } = this.#options;
+    this.#finished.add(idempotencyKey, channel);
+    quiet.finished(idempotencyKey);
+    deliveries.discard(idempotencyKey, channel);
+    history.told(idempotencyKey, channel);
+  }
+
+  #apply({ key, breach, firing, raised }: SharedBreach, from: string, nowThere: number): void {
+    const isNew = this.#breaches.advance(key, breach);
+    if (isNew && !breach.isFiring) this.#adopter.cleared(key);
+    if (isNew && firing !== undefined) this.#adopter.fired(firing, from, nowThere);
+    if (raised !== undefined) this.#take(raised, from, isNew);
+    else if (isNew) this.#discardBefore(key, breach);
+  }
+
+  /** Puts an event of another member into the queues, and tells that member of the channels that have it. */
+  #take({ event, channels, isSent = false }: SharedEvent, from: string, isNew: boolean): void {
+    const { quiet, report, onTargetChanged } = this.#options;
+    const { idempotencyKey, alert } = event;
+    const finished = this.#finished.channelsOf(idempotencyKey).map((channel) => [idempotencyKey, channel] as const);
+    if (finished.length > 0) this.#sender.finished(finished, from);
+    report(event, channels, isNew, isSent);
+    if (quiet.isHeld(alert)) onTargetChanged(alert.resource, alert.id);
+    const last = this.#breaches.get(alert.key);
+    if (last !== undefined) this.#discardBefore(alert.key, last);
+  }
+
+  #discardBefore(key: string, { number, isFiring }: Breach): void {
+    this.#options.deliveries.discardBefore(key, number, isFiring ? 'fired' : 'cleared');
   }
 }

@@ -1,8 +1,9 @@
 import type { Clock } from '../../core/shared/clock.js';
 import type { AlertTable } from '../alerts/alert-table.js';
 import type { AlertState } from '../alerts/step-alert.js';
-import type { WaitingEvent } from '../channels/deliveries.js';
-import type { SharedSilence } from '../quiet/silences.js';
+import type { Deliveries, WaitingEvent } from '../channels/deliveries.js';
+import type { QuietStep } from '../quiet/quiet-step.js';
+import type { SharedSilence, Silences } from '../quiet/silences.js';
 import type { Breach, Breaches } from './breaches.js';
 import type {
   GroupMessage,
@@ -13,82 +14,103 @@ import type {
   SharedEvent,
 } from './group-messages.js';
 
-/** Sends the messages of a member. */
-export type GroupSender = ReturnType<typeof createGroupSender>;
-
 export interface GroupSenderOptions {
-  readonly send: (message: GroupMessage, to?: string) => void;
-  readonly breaches: Breaches;
-  readonly table: AlertTable;
-  /** The events that wait until their alerts are not quiet any more. */
-  readonly held: () => Iterable<WaitingEvent>;
-  /** The events in the queues. */
-  readonly waiting: () => Iterable<WaitingEvent>;
-  readonly silences: () => readonly SharedSilence[];
   readonly clock: Clock;
+  readonly table: AlertTable;
+  readonly quiet: QuietStep;
+  readonly silences: Silences;
+  readonly deliveries: Deliveries;
 }
 
 /** One message has at most about 100 kB. */
 const PART = 100;
 
-export function createGroupSender({ send, breaches, table, held, waiting, silences, clock }: GroupSenderOptions) {
+/** Sends the messages of a member. */
+export class GroupSender {
+  readonly #options: GroupSenderOptions;
+  readonly #breaches: Breaches;
+  readonly #send: (message: GroupMessage, to?: string) => void;
   /** The waiting events in front of this one were sent again. */
-  let lastSent = 0;
-  let silencesSent = 0;
+  #lastSent = 0;
+  #silencesSent = 0;
 
-  function sendBreaches(some: readonly SharedBreach[], isLast: boolean, to?: string): void {
-    const { series, floor } = breaches;
-    send({ kind: 'breaches', series, floor, now: clock.now(), breaches: some, ...(isLast && { isLast }) }, to);
+  constructor(options: GroupSenderOptions, breaches: Breaches, send: (message: GroupMessage, to?: string) => void) {
+    this.#options = options;
+    this.#breaches = breaches;
+    this.#send = send;
   }
 
-  function sendEvents(events: readonly SharedEvent[], to?: string): void {
-    for (let at = 0; at < events.length; at += PART) send({ kind: 'events', events: events.slice(at, at + PART) }, to);
+  /** Tells all members that an alert has changed. */
+  changed(key: string, breach: Breach, raised: SharedEvent): void {
+    this.#sendBreaches([{ ...this.#describe(key, breach), raised }], false);
   }
 
-  /** An event from before the monitor joined a group has no number. It is delivered by this member. */
-  const shared = (events: Iterable<WaitingEvent>, isSent: boolean): SharedEvent[] =>
-    [...events].flatMap(({ event, channels }) =>
-      event.breach === undefined ? [] : [{ event: event as NumberedEvent, channels, isSent }],
-    );
+  silence(silence: SharedSilence, to?: string): void {
+    this.#send({ kind: 'silences', silences: [silence] }, to);
+  }
 
-  function describe(key: string, breach: Breach): SharedBreach {
-    const state = breach.isFiring ? table.get(key) : undefined;
+  finished(finished: readonly FinishedEvent[], to?: string): void {
+    this.#send({ kind: 'finished', finished }, to);
+  }
+
+  ask(): void {
+    this.#send({ kind: 'ask' });
+  }
+
+  /** Sends all that this member knows. */
+  all(to?: string): void {
+    const { quiet, silences, deliveries } = this.#options;
+    // A receiver must not send what is silenced.
+    for (const silence of silences.shared) this.silence(silence, to);
+    // The events come before the breaches: a receiver then puts those of an alert into its queues in order.
+    this.#sendEvents([...sharedEvents(quiet.held, false), ...sharedEvents(deliveries.waiting(), true)], to);
+    const known = Array.from(this.#breaches.entries(), ([key, breach]) => this.#describe(key, breach));
+    for (let at = 0; at <= known.length; at += PART)
+      this.#sendBreaches(known.slice(at, at + PART), at + PART > known.length, to);
+  }
+
+  /** Tells the series of numbers that this member uses. */
+  series(to: string): void {
+    this.#sendBreaches([], false, to);
+  }
+
+  /** Sends the next waiting events again. */
+  someEvents(): void {
+    const events = sharedEvents(this.#options.deliveries.waiting(), true);
+    if (this.#lastSent >= events.length) this.#lastSent = 0;
+    this.#sendEvents(events.slice(this.#lastSent, this.#lastSent + PART));
+    this.#lastSent += PART;
+  }
+
+  /** Sends the next silence again: the message may have been lost. */
+  nextSilence(): void {
+    const { shared } = this.#options.silences;
+    const silence = shared[this.#silencesSent++ % shared.length];
+    if (silence !== undefined) this.silence(silence);
+  }
+
+  #sendBreaches(breaches: readonly SharedBreach[], isLast: boolean, to?: string): void {
+    const { series, floor } = this.#breaches;
+    const now = this.#options.clock.now();
+    this.#send({ kind: 'breaches', series, floor, now, breaches, ...(isLast && { isLast }) }, to);
+  }
+
+  #sendEvents(events: readonly SharedEvent[], to?: string): void {
+    for (let at = 0; at < events.length; at += PART)
+      this.#send({ kind: 'events', events: events.slice(at, at + PART) }, to);
+  }
+
+  #describe(key: string, breach: Breach): SharedBreach {
+    const state = breach.isFiring ? this.#options.table.get(key) : undefined;
     return { key, breach, ...(state?.alert.state === 'firing' && { firing: sharedAlert(state) }) };
   }
+}
 
-  return {
-    /** Tells all members that an alert has changed. */
-    changed: (key: string, breach: Breach, raised: SharedEvent) =>
-      sendBreaches([{ ...describe(key, breach), raised }], false),
-    silence: (silence: SharedSilence) => send({ kind: 'silences', silences: [silence] }),
-    finished: (events: readonly FinishedEvent[], to?: string) => send({ kind: 'finished', finished: events }, to),
-    /** Sends all that this member knows. */
-    all(to?: string) {
-      // A receiver must not send what is silenced.
-      for (const silence of silences()) send({ kind: 'silences', silences: [silence] }, to);
-      // The events come before the breaches: a receiver then puts those of an alert into its queues in order.
-      sendEvents([...shared(held(), false), ...shared(waiting(), true)], to);
-      const known = Array.from(breaches.entries(), ([key, breach]) => describe(key, breach));
-      for (let at = 0; at <= known.length; at += PART)
-        sendBreaches(known.slice(at, at + PART), at + PART > known.length, to);
-    },
-    /** Tells the series of numbers that this member uses. */
-    series: (to: string) => sendBreaches([], false, to),
-    /** Sends the next waiting events again. */
-    someEvents() {
-      const events = shared(waiting(), true);
-      if (lastSent >= events.length) lastSent = 0;
-      sendEvents(events.slice(lastSent, lastSent + PART));
-      lastSent += PART;
-    },
-    /** Sends the next silence again: the message may have been lost. */
-    nextSilence() {
-      const all = silences();
-      const silence = all[silencesSent++ % all.length];
-      if (silence !== undefined) send({ kind: 'silences', silences: [silence] });
-    },
-    ask: () => send({ kind: 'ask' }),
-  };
+/** An event from before the monitor joined a group has no number. It is delivered by this member. */
+function sharedEvents(events: Iterable<WaitingEvent>, isSent: boolean): SharedEvent[] {
+  return [...events].flatMap(({ event, channels }) =>
+    event.breach === undefined ? [] : [{ event: event as NumberedEvent, channels, isSent }],
+  );
 }
 
 function sharedAlert({ alert, fingerprint, channels, subject }: AlertState): SharedAlert {

@@ -4,6 +4,7 @@ import type { Alert, AlertEvent } from '../alerts/alert.js';
 import type { AlertTable } from '../alerts/alert-table.js';
 import { ALERT_PREFIX, alertText } from '../alerts/alert-texts.js';
 import type { AlertState } from '../alerts/step-alert.js';
+import type { Deliveries } from '../channels/deliveries.js';
 import { factsOf } from '../channels/drop-log.js';
 import type { MonitorLog } from '../log/monitor-log.js';
 import type { CheckedRule } from '../rules/checked-rule.js';
@@ -21,14 +22,9 @@ export interface QuietStepOptions {
   readonly table: AlertTable;
   readonly silences: Silences;
   readonly write: (key: string, text: string | undefined) => void;
+  readonly deliveries: Pick<Deliveries, 'hasRoom' | 'knows' | 'giveUp'>;
   /** Puts an event into the queues of channels. */
   readonly deliver: (event: AlertEvent, channels: readonly string[] | undefined) => void;
-  /** Whether the queues of channels take another event. */
-  readonly hasRoom: (channels: readonly string[] | undefined) => boolean;
-  /** Whether an event is in a queue, or was delivered. */
-  readonly isKnown: (idempotencyKey: string) => boolean;
-  /** Notes that an event is not to be delivered, also when another member has it. */
-  readonly giveUp: (held: HeldEvent) => void;
   /** Whether an alert fires, here or at another member of the group. */
   readonly isFiring: (key: string) => boolean;
   /** The key of the event with which a firing alert has fired, and the number of the breach in a group. */
@@ -120,15 +116,15 @@ export class QuietStep {
       this.#drop(held);
     }
     if (kind === 'cleared' && held !== undefined && (held.event.breach ?? 0) <= breach) {
-      this.#options.giveUp({ event, channels });
+      this.#options.deliveries.giveUp({ event, channels });
       return this.#drop(held);
     }
-    const { table, deliver, giveUp, isKnown } = this.#options;
+    const { table, deliver, deliveries } = this.#options;
     // This member has counted it already, and delivers what it has counted.
     if (repetition <= (table.get(alert.key)?.repeats?.count ?? 0))
-      return isKnown(idempotencyKey) ? undefined : giveUp({ event, channels });
+      return deliveries.knows(idempotencyKey) ? undefined : deliveries.giveUp({ event, channels });
     const wasSent = !isNew && held === undefined && table.get(alert.key)?.alert.state === 'firing';
-    const mayHold = kind === 'fired' && !wasSent && !isKnown(idempotencyKey);
+    const mayHold = kind === 'fired' && !wasSent && !deliveries.knows(idempotencyKey);
     const quiet = mayHold ? this.quietOf(alert, !isSent) : undefined;
     if (quiet === undefined) deliver(event, channels);
     else this.#hold({ event, channels }, quiet);
@@ -174,7 +170,7 @@ export class QuietStep {
     }
     const quiet = this.quietOf(this.#options.table.get(alert.key)?.alert ?? alert);
     if (quiet !== undefined) return quiet.until ?? Infinity;
-    if (!this.#options.hasRoom(held.channels)) return this.#options.clock.now() + 1000;
+    if (!this.#options.deliveries.hasRoom(held.channels)) return this.#options.clock.now() + 1000;
     this.#release(held);
     return Infinity;
   }
@@ -205,7 +201,7 @@ export class QuietStep {
 
   #drop(held: HeldEvent): void {
     this.#held.delete(held);
-    this.#options.giveUp(held);
+    this.#options.deliveries.giveUp(held);
     this.#options.log('info', 'alert-not-sent', factsOf(held.event));
   }
 

@@ -11,7 +11,7 @@ export interface JournalStatus {
 }
 
 export interface StateJournalOptions {
-  readonly state: MonitorState | undefined;
+  readonly state?: MonitorState | undefined;
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: MonitorLog;

@@ -1,0 +1,345 @@
+import { Commits } from '../core/store/commits.js';
+import { Events } from '../core/store/events.js';
+import { createSource, type Source } from '../core/store/source.js';
+import type { StoredValue } from '../persistence/engine.js';
+import type { Alert, AlertEvent } from './alerts/alert.js';
+import type { AlertChange } from './alerts/alert-steps.js';
+import { createAlertTable, type AlertTable } from './alerts/alert-table.js';
+import { ALERT_PREFIX, alertText, readAlert } from './alerts/alert-texts.js';
+import { AlertTracker } from './alerts/alert-tracker.js';
+import { isAbsence } from './alerts/follow-targets.js';
+import { idempotencyKeyOf } from './alerts/step-alert.js';
+import { attempt } from './channels/attempt.js';
+import { Deliveries } from './channels/deliveries.js';
+import { GroupMember } from './group/group-member.js';
+import type { MonitorGroup } from './group/monitor-group.js';
+import { AlertHistory } from './history/alert-history.js';
+import type { MonitorLog } from './log/monitor-log.js';
+import { createMetrics, type DisposableMetrics } from './metrics/create-metrics.js';
+import type { MonitorStatus } from './monitor.js';
+import type { MonitorSettings } from './parse-monitor-options.js';
+import type { Silence } from './quiet/quiet.js';
+import { QuietStep } from './quiet/quiet-step.js';
+import { Silences, type SharedSilence } from './quiet/silences.js';
+import type { CheckedRule } from './rules/checked-rule.js';
+import type { TargetKind } from './rules/rule.js';
+import { createHealth } from './server/health.js';
+import { StateJournal } from './state/state-journal.js';
+
+/** A store that hangs must not keep the process from ending. */
+const LAST_SAVE_MS = 1000;
+
+export const DRAIN_MS = 3000;
+
+/** The key of no value. Its deletion is the first write. */
+const PROBE_KEY = 'probe';
+
+const DELIVERY_PREFIX = 'delivery/';
+
+/** The parts of a monitor, from its start to its end. */
+export class MonitorCore {
+  /** Resolves when rules are evaluated, or the monitor was disposed. Never rejects. */
+  readonly ready: Promise<void>;
+  readonly alerts: Source<readonly Alert[]>;
+  readonly events: Events<AlertEvent>;
+  readonly silenceList: Source<readonly Silence[]>;
+  readonly status: Source<MonitorStatus>;
+  readonly journal: StateJournal;
+  readonly deliveries: Deliveries;
+  readonly history: AlertHistory;
+  readonly silences: Silences;
+  readonly quiet: QuietStep;
+  readonly metrics: DisposableMetrics;
+  readonly health: ReturnType<typeof createHealth>;
+  readonly #settings: MonitorSettings;
+  readonly #commits: Commits;
+  readonly #table: AlertTable = createAlertTable((alert) => this.quiet.ended(alert));
+  readonly #member: GroupMember | undefined;
+  #rules: ReadonlyMap<string, CheckedRule>;
+  #phase: MonitorStatus['phase'] = 'restoring';
+  #lastStatus: MonitorStatus | undefined;
+  /** Exists while rules are evaluated, and afterwards. */
+  #tracker: AlertTracker | undefined;
+  #disposing: Promise<void> | undefined;
+  #stopWaiting = (): void => {};
+
+  /** @throws FleetError `invalid-request`, whose `issues` name each invalid member of `channels` */
+  constructor(settings: MonitorSettings) {
+    const { clock, log, maintenance, group } = settings;
+    this.#settings = settings;
+    this.#rules = byName(settings.rules);
+    this.#commits = new Commits({ onError: (error) => log('error', 'subscriber-failed', { error: String(error) }) });
+    this.alerts = createSource(this.#commits, () => this.#table.list);
+    this.events = new Events<AlertEvent>(this.#commits);
+    this.silenceList = createSource(this.#commits, () => this.silences.list);
+    this.status = createSource(this.#commits, () => (this.#lastStatus ??= this.#readStatus()));
+    this.journal = new StateJournal({ ...settings, onChanged: () => this.#statusChanged() });
+    const { write } = this.journal;
+    this.deliveries = this.#createDeliveries();
+    this.history = new AlertHistory({ now: clock.now, write, get: this.#table.get });
+    this.events.stream.subscribe((event) => this.history.add(event));
+    this.silences = new Silences({ clock, log, write, onChanged: () => this.#silencesChanged() });
+    this.quiet = this.#createQuiet();
+    this.quiet.setRules(this.#rules);
+    this.quiet.setMaintenance(maintenance);
+    this.#member = group && this.#createMember(group);
+    this.metrics = this.#createMetrics();
+    this.health = createHealth({
+      ...settings,
+      phase: () => this.#phase,
+      evaluatedMs: () => this.#tracker?.evaluatedMs,
+      isStorageFailing: () => this.#isStorageFailing,
+    });
+    const disposed = new Promise<void>((resolve) => (this.#stopWaiting = resolve));
+    this.ready = Promise.race([this.#start(), disposed]);
+  }
+
+  get isDisposed(): boolean {
+    return this.#disposing !== undefined;
+  }
+
+  setRules(rules: readonly CheckedRule[]): void {
+    this.#rules = byName(rules);
+    this.quiet.setRules(this.#rules);
+    this.#tracker?.setRules(rules);
+  }
+
+  /** Resolves when a silence is saved, or its save has failed. */
+  async share(silence: SharedSilence): Promise<Silence> {
+    this.#member?.shareSilence(silence);
+    await new Promise<void>((resolve) => this.journal.afterSave(resolve));
+    return silence;
+  }
+
+  /** Ends the monitor. A second call returns the same promise. */
+  dispose(drainMs: number): Promise<void> {
+    if (this.#disposing !== undefined) return this.#disposing;
+    this.#tracker?.dispose();
+    this.#phase = 'disposed';
+    this.#disposing = this.#end(drainMs);
+    this.#statusChanged();
+    return this.#disposing;
+  }
+
+  async #start(): Promise<void> {
+    const { fleet, kernel, log } = this.#settings;
+    // The fleet polls as soon as it is ready, and the first list may come before the rules are evaluated.
+    const absentIndexIds = new Set<string>();
+    const stopFollowing = kernel.indices.onChange((id, before, after) => {
+      if (isAbsence(before, after)) absentIndexIds.add(id);
+    });
+    try {
+      // The program can subscribe to the events before the first one.
+      await Promise.resolve();
+      for await (const values of this.journal.read()) {
+        if (this.isDisposed) return;
+        this.#restore(values);
+      }
+      if (this.isDisposed) return;
+      // A state that cannot be saved is a failure from the start, and not from the first alert on.
+      this.journal.write(PROBE_KEY, undefined);
+      await Promise.all([fleet.ready, this.#member?.join()]);
+      if (this.isDisposed) return;
+      this.#commits.commit(this.alerts.changed);
+      this.#phase = 'running';
+      this.#statusChanged();
+      // A subscriber to the status may have disposed the monitor.
+      if (this.isDisposed) return;
+      this.deliveries.start();
+      this.#track(absentIndexIds);
+    } catch (error) {
+      log('error', 'monitor-failed', { error: String(error) });
+    } finally {
+      stopFollowing();
+    }
+  }
+
+  /** Puts kept alerts and undelivered events in place. A value that cannot be read is logged. */
+  #restore(values: readonly StoredValue[]): void {
+    const { clock, log } = this.#settings;
+    this.#member?.restore(values);
+    this.quiet.restore(values);
+    this.history.restore(values);
+    this.deliveries.restore(values.filter(({ key }) => key.startsWith(DELIVERY_PREFIX)));
+    for (const { key, text } of values) {
+      if (!key.startsWith(ALERT_PREFIX)) continue;
+      const state = readAlert(key, text, clock.now());
+      if (state !== undefined) this.#table.set(state);
+      else log('error', 'alert-unreadable', { key: key.slice(0, 200) });
+    }
+  }
+
+  #track(absentIndexIds: Iterable<string>): void {
+    this.#tracker = new AlertTracker({
+      ...this.#settings,
+      rules: [...this.#rules.values()],
+      table: this.#table,
+      hasKeptState: this.#settings.state !== undefined,
+      onChange: (change) => this.#alertChanged(change),
+      look: (kind, id) => this.quiet.look(kind, id),
+      isHeld: this.#member && ((...alert) => this.#member?.isHeld(...alert) === true),
+      commit: (change) => this.#commitAlerts(change),
+      afterBacklog: (resume) => this.journal.afterBacklog(resume),
+      onFleetDisposed: () => void this.dispose(DRAIN_MS),
+      absentIndexIds,
+    });
+    this.quiet.lookAtHeld();
+    // The first evaluation may have found that the fleet was disposed.
+    if (this.isDisposed) this.#tracker.dispose();
+  }
+
+  /**
+   * Saves a changed alert and reports its event. It is called inside a commit: subscribers and channels get the event when all
+   * alerts of the commit are in place. The alert and its undelivered event are one batch of the journal, because both are
+   * written in one turn.
+   */
+  #alertChanged(change: AlertChange): void {
+    const { key, state, event, channels } = change;
+    this.journal.write(ALERT_PREFIX + key, state && alertText(state));
+    if (event === undefined) return;
+    const raised = this.#member?.raise(change, event) ?? { event, isNew: true };
+    this.#report(raised.event, channels, raised.isNew);
+  }
+
+  #report(...[event, channels, isNew, isSent]: Parameters<QuietStep['pass']>): void {
+    if (isNew) {
+      logEvent(this.#settings.log, event);
+      this.events.emit(event);
+    }
+    this.quiet.pass(event, channels, isNew, isSent);
+  }
+
+  #commitAlerts(change: () => void): void {
+    this.#commits.commit(() => {
+      change();
+      this.alerts.changed();
+    });
+  }
+
+  #readStatus(): MonitorStatus {
+    const group = this.#member && { group: Object.freeze(this.#member.status) };
+    return Object.freeze({
+      phase: this.#phase,
+      ...this.journal.status,
+      channels: this.deliveries.statuses,
+      ...group,
+    });
+  }
+
+  #statusChanged(): void {
+    this.#lastStatus = undefined;
+    this.#commits.commit(this.status.changed);
+  }
+
+  #targetChanged(kind: TargetKind, id: string): void {
+    this.#tracker?.targetChanged(kind, id);
+  }
+
+  #silencesChanged(): void {
+    this.#commits.commit(this.silenceList.changed);
+    this.#targetChanged('fleet', '');
+    this.quiet.lookAtHeld();
+  }
+
+  #createDeliveries(): Deliveries {
+    return new Deliveries({
+      ...this.#settings,
+      onChanged: () => this.#statusChanged(),
+      write: this.journal.write,
+      onDelivered: ({ idempotencyKey }, channel) => this.history.told(idempotencyKey, channel),
+      group: () => this.#member?.deliveries,
+      firing: (channel) =>
+        this.#table.list.filter(
+          (alert) => alert.state === 'firing' && this.#sendsTo(alert, channel) && !this.quiet.isHeld(alert),
+        ),
+    });
+  }
+
+  #sendsTo({ rule: name }: Alert, channel: string): boolean {
+    const rule = this.#rules.get(name);
+    return rule !== undefined && (rule.channels === undefined || rule.channels.includes(channel));
+  }
+
+  #createQuiet(): QuietStep {
+    return new QuietStep({
+      ...this.#settings,
+      table: this.#table,
+      silences: this.silences,
+      deliveries: this.deliveries,
+      write: this.journal.write,
+      lookAt: (kind, id) => this.#targetChanged(kind, id),
+      deliver: (event, channels) => {
+        const release = this.deliveries.enqueue(event, channels);
+        this.#commits.afterCommit(() => this.journal.afterSave(release));
+      },
+      isFiring: (key) => this.#member?.isFiring(key) ?? this.#table.get(key)?.alert.state === 'firing',
+      firedEventOf: (state) =>
+        this.#member?.firedEventOf(state) ?? {
+          idempotencyKey: idempotencyKeyOf(state.alert, state.fingerprint, 'fired'),
+        },
+    });
+  }
+
+  #createMember(group: MonitorGroup): GroupMember {
+    return new GroupMember({
+      ...this.#settings,
+      group,
+      table: this.#table,
+      deliveries: this.deliveries,
+      quiet: this.quiet,
+      silences: this.silences,
+      history: this.history,
+      write: this.journal.write,
+      rules: () => this.#rules,
+      report: (...event) => this.#report(...event),
+      commit: (change) => this.#commitAlerts(change),
+      onChanged: () => this.#statusChanged(),
+      onTargetChanged: (kind, id) => this.#targetChanged(kind, id),
+    });
+  }
+
+  #createMetrics(): DisposableMetrics {
+    return createMetrics({
+      ...this.#settings,
+      rules: () => [...this.#rules.values()],
+      alerts: () => this.#table.list,
+      firingOf: (resource, id) =>
+        this.#table.of(resource, id).flatMap(({ alert }) => (alert.state === 'firing' ? [alert] : [])),
+      events: this.events.stream,
+      channels: () => this.deliveries.statuses,
+      isStorageFailing: () => this.#isStorageFailing,
+      evaluatedMs: () => this.#tracker?.evaluatedMs,
+      delivers: () => this.#member?.deliveries.delivers() !== false,
+      options: this.#settings.metrics,
+    });
+  }
+
+  get #isStorageFailing(): boolean {
+    return this.journal.status.storage === 'failing';
+  }
+
+  async #end(drainMs: number): Promise<void> {
+    this.#stopWaiting();
+    await this.deliveries.drain(drainMs);
+    const { signal } = new AbortController();
+    const { clock } = this.#settings;
+    const saved = attempt(() => this.journal.close(), { clock, timeoutMs: LAST_SAVE_MS, signal });
+    await Promise.all([saved, this.#member?.dispose()]);
+    this.health.dispose();
+    this.metrics.dispose();
+    this.#statusChanged();
+    this.#commits.dispose();
+    for (const output of [this.events, this.alerts, this.silenceList, this.status]) output.complete();
+  }
+}
+
+function byName(rules: readonly CheckedRule[]): ReadonlyMap<string, CheckedRule> {
+  return new Map(rules.map((rule) => [rule.name, rule]));
+}
+
+function logEvent(log: MonitorLog, event: AlertEvent): void {
+  const { rule, resource, id, name, field, summary, severity } = event.alert;
+  const facts = { rule, resource, id, name, field, summary };
+  if (event.kind === 'fired') log('warn', 'alert-fired', { ...facts, severity });
+  else log('info', 'alert-cleared', { ...facts, reason: event.reason, durationMs: event.durationMs });
+}
