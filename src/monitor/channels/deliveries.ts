@@ -4,12 +4,12 @@ import type { AlertEvent } from '../alerts/alert.js';
 import type { MonitorLog } from '../log/monitor-log.js';
 import { attempt } from './attempt.js';
 import { checkChannels, type Channel, type ChannelStatus } from './channel.js';
-import { DeliveryQueue, type DeliveryQueueParts } from './delivery-queue.js';
+import { ChannelQueue, type ChannelQueueOptions } from './channel-queue.js';
 import { DropLog } from './drop-log.js';
 import { keyOf, readKeptEvent, textOf, type ReadKeptEvent } from './kept-event.js';
 import { checkTestOptions, testChannels, type TestAlertOptions, type TestResult } from './test-alert.js';
 
-export interface DeliveriesOptions extends Pick<DeliveryQueueParts, 'clock' | 'random' | 'log' | 'firing'> {
+export interface DeliveriesOptions extends Pick<ChannelQueueOptions, 'clock' | 'random' | 'log' | 'firing'> {
   readonly channels: readonly Channel[];
   readonly onChanged: () => void;
   /**
@@ -17,7 +17,7 @@ export interface DeliveriesOptions extends Pick<DeliveryQueueParts, 'clock' | 'r
    * the event loop become one atomic batch. The journal keeps and repeats writes that fail.
    */
   readonly write: (key: string, text: string | undefined) => void;
-  readonly onDelivered?: DeliveryQueueParts['onDelivered'] | undefined;
+  readonly onDelivered?: ChannelQueueOptions['onDelivered'] | undefined;
   /** Returns `undefined` in a monitor without a group. */
   readonly group?: (() => DeliveryGroup | undefined) | undefined;
 }
@@ -54,8 +54,8 @@ export class Deliveries {
   readonly #options: DeliveriesOptions;
   readonly #clock: Clock;
   readonly #log: MonitorLog;
-  readonly #parts: DeliveryQueueParts;
-  #queues = new Map<string, DeliveryQueue>();
+  readonly #parts: ChannelQueueOptions;
+  #queues = new Map<string, ChannelQueue>();
   #statuses: readonly ChannelStatus[] | undefined;
   #sequence = 0;
   #isStarted = false;
@@ -112,7 +112,7 @@ export class Deliveries {
     if (this.#isStarted || this.#draining !== undefined) return;
     this.#isStarted = true;
     this.#parts.drops.flush();
-    for (const queue of this.#queues.values()) queue.worker.start();
+    for (const queue of this.#queues.values()) queue.start();
   }
 
   /**
@@ -178,7 +178,7 @@ export class Deliveries {
 
   /** To be called when `DeliveryGroup.delivers` may have changed. */
   wake(): void {
-    for (const queue of this.#queues.values()) queue.worker.wake();
+    for (const queue of this.#queues.values()) queue.wake();
   }
 
   setChannels(channels: readonly Channel[]): void {
@@ -189,7 +189,7 @@ export class Deliveries {
   async test(options?: TestAlertOptions): Promise<readonly TestResult[]> {
     const known = [...this.#queues.keys()];
     const { channels = known, signal } = checkTestOptions(options, known);
-    const tested = [...new Set(channels)].flatMap((name) => this.#queues.get(name)?.worker.channel ?? []);
+    const tested = [...new Set(channels)].flatMap((name) => this.#queues.get(name)?.channel ?? []);
     const { clock, random } = this.#parts;
     return testChannels(tested, { clock, random, signal });
   }
@@ -204,13 +204,13 @@ export class Deliveries {
 
   async #drain(ms: number): Promise<void> {
     const queues = [...this.#queues.values()];
-    const stopped = Promise.all(queues.map(({ worker }) => worker.stop()));
+    const stopped = Promise.all(queues.map((queue) => queue.stop()));
     const { signal } = new AbortController();
     await attempt(() => stopped, { clock: this.#clock, timeoutMs: ms, signal });
-    for (const queue of queues) queue.worker.abort();
+    for (const queue of queues) queue.abort();
     await stopped;
     this.#parts.drops.flush();
-    await Promise.all(queues.map(({ worker }) => this.#dispose(worker.channel)));
+    await Promise.all(queues.map(({ channel }) => this.#dispose(channel)));
   }
 
   #useChannels(given: readonly Channel[]): void {
@@ -220,7 +220,7 @@ export class Deliveries {
       channels.map((channel) => [channel.name, previous.get(channel.name) ?? this.#createQueue(channel)]),
     );
     for (const [name, queue] of previous) {
-      const replaced = queue.worker.channel;
+      const replaced = queue.channel;
       const next = channels.find((channel) => channel.name === name);
       if (next === undefined) queue.remove();
       else if (next !== replaced) queue.replace(next);
@@ -229,9 +229,9 @@ export class Deliveries {
     this.#parts.drops.flush();
   }
 
-  #createQueue(channel: Channel): DeliveryQueue {
-    const queue = new DeliveryQueue(channel, this.#parts);
-    if (this.#isStarted) queue.worker.start();
+  #createQueue(channel: Channel): ChannelQueue {
+    const queue = new ChannelQueue(channel, this.#parts);
+    if (this.#isStarted) queue.start();
     return queue;
   }
 
@@ -264,7 +264,7 @@ export class Deliveries {
     this.#options.onChanged();
   }
 
-  #finished(...[{ key, event }, channel, reason]: Parameters<DeliveryQueueParts['onFinished']>): void {
+  #finished(...[{ key, event }, channel, reason]: Parameters<ChannelQueueOptions['onFinished']>): void {
     this.#options.write(key, undefined);
     const group = this.#group;
     // Another member may still deliver an event if this one does not deliver now, or if its channel was removed.

@@ -1,0 +1,311 @@
+import { Alarm } from '../../core/polling/alarm.js';
+import { backoff } from '../../core/polling/backoff.js';
+import type { Clock } from '../../core/shared/clock.js';
+import type { Alert, AlertEvent } from '../alerts/alert.js';
+import type { MonitorLog } from '../log/monitor-log.js';
+import { attempt, type AttemptOutcome, type FailedAttempt } from './attempt.js';
+import type { Channel, ChannelStatus } from './channel.js';
+import {
+  healthAfterFailure,
+  healthAfterSuccess,
+  HEALTHY,
+  heldUntilMs,
+  isOutage,
+  MAX_RETRY_DELAY_MS,
+} from './channel-health.js';
+import { createDigest } from './digest.js';
+import { factsOf, type DropLog, type DropReason } from './drop-log.js';
+import { EventGroups } from './event-groups.js';
+import { EventLanes, orderOf, type Outgoing, type QueuedEvent } from './event-lanes.js';
+import type { KeptEvent } from './kept-event.js';
+
+/** The most events that wait for one channel. A further event pushes out the oldest. */
+const MAX_QUEUED = 10_000;
+
+/** An event that is older when an attempt fails is dropped. */
+const MAX_AGE_MS = 24 * 3_600_000;
+
+/** A kept event gets this long after a restart, however old it is: the network may come up later than the process. */
+const GRACE_MS = 600_000;
+
+export interface ChannelQueueOptions {
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: MonitorLog;
+  readonly drops: DropLog;
+  readonly onChanged: () => void;
+  /** Whether this monitor delivers. `ChannelQueue.wake` has to be called when it changes. */
+  readonly delivers: () => boolean;
+  /** Returns the firing alerts whose rules send to a channel, oldest first. */
+  readonly firing: (channel: string) => readonly Alert[];
+  /** @param reason absent for a delivered event */
+  readonly onFinished: (finished: Pick<KeptEvent, 'key' | 'event'>, channel: string, reason?: DropReason) => void;
+  readonly onDelivered: (event: AlertEvent, channel: string) => void;
+}
+
+/**
+ * The events that wait for one channel, and their delivery, with one call at a time: a process that is killed has one message
+ * under way, and a repetition never arrives after the event that clears its alert.
+ */
+export class ChannelQueue {
+  readonly #options: ChannelQueueOptions;
+  readonly #name: string;
+  readonly #lanes = new EventLanes();
+  readonly #alarm: Alarm;
+  #channel: Channel;
+  #groups: EventGroups | undefined;
+  #phase: 'waiting' | 'started' | 'stopped' = 'waiting';
+  #running: Promise<void> | undefined;
+  /** Ends the calls of the current channel. */
+  #ending = new AbortController();
+  #health = HEALTHY;
+  /** When the firing alerts are due to be sent again, monotonic. */
+  #repeatAtMs = 0;
+  /** The events of the message under way. They are not pushed out. */
+  #sent: ReadonlySet<QueuedEvent> = new Set();
+  #delivered = 0;
+  #failures = 0;
+  #dropped = 0;
+
+  constructor(channel: Channel, options: ChannelQueueOptions) {
+    this.#options = options;
+    this.#name = channel.name;
+    this.#channel = channel;
+    this.#groups = channel.group && new EventGroups(this.#lanes, channel.group);
+    this.#alarm = new Alarm(options.clock, () => this.wake());
+  }
+
+  get channel(): Channel {
+    return this.#channel;
+  }
+
+  get status(): ChannelStatus {
+    const { failuresInARow, lastError } = this.#health;
+    return {
+      name: this.#name,
+      queued: this.#lanes.size,
+      delivered: this.#delivered,
+      failed: this.#failures,
+      dropped: this.#dropped,
+      failuresInARow,
+      ...(lastError !== undefined && { lastError }),
+    };
+  }
+
+  /** The events that wait, oldest first. */
+  *events(): Iterable<AlertEvent> {
+    for (const { event } of this.#lanes.all) yield event;
+  }
+
+  has(idempotencyKey: string): boolean {
+    return this.#lanes.find(idempotencyKey) !== undefined;
+  }
+
+  /** Whether an event of an alert waits, or the queue is full. A repetition then says nothing new, or pushes out an event. */
+  hasNoRoomFor(alertKey: string): boolean {
+    return this.#lanes.allOf(alertKey).length > 0 || this.#lanes.size >= MAX_QUEUED;
+  }
+
+  /** Whether a further event has to wait elsewhere. The queue of a receiver that fails delays no other one. */
+  get isFull(): boolean {
+    return this.#lanes.size >= MAX_QUEUED && !isOutage(this.#health);
+  }
+
+  /** The events of an alert, if all of them are earlier than this one. */
+  before(alertKey: string, breach: number, kind: AlertEvent['kind']): readonly QueuedEvent[] {
+    const lane = this.#lanes.allOf(alertKey);
+    const isEarlier = ({ event }: QueuedEvent): boolean =>
+      event.breach !== undefined && orderOf(event) < orderOf({ breach, kind });
+    return lane.every(isEarlier) ? lane : [];
+  }
+
+  /** Adds an event. @returns a function that lets it be delivered */
+  add({ key, event, queuedAt }: KeptEvent): () => void {
+    const { clock, onChanged } = this.#options;
+    // Wall-clock times are compared once. A clock that jumps while the process runs has no effect.
+    const ageMs = Math.max(0, clock.now() - queuedAt);
+    const leftMs = Math.max(MAX_AGE_MS - ageMs, GRACE_MS);
+    if (this.#lanes.size >= MAX_QUEUED) this.#dropOldest();
+    const expiresAtMs = clock.monotonic() + leftMs;
+    const queued: QueuedEvent = { key, event, expiresAtMs, isSaved: false, failures: 0, notBeforeMs: 0 };
+    this.#lanes.add(queued);
+    onChanged();
+    return () => {
+      queued.isSaved = true;
+      this.wake();
+    };
+  }
+
+  /** Removes an event that another monitor has delivered or given up. @returns its key in the state */
+  discard(idempotencyKey: string): string | undefined {
+    const queued = this.#lanes.find(idempotencyKey);
+    if (queued === undefined) return undefined;
+    this.#lanes.delete(queued);
+    this.#options.onChanged();
+    this.wake();
+    return queued.key;
+  }
+
+  start(): void {
+    if (this.#phase === 'waiting') this.#phase = 'started';
+    this.wake();
+  }
+
+  /** Begins the next call if it may begin now. */
+  wake(): void {
+    const { clock, delivers, onChanged } = this.#options;
+    if (this.#phase !== 'started' || this.#running !== undefined || !delivers()) return;
+    const next = this.#next(clock.monotonic());
+    if (typeof next === 'number') this.#alarm.set(next);
+    else
+      this.#running = next().finally(() => {
+        this.#running = undefined;
+        onChanged();
+        this.wake();
+      });
+  }
+
+  /** Sends to another channel of the same name. A running call is aborted, and begins again. */
+  replace(channel: Channel): void {
+    this.#channel = channel;
+    this.#groups = channel.group && new EventGroups(this.#lanes, channel.group);
+    // The delays belong to the previous channel.
+    for (const queued of this.#lanes.all) queued.notBeforeMs = 0;
+    this.#health = HEALTHY;
+    this.#repeatAtMs = 0;
+    this.abort();
+    this.#options.onChanged();
+    this.wake();
+  }
+
+  /** Begins no further call. @returns a promise that resolves when the running call has ended */
+  async stop(): Promise<void> {
+    this.#phase = 'stopped';
+    this.#alarm.set(Infinity);
+    await this.#running;
+  }
+
+  abort(): void {
+    const previous = this.#ending;
+    this.#ending = new AbortController();
+    previous.abort();
+  }
+
+  remove(): void {
+    void this.stop();
+    for (const queued of this.#lanes.all) this.#drop(queued, 'channel-removed');
+    this.abort();
+  }
+
+  /** Returns the next call, or the monotonic time when there may be one; `Infinity` if time does not change that. */
+  #next(nowMs: number): (() => Promise<void>) | number {
+    const heldMs = heldUntilMs(this.#health);
+    if (nowMs < heldMs) return heldMs;
+    const alerts = this.#takeRepeated(nowMs);
+    if (alerts.length > 0) return () => this.#repeat(alerts);
+    const next = this.#groups?.next(nowMs) ?? this.#lanes.next(nowMs);
+    if (typeof next !== 'number') return () => this.#deliver(next);
+    return this.#channel.repeat === undefined ? next : Math.min(next, this.#repeatAtMs);
+  }
+
+  /** The firing alerts that are due to be sent again, for a receiver that forgets them. */
+  #takeRepeated(nowMs: number): readonly Alert[] {
+    const { repeat, repeatMs = Infinity } = this.#channel;
+    if (repeat === undefined || nowMs < this.#repeatAtMs) return [];
+    this.#repeatAtMs = nowMs + repeatMs;
+    return this.#options.firing(this.#name);
+  }
+
+  async #repeat(alerts: readonly Alert[]): Promise<void> {
+    const outcome = await this.#attempt((channel, signal) => channel.repeat?.(alerts, { signal }));
+    if (outcome.kind !== 'failed') return;
+    const facts = { channel: this.#name, error: outcome.message, retryMs: this.#heldMs() };
+    this.#options.log('warn', 'repeat-failed', facts);
+  }
+
+  async #deliver(outgoing: Outgoing): Promise<void> {
+    const { events, by } = outgoing;
+    const [first, ...others] = events.map(({ event }) => event) as [AlertEvent, ...AlertEvent[]];
+    const number = 1 + events.reduce((most, { failures }) => Math.max(most, failures), 0);
+    const digest = by && createDigest([first, ...others], by, number);
+    const about = digest
+      ? { event: 'digest', events: events.length, idempotencyKey: digest.idempotencyKey }
+      : factsOf(first);
+    const facts = { channel: this.#name, ...about, attempt: number };
+    this.#sent = new Set(events);
+    const outcome = await this.#attempt((channel, signal) =>
+      digest === undefined
+        ? channel.deliver({ event: first, attempt: number }, { signal })
+        : channel.deliverDigest?.(digest, { signal }),
+    );
+    this.#sent = new Set();
+    if (outcome.kind === 'done') {
+      this.#groups?.delivered();
+      for (const queued of events) this.#done(queued);
+      this.#options.log('debug', 'delivered', facts);
+    }
+    if (outcome.kind === 'failed') this.#failed(outgoing, outcome, facts);
+  }
+
+  /** Calls the channel. After an abort nothing follows, whatever the call returns. */
+  async #attempt(work: (channel: Channel, signal: AbortSignal) => unknown): Promise<AttemptOutcome> {
+    const { clock, random } = this.#options;
+    const { signal } = this.#ending;
+    const channel = this.#channel;
+    const limits = { clock, timeoutMs: channel.timeoutMs, signal };
+    const outcome = await attempt((ending) => work(channel, ending), limits);
+    if (outcome.kind === 'done') this.#health = healthAfterSuccess(this.#health);
+    if (outcome.kind !== 'failed') return outcome;
+    if (signal.aborted) return { kind: 'aborted' };
+    this.#failures += 1;
+    this.#health = healthAfterFailure(this.#health, outcome, { nowMs: clock.monotonic(), random });
+    return outcome;
+  }
+
+  #done(queued: QueuedEvent): void {
+    this.#delivered += 1;
+    this.#options.onDelivered(queued.event, this.#name);
+    this.#finish(queued);
+  }
+
+  #failed(outgoing: Outgoing, outcome: FailedAttempt, facts: { readonly attempt: number }): void {
+    const { clock, random, log } = this.#options;
+    const { events, by } = outgoing;
+    const nowMs = clock.monotonic();
+    const retryMs = Math.max(outcome.retryAfterMs, backoff(facts.attempt, random, MAX_RETRY_DELAY_MS));
+    for (const queued of events) {
+      queued.failures += 1;
+      queued.notBeforeMs = nowMs + retryMs;
+      if (outcome.isFinal && by === undefined) this.#drop(queued, 'refused');
+    }
+    // The events are in the order of age.
+    for (const queued of this.#lanes.all) {
+      if (queued.expiresAtMs > nowMs) break;
+      this.#drop(queued, 'expired');
+    }
+    this.#groups?.failed(outgoing, outcome, nowMs + retryMs);
+    const waitMs = Math.round(Math.max(retryMs, this.#heldMs()));
+    if (events.some((queued) => this.#lanes.has(queued)))
+      log('warn', 'delivery-failed', { ...facts, error: outcome.message, retryMs: waitMs });
+  }
+
+  /** How long the channel gets nothing, milliseconds. */
+  #heldMs(): number {
+    return Math.max(0, Math.round(heldUntilMs(this.#health) - this.#options.clock.monotonic()));
+  }
+
+  #dropOldest(): void {
+    for (const queued of this.#lanes.all) if (!this.#sent.has(queued)) return this.#drop(queued, 'queue-full');
+  }
+
+  #drop(queued: QueuedEvent, reason: DropReason): void {
+    this.#dropped += 1;
+    this.#finish(queued, reason);
+    this.#options.drops.add(this.#name, queued.event, reason, this.#health.lastError);
+  }
+
+  #finish(queued: QueuedEvent, reason?: DropReason): void {
+    this.#lanes.delete(queued);
+    this.#options.onFinished(queued, this.#name, reason);
+  }
+}
