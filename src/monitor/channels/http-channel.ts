@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import type { Clock } from '../../core/shared/clock.js';
 import { aBoolean, aFunction, withMethods } from '../../core/shared/option-schemas.js';
 import { isBlockedPort, LOOPBACK } from '../../core/wire/base-url.js';
-import { parseJson } from '../../core/wire/parse-json.js';
-import { cancelQuietly, readText } from '../../core/wire/read-text.js';
+import { cancelQuietly } from '../../core/wire/read-text.js';
 import { encodeCredentials } from '../../core/wire/credentials.js';
 import { ConnectionFailure } from '../../core/wire/failure.js';
 import { parseRetryAfter } from '../../core/wire/retry-after.js';
@@ -120,8 +119,6 @@ export interface Post {
   readonly body: string;
   /** @default 'application/json' */
   readonly contentType?: string | undefined;
-  /** Reads the delay from the JSON of an answer of status 429 that has no `Retry-After`, milliseconds. */
-  readonly retryAfterOf?: ((body: unknown) => number | undefined) | undefined;
   /** @default the platform's fetch */
   readonly fetch: Fetch | undefined;
   readonly clock: Clock;
@@ -160,10 +157,10 @@ export function post({ url, headers, body, contentType, signal, ...others }: Pos
 export async function request(
   url: string,
   init: RequestInit,
-  options: Pick<Post, 'fetch' | 'clock' | 'retryAfterOf'>,
+  { fetch, clock }: Pick<Post, 'fetch' | 'clock'>,
 ): Promise<void> {
   const { host } = new URL(url);
-  const response = await send(options.fetch, url, {
+  const response = await send(fetch, url, {
     ...init,
     redirect: 'manual',
     cache: 'no-store',
@@ -172,29 +169,14 @@ export async function request(
     const { code } = new ConnectionFailure(error);
     throw new Error(`${host} cannot be reached${code === undefined ? '' : ` (${code})`}`);
   });
-  const delayMs = await retryAfterOf(response, options);
   cancelQuietly(response.body);
-  const { status } = response;
+  const { status, headers } = response;
   if (response.ok && !response.redirected) return;
   if (response.redirected || response.type === 'opaqueredirect' || (status >= 300 && status < 400))
     throw new Error(`${host} answered with a redirect, which is refused. Use the final URL`);
   const message = `${host} answered with status ${status}`;
   if (status >= 400 && status < 500 && !RETRIED.has(status)) throw new UndeliverableError(message);
-  throw new RefusedDelivery(message, delayMs);
-}
-
-const MAX_READ_BYTES = 4096;
-
-async function retryAfterOf(
-  { status, headers, body }: Response,
-  { clock, retryAfterOf: readDelay }: Pick<Post, 'clock' | 'retryAfterOf'>,
-): Promise<number | undefined> {
-  const asked = parseRetryAfter(headers.get('retry-after'), headers.get('date'), clock.now());
-  if (asked !== undefined || status !== 429 || readDelay === undefined || body === null) return asked;
-  const reader = body.getReader();
-  const text = await readText(reader, MAX_READ_BYTES, true).catch(() => '');
-  cancelQuietly(reader);
-  return readDelay(parseJson(text));
+  throw new RefusedDelivery(message, parseRetryAfter(headers.get('retry-after'), headers.get('date'), clock.now()));
 }
 
 /** A fetch of the options may throw instead of rejecting. The platform's fetch is read late: an agent may replace it. */

