@@ -179,7 +179,6 @@ export class MonitorCore {
       look: (kind, id) => this.quiet.look(kind, id),
       isHeld: this.#member && ((...alert) => this.#member?.isHeld(...alert) === true),
       commit: (change) => this.#commitAlerts(change),
-      afterBacklog: (resume) => this.journal.afterBacklog(resume),
       onFleetDisposed: () => void this.dispose(DRAIN_MS),
       absentIndexIds,
     });

@@ -24,8 +24,6 @@ export interface AlertTrackerOptions extends AlertStepsOptions {
   readonly hasKeptState: boolean;
   /** Runs a task that changes alerts, and notifies their subscribers afterwards. */
   readonly commit: (change: () => void) => void;
-  /** Calls `resume` when the changes so far are saved, or at once if few wait. */
-  readonly afterBacklog: (resume: () => void) => void;
   readonly onFleetDisposed: () => void;
   /** The indices that went from the list before the tracker was made. */
   readonly absentIndexIds: Iterable<string>;
@@ -151,7 +149,7 @@ export class AlertTracker {
   }
 
   #slice(): void {
-    const { clock, commit, afterBacklog } = this.#options;
+    const { clock, commit } = this.#options;
     this.#isWaiting = false;
     if (this.#isDisposed) return;
     this.#evaluatedMs = clock.monotonic();
@@ -162,7 +160,7 @@ export class AlertTracker {
     // A subscriber may have ended the monitor.
     if (this.#isDisposed) return;
     this.#isWaiting = !isComplete;
-    if (!isComplete) return afterBacklog(() => inLaterTurn(clock, () => this.#slice()));
+    if (!isComplete) return inLaterTurn(clock, () => this.#slice());
     this.#nextTurnMs = clock.monotonic() + TURN_MS;
     this.#arm();
   }

@@ -20,12 +20,6 @@ export interface StateJournalOptions {
 
 const LONGEST_RETRY_MS = 60_000;
 
-/** Work waits while more changes than this are being saved. */
-const MAX_UNSAVED = 2000;
-
-/** A store that hangs must not end the work. */
-const BACKLOG_MS = 5000;
-
 /**
  * Reads and writes the state of a monitor. It is the only writer. Without a state nothing is kept.
  *
@@ -73,29 +67,8 @@ export class StateJournal {
   /** Runs a task when the writes before this call are durable, or when their save has failed. */
   afterSave(task: () => void): void {
     // While saving fails, nothing waits for it.
-    if (this.#cancelRetry !== undefined || this.unsaved === 0) return task();
+    if (this.#cancelRetry !== undefined || this.#changes.size + this.#writing.size === 0) return task();
     this.#tasks.push(task);
-  }
-
-  /**
-   * Runs a task when the changes so far are saved, or at once if few wait. Thereby a store that is slower than the
-   * evaluation bounds the memory.
-   */
-  afterBacklog(task: () => void): void {
-    if (this.unsaved < MAX_UNSAVED) return task();
-    let isDone = false;
-    const once = (): void => {
-      cancel();
-      if (!isDone) task();
-      isDone = true;
-    };
-    const cancel = this.#options.clock.schedule(once, BACKLOG_MS);
-    this.afterSave(once);
-  }
-
-  /** The number of keys that wait for a save. */
-  get unsaved(): number {
-    return this.#changes.size + this.#writing.size;
   }
 
   get status(): JournalStatus {
