@@ -20,13 +20,13 @@ const budgets = {
   'src/http': 423,
   'src/persistence': 3_597,
   'src/sharing': 4_051,
-  'src/monitor': 10_464,
+  'src/monitor': 10_216,
   'src/notebook': 8_982,
   'src/service': 3_091,
   'src/apps': 25_920,
-  src: 75_960,
-  test: 89_249,
-  docs: 10_083,
+  src: 75_712,
+  test: 89_246,
+  docs: 10_081,
 } as const;
 
 /** The files whose lines count: all but pictures, and in docs only the pages. */

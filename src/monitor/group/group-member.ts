@@ -1,5 +1,4 @@
 import type { Kernel } from '../../core/fleet/kernel.js';
-import type { Clock } from '../../core/shared/clock.js';
 import { createConnection, type Connection } from '../../sharing/connection.js';
 import type { StoredValue } from '../../persistence/engine.js';
 import type { AlertEvent } from '../alerts/alert.js';
@@ -221,7 +220,8 @@ export class GroupMember {
   #receive(value: unknown, from: string, ageMs: number): void {
     const { clock, silences, commit } = this.#options;
     const message = readGroupMessage(value, clock.now());
-    switch (message?.kind) {
+    if (message === undefined) return;
+    switch (message.kind) {
       case 'ask':
         return this.#sender.all(from);
       case 'finished':
