@@ -12,9 +12,9 @@ const UNCAPPED = /(?<!Response)\.(?:json|text|blob|bytes|arrayBuffer|formData|cl
 /** Why each of these calls reads no answer of another program. */
 const HARMLESS = new Map([
   ['apps/dashboard/page/server/batched-fetch.ts', 'the server of the page sent it'],
-  ['apps/dashboard/page/server/follow-usage.ts', 'the server of the page sent it'],
-  ['apps/dashboard/page/server/repeat.ts', 'the server of the page sent it'],
+  ['apps/dashboard/page/server/follow.ts', 'the server of the page sent it'],
   ['apps/dashboard/page/server/server-facts.ts', 'the server of the page sent it'],
+  ['apps/dashboard/page/server/usage.ts', 'the server of the page sent it'],
   ['apps/dashboard/server/dashboard-app.ts', 'the server of the page made the answer'],
   ['apps/dashboard/server/record-batches.ts', 'the proxy made the answer'],
   ['core/wire/transport.ts', 'the original is cancelled at once, and the capped reader reads the clone'],

@@ -338,7 +338,6 @@ const rulesOfDevtools = rulesOf('devtools', {
  */
 export const filesWithLongFunctions = [
   'apps/dashboard/page/frame.tsx',
-  'apps/dashboard/page/server/page-fleet.ts',
   'sharing/connection.ts',
   'sharing/database-answers.ts',
   'sharing/list-answers.ts',

@@ -1,15 +1,22 @@
 import { type ReactElement, useEffect, useState } from 'react';
 import { type Fleet, type Transition, transitionsOf } from '../../../index.js';
-import { useFleet } from '../../../bindings/react/index.js';
+import { useFleet, useView } from '../../../bindings/react/index.js';
+import { isTrouble } from '../../../format/describe-health.js';
 import { describeCounts } from '../../../format/shown-alerts.js';
+import { databaseFactsOf } from './databases/database-facts.js';
+import type { RowFacts } from './grid/facts-view.js';
+import { indexFactsOf } from './indices/index-facts.js';
+import { useIsDown } from './polling/connection.js';
 import type { PageFleet } from './server/page-fleet.js';
 import { usePage } from './server/use-page.js';
 import { textOf } from './shell/names.js';
 
+/** Tells of changes to screen readers, and of trouble in the tab. */
 export function Announcer(): ReactElement {
   const fleet = useFleet();
   const [text, setText] = useState('');
   const { alerts } = usePage();
+  useTabTrouble();
   useEffect(() => announce(fleet, alerts, setText), [fleet, alerts]);
   return (
     <div className="visually-hidden" role="status" aria-label="Changes">
@@ -41,4 +48,29 @@ function describeTransition({ field, to, record, id }: Transition): string {
   const name = textOf(record.database_name || id);
   if (field === 'state') return `${name} is ${textOf(to ?? 'without a state')}.`;
   return to === undefined ? `${name} is at rest.` : `${name}: ${textOf(to)}.`;
+}
+
+const calmIcon = new URL('./icon.svg', import.meta.url).href;
+const troubleIcon = new URL('./icon-trouble.svg', import.meta.url).href;
+
+/** Shows trouble in the title and the icon of the tab. */
+function useTabTrouble(): void {
+  const fleet = useFleet();
+  const isDown = useIsDown();
+  const select = { select: countTrouble };
+  const count = useView(databaseFactsOf(fleet), select) + useView(indexFactsOf(fleet), select);
+  useEffect(() => {
+    document.title = titleOf(count, isDown);
+    const icon = count > 0 || isDown ? troubleIcon : calmIcon;
+    document.querySelector('link[rel="icon"]')?.setAttribute('href', icon);
+  }, [count, isDown]);
+}
+
+function countTrouble(rows: readonly RowFacts[]): number {
+  return rows.filter(({ health }) => isTrouble(health)).length;
+}
+
+function titleOf(count: number, isDown: boolean): string {
+  if (isDown) return '(!) fleetglass';
+  return count === 0 ? 'fleetglass' : `(${count}) fleetglass`;
 }

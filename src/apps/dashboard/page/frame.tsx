@@ -1,7 +1,5 @@
-import { type ReactElement, Suspense, useEffect, useMemo, useState } from 'react';
-import { useFleet } from '../../../bindings/react/index.js';
+import { type ReactElement, Suspense, useEffect, useState } from 'react';
 import { systemClock } from '../../../index.js';
-import { createDatabaseFacts } from './databases/database-facts.js';
 import { DatabaseList } from './databases/database-list.js';
 import { DownProvider, useSelectDown } from './polling/connection.js';
 import { usePage } from './server/use-page.js';
@@ -20,7 +18,6 @@ const IndexDetail = part(async () => (await import('./detail/index-detail.js')).
 const NewDatabase = part(async () => (await import('./create/create-database.js')).NewDatabase);
 const Palette = part(async () => (await import('./palette/palette.js')).Palette);
 const Announcer = part(async () => (await import('./announcer.js')).Announcer);
-const TabTrouble = part(async () => (await import('./summary/tab-trouble.js')).TabTrouble);
 const KeyboardHelp = part(async () => (await import('./shell/keyboard-help.js')).KeyboardHelp);
 const UsageHelp = part(async () => (await import('./usage/usage-help.js')).UsageHelp);
 
@@ -34,10 +31,8 @@ export type OpenDialog = 'create' | 'find' | 'help' | 'usage' | undefined;
 
 export function Frame(): ReactElement {
   const page = usePage();
-  const fleet = useFleet();
   const route = useRoute();
   const [dialog, setDialog] = useState<OpenDialog>();
-  const databases = useMemo(() => createDatabaseFacts(fleet, systemClock), [fleet]);
   const isDown = useSelectDown(page.failures);
   useEffect(preload, []);
   const { view, selected } = route;
@@ -64,11 +59,11 @@ export function Frame(): ReactElement {
           {/* There is nothing to sum up before the first answer. The placeholders have the same heights. */}
           {(view === 'database' || view === 'index') && (
             <Suspense fallback={<section className="summary bones" aria-hidden="true" />}>
-              <Summary key={view} resource={view} databases={databases} onUsageHelp={() => setDialog('usage')} />
+              <Summary key={view} resource={view} onUsageHelp={() => setDialog('usage')} />
             </Suspense>
           )}
           <Suspense>
-            {view === 'database' && <DatabaseList route={route} facts={databases} onCreate={create} />}
+            {view === 'database' && <DatabaseList route={route} onCreate={create} />}
             {view === 'index' && <IndexList route={route} />}
             {view === 'alerts' && <AlertList />}
             {view === 'activity' && <ActivityList route={route} />}
@@ -87,7 +82,7 @@ export function Frame(): ReactElement {
         <Suspense>
           {dialog === 'help' && <KeyboardHelp onClose={closeDialog} />}
           {dialog === 'usage' && <UsageHelp onClose={closeDialog} />}
-          {dialog === 'find' && <Palette databases={databases} onOpen={setDialog} onClose={closeDialog} />}
+          {dialog === 'find' && <Palette onOpen={setDialog} onClose={closeDialog} />}
           {dialog === 'create' && (
             <NewDatabase
               onClose={closeDialog}
@@ -100,7 +95,6 @@ export function Frame(): ReactElement {
         </Suspense>
         <Suspense>
           <Announcer />
-          <TabTrouble databases={databases} isDown={isDown} />
         </Suspense>
       </div>
     </DownProvider>

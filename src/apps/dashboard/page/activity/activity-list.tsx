@@ -6,7 +6,7 @@ import { FilterSelect } from '../grid/filter-select.js';
 import { EventCells, EventGrid } from '../grid/event-grid.js';
 import { textOf, toSentence } from '../shell/names.js';
 import { goTo, type Query, type Route, withQuery } from '../shell/route.js';
-import { resourceKey, useActivity, useActivityView } from '../server/follow-activity.js';
+import { resourceKey, useActivity, useActivityView } from '../server/activity.js';
 
 const TITLES = ['Resource', 'Activity', 'Kind', 'When'];
 

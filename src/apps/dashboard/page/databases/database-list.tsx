@@ -1,15 +1,20 @@
 import { type ReactElement, Suspense } from 'react';
-import { useDatabase, useDatabaseEntry, useView, type DatabaseEntry } from '../../../../bindings/react/index.js';
+import {
+  useDatabase,
+  useDatabaseEntry,
+  useFleet,
+  useView,
+  type DatabaseEntry,
+} from '../../../../bindings/react/index.js';
 import type { Column } from '../grid/fleet-grid.js';
 import { ListSection, showsUsage } from '../grid/list-section.js';
 import { type FilterChoice, healthFilter, planFilter, regionFilter } from '../grid/list-toolbar.js';
-import type { RowFacts } from '../grid/facts-view.js';
-import type { Throttled } from '../grid/throttle.js';
 import { usePage } from '../server/use-page.js';
 import { textOf } from '../shell/names.js';
 import { part } from '../shell/part.js';
 import { formatRoute, type Route } from '../shell/route.js';
 import { useIsDown } from '../polling/connection.js';
+import { databaseFactsOf } from './database-facts.js';
 
 const NoDatabases = part(async () => (await import('./add-database.js')).NoDatabases);
 
@@ -32,11 +37,11 @@ const FILTERS: readonly FilterChoice[] = [healthFilter, { key: 'state', title: '
 
 export interface DatabaseListProps {
   readonly route: Route;
-  readonly facts: Throttled<readonly RowFacts[]>;
   readonly onCreate: () => void;
 }
 
-export function DatabaseList({ route, facts, onCreate }: DatabaseListProps): ReactElement {
+export function DatabaseList({ route, onCreate }: DatabaseListProps): ReactElement {
+  const facts = databaseFactsOf(useFleet());
   const hasUsage = useView(facts, { select: showsUsage });
   const notRemoved = useView(usePage().notRemoved);
   return (

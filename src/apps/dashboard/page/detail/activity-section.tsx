@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { ResourceKind } from '../../../../index.js';
-import { entriesOf, resourceKey, useActivity } from '../server/follow-activity.js';
+import { entriesOf, resourceKey, useActivity } from '../server/activity.js';
 import { textOf } from '../shell/names.js';
 import { useNow } from '../shell/now.js';
 import { Ago } from '../shell/relative-time.js';

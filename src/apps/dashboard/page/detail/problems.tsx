@@ -3,7 +3,7 @@ import { useLimits, useView } from '../../../../bindings/react/index.js';
 import type { Entry, ResourceKind } from '../../../../index.js';
 import { isTrouble } from '../../../../format/describe-health.js';
 import { type Health, healthNames } from '../../../../format/health.js';
-import { entriesOf, useActivity } from '../server/follow-activity.js';
+import { entriesOf, useActivity } from '../server/activity.js';
 import { useIsDown } from '../polling/connection.js';
 import { usePage } from '../server/use-page.js';
 import { useNow } from '../shell/now.js';

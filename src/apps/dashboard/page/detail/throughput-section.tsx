@@ -2,7 +2,7 @@ import { type ReactElement, Suspense, useMemo } from 'react';
 import { type IndexRecord, type Throughput, throughputOf } from '../../../../index.js';
 import { useNow } from '../shell/now.js';
 import { part } from '../shell/part.js';
-import { useActivity } from '../server/follow-activity.js';
+import { useActivity } from '../server/activity.js';
 import { marksOf } from './marks-of.js';
 import type { ChartMark } from './chart/chart-marks.js';
 import type { ChartContent } from './chart/chart-options.js';

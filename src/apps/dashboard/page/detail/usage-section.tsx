@@ -4,7 +4,7 @@ import { useFleet, useLimits, useView } from '../../../../bindings/react/index.j
 import { fullestFirst } from '../../../../format/attention.js';
 import { limitHealth } from '../../../../format/health.js';
 import { printable } from '../../../../format/printable.js';
-import { useActivity } from '../server/follow-activity.js';
+import { useActivity } from '../server/activity.js';
 import { LimitMeter } from '../limits/worst-limit.js';
 import { usePage } from '../server/use-page.js';
 import { useNow } from '../shell/now.js';

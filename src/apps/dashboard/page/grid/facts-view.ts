@@ -1,14 +1,18 @@
-import { selectFilling, type Health } from '../../../../format/health.js';
+import { attentionRank } from '../../../../format/attention.js';
+import { selectFilling, selectHealth, type Health } from '../../../../format/health.js';
 import {
-  limitSummaryOf,
   type Clock,
   type Entry,
   type Fleet,
   type FleetError,
+  limitSummaryOf,
+  limitUsage,
   type UsageSample,
 } from '../../../../index.js';
-import { throttle, type Throttled } from './throttle.js';
 import { deepEqual, isSameList } from '../../../../core/shared/deep-equal.js';
+import { selectWorstLimit } from '../limits/worst-limit.js';
+import { placeOf, planNameOf, textOf } from '../shell/names.js';
+import { type ChangeSource, throttle, type Throttled } from './throttle.js';
 
 /** The values by which a list searches, filters and sorts a row. The row reads the values that it shows itself. */
 export interface RowFacts {
@@ -25,23 +29,6 @@ export interface RowFacts {
 
 export type UsageKnowledge = 'none' | 'simulated' | 'reported';
 
-export interface Source<T> {
-  subscribe(listener: (value: T) => void): { unsubscribe(): void };
-}
-
-export interface FactsViewOptions<R> {
-  readonly clock: Clock;
-  /** An emission may change each row. */
-  readonly watched: readonly Source<unknown>[];
-  /** Emits the ids of rows that may have changed. @default `watched` emit for each change */
-  readonly changes?: Source<readonly string[]>;
-  /** @param ids the rows to return. @default all rows */
-  readonly rows: (ids?: readonly string[]) => readonly Known<R>[];
-  readonly usageOf: (id: string) => UsageSample | undefined;
-  /** Must be pure. */
-  readonly describe: (known: Known<R>, used: Used | undefined) => RowFacts;
-}
-
 /** The parts of an entry that determine its facts. */
 export interface Known<R> extends Pick<Entry<R>, 'id' | 'record' | 'status'> {
   readonly error?: FleetError | undefined;
@@ -54,6 +41,20 @@ export interface Used {
   readonly knowledge: UsageKnowledge;
 }
 
+export interface FactsViewOptions<R> {
+  readonly clock: Clock;
+  readonly watched: readonly ChangeSource[];
+  readonly rows: () => readonly Known<R>[];
+  readonly usageOf: (id: string) => UsageSample | undefined;
+  /** Must be pure. */
+  readonly describe: (known: Known<R>, used: Used | undefined) => RowFacts;
+}
+
+interface Described<R> extends Known<R> {
+  readonly sample: UsageSample | undefined;
+  readonly facts: RowFacts;
+}
+
 const MIN_INTERVAL_MS = 100;
 const MAX_INTERVAL_MS = 1000;
 
@@ -62,60 +63,43 @@ const MS_PER_ROW = 0.1;
 
 /** Creates a view of the facts of all rows. It describes changed rows only, and emits at a limited rate. */
 export function createFactsView<R>(options: FactsViewOptions<R>): Throttled<readonly RowFacts[]> {
-  const { clock, watched, changes, rows, usageOf, describe } = options;
-  const described = new Map<string, Described<R>>();
-  /** The ids of the rows that may have changed; absent if each row may have. */
-  let changed: Set<string> | undefined;
+  const { clock, watched, rows, usageOf, describe } = options;
+  let described = new Map<string, Described<R>>();
 
-  function describeAgain(known: Known<R>): Described<R> {
-    const usage = usageOf(known.id);
-    const before = described.get(known.id);
+  function describeAgain({ id, record, status, error, filling }: Known<R>): Described<R> {
+    const sample = usageOf(id);
+    const before = described.get(id);
     const isSame =
-      before?.record === known.record &&
-      before?.status === known.status &&
-      before.error === known.error &&
-      before.filling === known.filling &&
-      before.usage === usage;
+      before?.record === record &&
+      before?.status === status &&
+      before.error === error &&
+      before.filling === filling &&
+      before.sample === sample;
     if (isSame) return before;
-    const { id, record, status, error, filling } = known;
-    const facts = describe(known, usage && usedOf(usage));
+    const known = { id, record, status, error, filling };
+    const facts = describe(known, sample && usedOf(sample));
     // Equal facts keep their object, so that a poll that changes no facts causes no new order.
-    const kept = before !== undefined && deepEqual(before.facts, facts) ? before.facts : facts;
-    return { id, record, status, error, filling, usage, facts: kept };
+    return { ...known, sample, facts: before !== undefined && deepEqual(before.facts, facts) ? before.facts : facts };
   }
 
-  function describeChanged(last: readonly RowFacts[] = []): readonly RowFacts[] {
-    const ids = changed && [...changed].filter((id) => described.has(id));
-    const now = rows(ids).map(describeAgain);
-    // In the order of the rows.
-    if (ids === undefined) described.clear();
-    for (const row of now) described.set(row.id, row);
-    changed = new Set();
+  function describeAll(last: readonly RowFacts[] = []): readonly RowFacts[] {
+    described = new Map(rows().map((known) => [known.id, describeAgain(known)]));
     const facts = Array.from(described.values(), (row) => row.facts);
     return isSameList(last, facts) ? last : facts;
   }
 
-  const all = watched.map((source) => onEach(source, () => (changed = undefined)));
-  const some = changes && onEach(changes, (ids) => ids.forEach((id) => changed?.add(id)));
-  return throttle(clock, some ? [...all, some] : all, describeChanged, ({ length }) =>
+  return throttle(clock, watched, describeAll, ({ length }) =>
     Math.min(MAX_INTERVAL_MS, Math.max(MIN_INTERVAL_MS, MS_PER_ROW * length)),
   );
 }
 
-/** A source that does something before it notifies. */
-function onEach<T>(source: Source<T>, act: (value: T) => unknown): Source<T> {
-  return {
-    subscribe: (listener) =>
-      source.subscribe((value) => {
-        act(value);
-        listener(value);
-      }),
-  };
-}
-
-interface Described<R> extends Known<R> {
-  readonly usage: UsageSample | undefined;
-  readonly facts: RowFacts;
+/** Without the history of the usage, so without forecasts. */
+function usedOf(usage: UsageSample): Used {
+  const readings = Object.entries(usage);
+  const isSimulated = readings.some(([, { source }]) => source?.startsWith('simulated'));
+  const amounts = Object.fromEntries(readings.map(([field, { used }]) => [field, used]));
+  if (readings.length === 0) return { amounts, knowledge: 'none' };
+  return { amounts, knowledge: isSimulated ? 'simulated' : 'reported' };
 }
 
 /**
@@ -127,11 +111,54 @@ export function fillingIn(fleet: Fleet, clock: Clock): ReadonlyMap<string, strin
   return new Map(soon.map(({ id, field }) => [id, field]));
 }
 
-/** Without the history of the usage, so without forecasts. */
-function usedOf(usage: UsageSample): Used {
-  const readings = Object.entries(usage);
-  const isSimulated = readings.some(([, { source }]) => source?.startsWith('simulated'));
-  const amounts = Object.fromEntries(readings.map(([field, { used }]) => [field, used]));
-  if (readings.length === 0) return { amounts, knowledge: 'none' };
-  return { amounts, knowledge: isSimulated ? 'simulated' : 'reported' };
+/** What databases and vector indices tell in fields of different names. */
+export interface RowWords {
+  readonly name: unknown;
+  readonly region: unknown;
+  readonly plan: unknown;
+  readonly state?: string;
+  readonly change?: string;
+  /** More words by which the row is found. */
+  readonly others: readonly string[];
+  readonly filters: RowFacts['filters'];
+  readonly keys: RowFacts['keys'];
+}
+
+/** In a record, any field except the id may be absent or of another type. */
+export function describeRow(
+  { id, record, status, error, filling }: Known<object>,
+  used: Used | undefined,
+  { state = '', change = '', others, filters, keys, ...words }: RowWords,
+): RowFacts {
+  const [name, region, plan] = [textOf(words.name), textOf(words.region), textOf(words.plan)];
+  const worst = selectWorstLimit(limitUsage(record as Parameters<typeof limitUsage>[0], used?.amounts));
+  const known = { status, hasRecord: record !== undefined, state, change, worst, filling };
+  const health = selectHealth({ ...known, error });
+  const lastHealth = selectHealth({ ...known, error: undefined });
+  return {
+    id,
+    text: [name, id, region, placeOf(region), plan, planNameOf(plan), ...others].join(' ').toLowerCase(),
+    filters: { health: health.kind, plan, region, ...filters },
+    keys: {
+      name: name || undefined,
+      plan: plan || undefined,
+      region: region || undefined,
+      usage: worst?.ratio,
+      attention: attentionKey(health, worst?.ratio),
+      lastAttention: attentionKey(lastHealth, worst?.ratio),
+      ...keys,
+    },
+    health,
+    lastHealth,
+    usage: used?.knowledge ?? 'none',
+  };
+}
+
+/** A row moves when its use passes a tenth: an order by each change of the use would not be restful. */
+const TENTHS = 10;
+
+/** The key of a row in the order of attention: by its condition, then by its use. */
+export function attentionKey({ kind }: Health, ratio: number | undefined): number {
+  const tenths = Math.min(Math.floor((ratio ?? 0) * TENTHS), 99);
+  return attentionRank(kind) * 100 - tenths;
 }

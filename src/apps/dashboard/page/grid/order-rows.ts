@@ -1,5 +1,3 @@
-import { attentionRank } from '../../../../format/attention.js';
-import type { Health } from '../../../../format/health.js';
 import { formatCount } from '../../../../format/quantities.js';
 import type { Query } from '../shell/route.js';
 import type { RowFacts } from './facts-view.js';
@@ -23,15 +21,6 @@ export function nextSort(now: Sort, key: string, isFirstDescending: boolean): st
   if (now.key === key && now.isDescending !== isFirstDescending) return '';
   const isDescending = now.key === key ? !now.isDescending : isFirstDescending;
   return isDescending ? `-${key}` : key;
-}
-
-/** A row moves when its use passes a tenth: an order by each change of the use would not be restful. */
-const TENTHS = 10;
-
-/** The key of a row in the order of attention: by its condition, then by its use. */
-export function attentionKey({ kind }: Health, ratio: number | undefined): number {
-  const tenths = Math.min(Math.floor((ratio ?? 0) * TENTHS), 99);
-  return attentionRank(kind) * 100 - tenths;
 }
 
 /** The headings of the rows that need attention and of the others, by the position of the row below them. */

@@ -3,7 +3,7 @@ import type { Clock } from '../../../../index.js';
 import { createWritable } from '../shell/writable.js';
 
 /** A source of change notifications. Its values are ignored. */
-type ChangeSource = { subscribe(listener: () => void): { unsubscribe(): void } };
+export type ChangeSource = { subscribe(listener: () => void): { unsubscribe(): void } };
 
 /** A value that is computed at a limited rate. */
 export interface Throttled<T> extends Readable<T> {

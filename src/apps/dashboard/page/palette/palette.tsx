@@ -8,9 +8,10 @@ import {
   useRef,
   useState,
 } from 'react';
-import { type Readable, useFleet, useView, usePollingStatus } from '../../../../bindings/react/index.js';
+import { useFleet, useView, usePollingStatus } from '../../../../bindings/react/index.js';
 import { formatCount } from '../../../../format/quantities.js';
 import type { RowFacts } from '../grid/facts-view.js';
+import { databaseFactsOf } from '../databases/database-facts.js';
 import { indexFactsOf } from '../indices/index-facts.js';
 import { copyText } from '../shell/copy.js';
 import { Dialog } from '../shell/dialog.js';
@@ -25,18 +26,17 @@ import { savedViews } from '../shell/saved-views.js';
 const SHOWN = 10;
 
 export interface PaletteProps {
-  readonly databases: Readable<readonly RowFacts[]>;
   readonly onOpen: (dialog: OpenDialog) => void;
   readonly onClose: () => void;
 }
 
 /** Finds databases and indices by name or id, views and actions. Arrow keys choose, Enter runs. */
-export function Palette({ databases, onOpen, onClose }: PaletteProps): ReactElement {
+export function Palette({ onOpen, onClose }: PaletteProps): ReactElement {
   const listId = useId();
   const [search, setSearch] = useState('');
   const [chosen, choose] = useState(0);
   const [outcome, setOutcome] = useState('');
-  const items = useItems(databases, onOpen);
+  const items = useItems(onOpen);
   const searched = useDeferredValue(search);
   const found = useMemo(() => rankItems(items, searched), [items, searched]);
   const shown = found.slice(0, SHOWN);
@@ -125,9 +125,10 @@ function Results({ id, shown, chosen, onChoose, onRun }: ResultsProps): ReactEle
 }
 
 /** The views and actions, then the rows: those that need attention first. They keep their places while their number stays. */
-function useItems(databases: PaletteProps['databases'], onOpen: PaletteProps['onOpen']): readonly PaletteItem[] {
+function useItems(onOpen: PaletteProps['onOpen']): readonly PaletteItem[] {
   const actions = useActions(onOpen);
-  const indices = indexFactsOf(useFleet());
+  const fleet = useFleet();
+  const [databases, indices] = [databaseFactsOf(fleet), indexFactsOf(fleet)];
   const counts = [useView(databases, { select: lengthOf }), useView(indices, { select: lengthOf })];
   const rows = useMemo(() => [...itemsOf('database', databases.value), ...itemsOf('index', indices.value)], counts);
   return useMemo(() => [...actions, ...rows], [actions, rows]);

@@ -4,27 +4,11 @@ import { type PollFailuresView, trackPollFailures } from '../polling/poll-failur
 import { createWritable } from '../shell/writable.js';
 import { createBatchedFetch, MAX_BATCH } from './batched-fetch.js';
 import { createBrowserStorage, type KeyValues } from '../shell/browser-storage.js';
-import { followAlerts, type PageAlerts } from './follow-alerts.js';
-import { followUsage, type ServerUsage } from './follow-usage.js';
-import { repeat, type Repetition } from './repeat.js';
-import { changeKeptIds, readServerFacts, type ServerFacts, ServerRefusal } from './server-facts.js';
+import { followAlerts } from './alerts.js';
+import { follow } from './follow.js';
+import { changeKeptIds, type ServerFacts, ServerRefusal } from './server-facts.js';
+import { followUsage, type ServerUsage } from './usage.js';
 import { identifierProblem } from '../../../../core/wire/identifier.js';
-
-/** The fleet of this page, the configuration of its server, and the ids that were added here. */
-export interface PageFleet extends Pick<ServerFacts, 'service' | 'mayCreate' | 'isDemo'> {
-  readonly fleet: Fleet;
-  readonly failures: PollFailuresView;
-  /** The id that the server refused to remove last, until a later change of the ids. */
-  readonly notRemoved: Readable<string | undefined>;
-  readonly usage: ServerUsage;
-  readonly alerts: Readable<PageAlerts>;
-  /** Adds ids, also for later reloads. @throws FleetError `invalid-request` for an invalid id */
-  addDatabases(ids: readonly string[]): void;
-  /** Whether the id can be removed: the server keeps ids, or it was added in this browser and the server does not provide it. */
-  isAdded(id: string): boolean;
-  /** Removes an id from the page, the browser and the server. */
-  removeDatabase(id: string): void;
-}
 
 const FACTS_INTERVAL_MS = 5000;
 
@@ -35,157 +19,151 @@ const READS_IN_FLIGHT = 20;
 const ON_LOOPBACK: PollingOptions = { pollWhile: ['offline'], perSecond: 400, burst: 400, concurrency: MAX_BATCH };
 
 /**
- * Creates the fleet of this page. It sends requests through the proxy of the page's server, and holds no credentials.
- *
- * @param onEnd called when the fleet was disposed: the server denies access, or it now serves another fleet.
+ * The fleet of this page, the configuration of its server, and the ids that were added here. It sends requests through the
+ * proxy of the page's server, and holds no credentials.
  */
-export function createPageFleet(
-  { service, run, ids, mayCreate, keepsIds, isDemo, records }: ServerFacts,
-  onEnd: (refusal?: ServerRefusal) => void,
-): PageFleet {
-  // The ids of a service that keeps no data are useless after its run, so they do not stay in the browser.
-  const storage = createBrowserStorage(() => (run === '' ? localStorage : sessionStorage));
-  const remembered = createRememberedIds(storage, `${service} ${run}`.trim());
-  const polling = isLoopback(service) ? ON_LOOPBACK : { concurrency: READS_IN_FLIGHT };
-  const fleet = createFleet({ baseUrl: '/fleet', polling, fetch: createBatchedFetch(systemClock) });
-  const failures = trackPollFailures(fleet);
-  const serverLeases = createServerLeases(fleet);
-  const notRemoved = createWritable<string | undefined>(undefined);
+export class PageFleet {
+  readonly service: string;
+  readonly mayCreate: boolean;
+  readonly isDemo: boolean;
+  readonly fleet: Fleet;
+  readonly failures: PollFailuresView;
+  readonly usage: ServerUsage;
+  readonly alerts: ReturnType<typeof followAlerts>['alerts'];
+  readonly #keepsIds: boolean;
+  readonly #remembered: RememberedIds;
+  /** Releases the leases of the ids that the server sends. Ids that were added in this browser have none. */
+  readonly #leases = new Map<string, () => void>();
+  readonly #notRemoved = createWritable<string | undefined>(undefined);
 
-  let lastFacts: ServerFacts | undefined;
-
-  async function pollFacts(signal: AbortSignal): Promise<Repetition> {
-    try {
-      const now = await readServerFacts('', signal, lastFacts);
-      lastFacts = now;
-      if (now.service !== service || now.run !== run) return end();
-      serverLeases.update(now.ids);
-    } catch (error) {
-      // The polling shows that the server does not answer.
-      if (error instanceof ServerRefusal) return end(error);
-    }
-    return 'repeat';
+  /** @param onEnd called when the fleet was disposed: the server denies access, or it now serves another fleet */
+  constructor(facts: ServerFacts, onEnd: (refusal?: ServerRefusal) => void) {
+    const { service, run = '', ids, records } = facts;
+    ({ mayCreate: this.mayCreate, isDemo: this.isDemo, keepsIds: this.#keepsIds } = facts);
+    this.service = service;
+    // The ids of a service that keeps no data are useless after its run, so they do not stay in the browser.
+    const storage = createBrowserStorage(() => (run === '' ? localStorage : sessionStorage));
+    this.#remembered = new RememberedIds(storage, `${service} ${run}`.trim());
+    const polling = isLoopback(service) ? ON_LOOPBACK : { concurrency: READS_IN_FLIGHT };
+    const fleet = createFleet({ baseUrl: '/fleet', polling, fetch: createBatchedFetch(systemClock) });
+    this.fleet = fleet;
+    this.failures = trackPollFailures(fleet);
+    if (records !== undefined) hydrate(fleet, records);
+    this.#lease(ids);
+    fleet.databases.add(this.#remembered.ids);
+    fleet.indices.track();
+    // The records may be too young to be due, and the page has to notice an outage at once.
+    fleet.indices.refresh().catch(() => {});
+    this.usage = followUsage(fleet, systemClock);
+    const { alerts, stop: stopAlerts } = followAlerts();
+    this.alerts = alerts;
+    const end = (refusal?: ServerRefusal): void => {
+      for (const { stop } of [this.usage, { stop: stopAlerts }, followed]) stop();
+      fleet.dispose();
+      onEnd(refusal);
+    };
+    let { tag } = facts;
+    const followed = follow({
+      path: () => `known?tag=${tag}`,
+      take: (answer) => {
+        // The server gives `null` for the tag that the page has.
+        const now = (answer ?? facts) as ServerFacts;
+        if (now.service !== service || (now.run ?? '') !== run) return end();
+        if (answer !== null) this.#lease(now.ids);
+        tag = now.tag;
+      },
+      intervalMs: () => FACTS_INTERVAL_MS,
+      fail: (status, text = '') => status !== undefined && end(new ServerRefusal(status, text)),
+    });
   }
 
-  function end(refusal?: ServerRefusal): Repetition {
-    usage.stop();
-    alerts.stop();
-    fleet.dispose();
-    onEnd(refusal);
-    return 'stop';
+  /** The id that the server refused to remove last, until a later change of the ids. */
+  get notRemoved(): Readable<string | undefined> {
+    return this.#notRemoved;
+  }
+
+  /** Adds ids, also for later reloads. @throws FleetError `invalid-request` for an invalid id */
+  addDatabases(ids: readonly string[]): void {
+    this.fleet.databases.add(ids);
+    this.#remembered.add(ids);
+    void this.#changeKept('add', ids);
+  }
+
+  /** Whether the id can be removed: the server keeps ids, or it was added in this browser and the server does not provide it. */
+  isAdded(id: string): boolean {
+    return this.#keepsIds || (!this.#leases.has(id) && this.#remembered.ids.includes(id));
+  }
+
+  /** Removes an id from the page, the browser and the server. */
+  removeDatabase(id: string): void {
+    this.#remembered.remove([id]);
+    this.fleet.databases.remove(id);
+    void this.#changeKept('remove', [id]);
   }
 
   /**
    * The browser keeps an id until the server has it. Ids that the browser kept before stay there: another account of
    * the same service may have added them.
    */
-  async function changeKept(change: 'add' | 'remove', changed: readonly string[]): Promise<void> {
-    notRemoved.set(undefined);
-    const kept = keepsIds && (await changeKeptIds({ [change]: changed }));
-    if (!kept) {
-      if (change === 'remove') notRemoved.set(changed.find((id) => serverLeases.has(id)));
-      return;
-    }
-    serverLeases.update(kept);
-    fleet.databases.remove(changed);
-    remembered.remove(changed);
+  async #changeKept(change: 'add' | 'remove', changed: readonly string[]): Promise<void> {
+    this.#notRemoved.set(undefined);
+    const kept = this.#keepsIds && (await changeKeptIds({ [change]: changed }));
+    if (kept) {
+      this.#lease(kept);
+      this.fleet.databases.remove(changed);
+      this.#remembered.remove(changed);
+    } else if (change === 'remove') this.#notRemoved.set(changed.find((id) => this.#leases.has(id)));
   }
 
-  if (records !== undefined) hydrate(fleet, records);
-  serverLeases.update(ids);
-  fleet.databases.add(remembered.ids);
-  fleet.indices.track();
-  // The records may be too young to be due, and the page has to notice an outage at once.
-  fleet.indices.refresh().catch(() => {});
-  const usage = followUsage(fleet, systemClock);
-  const alerts = followAlerts();
-  repeat(systemClock, () => FACTS_INTERVAL_MS, pollFacts);
-
-  return {
-    fleet,
-    failures,
-    notRemoved,
-    usage,
-    alerts: alerts.view,
-    service,
-    mayCreate,
-    isDemo,
-    addDatabases(added) {
-      fleet.databases.add(added);
-      remembered.add(added);
-      void changeKept('add', added);
-    },
-    isAdded: (id) => keepsIds || (!serverLeases.has(id) && remembered.ids.includes(id)),
-    removeDatabase(id) {
-      remembered.remove([id]);
-      fleet.databases.remove(id);
-      void changeKept('remove', [id]);
-    },
-  };
-}
-
-interface ServerLeases {
-  /** Leases new ids, and releases ids that the server no longer sends. Ids that were added in this browser stay. */
-  update(ids: readonly string[]): void;
-  has(id: string): boolean;
-}
-
-function createServerLeases({ databases }: Fleet): ServerLeases {
-  const releases = new Map<string, () => void>();
-  return {
-    update(ids) {
-      for (const id of ids) if (!releases.has(id)) releases.set(id, databases.track(id));
-      const current = new Set(ids);
-      for (const [id, release] of releases) {
-        if (current.has(id)) continue;
-        releases.delete(id);
-        release();
-      }
-    },
-    has: (id) => releases.has(id),
-  };
+  /** Leases the ids that the server sends, and releases those that it no longer sends. */
+  #lease(ids: readonly string[]): void {
+    for (const id of ids) if (!this.#leases.has(id)) this.#leases.set(id, this.fleet.databases.track(id));
+    const current = new Set(ids);
+    for (const [id, release] of this.#leases) {
+      if (current.has(id)) continue;
+      this.#leases.delete(id);
+      release();
+    }
+  }
 }
 
 function isLoopback(service: string): boolean {
   return /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?=[:/]|$)/.test(service);
 }
 
-/** The ids that were added or created in this browser, for each service. */
-interface RememberedIds {
-  readonly ids: readonly string[];
-  add(ids: readonly string[]): void;
-  remove(ids: readonly string[]): void;
-}
-
 /**
- * Stores ids that were added or created in this browser. The API lists no databases, so the page would lose them on
- * reload.
- *
- * @param account identifies the service, and the run of a service that keeps no data between runs.
+ * The ids that were added or created in this browser. The API lists no databases, so the page would lose them on reload.
  */
-export function createRememberedIds(storage: KeyValues, account: string): RememberedIds {
-  const key = `fleetglass.ids ${account}`;
+export class RememberedIds {
+  readonly #storage: KeyValues;
+  readonly #key: string;
 
-  function read(): readonly string[] {
+  /** @param account identifies the service, and the run of a service that keeps no data between runs */
+  constructor(storage: KeyValues, account: string) {
+    this.#storage = storage;
+    this.#key = `fleetglass.ids ${account}`;
+  }
+
+  /** Reads the storage each time, because another tab may have changed it. */
+  get ids(): readonly string[] {
     try {
-      const ids: unknown = JSON.parse(storage.getItem(key) ?? '[]');
+      const ids: unknown = JSON.parse(this.#storage.getItem(this.#key) ?? '[]');
       return Array.isArray(ids) ? ids.filter((id) => identifierProblem(id) === undefined) : [];
     } catch {
       return [];
     }
   }
 
-  function write(ids: readonly string[]): void {
-    if (ids.length === 0) storage.removeItem(key);
-    else storage.setItem(key, JSON.stringify(ids));
+  add(ids: readonly string[]): void {
+    this.#write([...new Set([...this.ids, ...ids])]);
   }
 
-  return {
-    get ids() {
-      return read();
-    },
-    // Reads the storage each time, because another tab may have changed it.
-    add: (ids) => write([...new Set([...read(), ...ids])]),
-    remove: (ids) => write(read().filter((id) => !ids.includes(id))),
-  };
+  remove(ids: readonly string[]): void {
+    this.#write(this.ids.filter((id) => !ids.includes(id)));
+  }
+
+  #write(ids: readonly string[]): void {
+    if (ids.length === 0) this.#storage.removeItem(this.#key);
+    else this.#storage.setItem(this.#key, JSON.stringify(ids));
+  }
 }

@@ -11,10 +11,10 @@ export interface ServerFacts {
   readonly keepsIds: boolean;
   /** Whether the service is a demonstration with simulated usage. */
   readonly isDemo: boolean;
-  /** Identifies one run of a service that keeps no data between runs. Ids of other runs are unknown to it. Otherwise empty. */
-  readonly run: string;
+  /** Identifies one run of a service that keeps no data between runs. Ids of other runs are unknown to it. */
+  readonly run?: string;
   /** The last record of each resource that the server knows. A page that opens in an outage shows them. */
-  readonly records?: FleetSnapshot | undefined;
+  readonly records?: FleetSnapshot;
   /** Identifies these facts to the server. */
   readonly tag: string;
 }
@@ -23,41 +23,23 @@ export class ServerRefusal extends Error {
   /** Whether this browser has to open the page with a token first. */
   readonly needsToken: boolean;
 
-  constructor(message: string, status: number) {
-    super(message);
+  constructor(status: number, text: string) {
+    const { error = `The server of this page answered ${status}.` } = JSON.parse(text) as { readonly error?: string };
+    super(error);
     this.needsToken = status === 401;
   }
 }
 
 /**
- * Reads the configuration from the dashboard's server.
+ * Reads the configuration and the last records from the dashboard's server.
  *
- * @param query `?records` asks for the last records too
- * @param last the facts of the last call, which the server does not send again
  * @throws ServerRefusal if the server refuses the request; the error of fetch if it does not answer.
  */
-export async function readServerFacts(
-  query: '' | '?records',
-  signal: AbortSignal | null = null,
-  last?: ServerFacts,
-): Promise<ServerFacts> {
-  const response = await fetch(last === undefined ? `known${query}` : `known?tag=${last.tag}`, { signal });
-  const answer = (await response.json()) as Partial<ServerFacts & { error: string }> | null;
-  if (answer === null && last !== undefined) return last;
-  const body = answer ?? {};
-  if (!response.ok)
-    throw new ServerRefusal(body.error ?? `The server of this page answered ${response.status}.`, response.status);
-  const {
-    service = '',
-    ids = [],
-    mayCreate = true,
-    keepsIds = false,
-    isDemo = false,
-    run = '',
-    tag = '',
-    records,
-  } = body;
-  return { service, ids, mayCreate, keepsIds, isDemo, run, tag, records };
+export async function readServerFacts(): Promise<ServerFacts> {
+  const response = await fetch('known?records');
+  const text = await response.text();
+  if (!response.ok) throw new ServerRefusal(response.status, text);
+  return JSON.parse(text) as ServerFacts;
 }
 
 /**

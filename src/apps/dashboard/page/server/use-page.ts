@@ -1,6 +1,6 @@
 import { createContext, useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { toSentence } from '../shell/names.js';
-import { createPageFleet, type PageFleet } from './page-fleet.js';
+import { PageFleet } from './page-fleet.js';
 import { readServerFacts, ServerRefusal } from './server-facts.js';
 
 export interface Failure {
@@ -30,9 +30,9 @@ export function useStart(): Start & { readonly retry: () => void } {
     isBeginning.current = true;
     const fail = (error: unknown): void => setStart({ status: 'failed', failure: failureOf(error) });
     setStart(STARTING);
-    void readServerFacts('?records')
+    void readServerFacts()
       .then((facts) => {
-        const page = createPageFleet(facts, (refusal) => (refusal === undefined ? begin() : fail(refusal)));
+        const page = new PageFleet(facts, (refusal) => (refusal === undefined ? begin() : fail(refusal)));
         setStart({ status: 'started', page });
       })
       .catch(fail)

@@ -1,8 +1,9 @@
 import { Fragment, type ReactElement, useMemo } from 'react';
-import { type Readable, useFleet, useView } from '../../../../bindings/react/index.js';
+import { useFleet, useView } from '../../../../bindings/react/index.js';
 import type { ResourceKind } from '../../../../index.js';
 import type { RowFacts } from '../grid/facts-view.js';
 import { describeHealth, type HealthClause, type HealthNouns } from '../../../../format/describe-health.js';
+import { databaseFactsOf } from '../databases/database-facts.js';
 import { indexFactsOf } from '../indices/index-facts.js';
 import { useIsDown } from '../polling/connection.js';
 import { goTo, useRoute, withQuery } from '../shell/route.js';
@@ -15,13 +16,12 @@ const NOUNS: Readonly<Record<ResourceKind, HealthNouns>> = {
 
 export interface SummaryProps {
   readonly resource: ResourceKind;
-  readonly databases: Readable<readonly RowFacts[]>;
   readonly onUsageHelp: () => void;
 }
 
-export function Summary({ resource, databases, onUsageHelp }: SummaryProps): ReactElement {
+export function Summary({ resource, onUsageHelp }: SummaryProps): ReactElement {
   const fleet = useFleet();
-  const rows = useView(resource === 'database' ? databases : indexFactsOf(fleet));
+  const rows = useView((resource === 'database' ? databaseFactsOf : indexFactsOf)(fleet));
   const hasIndices = useView(fleet.indices.status, {
     select: ({ status }) => status !== 'unknown' && status !== 'loading',
   });

@@ -13,9 +13,9 @@ describe('describeDatabase', () => {
     expect(text).toContain('93e3');
     expect(filters).toEqual({ health: 'loading', state: '', plan: '', region: '' });
     expect(Object.keys(keys).filter((key) => keys[key] !== undefined)).toEqual([
-      'updated',
       'attention',
       'lastAttention',
+      'updated',
     ]);
   });
 

@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  attentionKey,
-  headingsOf,
-  nextSort,
-  orderRows,
-  parseSort,
-} from '../../../../../src/apps/dashboard/page/grid/order-rows.js';
+import { headingsOf, nextSort, orderRows, parseSort } from '../../../../../src/apps/dashboard/page/grid/order-rows.js';
 import { groupHeadings, groupingOf, groupRows } from '../../../../../src/apps/dashboard/page/grid/groups.js';
-import type { RowFacts } from '../../../../../src/apps/dashboard/page/grid/facts-view.js';
+import { attentionKey, type RowFacts } from '../../../../../src/apps/dashboard/page/grid/facts-view.js';
 
 const byName = { key: 'name', isDescending: false };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRememberedIds } from '../../../../../src/apps/dashboard/page/server/page-fleet.js';
+import { RememberedIds } from '../../../../../src/apps/dashboard/page/server/page-fleet.js';
 import { createBrowserStorage, type KeyValues } from '../../../../../src/apps/dashboard/page/shell/browser-storage.js';
 
 function createStorage(): KeyValues & { readonly kept: Map<string, string>; isFull: boolean } {
@@ -16,20 +16,20 @@ function createStorage(): KeyValues & { readonly kept: Map<string, string>; isFu
   };
 }
 
-describe('createRememberedIds', () => {
+describe('RememberedIds', () => {
   it('restores ids after a reload, each once, for its account only', () => {
     const storage = createStorage();
-    const ids = createRememberedIds(storage, 'https://one.example');
+    const ids = new RememberedIds(storage, 'https://one.example');
     ids.add(['a']);
     ids.add(['b']);
     ids.add(['a']);
-    expect(createRememberedIds(storage, 'https://one.example').ids).toEqual(['a', 'b']);
-    expect(createRememberedIds(storage, 'https://two.example').ids).toEqual([]);
+    expect(new RememberedIds(storage, 'https://one.example').ids).toEqual(['a', 'b']);
+    expect(new RememberedIds(storage, 'https://two.example').ids).toEqual([]);
   });
 
   it('keeps ids that another tab adds', () => {
     const storage = createStorage();
-    const [one, other] = [createRememberedIds(storage, 'x'), createRememberedIds(storage, 'x')];
+    const [one, other] = [new RememberedIds(storage, 'x'), new RememberedIds(storage, 'x')];
     one.add(['a']);
     other.add(['b']);
     one.add(['c']);
@@ -39,7 +39,7 @@ describe('createRememberedIds', () => {
   it.each(['no JSON', '[1,null,"..","a/b","","a"]'])('ignores invalid stored content: %s', (text) => {
     const storage = createStorage();
     storage.setItem('fleetglass.ids x', text);
-    const ids = createRememberedIds(storage, 'x');
+    const ids = new RememberedIds(storage, 'x');
     expect(ids.ids.filter((id) => id !== 'a')).toEqual([]);
     ids.add(['b']);
     expect(ids.ids).toContain('b');

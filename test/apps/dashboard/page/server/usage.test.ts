@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { followUsage } from '../../../../../src/apps/dashboard/page/server/follow-usage.js';
+import { followUsage } from '../../../../../src/apps/dashboard/page/server/usage.js';
 import { createFleet, usageOf, usageHistoryOf } from '../../../../../src/index.js';
 import { createManualClock } from '../../../../support/manual-clock.js';
 

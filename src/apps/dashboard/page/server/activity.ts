@@ -1,42 +1,32 @@
 import { type Readable, useFleet, useView } from '../../../../bindings/react/index.js';
-import { type Fleet, transitionsOf } from '../../../../index.js';
+import { transitionsOf } from '../../../../index.js';
 import type { ActivityAnswer, ActivityEntry } from '../../../../format/activity.js';
-import { followAnswer } from './repeat.js';
+import { oncePerFleet } from '../shell/once-per-fleet.js';
+import { createWritable } from '../shell/writable.js';
+import { follow } from './follow.js';
 
 /** The activity that the dashboard's server keeps. The entries are absent before the first answer. */
-export interface PageActivity extends Partial<Omit<ActivityAnswer, 'tag'>> {
+export interface PageActivity extends Partial<ActivityAnswer> {
   /** The server does not give the activity. The entries are then the last ones. */
   readonly hasFailed: boolean;
 }
 
 /** Follows the activity as long as the fleet lasts. A change that the page sees is there soon. */
-function followActivity(fleet: Fleet): Readable<PageActivity> {
-  let tag = '';
-  const { view, soon, stop } = followAnswer<PageActivity>(
-    { hasFailed: false },
-    () => `activity?tag=${tag}`,
-    (answer, last) => {
-      // The server gives `null` for the tag that the page has.
-      const { tag: next, ...activity } = (answer ?? { ...last, tag }) as ActivityAnswer;
-      tag = next;
-      return { ...activity, hasFailed: false };
-    },
-    () => 5000,
-    (last) => ({ ...last, hasFailed: true }),
-  );
+const followActivity = oncePerFleet((fleet): Readable<PageActivity> => {
+  const view = createWritable<PageActivity>({ hasFailed: false });
+  const { soon, stop } = follow({
+    path: () => `activity?tag=${view.value.tag ?? ''}`,
+    // The server gives `null` for the tag that the page has.
+    take: (answer) => view.set({ ...((answer ?? view.value) as ActivityAnswer), hasFailed: false }),
+    intervalMs: () => 5000,
+    fail: () => view.set({ ...view.value, hasFailed: true }),
+  });
   transitionsOf(fleet).subscribe({ next: soon, complete: stop });
   return view;
-}
-
-const followed = new WeakMap<Fleet, Readable<PageActivity>>();
+});
 
 /** The activity of the fleet. Its first reader begins to follow it. */
-export function useActivityView(): Readable<PageActivity> {
-  const fleet = useFleet();
-  const view = followed.get(fleet) ?? followActivity(fleet);
-  followed.set(fleet, view);
-  return view;
-}
+export const useActivityView = (): Readable<PageActivity> => followActivity(useFleet());
 
 export const useActivity = (): PageActivity => useView(useActivityView());
 

@@ -1,5 +1,7 @@
+import type { Readable } from '../../../../bindings/react/index.js';
 import { alertStates, type AlertCounts, type ShownAlert, type ShownSilence } from '../../../../format/shown-alerts.js';
-import { followAnswer } from './repeat.js';
+import { createWritable } from '../shell/writable.js';
+import { follow } from './follow.js';
 
 /** The alerts of the monitor, as the dashboard's server read them. */
 export interface PageAlerts {
@@ -15,14 +17,19 @@ export interface PageAlerts {
 /** A long list costs the monitor time. A dashboard without a monitor may be started again with one. */
 const LONG_LIST = 1000;
 
-/** Follows the alerts of the monitor that the dashboard's server reads. */
-export const followAlerts = () =>
-  followAnswer<PageAlerts>(
-    { status: 'loading' },
-    () => 'alerts',
-    (answer, last) => ({ ...((answer as PageAlerts).status === 'unreachable' && last), ...(answer as PageAlerts) }),
-    ({ status, counts }) => {
+export function followAlerts(): { readonly alerts: Readable<PageAlerts>; stop(): void } {
+  const alerts = createWritable<PageAlerts>({ status: 'loading' });
+  const { stop } = follow({
+    path: () => 'alerts',
+    take(answer) {
+      const now = answer as PageAlerts;
+      alerts.set({ ...(now.status === 'unreachable' && alerts.value), ...now });
+    },
+    intervalMs() {
+      const { status, counts } = alerts.value;
       const total = counts === undefined ? 0 : alertStates.reduce((sum, state) => sum + counts[state], 0);
       return status === 'none' || total > LONG_LIST ? 15_000 : 5000;
     },
-  );
+  });
+  return { alerts, stop };
+}

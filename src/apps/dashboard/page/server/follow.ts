@@ -1,0 +1,69 @@
+import { type Clock, systemClock } from '../../../../index.js';
+
+export interface FollowOptions {
+  readonly path: () => string;
+  /** Takes an answer that differs from the last one. */
+  readonly take: (answer: unknown) => unknown;
+  readonly intervalMs: () => number;
+  /** Called with a status that is no success, or with none if there is no usable answer. @default the polling shows that the server does not answer */
+  readonly fail?: (status?: number, text?: string) => void;
+  readonly clock?: Clock;
+  readonly fetchFrom?: typeof fetch;
+}
+
+export interface Followed {
+  stop(): void;
+  /** Asks again soon. Many calls at one time cause one request. */
+  soon(): void;
+}
+
+const SOON_MS = 1000;
+
+/** Asks the dashboard's server now, and again when `intervalMs()` has passed after an answer. A hidden page asks nothing. */
+export function follow(options: FollowOptions): Followed {
+  const { path, take, intervalMs, fail = () => {}, clock = systemClock, fetchFrom = fetch } = options;
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  let last = '';
+  let isAsking = false;
+  let isSoon = false;
+  let cancel = (): void => {};
+
+  async function ask(): Promise<void> {
+    const before = last;
+    last = '';
+    try {
+      const response = await fetchFrom(path(), { signal });
+      const text = await response.text();
+      if (!response.ok) return fail(response.status, text);
+      if (text !== before) await take(JSON.parse(text));
+      last = text;
+    } catch {
+      if (!signal.aborted) fail();
+    }
+  }
+
+  async function run(): Promise<void> {
+    [isAsking, isSoon] = [true, false];
+    if (document.visibilityState !== 'hidden') await ask();
+    isAsking = false;
+    runAfter(isSoon ? SOON_MS : intervalMs());
+  }
+
+  function runAfter(ms: number): void {
+    cancel();
+    if (!signal.aborted) cancel = clock.schedule(() => void run(), ms);
+  }
+
+  void run();
+  return {
+    stop() {
+      stopped.abort();
+      cancel();
+    },
+    soon() {
+      if (!isAsking && !isSoon) runAfter(SOON_MS);
+      isSoon = true;
+    },
+  };
+}

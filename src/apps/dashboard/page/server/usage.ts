@@ -1,0 +1,76 @@
+import type { Readable } from '../../../../bindings/react/index.js';
+import {
+  hydrate,
+  type Clock,
+  type Fleet,
+  type ResourceKind,
+  type UsageEntry,
+  type UsageSourceStatus,
+} from '../../../../index.js';
+import { createWritable } from '../shell/writable.js';
+import { follow } from './follow.js';
+
+interface UsageAnswer {
+  readonly at: number;
+  readonly readings: readonly UsageEntry[];
+  readonly sources: readonly UsageSourceStatus[];
+}
+
+/** The usage that the dashboard's server reads, which this page adds to its fleet. */
+export interface ServerUsage {
+  /** The sources of the server; `undefined` before its first answer, and if it reads no usage. */
+  readonly sources: Readable<readonly UsageSourceStatus[] | undefined>;
+  /** Adds the history of the last day of one resource. Never rejects. */
+  loadHistory(resource: ResourceKind, id: string): Promise<void>;
+  stop(): void;
+}
+
+const MIN_INTERVAL_MS = 2000;
+const MAX_INTERVAL_MS = 30_000;
+
+/** All readings of 1,000 rows take 60 kB. */
+const MS_PER_ROW = 10;
+
+const BATCH_SIZE = 500;
+
+/** Follows the usage that the dashboard's server reads. A server without usage is asked once. */
+export function followUsage(fleet: Fleet, clock: Clock, fetchFrom: typeof fetch = fetch): ServerUsage {
+  const sources = createWritable<readonly UsageSourceStatus[] | undefined>(undefined);
+  let after: number | undefined;
+
+  /** Adds readings, with their histories if they have one. */
+  async function restore(readings: readonly UsageEntry[]): Promise<void> {
+    for (let first = 0; first < readings.length; first += BATCH_SIZE) {
+      const usage = readings.slice(first, first + BATCH_SIZE);
+      hydrate(fleet, { format: 1, added: [], databases: [], indices: [], usage });
+      await new Promise<void>((resolve) => void clock.schedule(resolve, 0));
+    }
+  }
+
+  const { stop } = follow({
+    clock,
+    fetchFrom,
+    path: () => (after === undefined ? 'usage' : `usage?after=${after}`),
+    async take(answer) {
+      const { at, readings, sources: listed } = answer as UsageAnswer;
+      await restore(readings);
+      after = at;
+      sources.set(listed);
+    },
+    intervalMs: () =>
+      Math.min(MAX_INTERVAL_MS, Math.max(MIN_INTERVAL_MS, MS_PER_ROW * fleet.databases.tracked.value.length)),
+    fail: (status) => status === 404 && stop(),
+  });
+  return {
+    sources,
+    stop,
+    async loadHistory(resource, id) {
+      try {
+        const response = await fetchFrom(`usage/${resource}/${encodeURIComponent(id)}`);
+        if (response.ok) await restore((await response.json()) as readonly UsageEntry[]);
+      } catch {
+        // The charts begin with the readings from now on.
+      }
+    },
+  };
+}
