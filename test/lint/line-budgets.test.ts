@@ -23,9 +23,9 @@ const budgets = {
   'src/monitor': 10_216,
   'src/notebook': 8_982,
   'src/service': 3_091,
-  'src/apps': 25_920,
-  src: 75_712,
-  test: 89_246,
+  'src/apps': 25_436,
+  src: 75_228,
+  test: 89_241,
   docs: 10_081,
 } as const;
 

@@ -3,9 +3,10 @@ import { FleetProvider } from '../../../bindings/react/index.js';
 import { systemClock } from '../../../index.js';
 import { type Failure, PageProvider, useStart } from './server/use-page.js';
 import { Frame } from './frame.js';
+import { Brand } from './top-bar.js';
 import { createNow, NowProvider } from './shell/now.js';
 import { part } from './shell/part.js';
-import { Brand } from './shell/brand.js';
+import { Button } from './shell/button.js';
 
 const TokenForm = part(async () => (await import('./server/token-form.js')).TokenForm);
 
@@ -44,7 +45,7 @@ export interface StartScreenProps {
 function StartScreen({ failure, onRetry }: StartScreenProps): ReactElement {
   return (
     <div className="app">
-      <header className="top-bar">
+      <header className="line top-bar">
         <Brand />
       </header>
       <div className="status-strip" />
@@ -58,9 +59,7 @@ function StartScreen({ failure, onRetry }: StartScreenProps): ReactElement {
                 <TokenForm onOpened={onRetry} />
               </Suspense>
             )}
-            <button type="button" className="button" onClick={onRetry}>
-              Try again
-            </button>
+            <Button onClick={onRetry}>Try again</Button>
           </div>
         )}
       </main>
@@ -85,9 +84,7 @@ function Broken(): ReactElement {
     <main className="notice" role="alert">
       <h1>A part of this page could not be loaded</h1>
       <p>The server of this page may have stopped. Your databases are not affected.</p>
-      <button type="button" className="button" onClick={() => location.reload()}>
-        Reload
-      </button>
+      <Button onClick={() => location.reload()}>Reload</Button>
     </main>
   );
 }

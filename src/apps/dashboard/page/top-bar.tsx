@@ -2,11 +2,11 @@ import type { ReactElement } from 'react';
 import { useFleet, useFleetSummary, useView } from '../../../bindings/react/index.js';
 import { formatCount } from '../../../format/quantities.js';
 import { usePage } from './server/use-page.js';
-import { Brand } from './shell/brand.js';
 import { Icon } from './shell/icon.js';
 import type { View } from './shell/route.js';
 import { useShortcut } from './shell/shortcut.js';
 import { theme } from './shell/choice.js';
+import { Button, IconButton } from './shell/button.js';
 
 export interface TopBarProps {
   readonly view: View;
@@ -18,17 +18,17 @@ export function TopBar({ view, onOpen }: TopBarProps): ReactElement {
   const databases = useView(useFleet().databases.tracked, { select: ({ length }) => length });
   const indices = useFleetSummary({ select: (summary) => summary.indices });
   return (
-    <header className="top-bar">
+    <header className="line top-bar">
       <Brand />
       <nav className="views" aria-label="Views">
         <ViewLink href="#/databases" isCurrent={view === 'database'} name="Databases" count={databases} />
         <ViewLink href="#/indices" isCurrent={view === 'index'} name="Vector indices" count={indices} />
         <AlertsLink isCurrent={view === 'alerts'} />
-        <a href="#/activity" aria-current={view === 'activity' ? 'page' : undefined}>
+        <a className="line" href="#/activity" aria-current={view === 'activity' ? 'page' : undefined}>
           Activity
         </a>
       </nav>
-      <span className="service mono cut" title={service}>
+      <span className="service mono cut muted" title={service}>
         {service.replace(/^https?:\/\//, '')}
       </span>
       {isDemo && (
@@ -37,16 +37,14 @@ export function TopBar({ view, onOpen }: TopBarProps): ReactElement {
         </span>
       )}
       <FindButton onFind={() => onOpen('find')} />
-      <button
-        type="button"
+      <IconButton
+        icon="help"
         className="icon-button help-button"
-        aria-label="Keyboard shortcuts"
+        name="Keyboard shortcuts"
         aria-keyshortcuts="?"
         title="Keyboard shortcuts (?)"
         onClick={() => onOpen('help')}
-      >
-        <Icon name="help" />
-      </button>
+      />
       <ThemeButton />
       <NewButton onCreate={() => onOpen('create')} />
     </header>
@@ -56,16 +54,13 @@ export function TopBar({ view, onOpen }: TopBarProps): ReactElement {
 function FindButton({ onFind }: { readonly onFind: () => void }): ReactElement {
   useShortcut('Mod+k', onFind);
   return (
-    <button
-      type="button"
-      className="icon-button"
-      aria-label="Find anything"
+    <IconButton
+      icon="search"
+      name="Find anything"
       aria-keyshortcuts="Control+K Meta+K"
       title="Find databases, views and actions (Ctrl K)"
       onClick={onFind}
-    >
-      <Icon name="search" />
-    </button>
+    />
   );
 }
 
@@ -73,10 +68,10 @@ function NewButton({ onCreate }: { readonly onCreate: () => void }): ReactElemen
   const name = usePage().mayCreate ? 'New database' : 'Add databases';
   useShortcut('n', onCreate);
   return (
-    <button type="button" className="button primary" aria-keyshortcuts="n" title={`${name} (n)`} onClick={onCreate}>
+    <Button look="primary" aria-keyshortcuts="n" title={`${name} (n)`} onClick={onCreate}>
       <Icon name="plus" />
       {name}
-    </button>
+    </Button>
   );
 }
 
@@ -89,7 +84,7 @@ interface ViewLinkProps {
 
 function ViewLink({ href, isCurrent, name, count }: ViewLinkProps): ReactElement {
   return (
-    <a href={href} aria-current={isCurrent ? 'page' : undefined}>
+    <a className="line" href={href} aria-current={isCurrent ? 'page' : undefined}>
       {name} <span className="count">{formatCount(count)}</span>
     </a>
   );
@@ -100,7 +95,7 @@ function AlertsLink({ isCurrent }: Pick<ViewLinkProps, 'isCurrent'>): ReactEleme
   const { status, counts } = useView(usePage().alerts);
   const isKnown = status === 'listed' && counts !== undefined;
   return (
-    <a href="#/alerts" aria-current={isCurrent ? 'page' : undefined}>
+    <a className="line" href="#/alerts" aria-current={isCurrent ? 'page' : undefined}>
       Alerts{' '}
       {isKnown && (
         <span className="count" data-alerts={counts.firing > 0 ? 'firing' : undefined}>
@@ -122,9 +117,16 @@ const ICONS = { system: 'screen', light: 'sun', dark: 'moon' } as const;
 function ThemeButton(): ReactElement {
   const now = useView(theme);
   const label = `Colour scheme: ${now}`;
+  return <IconButton icon={ICONS[now]} name={label} onClick={theme.next} />;
+}
+
+export function Brand(): ReactElement {
   return (
-    <button type="button" className="icon-button" aria-label={label} title={label} onClick={theme.next}>
-      <Icon name={ICONS[now]} />
-    </button>
+    <h1 className="line brand">
+      <svg viewBox="0 0 20 20" aria-hidden="true">
+        <path d="M3 5.5h14M3 10h9.5M3 14.5h5" />
+      </svg>
+      fleetglass
+    </h1>
   );
 }

@@ -85,7 +85,7 @@ describe.runIf(inject('hasChromium'))('the details of the dashboard', () => {
     await expect
       .poll(() => textOf(details))
       .toMatch(/Last known values, confirmed \d+ s ago\. The service does not answer/);
-    await expect.poll(() => textOf(details.locator('.detail-state'))).toBe('activelast known');
+    await expect.poll(() => textOf(details.locator('[data-troubled]'))).toBe('activelast known');
     expect(await details.locator('.state[data-stale=false]').count()).toBe(0);
     expect(await details.getByText('503').first().isVisible()).toBe(false);
     await details.getByText('Technical details').click();
@@ -136,10 +136,10 @@ describe.runIf(inject('hasChromium'))('the details of the dashboard', () => {
       .poll(() => textOf(problems), { timeout: 10_000 })
       .toBe(`Commands 2,717 of 1,000 a second, since ${since}; usually 110`);
     // Not a green badge alone.
-    await expect.poll(() => textOf(details.locator('.detail-state'))).toBe('activeBeyond a limit');
+    await expect.poll(() => textOf(details.locator('[data-troubled]'))).toBe('activeBeyond a limit');
     const first = details.getByRole('heading', { level: 4 });
     expect(await first.allTextContents()).toEqual(['Commands per second']);
-    const quiet = details.locator('.detail-quiets summary');
+    const quiet = details.getByRole('region', { name: 'Usage' }).locator('.folded > summary');
     expect(await quiet.allTextContents()).toEqual([expect.stringMatching(/^Connections10 of /)]);
     expect((await quiet.boundingBox())?.height).toBeLessThan(36);
     await quiet.click();

@@ -2,11 +2,12 @@ import { type ReactElement, useMemo } from 'react';
 import { useView } from '../../../../bindings/react/index.js';
 import { activityKinds, type ActivityEntry, type ActivityKind } from '../../../../format/activity.js';
 import { formatCount } from '../../../../format/quantities.js';
-import { FilterSelect } from '../grid/filter-select.js';
+import { FilterSelect } from '../grid/list-toolbar.js';
 import { EventCells, EventGrid } from '../grid/event-grid.js';
 import { textOf, toSentence } from '../shell/names.js';
 import { goTo, type Query, type Route, withQuery } from '../shell/route.js';
 import { resourceKey, useActivity, useActivityView } from '../server/activity.js';
+import { Button } from '../shell/button.js';
 
 const TITLES = ['Resource', 'Activity', 'Kind', 'When'];
 
@@ -21,7 +22,7 @@ export function ActivityList({ route }: { readonly route: Route }): ReactElement
   return (
     <>
       {warning && (
-        <p className="alert-problem" role="alert">
+        <p className="callout" role="alert">
           {warning}
         </p>
       )}
@@ -64,10 +65,10 @@ function Filters({ entries, route, shown }: FiltersProps): ReactElement {
   const kinds = (Object.keys(activityKinds) as ActivityKind[]).map((kind) => [kind, activityKinds[kind]] as const);
   const resources = useMemo(() => resourcesIn(entries, query['of']), [entries, query]);
   return (
-    <div className="toolbar" role="search" aria-label="Find in activity">
+    <div className="line toolbar" role="search" aria-label="Find in activity">
       <FilterSelect title="Kind" value={query['kind'] ?? ''} choices={kinds} onChange={(kind) => change({ kind })} />
       <FilterSelect title="Resource" value={query['of'] ?? ''} choices={resources} onChange={(of) => change({ of })} />
-      <output className="toolbar-count" aria-label="Matching rows">
+      <output className="muted toolbar-count" aria-label="Matching rows">
         {shown < entries.length
           ? `${formatCount(shown)} of ${formatCount(entries.length)}`
           : `${formatCount(shown)} ${shown === 1 ? 'entry' : 'entries'}`}
@@ -93,9 +94,7 @@ function NoMatches({ route }: { readonly route: Route }): ReactElement {
     <div className="notice">
       <h2>No matches</h2>
       <p>No entry matches your filters.</p>
-      <button type="button" className="button" onClick={() => goTo({ ...route, query: {} })}>
-        Clear filters
-      </button>
+      <Button onClick={() => goTo({ ...route, query: {} })}>Clear filters</Button>
     </div>
   );
 }

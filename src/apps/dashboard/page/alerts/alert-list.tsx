@@ -54,7 +54,7 @@ function AlertCells({ id: key }: { readonly id: string }): ReactElement | null {
           <span className="cell-line cut" title={textOf(summary)}>
             {textOf(summary)}
           </span>
-          <span className="cell-note cut">{textOf(rule)}</span>
+          <span className="cell-note faint cut">{textOf(rule)}</span>
         </>
       }
       state={
@@ -62,7 +62,7 @@ function AlertCells({ id: key }: { readonly id: string }): ReactElement | null {
           <span className="alert-state" data-severity={state === 'firing' ? severity : undefined}>
             {wordOf(severity)}
           </span>
-          <span className="cell-note cut" title={words}>
+          <span className="cell-note faint cut" title={words}>
             {quiet === undefined ? state : `${state}: ${words}`}
           </span>
         </>
@@ -75,7 +75,7 @@ function Unreachable({ problem, isShown }: { readonly problem?: string | undefin
   const text = toSentence(textOf(problem));
   if (isShown)
     return (
-      <p className="alert-problem" role="alert">
+      <p className="callout" role="alert">
         {text}
       </p>
     );
@@ -96,7 +96,7 @@ function NoMonitor(): ReactElement {
         A monitor, <code>fleetglass watch</code>, raises alerts. To see them here, start the dashboard with the state
         directory of the monitor, or with its address:
       </p>
-      <pre className="alert-command">fleetglass dashboard --monitor ./state</pre>
+      <pre className="command">fleetglass dashboard --monitor ./state</pre>
     </div>
   );
 }
@@ -104,7 +104,7 @@ function NoMonitor(): ReactElement {
 /** The silences that last. Commands add and end them: the page changes no monitor. */
 function SilenceList({ silences }: { readonly silences: readonly ShownSilence[] }): ReactElement {
   return (
-    <section className="silences" aria-label="Silences">
+    <section className="stack silences" aria-label="Silences">
       <h3>Silences</h3>
       <ul>
         {silences.map((silence) => (
@@ -114,7 +114,7 @@ function SilenceList({ silences }: { readonly silences: readonly ShownSilence[] 
               <span className="muted"> ends </span>
               <Until at={Date.parse(silence.endsAt)} />
             </span>
-            <span className="cell-note">
+            <span className="cell-note faint">
               {textOf(describeSelection(silence))} ·{' '}
               <span className="mono">fleetglass silence end {textOf(silence.id)} --state &lt;directory&gt;</span>
             </span>

@@ -6,10 +6,10 @@ import { type Draft, useDraft } from './draft.js';
 import { type CreateField, describeCreateError, explainRefusal } from './describe-create-error.js';
 import type { FleetError } from '../../../../index.js';
 import { printable } from '../../../../format/printable.js';
-import { Notice } from '../detail/notice.js';
-import { Segments, TechnicalDetails } from '../detail/section.js';
+import { Callout, Segments, TechnicalDetails } from '../detail/section.js';
 import { AddDatabases } from '../databases/add-database.js';
 import { usePage } from '../server/use-page.js';
+import { Button } from '../shell/button.js';
 
 export interface NewDatabaseProps {
   readonly onClose: () => void;
@@ -98,10 +98,10 @@ function useFocusOnFirstError(form: FormRef): { focus(): void } {
 function CreateErrorNotice({ error }: { readonly error: FleetError }): ReactElement {
   const { title, advice, details, isOutcomeUnknown, isForUser } = describeCreateError(error);
   return (
-    <Notice tone={isOutcomeUnknown ? 'warning' : 'error'} title={title}>
+    <Callout tone={isOutcomeUnknown ? 'warning' : 'error'} title={title}>
       <p>{advice}</p>
       {isForUser ? <p className="muted">{printable(details)}</p> : <TechnicalDetails text={printable(details)} />}
-    </Notice>
+    </Callout>
   );
 }
 
@@ -115,25 +115,25 @@ interface SubmitButtonsProps {
 /** The buttons that submit and cancel the form. After an unknown outcome, the user must confirm before the next attempt. */
 function SubmitButtons({ isPending, error, onCancel, onConfirmedAbsent }: SubmitButtonsProps): ReactElement {
   return (
-    <div className="create-buttons">
+    <div className="buttons">
       {error === undefined && (
-        <p className="create-consequence">
+        <p className="note create-consequence">
           The database starts at once, with the cost of its plan. Only the console of the service can delete it.
         </p>
       )}
-      <button type="button" className="button quiet" disabled={isPending} onClick={onCancel}>
+      <Button look="quiet" disabled={isPending} onClick={onCancel}>
         Cancel
-      </button>
+      </Button>
       {error?.code === 'outcome-unknown' ? (
         // The key gives each button its own element. Otherwise this click would submit the form.
-        <button key="confirm" type="button" className="button" onClick={onConfirmedAbsent}>
+        <Button key="confirm" onClick={onConfirmedAbsent}>
           I checked: the database does not exist
-        </button>
+        </Button>
       ) : (
         // `disabled` would remove the focus. A second click has no effect.
-        <button key="submit" type="submit" className="button primary" aria-disabled={isPending}>
+        <Button key="submit" type="submit" look="primary" aria-disabled={isPending}>
           {isPending ? 'Creating…' : 'Create database'}
-        </button>
+        </Button>
       )}
     </div>
   );
@@ -146,14 +146,12 @@ interface DiscardQuestionProps {
 
 function DiscardQuestion({ onDiscard, onKeep }: DiscardQuestionProps): ReactElement {
   return (
-    <div className="create-buttons" role="group" aria-label="Discard your input?">
+    <div className="buttons" role="group" aria-label="Discard your input?">
       <p>Discard your input?</p>
-      <button type="button" className="button quiet" autoFocus onClick={onKeep}>
+      <Button look="quiet" autoFocus onClick={onKeep}>
         Keep editing
-      </button>
-      <button type="button" className="button" onClick={onDiscard}>
-        Discard
-      </button>
+      </Button>
+      <Button onClick={onDiscard}>Discard</Button>
     </div>
   );
 }

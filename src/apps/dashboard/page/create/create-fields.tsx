@@ -3,8 +3,7 @@ import { useFleet } from '../../../../bindings/react/index.js';
 import { readRegions } from '../../../../core/records/regions.js';
 import { planNames, type Plan } from '../../../../format/plans.js';
 import { platformNames, regionPlaces, selectRegionsOn } from '../../../../format/regions.js';
-import { continentOf, groupsOf } from './continents.js';
-import { Field, SelectField } from './field.js';
+import { Field, groupsOf, SelectField } from './field.js';
 import { selectReadRegions, type Draft, type DraftState } from './draft.js';
 import { describeLimit } from '../../../../format/describe-use.js';
 import { formatCount } from '../../../../format/quantities.js';
@@ -123,11 +122,11 @@ interface PlatformProps {
 
 function Platform({ draft, onChange }: PlatformProps): ReactElement {
   return (
-    <fieldset className="create-group">
+    <fieldset className="stack tight create-group">
       <legend>Platform</legend>
       <div className="create-platforms">
         {Object.entries(platformNames).map(([platform, name]) => (
-          <label key={platform}>
+          <label key={platform} className="line">
             <input
               type="radio"
               name="platform"
@@ -181,16 +180,16 @@ function ReadRegions({ draft, onChange }: Pick<RegionFieldsProps, 'draft' | 'onC
   return (
     <details className="create-more">
       <summary>
-        Read regions <span className="create-optional">{describeChoice(offered.length, chosen.length)}</span>
+        Read regions <span className="faint">{describeChoice(offered.length, chosen.length)}</span>
       </summary>
-      <fieldset className="create-group" disabled={offered.length === 0}>
-        <legend className="create-note">Regions with a copy of the data that answers reads.</legend>
+      <fieldset className="stack tight create-group" disabled={offered.length === 0}>
+        <legend className="note create-note">Regions with a copy of the data that answers reads.</legend>
         <div className="create-regions">
           {groupsOf(readRegions, continentOf).map(([continent, regions]) => (
             <Fragment key={continent}>
               <h3>{continent}</h3>
               {regions.map((region) => (
-                <label key={region} className="create-region">
+                <label key={region} className="line create-region">
                   <input
                     type="checkbox"
                     checked={chosen.includes(region)}
@@ -198,7 +197,7 @@ function ReadRegions({ draft, onChange }: Pick<RegionFieldsProps, 'draft' | 'onC
                     onChange={() => toggle(region)}
                   />
                   <span>
-                    {region} <span className="create-place">{regionPlaces[region].place}</span>
+                    {region} <span className="faint">{regionPlaces[region].place}</span>
                   </span>
                 </label>
               ))}
@@ -251,4 +250,18 @@ function rangeOf(
   if (limits.length === 0) return undefined;
   const [low, high] = [format(Math.min(...limits)), format(Math.max(...limits))];
   return low === high ? low : `${low} to ${high}`;
+}
+
+/** The beginnings of the names of regions. */
+const CONTINENTS = {
+  'North America': ['us', 'ca', 'northamerica'],
+  'South America': ['sa', 'southamerica'],
+  Europe: ['eu', 'europe'],
+  'Asia Pacific': ['ap', 'asia', 'australia'],
+  Africa: ['af', 'africa'],
+} as const;
+
+export function continentOf(region: string): string {
+  const [start = ''] = region.split('-');
+  return Object.entries(CONTINENTS).find(([, names]) => names.some((name) => name === start))?.[0] ?? 'Other';
 }

@@ -1,5 +1,4 @@
 import { type ReactElement, type ReactNode, useId } from 'react';
-import { groupsOf } from './continents.js';
 
 export interface ControlProps {
   readonly id: string;
@@ -21,15 +20,15 @@ export function Field(props: FieldProps & { readonly children: (control: Control
   const { label, isOptional = false, hint, unit, error, children } = props;
   const id = useId();
   return (
-    <div className="field">
+    <div className="stack tight field">
       <label htmlFor={id}>
         {label}
-        {isOptional && <span className="create-optional"> optional</span>}
+        {isOptional && <span className="faint"> optional</span>}
       </label>
       <div className="create-control" data-unit={unit}>
         {children({ id, 'aria-describedby': `${id}-note`, 'aria-invalid': error !== undefined })}
       </div>
-      <p id={`${id}-note`} className="create-note" data-error={error !== undefined} aria-live="polite">
+      <p id={`${id}-note`} className="note create-note" data-error={error !== undefined} aria-live="polite">
         {error ?? hint}
       </p>
     </div>
@@ -75,4 +74,13 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
       )}
     </Field>
   );
+}
+
+/** Groups values by name, in the order in which the groups first occur. */
+export function groupsOf<Value>(
+  values: readonly Value[],
+  nameOf: (value: Value) => string,
+): readonly (readonly [name: string, values: readonly Value[]])[] {
+  const names = [...new Set(values.map(nameOf))];
+  return names.map((name) => [name, values.filter((value) => nameOf(value) === name)]);
 }

@@ -3,6 +3,7 @@ import { usePage } from '../server/use-page.js';
 import { goTo } from '../shell/route.js';
 import { identifierProblem } from '../../../../core/wire/identifier.js';
 import { printable } from '../../../../format/printable.js';
+import { Button } from '../shell/button.js';
 
 /** Enough to find the mistakes. */
 const SHOWN_PROBLEMS = 5;
@@ -27,7 +28,7 @@ export function AddDatabases({ onAdded }: { readonly onAdded?: () => void }): Re
   }
 
   return (
-    <form className="add-databases" onSubmit={add}>
+    <form className="stack add-databases" onSubmit={add}>
       <textarea
         className="input mono"
         aria-label="Ids of databases"
@@ -44,7 +45,7 @@ export function AddDatabases({ onAdded }: { readonly onAdded?: () => void }): Re
       />
       <div
         id={noteId}
-        className="create-note"
+        className="note create-note"
         role={problems.length > 0 ? 'alert' : undefined}
         data-error={problems.length > 0}
       >
@@ -62,9 +63,9 @@ export function AddDatabases({ onAdded }: { readonly onAdded?: () => void }): Re
           </>
         )}
       </div>
-      <button type="submit" className="button primary" disabled={text.trim() === ''}>
+      <Button type="submit" look="primary" disabled={text.trim() === ''}>
         Add
-      </button>
+      </Button>
     </form>
   );
 }
@@ -79,11 +80,7 @@ export function NoDatabases({ onCreate }: { readonly onCreate: () => void }): Re
         them.
       </p>
       <AddDatabases />
-      {mayCreate && (
-        <button type="button" className="button" onClick={onCreate}>
-          Create a database
-        </button>
-      )}
+      {mayCreate && <Button onClick={onCreate}>Create a database</Button>}
     </div>
   );
 }

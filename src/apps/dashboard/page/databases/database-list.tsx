@@ -47,7 +47,7 @@ export function DatabaseList({ route, onCreate }: DatabaseListProps): ReactEleme
   return (
     <>
       {notRemoved !== undefined && (
-        <p className="list-problem" role="alert">
+        <p className="callout" data-tone="error" role="alert">
           The server of this page could not remove {textOf(notRemoved)}. It is still listed. Try again.
         </p>
       )}

@@ -19,12 +19,12 @@ export function ActivitySection(about: { readonly resource: ResourceKind; readon
   const href = formatRoute({ view: 'activity', selected: undefined, query: { of: resourceKey(about) } });
   return (
     <Section title="Activity" aside={all.length > 0 && <a href={href}>All</a>}>
-      {all.length === 0 && <p className="detail-note">{entries === undefined && !hasFailed ? 'Loading…' : nothing}</p>}
+      {all.length === 0 && <p className="note">{entries === undefined && !hasFailed ? 'Loading…' : nothing}</p>}
       <ol className="detail-history" aria-label="Activity, newest first">
         {all.slice(0, SHOWN).map(({ key, at, text, phase }) => (
           <li key={key} data-phase={phase}>
             <span>{textOf(text)}</span>
-            <span className="detail-history-time">
+            <span className="note">
               <ClockText at={at} /> · <Ago at={at} />
             </span>
           </li>

@@ -18,7 +18,7 @@ export function ConnectSection(props: ConnectSectionProps): ReactElement {
   const { facts, copied, endpoint, lines, secretsCommand, secret } = props;
   return (
     <Section title="Connect">
-      <dl className="detail-connect">
+      <dl className="figures detail-connect">
         {facts.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
@@ -31,12 +31,12 @@ export function ConnectSection(props: ConnectSectionProps): ReactElement {
       </dl>
       <Lines lines={lines} />
       {isShortHostName(endpoint) && (
-        <p className="detail-note">
+        <p className="note">
           The endpoint is a short name. Clients need its whole host name, with the domain of the service.
         </p>
       )}
       <Folded title={`Find the ${secret}`}>
-        <p className="detail-note">
+        <p className="note">
           This page never receives it. The console of the service shows it, or this command on a machine with the
           account’s credentials:
         </p>
@@ -65,7 +65,7 @@ function Lines({ lines }: Pick<ConnectSectionProps, 'lines'>): ReactNode {
 
 function CommandLine({ text, name }: { readonly text: string; readonly name: string }): ReactElement {
   return (
-    <p className="detail-command">
+    <p className="command">
       <code>
         {/* A line breaks between words only: a hyphen is part of an option. */}
         {text.split(' ').map((word, place) => (

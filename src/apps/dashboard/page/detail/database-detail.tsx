@@ -1,21 +1,19 @@
 import { type ReactElement, useEffect, useRef, useState } from 'react';
-import { type Database, driftOf } from '../../../../index.js';
+import type { Database } from '../../../../index.js';
 import { useDatabaseEntry, useFleet } from '../../../../bindings/react/index.js';
 import { databaseGroups } from '../../../../format/database-groups.js';
 import { limitNamed } from '../../../../core/limits/catalogue.js';
-import type { DetailProps } from '../shell/panel.js';
 import { planNameOf, textOf } from '../shell/names.js';
 import { ActivitySection } from './activity-section.js';
 import { ConnectSection } from './connect-section.js';
 import { databaseLines, describeTls } from '../../../../format/connection-lines.js';
-import { DriftSection } from './drift-section.js';
-import { describeRegion, DetailPanel } from './detail-panel.js';
-import { FieldGroups } from './field-groups.js';
-import { LimitSection } from './limit-section.js';
-import { selectFields, showValue } from './select-fields.js';
+import { describeRegion, DetailPanel, type DetailProps } from './detail-panel.js';
+import { AllFields, LimitSection } from './fields.js';
+import { showValue } from './select-fields.js';
 import { UsageSection } from './usage-section.js';
 import { Dialog } from '../shell/dialog.js';
 import { CopyButton } from '../shell/copy.js';
+import { Button } from '../shell/button.js';
 
 /** The name is in the heading. The connection and the limits have their own sections. */
 const SHOWN_SEPARATELY = ['database_name', 'endpoint', 'port', 'tls', ...Object.keys(limitNamed)];
@@ -42,9 +40,7 @@ export function DatabaseDetail({ id, onClose, onRemove }: DetailProps): ReactEle
           <Connect id={id} record={record} />
           <LimitSection resource="database" id={id} record={record} />
           <ActivitySection resource="database" id={id} />
-          <FieldGroups groups={selectFields(record, databaseGroups, SHOWN_SEPARATELY)}>
-            <DriftSection drift={driftOf(record)} />
-          </FieldGroups>
+          <AllFields record={record} groups={databaseGroups} excluded={SHOWN_SEPARATELY} />
         </>
       )}
       {onRemove !== undefined && (
@@ -84,9 +80,7 @@ function RemoveDatabase(props: RemoveDatabaseProps): ReactElement {
   const [isAsking, setAsking] = useState(false);
   return (
     <footer className="detail-foot">
-      <button type="button" className="button" onClick={() => setAsking(true)}>
-        Remove from this page
-      </button>
+      <Button onClick={() => setAsking(true)}>Remove from this page</Button>
       {isAsking && (
         <Dialog title={`Remove ${props.name} from this page?`} onClose={() => setAsking(false)}>
           <Question {...props} onCancel={() => setAsking(false)} />
@@ -105,24 +99,24 @@ function Question({ id, isMissing, onRemove, onCancel }: QuestionProps): ReactEl
   // The dialog focuses its first button when it opens.
   useEffect(() => cancel.current?.focus(), []);
   return (
-    <div className="detail-question">
+    <div className="stack">
       <p>
         {isMissing
           ? 'This page stops asking the service for this id.'
           : 'The database keeps running, with its data and its cost. Only this page forgets it.'}
       </p>
       <p>To show it here again, add it by its id. Keep the id: the service does not list databases.</p>
-      <p className="detail-command">
+      <p className="command">
         <code>{id}</code>
         <CopyButton text={id} name="id before it is removed" />
       </p>
-      <div className="detail-buttons">
-        <button ref={cancel} type="button" className="button" onClick={onCancel}>
+      <div className="buttons">
+        <Button ref={cancel} onClick={onCancel}>
           Cancel
-        </button>
-        <button type="button" className="button danger" onClick={onRemove}>
+        </Button>
+        <Button look="danger" onClick={onRemove}>
           Remove
-        </button>
+        </Button>
       </div>
     </div>
   );

@@ -1,15 +1,21 @@
-import { useEffect, useState, type ReactElement, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type ReactElement, type ReactNode } from 'react';
 import { useView } from '../../../../bindings/react/index.js';
 import type { Entry, ResourceKind } from '../../../../index.js';
 import { useIsDown } from '../polling/connection.js';
 import { DetailId } from '../shell/copy.js';
-import { Icon } from '../shell/icon.js';
 import { placeOf } from '../shell/names.js';
-import { Panel } from '../shell/panel.js';
 import { createWritable } from '../shell/writable.js';
 import { usePage } from '../server/use-page.js';
 import { Ago } from '../shell/relative-time.js';
 import { Condition, ProblemList, useProblems } from './problems.js';
+import { IconButton } from '../shell/button.js';
+
+export interface DetailProps {
+  readonly id: string;
+  readonly onClose: () => void;
+  /** Removes the id from the page and closes the panel. Absent if the id was not added on this page. */
+  readonly onRemove?: (() => void) | undefined;
+}
 
 export interface DetailPanelProps {
   readonly resource: ResourceKind;
@@ -38,14 +44,14 @@ export function DetailPanel(props: DetailPanelProps): ReactElement {
     <Panel
       title={title}
       subtitle={
-        <div className="detail-subtitle">
+        <>
           {entry.record !== undefined && (
             <Condition state={state} isStale={isDown || entry.status !== 'fresh'} worst={conditions[0]} />
           )}
-          {words !== '' && <span className="detail-facts">{words}</span>}
+          {words !== '' && <span>{words}</span>}
           <DetailId id={id} />
           {isCurrent && <Freshness entry={entry} />}
-        </div>
+        </>
       }
       actions={
         <>
@@ -64,7 +70,7 @@ export function DetailPanel(props: DetailPanelProps): ReactElement {
 /** When a record without a problem was confirmed. */
 function Freshness({ entry: { confirmedAt, fetching } }: Pick<DetailPanelProps, 'entry'>): ReactElement {
   return (
-    <span className="detail-freshness">
+    <span className="note">
       {confirmedAt === undefined ? (
         `${fetching ? 'Loading' : 'Waiting for its turn'}…`
       ) : (
@@ -88,16 +94,14 @@ const isExpanded = createWritable(false);
 function ExpandButton(): ReactElement {
   const expanded = useView(isExpanded);
   return (
-    <button
-      type="button"
+    <IconButton
+      icon={expanded ? 'collapse' : 'expand'}
       className="icon-button detail-expand"
-      aria-label="Expand details"
+      name="Expand details"
       aria-pressed={expanded}
       title={expanded ? 'Show the list' : 'Hide the list'}
       onClick={() => isExpanded.set(!expanded)}
-    >
-      <Icon name={expanded ? 'collapse' : 'expand'} />
-    </button>
+    />
   );
 }
 
@@ -109,17 +113,57 @@ function RefreshButton({ onRefresh }: Pick<DetailPanelProps, 'onRefresh'>): Reac
     setRefreshing(false);
   };
   return (
-    <button
-      type="button"
-      className="icon-button"
-      aria-label="Refresh now"
-      title="Refresh now"
+    <IconButton
+      icon="refresh"
+      name="Refresh now"
       aria-busy={isRefreshing}
       // `disabled` would remove the focus.
       aria-disabled={isRefreshing}
       onClick={() => void (isRefreshing || refresh())}
+    />
+  );
+}
+
+interface PanelProps extends Pick<DetailPanelProps, 'title' | 'onClose' | 'children'> {
+  readonly subtitle: ReactNode;
+  readonly actions: ReactNode;
+}
+
+/**
+ * The details panel beside the list: heading, close button, Escape, scrolling. It takes the focus when it was opened by
+ * keyboard. After a click the focus stays in the list.
+ */
+function Panel({ title, subtitle, actions, onClose, children }: PanelProps): ReactElement {
+  const headingId = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    const { activeElement } = document;
+    if (activeElement === null || activeElement === document.body || activeElement.matches(':focus-visible'))
+      heading.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <aside
+      className="panel"
+      aria-labelledby={headingId}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        event.preventDefault();
+        onClose();
+      }}
     >
-      <Icon name="refresh" />
-    </button>
+      <header className="line head">
+        <div className="panel-title">
+          <h2 className="cut" id={headingId} ref={heading} tabIndex={-1}>
+            {title}
+          </h2>
+          <div className="line wrap panel-subtitle">{subtitle}</div>
+        </div>
+        {actions}
+        <IconButton icon="close" name="Close details" onClick={onClose} />
+      </header>
+      <div className="panel-body" tabIndex={-1}>
+        {children}
+      </div>
+    </aside>
   );
 }

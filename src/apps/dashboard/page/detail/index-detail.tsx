@@ -1,20 +1,16 @@
 import { type ReactElement, useMemo } from 'react';
-import { driftOf } from '../../../../index.js';
 import { useFleet, useLimits, useView } from '../../../../bindings/react/index.js';
 import { indexGroups } from '../../../../format/index-groups.js';
 import { limitNamed } from '../../../../core/limits/catalogue.js';
 import { LimitMeter } from '../limits/worst-limit.js';
-import type { DetailProps } from '../shell/panel.js';
 import { planNameOf, textOf, wordOf } from '../shell/names.js';
 import { ActivitySection } from './activity-section.js';
 import { ConnectSection } from './connect-section.js';
 import { indexLines } from '../../../../format/connection-lines.js';
-import { describeRegion, DetailPanel } from './detail-panel.js';
-import { DriftSection } from './drift-section.js';
-import { FieldGroups } from './field-groups.js';
-import { LimitSection } from './limit-section.js';
+import { describeRegion, DetailPanel, type DetailProps } from './detail-panel.js';
+import { AllFields, LimitSection } from './fields.js';
 import { limitWords } from './limit-words.js';
-import { selectFields, showValue } from './select-fields.js';
+import { showValue } from './select-fields.js';
 import { ThroughputSection } from './throughput-section.js';
 import { UsageSection } from './usage-section.js';
 
@@ -54,9 +50,7 @@ export function IndexDetail({ id, onClose }: DetailProps): ReactElement {
           <ThroughputSection index={record} />
           <LimitSection resource="index" id={id} record={record} />
           <ActivitySection resource="index" id={id} />
-          <FieldGroups groups={selectFields(record, indexGroups, SHOWN_SEPARATELY)}>
-            <DriftSection drift={driftOf(record)} />
-          </FieldGroups>
+          <AllFields record={record} groups={indexGroups} excluded={SHOWN_SEPARATELY} />
         </>
       )}
     </DetailPanel>
@@ -70,17 +64,13 @@ function VectorsHeadline({ id, record }: { readonly id: string; readonly record:
   return (
     <div className="detail-headline" title={exact}>
       {used === undefined ? (
-        <p>
+        <p className="line baseline muted">
           Room for <strong>{limit}</strong> vectors
         </p>
       ) : (
-        <p>
+        <p className="line wrap baseline muted">
           <strong>{used}</strong> of {limit} vectors
-          {share !== undefined && (
-            <span className="detail-share" data-ink={usage.status}>
-              {share}
-            </span>
-          )}
+          {share !== undefined && <span data-ink={usage.status}>{share}</span>}
         </p>
       )}
       {share !== undefined && <LimitMeter usage={usage} />}

@@ -10,8 +10,7 @@ import { useNow } from '../shell/now.js';
 import { Ago, Moment } from '../shell/relative-time.js';
 import { StateBadge } from '../shell/state-badge.js';
 import { formatClock } from './chart/format-time.js';
-import { Notice } from './notice.js';
-import { TechnicalDetails } from './section.js';
+import { Callout, TechnicalDetails } from './section.js';
 import { type Problem, type Problems, selectProblems } from './select-problems.js';
 import { useUsageHistory } from './use-usage-history.js';
 
@@ -48,7 +47,7 @@ export function ProblemList({ problems }: Pick<Problems, 'problems'>): ReactElem
 function ProblemLine({ problem }: { readonly problem: Problem }): ReactElement {
   const { tone, title, since, isBefore = false, text, confirmedAt, details } = problem;
   return (
-    <Notice tone={tone} title={title}>
+    <Callout tone={tone} title={title}>
       {since !== undefined && (
         <>
           , since {isBefore && 'before '}
@@ -62,7 +61,7 @@ function ProblemLine({ problem }: { readonly problem: Problem }): ReactElement {
       )}
       {text !== undefined && (since === undefined ? `. ${text}` : `; ${text}`)}
       <TechnicalDetails text={details} />
-    </Notice>
+    </Callout>
   );
 }
 
@@ -83,7 +82,7 @@ export function Condition({ state, isStale, worst }: ConditionProps): ReactEleme
   const isTroubled = worst !== undefined && worst.kind !== 'inactive' && isTrouble(worst);
   if (state === undefined && !isTroubled) return null;
   return (
-    <span className="detail-state" data-troubled={isTroubled}>
+    <span className="line tight" data-troubled={isTroubled}>
       {state !== undefined && <StateBadge state={state} isStale={isStale} />}
       {isStale && state !== undefined && <span className="muted">last known</span>}
       {isTroubled && !isStale && (

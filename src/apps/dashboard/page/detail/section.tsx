@@ -1,4 +1,6 @@
 import { type ReactElement, type ReactNode, useId } from 'react';
+import { Button } from '../shell/button.js';
+import { Icon } from '../shell/icon.js';
 
 export interface SectionProps {
   readonly title: string;
@@ -11,10 +13,10 @@ export function Section({ title, badge, aside, children }: SectionProps): ReactE
   const headingId = useId();
   return (
     <section className="detail-section" aria-labelledby={headingId}>
-      <header className="detail-section-head">
+      <header className="line wrap">
         <h3 id={headingId}>{title}</h3>
         {badge}
-        {aside}
+        {aside && <div className="line tight push">{aside}</div>}
       </header>
       {children}
     </section>
@@ -29,12 +31,12 @@ export interface FoldedProps {
 
 export function Folded({ title, preview, children }: FoldedProps): ReactElement {
   return (
-    <details className="detail-folded">
-      <summary>
-        <span className="detail-folded-title">{title}</span>
-        {preview !== undefined && preview !== '' && <span className="detail-preview">{preview}</span>}
+    <details className="folded">
+      <summary className="line">
+        <span>{title}</span>
+        {preview && <span className="note cut push">{preview}</span>}
       </summary>
-      <div className="detail-folded-body">{children}</div>
+      <div className="folded-body">{children}</div>
     </details>
   );
 }
@@ -47,9 +49,9 @@ export interface ToggleProps {
 
 export function Toggle({ name, isOn, onChange }: ToggleProps): ReactElement {
   return (
-    <button type="button" className="button quiet detail-toggle" aria-pressed={isOn} onClick={() => onChange(!isOn)}>
+    <Button look="quiet" className="detail-toggle" aria-pressed={isOn} onClick={() => onChange(!isOn)}>
       {name}
-    </button>
+    </Button>
   );
 }
 
@@ -66,7 +68,7 @@ export function Segments<Choice extends string>(props: SegmentsProps<Choice>): R
   const { legend, choices, chosen, onChoose } = props;
   const group = useId();
   return (
-    <fieldset className="detail-ranges">
+    <fieldset className="segments">
       <legend className="visually-hidden">{legend}</legend>
       {choices.map((choice) => (
         <label key={choice}>
@@ -81,9 +83,27 @@ export function Segments<Choice extends string>(props: SegmentsProps<Choice>): R
 export function TechnicalDetails({ text }: { readonly text: string | undefined }): ReactElement | null {
   if (text === undefined) return null;
   return (
-    <details className="detail-technical">
+    <details className="note">
       <summary>Technical details</summary>
       <p>{text}</p>
     </details>
+  );
+}
+
+export interface CalloutProps {
+  readonly tone: 'change' | 'warning' | 'error';
+  readonly title: string;
+  readonly children?: ReactNode;
+}
+
+export function Callout({ tone, title, children }: CalloutProps): ReactElement {
+  return (
+    <div className="callout" data-tone={tone}>
+      <Icon name={tone === 'change' ? 'refresh' : 'warning'} />
+      <div>
+        <strong>{title}</strong>
+        {children}
+      </div>
+    </div>
   );
 }

@@ -3,8 +3,7 @@ import { type IndexRecord, type Throughput, throughputOf } from '../../../../ind
 import { useNow } from '../shell/now.js';
 import { part } from '../shell/part.js';
 import { useActivity } from '../server/activity.js';
-import { marksOf } from './marks-of.js';
-import type { ChartMark } from './chart/chart-marks.js';
+import { type ChartMark, marksOf } from './chart/chart-marks.js';
 import type { ChartContent } from './chart/chart-options.js';
 import { formatClock, formatLocal } from './chart/format-time.js';
 import { ValuesTable } from './chart/values-table.js';
@@ -26,14 +25,14 @@ export function ThroughputSection({ index }: { readonly index: IndexRecord }): R
   if (latest === undefined || peak === undefined || mean === undefined)
     return (
       <Section title="Throughput">
-        <p className="detail-note">
+        <p className="note">
           {drift === undefined ? 'The service reports no throughput of this index yet.' : 'No value is valid.'}
         </p>
       </Section>
     );
   return (
     <Section title="Throughput">
-      <dl className="detail-figures">
+      <dl className="figures detail-throughput">
         <Figure name="Latest" value={latest} />
         {points.length > 1 && (
           <>
@@ -48,7 +47,7 @@ export function ThroughputSection({ index }: { readonly index: IndexRecord }): R
           <TimeChart content={content} name="Throughput over time" description={describeThroughput(series)} />
         </Suspense>
       )}
-      <p className="detail-note">
+      <p className="note">
         The service names no unit.
         {drift !== undefined && ` ${drift.length} more ${drift.length === 1 ? 'value is' : 'values are'} not valid.`}
       </p>

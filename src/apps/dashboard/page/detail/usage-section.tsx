@@ -14,7 +14,7 @@ import { arrangeLimits, isSimulated, limitWords, selectOrigins, type UsageOrigin
 import { ValuesTable } from './chart/values-table.js';
 import type { Sample } from './chart/time-series.js';
 import { describeMissingUsage } from './describe-missing-usage.js';
-import { marksOf } from './marks-of.js';
+import { marksOf } from './chart/chart-marks.js';
 import { Section, Segments, TechnicalDetails, Toggle } from './section.js';
 import { type ChartRange, chartRanges, describeChart, usageChart } from './usage-chart.js';
 import { useUsageHistory } from './use-usage-history.js';
@@ -51,13 +51,13 @@ export function UsageSection({ resource, id, record }: UsageSectionProps): React
   return (
     <Section
       title="Usage"
-      badge={origins.some(isSimulated) && <span className="chip detail-simulated">simulated</span>}
+      badge={origins.some(isSimulated) && <span className="chip">simulated</span>}
       aside={
         hasChart && (
-          <span className="detail-controls">
+          <>
             <Toggle name="Zoom to the data" isOn={isZoomed} onChange={setZoomed} />
             <Segments legend="Period of the charts" choices={RANGES} chosen={range} onChoose={setRange} />
-          </span>
+          </>
         )
       }
     >
@@ -66,7 +66,7 @@ export function UsageSection({ resource, id, record }: UsageSectionProps): React
           <UsageFigure key={key} {...figure} />
         ))}
       </div>
-      <div className="detail-quiets">
+      <div>
         {figures
           .filter((figure) => !isLoud(figure))
           .map(({ key, ...figure }) => (
@@ -74,7 +74,7 @@ export function UsageSection({ resource, id, record }: UsageSectionProps): React
           ))}
       </div>
       {common !== undefined && (
-        <p className="detail-note">
+        <p className="note">
           <OriginText origin={common} />
         </p>
       )}
@@ -120,19 +120,19 @@ function UsageFigure(props: UsageFigureProps): ReactElement {
   const { name, status } = usage;
   const { used, limit, isBounded, exact, share, remaining, explanation } = limitWords(usage, record);
   return (
-    <section className="detail-usage" aria-label={name} data-status={status}>
-      <header className="detail-usage-head">
+    <section aria-label={name} data-status={status}>
+      <header className="line spread baseline">
         <h4 title={explanation}>{name}</h4>
         {share !== undefined && (
-          <span className="detail-share" data-ink={status}>
-            {STATUS_WORDS[status] !== undefined && <span className="detail-status-word">{STATUS_WORDS[status]}</span>}
+          <span className="line baseline detail-share" data-ink={status}>
+            <span className="detail-word">{STATUS_WORDS[status]}</span>
             <strong>{share}</strong>
           </span>
         )}
       </header>
-      <p className="detail-amount" title={exact}>
+      <p className="muted detail-amount" title={exact}>
         <strong>{used}</strong> {isBounded ? `of ${limit}` : `· ${limit === 'unknown' ? 'unknown limit' : limit}`}
-        {remaining !== undefined && <span className="detail-remaining">{remaining} left</span>}
+        {remaining !== undefined && <span className="push">{remaining} left</span>}
       </p>
       {share !== undefined && <LimitMeter usage={usage} />}
       <UsageOverTime {...props} />
@@ -145,10 +145,10 @@ function QuietLimit(props: UsageFigureProps): ReactElement {
   const [isOpen, setOpen] = useState(false);
   const { used, limit, isBounded, exact, share, explanation } = limitWords(usage, record);
   return (
-    <details className="detail-folded" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary title={exact ?? explanation}>
-        <span className="detail-folded-title">{usage.name}</span>
-        <span className="detail-quiet-amount cut">
+    <details className="folded" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="line" title={exact ?? explanation}>
+        <span>{usage.name}</span>
+        <span className="muted cut push">
           {used} {isBounded ? `of ${limit}` : `· ${limit === 'unknown' ? 'unknown limit' : limit}`}
         </span>
         <span className="detail-quiet-share">{share}</span>
@@ -175,13 +175,13 @@ function UsageOverTime({ usage, history, range, isZoomed, origin }: UsageFigureP
         </Suspense>
       )}
       {content === undefined && (
-        <p className="detail-note">
+        <p className="note">
           {history.length > 1
             ? `No values in the last ${range.replace(' h', range === '1 h' ? ' hour' : ' hours')}.`
             : 'A chart needs two values.'}
         </p>
       )}
-      <footer className="detail-usage-foot">
+      <footer className="line note detail-foot-line">
         {exhaustsAt !== undefined && (
           <span className="detail-forecast">
             Full <Until at={exhaustsAt} /> at the current rate

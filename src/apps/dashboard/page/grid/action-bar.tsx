@@ -1,14 +1,14 @@
-import { type ComponentProps, type ReactElement, Suspense, useState } from 'react';
+import { type ReactElement, Suspense, useState } from 'react';
 import { useFleet } from '../../../../bindings/react/index.js';
 import { formatCount } from '../../../../format/quantities.js';
 import { type ResourceKind, type Database, type Fleet, type IndexRecord, limitsOf } from '../../../../index.js';
 import { copyText } from '../shell/copy.js';
-import { Icon } from '../shell/icon.js';
 import { part } from '../shell/part.js';
 import { csvCell, withoutFormula } from '../../../../format/csv-cell.js';
 import { exactRecord } from '../../../../format/exact-record.js';
 import { databaseLines, indexLines } from '../../../../format/connection-lines.js';
 import { textOf } from '../shell/names.js';
+import { Button, IconButton } from '../shell/button.js';
 
 const CompareDialog = part(async () => (await import('../compare/compare-dialog.js')).CompareDialog);
 
@@ -38,7 +38,7 @@ export function ActionBar({ resource, ids, onClear }: ActionBarProps): ReactElem
 
   return (
     <div
-      className="action-bar"
+      className="line wrap action-bar"
       role="toolbar"
       aria-label="Selected rows"
       onKeyDown={(event) => {
@@ -48,34 +48,32 @@ export function ActionBar({ resource, ids, onClear }: ActionBarProps): ReactElem
       }}
     >
       <strong>{formatCount(ids.length)} selected</strong>
-      <Action
+      <Button
+        look="quiet"
         disabled={!canCompare}
         title={canCompare ? undefined : `Select 2 to ${MOST_IN_CHART} rows`}
         onClick={() => compare(ids)}
       >
         Compare
-      </Action>
-      <Action onClick={() => void copy(ids, 'id')}>Copy ids</Action>
-      <Action
+      </Button>
+      <Button look="quiet" onClick={() => void copy(ids, 'id')}>
+        Copy ids
+      </Button>
+      <Button
+        look="quiet"
         disabled={!canConnect}
         title={canConnect ? 'Without passwords and tokens' : 'None of these has an endpoint'}
         onClick={() => void copy(connectionLines(fleet, resource, ids), 'line')}
       >
         Copy {resource === 'database' ? 'redis-cli' : 'curl'} lines
-      </Action>
-      <Action onClick={() => save(listAsCsv(fleet, resource, ids), `${resource}.csv`)}>Save CSV</Action>
+      </Button>
+      <Button look="quiet" onClick={() => save(listAsCsv(fleet, resource, ids), `${resource}.csv`)}>
+        Save CSV
+      </Button>
       <span role="status" className="muted">
         {outcome.key === key && outcome.text}
       </span>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label="Clear the selection"
-        title="Clear (Esc)"
-        onClick={onClear}
-      >
-        <Icon name="close" />
-      </button>
+      <IconButton icon="close" name="Clear the selection" title="Clear (Esc)" onClick={onClear} />
       {compared && (
         <Suspense>
           <CompareDialog resource={resource} ids={compared} onClose={() => compare(undefined)} />
@@ -88,10 +86,6 @@ export function ActionBar({ resource, ids, onClear }: ActionBarProps): ReactElem
 function describeCopied(count: number, all: number, what: string): string {
   const missing = count < all ? `; ${formatCount(all - count)} of ${formatCount(all)} have no endpoint` : '';
   return `Copied ${formatCount(count)} ${what}${count === 1 ? '' : 's'}${missing}`;
-}
-
-function Action(props: Omit<ComponentProps<'button'>, 'type' | 'className'>): ReactElement {
-  return <button {...props} type="button" className="button quiet" />;
 }
 
 /** The first character tells spreadsheets that the text is UTF-8. */

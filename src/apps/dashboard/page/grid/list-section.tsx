@@ -12,6 +12,7 @@ import type { RowFacts } from './facts-view.js';
 import type { RowCells } from './rows.js';
 import type { Throttled } from './throttle.js';
 import { useListOrder } from './use-list-order.js';
+import { Button } from '../shell/button.js';
 
 const ActionBar = part(async () => (await import('./action-bar.js')).ActionBar);
 
@@ -110,9 +111,7 @@ function NothingMatches({ count, route }: { readonly count: number; readonly rou
         {count === 1 ? 'The only row does not match' : `None of the ${formatCount(count)} rows match`} your search and
         filters.
       </p>
-      <button type="button" className="button" onClick={clear}>
-        Clear search and filters
-      </button>
+      <Button onClick={clear}>Clear search and filters</Button>
     </div>
   );
 }

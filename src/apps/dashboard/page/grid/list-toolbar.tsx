@@ -9,9 +9,9 @@ import { part } from '../shell/part.js';
 import type { Route } from '../shell/route.js';
 import { useShortcut } from '../shell/shortcut.js';
 import type { RowFacts } from './facts-view.js';
-import { FilterSelect } from './filter-select.js';
 import { regionNameOf } from './groups.js';
 import type { Column } from './fleet-grid.js';
+import { Button } from '../shell/button.js';
 
 const ViewMenu = part(async () => (await import('./view-menu.js')).ViewMenu);
 
@@ -60,22 +60,17 @@ export function ListToolbar(props: ListToolbarProps): ReactElement {
     />
   ));
   return (
-    <div className="toolbar" role="search" aria-label={`Find in ${label}`}>
+    <div className="line toolbar" role="search" aria-label={`Find in ${label}`}>
       <SearchField label={label} value={query['find'] ?? ''} onChange={(find) => onChange({ find })} />
       {!isNarrow && fields}
-      <output className="toolbar-count" aria-label="Matching rows">
+      <output className="muted toolbar-count" aria-label="Matching rows">
         {shown < rows.length && `${formatCount(shown)} of ${formatCount(rows.length)}`}
       </output>
       {onNewOrder !== undefined && (
-        <button
-          type="button"
-          className="button quiet new-order"
-          title="Rows keep their places meanwhile"
-          onClick={onNewOrder}
-        >
+        <Button look="quiet" className="new-order" title="Rows keep their places meanwhile" onClick={onNewOrder}>
           <Icon name="sort" />
           New order
-        </button>
+        </Button>
       )}
       <Menu className="view-menu" label={isNarrow ? `Filters${chosen > 0 ? ` (${chosen})` : ''} and view` : 'View'}>
         <ViewMenu route={route} columns={columns} onChange={onChange}>
@@ -124,7 +119,7 @@ interface FilterFieldProps extends FieldProps {
 }
 
 function FilterField({ filter, rows, value, onChange }: FilterFieldProps): ReactElement {
-  const { key, title, nameOf = identity } = filter;
+  const { key, title, nameOf = String } = filter;
   const choices = useMemo(
     () => choicesOf(rows, key, value).map((choice) => [choice, nameOf(choice)] as const),
     [rows, key, value, nameOf],
@@ -132,8 +127,32 @@ function FilterField({ filter, rows, value, onChange }: FilterFieldProps): React
   return <FilterSelect title={title} value={value} choices={choices} onChange={onChange} />;
 }
 
-function identity(value: string): string {
-  return value;
+interface FilterSelectProps {
+  readonly title: string;
+  /** Empty for all rows. */
+  readonly value: string;
+  readonly choices: readonly (readonly [value: string, name: string])[];
+  readonly onChange: (value: string) => void;
+}
+
+/** A filter of a list: one of several values, or all rows. */
+export function FilterSelect({ title, value, choices, onChange }: FilterSelectProps): ReactElement {
+  return (
+    <select
+      className="select"
+      aria-label={`Filter by ${title.toLowerCase()}`}
+      data-chosen={value !== ''}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    >
+      <option value="">{title}</option>
+      {choices.map(([choice, name]) => (
+        <option key={choice} value={choice}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
 }
 
 /** Returns the values of a filter: those of the rows, and the chosen value, which no row may have. */

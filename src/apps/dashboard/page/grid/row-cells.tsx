@@ -29,7 +29,7 @@ export function RegionCell({ region }: { readonly region: string }): ReactElemen
     <div role="gridcell" data-column="region">
       <span className="cell-line cut">{place || region}</span>
       {place && (
-        <span className="cell-note cut">
+        <span className="cell-note faint cut">
           {platformNameOf(region)} {region}
         </span>
       )}

@@ -1,11 +1,11 @@
 import { type FormEvent, type ReactElement, type ReactNode, useState } from 'react';
 import { useView } from '../../../../bindings/react/index.js';
 import { density } from '../shell/choice.js';
-import { Icon } from '../shell/icon.js';
 import { formatRoute, type Route } from '../shell/route.js';
 import { deleteView, savedViews, saveView } from '../shell/saved-views.js';
 import type { Column } from './fleet-grid.js';
 import { groupings } from './groups.js';
+import { Button, IconButton } from '../shell/button.js';
 
 export interface ViewMenuProps {
   readonly route: Route;
@@ -19,9 +19,9 @@ export interface ViewMenuProps {
 export function ViewMenu({ route, columns, onChange, children }: ViewMenuProps): ReactElement {
   const { group = '' } = route.query;
   return (
-    <div className="menu-body">
+    <div className="stack menu-body">
       {children}
-      <label className="menu-line">
+      <label className="line spread">
         Group by
         <select
           className="select"
@@ -38,7 +38,7 @@ export function ViewMenu({ route, columns, onChange, children }: ViewMenuProps):
         </select>
       </label>
       <Columns route={route} columns={columns} onChange={onChange} />
-      <label className="menu-line menu-dense">
+      <label className="line spread menu-dense">
         Dense rows
         <input type="checkbox" checked={useView(density) === 'dense'} onChange={density.next} />
       </label>
@@ -60,7 +60,7 @@ function Columns({ route, columns, onChange }: Omit<ViewMenuProps, 'children'>):
     <fieldset className="menu-columns">
       <legend>Columns</legend>
       {optional.map(({ key, title }) => (
-        <label key={key}>
+        <label key={key} className="line">
           <input type="checkbox" checked={shown.includes(key)} onChange={() => toggle(key)} />
           {title}
         </label>
@@ -84,21 +84,19 @@ function SavedViews({ route: { view, query } }: Pick<ViewMenuProps, 'route'>): R
     <fieldset className="menu-saved">
       <legend>Saved views</legend>
       {saved.map((each) => (
-        <div key={`${each.view} ${each.name}`} className="menu-line">
+        <div key={`${each.view} ${each.name}`} className="line spread">
           <a className="cut" href={formatRoute({ ...each, selected: undefined })}>
             {each.name}
           </a>
-          <button
-            type="button"
+          <IconButton
+            icon="close"
             className="copy-button"
-            aria-label={`Delete ${each.name}`}
+            name={`Delete ${each.name}`}
             onClick={() => deleteView(each)}
-          >
-            <Icon name="close" />
-          </button>
+          />
         </div>
       ))}
-      <form className="menu-line" onSubmit={save}>
+      <form className="line spread" onSubmit={save}>
         <input
           className="input"
           aria-label="Name of this view"
@@ -107,9 +105,7 @@ function SavedViews({ route: { view, query } }: Pick<ViewMenuProps, 'route'>): R
           value={name}
           onChange={({ target }) => setName(target.value)}
         />
-        <button type="submit" className="button">
-          Save
-        </button>
+        <Button type="submit">Save</Button>
       </form>
     </fieldset>
   );

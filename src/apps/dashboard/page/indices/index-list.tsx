@@ -63,7 +63,7 @@ export function IndexCells({ id }: { readonly id: string }): ReactElement {
       <NameCell resource="index" id={id} name={textOf(record?.name)} />
       <div role="gridcell" data-column="kind">
         <span className="cell-line cut">{wordOf(textOf(record?.index_type))}</span>
-        <span className="cell-note cut">{wordOf(textOf(record?.similarity_function))}</span>
+        <span className="cell-note faint cut">{wordOf(textOf(record?.similarity_function))}</span>
       </div>
       <div role="gridcell" data-column="dimensions" data-numeric="true">
         {typeof dimensions === 'number' && formatCount(dimensions)}

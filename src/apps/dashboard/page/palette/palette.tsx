@@ -79,7 +79,7 @@ export function Palette({ onOpen, onClose }: PaletteProps): ReactElement {
           }}
         />
         <Results id={listId} shown={shown} chosen={chosen} onChoose={choose} onRun={(item) => void run(item)} />
-        <p className="palette-foot" role="status">
+        <p className="note palette-foot" role="status">
           {outcome}
           {found.length === 0 && 'Nothing matches.'}
           {outcome === '' &&
@@ -112,12 +112,13 @@ function Results({ id, shown, chosen, onChoose, onRun }: ResultsProps): ReactEle
           key={item.id}
           id={`${id}-${at}`}
           role="option"
+          className="line spread"
           aria-selected={at === chosen}
           onPointerMove={() => onChoose(at)}
           onClick={() => onRun(item)}
         >
           <span className="cut">{item.title}</span>
-          <span className="palette-note cut">{item.note}</span>
+          <span className="faint cut">{item.note}</span>
         </li>
       ))}
     </ul>

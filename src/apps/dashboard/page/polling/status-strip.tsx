@@ -1,17 +1,16 @@
 import { type ReactElement, useState } from 'react';
 import { useFleet, usePollingStatus, useView } from '../../../../bindings/react/index.js';
 import { type PollingReason, refreshAll } from '../../../../index.js';
+import { describeCountdown } from '../../../../format/describe-duration.js';
+import { formatCount } from '../../../../format/quantities.js';
 import { Icon } from '../shell/icon.js';
 import { Menu } from '../shell/menu.js';
 import { useNow } from '../shell/now.js';
-import { part } from '../shell/part.js';
 import { selectConnection } from './connection.js';
-import { describeConnection, PAUSE_REASON } from './describe-connection.js';
+import { type ConnectionFacts, describeConnection, PAUSE_REASON } from './describe-connection.js';
 import type { PollFailuresView } from './poll-failures.js';
 import { useShortcut } from '../shell/shortcut.js';
-
-// Closed at first.
-const StatusDetails = part(async () => (await import('./status-details.js')).StatusDetails);
+import { Button } from '../shell/button.js';
 
 /** The fleet ends these pauses itself. The button does not. */
 const AUTOMATIC_PAUSES: readonly (PollingReason['code'] | undefined)[] = ['hidden', 'offline'];
@@ -30,7 +29,7 @@ export function StatusStrip({ failures }: { readonly failures: PollFailuresView 
   const connection = selectConnection(status, failing, answeredAt !== undefined);
   const isPaused = status.state === 'paused' && !AUTOMATIC_PAUSES.includes(status.reason.code);
   return (
-    <section className="status-strip" aria-label="Polling" data-connection={connection}>
+    <section className="line tight status-strip" aria-label="Polling" data-connection={connection}>
       <p className="status-line" title={`${word} ${text}`}>
         <strong className="status-word">{word}</strong>
         {text && <span> {text}</span>}
@@ -38,21 +37,46 @@ export function StatusStrip({ failures }: { readonly failures: PollFailuresView 
       <Menu className="status-details" label="Details">
         <StatusDetails failures={failures} />
       </Menu>
-      <button
-        type="button"
-        className="button quiet"
+      <Button
+        look="quiet"
         aria-label={isPaused ? 'Resume polling' : 'Pause polling'}
         onClick={() => (isPaused ? polling.resume() : polling.pause(PAUSE_REASON))}
       >
         <Icon name={isPaused ? 'play' : 'pause'} />
         <span className="status-action">{isPaused ? 'Resume' : 'Pause'}</span>
-      </button>
+      </Button>
       <RefreshButton />
     </section>
   );
 }
 
-export function RefreshButton(): ReactElement {
+function StatusDetails({ failures }: { readonly failures: PollFailuresView }): ReactElement {
+  const status = usePollingStatus();
+  const failing = useView(failures);
+  const now = useNow((at) => at);
+  const lines = describeDetails({ status, failures: failing, now });
+  return (
+    <div className="stack menu-body status-popover" tabIndex={-1}>
+      {lines.map((line, at) => (
+        <p key={at}>{line}</p>
+      ))}
+    </div>
+  );
+}
+
+export function describeDetails({ status, failures, now }: Omit<ConnectionFacts, 'answeredAt'>): readonly string[] {
+  const { reason, due, inFlight, requestsLastMinute, nextDueAt, overloaded } = status;
+  return [
+    reason?.message,
+    failures.latest && `Last error: ${failures.latest.message}`,
+    `${formatCount(requestsLastMinute)} ${requestsLastMinute === 1 ? 'request' : 'requests'} in the last minute, ${formatCount(inFlight)} in flight, ${formatCount(due)} due.`,
+    nextDueAt === undefined || due > 0 ? undefined : `Next poll in ${describeCountdown(nextDueAt, now)}.`,
+    overloaded &&
+      `${formatCount(overloaded.askedPerSecond)} requests a second are wanted, ${formatCount(overloaded.allowedPerSecond)} are allowed: rows update less often.`,
+  ].filter((line) => line !== undefined);
+}
+
+function RefreshButton(): ReactElement {
   const fleet = useFleet();
   const [isBusy, setBusy] = useState(false);
 
@@ -66,9 +90,8 @@ export function RefreshButton(): ReactElement {
   useShortcut('r', start);
 
   return (
-    <button
-      type="button"
-      className="button quiet"
+    <Button
+      look="quiet"
       aria-label="Refresh everything"
       aria-keyshortcuts="r"
       title="Refresh everything (r)"
@@ -78,6 +101,6 @@ export function RefreshButton(): ReactElement {
     >
       <Icon name="refresh" />
       <span className="status-action">Refresh</span>
-    </button>
+    </Button>
   );
 }

@@ -1,5 +1,6 @@
 import { type ReactElement, type SubmitEvent, useRef, useState } from 'react';
 import { openWithToken } from './server-facts.js';
+import { Button } from '../shell/button.js';
 
 /** Asks for the token of this browser, for a link that another person sent. The page then shows what the link names. */
 export function TokenForm({ onOpened }: { readonly onOpened: () => void }): ReactElement {
@@ -17,7 +18,7 @@ export function TokenForm({ onOpened }: { readonly onOpened: () => void }): Reac
   }
 
   return (
-    <form className="token-form" onSubmit={(event) => void open(event)}>
+    <form className="line wrap token-form" onSubmit={(event) => void open(event)}>
       <input
         className="input mono"
         type="password"
@@ -31,9 +32,9 @@ export function TokenForm({ onOpened }: { readonly onOpened: () => void }): Reac
           setRefused(false);
         }}
       />
-      <button type="submit" className="button primary" disabled={text.trim() === ''}>
+      <Button type="submit" look="primary" disabled={text.trim() === ''}>
         Open
-      </button>
+      </Button>
       {isRefused && (
         <p>This token is not valid, or was already used. The command prints a new address after each use.</p>
       )}

@@ -1,5 +1,5 @@
 import { type ReactElement, useState } from 'react';
-import { Icon } from './icon.js';
+import { IconButton } from './button.js';
 import { textOf } from './names.js';
 
 export type CopyOutcome = 'idle' | 'copied' | 'failed';
@@ -33,21 +33,18 @@ export function ShortId({ id }: { readonly id: string }): ReactElement {
     <span className="short-id mono" title={whole}>
       <span aria-hidden="true">{shorten(whole)}</span>
       <span className="visually-hidden">{whole}</span>
-      <button
-        type="button"
+      <IconButton
+        icon={isCopied ? 'check' : 'copy'}
         className="copy-button copy-id"
+        name={isCopied ? 'Copied' : 'Copy id'}
         // One tab stop a row: the details have the same button.
         tabIndex={-1}
-        aria-label={isCopied ? 'Copied' : 'Copy id'}
-        title={isCopied ? 'Copied' : 'Copy id'}
         onClick={(event) => {
           event.stopPropagation();
           copy();
         }}
         onPointerLeave={reset}
-      >
-        <Icon name={isCopied ? 'check' : 'copy'} />
-      </button>
+      />
     </span>
   );
 }
@@ -63,18 +60,19 @@ export function CopyButton({ text, name }: { readonly text: string; readonly nam
   const { outcome, copy, reset } = useCopy(text);
   return (
     <>
-      <button
-        type="button"
+      <IconButton
+        icon={outcome === 'copied' ? 'check' : 'copy'}
         className="copy-button"
-        aria-label={`Copy ${name}`}
-        title={`Copy ${name}`}
+        name={`Copy ${name}`}
         onClick={copy}
         onBlur={reset}
         onPointerLeave={reset}
+      />
+      <span
+        className={outcome === 'failed' ? 'note' : 'visually-hidden'}
+        data-ink={outcome === 'failed' ? 'exceeded' : undefined}
+        role="status"
       >
-        <Icon name={outcome === 'copied' ? 'check' : 'copy'} />
-      </button>
-      <span className={outcome === 'failed' ? 'detail-failed' : 'visually-hidden'} role="status">
         {MESSAGES[outcome]}
       </span>
     </>
@@ -84,7 +82,7 @@ export function CopyButton({ text, name }: { readonly text: string; readonly nam
 export function DetailId({ id }: { readonly id: string }): ReactElement {
   const whole = textOf(id);
   return (
-    <span className="detail-id">
+    <span className="line tight">
       <span className="mono" title={whole}>
         {shorten(whole)}
       </span>

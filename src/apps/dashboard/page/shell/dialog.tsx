@@ -1,5 +1,5 @@
 import { useId, useLayoutEffect, useRef, type ReactElement, type ReactNode } from 'react';
-import { Icon } from './icon.js';
+import { IconButton } from './button.js';
 
 export interface DialogProps {
   readonly title: string;
@@ -43,11 +43,9 @@ export function Dialog({ title, onClose, isBare = false, children }: DialogProps
         children
       ) : (
         <div className="dialog-frame">
-          <header className="dialog-head">
+          <header className="line spread head">
             <h2 id={headingId}>{title}</h2>
-            <button type="button" className="icon-button" aria-label="Close" onClick={onClose}>
-              <Icon name="close" />
-            </button>
+            <IconButton icon="close" name="Close" onClick={onClose} />
           </header>
           <div className="dialog-body">{children}</div>
         </div>

@@ -16,10 +16,10 @@ const SHORTCUTS: readonly (readonly [keys: readonly string[], action: string])[]
 export function KeyboardHelp({ onClose }: { readonly onClose: () => void }): ReactElement {
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
-      <dl className="shortcuts">
+      <dl className="stack shortcuts">
         {SHORTCUTS.map(([keys, action]) => (
           <div key={action}>
-            <dt>
+            <dt className="line tight">
               {keys.map((key) => (
                 <kbd key={key} className="key">
                   {key}

@@ -1,13 +1,19 @@
 import { Fragment, type ReactElement, useMemo } from 'react';
-import { useFleet, useView } from '../../../../bindings/react/index.js';
+import { useDatabase, useFleet, useLimits, useVectorIndex, useView } from '../../../../bindings/react/index.js';
 import type { ResourceKind } from '../../../../index.js';
 import type { RowFacts } from '../grid/facts-view.js';
 import { describeHealth, type HealthClause, type HealthNouns } from '../../../../format/describe-health.js';
 import { databaseFactsOf } from '../databases/database-facts.js';
 import { indexFactsOf } from '../indices/index-facts.js';
 import { useIsDown } from '../polling/connection.js';
-import { goTo, useRoute, withQuery } from '../shell/route.js';
-import { WorstLimits } from './worst-limits.js';
+import { LimitMeter, selectWorstLimit } from '../limits/worst-limit.js';
+import { useNow } from '../shell/now.js';
+import { formatMoment } from '../shell/relative-time.js';
+import { formatRoute, goTo, useRoute, withQuery } from '../shell/route.js';
+import { textOf } from '../shell/names.js';
+import { describeDuration } from '../../../../format/describe-duration.js';
+import { describeShare, describeUse } from '../../../../format/describe-use.js';
+import { Button } from '../shell/button.js';
 
 const NOUNS: Readonly<Record<ResourceKind, HealthNouns>> = {
   database: { one: 'database', many: 'databases', withoutUsage: 'active' },
@@ -115,7 +121,7 @@ function Usage({ resource, rows, onUsageHelp }: UsageProps): ReactElement | null
   if (rows.some(({ keys }) => keys['usage'] !== undefined))
     return (
       <div className="usage-summary">
-        <p className="usage-title">
+        <p className="line note usage-title">
           Highest usage
           {simulated > 0 && (
             <span className="chip">{simulated === known.length ? 'simulated usage' : 'partly simulated usage'}</span>
@@ -128,14 +134,12 @@ function Usage({ resource, rows, onUsageHelp }: UsageProps): ReactElement | null
     <div className="usage-summary">
       {isLoading && <BoneTiles />}
       {!isLoading && !isDown && (
-        <div className="usage-missing">
+        <div className="line wrap spread usage-missing">
           <p>
             <strong>Usage is not reported</strong>
             The management API reports limits, and not how much of them is used. A usage source fills this gap.
           </p>
-          <button type="button" className="button" onClick={onUsageHelp}>
-            How to show usage
-          </button>
+          <Button onClick={onUsageHelp}>How to show usage</Button>
         </div>
       )}
     </div>
@@ -153,5 +157,67 @@ function BoneTiles(): ReactElement {
         </div>
       ))}
     </div>
+  );
+}
+
+/** Narrow layouts show fewer. */
+const SHOWN = 4;
+
+function WorstLimits({ resource, rows }: Pick<UsageProps, 'resource' | 'rows'>): ReactElement {
+  const worst = useMemo(() => selectFullest(rows), [rows]);
+  return (
+    <ol className="tiles">
+      {worst.map((id, rank) => (
+        // Keyed by rank, so that a new order changes the texts and moves no element.
+        <Tile key={rank} resource={resource} id={id} />
+      ))}
+    </ol>
+  );
+}
+
+function selectFullest(rows: readonly RowFacts[]): readonly string[] {
+  const ratioOf = ({ keys }: RowFacts): number => Number(keys['usage'] ?? -1);
+  return rows
+    .filter((row) => ratioOf(row) >= 0)
+    .sort((a, b) => ratioOf(b) - ratioOf(a))
+    .slice(0, SHOWN)
+    .map(({ id }) => id);
+}
+
+function Tile({ resource, id }: { readonly resource: ResourceKind; readonly id: string }): ReactElement | null {
+  const route = useRoute();
+  const usage = useLimits(resource, id, { select: selectWorstLimit });
+  const database = useDatabase(resource === 'database' ? id : undefined, { select: (record) => record?.database_name });
+  const index = useVectorIndex(resource === 'index' ? id : undefined, { select: (record) => record?.name });
+  if (usage === undefined) return null;
+  const { name, ratio = 0, status } = usage;
+  const href = formatRoute({ view: resource, selected: id, query: route.query });
+  return (
+    <li>
+      <a className="tile" href={href}>
+        <span className="line spread baseline tile-line">
+          <span className="tile-name cut">{textOf(database || index || id)}</span>
+          <span className="tile-share" data-ink={status}>
+            {describeShare(ratio)}
+          </span>
+        </span>
+        <LimitMeter usage={usage} />
+        <span className="line spread baseline note tile-line">
+          <span className="cut">
+            {name} · {describeUse(usage)}
+          </span>
+          {usage.exhaustsAt !== undefined && <Remaining until={usage.exhaustsAt} />}
+        </span>
+      </a>
+    </li>
+  );
+}
+
+function Remaining({ until }: { readonly until: number }): ReactElement {
+  const left = useNow((now) => describeDuration(until - now));
+  return (
+    <span className="fixed remaining" title={`Reaches the limit at ${formatMoment(until)} at the current rate`}>
+      full in {left}
+    </span>
   );
 }

@@ -27,8 +27,8 @@ export function UsageCells({ resource, id, fallback }: UsageCellsProps): ReactEl
             <span className="share" data-ink={worst.status}>
               {describeShare(worst.ratio)}
             </span>
-            <span className="usage-words cut">
-              {worst.name} <span className="usage-amounts">{describeUse(worst)}</span>
+            <span className="usage-words note cut">
+              {worst.name} <span className="faint">{describeUse(worst)}</span>
             </span>
           </span>
         )}
@@ -61,7 +61,7 @@ function LimitOnly({ resource, id, field }: LimitOnlyProps): ReactElement {
     <>
       <span className="cell-line limit-alone">{limit}</span>
       <span className="cell-line muted usage-absent">not reported</span>
-      <span className="cell-note cut usage-absent">{limit && `${usage?.name}, up to ${limit}`}</span>
+      <span className="cell-note faint cut usage-absent">{limit && `${usage?.name}, up to ${limit}`}</span>
     </>
   );
 }

@@ -11,7 +11,7 @@ export function UsageHelp({ onClose }: { readonly onClose: () => void }): ReactE
   const sources = useView(usePage().usage.sources) ?? [];
   return (
     <Dialog title="Show how full your databases are" onClose={onClose}>
-      <div className="prose">
+      <div className="stack prose">
         <p>
           The management API reports limits, and not how much of them is used. The command that serves this page asks
           the databases themselves, with their own passwords, which never reach the page.
@@ -30,7 +30,9 @@ function Steps(): ReactElement {
         <strong>This command reads no usage.</strong> Install the package that connects to Redis, and start the command
         again without <code>--no-usage</code>:
       </p>
-      <pre tabIndex={0}>{'npm install ioredis\nfleetglass dashboard'}</pre>
+      <pre className="command" tabIndex={0}>
+        {'npm install ioredis\nfleetglass dashboard'}
+      </pre>
     </>
   );
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { primaryRegions } from '../../../../../src/core/records/regions.js';
-import { continentOf } from '../../../../../src/apps/dashboard/page/create/continents.js';
-import { describePlan } from '../../../../../src/apps/dashboard/page/create/create-fields.js';
+import { continentOf, describePlan } from '../../../../../src/apps/dashboard/page/create/create-fields.js';
 import { FleetError } from '../../../../../src/core/shared/fleet-error.js';
 import { createDatabaseSchema } from '../../../../../src/core/records/create-database.js';
 import {

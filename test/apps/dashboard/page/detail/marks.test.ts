@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { describeMarks, marksBySample } from '../../../../../src/apps/dashboard/page/detail/chart/chart-marks.js';
-import { marksOf } from '../../../../../src/apps/dashboard/page/detail/marks-of.js';
+import {
+  describeMarks,
+  marksBySample,
+  marksOf,
+} from '../../../../../src/apps/dashboard/page/detail/chart/chart-marks.js';
 import { linesOf } from '../../../../../src/apps/dashboard/page/usage/sparkline.js';
 import type { ActivityEntry } from '../../../../../src/format/activity.js';
 

@@ -4,7 +4,7 @@ import {
   describeConnection,
   type ConnectionFacts,
 } from '../../../../../src/apps/dashboard/page/polling/describe-connection.js';
-import { describeDetails } from '../../../../../src/apps/dashboard/page/polling/status-details.js';
+import { describeDetails } from '../../../../../src/apps/dashboard/page/polling/status-strip.js';
 import { FleetError, type PollingStatus } from '../../../../../src/index.js';
 
 const now = Date.UTC(2026, 0, 1);

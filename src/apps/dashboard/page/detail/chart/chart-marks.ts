@@ -1,3 +1,6 @@
+import type { ActivityEntry } from '../../../../../format/activity.js';
+import type { LimitField, ResourceKind } from '../../../../../index.js';
+import { textOf } from '../../shell/names.js';
 import type { Sample } from './time-series.js';
 import type UPlot from 'uplot';
 
@@ -7,6 +10,22 @@ export interface ChartMark {
   readonly at: number;
   readonly label: string;
   readonly isTrouble: boolean;
+}
+
+export interface MarkedChart {
+  readonly resource: ResourceKind;
+  readonly id: string;
+  /** The limit that the chart shows. Breaches of other limits are no marks. */
+  readonly field?: LimitField;
+}
+
+/** The events of a resource and of the whole fleet, as marks of a chart, oldest first. */
+export function marksOf(entries: readonly ActivityEntry[], { resource, id, field }: MarkedChart): readonly ChartMark[] {
+  return entries
+    .filter((entry) => entry.resource === 'fleet' || (entry.resource === resource && entry.id === id))
+    .filter((entry) => entry.kind !== 'limit' || entry.field === field)
+    .map(({ at, text, phase }) => ({ at, label: textOf(text), isTrouble: phase === 'begun' }))
+    .toReversed();
 }
 
 /** The marks that belong to each sample, by its place: each mark to the sample that is nearest in time. */

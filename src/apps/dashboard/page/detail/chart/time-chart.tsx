@@ -1,8 +1,7 @@
 import type UPlot from 'uplot';
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
 import { describeMarks, marksBySample } from './chart-marks.js';
-import { chartOptions, type ChartContent } from './chart-options.js';
-import { mountChart } from './mount-chart.js';
+import { chartOptions, type ChartContent, mountChart } from './chart-options.js';
 import { alignSeries, findGaps, type Sample } from './time-series.js';
 
 export interface TimeChartProps {

@@ -1,0 +1,158 @@
+import { type ReactElement, useState } from 'react';
+import { useLimits } from '../../../../bindings/react/index.js';
+import { driftOf, type LimitUsage, type ResourceKind } from '../../../../index.js';
+import type { DriftKind } from '../../../../core/records/drift.js';
+import { printable } from '../../../../format/printable.js';
+import { reportableDrift } from '../../../../format/reportable-drift.js';
+import { arrangeLimits, limitWords } from './limit-words.js';
+import { Folded, Section, Toggle } from './section.js';
+import { selectFields, type ShownField, type ShownGroup } from './select-fields.js';
+import type { FieldGroup } from '../../../../format/field-group.js';
+import { Ago } from '../shell/relative-time.js';
+import { CopyButton } from '../shell/copy.js';
+
+interface AllFieldsProps {
+  readonly record: object;
+  readonly groups: readonly FieldGroup[];
+  /** Fields that the page shows in another place. */
+  readonly excluded: readonly string[];
+}
+
+export function AllFields({ record, groups, excluded }: AllFieldsProps): ReactElement {
+  const [isExplained, setExplained] = useState(false);
+  return (
+    <Section title="All fields" aside={<Toggle name="Explain" isOn={isExplained} onChange={setExplained} />}>
+      {selectFields(record, groups, excluded).map(({ title, fields }) => (
+        <Folded key={title} title={title} preview={previewOf({ title, fields })}>
+          <dl>
+            {fields.map((field) => (
+              <FieldRow key={field.path} field={field} isExplained={isExplained} />
+            ))}
+          </dl>
+        </Folded>
+      ))}
+      <Differences record={record} />
+    </Section>
+  );
+}
+
+/** Fields that say what they are without their name. */
+const PREVIEWED: readonly string[] = [
+  'primary_region',
+  'db_resource_size',
+  'db_type',
+  'region',
+  'similarity_function',
+  'embedding_model',
+];
+
+/** The values of some fields, and the names of the settings that are on. */
+function previewOf({ fields }: ShownGroup): string {
+  return fields
+    .filter(({ path, look }) => look === 'yes' || (look !== 'none' && PREVIEWED.includes(path)))
+    .map(({ look, name, text }) => (look === 'yes' ? name : text))
+    .filter((text) => text !== 'global')
+    .join(', ');
+}
+
+interface FieldRowProps {
+  readonly field: ShownField;
+  /** Whether the explanation is shown below the field. It is always in the tooltip. */
+  readonly isExplained: boolean;
+}
+
+function FieldRow({ field, isExplained }: FieldRowProps): ReactElement {
+  const { path, name, text, exact, at, look, explanation } = field;
+  return (
+    <div className="detail-field" title={[explanation, exact, path].filter(Boolean).join('\n')}>
+      <dt>{name}</dt>
+      <dd data-look={look}>
+        <span>{text}</span>
+        {at !== undefined && (
+          <span className="faint">
+            <Ago at={at} />
+          </span>
+        )}
+        {look === 'code' && <CopyButton text={text} name={name.toLowerCase()} />}
+      </dd>
+      {isExplained && (
+        <dd className="note">
+          {explanation} <code className="faint">{path}</code>
+          {exact !== undefined && <> {exact}</>}
+        </dd>
+      )}
+    </div>
+  );
+}
+
+/** Lists the places where a record differs from the API documentation, folded. Renders nothing without such places. */
+function Differences({ record }: { readonly record: object }): ReactElement | null {
+  const drift = reportableDrift(driftOf(record));
+  if (drift.length === 0) return null;
+  const places = drift.length === 1 ? '1 place' : `${drift.length} places`;
+  return (
+    <Folded title="Differences from the API documentation" preview={places}>
+      <p className="note">The page shows all values as the service sent them.</p>
+      <ul className="stack detail-drift">
+        {drift.map(({ path, kind, expected }) => (
+          <li key={`${path} ${kind}`}>
+            <div className="line wrap">
+              <code>{printable(path) || 'the record'}</code>
+              <span className="chip">{kind}</span>
+            </div>
+            <p>{EXPLANATIONS[kind]}</p>
+            <p className="muted">
+              Documented: <code>{printable(expected)}</code>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Folded>
+  );
+}
+
+const EXPLANATIONS: Readonly<Record<DriftKind, string>> = {
+  missing: 'The service did not send this field.',
+  'wrong-type': 'The value has another type than documented.',
+  'unknown-value': 'The value is not documented. It may be newer than the documentation.',
+  'rounded-integer': 'The integer is too large for a JavaScript number, so its last digits are rounded.',
+  'negative-limit': 'A negative limit has no documented meaning. The page treats it as unknown.',
+  duplicate: 'An earlier element of the list has the same id. The page uses the earlier element only.',
+};
+
+export interface LimitsProps {
+  readonly resource: ResourceKind;
+  readonly id: string;
+  readonly record: object;
+}
+
+/** The limits without reported usage, as values. The others are in the section of the usage. */
+export function LimitSection({ resource, id, record }: LimitsProps): ReactElement | null {
+  const { used, unused } = arrangeLimits(useLimits(resource, id));
+  const [isExplained, setExplained] = useState(false);
+  if (unused.length === 0) return null;
+  return (
+    <Section
+      title={used.length === 0 ? 'Limits' : 'Other limits'}
+      aside={<Toggle name="Explain" isOn={isExplained} onChange={setExplained} />}
+    >
+      <dl className="detail-values">
+        {unused.map((limit) => (
+          <FieldRow key={limit.field} field={fieldOf(limit, record)} isExplained={isExplained} />
+        ))}
+      </dl>
+    </Section>
+  );
+}
+
+function fieldOf(usage: LimitUsage, record: object): ShownField {
+  const { limit, exact, explanation } = limitWords(usage, record);
+  return {
+    path: usage.field,
+    name: usage.name,
+    explanation,
+    text: limit,
+    ...(exact !== undefined && { exact }),
+    look: usage.limit === undefined ? 'none' : 'text',
+  };
+}
