@@ -1,4 +1,5 @@
-import { DAY_MS, type GeneratedDatabase, type GeneratedValues } from './generated-database.js';
+import { DAY_MS, type GenerateSettings } from './generate-options.js';
+import type { GeneratedDatabase, GeneratedValues } from './generated-database.js';
 import { between, createSeededRandom, oneOf, type Random } from './seeded-random.js';
 
 export interface GeneratedChange {
@@ -6,16 +7,6 @@ export interface GeneratedChange {
   readonly place: number;
   readonly status?: 'fresh' | 'missing';
   readonly values?: Partial<GeneratedValues>;
-}
-
-export interface GeneratedChangesOptions {
-  readonly seed: number;
-  readonly from: number;
-  readonly days: number;
-  readonly databases: readonly GeneratedDatabase[];
-  readonly incidents: number;
-  readonly outages: number;
-  readonly churn: number;
 }
 
 const SECOND_MS = 1000;
@@ -26,8 +17,11 @@ const HOURS_OF_DAY = 24;
 const HIT_SHARE = 0.85;
 
 /** Lists what happens to the databases, in the order of time. */
-export function generateChanges(options: GeneratedChangesOptions): GeneratedChange[] {
-  const changes = new Changes(options);
+export function generateChanges(
+  settings: GenerateSettings,
+  databases: readonly GeneratedDatabase[],
+): GeneratedChange[] {
+  const changes = new Changes(settings, databases);
   changes.addLifecycles();
   changes.addOutages();
   changes.addIncidents();
@@ -38,16 +32,18 @@ export function generateChanges(options: GeneratedChangesOptions): GeneratedChan
 type Steps = (readonly [afterMs: number, values: Partial<GeneratedValues>])[];
 
 class Changes {
-  readonly #options: GeneratedChangesOptions;
+  readonly #settings: GenerateSettings;
+  readonly #databases: readonly GeneratedDatabase[];
   readonly #until: number;
   readonly #changes: GeneratedChange[] = [];
   /** The times of the incidents of each database. They do not overlap, and are in the order of time. */
   readonly #busy: (readonly [start: number, end: number])[][];
 
-  constructor(options: GeneratedChangesOptions) {
-    this.#options = options;
-    this.#until = options.from + options.days * DAY_MS;
-    this.#busy = options.databases.map(() => []);
+  constructor(settings: GenerateSettings, databases: readonly GeneratedDatabase[]) {
+    this.#settings = settings;
+    this.#databases = databases;
+    this.#until = settings.from + settings.days * DAY_MS;
+    this.#busy = databases.map(() => []);
   }
 
   all(): GeneratedChange[] {
@@ -57,7 +53,8 @@ class Changes {
 
   /** Decides which databases are created and deleted. A database is created or deleted, so that its creation comes first. */
   addLifecycles(): void {
-    const { seed, from, days, databases, churn } = this.#options;
+    const { seed, from, days, churn } = this.#settings;
+    const databases = this.#databases;
     const random = createSeededRandom(seed, databases.length + 2);
     const churned = Math.min(Math.floor(databases.length / 2), Math.round(databases.length * churn * days));
     databases.forEach((database, place) => {
@@ -79,7 +76,8 @@ class Changes {
   }
 
   addOutages(): void {
-    const { seed, from, databases, outages } = this.#options;
+    const { seed, from, outages } = this.#settings;
+    const databases = this.#databases;
     const random = createSeededRandom(seed, databases.length + 1);
     for (let outage = 0; outage < outages && databases.length > 0; outage++) {
       const { region } = oneOf(random, databases);
@@ -94,8 +92,8 @@ class Changes {
   }
 
   addIncidents(): void {
-    const { from, days, databases, incidents } = this.#options;
-    databases.forEach(({ random, upgradesAt, values }, place) => {
+    const { from, days, incidents } = this.#settings;
+    this.#databases.forEach(({ random, upgradesAt, values }, place) => {
       const memory = values.db_memory_threshold as number;
       if (upgradesAt < this.#until) this.#addIncident(place, Math.max(from, upgradesAt), upgradeSteps(random, memory));
       for (let hour = 0; hour < days * HOURS_OF_DAY; hour++) {

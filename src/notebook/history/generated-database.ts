@@ -1,7 +1,7 @@
+import { DAY_MS, type GenerateSettings } from './generate-options.js';
 import { between, createSeededRandom, noise, oneOf, type Random } from './seeded-random.js';
 
 export const HOUR_MS = 3_600_000;
-export const DAY_MS = 24 * HOUR_MS;
 
 export const generatedFields = [
   'database_name',
@@ -32,14 +32,6 @@ export interface GeneratedDatabase {
   readonly upgradesAt: number;
   /** Sets the use of its limits. @param at Unix milliseconds, later than in the previous call */
   measure(at: number): void;
-}
-
-export interface GeneratedLoad {
-  readonly seed: number;
-  /** Unix milliseconds */
-  readonly from: number;
-  readonly load: number;
-  readonly growth: number;
 }
 
 /** The regions of the databases, with the hours that their working day is ahead of UTC. More entries for more databases. */
@@ -81,7 +73,10 @@ const WEEKEND_LOAD = 0.6;
 /** A database gets twice its memory, and an index twice its limits, when this share is used. */
 export const UPGRADE_SHARE = 0.85;
 
-export function createGeneratedDatabase(place: number, { seed, from, load, growth }: GeneratedLoad): GeneratedDatabase {
+export function createGeneratedDatabase(
+  place: number,
+  { seed, from, load, growth }: GenerateSettings,
+): GeneratedDatabase {
   const random = createSeededRandom(seed, place);
   const [region, hoursAhead] = oneOf(random, REGIONS);
   const [plan, clients, commands, memoryMib, diskMib] = oneOf(random, PLANS);

@@ -1,4 +1,5 @@
-import { DAY_MS, HOUR_MS, loadAt, UPGRADE_SHARE } from './generated-database.js';
+import { DAY_MS, type GenerateSettings } from './generate-options.js';
+import { HOUR_MS, loadAt, UPGRADE_SHARE } from './generated-database.js';
 import type { BuiltRow } from './history-builder.js';
 import { THROUGHPUT } from './history-fields.js';
 import { between, createSeededRandom, noise, oneOf } from './seeded-random.js';
@@ -13,18 +14,6 @@ const limitFields = [
 
 /** The fields of indices that databases do not have. */
 export const generatedIndexFields = ['name', 'region', ...limitFields, THROUGHPUT] as const;
-
-export interface GeneratedIndexOptions {
-  readonly seed: number;
-  readonly indices: number;
-  /** Unix milliseconds */
-  readonly from: number;
-  readonly days: number;
-  readonly everyMs: number;
-  readonly load: number;
-  readonly growth: number;
-  readonly churn: number;
-}
 
 /** The regions of the indices, with the hours that their working day is ahead of UTC. */
 const REGIONS = [
@@ -43,7 +32,7 @@ const PLANS = [
 ] as const;
 
 /** Makes the rows of an index in the order of time: one for each point of its throughput, and one for each change. */
-export function* rowsOfIndex(place: number, options: GeneratedIndexOptions): Iterable<BuiltRow> {
+export function* rowsOfIndex(place: number, options: GenerateSettings): Iterable<BuiltRow> {
   const { seed, indices, from, days, everyMs, load, growth, churn } = options;
   const until = from + Math.round(days * DAY_MS);
   // The streams from 0 on are those of the databases.

@@ -36,15 +36,11 @@ export function createGateWatch(fleet: Fleet, clock: Clock) {
 
   function sample(): void {
     mostDue = Math.max(mostDue, polling.status.value.due);
-    readAsked();
+    askedPerSecond = Math.max(askedPerSecond, scheduler.askedPerSecond);
     clock.schedule(sample, SAMPLE_MS);
   }
 
-  function readAsked(): void {
-    askedPerSecond = Math.max(askedPerSecond, scheduler.askedPerSecond);
-  }
-
-  function noteEnd(): void {
+  function endStop(): void {
     if (stoppedAt !== undefined) stoppedMs += clock.now() - stoppedAt;
     stoppedAt = undefined;
   }
@@ -59,12 +55,12 @@ export function createGateWatch(fleet: Fleet, clock: Clock) {
       heldMs += Math.max(0, until - Math.max(heldUntil, clock.now()));
       heldUntil = Math.max(heldUntil, until);
     },
-    answered: noteEnd,
+    answered: endStop,
     read() {
-      noteEnd();
-      readAsked();
+      endStop();
       const unheldMs = Math.max(0, heldUntil - clock.now());
-      return { askedPerSecond, mostDue, heldMs: heldMs - unheldMs, stoppedMs };
+      const asked = Math.max(askedPerSecond, scheduler.askedPerSecond);
+      return { askedPerSecond: asked, mostDue, heldMs: heldMs - unheldMs, stoppedMs };
     },
   };
 }

@@ -49,7 +49,7 @@ export function createReplayedFleet(settings: ReplaySettings, clock: Clock) {
     if (version !== undefined) log.shown(resource, id, version, clock.now());
     watch.answered();
   });
-  scheduleMembership(fleet, { settings, indexIds, clock, log });
+  scheduleMembership(fleet, settings, clock, log);
 
   return {
     /** The errors of the cadence and of `onRequest`; empty if there was none. */
@@ -144,20 +144,14 @@ function strict(cadence: Cadence): Cadence {
   };
 }
 
-interface MembershipParts {
-  readonly settings: ReplaySettings;
-  readonly indexIds: readonly string[];
-  readonly clock: Clock;
-  readonly log: ChangeLog;
-}
-
 /**
  * Adds each database when it appears in the history, and removes it when the history forgets it. The list of indices is
  * tracked if the history has one.
  */
-function scheduleMembership(fleet: Fleet, { settings, indexIds, clock, log }: MembershipParts): void {
+function scheduleMembership(fleet: Fleet, settings: ReplaySettings, clock: Clock, log: ChangeLog): void {
   const { from, watched } = settings;
-  const databases = settings.resources.filter(({ resource }) => resource === 'database');
+  const ofKind = (kind: ResourceKind) => settings.resources.filter(({ resource }) => resource === kind);
+  const [databases, indices] = [ofKind('database'), ofKind('index')];
   const subscriptions = new Map<string, { unsubscribe(): void }>();
 
   function add(ids: readonly string[]): void {
@@ -177,7 +171,7 @@ function scheduleMembership(fleet: Fleet, { settings, indexIds, clock, log }: Me
       if (isKnown === wasKnown || (isKnown && at <= from)) return;
       clock.schedule(() => (isKnown ? add([id]) : remove(id, version)), at - from);
     });
-  if (indexIds.length > 0) fleet.indices.track();
-  for (const id of indexIds) if (watched.has(id)) fleet.indices.record(id).subscribe();
+  if (indices.length > 0) fleet.indices.track();
+  for (const { id } of indices) if (watched.has(id)) fleet.indices.record(id).subscribe();
   add(databases.filter(({ versions }) => (versions[0]?.at ?? Infinity) <= from).map(({ id }) => id));
 }

@@ -2,7 +2,7 @@ import type { Database, ResourceKind, VectorIndex } from '../../index.js';
 import { readState } from '../../core/records/database-state.js';
 import { transitionFields, type TransitionField } from '../../core/fleet/transition.js';
 import { isOwnSeries } from '../history/history-fields.js';
-import { valueOf } from '../history/create-history.js';
+import { isSameAt, valueOf } from '../history/create-history.js';
 import type { History, HistoryColumn } from '../history/history.js';
 
 /** A change of one field of a database or vector index, as the history tells it. */
@@ -139,8 +139,4 @@ function makeRecord(
     else if (field === 'state') delete record['state'];
   }
   return record as unknown as Database | VectorIndex;
-}
-
-function isSameAt(column: HistoryColumn, one: number, other: number): boolean {
-  return Object.is(valueOf(column, one), valueOf(column, other));
 }

@@ -3,8 +3,7 @@ import type { Operations } from '../../core/client/operations.js';
 import { fullBucket, readyAt, refill, take } from '../../core/polling/token-bucket.js';
 import { FleetError } from '../../core/shared/fleet-error.js';
 import { shareEqual } from '../../core/records/share-equal.js';
-import { Playback } from './playback.js';
-import type { ResourceVersions } from './resource-versions.js';
+import type { ResourceVersions, Version } from './resource-versions.js';
 
 /** The simulated service of a replay: its rate limit and its outages. */
 export interface SimulatedServiceOptions {
@@ -37,7 +36,7 @@ export interface RequestCounts {
   readonly unavailable: number;
 }
 
-export interface SimulatedServiceParts extends SimulatedServiceOptions {
+interface SimulatedServiceParts extends SimulatedServiceOptions {
   readonly resources: readonly ResourceVersions[];
   readonly clock: Clock;
   readonly latencyMs: number;
@@ -45,6 +44,47 @@ export interface SimulatedServiceParts extends SimulatedServiceOptions {
   readonly onRequest: (id: string | undefined, at: number) => void;
   /** Called when a 429 or 503 has reached the fleet. */
   readonly onFailed: () => void;
+}
+
+/** The current state of a resource, kept apart from its versions: most answers are the same as the one before. */
+interface Current {
+  readonly versions: readonly Version[];
+  version: number;
+  record: Version['record'];
+  /** When the next version begins. */
+  nextAt: number;
+}
+
+/** Plays the versions of resources of one kind. The time never goes back. */
+class Playback {
+  readonly ids: readonly string[];
+  readonly #current = new Map<string, Current>();
+  /** The numbers of the versions that were read, by id, until they are taken. */
+  readonly #read = new Map<string, number>();
+
+  constructor(resources: readonly ResourceVersions[]) {
+    this.ids = resources.map(({ id }) => id);
+    for (const { id, versions } of resources)
+      this.#current.set(id, { versions, version: -1, record: undefined, nextAt: versions[0]?.at ?? Infinity });
+  }
+
+  recordAt(id: string, at: number): Version['record'] {
+    const current = this.#current.get(id);
+    if (current === undefined) return undefined;
+    for (; current.nextAt <= at; this.#read.set(id, current.version)) {
+      current.version += 1;
+      current.record = current.versions[current.version]?.record;
+      current.nextAt = current.versions[current.version + 1]?.at ?? Infinity;
+    }
+    return current.record;
+  }
+
+  /** The number of the version that was read last, unless it was taken before. */
+  takeVersion(id: string): number | undefined {
+    const version = this.#read.get(id);
+    if (version !== undefined) this.#read.delete(id);
+    return version;
+  }
 }
 
 /** Makes a service that answers with the versions of the resources. It decides each answer when the request is sent. */
