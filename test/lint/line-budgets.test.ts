@@ -21,11 +21,11 @@ const budgets = {
   'src/persistence': 3_597,
   'src/sharing': 4_051,
   'src/monitor': 10_216,
-  'src/notebook': 8_982,
-  'src/service': 3_091,
+  'src/notebook': 8_949,
+  'src/service': 3_102,
   'src/apps': 25_436,
-  src: 75_228,
-  test: 89_241,
+  src: 75_206,
+  test: 89_199,
   docs: 10_081,
 } as const;
 

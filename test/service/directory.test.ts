@@ -1,27 +1,13 @@
 import { chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openDirectoryEngine } from '../../src/persistence/directory/directory-engine.js';
-import { createService } from '../../src/service/index.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
-
-const credentials = { username: 'someone', password: 'something' };
-const headers = { authorization: `Basic ${btoa('someone:something')}`, 'content-type': 'application/json' };
-const REQUEST = JSON.stringify({ database_name: 'orders', platform: 'aws', primary_region: 'eu-west-1' });
-const DATABASES = 'http://localhost/v2/redis/database';
+import { openService } from './opened-service.js';
 
 function make(directory: string) {
-  const notices: string[] = [];
-  const service = createService({
-    credentials,
-    directory,
-    lifecycle: { creatingMs: 3_600_000 },
-    onNotice: (notice) => notices.push(notice),
-  });
-  onTestFinished(() => service.close());
-  const create = (): Promise<Response> => service.fetch(DATABASES, { method: 'POST', headers, body: REQUEST });
-  const read = (id: string): Promise<Response> => service.fetch(`${DATABASES}/${id}`, { headers });
-  return { service, notices, create, read };
+  const opened = openService({ directory, lifecycle: { creatingMs: 3_600_000 } });
+  return { ...opened, read: (id: string) => opened.ask(`/v2/redis/database/${id}`) };
 }
 
 async function outcome(directory: string): Promise<string> {
@@ -163,8 +149,8 @@ describe('a stored record that is damaged', () => {
       await service.close();
       await put(directory, 'index:a', text);
 
-      const { service: again, notices } = make(directory);
-      const answer = await again.fetch('http://localhost/v2/vector/index', { headers });
+      const { service: again, notices, ask } = make(directory);
+      const answer = await ask('/v2/vector/index');
       expect([answer.status, await answer.json()]).toEqual([500, { error: 'the service failed' }]);
       expect(notices).toEqual(['A request failed: the stored record index:a is damaged']);
 

@@ -41,9 +41,20 @@ async function readBytes(request: Request): Promise<Uint8Array> {
     });
     if (done) return new Uint8Array(await new Blob(chunks).arrayBuffer());
     size += value.byteLength;
-    // Cancelling would reset the connection before the client has read the answer. The server discards the rest.
-    if (size > MAX_BODY_BYTES) throw tooLarge;
+    if (size > MAX_BODY_BYTES) {
+      void discardRest(reader);
+      throw tooLarge;
+    }
     chunks.push(value);
+  }
+}
+
+/** Cancelling would reset the connection before the client has read the answer. The server closes it soon after. */
+async function discardRest(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  try {
+    while (!(await reader.read()).done);
+  } catch {
+    // The client has gone.
   }
 }
 

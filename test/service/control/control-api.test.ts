@@ -1,60 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { refuseControl } from '../../../src/service/control/control-operations.js';
-import {
-  createControlClient,
-  createService,
-  type ControlClient,
-  type ServiceOptions,
-} from '../../../src/service/index.js';
-import { createManualClock } from '../../support/manual-clock.js';
+import { createService, type ControlClient, type Service } from '../../../src/service/index.js';
+import { AUTHORIZATION, BASE_URL, CREDENTIALS, openService, TOKEN, type Init } from '../opened-service.js';
 
-const TOKEN = 'canary-control-token-5b1d';
-const CREDENTIALS = { username: 'someone@example.com', password: 'canary-account-password' };
-const BASIC = `Basic ${btoa(`${CREDENTIALS.username}:${CREDENTIALS.password}`)}`;
 const BIG = 8024278031528736858n;
-
-type Init = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> };
-
-const closers: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0)) await close();
-});
-
-async function start(options: Partial<ServiceOptions> = {}) {
-  const clock = createManualClock();
-  const notices: string[] = [];
-  const service = createService({
-    credentials: CREDENTIALS,
-    controlToken: TOKEN,
-    clock,
-    onNotice: (message) => notices.push(message),
-    lifecycle: { creatingMs: 0, updatingMs: 0 },
-    ...options,
-  });
-  closers.push(() => service.close());
-  const { url } = await service.listen();
-  const control = createControlClient({ baseUrl: url, token: TOKEN });
-
-  const api = (path: string, init: Init = {}): Promise<Response> =>
-    fetch(url + path, {
-      ...init,
-      headers: { authorization: BASIC, 'content-type': 'application/json', ...init.headers },
-    });
-  const create = async (name = 'orders'): Promise<string> => {
-    const body = JSON.stringify({ database_name: name, platform: 'aws', primary_region: 'eu-west-1' });
-    const record = (await (await api('/v2/redis/database', { method: 'POST', body })).json()) as {
-      database_id: string;
-    };
-    // Advances the lifecycle to rest, so that no timer is left.
-    await clock.advance(0);
-    return record.database_id;
-  };
-  const read = async (id: string): Promise<Record<string, unknown>> =>
-    (await (await api(`/v2/redis/database/${id}`)).json()) as Record<string, unknown>;
-  const indices = async (): Promise<Record<string, unknown>[]> =>
-    (await (await api('/v2/vector/index')).json()) as Record<string, unknown>[];
-  return { service, clock, notices, url, control, api, create, read, indices };
-}
 
 /** A script that sets a field to nested lists. The script adds four levels. */
 function nested(lists: number): string {
@@ -62,9 +11,9 @@ function nested(lists: number): string {
 }
 
 /** Sends a request to the control API without the client. */
-function raw(url: string, path: string, init: Init = {}): Promise<Response> {
+function raw(service: Service, path: string, init: Init = {}): Promise<Response> {
   const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json', ...init.headers };
-  return fetch(`${url}/control${path}`, { ...init, headers });
+  return service.fetch(`${BASE_URL}/control${path}`, { ...init, headers });
 }
 
 async function refusal(work: Promise<unknown>): Promise<unknown> {
@@ -79,11 +28,11 @@ describe('access to the control API', () => {
     ['no header', ''],
     ['another token', 'Bearer wrong'],
     ['the token under another scheme', `Basic ${TOKEN}`],
-    ['the credentials of the account', BASIC],
+    ['the credentials of the account', AUTHORIZATION],
   ])('answers 401 on every path for %s', async (_, authorization) => {
-    const { url } = await start();
+    const { service } = openService();
     for (const path of ['/databases', '/reset', '/no-such-path', '']) {
-      const response = await raw(url, path, { method: 'POST', headers: { authorization } });
+      const response = await raw(service, path, { method: 'POST', headers: { authorization } });
       expect([path, response.status]).toEqual([path, 401]);
       expect(response.headers.get('www-authenticate')).toMatch(/^Bearer /);
       expect(await response.json()).toEqual({ error: 'wrong or missing control token' });
@@ -91,18 +40,16 @@ describe('access to the control API', () => {
   });
 
   it('answers 404 on every path without a configured token', async () => {
-    const service = createService({ credentials: CREDENTIALS });
-    closers.push(() => service.close());
-    const { url } = await service.listen();
+    await using service = createService({ credentials: CREDENTIALS });
     for (const path of ['', '/databases', '/reset']) {
-      const response = await raw(url, path, { headers: { authorization: BASIC } });
+      const response = await raw(service, path, { headers: { authorization: AUTHORIZATION } });
       expect([path, response.status]).toEqual([path, 404]);
     }
   });
 
   it('does not accept the control token as credentials of the account', async () => {
-    const { api } = await start();
-    const response = await api('/v2/vector/index', { headers: { authorization: `Bearer ${TOKEN}` } });
+    const { ask } = openService();
+    const response = await ask('/v2/vector/index', { headers: { authorization: `Bearer ${TOKEN}` } });
     expect(response.status).toBe(401);
   });
 
@@ -123,8 +70,8 @@ describe('invalid requests', () => {
     ['/databases', 'DELETE', 'GET'],
     ['/databases/x', 'GET', 'PATCH, DELETE'],
   ])('%s %s gets 405 with the allowed methods', async (path, method, allow) => {
-    const { url } = await start();
-    const response = await raw(url, path, { method });
+    const { service } = openService();
+    const response = await raw(service, path, { method });
     expect([response.status, response.headers.get('allow')]).toEqual([405, allow]);
     expect(await response.json()).toEqual({ error: `only ${allow} is answered here` });
   });
@@ -135,11 +82,11 @@ describe('invalid requests', () => {
     ['JSON nested 101 levels deep', nested(97), 400],
     ['a body above the limit', `"${'x'.repeat(2 ** 20)}"`, 413],
   ])('refuses %s in JSON, and answers the next request', async (_, body, status) => {
-    const { url } = await start();
-    const response = await raw(url, '/databases/x', { method: 'PATCH', body });
+    const { service } = openService();
+    const response = await raw(service, '/databases/x', { method: 'PATCH', body });
     expect(response.status).toBe(status);
     expect(JSON.stringify(await response.json())).not.toContain('canary');
-    expect((await raw(url, '/databases')).status).toBe(200);
+    expect((await raw(service, '/databases')).status).toBe(200);
   });
 
   it.each([
@@ -151,8 +98,8 @@ describe('invalid requests', () => {
     [{ kind: 'truncate', when: 'before' }, ['when']],
     [{ kind: 'drop', times: 0, share: 1.5, operation: 'x', status: 3 }, ['operation', 'times', 'share', 'status']],
   ])('refuses the fault %j and names %j', async (fault, paths) => {
-    const { url, control } = await start();
-    const response = await raw(url, '/faults', { method: 'POST', body: JSON.stringify(fault) });
+    const { service, control } = openService();
+    const response = await raw(service, '/faults', { method: 'POST', body: JSON.stringify(fault) });
     expect(response.status).toBe(400);
     const { issues } = (await response.json()) as { issues: { path: string }[] };
     expect(issues.map(({ path }) => path)).toEqual(paths);
@@ -164,14 +111,14 @@ describe('invalid requests', () => {
     ['remove', (control: ControlClient, id: string) => control.databases.remove(id)],
     ['remove', (control: ControlClient, id: string) => control.indices.remove(id)],
   ])('answers 404 to %s for an unknown id', async (_, work) => {
-    const { control } = await start();
+    const { control } = openService();
     expect(await refusal(work(control, 'a b%2F?'))).toMatchObject({ name: 'ControlError', status: 404, issues: [] });
   });
 });
 
 describe('changes of a database', () => {
   it('accept any JSON, also mistyped and undocumented, with exact integers', async () => {
-    const { control, create, api } = await start();
+    const { control, createAtRest: create, ask: api } = openService();
     const id = await create();
     const set = { port: 'a string', db_request_limit: BIG, tls: null, 'not documented': { deep: [-BIG] } };
     const record = await control.databases.set(id, set);
@@ -183,19 +130,19 @@ describe('changes of a database', () => {
   });
 
   it('remove fields, now and later', async () => {
-    const { clock, control, create, read } = await start();
+    const { clock, control, createAtRest: create, read } = openService();
     const id = await create();
     expect(await control.databases.unset(id, ['region', 'not there'])).not.toHaveProperty('region');
     await control.databases.unset(id, ['port'], { afterMs: 10 });
-    expect(await read(id)).toHaveProperty('port');
+    expect(await read(`/v2/redis/database/${id}`)).toHaveProperty('port');
     await clock.advance(10);
-    expect(await read(id)).not.toHaveProperty('port');
+    expect(await read(`/v2/redis/database/${id}`)).not.toHaveProperty('port');
   });
 
   it('are answered without credentials, as is the list of databases', async () => {
-    const { control, create, read } = await start();
+    const { control, createAtRest: create, read } = openService();
     const id = await create('list me');
-    const password = (await read(id))['password'];
+    const password = (await read(`/v2/redis/database/${id}`))['password'];
     expect(password).toEqual(expect.any(String));
     const listed = await control.databases.list();
     expect(listed).toMatchObject([{ database_id: id, database_name: 'list me' }]);
@@ -204,7 +151,7 @@ describe('changes of a database', () => {
   });
 
   it('include its removal, which cancels waiting steps', async () => {
-    const { clock, control, create, api } = await start();
+    const { clock, control, createAtRest: create, ask: api } = openService();
     const id = await create();
     const other = await create();
     const atRest = clock.pending;
@@ -218,17 +165,19 @@ describe('changes of a database', () => {
 
 describe('vector indices', () => {
   it('are added with the given fields and defaults for the others', async () => {
-    const { control, indices } = await start();
+    const { control, read } = openService();
     const added = await control.indices.add({ id: 'products', name: 'products', max_vector_count: BIG });
     expect(added).toMatchObject({ id: 'products', max_vector_count: BIG, similarity_function: expect.any(String) });
     expect(added).not.toHaveProperty('token');
-    expect(await indices()).toMatchObject([{ id: 'products', name: 'products', token: expect.any(String) }]);
+    expect(await read('/v2/vector/index')).toMatchObject([
+      { id: 'products', name: 'products', token: expect.any(String) },
+    ]);
     expect(await control.indices.list()).toMatchObject([{ id: 'products' }]);
     expect((await control.indices.list())[0]).not.toHaveProperty('read_only_token');
   });
 
   it('are refused with a taken id or an id that is invalid in a path', async () => {
-    const { control } = await start();
+    const { control } = openService();
     await control.indices.add({ id: 'a' });
     expect(await refusal(control.indices.add({ id: 'a' }))).toMatchObject({ status: 409 });
     for (const id of ['', '..', 'a/b', 7, null]) {
@@ -240,7 +189,7 @@ describe('vector indices', () => {
 
 describe('faults', () => {
   it('apply before the authentication', async () => {
-    const { control, api } = await start();
+    const { control, ask: api } = openService();
     await control.faults.inject({ kind: 'status', status: 503 });
     expect((await api('/v2/vector/index', { headers: { authorization: '' } })).status).toBe(503);
   });
@@ -251,7 +200,7 @@ describe('faults', () => {
     ['garbage', 1],
     ['status', 0],
   ] as const)('of kind %s leave %i created databases behind', async (kind, created) => {
-    const { control, create } = await start();
+    const { control, createAtRest: create } = openService();
     await control.faults.inject(kind === 'status' ? { kind, status: 500 } : { kind });
     await create().catch(() => undefined);
     expect(await control.databases.list()).toHaveLength(created);
@@ -264,7 +213,7 @@ describe('reset', () => {
       databases: [{ database_name: 'seeded', platform: 'aws', primary_region: 'eu-west-1' } as const],
       indices: [{ id: 'seeded' }],
     };
-    const { clock, control, api, create } = await start({ seed });
+    const { clock, control, ask: api, createAtRest: create } = openService({ seed });
     const atRest = clock.pending;
     const id = await create('gone');
     await control.indices.add({ id: 'gone' });

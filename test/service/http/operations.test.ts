@@ -1,36 +1,17 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { createControlClient, createService, type ServiceOptions } from '../../../src/service/index.js';
-import { createManualClock } from '../../support/manual-clock.js';
-
-const CREDENTIALS = { username: 'Zoë', password: 'canary:pass:wörd €' };
-const REQUEST = { database_name: 'orders', platform: 'aws', primary_region: 'eu-west-1' };
-
-function basic(text: string | Uint8Array): string {
-  return `Basic ${Buffer.from(text).toString('base64')}`;
-}
-
-const AUTHORIZATION = basic(`${CREDENTIALS.username}:${CREDENTIALS.password}`);
-
-interface Asked {
-  readonly method?: string;
-  readonly headers?: Record<string, string>;
-  readonly body?: string | Uint8Array<ArrayBuffer>;
-}
+import { describe, expect, it } from 'vitest';
+import type { ServiceOptions } from '../../../src/service/index.js';
+import { AUTHORIZATION, basic, CREDENTIALS, openService, REQUEST, type Init } from '../opened-service.js';
 
 function start(options: Partial<ServiceOptions> = {}) {
-  const notices: string[] = [];
-  const onNotice = (message: string): void => void notices.push(message);
-  const service = createService({ credentials: CREDENTIALS, clock: createManualClock(), onNotice, ...options });
-  onTestFinished(() => service.close());
-  const ask = async (path: string, { method = 'GET', headers = {}, body }: Asked = {}) => {
-    const init = { method, headers: { authorization: AUTHORIZATION, ...headers }, ...(body !== undefined && { body }) };
-    const answer = await service.fetch(`http://localhost${path}`, init);
+  const opened = openService(options);
+  const ask = async (path: string, init: Init = {}) => {
+    const answer = await opened.ask(path, init);
     const text = await answer.text();
     return { status: answer.status, headers: answer.headers, text, json: JSON.parse(text || 'null') };
   };
   const create = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
-    ask('/v2/redis/database', { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } });
-  return { service, notices, ask, create };
+    ask('/v2/redis/database', { method: 'POST', body, headers });
+  return { ...opened, ask, create };
 }
 
 describe('credentials', () => {
@@ -102,8 +83,7 @@ describe('a body', () => {
   );
 
   it('with unknown fields is accepted without them, and the request log names them', async () => {
-    const { service, create, ask } = start({ controlToken: 'token' });
-    const control = createControlClient({ baseUrl: 'http://localhost', token: 'token', fetch: service.fetch });
+    const { control, create, ask } = start();
     const unknown =
       '"region":"canary-value","__proto__":{"plan":"free"},"constructor":1,"\\u001b[31m":[2],"tls_mode":{}}';
     const created = await create(text.replace('}', `,${unknown}`));
@@ -155,9 +135,8 @@ describe('a path', () => {
 
 describe('credentials of a database', () => {
   it('are hidden under any staged field name', async () => {
-    const { service, create, ask } = start({ controlToken: 'token' });
+    const { control, create, ask } = start();
     const { database_id: id } = (await create(JSON.stringify(REQUEST))).json;
-    const control = createControlClient({ baseUrl: 'http://localhost', token: 'token', fetch: service.fetch });
     await control.databases.set(id, { admin_secret: 'canary-staged', token: 'canary-staged', label: 'shown' });
     const { text, json } = await ask(`/v2/redis/database/${id}?credentials=hide`);
     expect(text).not.toContain('canary');

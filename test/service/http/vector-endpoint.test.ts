@@ -2,27 +2,26 @@ import { addUsageSource, driftOf, limitsOf, usageSourcesOf } from '../../../src/
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createFleet } from '../../../src/core/fleet/fleet.js';
 import { vectorInfo } from '../../../src/probes/vector/index.js';
-import { createControlClient, createService, type ServiceOptions } from '../../../src/service/index.js';
+import { systemClock } from '../../../src/core/shared/clock.js';
+import type { ServiceOptions } from '../../../src/service/index.js';
 import { createManualClock } from '../../support/manual-clock.js';
 import { eventually } from '../../support/eventually.js';
+import { AUTHORIZATION, BASE_URL, CREDENTIALS, openService } from '../opened-service.js';
 
-const credentials = { username: 'demo', password: 'account-canary' };
 const seed = { indices: [{ id: 'products', dimension_count: 3, max_vector_count: 1000 }] };
 
-function openService(options: Partial<ServiceOptions> = {}) {
-  const service = createService({ credentials, controlToken: 'control-token', seed, ...options });
-  onTestFinished(() => service.close());
-  const fleet = createFleet({ baseUrl: 'http://localhost', credentials, fetch: service.fetch });
+function openWithFleet(options: Partial<ServiceOptions> = {}) {
+  const opened = openService({ clock: systemClock, seed, ...options });
+  const fleet = createFleet({ baseUrl: BASE_URL, credentials: CREDENTIALS, fetch: opened.service.fetch });
   onTestFinished(() => fleet.dispose());
-  const control = createControlClient({ baseUrl: 'http://localhost', token: 'control-token', fetch: service.fetch });
-  return { service, fleet, control };
+  return { ...opened, fleet };
 }
 
 describe('the endpoint of an index of the local service', () => {
   test('is a URL of the service on the same port, and answers /info with a token of the index', async () => {
-    const { service } = openService();
+    const { service } = openWithFleet();
     const { url } = await service.listen();
-    const fleet = createFleet({ baseUrl: url, credentials });
+    const fleet = createFleet({ baseUrl: url, credentials: CREDENTIALS });
     onTestFinished(() => fleet.dispose());
     const [index] = await fleet.indices.refresh();
     expect(index?.endpoint).toBe(`${url}/vector/products`);
@@ -43,9 +42,9 @@ describe('the endpoint of an index of the local service', () => {
 
   test.each([
     ['no token', {}, 401],
-    ['the credentials of the account', { authorization: `Basic ${btoa('demo:account-canary')}` }, 401],
+    ['the credentials of the account', { authorization: AUTHORIZATION }, 401],
   ])('refuses %s', async (_, headers, status) => {
-    const { service } = openService();
+    const { service } = openWithFleet();
     const answer = await service.fetch('http://localhost/vector/products/info', { headers });
     expect(answer.status).toBe(status);
     expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
@@ -53,13 +52,13 @@ describe('the endpoint of an index of the local service', () => {
   });
 
   test('keeps an endpoint that the index was given', async () => {
-    const { fleet, control } = openService();
+    const { fleet, control } = openWithFleet();
     await control.indices.set('products', { endpoint: 'bat-31337.vector.example.com' });
     expect((await fleet.indices.refresh())[0]?.endpoint).toBe('bat-31337.vector.example.com');
   });
 
   test('is read by vectorInfo as it is', async () => {
-    const { service, fleet, control } = openService();
+    const { service, fleet, control } = openWithFleet();
     await control.indices.set('products', { local_vector_count: 950 });
     addUsageSource(fleet, vectorInfo({ fetch: service.fetch }));
     await fleet.indices.refresh();
@@ -76,7 +75,7 @@ describe('the endpoint of an index of the local service', () => {
 
   test('has a number of vectors that grows below the limit, until the control API sets it', async () => {
     const clock = createManualClock();
-    const { service, fleet, control } = openService({ clock });
+    const { service, fleet, control } = openWithFleet({ clock });
     await fleet.indices.refresh();
     const token = fleet.indices.credentials('products')?.read_only_token;
     const count = async (): Promise<number> => {
