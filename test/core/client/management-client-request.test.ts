@@ -45,12 +45,4 @@ describe('a request to create', () => {
     await client.createDatabase({ toJSON: () => createRequest } as never);
     expect(fetch.mock.calls.map(([, init]) => init.body)).toEqual(Array(3).fill(JSON.stringify(createRequest)));
   });
-
-  test('may contain undocumented values with allowUndocumented', async () => {
-    const { fetch, client } = setUp();
-    const newer = { ...createRequest, plan: 'fixed_2tb' as 'free', color: 'red' };
-    await client.createDatabase(newer, { allowUndocumented: true });
-    expect(fetch.mock.calls[0]?.[1].body).toBe(JSON.stringify(newer));
-    expect((await failureOf(client.createDatabase(newer, { allowUndocumented: false }))).code).toBe('invalid-request');
-  });
 });

@@ -199,16 +199,6 @@ describe('a fleet with the snapshot of another', () => {
     page.indices.entry('i-9').subscribe();
     expect(page.indices.entry('i-9').value.status).toBe('missing');
   });
-
-  test('gives the same snapshot again', async () => {
-    const { fleet: server } = await createServer();
-    reportUsage(server, 'index', 'i-1', { max_vector_count: 990 });
-    const snapshot = dehydrate(server);
-    const { fleet: page } = await createPage(snapshot);
-    expect(dehydrate(page)).toEqual(snapshot);
-    page.databases.all.subscribe();
-    expect(dehydrate(page)).toEqual(snapshot);
-  });
 });
 
 describe('a snapshot', () => {

@@ -206,25 +206,6 @@ describe('dispose', () => {
     expect(clock.armed).toBe(0);
   });
 
-  test('in a subscriber completes the other subscribers once, without an error', async () => {
-    const under = createFleetUnderTest();
-    const { fleet, errors } = under;
-    const seen: string[] = [];
-    fleet.databases.record('a').subscribe({
-      next: (record) => record !== undefined && fleet.dispose(),
-      complete: () => seen.push('first ended'),
-    });
-    fleet.databases.record('a').subscribe({
-      next: (record) => seen.push(`second ${record?.state}`),
-      complete: () => seen.push('second ended'),
-    });
-    await under.advance(0);
-    expect(seen.filter((each) => each.endsWith('ended')).sort()).toEqual(['first ended', 'second ended']);
-    expect(seen.filter((each) => each === 'second active').length).toBeLessThanOrEqual(1);
-    expect(errors).toEqual([]);
-    await expectNothingLeft(under);
-  });
-
   test.each(['activity', 'transitions', 'complete', 'selector'] as const)('in %s', async (place) => {
     const under = createFleetUnderTest();
     const { fleet, service, errors, advance } = under;

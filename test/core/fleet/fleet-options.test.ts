@@ -31,6 +31,11 @@ describe('invalid options are refused, with the path of each problem:', () => {
     ['texts of numbers', { retainMs: '5', keptTextBytes: '5' }, ['keptTextBytes', 'retainMs']],
     ['no polling', { polling: null }, ['polling']],
     ['polling', { polling: { concurrency: 0, perSecond: 0 } }, ['polling.concurrency', 'polling.perSecond']],
+    ['a list as polling', { polling: [] }, ['polling']],
+    ['fractions', { polling: { concurrency: 1.5, burst: 0.5 } }, ['polling.burst', 'polling.concurrency']],
+    ['an endless rate', { polling: { perSecond: Infinity } }, ['polling.perSecond']],
+    ['no functions', { polling: { cadence: 1000, presence: {} } }, ['polling.cadence', 'polling.presence']],
+    ['a state of no page', { polling: { pollWhile: ['asleep'] } }, ['polling.pollWhile']],
     ['a name in polling', { polling: { interval: 5 } }, ['polling.interval']],
     [
       'the client',

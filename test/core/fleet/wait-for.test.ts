@@ -352,26 +352,6 @@ function setUpService() {
 }
 
 describe('the polls of a wait', () => {
-  test('keeps its id known while it waits, and polls it every 2 s, for any number of waits', async () => {
-    const { advance, clock, service, requests, fleet } = setUpService();
-    const waits = Promise.all(Array.from({ length: 20 }, () => waitFor(fleet, 'a', atRest)));
-    expect(fleet.databases.known.value).toEqual(['a']);
-    await advance(60_000);
-    expect(requests.length).toBeGreaterThanOrEqual(30);
-    expect(requests.length).toBeLessThanOrEqual(32);
-
-    service.modifying_state = '';
-    await advance(2000);
-    const records = await waits;
-    expect(new Set(records)).toEqual(new Set([fleet.databases.record('a').value]));
-    expect(fleet.databases.known.value).toEqual([]);
-    const before = requests.length;
-    await advance(600_000);
-    expect(requests.length).toBe(before);
-    // The retention of the record has ended with it.
-    expect(clock.armed).toBe(0);
-  });
-
   test.each([401, 403])('rejects at once when a %i for other ids concerns the account', async (status) => {
     const { advance, service, fleet } = setUpService();
     const failure = failureOf(waitFor(fleet, 'a', atRest));
@@ -414,23 +394,6 @@ describe('the polls of a wait', () => {
     expect((await waitFor(fleet, 'a', isActive)).state).toBe('active');
     await advance(0);
     expect(fleet.polling.status.value.state).toBe('running');
-  });
-
-  test('continues through an outage, and names the last state at its timeout', async () => {
-    const { advance, service, fleet } = setUpService();
-    const failure = failureOf(waitFor(fleet, 'a', atRest, { timeoutMs: 600_000 }));
-    await advance(1000);
-    service.status = 503;
-    await advance(599_000);
-    expect((await failure).message).toMatch(
-      /received \d+ answers?, last saw state active, modifying_state creating \(stale, confirmed \d+ ms ago\); last failure: unavailable/,
-    );
-    expect((await failure).message).not.toContain('CANARY');
-
-    const waiting = waitFor(fleet, 'a', isActive, { timeoutMs: Infinity });
-    service.status = 200;
-    await advance(600_000);
-    expect((await waiting).state).toBe('active');
   });
 
   test('rejects at its timeout with the reason why it sends no further request', async () => {

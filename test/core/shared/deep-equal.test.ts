@@ -7,10 +7,6 @@ const json = fc.jsonValue({ maxDepth: 4 });
 const clone = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 describe('two JSON values', () => {
-  test('are equal if one is a copy of the other', () => {
-    fc.assert(fc.property(json, (value) => deepEqual(clone(value), clone(value))));
-  });
-
   test('are equal exactly if `isDeepStrictEqual` of Node accepts them', () => {
     // JSON has one zero.
     fc.assert(
@@ -48,10 +44,6 @@ describe('two JSON values', () => {
       expect(deepEqual(a, b)).toBe(false);
       expect(deepEqual(b, a)).toBe(false);
     }
-  });
-
-  test('are equal in any order of their members', () => {
-    expect(deepEqual({ a: 1, b: { c: 2, d: 3 } }, { b: { d: 3, c: 2 }, a: 1 })).toBe(true);
   });
 
   test('are not equal by inherited members', () => {

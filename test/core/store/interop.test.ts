@@ -86,12 +86,6 @@ describe('with RxJS', () => {
 });
 
 describe('with libraries that use Symbol.observable', () => {
-  test('`@@observable` returns the view', () => {
-    const { text } = setUp();
-    const views = text as unknown as Record<string, () => unknown>;
-    expect(views['@@observable']?.()).toBe(text);
-  });
-
   test('zen-observable accepts views', async () => {
     const { store, say, isWatched } = setUp();
     const emitted: unknown[] = [];
