@@ -49,7 +49,6 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'a backtest forecasts from the points that a fleet keeps': ['limits/forecast-of', 'limits/usage-history'],
   'a replay runs the operations on a virtual clock': ['client/operations'],
   'views and streams that are not of a fleet': ['store/async-values', 'store/cell', 'store/events', 'store/guard'],
-  'the local service checks requests by the same schemas': ['records/inspect-request'],
   'names of plans, with the schema that knows them': ['records/plans'],
   'texts, addresses and ids from outside are read with the same care everywhere': [
     'wire/base-url',

@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  * needs a sentence in docs/internals/decisions.md that says which user gains. They shall still fall: each is what is there today.
  */
 const budgets = {
-  'src/core': 12_349,
+  'src/core': 12_333,
   'src/bindings': 3_326,
   'src/devtools': 649,
   'src/format': 1_077,
@@ -24,8 +24,8 @@ const budgets = {
   'src/notebook': 8_949,
   'src/service': 3_102,
   'src/apps': 25_436,
-  src: 75_206,
-  test: 89_199,
+  src: 75_190,
+  test: 88_768,
   docs: 10_081,
 } as const;
 

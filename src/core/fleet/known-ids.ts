@@ -46,8 +46,8 @@ export class KnownIds {
     const { commits, store, polls, clock, retainMs } = parts;
     const forget = (id: string): void => this.#forget(id);
     this.#parts = parts;
-    this.#records = new Retention({ clock, retainMs, forget });
-    this.#failures = new Retention({ clock, retainMs: Math.min(retainMs, RETAIN_FAILURES_MS), forget });
+    this.#records = new Retention(clock, retainMs, forget);
+    this.#failures = new Retention(clock, Math.min(retainMs, RETAIN_FAILURES_MS), forget);
     this.#trackedChanges = createSource(commits, () => this.#trackedChangeCount);
     this.tracked = derive(
       commits,

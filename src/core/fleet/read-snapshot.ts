@@ -4,7 +4,7 @@ import { reviveRecord } from '../records/read-record.js';
 import { identifierProblem } from '../wire/identifier.js';
 import { issuesIn, refuseIssues } from '../shared/refuse-issues.js';
 import { serialize } from '../shared/serialize.js';
-import { inspectRequest } from '../records/inspect-request.js';
+import { inspectRequest } from '../records/inspect.js';
 import type { IndexRecord } from '../records/vector-index.js';
 import type { EntrySnapshot, FleetSnapshot } from './fleet-snapshot.js';
 import { raisedStatuses } from './thresholds-option.js';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { FleetIssue } from '../shared/fleet-error.js';
-import { inspectRequest, type RequestInspection } from './inspect-request.js';
+import { inspectRequest, type RequestInspection } from './inspect.js';
 import { int64 } from './numbers.js';
 import { plans } from './plans.js';
 import { platforms, primaryRegions, readRegions } from './regions.js';

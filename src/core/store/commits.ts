@@ -1,4 +1,4 @@
-import { createGuard, type Guard } from './guard.js';
+import { Guard } from './guard.js';
 import type { Listener, Topic } from './topic.js';
 
 export interface CommitsOptions {
@@ -21,7 +21,7 @@ export class Commits {
   #isDisposed = false;
 
   constructor({ onError = reportToConsole, onSubscribe = () => {} }: CommitsOptions = {}) {
-    this.guard = createGuard(onError);
+    this.guard = new Guard(onError);
     this.onSubscribe = onSubscribe;
   }
 

@@ -1,14 +1,21 @@
 /** Runs the users' code (subscribers, selectors, handlers) and reports its errors instead of throwing them. */
-export interface Guard {
-  run(task: () => unknown): void;
-  report(error: unknown): void;
-  /** Reports the rejection of a promise, which would end a Node process otherwise. Ignores all other values. */
-  reportRejection(result: unknown): void;
-}
+export class Guard {
+  readonly #onError: (error: unknown) => unknown;
 
-/** @param onError called with each error. If `onError` fails, the guard writes both errors to the console. */
-export function createGuard(onError: (error: unknown) => unknown): Guard {
-  function report(error: unknown): void {
+  /** @param onError called with each error. If `onError` fails, the guard writes both errors to the console. */
+  constructor(onError: (error: unknown) => unknown) {
+    this.#onError = onError;
+  }
+
+  run(task: () => unknown): void {
+    try {
+      this.reportRejection(task());
+    } catch (error) {
+      this.report(error);
+    }
+  }
+
+  report(error: unknown): void {
     const giveUp = (another: unknown): void => {
       try {
         console.error(error, another);
@@ -17,34 +24,20 @@ export function createGuard(onError: (error: unknown) => unknown): Guard {
       }
     };
     try {
-      catchRejection(onError(error), giveUp);
+      const result = this.#onError(error);
+      if (isThenable(result)) void Promise.resolve(result).then(undefined, giveUp);
     } catch (another) {
       giveUp(another);
     }
   }
 
-  function reportRejection(result: unknown): void {
-    catchRejection(result, report);
+  /** Reports the rejection of a promise, which would end a Node process otherwise. Ignores all other values. */
+  reportRejection(result: unknown): void {
+    if (isThenable(result)) void Promise.resolve(result).then(undefined, (error: unknown) => this.report(error));
   }
-
-  return {
-    run(task) {
-      try {
-        reportRejection(task());
-      } catch (error) {
-        report(error);
-      }
-    },
-    report,
-    reportRejection,
-  };
 }
 
-function catchRejection(result: unknown, report: (error: unknown) => void): void {
-  // Not `instanceof Promise`: zone.js replaces the global, and an async function still returns a promise of the engine.
-  if (isThenable(result)) void Promise.resolve(result).then(undefined, report);
-}
-
+/** Not `instanceof Promise`: zone.js replaces the global, and an async function still returns a promise of the engine. */
 function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof (value as PromiseLike<unknown> | null | undefined)?.then === 'function';
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { inspectCreateDatabase, type CreateDatabaseRequest } from '../../core/records/create-database.js';
 import { identifierProblem } from '../../core/wire/identifier.js';
-import { inspectRequest } from '../../core/records/inspect-request.js';
+import { inspectRequest } from '../../core/records/inspect.js';
 import { isObject } from '../../core/shared/is-object.js';
 import { vectorIndexSchema, type VectorIndex } from '../../core/records/vector-index.js';
 import type { FleetIssue } from '../../core/shared/fleet-error.js';

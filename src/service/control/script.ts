@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { inspectRequest } from '../../core/records/inspect-request.js';
+import { inspectRequest } from '../../core/records/inspect.js';
 import type { Clock } from '../../core/shared/clock.js';
 import type { FleetIssue } from '../../core/shared/fleet-error.js';
 import { isObject } from '../../core/shared/is-object.js';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { FleetIssue, Operation } from '../../core/shared/fleet-error.js';
-import { inspectRequest } from '../../core/records/inspect-request.js';
+import { inspectRequest } from '../../core/records/inspect.js';
 import { isObject } from '../../core/shared/is-object.js';
 
 /** The kinds of a body that is not the documented JSON, in the order in which they alternate. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { cadence, createCheckedCadence, type PollFacts } from '../../../src/core/polling/cadence.js';
-import { createGuard } from '../../../src/core/store/guard.js';
+import { Guard } from '../../../src/core/store/guard.js';
 
 const TRACKED: PollFacts = {
   resource: 'database',
@@ -45,10 +45,7 @@ describe('the cadence of the list of vector indices is', () => {
 
 function check(custom: () => unknown): { readonly ask: () => number; readonly errors: unknown[] } {
   const errors: unknown[] = [];
-  const checked = createCheckedCadence(
-    custom as typeof cadence,
-    createGuard((error) => errors.push(error)),
-  );
+  const checked = createCheckedCadence(custom as typeof cadence, new Guard((error) => errors.push(error)));
   return { ask: () => checked({ ...TRACKED, observed: true }), errors };
 }
 

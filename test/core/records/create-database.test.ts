@@ -97,15 +97,3 @@ describe('a create request with undocumented values', () => {
     ]);
   });
 });
-
-describe.each(['__proto__', 'constructor'])('a member %s', (name) => {
-  const request = (value: string): unknown =>
-    JSON.parse(JSON.stringify(smallest).replace('{', `{"${name}":${value},`)) as unknown;
-
-  it('is an unknown field, and adds no inherited field', () => {
-    expect(paths(inspectCreateDatabase(request('7')))).toEqual([name]);
-    const nested = JSON.parse(`{"${name}":${JSON.stringify(smallest)}}`) as unknown;
-    expect(paths(inspectCreateDatabase(nested))).toEqual(['database_name', 'platform', 'primary_region', name]);
-    expect({}).not.toHaveProperty('platform');
-  });
-});

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { createGuard } from '../../../src/core/store/guard.js';
+import { Guard } from '../../../src/core/store/guard.js';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -12,8 +12,8 @@ function fail(error: Error): never {
 
 test('writes both errors to the console if onError throws or rejects', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
-  createGuard(() => fail(another)).report(thrown);
-  createGuard(async () => fail(another)).report(thrown);
+  new Guard(() => fail(another)).report(thrown);
+  new Guard(async () => fail(another)).report(thrown);
   await Promise.resolve();
   expect(log.mock.calls).toEqual([
     [thrown, another],
@@ -23,7 +23,7 @@ test('writes both errors to the console if onError throws or rejects', async () 
 
 test('ignores results that are not promises', () => {
   const onError = vi.fn<(error: unknown) => void>();
-  const guard = createGuard(onError);
+  const guard = new Guard(onError);
   for (const result of [undefined, null, 1, 'text', {}, () => fail(thrown)]) guard.reportRejection(result);
   expect(onError).not.toHaveBeenCalled();
 });
@@ -33,7 +33,7 @@ test('reports the rejection of a promise that is no instance of the global Promi
   const ofEngine = (async () => fail(thrown))();
   vi.stubGlobal('Promise', class extends Promise<unknown> {});
   try {
-    createGuard(onError).reportRejection(ofEngine);
+    new Guard(onError).reportRejection(ofEngine);
   } finally {
     vi.unstubAllGlobals();
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { encodeCredentials, inspectCredentials } from '../../../src/core/wire/credentials.js';
+import { inspectCredentials } from '../../../src/core/wire/credentials.js';
 import { createManagementClient } from '../../../src/core/client/management-client.js';
 import { databaseText } from '../../support/requests.js';
 import { httpAnswer, startWireServer, type WireServer } from '../../support/wire-server.js';
@@ -51,14 +51,4 @@ describe('the check of credentials', () => {
   ])('names the invalid arguments: %j and %j', (username, password, paths) => {
     expect(inspectCredentials({ username, password }).map(({ path }) => path)).toEqual(paths);
   });
-});
-
-test('the encoding matches the example in RFC 7617', () => {
-  expect(encodeCredentials({ username: 'Aladdin', password: 'open sesame' })).toBe('QWxhZGRpbjpvcGVuIHNlc2FtZQ==');
-  expect(encodeCredentials({ username: 'test', password: '123\u00a3' })).toBe('dGVzdDoxMjPCow==');
-});
-
-test('the encoding takes a password of any length', () => {
-  const password = 'p'.repeat(500_000);
-  expect(encodeCredentials({ username: 'a', password })).toBe(Buffer.from(`a:${password}`).toString('base64'));
 });

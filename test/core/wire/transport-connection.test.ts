@@ -68,16 +68,6 @@ describe('a service with another protocol', () => {
       expect((await failureOf(client.createDatabase(createRequest))).code).toBe('outcome-unknown');
     },
   );
-
-  test('is unavailable if it does not speak TLS', async () => {
-    await using server = await startWireServer(
-      () => {},
-      (wire) => wire.end('HTTP/1.1 400 Bad Request\r\n\r\n'),
-    );
-    const client = createManagementClient({ baseUrl: server.url.replace('http:', 'https:') });
-    expect((await failureOf(client.getDatabase('db-1'))).code).toBe('unavailable');
-    expect(server.requests).toHaveLength(0);
-  });
 });
 
 describe('a service that cannot be reached', () => {
