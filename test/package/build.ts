@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { buildDashboard } from './build-dashboard.js';
 import { bundleCommand, bundleLibrary, root, type Scripts } from './bundle-scripts.js';
-import { licencesOf, packagesOf } from './licences.js';
+import { licencesOf, materialsOf, packagesOf } from './licences.js';
 import { recordBuild } from './stale-builds.mjs';
 
 /*
@@ -20,8 +20,9 @@ async function buildAll(): Promise<void> {
   await write(library);
   await writeCommand(command);
   const modules = [...library.modules, ...command.modules, ...page];
-  const licences = await licencesOf(packagesOf(modules).map((path) => join(root, path)));
-  await writeFile(join(dist, 'THIRD-PARTY-LICENSES.txt'), licences);
+  const bundled = packagesOf(modules).map((path) => join(root, path));
+  await writeFile(join(dist, 'THIRD-PARTY-LICENSES.txt'), await licencesOf(bundled));
+  await writeFile(join(dist, 'bundled.cdx.json'), await materialsOf(bundled));
 }
 
 /** Writes the declarations of all but the applications. The compiler reports errors on stdout. */

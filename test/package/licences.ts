@@ -25,12 +25,31 @@ export async function licencesOf(folders: readonly string[]): Promise<string> {
   return (await Promise.all(folders.map(licenceOf))).join(`\n${'-'.repeat(80)}\n\n`);
 }
 
+/** Returns the software bill of materials of packages, as CycloneDX. */
+export async function materialsOf(folders: readonly string[]): Promise<string> {
+  const packages = await Promise.all(folders.map(readManifest));
+  const components = packages.map(({ name, version, license }) => ({
+    type: 'library',
+    name,
+    version,
+    licenses: [{ license: { id: license } }],
+    purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
+  }));
+  return JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, components }, undefined, 2);
+}
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly license: string;
+}
+
+async function readManifest(folder: string): Promise<Manifest> {
+  return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest;
+}
+
 async function licenceOf(folder: string): Promise<string> {
-  const { name, version, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
-    name: string;
-    version: string;
-    license: string;
-  };
+  const { name, version, license } = await readManifest(folder);
   if (!PASSED_ON_BY_TEXT.includes(license)) throw new Error(`${name}: may it be bundled under "${license}"?`);
   const text = (await textIn(folder)) ?? (await textIn(join(folder, '..', SAME_LICENCE[name] ?? name)));
   if (text === undefined) throw new Error(`${name}: there is no licence text to pass on`);

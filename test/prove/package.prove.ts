@@ -98,7 +98,7 @@ describe('the published package', () => {
       /^dist\/(?:apps\/cli\/)?chunks\/[a-z-]+-[A-Z0-9]{8}\.js$/,
       /^dist\/apps\/cli\/main\.js$/,
       /^dist\/dashboard\/(?:index\.html|assets\/[a-z-]+-[\w-]{8}\.(?:js|css|svg))$/,
-      /^dist\/THIRD-PARTY-LICENSES\.txt$/,
+      /^dist\/(?:THIRD-PARTY-LICENSES\.txt|bundled\.cdx\.json)$/,
     ];
     const others = consumer.published.filter((path) => !allowed.some((pattern) => pattern.test(path)));
     expect(others.toSorted()).toEqual([
@@ -124,7 +124,7 @@ describe('the published package', () => {
     expect(await consumer.installed()).toEqual(['fleetglass', ...(await Promise.all(needs)).flat()].toSorted());
   });
 
-  test('contains the licence of every bundled package', async () => {
+  test('contains the licence of every bundled package, and a bill of materials that lists them', async () => {
     const { dependencies, peerDependencies } = await readManifest(join(root, 'package.json'));
     const installed = Object.keys({ ...dependencies, ...peerDependencies });
     const bundled = ['react', ...(await importedPackages()).filter((name) => !installed.includes(name))];
@@ -132,6 +132,8 @@ describe('the published package', () => {
     const headings = [...licences.matchAll(/^(\S+) \d+\.\d+\.\d+ \([\w.-]+\)$/gm)].map(([, name]) => name);
     expect(bundled).toContain('h3');
     expect(headings).toEqual(expect.arrayContaining(bundled));
+    const { components } = JSON.parse(await textOf('dist/bundled.cdx.json')) as { components: { name: string }[] };
+    expect(components.map(({ name }) => name)).toEqual(headings);
   });
 
   test('has commands and a service that import only installed packages', async () => {
