@@ -25,8 +25,8 @@ const budgets = {
   'src/service': 3_102,
   'src/apps': 25_436,
   src: 75_190,
-  test: 88_768,
-  docs: 10_081,
+  test: 88_929,
+  docs: 10_104,
 } as const;
 
 /** The files whose lines count: all but pictures, and in docs only the pages. */
