@@ -1,34 +1,30 @@
 import {
-  unconfirmedCreatesOf,
-  transitionsOf,
-  limitSummaryOf,
-  usageOf,
-  type Fleet,
   type Clock,
+  type Fleet,
+  limitSummaryOf,
   type LimitUsage,
+  transitionsOf,
+  unconfirmedCreatesOf,
+  usageOf,
   type View,
 } from '../../index.js';
 import { printable } from '../../format/printable.js';
 import { describeCounts } from '../../format/shown-alerts.js';
 import type { ScreenSize } from './alternate-screen.js';
-import type { RenderOptions, Palette } from '../terminal/palette.js';
+import type { Palette, RenderOptions } from '../terminal/palette.js';
 import { cutText, wrapText } from '../terminal/wrap-text.js';
-import { layoutBoard, visibleRange } from './board-layout.js';
-import { initialState, positionOf, type BoardState, type Frame, type Pane } from './board-state.js';
-import { describeConnection, describeReading, type ConnectionWords } from './describe-connection.js';
+import { type BoardState, type Frame, initialState, type Pane, positionOf } from './board-state.js';
+import { type ConnectionWords, describeConnection, describeReading, trackAnswers } from './describe-connection.js';
 import { createFleetRows, type FleetRows } from './fleet-rows.js';
-import { logTransition, type LogEntry, renderLog } from './render-log.js';
+import { type LogEntry, logTransition, renderLog } from './render-log.js';
 import type { Notice } from './refresh-fleet.js';
-import { renderAlerts, type BoardAlerts } from './render-alerts.js';
-import { renderConnectionPage } from './render-connection-page.js';
+import { type BoardAlerts, renderAlerts } from './render-alerts.js';
+import { listKeys, pageKeys, renderConnectionPage, renderHelp, renderKeys } from './render-help.js';
 import { renderDetails } from './render-details.js';
 import { renderHeader } from './render-header.js';
-import { renderHelp } from './render-help.js';
-import { listKeys, pageKeys, renderKeys } from './render-keys.js';
 import { renderLimits } from './render-limits.js';
 import { renderRows } from './render-rows.js';
-import { isSimulated, readRow, rowKey, selectDown, type RowFacts, type RowRef } from './row-facts.js';
-import { trackAnswers } from './track-answers.js';
+import { isSimulated, readRow, type RowFacts, rowKey, type RowRef, selectDown } from './row-facts.js';
 
 export interface BoardFacts {
   readonly fleet: Fleet;
@@ -282,4 +278,31 @@ function nameOfResource({ databases, indices }: Pick<Fleet, 'databases' | 'indic
     const name = resource === 'database' ? databases.record(id).value?.database_name : indices.record(id).value?.name;
     return name || id;
   };
+}
+
+/** The pane takes lines that the list does not need. One that a person opened also takes lines from the list. */
+const MIN_PANE = 4;
+const ASKED_SHARE = 0.4;
+const MIN_LIST = 3;
+
+/**
+ * Divides the lines between the list and the pane below it, whose first line is empty.
+ *
+ * @param listLines the lines of all rows with their headings
+ */
+export function layoutBoard(
+  rows: number,
+  listLines: number,
+  { isPaneAsked }: { readonly isPaneAsked: boolean },
+): { readonly list: number; readonly pane: number } {
+  const left = rows - listLines;
+  const asked = Math.min(Math.max(MIN_PANE, Math.floor(rows * ASKED_SHARE)), rows - MIN_LIST);
+  const pane = Math.max(left, isPaneAsked ? asked : 0);
+  return pane < MIN_PANE ? { list: rows, pane: 0 } : { list: rows - pane, pane };
+}
+
+/** Returns the range of `count` rows that a window of `size` rows shows around the selected row. `end` is exclusive. */
+export function visibleRange(count: number, size: number, selected: number): { first: number; end: number } {
+  const first = Math.max(0, Math.min(selected - Math.floor(size / 2), count - size));
+  return { first, end: Math.min(count, first + size) };
 }

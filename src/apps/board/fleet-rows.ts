@@ -1,8 +1,7 @@
-import type { Fleet, Clock, ResourceKind } from '../../index.js';
+import type { Clock, Fleet, ResourceKind } from '../../index.js';
 import type { RowOrder } from '../../format/attention.js';
 import { describeHealth, type HealthNouns } from '../../format/describe-health.js';
-import { arrangeRows } from './arrange-rows.js';
-import { readRow, selectRows, type Down, type RowFacts } from './row-facts.js';
+import { arrangeRows, type Down, readRow, type RowFacts, selectRows } from './row-facts.js';
 
 export interface FleetRows {
   /** The rows that match the filter: the databases in their order, then the indices in theirs. */

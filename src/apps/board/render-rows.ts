@@ -1,11 +1,11 @@
 import stringWidth from 'fast-string-width';
 import {
-  throughputOf,
   type Database,
   type Entry,
   type FleetError,
   type IndexRecord,
   type ResourceKind,
+  throughputOf,
 } from '../../index.js';
 import { isTrouble } from '../../format/describe-health.js';
 import { describeDuration } from '../../format/describe-duration.js';
@@ -13,11 +13,10 @@ import { describeShare, describeUse } from '../../format/describe-use.js';
 import type { ShownRecord } from '../../format/exact-record.js';
 import { formatValue, type Meaning } from '../../format/format-value.js';
 import { printable } from '../../format/printable.js';
-import type { Palette, Style, RenderOptions } from '../terminal/palette.js';
-import { renderTable, type Cell, type TableColumn } from '../terminal/render-table.js';
-import { nameOf } from './arrange-rows.js';
+import type { Palette, RenderOptions, Style } from '../terminal/palette.js';
+import { type Cell, renderTable, type TableColumn } from '../terminal/render-table.js';
+import { isSimulated, nameOf, type RowFacts, rowKey, seriesOf } from './row-facts.js';
 import { limitStyle, renderBar, renderTrend, TREND_COLUMNS } from './render-bar.js';
-import { isSimulated, rowKey, seriesOf, type RowFacts } from './row-facts.js';
 
 export interface RowTable {
   readonly resource: ResourceKind;

@@ -1,11 +1,18 @@
-import { transitionsOf, limitSummaryOf, unconfirmedCreatesOf, type Fleet, usageOf } from '../../index.js';
+import { type Fleet, limitSummaryOf, transitionsOf, unconfirmedCreatesOf, usageOf } from '../../index.js';
 import type { CommandIo } from '../terminal/command-io.js';
-import { enterAlternateScreen, type AlternateScreen } from './alternate-screen.js';
-import { createBoardView, type BoardFacts, type BoardView, type RenderedScreen } from './board-view.js';
-import { initialState, positionOf, pressKey, type BoardAction, type Frame } from './board-state.js';
-import { readKeys, type PressedKey } from './key-command.js';
+import { type AlternateScreen, enterAlternateScreen } from './alternate-screen.js';
+import { type BoardFacts, type BoardView, createBoardView, type RenderedScreen } from './board-view.js';
+import {
+  type BoardAction,
+  type Frame,
+  initialState,
+  positionOf,
+  type PressedKey,
+  pressKey,
+  readKeys,
+} from './board-state.js';
 import { createRefresh, type FleetRefresh } from './refresh-fleet.js';
-import { type RowRef, rowKey } from './row-facts.js';
+import { rowKey, type RowRef } from './row-facts.js';
 
 export interface DemoActions {
   create(): void;

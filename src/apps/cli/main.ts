@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { exitCodes } from './failure/exit-codes.js';
+import { exitCodes } from './failure/command-failure.js';
 import { ignoreClosedReaders } from '../terminal/command-io.js';
 import { readVersion } from '../terminal/installed-package.js';
 

@@ -1,19 +1,26 @@
 import { Command } from 'commander';
-import { renderOptionsOf, type CommandIo } from '../terminal/command-io.js';
-import { addAlertsCommand } from './commands/alerts-command.js';
+import { type CommandIo, renderOptionsOf } from '../terminal/command-io.js';
+import { addAlertsCommand, addSilenceCommand, addWatchCommand } from './commands/monitor-commands.js';
 import { addCompletionCommand } from './commands/completion-command.js';
-import { addCreateCommand } from './commands/create-command.js';
-import { addDemoCommand, addServeCommand } from './commands/service-commands.js';
-import { addBoardCommand, addDashboardCommand, addOpenCommand } from './commands/show-commands.js';
+import {
+  addConnectCommand,
+  addCreateCommand,
+  addGetCommand,
+  addIndicesCommand,
+  addListCommand,
+} from './commands/read-commands.js';
+import {
+  addBoardCommand,
+  addDashboardCommand,
+  addDemoCommand,
+  addOpenCommand,
+  addServeCommand,
+} from './commands/show-commands.js';
 import { addIdsCommand } from './commands/ids-command.js';
-import { addProfileCommands } from './commands/profile-commands.js';
-import { addConnectCommand, addGetCommand, addIndicesCommand, addListCommand } from './commands/read-commands.js';
+import { addProfileCommands, addStatusCommands } from './commands/account-commands.js';
 import { readVersion } from '../terminal/installed-package.js';
 import { useProxy } from '../terminal/use-proxy.js';
 import { wrapHelp } from '../terminal/wrap-text.js';
-import { addStatusCommands } from './commands/status-commands.js';
-import { addSilenceCommand } from './commands/silence-command.js';
-import { addWatchCommand } from './commands/watch-command.js';
 
 const HELP = `
 Environment:

@@ -1,9 +1,8 @@
 import { CommanderError } from 'commander';
 import { printable, printableJson } from '../../format/printable.js';
-import { renderOptionsOf, type CommandIo } from '../terminal/command-io.js';
+import { type CommandIo, renderOptionsOf } from '../terminal/command-io.js';
 import { wrapText } from '../terminal/wrap-text.js';
-import { toCommandFailure, type CommandFailure } from './failure/command-failure.js';
-import { exitCodes } from './failure/exit-codes.js';
+import { type CommandFailure, exitCodes, toCommandFailure } from './failure/command-failure.js';
 import { createProgram } from './program.js';
 
 /** Runs the `fleetglass` command once, and prints a failure on stderr. Never rejects. */

@@ -1,6 +1,6 @@
 import { systemClock } from '../../core/shared/clock.js';
 import type { CommandIo } from '../terminal/command-io.js';
-import { listenForStop } from '../terminal/listen-for-stop.js';
+import { listenForStop } from '../terminal/stopping.js';
 import { readConfig, type WatchConfig } from './config/read-config.js';
 import type { ConfigFlags } from './config/inspect-config.js';
 import { ConfigFiles } from './daemon/config-files.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { layoutBoard, visibleRange } from '../../../src/apps/board/board-layout.js';
+import { layoutBoard, visibleRange } from '../../../src/apps/board/board-view.js';
 
 it.each([
   ['the pane the lines that the list leaves', 20, 8, false, { list: 8, pane: 12 }],

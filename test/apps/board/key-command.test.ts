@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { keyCommand } from '../../../src/apps/board/key-command.js';
+import { keyCommand } from '../../../src/apps/board/board-state.js';
 
 it.each([
   [{ name: 'c', sequence: 'c' }, 'create'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listenForStop } from '../../../src/apps/terminal/listen-for-stop.js';
+import { listenForStop } from '../../../src/apps/terminal/stopping.js';
 
 describe('listenForStop', () => {
   it('aborts at the first signal, and lets the second signal end the process', async () => {

@@ -2,12 +2,10 @@ import { resolve } from 'node:path';
 import { systemClock } from '../../../core/shared/clock.js';
 import type { AlertList } from '../../../monitor/server/alert-list.js';
 import { UsageError } from '../../terminal/command-errors.js';
-import { formatJson, formatJsonLine, printNotice, renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
-import { listenForStop } from '../../terminal/listen-for-stop.js';
+import { type CommandIo, formatJson, formatJsonLine, printNotice, renderOptionsOf } from '../../terminal/command-io.js';
+import { listenForStop, pause, whileRead } from '../../terminal/stopping.js';
 import type { RenderOptions } from '../../terminal/palette.js';
-import { pause } from '../../terminal/pause.js';
-import { whileRead } from '../../terminal/while-read.js';
-import { renderHistory, renderAlerts, renderSilences } from '../render/render-alerts.js';
+import { renderAlerts, renderHistory, renderSilences } from '../render/render-alerts.js';
 import { findMonitor, type MonitorClient } from '../state/monitor-client.js';
 
 export interface AlertsOptions {

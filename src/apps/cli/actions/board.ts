@@ -1,5 +1,5 @@
 import { checkCredentials } from '../../../core/wire/credentials.js';
-import { type Fleet, systemClock, FleetError } from '../../../index.js';
+import { type Fleet, FleetError, systemClock } from '../../../index.js';
 import { createCell } from '../../../core/store/cell.js';
 import { Commits } from '../../../core/store/commits.js';
 import type { Store } from '../../../persistence/store.js';
@@ -9,12 +9,11 @@ import { addUsageSources } from '../../usage/add-usage-sources.js';
 import { browse } from '../../local-services/open-page.js';
 import { findService } from '../../local-services/find-service.js';
 import type { ServiceOptions, UsageOptions } from '../../terminal/client-options.js';
-import { isInteractive, printNotice, renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
+import { type CommandIo, isInteractive, printNotice, renderOptionsOf } from '../../terminal/command-io.js';
 import { followMonitor } from '../state/board-alerts.js';
 import { findMonitor } from '../state/monitor-client.js';
 import { keptDirectory, stateArguments, type StateOptions } from '../state/state-directory.js';
-import { openCopyOfStore, openDirectoryStore, withKeptFleet } from '../state/kept-fleet.js';
-import { ON_LOOPBACK, readAll } from '../state/read-all.js';
+import { ON_LOOPBACK, openCopyOfStore, openDirectoryStore, readAll, withKeptFleet } from '../state/kept-fleet.js';
 import { readIds } from './read-ids.js';
 
 export interface BoardOptions extends ServiceOptions, StateOptions, UsageOptions {

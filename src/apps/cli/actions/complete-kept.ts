@@ -2,7 +2,7 @@ import type { AddressOptions } from '../../terminal/client-options.js';
 import { printable } from '../../../format/printable.js';
 import type { CommandIo } from '../../terminal/command-io.js';
 import { openCopyOfStore, withKeptFleet } from '../state/kept-fleet.js';
-import { namedIds } from '../state/match-kept.js';
+import { namedIds } from '../state/find-kept.js';
 import { findDirectory, type StateOptions } from '../state/state-directory.js';
 
 export type KeptOptions = AddressOptions & StateOptions;

@@ -13,7 +13,7 @@ import { registerLocal } from '../../local-services/local-files.js';
 import type { ServiceOptions, UsageOptions } from '../../terminal/client-options.js';
 import { type CommandIo, printNotice } from '../../terminal/command-io.js';
 import { pageFolder } from '../../terminal/installed-package.js';
-import { listenForStop } from '../../terminal/listen-for-stop.js';
+import { listenForStop } from '../../terminal/stopping.js';
 import { refuseBusyPort } from '../../terminal/listen-with-fallback.js';
 import { addUsageSources } from '../../usage/add-usage-sources.js';
 import { type KeptFleet, openKeptFleet } from '../state/kept-fleet.js';

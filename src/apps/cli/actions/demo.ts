@@ -1,7 +1,6 @@
 import type { DemoOptions } from '../../demo/demo-environment.js';
-import { isInteractive, type CommandIo } from '../../terminal/command-io.js';
-import { listenForStop } from '../../terminal/listen-for-stop.js';
-import { whileRead } from '../../terminal/while-read.js';
+import { type CommandIo, isInteractive } from '../../terminal/command-io.js';
+import { listenForStop, whileRead } from '../../terminal/stopping.js';
 
 export interface DemoCommandOptions extends DemoOptions {
   readonly json?: true;

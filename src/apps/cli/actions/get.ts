@@ -8,7 +8,7 @@ import { findAccount, type Account, type StateOptions } from '../state/state-dir
 import { watchDatabase } from './watch-database.js';
 import { createManagementClient, type ManagementClient } from '../../../core/client/management-client.js';
 import { findService } from '../../local-services/find-service.js';
-import { listenForStop } from '../../terminal/listen-for-stop.js';
+import { listenForStop } from '../../terminal/stopping.js';
 
 export interface GetOptions extends ClientOptions, StateOptions {
   readonly watch?: true;

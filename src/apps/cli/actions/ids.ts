@@ -6,7 +6,7 @@ import { renderOptionsOf, type CommandIo, formatJson, formatJsonLine } from '../
 import { wrapText } from '../../terminal/wrap-text.js';
 import { renderIds } from '../render/render-list.js';
 import { withKeptFleet, type KeptFleetOptions } from '../state/kept-fleet.js';
-import { matchKept, namedIds, type NamedId } from '../state/match-kept.js';
+import { matchKept, namedIds, type NamedId } from '../state/find-kept.js';
 import { findDirectory, type StateOptions } from '../state/state-directory.js';
 
 export interface IdsOptions extends AddressOptions, StateOptions {

@@ -1,14 +1,12 @@
-import { unconfirmedCreatesOf, systemClock, type Fleet } from '../../../index.js';
+import { type Fleet, systemClock, unconfirmedCreatesOf } from '../../../index.js';
 import { exactRecord } from '../../../format/exact-record.js';
-import { readDatabase } from '../../board/row-facts.js';
-import { listColumns, type ListColumn, type ServiceOptions } from '../../terminal/client-options.js';
+import { arrangeRows, readDatabase } from '../../board/row-facts.js';
+import { type ListColumn, listColumns, type ServiceOptions } from '../../terminal/client-options.js';
 import { UsageError } from '../../terminal/command-errors.js';
-import { printMessage, renderOptionsOf, type CommandIo, formatJson } from '../../terminal/command-io.js';
+import { type CommandIo, formatJson, printMessage, renderOptionsOf } from '../../terminal/command-io.js';
 import type { RowOrder } from '../../../format/attention.js';
-import { arrangeRows } from '../../board/arrange-rows.js';
-import { renderList, renderTsv, type ListedRow } from '../render/render-list.js';
-import { ON_LOOPBACK, readAll } from '../state/read-all.js';
-import { withKeptFleet, type KeptFleetOptions } from '../state/kept-fleet.js';
+import { type ListedRow, renderList, renderTsv } from '../render/render-list.js';
+import { type KeptFleetOptions, ON_LOOPBACK, readAll, withKeptFleet } from '../state/kept-fleet.js';
 import { findAccount, findDirectory, stateArguments, type StateOptions } from '../state/state-directory.js';
 
 export type ListFormat = 'table' | 'json' | 'tsv' | 'ids';

@@ -6,9 +6,8 @@ import { readText } from '../../../core/wire/read-text.js';
 import { openPage, selectPage, type ServedPage } from '../../local-services/open-page.js';
 import { findService } from '../../local-services/find-service.js';
 import type { AddressOptions } from '../../terminal/client-options.js';
-import { printNotice, type CommandIo } from '../../terminal/command-io.js';
-import { findKept } from '../state/find-kept.js';
-import { matchKept } from '../state/match-kept.js';
+import { type CommandIo, printNotice } from '../../terminal/command-io.js';
+import { findKept, matchKept } from '../state/find-kept.js';
 
 /** @param word the id or the kept name of a database, or the beginning of one of them. @default the list */
 export async function open(io: CommandIo, word: string | undefined, options: AddressOptions): Promise<void> {

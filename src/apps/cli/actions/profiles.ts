@@ -15,7 +15,7 @@ import {
 import { Interrupted, UsageError } from '../../terminal/command-errors.js';
 import { formatJson, printMessage, renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
 import { baseUrlVariable, readVariable } from '../../terminal/environment-variables.js';
-import { listenForStop } from '../../terminal/listen-for-stop.js';
+import { listenForStop } from '../../terminal/stopping.js';
 import type { TableColumn } from '../../terminal/render-table.js';
 import { readAccountCredentials } from '../../terminal/read-account-credentials.js';
 import { renderListing } from '../render/render-listing.js';

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { idProblem } from '../../watch/config/id-source-config.js';
-import { placeIds } from '../../watch/config/parse-ids.js';
+import { idProblem, placeIds } from '../../watch/config/id-source-config.js';
 import { UsageError } from '../../terminal/command-errors.js';
 import type { CommandIo } from '../../terminal/command-io.js';
 

@@ -14,7 +14,7 @@ import { controlTokenVariable, readVariable } from '../../terminal/environment-v
 import { Interrupted, UsageError } from '../../terminal/command-errors.js';
 import { registerService } from '../../local-services/local-files.js';
 import { readAccountCredentials } from '../../terminal/read-account-credentials.js';
-import { listenForStop } from '../../terminal/listen-for-stop.js';
+import { listenForStop } from '../../terminal/stopping.js';
 import { alignColumns } from '../../terminal/render-table.js';
 import type { Palette } from '../../terminal/palette.js';
 import { printable } from '../../../format/printable.js';

@@ -1,7 +1,19 @@
 import { printable } from '../../../format/printable.js';
-import { formatJson, renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
+import { type CommandIo, formatJson, renderOptionsOf } from '../../terminal/command-io.js';
 import { wrapText } from '../../terminal/wrap-text.js';
-import { inspectSetup, type Finding, type InspectOptions } from './inspect-setup.js';
+import { existsSync } from 'node:fs';
+import { createManagementClient } from '../../../core/client/management-client.js';
+import { systemClock } from '../../../core/shared/clock.js';
+import type { Fetch } from '../../../core/wire/transport.js';
+import { describeDuration } from '../../../format/describe-duration.js';
+import { findPages } from '../../local-services/open-page.js';
+import type { ServiceOptions } from '../../terminal/client-options.js';
+import { readVersion } from '../../terminal/installed-package.js';
+import { proxyVariable } from '../../terminal/use-proxy.js';
+import { toCommandFailure } from '../failure/command-failure.js';
+import { findMonitor } from '../state/monitor-client.js';
+import { openCopyOfStore, withKeptFleet } from '../state/kept-fleet.js';
+import { type Account, findAccount, type StateOptions } from '../state/state-directory.js';
 
 export interface StatusOptions extends InspectOptions {
   readonly json?: true;
@@ -39,4 +51,160 @@ function render(io: CommandIo, findings: readonly Finding[], { advises }: { read
       return [`${mark} ${part.padEnd(PART_COLUMNS)}${first}`, ...[...rest, ...tips].map((line) => INDENT + line)];
     })
     .join('\n');
+}
+
+interface InspectOptions extends ServiceOptions, StateOptions {
+  /** The address or the state directory of a monitor. */
+  readonly monitor?: string;
+}
+
+/** What the command knows about one part of its surroundings. The texts contain no secret. */
+interface Finding {
+  readonly part: 'versions' | 'account' | 'proxy' | 'service' | 'clock' | 'storage' | 'polling' | 'monitor';
+  readonly isGood: boolean;
+  readonly text: string;
+  /** What to do. Present if something is wrong. */
+  readonly advice?: string | undefined;
+}
+
+/** Looks at everything that a command needs. Sends one request to the service, and one to the monitor. */
+async function inspectSetup(io: CommandIo, options: InspectOptions): Promise<readonly Finding[]> {
+  const found = await findAccount(io, options).catch((error: unknown) => failure('account', error, io));
+  const proxy = proxyVariable(io.env);
+  const before: Finding[] = [
+    good(
+      'versions',
+      `fleetglass ${readVersion()}, Node.js ${process.versions.node}, ${process.platform} ${process.arch}`,
+    ),
+    good('proxy', proxy === undefined ? 'none' : `requests to other machines go through the proxy of ${proxy}`),
+  ];
+  const monitor = await inspectMonitor(io, options);
+  if ('part' in found) return [...before, found, ...monitor];
+  return [
+    ...before,
+    good('account', `${found.credentials.username} at ${found.baseUrl}`),
+    ...(await inspectService(io, found, options)),
+    ...(await inspectStorage(io, found)),
+    ...monitor,
+  ];
+}
+
+/** Answers of the service tell the time with a resolution of 1 s, and a cache may have kept them for a moment. */
+const MAX_CLOCK_DIFFERENCE_MS = 60_000;
+
+async function inspectService(
+  io: CommandIo,
+  { baseUrl, credentials }: Account,
+  { timeoutMs }: ServiceOptions,
+): Promise<Finding[]> {
+  let servedAt: number | undefined;
+  const fetchAndTime: Fetch = async (url, init) => {
+    const response = await fetch(url, init);
+    servedAt = Date.parse(response.headers.get('date') ?? '') || undefined;
+    return response;
+  };
+  const startedMs = systemClock.monotonic();
+  const client = createManagementClient({ baseUrl, credentials, timeoutMs, fetch: fetchAndTime });
+  const answer = await client.listVectorIndices().then(
+    ({ length }) => {
+      const ms = Math.round(systemClock.monotonic() - startedMs);
+      return good('service', `answers after ${ms} ms; ${length} vector ${length === 1 ? 'index' : 'indices'}`);
+    },
+    (error: unknown) => failure('service', error, io),
+  );
+  if (servedAt === undefined) return [answer];
+  return [answer, inspectClock(systemClock.now() - servedAt)];
+}
+
+function inspectClock(differenceMs: number): Finding {
+  const distance = describeDuration(Math.abs(differenceMs));
+  if (Math.abs(differenceMs) <= MAX_CLOCK_DIFFERENCE_MS)
+    return good('clock', 'differs from the clock of the service by less than a minute');
+  return {
+    part: 'clock',
+    isGood: false,
+    text: `this machine is ${distance} ${differenceMs > 0 ? 'ahead of' : 'behind'} the service`,
+    advice: 'Set the clock of this machine, for example by NTP: ages, forecasts and Retry-After depend on it.',
+  };
+}
+
+/** The kept ids, and the age of the last kept record. */
+async function inspectStorage(io: CommandIo, { directory, baseUrl }: Account & StoredIn): Promise<Finding[]> {
+  const polling = (readAt = 0): Promise<Finding> => inspectPolling(io, baseUrl, readAt);
+  if (!existsSync(directory))
+    return [good('storage', `nothing is kept yet; the directory will be ${directory}`), await polling()];
+  const opened = { directory, openStore: openCopyOfStore };
+  return withKeptFleet(io, opened, async ({ databases, storage }) => {
+    const ids = databases.tracked.value;
+    const read = ids.filter((id) => databases.record(id).value !== undefined).length;
+    const text = `${ids.length} ${ids.length === 1 ? 'id' : 'ids'}, ${read} with a record, in ${directory}`;
+    const last = await polling(Math.max(0, ...ids.map((id) => databases.entry(id).value.confirmedAt ?? 0)));
+    if (storage.value.lost.length === 0) return [good('storage', text), last];
+    const advice = 'fleetglass list --refresh reads the records again. ids export shows which ids are left.';
+    return [bad('storage', `${text}; something was lost: see the warnings`, advice), last];
+  }).catch(async (error: unknown) => [failure('storage', error, io), await polling()]);
+}
+
+type StoredIn = { readonly directory: string };
+
+/** Without a page, other commands poll only while they run. @param readAt when the last record was read; 0 for never */
+async function inspectPolling(io: CommandIo, baseUrl: string, readAt: number): Promise<Finding> {
+  const page = (await findPages(io)).find(({ service }) => service === baseUrl);
+  const last =
+    readAt === 0 ? 'no record was read yet' : `last record read ${describeDuration(systemClock.now() - readAt)} ago`;
+  // The address that admits a browser is a secret.
+  const place = page && `a page at ${new URL(page.url).origin}`;
+  return good('polling', place === undefined ? `not running here; ${last}` : `${place}; ${last}`);
+}
+
+async function inspectMonitor(io: CommandIo, { monitor }: InspectOptions): Promise<Finding[]> {
+  if (monitor === undefined) return [good('monitor', 'not named; --monitor takes its address or state directory')];
+  const read = async (): Promise<Finding> => {
+    const client = await findMonitor(io, monitor);
+    const { alerts } = await client.alerts();
+    const firing = alerts.filter(({ state }) => state === 'firing').length;
+    const polling = describeMetrics(await client.metrics());
+    return good('monitor', `${monitor} ${polling}; ${firing} ${firing === 1 ? 'alert is' : 'alerts are'} firing`);
+  };
+  return [await read().catch((error: unknown) => failure('monitor', error, io))];
+}
+
+const POLLING_SAMPLES =
+  /^(fleetglass_polling_state|fleetglass_requests_total|process_start_time_seconds)(?:\{([^}]*)\})? (\S+)$/gm;
+
+/** The polling of a monitor since it started, in words: its state, its requests, their rate and the failed ones. */
+function describeMetrics(metrics: string): string {
+  // The metrics of a large fleet are 100 MB: only these lines become objects.
+  const samples = [...metrics.matchAll(POLLING_SAMPLES)].map(([, name, labels = '', value]) => ({
+    name,
+    labels,
+    value: Number(value),
+  }));
+  const sum = (name: string, has = ''): number =>
+    samples
+      .filter((each) => each.name === name && each.labels.includes(has))
+      .reduce((total, { value }) => total + value, 0);
+  const state = samples.find(({ name, value }) => name === 'fleetglass_polling_state' && value === 1);
+  const requests = sum('fleetglass_requests_total');
+  const failed = requests - sum('fleetglass_requests_total', 'outcome="success"');
+  const seconds = Math.max(1, systemClock.now() / 1000 - sum('process_start_time_seconds'));
+  const rate = (requests / seconds).toLocaleString('en', { maximumSignificantDigits: 2 });
+  const condition = /state="(\w+)"/.exec(state?.labels ?? '')?.[1] ?? 'unknown';
+  const since = describeDuration(seconds * 1000);
+  return `polls (${condition}): ${requests.toLocaleString('en')} requests in ${since}, ${rate} a second, ${failed.toLocaleString('en')} failed`;
+}
+
+function good(part: Finding['part'], text: string): Finding {
+  return { part, isGood: true, text };
+}
+
+function bad(part: Finding['part'], text: string, advice: string | undefined): Finding {
+  return { part, isGood: false, text, advice };
+}
+
+/** The same words as those of a command that fails for this reason. */
+function failure(part: Finding['part'], thrown: unknown, { env }: CommandIo): Finding {
+  const { error, hint } = toCommandFailure(thrown, env);
+  const [text = '', ...rest] = error.message.split('\n');
+  return bad(part, text, [...rest, hint].filter(Boolean).join(' ') || undefined);
 }

@@ -6,7 +6,7 @@ import { formatValue } from '../../../format/format-value.js';
 import { printable } from '../../../format/printable.js';
 import type { ClientOptions } from '../../terminal/client-options.js';
 import { printNotice, renderOptionsOf, type CommandIo, formatJsonLine } from '../../terminal/command-io.js';
-import { whileRead } from '../../terminal/while-read.js';
+import { whileRead } from '../../terminal/stopping.js';
 import { wrapText } from '../../terminal/wrap-text.js';
 import { withKeptFleet } from '../state/kept-fleet.js';
 import { type FoundDatabase, nameUnknownId } from '../state/find-kept.js';

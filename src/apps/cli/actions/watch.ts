@@ -15,7 +15,7 @@ import {
   type CommandIo,
   formatJsonLine,
 } from '../../terminal/command-io.js';
-import { listenForStop } from '../../terminal/listen-for-stop.js';
+import { listenForStop } from '../../terminal/stopping.js';
 
 export interface WatchOptions {
   readonly config?: string;
@@ -49,7 +49,7 @@ export async function watch(io: CommandIo, options: WatchOptions): Promise<void>
   if (options.check) return check(io, flags, options.strict === true);
   if (options.testAlert) return testAlert(io, flags, channels);
   if (options.replay !== undefined) {
-    const { watchReplay } = await import('./watch-replay.js');
+    const { watchReplay } = await import('./watch-once.js');
     return watchReplay(io, flags, options.replay);
   }
   if (options.once) {

@@ -5,7 +5,7 @@ import { countAlerts, type ShownAlert, type ShownAlerts } from '../../../format/
 import { alertBody } from '../../../monitor/channels/event-body.js';
 import { inOrder, stated, type ListedMonitor } from '../../../monitor/server/alert-list.js';
 import { MAX_BOARD_ALERTS, type BoardAlerts } from '../../board/render-alerts.js';
-import { pause } from '../../terminal/pause.js';
+import { pause } from '../../terminal/stopping.js';
 import type { MonitorClient } from './monitor-client.js';
 
 const UNREAD: BoardAlerts = {

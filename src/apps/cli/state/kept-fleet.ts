@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
-import type { Credentials, Fleet, PollingOptions } from '../../../index.js';
+import { type Credentials, type Fleet, type FleetError, type PollingOptions, refreshAll } from '../../../index.js';
 import { kernelOf } from '../../../core/fleet/kernel.js';
 import type { PersistenceLink, StorageLoss } from '../../../core/fleet/storage.js';
 import type { Store } from '../../../persistence/store.js';
-import { printWarning, type CommandIo, formatJsonLine } from '../../terminal/command-io.js';
-import { listenForStop, STOP_SIGNALS } from '../../terminal/listen-for-stop.js';
+import { type CommandIo, formatJsonLine, printMessage, printWarning } from '../../terminal/command-io.js';
+import { listenForStop, STOP_SIGNALS } from '../../terminal/stopping.js';
 import { printable } from '../../../format/printable.js';
 
 export interface KeptFleetOptions {
@@ -97,4 +97,23 @@ export async function withKeptFleet<T>(
   } finally {
     stop.release();
   }
+}
+
+/** The requests of a larger fleet take more than a moment. */
+const LARGE = 50;
+
+/** The service on this machine answers at any rate. A hosted service gets the usual rate. */
+export const ON_LOOPBACK = { perSecond: 200, burst: 400 };
+
+/**
+ * Reads all databases. A database that the service does not know is no failure.
+ *
+ * @returns the failure of a database whose record could not be read.
+ */
+export async function readAll(io: CommandIo, fleet: Fleet, signal: AbortSignal): Promise<FleetError | undefined> {
+  const ids = fleet.databases.tracked.value;
+  if (ids.length > LARGE && io.stderr.isTTY)
+    printMessage(io, `Reading ${ids.length.toLocaleString('en')} databases. Ctrl-C ends the command.`);
+  const { failed } = await refreshAll(fleet, { signal });
+  return failed.find(({ error }) => error.code !== 'not-found')?.error;
 }

@@ -164,7 +164,7 @@ export const channelSchema = v.variant(
 export type ChannelConfig = v.InferOutput<typeof channelSchema>;
 
 /** Gets no alerts, but a request while the monitor works. */
-export type HeartbeatConfig = Extract<ChannelConfig, { readonly type: 'heartbeat' }>;
+type HeartbeatConfig = Extract<ChannelConfig, { readonly type: 'heartbeat' }>;
 
 export type AlertChannelConfig = Exclude<ChannelConfig, HeartbeatConfig>;
 

@@ -8,7 +8,7 @@ import type { FleetIssue } from '../../../core/shared/fleet-error.js';
 import { resourceKinds, type ResourceKind } from '../../../core/shared/resource-kind.js';
 import { importNodemailer } from '../../../monitor/channels/send-mail.js';
 import { isAlertChannel } from './channel-schema.js';
-import { parseIds } from './parse-ids.js';
+import { parseIds } from './id-source-config.js';
 import { readRegularFile } from './read-file.js';
 import type { ConfigFile } from './config-schema.js';
 

@@ -1,9 +1,8 @@
-import type { Fleet, Clock } from '../../../index.js';
+import type { Clock, Fleet } from '../../../index.js';
 import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
 import { describeSystemError } from '../../../monitor/system/describe-system-error.js';
-import { type IdSourceConfig, sourceNameOf } from '../config/id-source-config.js';
-import { selectIdChange, type GivenIds, type GivenIdsFile, type IdChange } from './given-ids.js';
-import type { IdAnswer } from '../config/parse-ids.js';
+import { type IdAnswer, type IdSourceConfig, sourceNameOf } from '../config/id-source-config.js';
+import { type GivenIds, type GivenIdsFile, type IdChange, selectIdChange } from './given-ids.js';
 import { createReader, type ReadSource } from './read-source.js';
 
 export interface IdSourcesOptions {

@@ -6,9 +6,8 @@ import type { Clock } from '../../../core/shared/clock.js';
 import { killCommand, startCommand } from '../../../monitor/system/command.js';
 import { describeSystemError } from '../../../monitor/system/describe-system-error.js';
 import { passwordVariable, usernameVariable } from '../../terminal/environment-variables.js';
-import type { IdSourceConfig } from '../config/id-source-config.js';
+import { type IdAnswer, type IdSourceConfig, IdSourceError, parseIds } from '../config/id-source-config.js';
 import { FileProblem, readRegularFile } from '../config/read-file.js';
-import { IdSourceError, parseIds, type IdAnswer } from '../config/parse-ids.js';
 
 /** Larger answers are mistakes: 100,000 ids take about 4 MB. */
 const MAX_BYTES = 16 * 1024 * 1024;

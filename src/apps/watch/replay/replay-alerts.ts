@@ -1,6 +1,6 @@
-import { reportUsage, type Clock, type Database, type Fleet, type VectorIndex } from '../../../index.js';
+import { type Clock, type Database, type Fleet, reportUsage, type VectorIndex } from '../../../index.js';
 import { createFleetOn } from '../../../core/fleet/fleet.js';
-import { FleetError } from '../../../core/shared/fleet-error.js';
+import { detailOf, FleetError } from '../../../core/shared/fleet-error.js';
 import type { AlertEvent } from '../../../monitor/alerts/alert.js';
 import { createMonitor } from '../../../monitor/create-monitor.js';
 import { createSeededRandom } from '../../../notebook/history/seeded-random.js';
@@ -9,7 +9,10 @@ import type { HistoryRow } from '../../../notebook/history/history.js';
 import { createVirtualClock } from '../../../notebook/replay/virtual-clock.js';
 import type { WatchConfig } from '../config/read-config.js';
 import { fleetOptionsOf } from '../daemon/fleet-options.js';
-import type { CapturedRows } from './read-rows.js';
+import { readFile } from 'node:fs/promises';
+import { describeSystemError } from '../../../monitor/system/describe-system-error.js';
+import { historyFrom } from '../../../notebook/history/history-from.js';
+import { UsageError } from '../../terminal/command-errors.js';
 
 export interface ReplayedEvent {
   readonly event: AlertEvent;
@@ -124,4 +127,26 @@ function report(fleet: Fleet, { resource, id, values }: HistoryRow): void {
     return limit === undefined || typeof value !== 'number' || value < 0 ? [] : [[limit, value]];
   });
   if (used.length > 0) reportUsage(fleet, resource, id, Object.fromEntries(used));
+}
+
+interface CapturedRows {
+  /** In the order of time. */
+  readonly rows: readonly HistoryRow[];
+  /** The end of the capture, Unix milliseconds. */
+  readonly to: number;
+}
+
+/**
+ * Reads a captured history: the file of `arrowOf` or of `saveTo`, or what `historyFrom` reads otherwise.
+ *
+ * @throws UsageError
+ */
+export async function readRows(file: string): Promise<CapturedRows> {
+  const bytes = await readFile(file).catch((error: Error) => {
+    throw new UsageError(`Cannot read the history ${file}: ${describeSystemError(error)}.`);
+  });
+  const history = await historyFrom(bytes, { contradictions: 'last' }).catch((error: FleetError) => {
+    throw new UsageError(`The file ${file} is no history: ${detailOf(error)}.`);
+  });
+  return { rows: [...history.rows()], to: history.to };
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, describe, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../../../src/core/shared/clock.js';
-import { parseIds, type IdAnswer } from '../../../../src/apps/watch/config/parse-ids.js';
+import { parseIds, type IdAnswer } from '../../../../src/apps/watch/config/id-source-config.js';
 import { createReader } from '../../../../src/apps/watch/ids/read-source.js';
 import { listProcesses } from '../../../support/processes.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';

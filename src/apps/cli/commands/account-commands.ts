@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 import { baseUrlVariable, configVariable } from '../../terminal/environment-variables.js';
 import type { CommandIo } from '../../terminal/command-io.js';
 import type { LoginOptions } from '../actions/profiles.js';
-import { addTimeoutOption } from './options.js';
+import { addMonitorOption, addServiceOptions, addStateOption, addTimeoutOption } from './options.js';
+import type { StatusOptions } from '../actions/status.js';
 
 const LOGIN_HELP = `
 The command asks for what is not in FLEETGLASS_BASE_URL, FLEETGLASS_USERNAME and
@@ -18,7 +19,7 @@ Examples:
   fleetglass login staging --base-url https://staging.example.com
   fleetglass list --refresh --profile staging`;
 
-const load = () => import('../actions/profiles.js');
+const loadProfiles = () => import('../actions/profiles.js');
 
 export function addProfileCommands(program: Command, io: CommandIo): void {
   const login = program
@@ -29,7 +30,7 @@ export function addProfileCommands(program: Command, io: CommandIo): void {
     .option('--base-url <url>', `address of the service (default: ${baseUrlVariable})`);
   addTimeoutOption(login)
     .addHelpText('after', LOGIN_HELP)
-    .action(async (name: string, options: LoginOptions) => (await load()).login(io, name, options));
+    .action(async (name: string, options: LoginOptions) => (await loadProfiles()).login(io, name, options));
   const profiles = program.command('profiles').description('show, choose and remove the profiles of fleetglass login');
   profiles.addHelpText(
     'after',
@@ -40,17 +41,48 @@ export function addProfileCommands(program: Command, io: CommandIo): void {
     .description('list the profiles, without their passwords')
     .option('--json', 'print one JSON document')
     .addHelpText('after', '\nExamples:\n  fleetglass profiles list')
-    .action(async (options: { json?: true }) => (await load()).listProfiles(io, options));
+    .action(async (options: { json?: true }) => (await loadProfiles()).listProfiles(io, options));
   profiles
     .command('use')
     .description('choose the profile that commands use')
     .argument('<name>', 'name of the profile')
     .addHelpText('after', '\nExamples:\n  fleetglass profiles use staging')
-    .action(async (name: string) => (await load()).selectCurrent(io, name));
+    .action(async (name: string) => (await loadProfiles()).selectCurrent(io, name));
   profiles
     .command('remove')
     .description('forget a profile and its password')
     .argument('<name>', 'name of the profile')
     .addHelpText('after', '\nExamples:\n  fleetglass profiles remove staging')
-    .action(async (name: string) => (await load()).removeProfile(io, name));
+    .action(async (name: string) => (await loadProfiles()).removeProfile(io, name));
+}
+
+const STATUS_HELP = `
+The command sends one request to the service, and one to the monitor if you name
+it.
+
+Examples:
+  fleetglass status
+  fleetglass status --monitor /var/lib/fleetglass --json`;
+
+const DOCTOR_HELP = `
+The command looks at the address, the account, the proxy, the clock, the kept
+state and the monitor, says what to do, and ends with 1 if something is wrong.
+
+Examples:
+  fleetglass doctor
+  fleetglass doctor --base-url https://api.example.com`;
+
+const loadStatus = () => import('../actions/status.js');
+
+export function addStatusCommands(program: Command, io: CommandIo): void {
+  const add = (name: string, description: string, help: string): Command =>
+    addMonitorOption(addStateOption(addServiceOptions(program.command(name).description(description))))
+      .option('--json', 'print one JSON document')
+      .addHelpText('after', help);
+  add('status', 'show versions, service, storage, polling and monitor on one screen', STATUS_HELP).action(
+    async (options: StatusOptions) => (await loadStatus()).status(io, options),
+  );
+  add('doctor', 'find what is wrong with address, account, proxy, clock and permissions', DOCTOR_HELP).action(
+    async (options: StatusOptions) => (await loadStatus()).doctor(io, options),
+  );
 }

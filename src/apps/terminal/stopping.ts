@@ -1,5 +1,29 @@
 import { fstatSync } from 'node:fs';
 import { systemClock } from '../../core/shared/clock.js';
+import { onAbort } from '../../core/shared/on-abort.js';
+
+/** The signals that ask a process to end: Ctrl-C, `kill`, and a terminal that closes. */
+export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+interface StopRequest {
+  readonly signal: AbortSignal;
+  readonly requested: Promise<void>;
+  /** Removes the listeners, so that a signal ends the process at once. */
+  release(): void;
+}
+
+/** Treats the first of the signals as a request for a clean end. A second signal ends the process at once. */
+export function listenForStop(names: readonly NodeJS.Signals[] = STOP_SIGNALS): StopRequest {
+  const controller = new AbortController();
+  const release = (): void => names.forEach((name) => process.off(name, request));
+  const request = (): void => {
+    release();
+    controller.abort();
+  };
+  names.forEach((name) => process.on(name, request));
+  const requested = new Promise<void>((resolve) => controller.signal.addEventListener('abort', () => resolve()));
+  return { signal: controller.signal, requested, release };
+}
 
 /** How often a socket is tried. A reader that closes is noticed within a second. */
 const INTERVAL_MS = 500;
@@ -43,4 +67,15 @@ function trySocket(stream: NodeJS.WriteStream): () => void {
   };
   cancel = systemClock.schedule(next, INTERVAL_MS);
   return () => cancel();
+}
+
+/** Resolves after a time, or when the signal aborts. */
+export function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    const stops = [systemClock.schedule(end, ms), onAbort(signal, end)];
+    function end(): void {
+      for (const stop of stops) stop();
+      done();
+    }
+  });
 }
