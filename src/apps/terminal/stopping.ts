@@ -3,17 +3,16 @@ import { systemClock } from '../../core/shared/clock.js';
 import { onAbort } from '../../core/shared/on-abort.js';
 
 /** The signals that ask a process to end: Ctrl-C, `kill`, and a terminal that closes. */
-export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-interface StopRequest {
-  readonly signal: AbortSignal;
-  readonly requested: Promise<void>;
-  /** Removes the listeners, so that a signal ends the process at once. */
-  release(): void;
-}
-
-/** Treats the first of the signals as a request for a clean end. A second signal ends the process at once. */
-export function listenForStop(names: readonly NodeJS.Signals[] = STOP_SIGNALS): StopRequest {
+/**
+ * Runs a part of a command with a signal that aborts at the first of the signals of the process, for a clean end. A second one
+ * ends the process at once.
+ */
+export async function untilStopped<T>(
+  run: (signal: AbortSignal) => Promise<T>,
+  names: readonly NodeJS.Signals[] = STOP_SIGNALS,
+): Promise<T> {
   const controller = new AbortController();
   const release = (): void => names.forEach((name) => process.off(name, request));
   const request = (): void => {
@@ -21,8 +20,15 @@ export function listenForStop(names: readonly NodeJS.Signals[] = STOP_SIGNALS): 
     controller.abort();
   };
   names.forEach((name) => process.on(name, request));
-  const requested = new Promise<void>((resolve) => controller.signal.addEventListener('abort', () => resolve()));
-  return { signal: controller.signal, requested, release };
+  return run(controller.signal).finally(release);
+}
+
+/** Resolves when a signal aborts. */
+export function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve());
+  });
 }
 
 /** How often a socket is tried. A reader that closes is noticed within a second. */

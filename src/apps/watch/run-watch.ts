@@ -1,6 +1,6 @@
 import { systemClock } from '../../core/shared/clock.js';
 import type { CommandIo } from '../terminal/command-io.js';
-import { listenForStop } from '../terminal/stopping.js';
+import { aborted, untilStopped } from '../terminal/stopping.js';
 import { readConfig, type WatchConfig } from './config/read-config.js';
 import type { ConfigFlags } from './config/inspect-config.js';
 import { ConfigFiles } from './daemon/config-files.js';
@@ -31,7 +31,13 @@ const FLUSH_WITHIN_MS = 200;
  */
 export async function runWatch(io: CommandIo, flags: ConfigFlags, show: ShowSession | undefined): Promise<void> {
   // Before anything else: a signal of the first moments must not be missed.
-  const stop = listenForStop(show === undefined ? ['SIGINT', 'SIGTERM'] : ['SIGINT', 'SIGTERM', 'SIGHUP']);
+  await untilStopped(
+    (signal) => watch(io, flags, show, signal),
+    show === undefined ? ['SIGINT', 'SIGTERM'] : ['SIGINT', 'SIGTERM', 'SIGHUP'],
+  );
+}
+
+async function watch(io: CommandIo, flags: ConfigFlags, show: ShowSession | undefined, signal: AbortSignal) {
   let reload: (() => Promise<void>) | undefined;
   let isReloadDue = false;
   const onHangup = (): void => {
@@ -80,13 +86,12 @@ export async function runWatch(io: CommandIo, flags: ConfigFlags, show: ShowSess
     const stopping = tellServiceManager({ env: io.env, clock: systemClock, log, isAlive });
     // The file may have changed after it was read.
     if (isReloadDue) void reload();
-    await (show === undefined ? stop.requested : show(daemon.session, config, stop.signal));
+    await (show === undefined ? aborted(signal) : show(daemon.session, config, signal));
     stopping();
     await end(daemon, watchLog);
   } finally {
     process.off('uncaughtException', crash);
     process.off('unhandledRejection', crash);
-    stop.release();
   }
 }
 

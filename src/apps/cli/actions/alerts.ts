@@ -3,7 +3,7 @@ import { systemClock } from '../../../core/shared/clock.js';
 import type { AlertList } from '../../../monitor/server/alert-list.js';
 import { UsageError } from '../../terminal/command-errors.js';
 import { type CommandIo, formatJson, formatJsonLine, printNotice, renderOptionsOf } from '../../terminal/command-io.js';
-import { listenForStop, pause, whileRead } from '../../terminal/stopping.js';
+import { untilStopped, pause, whileRead } from '../../terminal/stopping.js';
 import type { RenderOptions } from '../../terminal/palette.js';
 import { renderAlerts, renderHistory, renderSilences } from '../render/render-alerts.js';
 import { findMonitor, type MonitorClient } from '../state/monitor-client.js';
@@ -21,12 +21,7 @@ export async function alerts(io: CommandIo, options: AlertsOptions): Promise<voi
   if (options.history) return printHistory(io, options);
   const monitor = await findMonitor(io, placeOf(options));
   if (!options.watch) return print(io, await monitor.alerts(), options);
-  const stop = listenForStop();
-  try {
-    await whileRead(io.stdout, stop.signal, (signal) => follow(io, monitor, options, signal));
-  } finally {
-    stop.release();
-  }
+  await untilStopped((stopped) => whileRead(io.stdout, stopped, (signal) => follow(io, monitor, options, signal)));
 }
 
 async function printHistory(io: CommandIo, options: AlertsOptions): Promise<void> {

@@ -13,7 +13,7 @@ import { registerLocal } from '../../local-services/local-files.js';
 import type { ServiceOptions, UsageOptions } from '../../terminal/client-options.js';
 import { type CommandIo, printNotice } from '../../terminal/command-io.js';
 import { pageFolder } from '../../terminal/installed-package.js';
-import { listenForStop } from '../../terminal/stopping.js';
+import { aborted, untilStopped } from '../../terminal/stopping.js';
 import { refuseBusyPort } from '../../terminal/listen-with-fallback.js';
 import { addUsageSources } from '../../usage/add-usage-sources.js';
 import { type KeptFleet, openKeptFleet } from '../state/kept-fleet.js';
@@ -112,19 +112,18 @@ async function serve(io: CommandIo, options: DashboardCommandOptions, served: Se
     },
     onError: output.failed,
   });
-  const stop = listenForStop();
   try {
-    register(dashboard.url);
-    const facts = { databases: databases.tracked.value.length, readOnly, keepsIds: given.kept !== undefined };
-    output.listening({ ...dashboard, ...account, ...facts });
-    await stop.requested;
-    output.stopping();
+    await untilStopped(async (signal) => {
+      register(dashboard.url);
+      const facts = { databases: databases.tracked.value.length, readOnly, keepsIds: given.kept !== undefined };
+      output.listening({ ...dashboard, ...account, ...facts });
+      await aborted(signal);
+      output.stopping();
+    });
   } finally {
     await dashboard.close();
-    stop.release();
-    await (
-      await registered
-    )?.();
+    const unregister = await registered;
+    await unregister?.();
   }
 }
 

@@ -4,11 +4,12 @@ import { UsageError } from '../../terminal/command-errors.js';
 import type { CommandIo } from '../../terminal/command-io.js';
 import { printDatabase, printIndices } from './print-records.js';
 import { findKept, type FoundDatabase, nameUnknownId } from '../state/find-kept.js';
+import { beginLineAt } from '../state/kept-fleet.js';
 import { findAccount, type Account, type StateOptions } from '../state/state-directory.js';
 import { watchDatabase } from './watch-database.js';
 import { createManagementClient, type ManagementClient } from '../../../core/client/management-client.js';
 import { findService } from '../../local-services/find-service.js';
-import { listenForStop } from '../../terminal/stopping.js';
+import { untilStopped } from '../../terminal/stopping.js';
 
 export interface GetOptions extends ClientOptions, StateOptions {
   readonly watch?: true;
@@ -58,19 +59,18 @@ export async function listIndices(io: CommandIo, options: ClientOptions): Promis
  * Creates a client and runs one operation with it. Ctrl-C aborts the request, so that the
  * command can report its outcome.
  */
-async function withClient<T>(
+export async function withClient<T>(
   io: CommandIo,
   service: Account,
-  { timeoutMs }: ClientOptions,
+  { timeoutMs }: Pick<ClientOptions, 'timeoutMs'>,
   operate: (client: ManagementClient, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const client = createManagementClient({ ...service, timeoutMs });
-  const stop = listenForStop(['SIGINT']);
-  // The terminal shows ^C. The next message starts on a new line.
-  if (io.stderr.isTTY) stop.signal.addEventListener('abort', () => io.stderr.write('\n'));
-  try {
-    return await operate(client, stop.signal);
-  } finally {
-    stop.release();
-  }
+  return untilStopped(
+    (signal) => {
+      beginLineAt(signal, io);
+      return operate(client, signal);
+    },
+    ['SIGINT'],
+  );
 }

@@ -1,5 +1,4 @@
 import { text as textPrompt } from '@clack/prompts';
-import { createManagementClient } from '../../../core/client/management-client.js';
 import { normalizeBaseUrl } from '../../../core/wire/base-url.js';
 import { checkCredentials } from '../../../core/wire/credentials.js';
 import { printable } from '../../../format/printable.js';
@@ -15,9 +14,9 @@ import {
 import { Interrupted, UsageError } from '../../terminal/command-errors.js';
 import { formatJson, printMessage, renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
 import { baseUrlVariable, readVariable } from '../../terminal/environment-variables.js';
-import { listenForStop } from '../../terminal/stopping.js';
 import type { TableColumn } from '../../terminal/render-table.js';
 import { readAccountCredentials } from '../../terminal/read-account-credentials.js';
+import { withClient } from './get.js';
 import { renderListing } from '../render/render-listing.js';
 
 export interface LoginOptions {
@@ -37,13 +36,8 @@ export async function login(io: CommandIo, name: string, { baseUrl, timeoutMs }:
   const before = await readProfiles(io);
   const address = normalizeBaseUrl(baseUrl ?? (readVariable(io.env, baseUrlVariable) || (await askAddress(io))));
   const credentials = checkCredentials(await readAccountCredentials(io), 'configure');
-  const stop = listenForStop(['SIGINT']);
-  try {
-    const client = createManagementClient({ baseUrl: address, credentials, timeoutMs });
-    await client.listVectorIndices({ signal: stop.signal });
-  } finally {
-    stop.release();
-  }
+  const account = { baseUrl: address, credentials };
+  await withClient(io, account, { timeoutMs }, (client, signal) => client.listVectorIndices({ signal }));
   const { username, password } = credentials;
   const profiles = new Map(before.profiles).set(name, { baseUrl: address, username, password });
   const path = await saveProfiles(io, { current: name, profiles });

@@ -14,7 +14,7 @@ import { controlTokenVariable, readVariable } from '../../terminal/environment-v
 import { Interrupted, UsageError } from '../../terminal/command-errors.js';
 import { registerService } from '../../local-services/local-files.js';
 import { readAccountCredentials } from '../../terminal/read-account-credentials.js';
-import { listenForStop } from '../../terminal/stopping.js';
+import { aborted, untilStopped } from '../../terminal/stopping.js';
 import { alignColumns } from '../../terminal/render-table.js';
 import type { Palette } from '../../terminal/palette.js';
 import { printable } from '../../../format/printable.js';
@@ -36,24 +36,24 @@ export async function serve(io: CommandIo, options: ServeOptions): Promise<void>
   if (port !== undefined) await refuseBusyPort(port, 'service');
   const seeded = collectSeeded(io, options);
   const { service, credentials } = await createServiceFor(io, options, seeded.onSeeded);
-  const stop = listenForStop();
-  let unregister = async (): Promise<void> => {};
-  try {
-    const started = listenWithFallback((at) => service.listen({ port: at }), { port, usualPort: DEFAULT_PORT });
-    const begun = await Promise.race([started, stop.requested]);
-    if (begun === undefined) return;
-    const { listening, movedFrom } = begun;
-    if (movedFrom !== undefined)
-      noticePrinter(io, options)(`Port ${movedFrom} is in use. The service uses port ${listening.port}.`);
-    unregister = await registerService(io, { url: listening.url, credentials }, noticePrinter(io, options));
-    printListening(io, options, listening, seeded.begin());
-    await stop.requested;
-    if (!json) printMessage(io, '\nStopping.');
-  } finally {
-    await unregister();
-    await service.close();
-    stop.release();
-  }
+  await untilStopped(async (signal) => {
+    let unregister = async (): Promise<void> => {};
+    try {
+      const started = listenWithFallback((at) => service.listen({ port: at }), { port, usualPort: DEFAULT_PORT });
+      const begun = await Promise.race([started, aborted(signal)]);
+      if (begun === undefined) return;
+      const { listening, movedFrom } = begun;
+      if (movedFrom !== undefined)
+        noticePrinter(io, options)(`Port ${movedFrom} is in use. The service uses port ${listening.port}.`);
+      unregister = await registerService(io, { url: listening.url, credentials }, noticePrinter(io, options));
+      printListening(io, options, listening, seeded.begin());
+      await aborted(signal);
+      if (!json) printMessage(io, '\nStopping.');
+    } finally {
+      await unregister();
+      await service.close();
+    }
+  });
 }
 
 /** Creates the service from the options. @throws UsageError for wrong options; nothing is left open. */

@@ -6,7 +6,7 @@ import { formatValue } from '../../../format/format-value.js';
 import { printable } from '../../../format/printable.js';
 import type { ClientOptions } from '../../terminal/client-options.js';
 import { printNotice, renderOptionsOf, type CommandIo, formatJsonLine } from '../../terminal/command-io.js';
-import { whileRead } from '../../terminal/stopping.js';
+import { aborted, whileRead } from '../../terminal/stopping.js';
 import { wrapText } from '../../terminal/wrap-text.js';
 import { withKeptFleet } from '../state/kept-fleet.js';
 import { type FoundDatabase, nameUnknownId } from '../state/find-kept.js';
@@ -77,13 +77,6 @@ async function followChanges(
   const subscription = databases.entry(id, { everyMs }).subscribe(see);
   await aborted(signal);
   subscription.unsubscribe();
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve());
-  });
 }
 
 interface FieldChange {

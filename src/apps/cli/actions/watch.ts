@@ -6,16 +6,8 @@ import type { ConfigFlags } from '../../watch/config/inspect-config.js';
 import type { WatchConfig } from '../../watch/config/read-config.js';
 import type { LogEntry } from '../../board/render-log.js';
 import type { Session } from '../../watch/daemon/session.js';
-import { UndeliveredError, UsageError } from '../../terminal/command-errors.js';
-import {
-  isInteractive,
-  printMessage,
-  printWarning,
-  renderOptionsOf,
-  type CommandIo,
-  formatJsonLine,
-} from '../../terminal/command-io.js';
-import { listenForStop } from '../../terminal/stopping.js';
+import { UsageError } from '../../terminal/command-errors.js';
+import { isInteractive, printMessage, renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
 
 export interface WatchOptions {
   readonly config?: string;
@@ -46,15 +38,11 @@ export async function watch(io: CommandIo, options: WatchOptions): Promise<void>
   if (options.init) return init(io, config);
   if (options.state === '') throw new UsageError('Invalid --state: it is empty. Expected the path of a directory.');
   const flags: ConfigFlags = { config, state: options.state, baseUrl: options.baseUrl, redis: options.redis };
-  if (options.check) return check(io, flags, options.strict === true);
-  if (options.testAlert) return testAlert(io, flags, channels);
-  if (options.replay !== undefined) {
-    const { watchReplay } = await import('./watch-once.js');
-    return watchReplay(io, flags, options.replay);
-  }
-  if (options.once) {
-    const { watchOnce } = await import('./watch-once.js');
-    return watchOnce(io, flags);
+  if (options.check || options.testAlert || options.once || options.replay !== undefined) {
+    const modes = await import('./watch-modes.js');
+    if (options.check) return modes.checkWatch(io, flags, options.strict === true);
+    if (options.testAlert) return modes.testAlert(io, flags, channels);
+    return options.replay === undefined ? modes.watchOnce(io, flags) : modes.watchReplay(io, flags, options.replay);
   }
   const { flush, runWatch } = await import('../../watch/run-watch.js');
   const showsBoard = options.board && isInteractive(io) && io.env['TERM'] !== 'dumb';
@@ -76,42 +64,6 @@ async function init(io: CommandIo, file: string): Promise<void> {
     `  fleetglass watch --config ${file} --check`,
   ];
   io.stdout.write(`${lines.map(printable).join('\n')}\n`);
-}
-
-async function check(io: CommandIo, flags: ConfigFlags, isStrict: boolean): Promise<void> {
-  const { checkConfig } = await import('../../watch/config/read-config.js');
-  const { describeProblems } = await import('../../watch/config/config-problem.js');
-  const { describeConfig } = await import('../../watch/daemon/describe-config.js');
-  const { config, warnings } = await checkConfig(flags, io.env);
-  const lines = describeConfig(config);
-  io.stdout.write(`${[`${flags.config} is valid. It runs:`, ...lines].map(printable).join('\n')}\n`);
-  for (const warning of describeProblems(config.file, warnings)) printWarning(io, printable(warning));
-  if (isStrict && warnings.length > 0)
-    throw new UsageError(`Warnings: ${warnings.length}. --strict allows none. Correct each place that is named above.`);
-}
-
-async function testAlert(io: CommandIo, flags: ConfigFlags, names: readonly string[] | undefined): Promise<void> {
-  const { readConfig } = await import('../../watch/config/read-config.js');
-  const config = await readConfig(flags, io.env);
-  const { isAlertChannel } = await import('../../watch/config/channel-schema.js');
-  const known = config.channels.filter(isAlertChannel).map(({ name }) => name);
-  const unknown = names?.find((name) => !known.includes(name));
-  if (unknown !== undefined)
-    throw new UsageError(`There is no channel ${printable(unknown)}. Expected one of ${known.join(', ') || 'none'}.`);
-  if (known.length === 0) throw new UsageError('The configuration has no channels.');
-  const { sendTestAlert } = await import('../../watch/daemon/send-test-alert.js');
-  const stop = listenForStop();
-  try {
-    const log = (_: string, event: string, facts?: object): void =>
-      void io.stderr.write(`${formatJsonLine({ event, ...facts })}\n`);
-    const results = await sendTestAlert(config, names, log, stop.signal);
-    for (const { channel, isDelivered, error } of results)
-      io.stdout.write(`${channel}: ${isDelivered ? 'delivered' : `not delivered: ${printable(error ?? '')}`}\n`);
-    const failed = results.filter(({ isDelivered }) => !isDelivered).length;
-    if (failed > 0) throw new UndeliveredError(`The test alert did not reach ${failed} of ${results.length} channels.`);
-  } finally {
-    stop.release();
-  }
 }
 
 const HOW_TO_ADD =

@@ -4,7 +4,7 @@ import { kernelOf } from '../../../core/fleet/kernel.js';
 import type { PersistenceLink, StorageLoss } from '../../../core/fleet/storage.js';
 import type { Store } from '../../../persistence/store.js';
 import { type CommandIo, formatJsonLine, printMessage, printWarning } from '../../terminal/command-io.js';
-import { listenForStop, STOP_SIGNALS } from '../../terminal/stopping.js';
+import { untilStopped } from '../../terminal/stopping.js';
 import { printable } from '../../../format/printable.js';
 
 export interface KeptFleetOptions {
@@ -84,19 +84,20 @@ export async function withKeptFleet<T>(
   options: KeptFleetOptions,
   operate: (fleet: Fleet, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const stop = listenForStop(STOP_SIGNALS);
-  // The terminal shows ^C. The next message starts on a new line.
-  if (io.stderr.isTTY) stop.signal.addEventListener('abort', () => io.stderr.write('\n'));
-  try {
+  return untilStopped(async (signal) => {
+    beginLineAt(signal, io);
     const { fleet, close } = await openKeptFleet(io, options);
     try {
-      return await operate(fleet, stop.signal);
+      return await operate(fleet, signal);
     } finally {
       await close();
     }
-  } finally {
-    stop.release();
-  }
+  });
+}
+
+/** The terminal shows ^C. The next message starts on a new line. */
+export function beginLineAt(signal: AbortSignal, { stderr }: CommandIo): void {
+  if (stderr.isTTY) signal.addEventListener('abort', () => stderr.write('\n'));
 }
 
 /** The requests of a larger fleet take more than a moment. */
