@@ -118,18 +118,14 @@ export class Daemon {
     try {
       await files.reading();
       const next = await readConfig(flags, env);
-      const { changed, needRestart } = compareConfigs(this.#config, next);
+      const changed = changedMembers(this.#config, next).filter((name) => CHANGEABLE.has(name));
+      const needRestart = changedMembers(this.#options.config, next).filter((name) => !CHANGEABLE.has(name));
       watchLog.hide([...this.#config.secrets, ...next.secrets]);
       this.#session.apply(next, changed);
       // The operator may have mended the account or the service, and not the configuration.
       this.#session.fleet.polling.resume();
       watchLog.setLevel(next.log.level);
-      // The members that need a restart stay as they are, so that the next comparison names them again.
-      const { credentials, ids, rules, maintenance, channels, secrets, folder } = next;
-      const polling = { ...this.#config.polling, cadence: next.polling.cadence };
-      const logged = { ...next.log, format: this.#config.log.format };
-      const changeable = { credentials, ids, rules, maintenance, channels, secrets, folder };
-      this.#config = { ...this.#config, ...changeable, polling, log: logged };
+      this.#config = next;
       this.#reloads.record(true);
       log('info', 'config-reloaded', { file: flags.config, changed });
       if (needRestart.length > 0)
@@ -196,15 +192,8 @@ function membersOf(config: WatchConfig): Readonly<Record<string, unknown>> {
   };
 }
 
-interface ConfigChanges {
-  readonly changed: readonly string[];
-  readonly needRestart: readonly string[];
-}
-
 /** Both come from the same reader, so equal values have equal texts unless their members were reordered. */
-function compareConfigs(before: WatchConfig, after: WatchConfig): ConfigChanges {
+function changedMembers(before: WatchConfig, after: WatchConfig): string[] {
   const [was, is] = [membersOf(before), membersOf(after)];
-  const names = Object.keys(is).filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]));
-  const changed = names.filter((name) => CHANGEABLE.has(name));
-  return { changed, needRestart: names.filter((name) => !changed.includes(name)) };
+  return Object.keys(is).filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]));
 }

@@ -1,15 +1,15 @@
 import { createFleet, type Clock, type Fetch, type Fleet } from '../../../index.js';
 import { createMonitor } from '../../../monitor/create-monitor.js';
 import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
-import type { Monitor, MonitorOptions } from '../../../monitor/monitor.js';
+import type { Monitor } from '../../../monitor/monitor.js';
 import { replicaGroup, replicas } from '../../../sharing/redis/index.js';
 import { loadPackages } from '../../../sharing/redis/load-packages.js';
 import { addUsageSources } from '../../usage/add-usage-sources.js';
-import { createChannels, startHeartbeats, type Channels } from '../config/channels.js';
+import { createChannels, startHeartbeats } from '../config/channels.js';
 import type { WatchConfig } from '../config/read-config.js';
-import { openGivenIds, type GivenIds, type GivenIdsFile } from '../ids/given-ids.js';
-import { createIdSources, type IdSources } from '../ids/id-sources.js';
-import { createCadence, fleetOptionsOf, usageOptionsOf } from './fleet-options.js';
+import { openGivenIds } from '../ids/given-ids.js';
+import { IdSources } from '../ids/id-sources.js';
+import { createCadence, fleetOptionsOf, monitorOptionsOf, usageOptionsOf } from './fleet-options.js';
 import { logFleet } from './log-fleet.js';
 import { statePaths, type WatchState } from './open-state.js';
 
@@ -49,13 +49,15 @@ export async function startSession({ config, state, fetch, clock, log }: Session
     onError: (error) => log('error', 'internal-error', { message: messageOf(error) }),
   });
   let channels = createChannels(config.channels, log);
-  const monitor = openMonitor(config, { channels, fleet, state, clock, log, group: replica && replicaGroup(replica) });
+  const parts = { fleet, clock, log, state: state.alerts, group: replica && replicaGroup(replica) };
+  const monitor = createMonitor({ ...monitorOptionsOf(config), ...parts, channels: [...channels.values()] });
   const stopLog = logFleet(fleet, log);
   await fleet.ready;
   const onNotice = (message: string): void => log('warn', 'usage-not-read', { message });
   await addUsageSources(fleet, { ...usageOptionsOf(config), onNotice });
   fleet.indices.track();
-  const sources = await openSources(config, { fleet, clock, log });
+  const sources = await IdSources.open({ fleet, clock, log, file: openGivenIds(statePaths.givenIds(config.state)) });
+  sources.set(config.ids, config.folder);
   let stopHeartbeats = startHeartbeats(config.channels, monitor, { clock, log });
 
   return {
@@ -88,38 +90,3 @@ export async function startSession({ config, state, fetch, clock, log }: Session
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-interface MonitorParts extends Pick<SessionOptions, 'state' | 'clock' | 'log'>, Pick<Session, 'fleet'> {
-  readonly channels: Channels;
-  readonly group: MonitorOptions['group'];
-}
-
-function openMonitor(config: WatchConfig, { state, channels, ...parts }: MonitorParts): Monitor {
-  const { rules, maintenance, metrics } = config;
-  const { seriesPerResource, fields, labels, process } = metrics;
-  return createMonitor({
-    ...parts,
-    rules,
-    maintenance,
-    channels: [...channels.values()],
-    state: state.alerts,
-    metrics: { seriesPerResource, fields, labels, process },
-  });
-}
-
-async function openSources(
-  { state, ids, folder }: WatchConfig,
-  parts: Pick<SessionOptions, 'clock' | 'log'> & Pick<Session, 'fleet'>,
-): Promise<IdSources> {
-  const file = openGivenIds(statePaths.givenIds(state));
-  const sources = createIdSources({ ...parts, file }, await loadGivenIds(file, parts.log));
-  sources.set(ids, folder);
-  return sources;
-}
-
-async function loadGivenIds(file: GivenIdsFile, log: MonitorLog): Promise<GivenIds | undefined> {
-  return file.load().catch(() => {
-    log('error', 'ids-record-lost', { message: 'the record of given ids cannot be read: no source removes ids' });
-    return undefined;
-  });
-}

@@ -1,9 +1,9 @@
-import type { Clock, Fleet } from '../../../index.js';
+import type { Fleet, Clock } from '../../../index.js';
 import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
 import { describeSystemError } from '../../../monitor/system/describe-system-error.js';
 import { type IdAnswer, type IdSourceConfig, sourceNameOf } from '../config/id-source-config.js';
-import { type GivenIds, type GivenIdsFile, type IdChange, selectIdChange } from './given-ids.js';
-import { createReader, type ReadSource } from './read-source.js';
+import { selectIdChange, type GivenIds, type GivenIdsFile, type IdChange } from './given-ids.js';
+import { createReader } from './read-source.js';
 
 export interface IdSourcesOptions {
   readonly fleet: Fleet;
@@ -12,155 +12,144 @@ export interface IdSourcesOptions {
   readonly file: GivenIdsFile;
 }
 
-/** Reads the id sources at their intervals, and adds and removes ids of the fleet. */
-export interface IdSources {
-  /** Replaces the sources. Ids of a source that is gone stay known. */
-  set(sources: readonly IdSourceConfig[], folder: string): void;
-  dispose(): Promise<void>;
-}
-
 const LOG_FAILURES = new Set([1, 10, 100, 1000]);
 
 const MAX_PROBLEMS = 5;
 
 const RETRY_MS = 60_000;
 
-type ApplyAnswer = (source: IdSourceConfig, answer: IdAnswer, warn: Warn, ended: AbortSignal) => Promise<void>;
-
 /** Logs a warning of a source when its count changes. */
 type Warn = (event: string, count: number, facts: Readonly<Record<string, unknown>>) => void;
 
-function isSameSet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
-  return a.size === b.size && [...a].every((id) => b.has(id));
-}
+/** Reads the id sources at their intervals, and adds and removes ids of the fleet. */
+export class IdSources {
+  readonly #options: IdSourcesOptions;
+  readonly #record: Map<string, ReadonlySet<string>>;
+  readonly #canRemove: boolean;
+  #stops: readonly (() => void)[] = [];
+  #saving: Promise<void> = Promise.resolve();
+  #cancelRetry = (): void => {};
 
-/** Saves the record of given ids, one save after the other. A failed one is repeated. */
-function createSaver(save: () => Promise<void>, { clock, log }: Pick<IdSourcesOptions, 'clock' | 'log'>) {
-  let saving: Promise<void> = Promise.resolve();
-  let cancelRetry = (): void => {};
-
-  function saveNow(): Promise<void> {
-    cancelRetry();
-    saving = saving.then(save).catch((error: unknown) => {
-      log('error', 'ids-record-failed', {
-        message: `the record of given ids cannot be saved: ${describeSystemError(error)}`,
-      });
-      cancelRetry = clock.schedule(() => void saveNow(), RETRY_MS);
+  /** Reads the record of given ids. If it cannot be read, no source removes ids. */
+  static async open(options: IdSourcesOptions): Promise<IdSources> {
+    const given = await options.file.load().catch(() => {
+      const message = 'the record of given ids cannot be read: no source removes ids';
+      options.log('error', 'ids-record-lost', { message });
+      return undefined;
     });
-    return saving;
+    return new IdSources(options, given);
   }
 
-  return {
-    /** Never rejects. */
-    save: saveNow,
-    async dispose(): Promise<void> {
-      await saving;
-      cancelRetry();
-    },
-  };
-}
+  private constructor(options: IdSourcesOptions, given: GivenIds | undefined) {
+    this.#options = options;
+    this.#record = new Map(given);
+    this.#canRemove = given !== undefined;
+  }
 
-/** @param given the record of an earlier run; `undefined` if it could not be read: then no id is removed */
-export function createIdSources({ fleet, clock, log, file }: IdSourcesOptions, given: GivenIds | undefined): IdSources {
-  const record = new Map(given);
-  const canRemove = given !== undefined;
-  let stops: readonly (() => void)[] = [];
-  const saver = createSaver(() => file.save(record), { clock, log });
+  /** Replaces the sources. Ids of a source that is gone stay known. */
+  set(sources: readonly IdSourceConfig[], folder: string): void {
+    for (const stop of this.#stops) stop();
+    const names = sources.map(sourceNameOf);
+    const gone = [...this.#record].filter(([name]) => !names.includes(name));
+    for (const [name, { size }] of gone) {
+      this.#options.log('warn', 'ids-source-gone', { source: name, count: size, message: 'its ids stay known' });
+      this.#record.delete(name);
+    }
+    if (gone.length > 0) void this.#save();
+    this.#stops = sources.map((source) => this.#startReading(source, folder));
+  }
 
-  async function apply(
-    source: IdSourceConfig,
-    { ids, invalid }: IdAnswer,
-    warn: Warn,
-    ended: AbortSignal,
-  ): Promise<void> {
+  async dispose(): Promise<void> {
+    for (const stop of this.#stops) stop();
+    this.#stops = [];
+    await this.#saving;
+    this.#cancelRetry();
+  }
+
+  #startReading(source: IdSourceConfig, folder: string): () => void {
+    const { clock, log } = this.#options;
+    const name = sourceNameOf(source);
+    const read = createReader(source, { folder, clock });
+    const ended = new AbortController();
+    const warned = new Map<string, number>();
+    const warn: Warn = (event, count, facts) => {
+      // The same answer comes again with each read.
+      if (count > 0 && warned.get(event) !== count) log('warn', event, { source: name, count, ...facts });
+      warned.set(event, count);
+    };
+    let failures = 0;
+    let cancel = (): void => {};
+    const look = async (): Promise<void> => {
+      try {
+        const answer = await read(ended.signal);
+        if (ended.signal.aborted) return;
+        if (failures > 0) log('info', 'ids-source-recovered', { source: name, failures });
+        failures = 0;
+        if (answer !== undefined) await this.#apply(source, answer, warn, ended.signal);
+      } catch (error) {
+        if (ended.signal.aborted) return;
+        failures += 1;
+        if (LOG_FAILURES.has(failures) || failures % 1000 === 0)
+          log('warn', 'ids-source-failed', { source: name, failures, message: (error as Error).message });
+      }
+      if ('every' in source && !ended.signal.aborted) cancel = clock.schedule(() => void look(), source.every);
+    };
+    void look();
+    return () => {
+      ended.abort();
+      cancel();
+    };
+  }
+
+  async #apply(source: IdSourceConfig, { ids, invalid }: IdAnswer, warn: Warn, ended: AbortSignal): Promise<void> {
+    const { databases } = this.#options.fleet;
     const name = sourceNameOf(source);
     warn('ids-invalid', invalid.length, { problems: invalid.slice(0, MAX_PROBLEMS) });
     warn('ids-source-empty', ids.length === 0 ? 1 : 0, { message: 'the known ids stay' });
     if (ids.length === 0) return;
-    const known = new Set(fleet.databases.tracked.value);
-    const removeAtMost = canRemove ? ('removeAtMost' in source ? source.removeAtMost : 1) : 0;
-    const isKnown = (id: string): boolean => known.has(id);
-    const change = selectIdChange({ source: name, answer: ids, given: record, isKnown, removeAtMost });
-    const before = record.get(name);
-    record.set(name, change.given);
+    const known = new Set(databases.tracked.value);
+    const change = selectIdChange({
+      source: name,
+      answer: ids,
+      given: this.#record,
+      isKnown: (id) => known.has(id),
+      removeAtMost: this.#canRemove ? ('removeAtMost' in source ? source.removeAtMost : 1) : 0,
+    });
+    const before = this.#record.get(name);
+    this.#record.set(name, change.given);
     // The record comes first: after a crash, an id that is in no record would never be removed.
-    if (before === undefined || !isSameSet(before, change.given)) await saver.save();
+    if (before === undefined || !isSameSet(before, change.given)) await this.#save();
     if (ended.aborted) return;
     warn('ids-removal-refused', change.refused, { message: 'the answer lacks too many ids at once; they stay known' });
-    fleet.databases.add(change.add);
-    fleet.databases.remove(change.remove);
-    void logChange(name, change, fleet, log);
+    databases.add(change.add);
+    databases.remove(change.remove);
+    void this.#logChange(name, change);
   }
 
-  return {
-    set(sources, folder) {
-      for (const stop of stops) stop();
-      const names = sources.map(sourceNameOf);
-      const gone = [...record.keys()].filter((name) => !names.includes(name));
-      for (const name of gone) {
-        log('warn', 'ids-source-gone', { source: name, count: record.get(name)?.size, message: 'its ids stay known' });
-        record.delete(name);
-      }
-      if (gone.length > 0) void saver.save();
-      stops = sources.map((source) =>
-        startReading(source, createReader(source, { folder, clock }), { clock, log, apply }),
-      );
-    },
-    async dispose() {
-      for (const stop of stops) stop();
-      stops = [];
-      await saver.dispose();
-    },
-  };
-}
-
-async function logChange(
-  source: string,
-  { add, remove }: Pick<IdChange, 'add' | 'remove'>,
-  fleet: Fleet,
-  log: MonitorLog,
-): Promise<void> {
-  if (add.length + remove.length === 0) return;
-  // An id that the log names as added survives a crash. A failing state has its own lines.
-  await fleet.flush().catch(() => {});
-  if (add.length > 0) log('info', 'ids-added', { source, count: add.length, ids: add });
-  if (remove.length > 0) log('info', 'ids-removed', { source, count: remove.length, ids: remove });
-}
-
-function startReading(
-  source: IdSourceConfig,
-  read: ReadSource,
-  { clock, log, apply }: Pick<IdSourcesOptions, 'clock' | 'log'> & { readonly apply: ApplyAnswer },
-): () => void {
-  const name = sourceNameOf(source);
-  const ended = new AbortController();
-  const warned = new Map<string, number>();
-  const warn: Warn = (event, count, facts) => {
-    // The same answer comes again with each read.
-    if (count > 0 && warned.get(event) !== count) log('warn', event, { source: name, count, ...facts });
-    warned.set(event, count);
-  };
-  let failures = 0;
-  let cancel = (): void => {};
-
-  async function look(): Promise<void> {
-    try {
-      const answer = await read(ended.signal);
-      if (ended.signal.aborted) return;
-      if (failures > 0) log('info', 'ids-source-recovered', { source: name, failures });
-      failures = 0;
-      if (answer !== undefined) await apply(source, answer, warn, ended.signal);
-    } catch (error) {
-      if (ended.signal.aborted) return;
-      failures += 1;
-      if (LOG_FAILURES.has(failures) || failures % 1000 === 0)
-        log('warn', 'ids-source-failed', { source: name, failures, message: (error as Error).message });
-    }
-    if ('every' in source && !ended.signal.aborted) cancel = clock.schedule(() => void look(), source.every);
+  async #logChange(source: string, { add, remove }: IdChange): Promise<void> {
+    const { fleet, log } = this.#options;
+    if (add.length + remove.length === 0) return;
+    // An id that the log names as added survives a crash. A failing state has its own lines.
+    await fleet.flush().catch(() => {});
+    if (add.length > 0) log('info', 'ids-added', { source, count: add.length, ids: add });
+    if (remove.length > 0) log('info', 'ids-removed', { source, count: remove.length, ids: remove });
   }
-  void look();
-  return () => {
-    ended.abort();
-    cancel();
-  };
+
+  /** Saves the record, one save after the other. A failed save is repeated. Never rejects. */
+  #save(): Promise<void> {
+    const { clock, file, log } = this.#options;
+    this.#cancelRetry();
+    this.#saving = this.#saving
+      .then(() => file.save(this.#record))
+      .catch((error: unknown) => {
+        const message = `the record of given ids cannot be saved: ${describeSystemError(error)}`;
+        log('error', 'ids-record-failed', { message });
+        this.#cancelRetry = clock.schedule(() => void this.#save(), RETRY_MS);
+      });
+    return this.#saving;
+  }
+}
+
+function isSameSet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return a.size === b.size && [...a].every((id) => b.has(id));
 }

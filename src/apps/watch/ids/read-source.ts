@@ -1,7 +1,9 @@
 import { Interruption, withDeadline } from '../../../core/wire/deadline.js';
+import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { cancelQuietly, readText, UnusableAnswer } from '../../../core/wire/read-text.js';
+import { onAbort } from '../../../core/shared/on-abort.js';
 import type { Clock } from '../../../core/shared/clock.js';
 import { killCommand, startCommand } from '../../../monitor/system/command.js';
 import { describeSystemError } from '../../../monitor/system/describe-system-error.js';
@@ -75,32 +77,27 @@ async function runCommand(command: readonly string[], signal: AbortSignal): Prom
   const child = await startCommand(command, { env, stdio: ['ignore', 'pipe', 'ignore'] }).catch((error: Error) => {
     throw new IdSourceError(`it ${error.message}`);
   });
-  return new Promise((resolve, reject) => {
+  const closed = once(child, 'close');
+  const end = (): void => {
+    killCommand(child);
+    child.stdout?.destroy();
+  };
+  const release = onAbort(signal, end);
+  try {
     const chunks: Buffer[] = [];
     let bytes = 0;
-    const fail = (message: string): void => {
-      killCommand(child);
-      child.stdout?.destroy();
-      reject(new IdSourceError(message));
-    };
-    const abort = (): void => fail('it was ended');
-    if (signal.aborted) return abort();
-    signal.addEventListener('abort', abort);
-    child.stdout?.on('data', (chunk: Buffer) => {
-      chunks.push(chunk);
-      bytes += chunk.length;
-      if (bytes > MAX_BYTES) fail('it printed more than 16 MiB');
-    });
-    child.once('close', (code, killedBy) => {
-      signal.removeEventListener('abort', abort);
-      if (code !== 0) return fail(code === null ? `it was ended by ${killedBy}` : `it ended with exit code ${code}`);
-      try {
-        resolve(parseIds(Buffer.concat(chunks).toString('utf8')));
-      } catch (error) {
-        reject(error as Error);
-      }
-    });
-  });
+    for await (const chunk of child.stdout ?? []) {
+      chunks.push(chunk as Buffer);
+      bytes += (chunk as Buffer).length;
+      if (bytes > MAX_BYTES) throw new IdSourceError('it printed more than 16 MiB');
+    }
+    const [code, killedBy] = await closed;
+    if (code === 0) return parseIds(Buffer.concat(chunks).toString('utf8'));
+    throw new IdSourceError(code === null ? `it was ended by ${killedBy}` : `it ended with exit code ${code}`);
+  } finally {
+    release();
+    end();
+  }
 }
 
 async function fetchIds(url: string, token: string | undefined, signal: AbortSignal): Promise<IdAnswer> {

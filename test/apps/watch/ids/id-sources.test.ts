@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { GivenIds } from '../../../../src/apps/watch/ids/given-ids.js';
 import type { IdSourceConfig } from '../../../../src/apps/watch/config/id-source-config.js';
-import { createIdSources } from '../../../../src/apps/watch/ids/id-sources.js';
+import { IdSources } from '../../../../src/apps/watch/ids/id-sources.js';
 import { createFleet, systemClock } from '../../../../src/index.js';
 import { createManualClock } from '../../../support/manual-clock.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
@@ -16,15 +16,13 @@ interface Line {
 }
 
 /** Reads one source, and records its log. */
-function follow(source: IdSourceConfig, folder: string) {
+async function follow(source: IdSourceConfig, folder: string) {
   const fleet = createFleet({ baseUrl: 'https://example.com', fetch: () => new Promise(() => {}) });
   const lines: Line[] = [];
   let saved: GivenIds = new Map();
   const file = { load: async () => saved, save: async (given: GivenIds) => void (saved = new Map(given)) };
-  const sources = createIdSources(
-    { fleet, clock: systemClock, log: (level, event, facts) => lines.push({ level, event, ...facts }), file },
-    new Map(),
-  );
+  const log = (level: string, event: string, facts?: object): void => void lines.push({ level, event, ...facts });
+  const sources = await IdSources.open({ fleet, clock: systemClock, log, file });
   onTestFinished(async () => {
     await sources.dispose();
     fleet.dispose();
@@ -44,7 +42,7 @@ describe('the sources of ids', () => {
     const folder = await temporaryFolder();
     const file = join(folder, 'ids.txt');
     await writeFile(file, `${IDS.slice(0, 3).join('\n')}\na/b\n`);
-    const { logged, ids } = follow({ type: 'file', path: 'ids.txt', every: 10, removeAtMost: 0.5 }, folder);
+    const { logged, ids } = await follow({ type: 'file', path: 'ids.txt', every: 10, removeAtMost: 0.5 }, folder);
     expect(await logged('ids-added')).toMatchObject({ count: 3, source: 'file ids.txt' });
     expect(await logged('ids-invalid')).toMatchObject({ problems: ['line 4: must not contain a path separator'] });
     await writeFile(`${file}.new`, JSON.stringify([IDS[3], ...IDS.slice(1, 3)]));
@@ -73,7 +71,7 @@ describe('the sources of ids', () => {
     const script = `case $(cat ${mode}) in list) printf '%s\\n' ${IDS.join(' ')};; fail) exit 3;; hang) sleep 60;; esac`;
     const command = ['sh', '-c', script];
     const source: IdSourceConfig = { type: 'command', command, every: 50, timeout: 1000, removeAtMost: 0.5 };
-    const { lines, logged, ids } = follow(source, folder);
+    const { lines, logged, ids } = await follow(source, folder);
     await logged('ids-added');
     await setMode('fail');
     expect(await logged('ids-source-failed')).toMatchObject({ message: 'it ended with exit code 3' });
@@ -93,10 +91,8 @@ describe('the sources of ids', () => {
     const save = async (given: GivenIds): Promise<void> => {
       if (saves.push(new Map(given)) === 1) throw new Error('the disk is full');
     };
-    const sources = createIdSources(
-      { fleet, clock, log: () => {}, file: { load: async () => new Map(), save } },
-      new Map(),
-    );
+    const file = { load: async () => new Map(), save };
+    const sources = await IdSources.open({ fleet, clock, log: () => {}, file });
     sources.set([{ type: 'list', ids: IDS }], '');
     await expect.poll(() => saves.length).toBe(1);
     await clock.advance(3_600_000);
