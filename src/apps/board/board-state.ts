@@ -1,6 +1,6 @@
 import { type RowOrder, rowOrders } from '../../format/attention.js';
+import { keyCommand, typedText, type KeyCommand, type PressedKey } from './keys.js';
 import { rowKey, type RowRef } from './row-facts.js';
-import { emitKeypressEvents, type Interface } from 'node:readline';
 
 export type Pane = 'limits' | 'changes' | 'alerts';
 
@@ -44,7 +44,13 @@ export interface Frame {
 }
 
 /** The effect of a key that is more than another state of the board. */
-export type BoardAction = 'quit' | 'refresh' | 'pause' | 'copy' | 'browse' | 'create' | 'toggle' | 'outage';
+const ACTIONS = ['quit', 'refresh', 'pause', 'copy', 'browse', 'create', 'suspend', 'outage'] as const;
+
+export type BoardAction = (typeof ACTIONS)[number];
+
+function isAction(command: KeyCommand | undefined): command is BoardAction {
+  return (ACTIONS as readonly (string | undefined)[]).includes(command);
+}
 
 /** Returns the position of the selected row, or of a neighbour if the row is gone; -1 without rows. */
 export function positionOf({ selected, position }: BoardState, rows: readonly RowRef[]): number {
@@ -57,18 +63,10 @@ export function positionOf({ selected, position }: BoardState, rows: readonly Ro
 export function pressKey(state: BoardState, key: PressedKey, frame: Frame): BoardState | BoardAction {
   const command = keyCommand(key);
   if (state.isTyping && command !== 'up' && command !== 'down' && !key.ctrl) return typeFilter(state, key, command);
+  if (isAction(command)) return command;
   switch (command) {
     case undefined:
       return state;
-    case 'quit':
-    case 'refresh':
-    case 'pause':
-    case 'copy':
-    case 'browse':
-    case 'create':
-    case 'toggle':
-    case 'outage':
-      return command;
     case 'filter':
       return { ...toPage(state, 'fleet'), isTyping: true, focus: 'list' };
     case 'order':
@@ -77,13 +75,13 @@ export function pressKey(state: BoardState, key: PressedKey, frame: Frame): Boar
     case 'changes':
     case 'alerts':
       return togglePane(state, command);
-    case 'focus':
+    case 'pane':
       return frame.hasPane ? { ...state, focus: state.focus === 'list' ? 'pane' : 'list', scroll: 0 } : state;
     case 'help':
       return toPage(state, state.page === 'help' ? 'fleet' : 'help');
     case 'open':
       return state.page === 'fleet' ? toRow(state, 'details', frame) : toPage(state, 'fleet');
-    case 'connection':
+    case 'connect':
       return state.page === 'connection' ? toPage(state, 'fleet') : toRow(state, 'connection', frame);
     case 'back':
       return goBack(state);
@@ -95,7 +93,7 @@ export function pressKey(state: BoardState, key: PressedKey, frame: Frame): Boar
 const MAX_FILTER = 200;
 
 function typeFilter(state: BoardState, key: PressedKey, command: KeyCommand | undefined): BoardState {
-  if (command === 'open' || command === 'focus') return { ...state, isTyping: false };
+  if (command === 'open' || command === 'pane') return { ...state, isTyping: false };
   if (key.name === 'escape') return { ...state, isTyping: false, filter: '' };
   if (key.name === 'backspace') return { ...state, filter: [...state.filter].slice(0, -1).join('') };
   return { ...state, filter: `${state.filter}${typedText(key) ?? ''}`.slice(0, MAX_FILTER) };
@@ -144,83 +142,4 @@ function move(state: BoardState, steps: number, { rows, hasPane }: Frame): Board
 
 function select(state: BoardState, rows: readonly RowRef[], at: number): BoardState {
   return { ...state, selected: rows[at], position: Math.max(0, at) };
-}
-
-const BY_TEXT = {
-  '/': 'filter',
-  1: 'limits',
-  2: 'changes',
-  3: 'alerts',
-  s: 'order',
-  y: 'copy',
-  e: 'connection',
-  b: 'browse',
-  r: 'refresh',
-  p: 'pause',
-  c: 'create',
-  t: 'toggle',
-  o: 'outage',
-  k: 'up',
-  j: 'down',
-  g: 'first',
-  G: 'last',
-  '?': 'help',
-  h: 'help',
-  q: 'quit',
-} as const;
-
-const BY_NAME = {
-  up: 'up',
-  down: 'down',
-  pageup: 'page-up',
-  pagedown: 'page-down',
-  home: 'first',
-  end: 'last',
-  return: 'open',
-  enter: 'open',
-  tab: 'focus',
-  escape: 'back',
-  backspace: 'back',
-} as const;
-
-type KeyCommand = (typeof BY_TEXT)[keyof typeof BY_TEXT] | (typeof BY_NAME)[keyof typeof BY_NAME];
-
-export interface PressedKey {
-  readonly name?: string | undefined;
-  readonly sequence?: string | undefined;
-  readonly ctrl?: boolean | undefined;
-  readonly meta?: boolean | undefined;
-}
-
-export function keyCommand(key: PressedKey): KeyCommand | undefined {
-  const { name = '', sequence = '', ctrl = false, meta = false } = key;
-  if (ctrl) return name === 'c' ? 'quit' : undefined;
-  if (Object.hasOwn(BY_NAME, name)) return BY_NAME[name as keyof typeof BY_NAME];
-  if (meta) return undefined;
-  return Object.hasOwn(BY_TEXT, sequence) ? BY_TEXT[sequence as keyof typeof BY_TEXT] : undefined;
-}
-
-/** The character that a key types into a text; `undefined` for all other keys. */
-function typedText({ sequence = '', ctrl = false, meta = false }: PressedKey): string | undefined {
-  return ctrl || meta || /^\p{Cc}|^$/u.test(sequence) ? undefined : sequence;
-}
-
-/** How long a sequence of bytes may take to arrive. The Escape key alone is known after this time. */
-const ESCAPE_MS = 60;
-
-/** Reads single keys from a terminal, without showing them. */
-export function readKeys(stdin: NodeJS.ReadStream, onKey: (key: PressedKey) => void, onEnd: () => void): () => void {
-  const press = (_: string | undefined, key: PressedKey): void => onKey(key);
-  // Of an interface, only this member is read.
-  emitKeypressEvents(stdin, { escapeCodeTimeout: ESCAPE_MS } as unknown as Interface);
-  stdin.on('keypress', press);
-  stdin.once('end', onEnd);
-  stdin.setRawMode(true);
-  stdin.resume();
-  return () => {
-    stdin.off('keypress', press);
-    stdin.off('end', onEnd);
-    stdin.setRawMode(false);
-    stdin.pause();
-  };
 }

@@ -2,15 +2,8 @@ import { type Fleet, limitSummaryOf, transitionsOf, unconfirmedCreatesOf, usageO
 import type { CommandIo } from '../terminal/command-io.js';
 import { type AlternateScreen, enterAlternateScreen } from './alternate-screen.js';
 import { type BoardFacts, type BoardView, createBoardView, type RenderedScreen } from './board-view.js';
-import {
-  type BoardAction,
-  type Frame,
-  initialState,
-  positionOf,
-  type PressedKey,
-  pressKey,
-  readKeys,
-} from './board-state.js';
+import { type BoardAction, type Frame, initialState, positionOf, pressKey } from './board-state.js';
+import { readKeys, type PressedKey } from './keys.js';
 import { createRefresh, type FleetRefresh } from './refresh-fleet.js';
 import { rowKey, type RowRef } from './row-facts.js';
 
@@ -146,7 +139,7 @@ class ShownBoard {
       copy: () => selected && this.#copy(selected),
       browse: () => void this.#browse(selected),
       create: () => this.#demo?.create(),
-      toggle: () => selected?.resource === 'database' && this.#demo?.toggleState(selected.id),
+      suspend: () => selected?.resource === 'database' && this.#demo?.toggleState(selected.id),
       outage: () => this.#demo?.toggleOutage(),
     };
     actions[action]();

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { keyCommand } from '../../../src/apps/board/board-state.js';
+import { keyCommand } from '../../../src/apps/board/keys.js';
 
 it.each([
   [{ name: 'c', sequence: 'c' }, 'create'],
   [{ name: 's', sequence: 's' }, 'order'],
-  [{ name: 't', sequence: 't' }, 'toggle'],
+  [{ name: 't', sequence: 't' }, 'suspend'],
   [{ sequence: '/' }, 'filter'],
   [{ sequence: '1' }, 'limits'],
-  [{ name: 'tab', sequence: '\t' }, 'focus'],
+  [{ name: 'tab', sequence: '\t' }, 'pane'],
   [{ name: 'o', sequence: 'o' }, 'outage'],
   [{ name: 'p', sequence: 'p' }, 'pause'],
   [{ name: 'r', sequence: 'r' }, 'refresh'],

@@ -1,0 +1,118 @@
+import { emitKeypressEvents, type Interface } from 'node:readline';
+
+/** A key, the word for it in the last line, which is also its command, and its line in the help. */
+export interface KeyHelp {
+  readonly key: string;
+  readonly action: string;
+  readonly does: string;
+}
+
+const LIST_KEYS = [
+  { key: '↑↓', action: 'select', does: 'select a row; also j and k, Page Up and Page Down, g and G' },
+  { key: 'Enter', action: 'open', does: 'show the details of the selected row; Escape returns' },
+  { key: '/', action: 'filter', does: 'show only rows with these words in name, id, state, region or plan' },
+] as const satisfies readonly KeyHelp[];
+
+const DEMO_KEYS = [
+  { key: 'c', action: 'create', does: 'create a database, whose use rises' },
+  { key: 't', action: 'suspend', does: 'suspend the selected database, or resume it' },
+  { key: 'o', action: 'outage', does: 'start an outage of the service, or end it' },
+] as const satisfies readonly KeyHelp[];
+
+const MORE_KEYS = [
+  { key: 's', action: 'order', does: 'order by attention, use, name or age' },
+  { key: '1', action: 'limits', does: 'open or close the pane of the most used limits' },
+  { key: '2', action: 'changes', does: 'open or close the pane of changes; with Tab, also the messages of failures' },
+  { key: '3', action: 'alerts', does: 'open or close the pane of alerts' },
+  { key: 'Tab', action: 'pane', does: 'move between the list and the pane, which then scrolls' },
+  { key: 'y', action: 'copy', does: 'copy the id of the selected row, if the terminal permits it (OSC 52)' },
+  { key: 'e', action: 'connect', does: 'show how to connect to the selected row, without its secrets' },
+  { key: 'b', action: 'browse', does: 'show the selected row in the browser' },
+  { key: 'r', action: 'refresh', does: 'read everything now' },
+  { key: 'p', action: 'pause', does: 'pause polling, or resume it' },
+] as const satisfies readonly KeyHelp[];
+
+const LAST_KEYS = [
+  { key: '?', action: 'help', does: 'show or hide this help' },
+  { key: 'q', action: 'quit', does: 'quit; also Ctrl-C' },
+] as const satisfies readonly KeyHelp[];
+
+/** The keys of the list of rows, the most important first. */
+export function listKeys(isDemo: boolean): readonly KeyHelp[] {
+  return [...LIST_KEYS, ...(isDemo ? DEMO_KEYS : []), ...MORE_KEYS, ...LAST_KEYS];
+}
+
+/** The keys of a page that can be scrolled. The help lists only the keys of the list, so these need no description. */
+export const pageKeys: readonly KeyHelp[] = [
+  { key: 'Esc', action: 'back', does: '' },
+  { key: '↑↓', action: 'scroll', does: '' },
+  { key: 'y', action: 'copy id', does: '' },
+  ...LAST_KEYS,
+];
+
+const OTHER_NAMES = {
+  k: 'up',
+  j: 'down',
+  g: 'first',
+  G: 'last',
+  h: 'help',
+  up: 'up',
+  down: 'down',
+  pageup: 'page-up',
+  pagedown: 'page-down',
+  home: 'first',
+  end: 'last',
+  return: 'open',
+  enter: 'open',
+  tab: 'pane',
+  escape: 'back',
+  backspace: 'back',
+} as const;
+
+const ALL_KEYS = [...LIST_KEYS, ...DEMO_KEYS, ...MORE_KEYS, ...LAST_KEYS];
+
+export type KeyCommand = (typeof ALL_KEYS)[number]['action'] | (typeof OTHER_NAMES)[keyof typeof OTHER_NAMES];
+
+const COMMANDS: ReadonlyMap<string, KeyCommand> = new Map([
+  ...ALL_KEYS.map(({ key, action }) => [key, action] as const),
+  ...(Object.entries(OTHER_NAMES) as [string, KeyCommand][]),
+]);
+
+export interface PressedKey {
+  readonly name?: string | undefined;
+  readonly sequence?: string | undefined;
+  readonly ctrl?: boolean | undefined;
+  readonly meta?: boolean | undefined;
+}
+
+export function keyCommand({ name = '', sequence = '', ctrl, meta }: PressedKey): KeyCommand | undefined {
+  if (ctrl) return name === 'c' ? 'quit' : undefined;
+  // The name of a letter does not tell its case.
+  if (name.length > 1) return COMMANDS.get(name);
+  return meta || sequence.length > 1 ? undefined : COMMANDS.get(sequence);
+}
+
+/** The character that a key types into a text; `undefined` for all other keys. */
+export function typedText({ sequence = '', ctrl = false, meta = false }: PressedKey): string | undefined {
+  return ctrl || meta || /^\p{Cc}|^$/u.test(sequence) ? undefined : sequence;
+}
+
+/** How long a sequence of bytes may take to arrive. The Escape key alone is known after this time. */
+const ESCAPE_MS = 60;
+
+/** Reads single keys from a terminal, without showing them. */
+export function readKeys(stdin: NodeJS.ReadStream, onKey: (key: PressedKey) => void, onEnd: () => void): () => void {
+  const press = (_: string | undefined, key: PressedKey): void => onKey(key);
+  // Of an interface, only this member is read.
+  emitKeypressEvents(stdin, { escapeCodeTimeout: ESCAPE_MS } as unknown as Interface);
+  stdin.on('keypress', press);
+  stdin.once('end', onEnd);
+  stdin.setRawMode(true);
+  stdin.resume();
+  return () => {
+    stdin.off('keypress', press);
+    stdin.off('end', onEnd);
+    stdin.setRawMode(false);
+    stdin.pause();
+  };
+}
