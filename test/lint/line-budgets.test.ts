@@ -23,9 +23,9 @@ const budgets = {
   'src/monitor': 10_216,
   'src/notebook': 8_949,
   'src/service': 3_102,
-  'src/apps': 25_436,
-  src: 75_190,
-  test: 88_929,
+  'src/apps': 24_993,
+  src: 74_747,
+  test: 88_923,
   docs: 10_104,
 } as const;
 

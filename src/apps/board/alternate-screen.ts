@@ -79,12 +79,7 @@ const CLEAR_REST = '\u001b[K';
 const BEGIN = '\u001b[?2026h';
 const END = '\u001b[?2026l';
 
-/**
- * Returns the text that updates the lines on a terminal. It contains the changed lines only, each with its position.
- *
- * @param before the lines on the screen, from the top; an empty list for a clear screen
- * @param columns the width of the terminal
- */
+/** @returns the changed lines, each with its position @param before the lines on the screen; empty for a clear screen */
 export function paintFrame(before: readonly string[], after: readonly string[], columns: number): string {
   const changes: string[] = [];
   for (let at = 0; at < Math.max(before.length, after.length); at++) {

@@ -36,7 +36,6 @@ export const initialState: BoardState = {
 
 /** The last frame that was shown, as far as keys need it. */
 export interface Frame {
-  /** The rows of the list, in order. */
   readonly rows: readonly RowRef[];
   /** The rows or lines of a screen. */
   readonly pageRows: number;

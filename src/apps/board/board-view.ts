@@ -32,12 +32,10 @@ export interface BoardFacts {
   readonly clock: Clock;
   readonly palette: Palette;
   readonly baseUrl: string;
-  /** The user name of the account. */
   readonly account?: string | undefined;
   /** The options with which another command finds the same account, after a space. @default none */
   readonly commandArguments?: string;
   readonly notes: View<readonly LogEntry[]>;
-  /** The alerts of the monitor. @default no monitor */
   readonly alerts?: View<BoardAlerts> | undefined;
   readonly howToAdd: string;
   readonly howToKnow: string;
@@ -66,7 +64,6 @@ export interface BoardView {
 
 const MAX_LOG_ENTRIES = 200;
 
-/** All that one frame is rendered from, except its height. */
 interface Scene extends RenderOptions {
   readonly facts: BoardFacts;
   readonly state: BoardState;
@@ -146,7 +143,6 @@ function headerOf({ facts, rows, ...options }: Scene, connection: ConnectionWord
 
 const MAX_NOTICE_LINES = 3;
 
-/** The filter, or a notice, which may contain names and messages of others. */
 function noticeLines({ state, rows, columns, palette }: Scene, notice: Notice | undefined): string[] {
   const { filter, isTyping, order } = state;
   if (isTyping || (filter !== '' && notice === undefined)) {
@@ -159,14 +155,12 @@ function noticeLines({ state, rows, columns, palette }: Scene, notice: Notice | 
   return wrapText(printable(notice.text), columns).slice(0, MAX_NOTICE_LINES).map(style);
 }
 
-/** Merges changes and notes, the newest first. */
 function mergeLog(changes: readonly LogEntry[], notes: readonly LogEntry[]): LogEntry[] {
   return [...changes, ...notes.toReversed()].toSorted((a, b) => b.at - a.at).slice(0, MAX_LOG_ENTRIES);
 }
 
 type Body = Omit<RenderedScreen, 'lines' | 'rows'> & { readonly lines: readonly string[] };
 
-/** The list, and below it the open pane. */
 function renderFleet(scene: Scene, rows: number): Body {
   const { facts, state, rows: all, now } = scene;
   const whole = sectionsOf(scene, all.listed, 0, undefined);
@@ -205,7 +199,6 @@ function windowOf(
   return { lines: [mark + title, ...lines.slice(first, first + rows - 1)], maxScroll };
 }
 
-/** The tables of the databases and of the indices. */
 function sectionsOf(scene: Scene, shown: readonly RowFacts[], first: number, selectedKey: string | undefined) {
   const { facts, state, rows, now, columns, palette } = scene;
   const databases = rows.listed.filter(({ resource }) => resource === 'database').length;
@@ -273,7 +266,6 @@ function linesOfPage({ facts, state, answers, now, ...options }: Scene): string[
   return renderDetails({ row, changes, howToKnow, isDown: down !== undefined, now }, options);
 }
 
-/** Returns a function that gives the name of a resource, or its id if it has no record. */
 function nameOfResource({ databases, indices }: Pick<Fleet, 'databases' | 'indices'>) {
   return ({ resource, id }: Pick<LimitUsage, 'resource' | 'id'>): string => {
     const name = resource === 'database' ? databases.record(id).value?.database_name : indices.record(id).value?.name;
@@ -286,11 +278,7 @@ const MIN_PANE = 4;
 const ASKED_SHARE = 0.4;
 const MIN_LIST = 3;
 
-/**
- * Divides the lines between the list and the pane below it, whose first line is empty.
- *
- * @param listLines the lines of all rows with their headings
- */
+/** @param listLines the lines of all rows with their headings */
 export function layoutBoard(
   rows: number,
   listLines: number,

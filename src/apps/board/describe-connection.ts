@@ -54,10 +54,7 @@ function nextTry({ until }: PollingStatus, now: number): string {
   return until === undefined ? 'trying now' : `next try in ${describeCountdown(until, now)}`;
 }
 
-/**
- * Describes why a refresh cannot be sent: `cannot refresh: unreachable, next try in 8 s`. `undefined` if it can be
- * sent. A paused fleet still sends it.
- */
+/** @returns `undefined` if a refresh can be sent. A paused fleet still sends it */
 export function describeRefusal(status: PollingStatus, now: number): string | undefined {
   if (status.state !== 'held' && status.state !== 'stopped') return undefined;
   return `cannot refresh: ${REFUSALS[status.reason.code]}, ${nextTry(status, now)}`;

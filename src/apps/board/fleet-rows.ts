@@ -6,9 +6,7 @@ import { arrangeRows, type Down, readRow, type RowFacts, selectRows } from './ro
 export interface FleetRows {
   /** The rows that match the filter: the databases in their order, then the indices in theirs. */
   readonly listed: readonly RowFacts[];
-  /** The number of all rows. */
   readonly count: number;
-  /** The condition of all rows in words. */
   readonly words: string;
   /** The number of rows without a record that is still awaited. */
   readonly loading: number;

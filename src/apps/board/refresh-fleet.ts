@@ -10,7 +10,6 @@ export interface Notice {
 
 export interface FleetRefresh {
   start(): void;
-  /** Shows another notice for a while. */
   tell(notice: Notice): void;
   notice(): Notice | undefined;
 }

@@ -11,9 +11,7 @@ export interface BoardAlerts {
   /** The most urgent first. */
   readonly alerts: readonly ShownAlert[];
   readonly counts: AlertCounts;
-  /** How many silences last. */
   readonly silences: number;
-  /** Why the monitor cannot be read. */
   readonly problem?: string | undefined;
 }
 
@@ -22,7 +20,6 @@ export const MAX_BOARD_ALERTS = 50;
 
 const NO_MONITOR = 'No monitor is named. Start the board with --monitor and its address or its state directory.';
 
-/** The pane of alerts: its title, then a line for each. @param now Unix milliseconds */
 export function renderAlerts(board: BoardAlerts | undefined, now: number, options: RenderOptions): string[] {
   const { columns, palette } = options;
   if (board === undefined)

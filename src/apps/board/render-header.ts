@@ -9,7 +9,6 @@ import { renderBar } from './render-bar.js';
 import { moodStyle } from './render-rows.js';
 
 export interface HeaderFacts {
-  /** The health of the fleet in words; empty without resources. */
   readonly health: string;
   readonly connection: ConnectionWords;
   readonly status: PollingStatus;
@@ -17,14 +16,10 @@ export interface HeaderFacts {
   readonly databases: number;
   /** The number of loaded databases, until all databases were loaded once. */
   readonly loaded: number | undefined;
-  /** The number of creates whose outcome is not known. */
   readonly unconfirmed: number;
   readonly seeUnconfirmed: string;
-  /** The user name of the account. */
   readonly account: string | undefined;
-  /** The numbers of alerts, in words. */
   readonly alerts: string | undefined;
-  /** An address on the right, if it fits. */
   readonly address: string;
 }
 

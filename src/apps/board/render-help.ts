@@ -77,11 +77,7 @@ function lengthOf(keys: readonly KeyHelp[]): number {
   return keys.map(({ key, action }) => `${key} ${action}`).join('  ').length;
 }
 
-/**
- * Says how to connect to a row. The fleet has no secrets, so none is on the screen.
- *
- * @param args the options with which another command finds the same account, after a space
- */
+/** The fleet has no secrets, so none is on the screen. @param args the options with which another command finds the same account */
 export function renderConnectionPage(row: RowFacts, args: string, { columns, palette }: RenderOptions): string[] {
   const record: Readonly<Record<string, unknown>> = { ...row.entry.record };
   const isDatabase = row.resource === 'database';

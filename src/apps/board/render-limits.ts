@@ -22,7 +22,6 @@ const MAX_BAR_COLUMNS = 24;
 const MIN_BAR_COLUMNS = 4;
 const TEXT_COLUMNS = 74;
 
-/** The pane of the most used limits: its title, then a line for each. */
 export function renderLimits(list: LimitList, options: RenderOptions): string[] {
   const { worst, nameOf, isSimulated, howToKnow, now } = list;
   const { columns, palette } = options;
@@ -43,7 +42,6 @@ export function renderLimits(list: LimitList, options: RenderOptions): string[] 
 }
 
 interface LimitMarks {
-  /** The width of the bar. */
   readonly bar: number;
   /** Unix milliseconds. */
   readonly now: number;

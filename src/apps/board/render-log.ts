@@ -9,11 +9,7 @@ const MIN_LABEL_COLUMNS = 6;
 const GAP = '  ';
 const TIME_COLUMNS = '  00:00:00  '.length;
 
-/**
- * The pane of changes, the newest first: its title, then a line for each entry.
- *
- * @param hasDetails whether long lines are wrapped instead of cut, and the message of a failure follows its line
- */
+/** @param hasDetails whether long lines are wrapped instead of cut, and the message of a failure follows its line */
 export function renderLog(
   log: readonly LogEntry[],
   { hasDetails }: { readonly hasDetails: boolean },
@@ -72,7 +68,6 @@ export function logTransition(transition: Transition): LogEntry {
   return { at, label: printable(record.database_name || id), text: describeChange(transition), kind: 'seen' };
 }
 
-/** Describes a change of the state, or the begin and the end of a change in progress. */
 export function describeChange({ field, from, to }: Pick<Transition, 'field' | 'from' | 'to'>): string {
   if (field === 'modifying_state') {
     if (from === undefined) return `${wordOf(to)} begins`;

@@ -31,7 +31,6 @@ export interface RowTable {
   readonly isDown: boolean;
 }
 
-/** Renders a heading, and a line for each shown row. */
 export function renderRows(table: RowTable, options: RenderOptions): string[] {
   const { resource, shown, count, first, selectedKey, now, isDown } = table;
   const { palette, columns } = options;
@@ -123,7 +122,6 @@ function stateCell(record: Database | undefined, isDown: boolean, palette: Palet
   return { text: state, ...(style && { style: palette[style] }) };
 }
 
-/** The age of the record, or the reason why there is none. */
 export function readCell(
   entry: Entry<unknown>,
   { now, isDown }: Pick<RowTable, 'now' | 'isDown'>,

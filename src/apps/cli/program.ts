@@ -59,7 +59,6 @@ Examples:
   fleetglass list --local --refresh
   fleetglass indices --base-url https://api.example.com --json`;
 
-/** The narrowest column of help that is wrapped. */
 const MIN_WRAPPED_COLUMNS = 20;
 
 /** Creates the `fleetglass` command with its sub-commands and its help. Throws for wrong usage, and prints nothing. @param io its `env` changes with `--no-color` */

@@ -19,7 +19,6 @@ export async function runCommand(args: readonly string[], terminal: CommandIo): 
   }
 }
 
-/** The parser prints the version and the help, also the help for a missing command. */
 function isAlreadyPrinted(thrown: unknown): boolean {
   return (
     thrown instanceof CommanderError &&

@@ -7,7 +7,6 @@ import type { DemoEnvironment } from './demo-environment.js';
 import { climbAt, startLoad, waveAt } from './demo-load.js';
 import { scenarioRequest } from './run-scenario.js';
 
-/** An action on the service, by the user or by the script. */
 export interface DemoAction {
   readonly label: 'you' | 'script';
   readonly text: string;

@@ -39,7 +39,6 @@ export interface DemoEnvironment {
 }
 
 export interface DemoEnvironmentOptions extends DemoOptions {
-  /** The token of the control API. @default a random token */
   readonly controlToken?: string;
   /** @default 4870 */
   readonly usualPort?: number;
@@ -49,10 +48,7 @@ export interface DemoEnvironmentOptions extends DemoOptions {
   readonly onError?: (error: unknown) => void;
 }
 
-/**
- * The credentials of the demonstration. They are public, because the service of `fleetglass demo` listens on loopback
- * and holds demonstration data only.
- */
+/** Public, because the service listens on loopback and holds demonstration data only. */
 const credentials = { username: 'demo', password: 'demo' } as const;
 
 /** More servers would load the machine too much. */
@@ -94,7 +90,6 @@ export async function startDemoEnvironment(options: DemoEnvironmentOptions): Pro
   }
 }
 
-/** The environment of `fleetglass demo`, with its page. */
 export interface Demo extends DemoEnvironment {
   readonly page: {
     readonly url: string;
@@ -104,12 +99,7 @@ export interface Demo extends DemoEnvironment {
   };
 }
 
-/**
- * Starts an environment and its page, and writes down where other commands find them. The fleet tracks the databases that are
- * created on the page.
- *
- * @param onCreated called for each of them
- */
+/** The fleet tracks the databases that are created on the page. @param onCreated called for each of them */
 export async function openDemo(
   io: CommandIo,
   options: Omit<DemoEnvironmentOptions, 'controlToken' | 'usualPort'>,
@@ -224,11 +214,7 @@ const indices: readonly Partial<IndexRecord>[] = [
   },
 ];
 
-/**
- * Creates the seed of the demonstration's service, with various plans, platforms, regions and kinds of vectors.
- *
- * @param count the number of databases; repeated names get a number
- */
+/** Various plans, platforms, regions and kinds of vectors. @param count the number of databases; repeated names get a number */
 export function createDemoSeed(count: number): Seed {
   const all = Array.from({ length: count }, (_, at): CreateDatabaseRequest => {
     const usual = databases[at % databases.length] as CreateDatabaseRequest;

@@ -15,11 +15,7 @@ import type { DemoEnvironment } from './demo-environment.js';
 const WAVE_MS = 90_000;
 const CLIMB_MS = 45_000;
 
-/**
- * Returns the simulated share of a database or index that existed at the start: a slow wave.
- *
- * @param seed shifts the wave: any text, such as an id
- */
+/** The simulated share of a resource that existed at the start: a slow wave. @param seed shifts the wave */
 export function waveAt(elapsedMs: number, seed: string): number {
   const phase = phaseOf(seed);
   return 0.2 + 0.5 * phase + 0.12 * Math.sin(2 * Math.PI * (elapsedMs / WAVE_MS + phase));
@@ -68,7 +64,6 @@ export const SIMULATED = { source: 'simulated by the demonstration' };
 /** Frequent, because the demonstration is short. */
 const READ_EVERY_MS = 2000;
 
-/** The used share of the limits of a resource; `undefined` for none. */
 type ShareOf = (id: string) => number | undefined;
 
 /**
@@ -109,7 +104,6 @@ export function startLoad(
   };
 }
 
-/** Runs a task now, and then again and again. */
 function repeat(clock: Clock, task: () => void): () => void {
   let cancel = (): void => {};
   const run = (): void => {

@@ -14,11 +14,7 @@ function pollingOf({ databases }: DemoOptions): PollingOptions {
   return { cadence: createDemoCadence(intervals), perSecond: 100, burst: 100 };
 }
 
-/**
- * Runs the scenario and prints its events as lines of JSON to stdout.
- *
- * @throws Error with the failed step; Interrupted
- */
+/** @throws Error with the failed step; Interrupted */
 export async function printDemo(io: CommandIo, options: DemoOptions, signal: AbortSignal): Promise<void> {
   const emit = (event: ScenarioEvent): void =>
     void io.stdout.write(`${formatJsonLine({ at: new Date(systemClock.now()).toISOString(), ...event })}\n`);

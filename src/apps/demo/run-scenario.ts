@@ -30,9 +30,7 @@ interface Observation extends ScenarioEvent {
 type Played = Pick<DemoEnvironment, 'fleet' | 'control' | 'clock'>;
 
 interface ScenarioContext extends Pick<Played, 'control'> {
-  /** The id of the scenario's database. */
   readonly id: string;
-  /** Starts to report usage of that database that climbs beyond its limits. */
   readonly climb: () => void;
 }
 
@@ -115,7 +113,6 @@ function subjectOf({ event, field }: Observation): string {
   return field === undefined ? event : `${event} of ${field}`;
 }
 
-/** Describes a change: `transition of state from active to suspended`. */
 function describeChange(change: Observation): string {
   return `${subjectOf(change)} from ${change.from ?? 'rest'} to ${change.to ?? 'rest'}`;
 }
@@ -123,7 +120,6 @@ function describeChange(change: Observation): string {
 export interface ScenarioOptions {
   readonly emit: (event: ScenarioEvent) => void;
   readonly signal: AbortSignal;
-  /** The steps after the creation. @default all steps */
   readonly steps?: readonly ScenarioStep[];
 }
 
@@ -140,7 +136,6 @@ export async function runScenario(environment: Played, options: ScenarioOptions)
 
 const CLIMB_INTERVAL_MS = 400;
 
-/** The reported shares of the limits, in order. */
 const CLIMB_SHARES = [0.5, 0.6, 0.7, 0.78, 0.84, 0.9, 0.96, 0.98, 1.01];
 
 class Scenario {
@@ -291,7 +286,6 @@ function watchFleet(fleet: Fleet, see: (observation: Observation) => void): Subs
   ];
 }
 
-/** Subscribes to the entry and the limits of a database. */
 function watchDatabase(fleet: Fleet, id: string, see: (observation: Observation) => void): Subscription[] {
   const entry = fleet.databases.entry(id).pipe(pairwise());
   const limits = limitsOf(fleet, 'database', id).pipe(pairwise());

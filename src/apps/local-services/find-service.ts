@@ -11,7 +11,6 @@ import { isServed, readLocal, type FoundFile, type LocalEntry } from './local-fi
 
 export interface ChosenService {
   readonly baseUrl: string;
-  /** Reads the credentials for the service, or asks for them on the terminal. */
   readCredentials(): Promise<Credentials>;
   /** Reads only the user name, for a command that sends no request. */
   readUsername(): Promise<string>;
@@ -76,12 +75,7 @@ function useProfile(
   return { baseUrl, readCredentials: async () => ({ username, password }), readUsername: async () => username };
 }
 
-/**
- * Finds a running local service of this user by its service file.
- *
- * @param address the address of the service. @default the only service that runs
- * @throws UsageError if no service matches, with the reason; if several services run, with their addresses.
- */
+/** @throws UsageError if no service matches, with the reason; if several services run, with their addresses */
 async function findLocalService(io: Pick<CommandIo, 'env'>, address?: string): Promise<LocalEntry<'services'>> {
   const found = await readLocal(io, 'services');
   const wanted = found.filter((file) => hasAddress(address, file));

@@ -32,11 +32,8 @@ const schemas = {
   }),
   pages: v.object({
     ...served,
-    /** The address that admits the next browser. */
     url: v.pipe(v.string(), v.regex(/^http:\/\/(?:127\.0\.0\.1|\[::1\]):\d+\/(?:\?token=[\w-]+)?$/)),
-    /** The service whose resources the page shows. */
     service: v.string(),
-    /** The user name of its account. */
     account: v.string(),
     /** The directory of the kept ids. Absent if none is kept. */
     state: v.optional(v.string()),

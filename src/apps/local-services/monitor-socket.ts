@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 
-/** The socket by which commands of the same user reach a monitor. */
 export const socketPathIn = (state: string): string => join(state, 'control.sock');
 
 /** What the address of a socket can hold: 108 bytes on Linux and 104 elsewhere, of which one ends the text. */

@@ -6,15 +6,12 @@ import { writePrivateFile } from './private-file.js';
 import { spawn } from 'node:child_process';
 import { systemClock } from '../../core/shared/clock.js';
 
-/** The resource whose details a page opens. */
 export interface PagePlace {
   readonly resource: ResourceKind;
   readonly id: string;
 }
 
-/** A page that a command of this user serves on this machine. */
 export interface ServedPage extends Pick<LocalEntry<'pages'>, 'url' | 'service' | 'account' | 'state'> {
-  /** Its file. */
   readonly path: string;
 }
 
@@ -52,12 +49,7 @@ export interface PageOwner {
   readUsername(): Promise<string>;
 }
 
-/**
- * Selects the page of a service among those that run.
- *
- * @param owner @default that of the only page
- * @throws UsageError if none runs, or several do
- */
+/** @param owner @default that of the only page @throws UsageError if none runs, or several do */
 export async function selectPage(io: Pick<CommandIo, 'env'>, owner?: PageOwner): Promise<ServedPage> {
   const all = await findPages(io);
   let wanted = all.filter(({ service }) => owner === undefined || service === owner.baseUrl);
@@ -95,7 +87,6 @@ function listOf(pages: readonly ServedPage[]): string {
   return pages.map(({ account, service, url }) => `${account} at ${service} (${new URL(url).origin})`).join(', ');
 }
 
-/** The programs that open an address in the browser of the user, by platform. */
 const OPENERS: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
   darwin: ['open'],
   // `start` is not a program, and its shell would read parts of the address.
@@ -105,12 +96,7 @@ const OPENERS: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> 
 /** An opener that still runs by then shows the browser. */
 const WAIT_MS = 2000;
 
-/**
- * Opens an address in a browser.
- *
- * @param addressOf called if there may be a browser
- * @returns `false` if no browser can be opened, as without a screen
- */
+/** @returns `false` if no browser can be opened, as without a screen */
 async function openInBrowser(env: NodeJS.ProcessEnv, addressOf: () => Promise<string>): Promise<boolean> {
   const [program, ...args] = OPENERS[process.platform] ?? ['xdg-open'];
   // Without a screen, xdg-open would start a browser for terminals.

@@ -5,7 +5,6 @@ const OTHER_USERS_MODE = 0o077;
 
 const MAX_BYTES = 64 * 1024;
 
-/** Writes a file that only this user can read. Replaces an earlier file atomically. */
 export async function writePrivateFile(path: string, text: string): Promise<void> {
   const draft = `${path}.${process.pid}.draft`;
   await rm(draft, { force: true });

@@ -9,15 +9,12 @@ import type { CommandIo } from '../terminal/command-io.js';
 import { configVariable, profileVariable, readVariable } from '../terminal/environment-variables.js';
 import { readPrivateFile, writePrivateFile } from './private-file.js';
 
-/** An address with its account, kept by name. */
 export interface Profile extends Credentials {
   /** As `normalizeBaseUrl` returns it. */
   readonly baseUrl: string;
 }
 
-/** The kept profiles. */
 export interface Profiles {
-  /** The name of the profile that commands use by default. */
   readonly current?: string | undefined;
   readonly profiles: ReadonlyMap<string, Profile>;
 }
@@ -70,11 +67,7 @@ export async function saveProfiles(io: Pick<CommandIo, 'env'>, { current, profil
   return path;
 }
 
-/**
- * Selects a profile: the named one, that of the environment, or the current one.
- *
- * @throws UsageError if there is no profile of this name
- */
+/** @param name @default that of the environment, or the current one @throws UsageError if there is no such profile */
 export async function selectProfile(
   io: Pick<CommandIo, 'env'>,
   name = readVariable(io.env, profileVariable) || undefined,

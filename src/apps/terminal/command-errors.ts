@@ -10,7 +10,6 @@ export class UsageError extends Error {}
 
 export class UndeliveredError extends Error {}
 
-/** `watch --once`: an alert fires. */
 export class FiringError extends Error {}
 
 /** `watch --once`: not everything is known, so the command cannot tell whether an alert fires. */

@@ -58,7 +58,6 @@ export function printNotice(io: CommandIo, json: boolean | undefined, notice: st
   else printMessage(io, `note: ${notice}`);
 }
 
-/** Formats a value as an indented JSON document with all digits of a bigint, and with control characters escaped. */
 export function formatJson(value: unknown): string {
   return printableJson(stringify(value, undefined, 2) ?? 'null');
 }

@@ -10,9 +10,7 @@ export const monitorTokenVariable = 'FLEETGLASS_MONITOR_TOKEN';
 export const monitorTokenFileVariable = 'FLEETGLASS_MONITOR_TOKEN_FILE';
 export const baseUrlVariable = 'FLEETGLASS_BASE_URL';
 export const stateVariable = 'FLEETGLASS_STATE';
-/** The name of the profile that commands use. */
 export const profileVariable = 'FLEETGLASS_PROFILE';
-/** The directory of the profiles. */
 export const configVariable = 'FLEETGLASS_CONFIG';
 
 /** The value of a variable, or an empty text. Ignores members that were added to `Object.prototype`. */

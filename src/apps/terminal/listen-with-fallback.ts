@@ -26,7 +26,6 @@ export async function listenWithFallback<T>(
   }
 }
 
-/** Says what to do about a port that cannot be used. */
 function adviseAnotherPort(error: unknown): never {
   throw isPortProblem(error)
     ? new Error(`${error.message} Choose another port with --port; 0 takes a free port.`)

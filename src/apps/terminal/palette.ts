@@ -1,6 +1,5 @@
 import picocolors from 'picocolors';
 
-/** The styles for text on a stream. Without colour, each style returns the text unchanged. */
 export type Palette = Pick<
   ReturnType<typeof picocolors.createColors>,
   'bold' | 'dim' | 'inverse' | 'green' | 'yellow' | 'red' | 'cyan'

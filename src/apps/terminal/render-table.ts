@@ -27,7 +27,6 @@ export interface TableOptions extends RenderOptions {
 
 const GAP = '  ';
 
-/** The widest cell of a table that is printed once. */
 const MAX_CELL_COLUMNS = 80;
 
 /**

@@ -23,7 +23,6 @@ export async function untilStopped<T>(
   return run(controller.signal).finally(release);
 }
 
-/** Resolves when a signal aborts. */
 export function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();
@@ -75,7 +74,6 @@ function trySocket(stream: NodeJS.WriteStream): () => void {
   return () => cancel();
 }
 
-/** Resolves after a time, or when the signal aborts. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((done) => {
     const stops = [systemClock.schedule(end, ms), onAbort(signal, end)];

@@ -1,7 +1,6 @@
 import { wrapAnsi } from 'fast-wrap-ansi';
 import stringWidth from 'fast-string-width';
 
-/** Breaks printable text into lines of at most `columns` terminal columns, between words where possible. */
 export function wrapText(text: string, columns: number): string[] {
   return Number.isFinite(columns) ? wrapAnsi(text, Math.max(1, columns), { hard: true }).split('\n') : [text];
 }

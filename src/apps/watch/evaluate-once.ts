@@ -13,7 +13,6 @@ import { createReader } from './ids/read-source.js';
 
 export interface OnceResult {
   readonly alerts: readonly Alert[];
-  /** Why not all is known; empty if everything was read. */
   readonly unknown: readonly string[];
 }
 
@@ -62,7 +61,6 @@ async function readRecords(fleet: Fleet, signal: AbortSignal): Promise<string[]>
 const USE_WITHIN_MS = 30_000;
 const LOOK_MS = 200;
 
-/** Waits until the use of each database and index is known that a rule about limits may need. */
 async function readUse(fleet: Fleet, config: WatchConfig, signal: AbortSignal): Promise<string[]> {
   const { redis, vector } = config.usage;
   if (!config.rules.some(({ kind }) => kind === 'limit')) return [];

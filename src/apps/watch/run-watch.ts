@@ -102,7 +102,6 @@ async function end(daemon: Daemon, { log }: WatchLog): Promise<void> {
   else log('warn', 'stop-incomplete', { message: 'something did not end in time; it is continued at the next start' });
 }
 
-/** Waits for the last lines of the log, for a moment. */
 export async function flush({ stdout }: CommandIo): Promise<void> {
   if (stdout.writableLength > 0)
     await within(FLUSH_WITHIN_MS, new Promise<void>((resolve) => stdout.write('', () => resolve())));

@@ -16,7 +16,6 @@ export interface AlertsOptions {
   readonly json?: true;
 }
 
-/** Prints the pending and firing alerts of a running monitor. */
 export async function alerts(io: CommandIo, options: AlertsOptions): Promise<void> {
   if (options.history) return printHistory(io, options);
   const monitor = await findMonitor(io, placeOf(options));

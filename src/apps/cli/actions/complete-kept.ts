@@ -15,11 +15,7 @@ export interface KeptWord {
 /** A shell would run parts of other names, which the service sends. */
 const PLAIN = /^\w[\w.:@+-]*$/;
 
-/**
- * Completes a kept name or id. Without a name that fits, and where the state cannot be read, there are no words.
- *
- * @param current the beginning that was typed
- */
+/** @returns no words where the state cannot be read */
 export async function completeKept(io: CommandIo, current: string, options: KeptOptions): Promise<readonly KeptWord[]> {
   // A completion asks for nothing on the terminal.
   const silent = { ...io, stdin: { isTTY: false } as NodeJS.ReadStream };

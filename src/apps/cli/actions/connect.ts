@@ -7,19 +7,12 @@ import { printMessage, type CommandIo } from '../../terminal/command-io.js';
 import { readRecord, type GetOptions } from './get.js';
 
 export interface ConnectOptions extends GetOptions {
-  /** The domain of an endpoint that is an identifier. */
   readonly endpointDomain?: string;
 }
 
 const CLIENTS = ['redis-cli', 'valkey-cli'];
 
-/**
- * Starts redis-cli or valkey-cli, connected to a database. The password is in its environment, because `ps` shows arguments
- * to all users of the machine.
- *
- * @param word the id or the kept name of the database, or the beginning of one of them
- * @param args the arguments for the client, such as a command
- */
+/** The password is in the environment of the client, because `ps` shows arguments to all users of the machine. */
 export async function connect(
   io: CommandIo,
   word: string,

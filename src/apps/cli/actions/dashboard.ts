@@ -35,7 +35,6 @@ export interface DashboardCommandOptions extends ServiceOptions, StateOptions, U
  */
 const SERVER_POLLING: PollingOptions = { cadence: () => 900_000, perSecond: 5, burst: 5 };
 
-/** Serves the dashboard until the process gets a signal to stop. */
 export async function dashboard(
   io: CommandIo,
   named: readonly string[],
@@ -92,7 +91,6 @@ async function serve(io: CommandIo, options: DashboardCommandOptions, served: Se
   databases.add(ids);
   await fleet.flush();
   let registered: Promise<(() => Promise<void>) | undefined> = Promise.resolve(undefined);
-  /** The address that admits the next browser. */
   const register = (url: string): void => {
     registered = registered.then(() => registerLocal(io, 'pages', { url, ...account }));
   };

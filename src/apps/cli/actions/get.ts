@@ -31,7 +31,6 @@ export async function get(io: CommandIo, word: string, options: GetOptions): Pro
   printDatabase(io, database, options, found);
 }
 
-/** Reads a database that a word of the command line means. */
 export async function readRecord(
   io: CommandIo,
   word: string,
@@ -55,10 +54,7 @@ export async function listIndices(io: CommandIo, options: ClientOptions): Promis
   printIndices(io, indices, options);
 }
 
-/**
- * Creates a client and runs one operation with it. Ctrl-C aborts the request, so that the
- * command can report its outcome.
- */
+/** Ctrl-C aborts the request, so that the command can report its outcome. */
 export async function withClient<T>(
   io: CommandIo,
   service: Account,

@@ -32,13 +32,10 @@ import { formatValue, type Meaning } from '../../../format/format-value.js';
 type PrintOptions = Pick<ClientOptions, 'json' | 'showSecrets'>;
 
 interface Beside {
-  /** The credentials that were split off the record. */
   readonly credentials?: SplitOff | undefined;
-  /** The use of the limits, for the table. */
   readonly usage?: UsageSample | undefined;
 }
 
-/** Prints a database as a table or as JSON, and warns of drift. */
 export function printDatabase(
   io: CommandIo,
   database: object,
@@ -106,7 +103,6 @@ function print({ stdout }: CommandIo, text: string): void {
   stdout.write(`${text}\n`);
 }
 
-/** Renders vector indices as a table with as many columns as fit. */
 export function renderIndices(indices: readonly ShownRecord[], options: RenderOptions): string {
   if (indices.length === 0) return 'No vector indices.';
   const counted = countOf(indices.length, 'vector index', 'vector indices');

@@ -24,10 +24,7 @@ export interface LoginOptions {
   readonly timeoutMs: number;
 }
 
-/**
- * Asks for an address and its account, tries them, and keeps them under a name, which is the current profile from then on.
- * Nothing is kept if the service refuses them or does not answer.
- */
+/** Nothing is kept if the service refuses the account or does not answer. */
 export async function login(io: CommandIo, name: string, { baseUrl, timeoutMs }: LoginOptions): Promise<void> {
   if (!PROFILE_NAME.test(name))
     throw new UsageError(

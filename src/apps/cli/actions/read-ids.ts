@@ -7,13 +7,7 @@ import type { CommandIo } from '../../terminal/command-io.js';
 /** More problems mean that the file contains something else. */
 const MAX_PROBLEMS = 5;
 
-/**
- * Reads identifiers from a file: one per line, a JSON array, or `{"ids": […]}`. Ignores empty lines, and comments from `#`
- * to the end of the line.
- *
- * @param file the path; `-` reads stdin.
- * @throws UsageError if the file cannot be read, or with each line that is not an identifier.
- */
+/** @param file the path; `-` reads stdin @throws UsageError with each line that is not an identifier */
 export async function readIds({ stdin }: CommandIo, file: string): Promise<string[]> {
   const content = await (file === '-' ? text(stdin) : readFile(file, 'utf8')).catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(`Cannot read ${file}: ${error.code ?? 'unknown error'}.`);

@@ -56,7 +56,6 @@ export async function serve(io: CommandIo, options: ServeOptions): Promise<void>
   });
 }
 
-/** Creates the service from the options. @throws UsageError for wrong options; nothing is left open. */
 async function createServiceFor(
   io: CommandIo,
   options: ServeOptions,

@@ -23,7 +23,6 @@ export interface AddOptions extends SilenceOptions {
   readonly label?: Readonly<Record<string, string>>;
 }
 
-/** A silence as the monitor gives it. */
 const silenceSchema = v.looseObject({ id: v.string(), comment: v.string(), endsAt: v.string() });
 const addedSchema = v.looseObject({ silence: silenceSchema, alerts: v.number() });
 const refusal = v.object({ error: v.string() });

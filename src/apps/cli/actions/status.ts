@@ -19,7 +19,6 @@ export interface StatusOptions extends InspectOptions {
   readonly json?: true;
 }
 
-/** Shows the versions, the service, the storage and the monitor on one screen. */
 export async function status(io: CommandIo, options: StatusOptions): Promise<void> {
   const findings = await inspectSetup(io, options);
   const text = options.json
@@ -54,20 +53,16 @@ function render(io: CommandIo, findings: readonly Finding[], { advises }: { read
 }
 
 interface InspectOptions extends ServiceOptions, StateOptions {
-  /** The address or the state directory of a monitor. */
   readonly monitor?: string;
 }
 
-/** What the command knows about one part of its surroundings. The texts contain no secret. */
 interface Finding {
   readonly part: 'versions' | 'account' | 'proxy' | 'service' | 'clock' | 'storage' | 'polling' | 'monitor';
   readonly isGood: boolean;
   readonly text: string;
-  /** What to do. Present if something is wrong. */
   readonly advice?: string | undefined;
 }
 
-/** Looks at everything that a command needs. Sends one request to the service, and one to the monitor. */
 async function inspectSetup(io: CommandIo, options: InspectOptions): Promise<readonly Finding[]> {
   const found = await findAccount(io, options).catch((error: unknown) => failure('account', error, io));
   const proxy = proxyVariable(io.env);
@@ -128,7 +123,6 @@ function inspectClock(differenceMs: number): Finding {
   };
 }
 
-/** The kept ids, and the age of the last kept record. */
 async function inspectStorage(io: CommandIo, { directory, baseUrl }: Account & StoredIn): Promise<Finding[]> {
   const polling = (readAt = 0): Promise<Finding> => inspectPolling(io, baseUrl, readAt);
   if (!existsSync(directory))

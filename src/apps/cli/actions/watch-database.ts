@@ -20,11 +20,7 @@ export interface WatchOptions extends ClientOptions {
 
 const DEFAULT_SECONDS = 5;
 
-/**
- * Prints a database, and then each change of it, until a signal or until the reader of stdout is gone.
- *
- * @throws FleetError if the first request fails
- */
+/** @throws FleetError if the first request fails */
 export async function watchDatabase(
   io: CommandIo,
   found: FoundDatabase,

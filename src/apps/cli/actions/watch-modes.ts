@@ -74,7 +74,6 @@ export async function watchOnce(io: CommandIo, flags: ConfigFlags): Promise<void
   if (alerts.length > 0) throw new FiringError(`${countOf(alerts.length, 'alert')} firing.`);
 }
 
-/** Prints the alerts that a captured history would have raised. */
 export async function watchReplay(io: CommandIo, flags: ConfigFlags, file: string): Promise<void> {
   const config = await readConfig(flags, io.env);
   // Loads the readers of histories.

@@ -71,7 +71,6 @@ const HOW_TO_ADD =
 const HOW_TO_KNOW = 'The use of limits is not known yet. The command reads it from the databases and indices.';
 const MAX_NOTES = 200;
 
-/** Shows the board. Alerts are entries of its log. */
 async function show(io: CommandIo, { fleet, monitor }: Session, config: WatchConfig, signal: AbortSignal) {
   const { baseUrl, credentials } = config;
   const { showBoard } = await import('../../board/show-board.js');

@@ -15,7 +15,6 @@ Examples:
 
 type Shell = 'bash' | 'zsh' | 'fish';
 
-/** Adds `fleetglass completion <shell>`, and the hidden command that the scripts run. */
 export function addCompletionCommand(program: Command, io: CommandIo): void {
   const shells: readonly Shell[] = ['bash', 'zsh', 'fish'];
   program
@@ -115,12 +114,7 @@ interface Completions {
 
 const NONE: Completions = { words: [], areFiles: false };
 
-/**
- * Finds the completions of a command line.
- *
- * @param typed the words after the name of the program, up to the cursor. The last word is the one to complete, and can
- * be empty.
- */
+/** @param typed the words after the name of the program, up to the cursor; the last word can be empty */
 function findCompletions(program: Command, typed: readonly string[]): Completions {
   const current = typed.at(-1) ?? '';
   const { command, option, argument, options } = readWords(program, typed.slice(0, -1));
@@ -136,10 +130,8 @@ function findCompletions(program: Command, typed: readonly string[]): Completion
 
 interface Place {
   readonly command: Command;
-  /** The option whose value comes next. */
   readonly option: Option | undefined;
   readonly argument: number;
-  /** The options that name a service and a state. */
   readonly options: AddressOptions & StateOptions;
 }
 

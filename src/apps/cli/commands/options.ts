@@ -89,7 +89,6 @@ export function addRedisOption(command: Command): Command {
   );
 }
 
-/** Creates `--port`. Without a default, the command takes its usual port, or a free port if that is in use. */
 export function createPortOption(usualPort = DEFAULT_PORT): Option {
   return new Option('--port <port>', `port on 127.0.0.1 (default: ${usualPort}, or a free port)`).argParser(parsePort);
 }
@@ -134,7 +133,6 @@ export function parseDatabaseCount(text: string): number {
   return parseNumber(text, { least: 0, most: MAX_DATABASES, expected });
 }
 
-/** Parses a budget, which can be negative in the API. */
 export function parseBudget(text: string): number {
   const most = Number.MAX_SAFE_INTEGER;
   return parseNumber(text, { least: -most, most, expected: `a whole number, at most ${most}` }, /^-?\d+$/);
@@ -152,7 +150,6 @@ function parseNumber(text: string, { least, most, expected }: NumberRange, form 
   return number;
 }
 
-/** Parses the domain of endpoints, with or without a dot before it. */
 export function parseDomain(text: string): string {
   const domain = text.replace(/^\./, '');
   if (!/^[a-z\d-]+(?:\.[a-z\d-]+)*$/i.test(domain))

@@ -106,7 +106,6 @@ function usageHint(message: string): string {
 
 /** The exit codes of the command. Scripts depend on them: a number never changes its meaning. */
 export const exitCodes = {
-  /** Success. Also a service that the user stopped. */
   success: 0,
   /** A failure on this machine: a port in use, a directory that cannot be opened, a failed step of the demonstration. */
   failed: 1,
@@ -118,7 +117,6 @@ export const exitCodes = {
   unreachable: 4,
   /** A create was sent, and its outcome is unknown. Differs from 4, so that scripts do not try again. */
   outcomeUnknown: 5,
-  /** Ended by Ctrl-C. Shells use 128 plus the number of SIGINT. */
   interrupted: 130,
 } as const;
 

@@ -55,7 +55,6 @@ export function nameOfAlert({ name, id, resource }: { name?: string | undefined;
   return resource === 'fleet' ? 'the fleet' : formatValue(name ?? id);
 }
 
-/** Renders the last alerts. */
 export function renderHistory(records: readonly ListedRecord[], options: RenderOptions): string {
   if (records.length === 0) return 'No alert has fired.';
   const columns: readonly TableColumn<ListedRecord>[] = [

@@ -16,7 +16,6 @@ const GAP = 2;
 const LABEL_COLUMNS = 32;
 const NAME_COLUMNS = 1000;
 
-/** The limits of a record with their use, at a time. */
 export interface LimitsAt {
   readonly limits: readonly LimitUsage[];
   /** Unix milliseconds. */
@@ -67,7 +66,6 @@ function linesOf(
     }));
 }
 
-/** The words of the limits that the record has, by field: `59 MiB of 64 MiB (92 %)`. */
 function limitWords(record: ShownRecord, limits: readonly LimitUsage[]): ReadonlyMap<string, string> {
   return new Map(
     limits.flatMap((usage): [string, string][] => {

@@ -15,7 +15,6 @@ const UNREAD: BoardAlerts = {
   problem: 'The monitor has not answered yet.',
 };
 
-/** The alerts of a monitor, for the board. */
 export interface FollowedAlerts {
   readonly view: View<BoardAlerts>;
   /** Reads the alerts once, or why they cannot be read. Never rejects. */
@@ -50,7 +49,6 @@ function followAlerts(read: (signal?: AbortSignal) => Promise<BoardAlerts>, ever
 
 const EVERY_MS = 5000;
 
-/** Follows a monitor elsewhere. */
 export function followMonitor(monitor: MonitorClient): FollowedAlerts {
   const toBoard = ({ alerts, silences }: ShownAlerts): BoardAlerts => ({
     alerts: alerts.slice(0, MAX_BOARD_ALERTS),

@@ -17,7 +17,6 @@ export interface KeptFleetOptions {
     readonly credentials: Credentials;
     readonly timeoutMs: number;
     readonly polling?: PollingOptions;
-    /** As in the options of a fleet. */
     readonly retainMs?: number;
   };
   readonly polls?: boolean;
@@ -33,7 +32,6 @@ export interface KeptFleet {
   close(): Promise<void>;
 }
 
-/** Opens a state, and prints on stderr what it has lost. */
 export async function openKeptFleet(io: CommandIo, options: KeptFleetOptions): Promise<KeptFleet> {
   const { directory, makesDirectory = false, service, polls = false, json, openStore = openDirectoryStore } = options;
   const opens = directory !== undefined && (makesDirectory || existsSync(directory));
@@ -56,13 +54,11 @@ export async function openKeptFleet(io: CommandIo, options: KeptFleetOptions): P
 
 const NO_SERVICE = { baseUrl: 'http://localhost', fetch: () => Promise.reject(new TypeError('no service')) };
 
-/** Opens the store in a directory. @throws FleetError `in-use`; `storage` */
 export async function openDirectoryStore(directory: string): Promise<Store> {
   const { openDirectory } = await import('../../../persistence/directory/index.js');
   return openDirectory(directory);
 }
 
-/** Opens a copy of the store, which another process may use meanwhile. @throws FleetError `storage` */
 export async function openCopyOfStore(directory: string): Promise<Store> {
   const { openDirectory } = await import('../../../persistence/directory/index.js');
   return openDirectory(directory, { readOnly: true });
@@ -106,11 +102,7 @@ const LARGE = 50;
 /** The service on this machine answers at any rate. A hosted service gets the usual rate. */
 export const ON_LOOPBACK = { perSecond: 200, burst: 400 };
 
-/**
- * Reads all databases. A database that the service does not know is no failure.
- *
- * @returns the failure of a database whose record could not be read.
- */
+/** @returns the failure of a database. A database that the service does not know is no failure */
 export async function readAll(io: CommandIo, fleet: Fleet, signal: AbortSignal): Promise<FleetError | undefined> {
   const ids = fleet.databases.tracked.value;
   if (ids.length > LARGE && io.stderr.isTTY)

@@ -53,7 +53,6 @@ interface Answer {
 
 /** The access of a command to a monitor. It never contains the account of the service. */
 interface MonitorAccess {
-  /** The value of the header. */
   readonly authorization: string;
   /** Names the secret and its source for messages, such as `the token of FLEETGLASS_MONITOR_TOKEN`. */
   readonly from: string;
@@ -86,12 +85,10 @@ export abstract class MonitorClient {
     return (await this.#read('/alerts', listSchema, signal)) as unknown as AlertList;
   }
 
-  /** The last alerts that fired. */
   async history(): Promise<AlertHistoryList> {
     return (await this.#read('/alerts?history', historySchema)) as unknown as AlertHistoryList;
   }
 
-  /** The metrics, as text. */
   async metrics(): Promise<string> {
     const { status, body } = await this.request({ path: '/metrics' });
     if (status === 200) return body;

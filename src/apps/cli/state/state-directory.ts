@@ -27,12 +27,7 @@ export function chosenDirectory({ env }: CommandIo, { state }: StateOptions): st
   return chosen === '' ? undefined : resolve(chosen);
 }
 
-/**
- * Returns the directory of an account in the user's data directory. Accounts have separate directories, so that an id
- * is never requested with the credentials of another account.
- *
- * @throws UsageError if the user's data directory is not absolute
- */
+/** Accounts have separate directories, so that an id is never requested with the credentials of another account. */
 export function directoryOfAccount({ baseUrl, username }: StoredAccount): string {
   const { data } = envPaths('fleetglass', { suffix: '' });
   if (!isAbsolute(data))
@@ -45,11 +40,7 @@ export function directoryOfAccount({ baseUrl, username }: StoredAccount): string
   return join(data, 'accounts', `${hostName(baseUrl)}-${digest.slice(0, DIGEST_DIGITS)}`);
 }
 
-/**
- * Finds the directory of the state for a command that sends no request. Needs no password.
- *
- * @throws UsageError if there is neither a directory nor an account
- */
+/** For a command that sends no request: needs no password. @throws UsageError if there is neither a directory nor an account */
 export async function findDirectory(io: CommandIo, options: StateOptions & AddressOptions): Promise<string> {
   const chosen = chosenDirectory(io, options);
   if (chosen) return chosen;
@@ -80,7 +71,6 @@ export async function findAccount(
   return { baseUrl, credentials, directory };
 }
 
-/** Returns the arguments with which another command uses the same state. */
 export function stateArguments({ state, local, baseUrl, profile }: StateOptions & AddressOptions): string {
   if (state) return ` --state ${isPlain(state) ? state : '<directory>'}`;
   if (profile !== undefined) return ` --profile ${isPlain(profile) ? profile : '<name>'}`;
@@ -107,10 +97,7 @@ function hostName(baseUrl: string): string {
     .slice(0, MAX_HOST_LENGTH);
 }
 
-/**
- * Returns the directory of the kept ids for a command that also works without one, `undefined` if nothing is kept.
- * Prints a notice if the package that stores them is not installed.
- */
+/** For a command that also works without a directory. @returns `undefined` if nothing is kept */
 export async function keptDirectory(
   io: CommandIo,
   options: StateOptions & { readonly json?: true },

@@ -49,11 +49,7 @@ function optionsOf({ type, ...members }: ChannelConfig): object {
   return { ...others, headers: { ...headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) } };
 }
 
-/**
- * Makes a channel of the monitor.
- *
- * @throws FleetError `invalid-request`, whose `issues` name each invalid member as the monitor calls it
- */
+/** @throws FleetError `invalid-request`, whose `issues` name each invalid member as the monitor calls it */
 function createChannel(config: AlertChannelConfig, log: MonitorLog): Channel {
   const { type, name } = config;
   if (type !== 'log') return CREATORS[type](optionsOf(config) as never);
@@ -64,7 +60,6 @@ function createChannel(config: AlertChannelConfig, log: MonitorLog): Channel {
   });
 }
 
-/** Channels by the texts of their configurations. */
 export type Channels = ReadonlyMap<string, Channel>;
 
 /** Makes the channels that get alerts. @param previous those with the same configuration stay, with what they send now */
@@ -80,7 +75,6 @@ export function createChannels(
   );
 }
 
-/** Sends the heartbeats. @returns a function that ends them */
 export function startHeartbeats(
   configs: readonly ChannelConfig[],
   monitor: Monitor,
@@ -92,7 +86,6 @@ export function startHeartbeats(
   return () => stops.forEach((stop) => stop());
 }
 
-/** Makes a channel and lets it go. @throws as {@link createChannels} */
 export function tryChannel(config: ChannelConfig): void {
   if (isHeartbeat(config)) parseHeartbeatOptions(optionsOf(config) as HeartbeatOptions);
   else createChannel(config, () => {});

@@ -1,7 +1,6 @@
 import type { FleetIssue } from '../../../core/shared/fleet-error.js';
 import { UsageError } from '../../terminal/command-errors.js';
 
-/** A place in a configuration file. Both numbers begin at 1. */
 export interface Place {
   readonly line: number;
   readonly column: number;

@@ -13,12 +13,7 @@ import type { ConfigProblem, Place } from './config-problem.js';
 
 export interface ConfigDocument {
   readonly value: unknown;
-  /**
-   * The place of a member, or the place of the nearest parent that is in the file.
-   *
-   * @param path such as `rules[2].longerThan`
-   * @param ofKey whether the problem is the name of the member
-   */
+  /** @param ofKey whether the problem is the name of the member @returns the place of the nearest parent if it is absent */
   placeOf(path: string, ofKey: boolean): Place | undefined;
 }
 

@@ -54,7 +54,6 @@ export function integer(least: number, most: number) {
   return v.pipe(v.number(expected), v.integer(expected), v.minValue(least, expected), v.maxValue(most, expected));
 }
 
-/** A ratio such as 0.9 for 90 %. */
 export function ratio(most: number) {
   const expected = `a number from 0 to ${most}, such as 0.9 for 90 %`;
   return v.pipe(v.number(expected), v.minValue(0, expected), v.maxValue(most, expected));
@@ -86,7 +85,6 @@ export const serviceUrl = v.pipe(
   ),
 );
 
-/** An address of http or https without credentials in it. */
 export const httpUrl = v.pipe(
   v.string('a URL'),
   v.check((url) => ['http:', 'https:'].includes(parse(url)?.protocol ?? ''), 'a URL of https: or http:'),

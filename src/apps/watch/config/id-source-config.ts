@@ -86,7 +86,6 @@ function targetOf(source: IdSourceConfig): string {
 }
 
 export interface IdAnswer {
-  /** The valid ids, each once. */
   readonly ids: readonly string[];
   /** The problems of the ids that were left out, such as `line 2 must not contain a space`. Contains no id. */
   readonly invalid: readonly string[];
@@ -95,7 +94,6 @@ export interface IdAnswer {
 /** A source did not answer, or its answer is not a list of ids. The message contains nothing of the answer. */
 export class IdSourceError extends Error {}
 
-/** An id, and its place in the text, such as `line 2`. */
 interface PlacedId {
   readonly id: unknown;
   readonly place: string;

@@ -21,7 +21,6 @@ export interface ConfigFlags {
   readonly redis?: string | undefined;
 }
 
-/** The address and the account, from the flags, the environment and the file. */
 export interface WatchedAccount {
   readonly baseUrl: string;
   readonly username: string;
@@ -78,7 +77,6 @@ function inspectNamed(
   );
 }
 
-/** Lists the problems of the Redis that monitors share. The URL is not shown. */
 export function inspectSharing({ redis, redisFile }: ConfigFile['sharing'], flags: ConfigFlags): FleetIssue[] {
   if (flags.redis !== undefined && !isRedisUrl(flags.redis))
     return [{ path: 'sharing.redis', message: `--redis: expected ${A_REDIS_URL}` }];

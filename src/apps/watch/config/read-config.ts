@@ -34,14 +34,12 @@ export interface WatchConfig extends Omit<ConfigFile, 'state' | 'sharing'> {
   readonly state: string;
   /** The Redis that this monitor shares with others. `undefined`: it works alone. */
   readonly sharing: { readonly redis: string; readonly scope: string } | undefined;
-  /** `false`: no server. */
   readonly listen: { readonly host: string; readonly port: number } | false;
   readonly secrets: readonly string[];
 }
 
 const MAX_BYTES = 1024 * 1024;
 
-/** Reads the configuration file and its secret files, and applies the environment and the flags. */
 export async function readConfig(flags: ConfigFlags, env: NodeJS.ProcessEnv): Promise<WatchConfig> {
   return (await readWithPlaces(flags, env)).config;
 }

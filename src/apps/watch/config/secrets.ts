@@ -5,7 +5,6 @@ import { readRegularFile, type FileProblem } from './read-file.js';
 
 /** The members that can be in a file of their own: `passwordFile` instead of `password`. */
 const FILED = ['username', 'password', 'secret', 'token', 'url', 'redis', 'routingKey', 'topic', 'ca'] as const;
-/** Members that no output may show. */
 const SECRET = new Set<string>(['password', 'secret', 'token', 'routingKey']);
 /** Members that are secrets if they are in a file. */
 const SECRET_IN_FILE = new Set<string>(['url', 'topic']);

@@ -21,7 +21,6 @@ const MAX_RATIO = 10;
 
 const MAX_ID_BYTES = 16 * 1024 * 1024;
 
-/** The sections that warnings are about, and the folder of the file. */
 export interface CheckedConfig extends Sections {
   readonly folder: string;
 }
@@ -71,7 +70,6 @@ function warnOfLabels(warn: Warn, { rules, channels }: CheckedConfig): void {
       });
 }
 
-/** The kinds of resources that a rule can apply to. */
 function resourcesOf(rule: Rule): readonly ResourceKind[] {
   if (rule.kind === 'polling') return [];
   if (rule.kind === 'state' || rule.kind === 'transition') return ['database'];

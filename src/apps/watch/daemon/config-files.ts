@@ -74,7 +74,6 @@ function filesIn(value: unknown, name = ''): string[] {
   return isObject(value) ? Object.entries(value).flatMap(([member, each]) => filesIn(each, member)) : [];
 }
 
-/** The text of a file, or why it cannot be read. */
 async function contentOf(path: string): Promise<string> {
   return readRegularFile(path, MAX_BYTES).then(String, (error: Error) => error.message);
 }

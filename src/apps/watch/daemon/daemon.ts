@@ -17,12 +17,10 @@ import { startSession, type Session } from './session.js';
 export interface DaemonOptions {
   readonly config: WatchConfig;
   readonly flags: ConfigFlags;
-  /** The files of `config`. */
   readonly files: ConfigFiles;
   readonly env: NodeJS.ProcessEnv;
   readonly watchLog: WatchLog;
   readonly clock: Clock;
-  /** Whether to start although the disk of the state is full. */
   readonly startsWhenFull: boolean;
 }
 
@@ -47,7 +45,6 @@ export class Daemon {
     this.#pool = proxyVariable(options.env) === undefined ? createPooledFetch() : platformFetch;
   }
 
-  /** Starts a daemon. The service need not answer. @throws Error if the address of the metrics is in use */
   static async start(options: DaemonOptions): Promise<Daemon> {
     const daemon = new Daemon(options);
     const { config, startsWhenFull, watchLog } = options;
@@ -60,7 +57,6 @@ export class Daemon {
     return this.#session;
   }
 
-  /** Address of the metrics; absent without a server. */
   get metricsUrl(): string | undefined {
     return this.#server?.url;
   }
@@ -156,7 +152,6 @@ async function startServer(
 
 const platformFetch: PooledFetch = { fetch: (url, init) => fetch(url, init), close: async () => {} };
 
-/** The members that a running daemon can change. */
 const CHANGEABLE: ReadonlySet<string> = new Set([
   'credentials',
   'polling.cadence',

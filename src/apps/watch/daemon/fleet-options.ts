@@ -1,7 +1,6 @@
 import { cadence as defaultCadence, type Cadence, type Thresholds } from '../../../index.js';
 import type { WatchConfig } from '../config/read-config.js';
 
-/** Makes the cadence of a configuration. An interval that it does not set is the default. */
 export function createCadence(intervals: WatchConfig['polling']['cadence']): Cadence {
   const { tracked, modifying, inactive, missing, indices } = intervals;
   return (facts) => {
@@ -16,7 +15,6 @@ export function createCadence(intervals: WatchConfig['polling']['cadence']): Cad
   };
 }
 
-/** The account, the polling and the thresholds of a configuration, as a fleet takes them. */
 export function fleetOptionsOf({ baseUrl, credentials, service, polling, thresholds }: WatchConfig) {
   return {
     baseUrl,

@@ -28,7 +28,6 @@ export function logFleet(fleet: Fleet, log: MonitorLog): () => void {
 /** An outage must not fill the log: the failures of further targets are logged at the level debug. */
 const MAX_FAILING = 100;
 
-/** Logs when the requests for a database or for the list of indices begin to fail, and when they succeed again. */
 function createRequestLog(log: MonitorLog): (activity: Activity) => void {
   const failing = new Set<string>();
   return (activity) => {

@@ -4,13 +4,7 @@ import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
 import { describeSystemError } from '../../../monitor/system/describe-system-error.js';
 import { socketPathIn, socketPathProblem } from '../../local-services/monitor-socket.js';
 
-/**
- * Listens for `fleetglass silence` and `fleetglass alerts --state` on a socket in the state directory. Without it, the monitor works as
- * before.
- *
- * @param state no other process uses it
- * @returns a function that closes and removes the socket
- */
+/** Without the socket, the monitor works as before. @param state no other process uses it @returns closes and removes the socket */
 export async function openControl(
   state: string,
   monitor: ControlledMonitor,

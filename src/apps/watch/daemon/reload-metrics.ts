@@ -13,7 +13,6 @@ export type ReloadStatus = ReturnType<typeof createReloadStatus>;
 
 const REFUSED = 'The changed configuration was refused. The log has its problems.';
 
-/** @param labels the labels that every series gets */
 export function createReloadStatus(clock: Clock, labels: Readonly<Record<string, string>> = {}) {
   const registry = new Registry();
   registry.setDefaultLabels({ ...labels });
@@ -38,7 +37,6 @@ export function createReloadStatus(clock: Clock, labels: Readonly<Record<string,
 
   return {
     record,
-    /** The same monitor, with this status in its metrics and its health. */
     addTo: <M extends Served>(monitor: M): M => ({
       ...monitor,
       metrics: {

@@ -24,13 +24,10 @@ export interface SessionOptions {
 export interface Session {
   readonly fleet: Fleet;
   readonly monitor: Monitor;
-  /** Applies the members that changed and need no restart. */
   apply(config: WatchConfig, changed: readonly string[]): void;
-  /** Saves everything, ends all work, and closes the state. */
   stop(): Promise<void>;
 }
 
-/** How long running deliveries may go on after the end. */
 const DRAIN_MS = 2500;
 
 /** Starts to watch. It sends requests as soon as the kept ids are restored. */

@@ -3,27 +3,22 @@ import { dirname } from 'node:path';
 import { makeFolder } from '../../../persistence/directory/private-directory.js';
 import { writeSynced } from '../../../persistence/directory/store-file.js';
 
-/** The ids that each source gave, by the name of the source. */
 export type GivenIds = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** The change that an answer makes. */
 export interface IdChange {
   readonly add: readonly string[];
   readonly remove: readonly string[];
   /** The ids that the answer lacks and that stay, because they are too many at once. */
   readonly refused: number;
-  /** The record of the source after the change. */
   readonly given: ReadonlySet<string>;
 }
 
-/** The input of `selectIdChange`. */
 export interface IdChangeFacts {
   readonly source: string;
   /** The answer: at least one id. */
   readonly answer: readonly string[];
   readonly given: GivenIds;
   readonly isKnown: (id: string) => boolean;
-  /** The largest share of its ids that one answer may remove. */
   readonly removeAtMost: number;
 }
 

@@ -18,10 +18,8 @@ const MAX_PROBLEMS = 5;
 
 const RETRY_MS = 60_000;
 
-/** Logs a warning of a source when its count changes. */
 type Warn = (event: string, count: number, facts: Readonly<Record<string, unknown>>) => void;
 
-/** Reads the id sources at their intervals, and adds and removes ids of the fleet. */
 export class IdSources {
   readonly #options: IdSourcesOptions;
   readonly #record: Map<string, ReadonlySet<string>>;

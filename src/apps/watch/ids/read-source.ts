@@ -22,7 +22,6 @@ export interface SourceContext {
   readonly clock: Clock;
 }
 
-/** Makes the function that reads a source. It rejects with an `IdSourceError` or a `FileProblem`. */
 export function createReader(source: IdSourceConfig, context: SourceContext): ReadSource {
   switch (source.type) {
     case 'list':

@@ -18,10 +18,8 @@ export interface LogForm {
   readonly hasPriorities?: boolean | undefined;
 }
 
-/** The priorities of syslog: debug, informational, warning and error. */
 const PRIORITIES: Readonly<Record<LogLevel, number>> = { debug: 7, info: 6, warn: 4, error: 3 };
 
-/** Shorter secrets are parts of many words. */
 const MIN_SECRET = 6;
 const MAX_TEXT = 2000;
 const MAX_ITEMS = 20;

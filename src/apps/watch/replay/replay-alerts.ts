@@ -65,7 +65,6 @@ export async function replayAlerts(
 
 type Facts = ReturnType<typeof createFacts>;
 
-/** The last row of each resource, and a service that answers with it. */
 function createFacts() {
   const last = new Map<string, HistoryRow>();
   function refuseUnknown(row: HistoryRow | undefined): asserts row is HistoryRow {
@@ -94,14 +93,12 @@ function createFacts() {
   };
 }
 
-/** The fields of a record, without the use of limits. */
 function recordOf(values: HistoryRow['values']): object {
   return Object.fromEntries(
     Object.entries(values).filter(([field, value]) => value != null && limitOfUse(field) === undefined),
   );
 }
 
-/** Makes each row happen at its time. */
 function feed(
   rows: readonly HistoryRow[],
   parts: { readonly fleet: Fleet; readonly clock: Clock; readonly facts: Facts },
@@ -130,17 +127,11 @@ function report(fleet: Fleet, { resource, id, values }: HistoryRow): void {
 }
 
 interface CapturedRows {
-  /** In the order of time. */
   readonly rows: readonly HistoryRow[];
   /** The end of the capture, Unix milliseconds. */
   readonly to: number;
 }
 
-/**
- * Reads a captured history: the file of `arrowOf` or of `saveTo`, or what `historyFrom` reads otherwise.
- *
- * @throws UsageError
- */
 export async function readRows(file: string): Promise<CapturedRows> {
   const bytes = await readFile(file).catch((error: Error) => {
     throw new UsageError(`Cannot read the history ${file}: ${describeSystemError(error)}.`);
