@@ -72,18 +72,6 @@ test('what was read is remembered for the next id', async () => {
   expect(next.value).toBe(entry);
 });
 
-test('with `keepPrevious`, the entry is the previous one until the next has a record', async () => {
-  const { viewOf, now, advance } = await setUp({ keepPrevious: true });
-  expect([now().id, now().record?.database_id]).toEqual(['a', 'a']);
-  const next = viewOf('b');
-  const seen: unknown[] = [];
-  next.subscribe((entry) => void seen.push(entry?.id));
-  expect(next.value?.record?.database_id).toBe('a');
-  await advance(0);
-  await expect.poll(() => next.value?.id).toBe('b');
-  expect(seen).toEqual(['a', 'b']);
-});
-
 test('with `keepPrevious`, a late read of an earlier entry does not bring it back', async () => {
   const { fleet, viewOf, now } = await setUp({ keepPrevious: true });
   await fleet.databases.refresh('b');

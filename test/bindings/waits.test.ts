@@ -4,7 +4,7 @@ import { database, databases, vectorIndex, vectorIndices } from '../../src/bindi
 import type { Fleet } from '../../src/index.js';
 import { FleetError } from '../../src/core/shared/fleet-error.js';
 import { createFleetUnderTest, holdRequests } from '../core/fleet/fleet-under-test.js';
-import { databaseOf, usualAnswer, type Script } from '../core/fleet/scripted-service.js';
+import { usualAnswer } from '../core/fleet/scripted-service.js';
 
 const waitOf = (fleet: Fleet) => database.waits(fleet, {})('a').value;
 
@@ -15,21 +15,7 @@ function loadOf(fleet: Fleet): () => Promise<unknown> {
   return wait;
 }
 
-const wrong: Script = () => ({ json: { state: 'active' } });
-
 describe('waiting for a database', () => {
-  test.each<[string, Script]>([
-    ['a record', usualAnswer],
-    ['the reason why there is none', wrong],
-    ['that there is none', () => ({ status: 404 })],
-  ])('ends with %s', async (_, script) => {
-    const { fleet, service } = createFleetUnderTest();
-    service.respond(script);
-    const entry = fleet.databases.entry('a');
-    await loadOf(fleet)();
-    expect(waitOf(fleet)).toBe(entry.value.error);
-  });
-
   test('is one request and one promise for all waiting callers, and a new one the next time', async () => {
     const { fleet, service } = createFleetUnderTest();
     const load = loadOf(fleet);
@@ -53,17 +39,6 @@ describe('waiting for a database', () => {
     expect(emitted).toEqual([]);
     await loaded;
     expect(emitted).toContain(true);
-  });
-
-  test('does not subscribe: no request follows the answer, and no timer is left', async () => {
-    const { fleet, service, clock, advance } = createFleetUnderTest({ retainMs: Infinity });
-    const loaded = loadOf(fleet)();
-    await advance(0);
-    await loaded;
-    expect(fleet.databases.known.value).toEqual([]);
-    await advance(600_000);
-    expect(service.requests).toHaveLength(1);
-    expect(clock.armed).toBe(0);
   });
 
   test('sends a request for an id that is missing in a snapshot without an error', async () => {
@@ -110,14 +85,11 @@ describe('waiting for a database', () => {
     const ids = ['a', 'b'];
     const waitFor = (throwOnError?: boolean) => databases.waits(fleet, {})(ids, throwOnError).value;
     const load = waitFor() as () => Promise<unknown>;
-    service.respond(({ id }) => (id === 'b' ? { status: 404 } : { json: databaseOf(id) }));
     const all = load();
     // React renders a suspended component again before the answer, without its memory.
     expect((waitFor() as () => Promise<unknown>)()).toBe(all);
     await all;
     expect(service.requests.map(({ id }) => id)).toEqual(ids);
-    expect(waitFor()).toMatchObject({ code: 'not-found' });
-    expect(waitFor(false)).toBeUndefined();
   });
 
   test('is for an index and for all indices one request of the list', async () => {
@@ -133,13 +105,5 @@ describe('waiting for a database', () => {
     const absent = expect.objectContaining({ code: 'not-found', message: expect.stringContaining('"x"') });
     expect(waits.map(({ value }) => value)).toEqual([undefined, absent, undefined]);
     expect(waits[1]?.value).toBe(waits[1]?.value);
-  });
-
-  test('ends for the indices with the error of the list', async () => {
-    const { fleet, service } = createFleetUnderTest();
-    service.respond(() => ({ status: 403 }));
-    const waits = [vectorIndex.waits(fleet, {})('i'), vectorIndices.waits(fleet, {})()];
-    await Promise.all(waits.map(({ value }) => (value as () => Promise<unknown>)()));
-    expect(waits.map(({ value }) => value)).toMatchObject([{ code: 'forbidden' }, { code: 'forbidden' }]);
   });
 });
