@@ -23,41 +23,58 @@ export function createUseAwaited(hooks: Waiting): (part: Extract<Part, { ask: 'a
   };
 }
 
-/** The hooks for React. Those for Preact have the same names and arguments. */
+/** The hooks for React. The functions of other frameworks have the same names, and take arguments in their own way. */
 type Hooks = Omit<typeof react, 'FleetProvider' | 'HydrateFleet' | 'useCreateDatabase' | keyof Waiting>;
 
-/** Returns a hook with the answer to a part. The kind of a part never changes, so each render calls the same hooks. */
-export function createUseAnswer(hooks: Hooks): (part: Asking) => unknown {
+type PartOf<Ask extends Part['ask']> = Extract<Part, { ask: Ask }>;
+
+/**
+ * Returns a function with the answer to a part. The kind of a part never changes, its id and its other members do.
+ *
+ * @param give how the framework takes an argument that changes: a value for hooks, otherwise a function
+ */
+export function createUseAnswer(
+  hooks: Hooks,
+  give: <T>(read: () => T) => T = (read) => read(),
+): (part: () => Part) => unknown {
   return (part) => {
-    switch (part.ask) {
+    const first = part() as Asking;
+    const id = give(() => (part() as PartOf<'database'>).id);
+    switch (first.ask) {
       case 'database':
-        return hooks.useDatabase(part.id, part.options);
+        return hooks.useDatabase(id, first.options);
       case 'selection':
-        return hooks.useDatabase(part.id, {
-          ...part.options,
-          select: (record) => part.selector(record),
-          equals: part.equals && ((a: unknown, b: unknown) => part.equals?.(a, b) ?? false),
+        return hooks.useDatabase(id, {
+          ...first.options,
+          select: (record) => (part() as PartOf<'selection'>).selector(record),
+          equals: first.equals && ((a: unknown, b: unknown) => first.equals?.(a, b) ?? false),
         });
       case 'entry':
-        return hooks.useDatabaseEntry(part.id, part.options);
+        return hooks.useDatabaseEntry(id, first.options);
       case 'databases':
-        return hooks.useDatabases(part.ids);
+        return hooks.useDatabases(give(() => (part() as PartOf<'databases'>).ids));
       case 'entries':
-        return hooks.useDatabaseEntries(part.ids);
+        return hooks.useDatabaseEntries(give(() => (part() as PartOf<'entries'>).ids));
       case 'index':
-        return hooks.useVectorIndex(part.id, part.options);
+        return hooks.useVectorIndex(id, first.options);
       case 'indices':
         return hooks.useVectorIndices();
       case 'limits':
-        return hooks.useLimits(part.resource, part.id);
+        return hooks.useLimits(
+          give(() => (part() as PartOf<'limits'>).resource),
+          id,
+        );
       case 'summary':
         return hooks.useFleetSummary();
       case 'polling':
         return hooks.usePollingStatus();
       case 'transitions':
-        return hooks.useTransitions(part);
+        return hooks.useTransitions({ id, limit: give(() => (part() as PartOf<'transitions'>).limit) });
       case 'known':
         return hooks.useView(hooks.useFleet().databases.known);
     }
   };
 }
+
+/** For frameworks whose functions take functions. */
+export const giveGetter = <T>(read: () => T): T => read as T;

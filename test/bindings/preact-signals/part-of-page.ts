@@ -17,12 +17,12 @@ export function PartOfPage({ at, part, show }: PartProps): JSX.Element {
   return createElement(Answer, { at, part, show });
 }
 
-const useAnswer = createUseAnswer(hooks as never) as (part: Asking) => ReadonlySignal<unknown>;
+const useAnswer = createUseAnswer(hooks as never) as (part: () => Part) => ReadonlySignal<unknown>;
 
 type Creating = Extract<Part, { ask: 'creation' }>;
 
 function Answer({ at, part, show }: PartProps & { readonly part: Asking }): JSX.Element {
-  return createElement('p', { 'data-part': at }, show(at, useAnswer(part).value));
+  return createElement('p', { 'data-part': at }, show(at, useAnswer(() => part).value));
 }
 
 function Creation({ at, part, show }: PartProps & { readonly part: Creating }): JSX.Element {

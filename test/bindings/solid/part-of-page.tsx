@@ -1,26 +1,8 @@
 /** @jsxImportSource solid-js */
 import { Suspense, type Accessor, type JSX } from 'solid-js';
-import {
-  HydrateFleet,
-  useCreateDatabase,
-  useDatabase,
-  useDatabaseEntry,
-  useDatabaseEntries,
-  useDatabases,
-  useFleet,
-  useFleetSummary,
-  useLimits,
-  usePollingStatus,
-  useSuspenseDatabase,
-  useSuspenseDatabases,
-  useSuspenseVectorIndex,
-  useSuspenseVectorIndices,
-  useTransitions,
-  useVectorIndex,
-  useVectorIndices,
-  useView,
-} from '../../../src/bindings/solid/index.js';
+import * as functions from '../../../src/bindings/solid/index.js';
 import type { Asking, Part, Show } from '../../contract/bindings/binding-under-test.js';
+import { createUseAnswer, giveGetter } from '../use-answer.js';
 
 interface PartProps<P = Part> {
   readonly at: number;
@@ -40,12 +22,12 @@ export function PartOfPage(props: PartProps): JSX.Element {
 }
 
 function Answer(props: PartProps<Asking>): JSX.Element {
-  const answer = useAnswer(props);
+  const answer = useAnswer(() => props.part);
   return <p data-part={props.at}>{props.show(props.at, answer())}</p>;
 }
 
 function Creation(props: PartProps<Creating>): JSX.Element {
-  const creation = useCreateDatabase(props.part.callbacks);
+  const creation = functions.useCreateDatabase(props.part.callbacks);
   const shown = () => ({ ...creation });
   return (
     <button data-part={props.at} onClick={() => creation.create(props.part.request)}>
@@ -56,9 +38,9 @@ function Creation(props: PartProps<Creating>): JSX.Element {
 
 function Hydrated(props: PartProps<Hydrating>): JSX.Element {
   return (
-    <HydrateFleet snapshot={props.part.snapshot}>
+    <functions.HydrateFleet snapshot={props.part.snapshot}>
       <Answer at={props.at} part={{ ...props.part, ask: 'database' }} show={props.show} />
-    </HydrateFleet>
+    </functions.HydrateFleet>
   );
 }
 
@@ -76,48 +58,14 @@ function useAwaited(props: PartProps<Waiting>): Accessor<unknown> {
   const id = (): string => props.part.ids[0] ?? '';
   switch (of) {
     case 'database':
-      return useSuspenseDatabase(id);
+      return functions.useSuspenseDatabase(id);
     case 'databases':
-      return useSuspenseDatabases(() => props.part.ids, { throwOnError });
+      return functions.useSuspenseDatabases(() => props.part.ids, { throwOnError });
     case 'index':
-      return useSuspenseVectorIndex(id);
+      return functions.useSuspenseVectorIndex(id);
     case 'indices':
-      return useSuspenseVectorIndices();
+      return functions.useSuspenseVectorIndices();
   }
 }
 
-function useAnswer(props: PartProps<Asking>): Accessor<unknown> {
-  const id = () => ('id' in props.part ? props.part.id : undefined);
-  switch (props.part.ask) {
-    case 'database':
-      return useDatabase(id, props.part.options);
-    case 'selection': {
-      const { equals, options } = props.part;
-      return useDatabase(id, {
-        ...options,
-        select: (record) => (props.part.ask === 'selection' ? props.part.selector(record) : undefined),
-        equals,
-      });
-    }
-    case 'entry':
-      return useDatabaseEntry(id, props.part.options);
-    case 'databases':
-      return useDatabases(() => ('ids' in props.part ? props.part.ids : undefined));
-    case 'entries':
-      return useDatabaseEntries(() => ('ids' in props.part ? (props.part.ids ?? []) : []));
-    case 'index':
-      return useVectorIndex(id, props.part.options);
-    case 'indices':
-      return useVectorIndices();
-    case 'limits':
-      return useLimits(() => (props.part.ask === 'limits' ? props.part.resource : 'database'), id);
-    case 'summary':
-      return useFleetSummary();
-    case 'polling':
-      return usePollingStatus();
-    case 'transitions':
-      return useTransitions({ id, limit: () => ({ limit: undefined, ...props.part }).limit });
-    case 'known':
-      return useView(useFleet().databases.known);
-  }
-}
+const useAnswer = createUseAnswer(functions as never, giveGetter) as (part: () => Part) => Accessor<unknown>;

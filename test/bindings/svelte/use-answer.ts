@@ -1,61 +1,18 @@
-import {
-  useDatabase,
-  useDatabaseEntry,
-  useDatabaseEntries,
-  useDatabases,
-  useFleet,
-  useFleetSummary,
-  useHydrateFleet,
-  useLimits,
-  usePollingStatus,
-  useTransitions,
-  useVectorIndex,
-  useVectorIndices,
-  useView,
-  type Current,
-} from '../../../src/bindings/svelte/index.js';
+import * as functions from '../../../src/bindings/svelte/index.js';
 import type { Part } from '../../contract/bindings/binding-under-test.js';
+import { createUseAnswer, giveGetter } from '../use-answer.js';
 
-type PartOf<Ask extends Part['ask']> = Extract<Part, { ask: Ask }>;
+/** `useTransitions` takes one function. */
+const useTransitions = ({ id, limit }: { id: () => string; limit: () => number }): unknown =>
+  functions.useTransitions(() => ({ id: id(), limit: limit() }));
 
-/** The kind of a part never changes. Its id and its other members do. */
-export function useAnswer(part: () => Part): Current<unknown> {
-  const first = part();
-  const id = (): string | undefined => (part() as PartOf<'database'>).id;
-  switch (first.ask) {
-    case 'database':
-      return useDatabase(id, first.options);
-    case 'hydrated':
-      useHydrateFleet(() => (part() as PartOf<'hydrated'>).snapshot);
-      return useDatabase(id);
-    case 'selection':
-      return useDatabase(id, {
-        ...first.options,
-        select: (record) => (part() as PartOf<'selection'>).selector(record),
-        equals: first.equals,
-      });
-    case 'entry':
-      return useDatabaseEntry(id, first.options);
-    case 'databases':
-      return useDatabases(() => (part() as PartOf<'databases'>).ids);
-    case 'entries':
-      return useDatabaseEntries(() => (part() as PartOf<'entries'>).ids);
-    case 'index':
-      return useVectorIndex(id, first.options);
-    case 'indices':
-      return useVectorIndices();
-    case 'limits':
-      return useLimits(() => (part() as PartOf<'limits'>).resource, id);
-    case 'summary':
-      return useFleetSummary();
-    case 'polling':
-      return usePollingStatus();
-    case 'transitions':
-      return useTransitions(() => part() as PartOf<'transitions'>);
-    case 'known':
-      return useView(useFleet().databases.known);
-    case 'creation':
-    case 'awaited':
-      throw new Error('This part has a component of its own.');
-  }
+const useOther = createUseAnswer({ ...functions, useTransitions } as never, giveGetter) as (
+  part: () => Part,
+) => functions.Current<unknown>;
+
+export function useAnswer(part: () => Part): functions.Current<unknown> {
+  if (part().ask !== 'hydrated') return useOther(part);
+  const hydrated = (): Extract<Part, { ask: 'hydrated' }> => part() as Extract<Part, { ask: 'hydrated' }>;
+  functions.useHydrateFleet(() => hydrated().snapshot);
+  return functions.useDatabase(() => hydrated().id);
 }
