@@ -25,7 +25,7 @@ const budgets = {
   'src/service': 3_102,
   'src/apps': 24_993,
   src: 74_747,
-  test: 88_923,
+  test: 88_578,
   docs: 10_104,
 } as const;
 

@@ -1,34 +1,21 @@
 /*
  * The code that the compiler must accept or refuse, for the Angular binding. Nothing runs here: `npm run types`
- * fails when something above is refused, and when an error that is expected does not come.
+ * fails when something above is refused, and when an error that is expected does not come. The
+ * arguments and answers that all bindings share are tested in `react.ts`.
  */
 import { input, type EnvironmentProviders, type Injector, type Signal, type WritableSignal } from '@angular/core';
 import {
   injectCreateDatabase,
   injectDatabase,
   injectDatabaseEntry,
-  injectDatabases,
   injectFleet,
-  injectFleetSummary,
   injectLimits,
-  injectPollingStatus,
   injectTransitions,
-  injectVectorIndex,
-  injectVectorIndices,
   injectView,
   provideFleet,
   type DatabaseEntry,
 } from '../../src/bindings/angular/index.js';
-import type {
-  Database,
-  Fleet,
-  FleetSummary,
-  IndexRecord,
-  LimitUsage,
-  PollingStatus,
-  ResourceKind,
-  Transition,
-} from '../../src/index.js';
+import type { Database, Fleet, LimitUsage, ResourceKind, Transition } from '../../src/index.js';
 
 const id = input.required<string>();
 const maybeId = input<string>();
@@ -47,13 +34,7 @@ export function aFleetIsProvided(fleet: Fleet, injector: Injector): void {
 
 export function answersAreSignals(resource: WritableSignal<ResourceKind>): void {
   expectSignal<Database | undefined>()(injectDatabase(id));
-  expectSignal<readonly Database[]>()(injectDatabases());
-  expectSignal<IndexRecord | undefined>()(injectVectorIndex('a'));
-  expectSignal<readonly IndexRecord[]>()(injectVectorIndices());
-  expectSignal<readonly LimitUsage[]>()(injectLimits('index', id));
   expectSignal<readonly LimitUsage[]>()(injectLimits(resource, maybeId));
-  expectSignal<FleetSummary>()(injectFleetSummary());
-  expectSignal<PollingStatus>()(injectPollingStatus());
   expectSignal<readonly Transition[]>()(injectTransitions(() => ({ id: maybeId(), limit: 5 })));
   expectSignal<readonly string[]>()(injectView(injectFleet().databases.known));
   expectSignal<number | undefined>()(injectView(() => injectFleet().databases.field(id(), 'port')));
@@ -84,21 +65,9 @@ export function anEntryIsThereWhereAnIdIs(): void {
 
 export function selectorsSayWhatIsShown(injector: Injector): void {
   expectSignal<DatabaseEntry>()(injectDatabaseEntry(id, { keepPrevious: true, injector }));
-  expectSignal<number>()(
-    injectDatabase(id, { select: (record) => record?.port ?? 0, keepPrevious: true, equals: Object.is }),
-  );
-  // @ts-expect-error a misspelt option
-  injectDatabase(id, { keepPrevios: true });
   expectSignal<number | undefined>()(injectDatabase(id, { select: (record) => record?.port, injector }));
-  const names = (records: readonly Database[]): readonly string[] => records.map((record) => record.database_name);
-  expectSignal<readonly string[]>()(
-    injectDatabases(() => [id()], { select: names, equals: (a, b) => a.length === b.length }),
-  );
-  injectDatabase(id, { injector }) satisfies Signal<Database | undefined>;
   // @ts-expect-error what is compared is what the selector gives
   injectDatabase(id, { select: (record) => record?.port, equals: (a: string, b: string) => a === b });
-  // @ts-expect-error a record is as the service sent it
-  injectDatabase(id, { select: (record) => record?.name });
 }
 
 export function aCreationHasSignals(): void {
@@ -109,13 +78,4 @@ export function aCreationHasSignals(): void {
   create({ database_name: 'a', platform: 'aws', primary_region: 'eu-west-1' });
   // @ts-expect-error without a platform
   create({ database_name: 'a', primary_region: 'eu-west-1' });
-}
-
-export function aViewIsComparedByWhatIsSelected(fleet: Fleet): void {
-  injectView(fleet.databases.known, {
-    select: (ids) => ids.length,
-    equals: (a, b) => a > 0 === b > 0,
-  }) satisfies Signal<number>;
-  // @ts-expect-error what is compared is what the selector gives
-  injectView(fleet.databases.known, { select: (ids) => ids.length, equals: (a: string, b: string) => a === b });
 }

@@ -1,6 +1,7 @@
 /*
  * The code that the compiler must accept or refuse, for the binding of Preact's signals. Nothing runs here: `npm run
- * types` fails when something above is refused, and when an error that is expected does not come.
+ * types` fails when something above is refused, and when an error that is expected does not come. The
+ * arguments and answers that all bindings share are tested in `react.ts`.
  */
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { createElement } from 'preact';
@@ -9,27 +10,13 @@ import {
   useCreateDatabase,
   useDatabase,
   useDatabaseEntry,
-  useDatabases,
   useFleet,
-  useFleetSummary,
   useLimits,
-  usePollingStatus,
   useTransitions,
   useVectorIndex,
-  useVectorIndices,
   useView,
 } from '../../src/bindings/preact-signals/index.js';
-import type {
-  Database,
-  Entry,
-  Fleet,
-  FleetError,
-  FleetSummary,
-  IndexRecord,
-  LimitUsage,
-  PollingStatus,
-  Transition,
-} from '../../src/index.js';
+import type { Database, Entry, Fleet, FleetError, IndexRecord, LimitUsage, Transition } from '../../src/index.js';
 
 type Same<A, B> = [A, B] extends [B, A] ? true : false;
 
@@ -44,16 +31,7 @@ export function answersAreSignalsWithTheTypesOfTheCore(id: string | undefined): 
   true satisfies Same<typeof known, ReadonlySignal<readonly string[]>>;
   const record = useDatabase(id);
   true satisfies Same<typeof record, ReadonlySignal<Database | undefined>>;
-  const index = useVectorIndex(id);
-  true satisfies Same<typeof index, ReadonlySignal<IndexRecord | undefined>>;
-  useDatabases().value satisfies readonly Database[];
-  useVectorIndices().value satisfies readonly IndexRecord[];
-  useLimits('database', id).value satisfies readonly LimitUsage[];
-  useFleetSummary().value satisfies FleetSummary;
-  usePollingStatus().value satisfies PollingStatus;
   useTransitions({ id, limit: 10 }).value satisfies readonly Transition[];
-  // @ts-expect-error a resource that is none
-  useLimits('cache', id);
   // @ts-expect-error it is the fleet that changes it
   record.value = undefined;
 }
@@ -72,17 +50,9 @@ export function idsMayBeSignals(id: Signal<string>, maybe: ReadonlySignal<string
 }
 
 export function selectorsSayWhatIsShown(id: string): void {
-  useDatabaseEntry(id, { keepPrevious: true }).value satisfies Entry<Database>;
-  useDatabase(id, { select: (record) => record?.port ?? 0, equals: Object.is, keepPrevious: true })
-    .value satisfies number;
-  // @ts-expect-error a misspelt option
-  useDatabase(id, { keepPrevios: true });
   useDatabase(id, { select: (record) => record?.database_name }).value satisfies string | undefined;
   useDatabaseEntry(id, { select: ({ status }) => status }).value satisfies string;
-  useDatabases(['a'], { select: (records) => records.length, equals: Object.is }).value satisfies number;
   useView(useFleet().databases.field(id, 'state'), { select: (state) => state === 'active' }).value satisfies boolean;
-  // @ts-expect-error a field that a record does not have
-  useDatabase(id, { select: (record) => record?.data_base_name });
 }
 
 export function aCreationTellsItsEndByItsStatus(): void {

@@ -1,24 +1,23 @@
 /*
  * The code that the compiler must accept or refuse, for the binding of Solid. Nothing runs here: `npm run types`
- * fails when something above is refused, and when an error that is expected does not come.
+ * fails when something above is refused, and when an error that is expected does not come. The
+ * arguments and answers that all bindings share are tested in `react.ts`.
  */
 import type { Accessor } from 'solid-js';
 import {
   useCreateDatabase,
   useDatabase,
   useDatabaseEntry,
-  useDatabases,
   useFleet,
   useFleetSummary,
   useLimits,
-  usePollingStatus,
   useTransitions,
   useVectorIndex,
   useView,
   type DatabaseEntry,
   type MaybeAccessor,
 } from '../../src/bindings/solid/index.js';
-import type { Database, Entry, FleetError, IndexRecord, LimitUsage, Transition } from '../../src/index.js';
+import type { Database, FleetError, IndexRecord, LimitUsage, Transition } from '../../src/index.js';
 
 export function idsAreValuesOrAccessors(props: { readonly id: string; readonly maybe: string | undefined }): void {
   useDatabase('a') satisfies Accessor<Database | undefined>;
@@ -34,11 +33,6 @@ export function idsAreValuesOrAccessors(props: { readonly id: string; readonly m
   useLimits('cluster', 'a');
 }
 
-export function recordsMayBeAbsent(): void {
-  // @ts-expect-error there may be none
-  void useDatabase('a')().state;
-}
-
 export function entriesAreThereWhereIdsAre(props: { readonly id: string; readonly maybe: string | undefined }): void {
   useDatabaseEntry(() => props.id) satisfies Accessor<DatabaseEntry>;
   useDatabaseEntry(() => props.id, { select: ({ error }) => error?.message }) satisfies Accessor<string | undefined>;
@@ -47,21 +41,9 @@ export function entriesAreThereWhereIdsAre(props: { readonly id: string; readonl
 }
 
 export function selectorsDecideOnTheType(): void {
-  useDatabaseEntry('a', { keepPrevious: true })() satisfies Entry<Database>;
-  useDatabase('a', { select: (record) => record?.port ?? 0, equals: Object.is, keepPrevious: true })() satisfies number;
-  // @ts-expect-error a misspelt option
-  useDatabase('a', { keepPrevios: true });
   useDatabase('a', { select: (record) => record?.state ?? 'none' }) satisfies Accessor<string>;
-  useDatabases(undefined, { select: (records) => records.length }) satisfies Accessor<number>;
-  useFleetSummary({ select: ({ worst }) => worst, equals: (a, b) => a.length === b.length }) satisfies Accessor<
-    readonly LimitUsage[]
-  >;
-  usePollingStatus({ select: ({ reason }) => reason?.message }) satisfies Accessor<string | undefined>;
   useView(useFleet().databases.known, { select: (ids) => ids.length }) satisfies Accessor<number>;
   useView(() => useFleet().databases.field('a', 'port')) satisfies Accessor<number | undefined>;
-  const isSame = (a: Database, b: Database): boolean => a === b;
-  // @ts-expect-error of two selections, not of two records
-  useDatabase('a', { select: (record) => record?.state, isSame });
 }
 
 export function answersAreAccessors(): void {

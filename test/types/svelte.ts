@@ -1,6 +1,7 @@
 /*
  * The code that the compiler must accept or refuse, for the binding of Svelte. Nothing runs here: `npm run types`
- * fails when something is refused, and when an error that is expected does not come.
+ * fails when something is refused, and when an error that is expected does not come. The
+ * arguments and answers that all bindings share are tested in `react.ts`.
  */
 import { derived, get, type Readable as SvelteReadable } from 'svelte/store';
 import {
@@ -11,27 +12,13 @@ import {
   useDatabaseEntry,
   useDatabases,
   useFleet,
-  useFleetSummary,
   useLimits,
-  usePollingStatus,
   useTransitions,
-  useVectorIndex,
-  useVectorIndices,
   useView,
   type DatabaseEntry,
   type Current,
 } from '../../src/bindings/svelte/index.js';
-import type {
-  Database,
-  Entry,
-  Fleet,
-  FleetError,
-  FleetSummary,
-  IndexRecord,
-  LimitUsage,
-  PollingStatus,
-  Transition,
-} from '../../src/index.js';
+import type { Database, Entry, Fleet, FleetError, LimitUsage, Transition } from '../../src/index.js';
 
 /** Refuses what is assignable and not the same, `any` above all. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -67,34 +54,17 @@ export function anEntryIsThereWhereAnIdIs(): void {
 }
 
 export function aSelectorSaysWhatIsShown(): void {
-  useDatabaseEntry('a', { keepPrevious: true }).current satisfies Entry<Database>;
-  useDatabase('a', { select: (record) => record?.port ?? 0, equals: Object.is, keepPrevious: true })
-    .current satisfies number;
-  // @ts-expect-error a misspelt option
-  useDatabase('a', { keepPrevios: true });
   const port = useDatabase('a', { select: (record) => record?.port });
   expectSame<typeof port, Current<number | undefined>>(true);
   const count = useDatabases(undefined, { select: (records) => records.length });
   expectSame<typeof count, Current<number>>(true);
-  const pair = useView(useFleet().databases.known, {
-    select: (ids) => ({ count: ids.length }),
-    equals: (a, b) => a.count === b.count,
-  });
+  const pair = useView(useFleet().databases.known, { select: (ids) => ({ count: ids.length }) });
   expectSame<typeof pair, Current<{ count: number }>>(true);
-  // @ts-expect-error a field that no record has
-  useDatabase('a', { select: (record) => record?.prot });
 }
 
-export function everyQuestionHasItsAnswer(): void {
-  useDatabases() satisfies Current<readonly Database[]>;
-  useVectorIndex(() => props.chosen) satisfies Current<IndexRecord | undefined>;
-  useVectorIndices() satisfies Current<readonly IndexRecord[]>;
+export function everyArgumentIsAValueOrAGetter(): void {
   useLimits('index', () => props.chosen) satisfies Current<readonly LimitUsage[]>;
-  useFleetSummary() satisfies Current<FleetSummary>;
-  usePollingStatus() satisfies Current<PollingStatus>;
   useTransitions(() => ({ id: props.chosen, limit: 10 })) satisfies Current<readonly Transition[]>;
-  // @ts-expect-error there are limits of databases and of indices
-  useLimits('cluster', 'a');
 }
 
 export function whatIsShownIsRead(): void {

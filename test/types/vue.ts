@@ -1,6 +1,7 @@
 /*
  * The code that the compiler must accept or refuse, for the binding of Vue. Nothing runs here: `npm run types`
- * fails when something is refused, and when an error that is expected does not come.
+ * fails when something is refused, and when an error that is expected does not come. The
+ * arguments and answers that all bindings share are tested in `react.ts`.
  */
 import { createApp, ref, type Ref } from 'vue';
 import {
@@ -11,28 +12,14 @@ import {
   useDatabaseEntry,
   useDatabases,
   useFleet,
-  useFleetSummary,
   useLimits,
-  usePollingStatus,
   useSuspenseDatabase,
   useTransitions,
-  useVectorIndex,
-  useVectorIndices,
   useView,
   type DatabaseEntry,
   type Shown,
 } from '../../src/bindings/vue/index.js';
-import type {
-  Database,
-  Entry,
-  Fleet,
-  FleetError,
-  FleetSummary,
-  IndexRecord,
-  LimitUsage,
-  PollingStatus,
-  Transition,
-} from '../../src/index.js';
+import type { Database, Entry, Fleet, FleetError, LimitUsage, Transition } from '../../src/index.js';
 
 /** Refuses what is assignable and not the same, `any` above all. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -78,35 +65,18 @@ export function anEntryIsThereWhereAnIdIs(): void {
 }
 
 export function aSelectorSaysWhatIsShown(): void {
-  useDatabaseEntry('a', { keepPrevious: true }).value satisfies Entry<Database>;
-  useDatabase('a', { select: (record) => record?.port ?? 0, equals: Object.is, keepPrevious: true })
-    .value satisfies number;
-  // @ts-expect-error a misspelt option
-  useDatabase('a', { keepPrevios: true });
   const port = useDatabase('a', { select: (record) => record?.port });
   expectSame<typeof port, Shown<number | undefined>>(true);
   const count = useDatabases(undefined, { select: (records) => records.length });
   expectSame<typeof count, Shown<number>>(true);
-  const pair = useView(useFleet().databases.known, {
-    select: (ids) => ({ count: ids.length }),
-    equals: (a, b) => a.count === b.count,
-  });
+  const pair = useView(useFleet().databases.known, { select: (ids) => ({ count: ids.length }) });
   expectSame<typeof pair, Shown<{ count: number }>>(true);
-  // @ts-expect-error a field that no record has
-  useDatabase('a', { select: (record) => record?.prot });
 }
 
-export function everyQuestionHasItsAnswer(): void {
-  useDatabases() satisfies Shown<readonly Database[]>;
-  useVectorIndex(() => props.chosen) satisfies Shown<IndexRecord | undefined>;
-  useVectorIndices() satisfies Shown<readonly IndexRecord[]>;
+export function everyArgumentIsAValueARefOrAGetter(): void {
   useLimits('index', () => props.chosen) satisfies Shown<readonly LimitUsage[]>;
-  useFleetSummary() satisfies Shown<FleetSummary>;
-  usePollingStatus() satisfies Shown<PollingStatus>;
   useTransitions({ id: () => props.chosen, limit: ref(10) }) satisfies Shown<readonly Transition[]>;
   void (useSuspenseDatabase('a') satisfies Promise<Shown<Database>>);
-  // @ts-expect-error there are limits of databases and of indices
-  useLimits('cluster', 'a');
   // @ts-expect-error setup runs once, so it waits for one database
   void useSuspenseDatabase(ref('a'));
 }
