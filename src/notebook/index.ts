@@ -24,7 +24,7 @@ export { arrowOf, toArrow, type ArrowTable, type ArrowVector } from './history/a
 export type { HistoryWritable, NodeWritable } from './history/write-to.js';
 export { concat, lastAt, slice, toGrid, type GridOptions, type SliceOptions } from './history/history-parts.js';
 export { historyFrom, type HistoryData } from './history/history-from.js';
-export type { HistoryMapping } from './history/history-mapping.js';
+export type { HistoryMapping } from './history/history-of-frame.js';
 export type { PrometheusAnswer } from './history/parsed-frames.js';
 export { historyOf, type HistoryOfOptions } from './history/history-of.js';
 export { compare, type PolicyComparison } from './replay/compare.js';

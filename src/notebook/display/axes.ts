@@ -1,8 +1,7 @@
 import { ticks } from 'd3-array';
 import { utcTicks } from 'd3-time';
 import { html, type Html } from './html.js';
-import { formatMoment } from './text.js';
-import { utc, type Zone } from './zone.js';
+import { formatMoment, utc, type Zone } from './text.js';
 
 const DAY_MS = 86_400_000;
 

@@ -30,3 +30,8 @@ export function isDisplay(value: unknown): value is Display {
   const { bundle, [jupyterDisplay]: show } = (value ?? {}) as Partial<Display>;
   return typeof bundle === 'object' && bundle !== null && typeof show === 'function';
 }
+
+/** Handles the rejection of a value that may be a promise: an unhandled rejection ends a kernel and a Node process. */
+export function ignoreRejection(value: unknown): void {
+  void Promise.resolve(value).catch(() => {});
+}

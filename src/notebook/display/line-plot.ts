@@ -6,8 +6,7 @@ import { plotStyle } from './style-sheet.js';
 import { html, type Html } from './html.js';
 import { toneColours, type Tone } from './tone.js';
 import { localTime, timeAxis, tooltip, vegaLitePart } from './vega-lite.js';
-import { cutText, formatMoment } from './text.js';
-import type { Zone } from './zone.js';
+import { cutText, formatMoment, type Zone } from './text.js';
 
 /**
  * Lines over time. HTML draws a chart of each line, or one of all. Vega-Lite draws all in one plot: as shares, if they have

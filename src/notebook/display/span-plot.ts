@@ -5,8 +5,7 @@ import type { MimeBundle } from './display.js';
 import { html, type Html } from './html.js';
 import { toneColours, tonedWord, type Tone } from './tone.js';
 import { barStep, localTime, nominalScale, timeAxis, tooltip, vegaLitePart } from './vega-lite.js';
-import { cutText, formatMoment } from './text.js';
-import type { Zone } from './zone.js';
+import { cutText, formatMoment, type Zone } from './text.js';
 
 /** Conditions of things over time: a row for each thing, with a bar for each condition. */
 interface SpanPlot {

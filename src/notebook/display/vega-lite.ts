@@ -1,5 +1,5 @@
 import type { MimeBundle } from './display.js';
-import type { Zone } from './zone.js';
+import type { Zone } from './text.js';
 
 /** The MIME type of a plot. Deno's kernel and JupyterLab know version 5. */
 const vegaLiteType = 'application/vnd.vegalite.v5+json';

@@ -4,7 +4,7 @@ import { limitNamed } from '../../core/limits/catalogue.js';
 import { isObject } from '../../core/shared/is-object.js';
 import { issueOf, refuseIssues } from '../../core/shared/refuse-issues.js';
 import { inspectId } from '../../core/wire/identifier.js';
-import { utc, zoneOf } from '../display/zone.js';
+import { utc, zoneOf } from '../display/text.js';
 import { aTimeZone, integerFrom } from '../history/options.js';
 
 /** The options of displays that print times. */

@@ -4,7 +4,7 @@ import { html } from '../display/html.js';
 import type { PlotPoint } from '../display/line-plot.js';
 import type { Column } from '../display/table.js';
 import { toneColours } from '../display/tone.js';
-import type { Zone } from '../display/zone.js';
+import type { Zone } from '../display/text.js';
 
 const HOUR_MS = 3_600_000;
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];

@@ -7,8 +7,7 @@ import { html, type Html } from '../display/html.js';
 import { barHtml } from '../display/bar-plot.js';
 import type { TableCell } from '../display/table.js';
 import { tonedWord, toneOfLimit } from '../display/tone.js';
-import { formatMoment } from '../display/text.js';
-import type { Zone } from '../display/zone.js';
+import { formatMoment, type Zone } from '../display/text.js';
 
 /** The name of a limit, with a bar for its used share where the share is known. */
 export function meterCell(limit: LimitUsage, ticks: readonly number[] = []): TableCell {

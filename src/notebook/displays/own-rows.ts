@@ -6,10 +6,9 @@ import { isObjectWith } from '../../core/shared/option-schemas.js';
 import { invalidRequest } from '../../core/shared/refuse-issues.js';
 import { describeAmount, describeLimit } from '../../format/describe-use.js';
 import { formatValue } from '../../format/format-value.js';
-import { ignoreRejection } from '../display/ignore-rejection.js';
+import { ignoreRejection } from '../display/display.js';
 import type { Column } from '../display/table.js';
-import { cutText, formatMoment } from '../display/text.js';
-import type { Zone } from '../display/zone.js';
+import { cutText, formatMoment, type Zone } from '../display/text.js';
 import type { ResourceFacts } from './resource-facts.js';
 
 /** A record of a fleet, of either kind, without credentials. Any field may be absent. */

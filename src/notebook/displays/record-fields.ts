@@ -7,8 +7,7 @@ import { exactRecord, type ShownRecord } from '../../format/exact-record.js';
 import type { FieldGroup } from '../../format/field-group.js';
 import { formatValue, type Meaning } from '../../format/format-value.js';
 import { indexGroups } from '../../format/index-groups.js';
-import { formatMoment } from '../display/text.js';
-import type { Zone } from '../display/zone.js';
+import { formatMoment, type Zone } from '../display/text.js';
 import { nameOf } from './resource-facts.js';
 
 export interface RecordValue {

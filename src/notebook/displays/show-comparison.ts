@@ -8,7 +8,7 @@ import { formatCount } from '../../format/quantities.js';
 import type { Display } from '../display/display.js';
 import { createTableDisplay, textHtml, type TableCell, type Column } from '../display/table.js';
 import { tonedWord, type Tone } from '../display/tone.js';
-import { utc, type Zone } from '../display/zone.js';
+import { utc, type Zone } from '../display/text.js';
 import { rowsOption, timeZoneOption, type RowsOptions, type TimeZoneOptions } from './display-options.js';
 import { countOf } from './resource-facts.js';
 import { nameCell } from './show-fleet.js';

@@ -9,8 +9,7 @@ import { forecastCell, limitStatusCell, meterCell, ticksOf, useCell } from './li
 import { checkDisplayedId, rowsOption, timeZoneOption, type TimeZoneOptions } from './display-options.js';
 import { NO_RESOURCES, isMeasured, notesOf, readFleet, readResource } from './resource-facts.js';
 import { nameCell } from './show-fleet.js';
-import { formatMoment } from '../display/text.js';
-import type { Zone } from '../display/zone.js';
+import { formatMoment, type Zone } from '../display/text.js';
 
 /** The options of {@link showLimits}. */
 export interface ShowLimitsOptions extends TimeZoneOptions {

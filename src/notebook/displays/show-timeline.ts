@@ -15,8 +15,7 @@ import { rowsOption, timeZoneOption, type RowsOptions, type TimeZoneOptions } fr
 import { countOf, NO_RESOURCES, readFleet } from './resource-facts.js';
 import { nameCell } from './show-fleet.js';
 import { timelineOfFleet, timelineOfHistory, type Timeline, type TimelineRow } from './timeline.js';
-import { alignRows, cutText, formatMoment } from '../display/text.js';
-import type { Zone } from '../display/zone.js';
+import { alignRows, cutText, formatMoment, type Zone } from '../display/text.js';
 
 /** The options of {@link showTimeline}. */
 export interface ShowTimelineOptions extends RowsOptions, TimeZoneOptions {

@@ -21,8 +21,7 @@ import {
   type TimeZoneOptions,
 } from './display-options.js';
 import { usageLinesOfFleet, usageLinesOfHistory, type UsageLine, type UsageLines } from './usage-lines.js';
-import { alignRows, formatMoment } from '../display/text.js';
-import type { Zone } from '../display/zone.js';
+import { alignRows, formatMoment, type Zone } from '../display/text.js';
 
 /** The options of {@link showUsage}. */
 export interface ShowUsageOptions extends TimeZoneOptions {

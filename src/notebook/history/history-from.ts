@@ -4,12 +4,11 @@ import { isObjectWith, withMethods } from '../../core/shared/option-schemas.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
 import { isArrowFile, readArrow, tableFrame } from './arrow-frame.js';
 import type { ArrowTable } from './arrow-table.js';
-import { csvFrame } from './csv-frame.js';
 import { columnsFrame, rowsFrame, unusable, type Frame } from './frame.js';
-import { historyOfFrame } from './history-of-frame.js';
+import { historyOfFrame, mappingSchema, type HistoryMapping, type ParsedMapping } from './history-of-frame.js';
 import type { History } from './history.js';
-import { mappingSchema, type HistoryMapping, type ParsedMapping } from './history-mapping.js';
 import {
+  csvFrame,
   jsonLinesFrame,
   parseExactJson,
   prometheusFrame,

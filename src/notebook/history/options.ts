@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { systemClock, type Clock } from '../../core/shared/clock.js';
 import { withMethods } from '../../core/shared/option-schemas.js';
 import { identifierProblem } from '../../core/wire/identifier.js';
-import { zoneOf } from '../display/zone.js';
+import { zoneOf } from '../display/text.js';
 
 export function numberFrom(least: number, most = Infinity, expected = rangeText('a number', least, most)) {
   return v.custom<number>((value) => typeof value === 'number' && isBetween(value, least, most), expected);

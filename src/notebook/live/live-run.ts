@@ -4,12 +4,10 @@ import { deepEqual } from '../../core/shared/deep-equal.js';
 import { detailOf } from '../../core/shared/fleet-error.js';
 import { onAbort } from '../../core/shared/on-abort.js';
 import { invalidRequest } from '../../core/shared/refuse-issues.js';
-import { isDisplay, type Display } from '../display/display.js';
-import { ignoreRejection } from '../display/ignore-rejection.js';
+import { ignoreRejection, isDisplay, type Display } from '../display/display.js';
 import type { LiveSettings } from './live-options.js';
 import { startRedrawLoop } from './redraw-loop.js';
-import { formatMoment } from '../display/text.js';
-import { utc, type Zone } from '../display/zone.js';
+import { formatMoment, utc, type Zone } from '../display/text.js';
 
 /**
  * Why a live display ended.

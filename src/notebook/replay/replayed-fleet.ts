@@ -4,7 +4,7 @@ import { transitionsOf } from '../../core/fleet/transitions.js';
 import { createFleetOn } from '../../core/fleet/fleet.js';
 import { kernelOf } from '../../core/fleet/kernel.js';
 import { formatMoment } from '../display/text.js';
-import { ignoreRejection } from '../display/ignore-rejection.js';
+import { ignoreRejection } from '../display/display.js';
 import { createSeededRandom } from '../history/seeded-random.js';
 import { createChangeLog, type ChangeLog } from './change-log.js';
 import { createGateWatch } from './gate-use.js';

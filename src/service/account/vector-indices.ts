@@ -7,7 +7,6 @@ import type { RecordStore } from './record-store.js';
 import { COMPUTED_THROUGHPUT, throughputAt, createdAtOf, hash, numberOr } from './throughput.js';
 import { createVectorIndexRecord } from './vector-index-record.js';
 
-/** Options of {@link createVectorIndices}. */
 export interface VectorIndicesOptions {
   readonly store: RecordStore;
   readonly locks: KeyedLock;

@@ -15,7 +15,6 @@ import { describeIssues } from '../../core/shared/refuse-issues.js';
 import { parseExactJson } from '../shared/exact-json.js';
 import { readJsonText } from '../http/read-json-text.js';
 
-/** Options of {@link createControlOperations}. */
 export interface ControlOperationsOptions {
   readonly token: string;
   readonly account: Account;

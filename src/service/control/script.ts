@@ -56,7 +56,6 @@ export type Change = (change: RecordChange) => Promise<StoredRecord | undefined>
 /** The scripts of all records. They are in memory: waiting steps are lost when the process ends. */
 export type ScriptedChanges = ReturnType<typeof createScriptedChanges>;
 
-/** Options of {@link createScriptedChanges}. */
 export interface ScriptedChangesOptions {
   readonly clock: Clock;
   /** Called when a later step fails, because no caller waits for such a step. */

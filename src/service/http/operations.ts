@@ -13,7 +13,6 @@ import { printableName } from '../../core/shared/member-path.js';
 import type { NewDatabase } from '../account/database-record.js';
 import { parseExactJson } from '../shared/exact-json.js';
 
-/** Options of {@link createOperations}. */
 export interface OperationsOptions {
   readonly account: Account;
   readonly credentials: Credentials;

@@ -5,7 +5,6 @@ import type { Clock } from '../../core/shared/clock.js';
 import { redact } from '../../core/wire/redact.js';
 import { redisSettings, type RedisLimits, type RedisPlace } from './redis-settings.js';
 
-/** Options of {@link startRedisProcess}. */
 export interface RedisProcessOptions {
   readonly binary: string;
   readonly limits: RedisLimits;

@@ -19,7 +19,6 @@ interface RedisRequest extends RedisLimits {
   readonly port?: number | undefined;
 }
 
-/** Options of {@link createRedisServers}. */
 export interface RedisServersOptions {
   /** Without an installed redis-server, `auto` sends a notice and `on` fails. */
   readonly mode: 'auto' | 'on' | 'off';

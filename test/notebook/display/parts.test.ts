@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { alignRows } from '../../../src/notebook/display/text.js';
-import { cutText } from '../../../src/notebook/display/text.js';
+import { alignRows, cutText, utc, zoneOf } from '../../../src/notebook/display/text.js';
 import { formatTick, ticksHtml, timesOf, valueTicks } from '../../../src/notebook/display/axes.js';
-import { utc, zoneOf } from '../../../src/notebook/display/zone.js';
 import { html } from '../../../src/notebook/display/html.js';
 import { placeLabels } from '../../../src/notebook/display/line-plot.js';
 import { downsample } from '../../../src/notebook/display/line-plot.js';

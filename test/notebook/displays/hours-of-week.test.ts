@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { hoursOfWeek } from '../../../src/notebook/displays/hours-of-week.js';
-import { utc } from '../../../src/notebook/display/zone.js';
+import { utc } from '../../../src/notebook/display/text.js';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 1440 * MINUTE_MS;
