@@ -18,6 +18,15 @@ function createStore(): RecordStore {
   return { ...createMemoryStore(), close: async () => {} };
 }
 
+/** Lets the writes of a store wait until they are released. */
+function holdWrites(store: RecordStore): () => void {
+  const { write } = store;
+  let release = (): void => {};
+  const barrier = new Promise<void>((resolve) => (release = resolve));
+  store.write = (writes) => barrier.then(() => write(writes));
+  return () => release();
+}
+
 async function open(options: Partial<LocalAccountOptions> = {}) {
   const clock = createManualClock();
   const store = options.store ?? createStore();
@@ -83,11 +92,8 @@ describe('a new database', () => {
 
   it('keeps a modifying_state that is set at the moment of a lifecycle step', async () => {
     const { account, clock, create, store, stateOf } = await open();
-    const { write } = store;
     const id = await create();
-    let release = (): void => {};
-    const barrier = new Promise<void>((resolve) => (release = resolve));
-    store.write = (writes) => barrier.then(() => write(writes));
+    const release = holdWrites(store);
     const changed = account.databases.change(id, { set: { modifying_state: 'migrating' } });
     await clock.advance(2000);
     release();
@@ -106,10 +112,7 @@ describe('a new database', () => {
 
   it('is answered after it is stored, and not at all if that fails', async () => {
     const { store, account, clock } = await open();
-    const { write } = store;
-    let release = (): void => {};
-    const barrier = new Promise<void>((resolve) => (release = resolve));
-    store.write = (writes) => barrier.then(() => write(writes));
+    const release = holdWrites(store);
     let isAnswered = false;
     const answered = account.databases.create(REQUEST).then(() => (isAnswered = true));
     for (let turns = 0; turns < 20; turns++) await setImmediate();
