@@ -24,19 +24,14 @@ export interface ResourceFacts {
   readonly health: Health;
 }
 
-export interface FleetFacts {
-  readonly resources: readonly ResourceFacts[];
-  /** The time of the fleet's clock, Unix milliseconds. */
-  readonly now: number;
-}
-
 /**
  * Reads the state of the known databases and of the vector indices. It makes no id known, so it starts no polling.
  *
  * @param ids only these
+ * @returns `now`: the time of the fleet's clock, Unix milliseconds
  * @throws FleetError `invalid-request` for a value that is not a fleet
  */
-export function readFleet(fleet: Fleet, ids?: readonly string[]): FleetFacts {
+export function readFleet(fleet: Fleet, ids?: readonly string[]) {
   const kernel = kernelOf(fleet, 'showFleet');
   const now = kernel.clocks.corrected.now();
   const wanted = ids ?? [...kernel.databases.memberIds(), ...kernel.indices.memberIds()];

@@ -80,15 +80,13 @@ function readNamed(name: string, snapshot: FleetSnapshot): FleetSnapshot {
 }
 
 function describeChanges(changes: readonly Change[]): string {
-  const resources = new Set(changes.map(({ resource, id }) => `${resource} ${id}`)).size;
-  const added = changes.filter(({ kind }) => kind === 'added').length;
-  const removed = changes.filter(({ kind }) => kind === 'removed').length;
   if (changes.length === 0) return '';
-  return [
-    `${countOf(changes.length, 'change')} in ${countOf(resources, 'resource')}`,
-    ...(added > 0 ? [`${formatCount(added)} added`] : []),
-    ...(removed > 0 ? [`${formatCount(removed)} removed`] : []),
-  ].join(', ');
+  const resources = new Set(changes.map(({ resource, id }) => `${resource} ${id}`)).size;
+  const ofKinds = (['added', 'removed'] as const).flatMap((kind) => {
+    const count = changes.filter((change) => change.kind === kind).length;
+    return count > 0 ? [`${formatCount(count)} ${kind}`] : [];
+  });
+  return [`${countOf(changes.length, 'change')} in ${countOf(resources, 'resource')}`, ...ofKinds].join(', ');
 }
 
 const KIND_TONES: Readonly<Record<Change['kind'], Tone>> = { added: 'good', removed: 'exceeded', changed: 'busy' };

@@ -12,8 +12,7 @@ import { toneOfHealth, toneOfLimit, toneOfState, tonedWord } from '../display/to
 import { idsOption } from '../history/options.js';
 import { rowsOption, timeZoneOption, type RowsOptions, type TimeZoneOptions } from './display-options.js';
 import { ownColumns, ownRowsEntries, selectOwnRows, type OwnRowsOptions } from './own-rows.js';
-import { NO_RESOURCES, describeStatus, notesOf, nounsOf, readFleet } from './resource-facts.js';
-import type { FleetFacts, ResourceFacts } from './resource-facts.js';
+import { NO_RESOURCES, describeStatus, notesOf, nounsOf, readFleet, type ResourceFacts } from './resource-facts.js';
 import { cutText, formatMoment } from '../display/text.js';
 
 /** The options of {@link showFleet}. */
@@ -43,33 +42,33 @@ const schema = v.strictObject({ ids: idsOption, limit: rowsOption(50), timeZone:
  */
 export function showFleet(fleet: Fleet, options: ShowFleetOptions = {}): Display {
   const { ids, limit, columns, timeZone: zone, ...own } = parseOptions('configure', schema, options);
-  const all = readFleet(fleet, ids);
-  const facts = { ...all, resources: selectOwnRows(all.resources, own) };
-  const rows = own.sort === undefined ? selectFleetRows(facts, limit) : facts.resources.slice(0, limit);
-  const hasBoth = nounsOf(facts.resources).one === 'database or index';
-  const builtIn = columnsOf(hasBoth, facts.now);
-  const isNone = all.resources.length === 0;
+  const { resources: all, now } = readFleet(fleet, ids);
+  const resources = selectOwnRows(all, own);
+  const rows = own.sort === undefined ? selectFleetRows(resources, limit) : resources.slice(0, limit);
+  const hasBoth = nounsOf(resources).one === 'database or index';
+  const builtIn = columnsOf(hasBoth, now);
+  const isNone = all.length === 0;
   return createTableDisplay({
     title: 'Fleet',
-    lead: describeFleet(facts),
+    lead: describeFleet(resources),
     columns: columns === undefined ? builtIn : [ID, ...ownColumns(columns, builtIn, rows, zone)],
     rows,
-    more: facts.resources.length - rows.length,
+    more: resources.length - rows.length,
     empty: isNone ? NO_RESOURCES : 'The filter leaves out all databases and indices.',
-    notes: isNone ? notesOf(fleet) : [...notesOf(fleet), `At ${formatMoment(facts.now, zone)}.`],
+    notes: isNone ? notesOf(fleet) : [...notesOf(fleet), `At ${formatMoment(now, zone)}.`],
   });
 }
 
 const ID: Column<ResourceFacts> = { name: 'id', data: ({ id }) => id };
 
 /** Selects the rows: all in their order, or the first that need attention and the first of the others. */
-export function selectFleetRows({ resources }: FleetFacts, limit: number): readonly ResourceFacts[] {
+export function selectFleetRows(resources: readonly ResourceFacts[], limit: number): readonly ResourceFacts[] {
   if (resources.length <= limit) return resources;
   const troubles = resources.filter(({ health }) => isTrouble(health));
   return [...troubles, ...resources.filter(({ health }) => !isTrouble(health))].slice(0, limit);
 }
 
-function describeFleet({ resources }: FleetFacts): string {
+function describeFleet(resources: readonly ResourceFacts[]): string {
   const isUsageKnown = resources.some(({ worst }) => worst !== undefined);
   const clauses = describeHealth({
     all: resources.map(({ health }) => health),

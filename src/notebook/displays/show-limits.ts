@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Fleet, LimitStatus, LimitUsage, ResourceKind, Thresholds } from '../../index.js';
+import type { Fleet, LimitStatus, LimitUsage, ResourceKind } from '../../index.js';
 import { kernelOf, type Kernel } from '../../core/fleet/kernel.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
 import { resourceKinds } from '../../core/shared/resource-kind.js';
@@ -58,7 +58,7 @@ export function showLimits(fleet: Fleet, options: ShowLimitsOptions = {}): Displ
   return createTableDisplay({
     title: 'Fullest limits',
     lead: rows.length < all.length ? '' : describeCounts(rows),
-    columns: columnsOf({ isSole: false, thresholds: kernel.options.thresholds, now, zone }),
+    columns: columnsOf(kernel, false, now, zone),
     rows,
     more: all.length - rows.length,
     empty: wanted.length === 0 ? NO_RESOURCES : noUse,
@@ -75,21 +75,16 @@ function showLimitsOf(kernel: Kernel, of: string, zone: Zone): Display {
   return createTableDisplay({
     title: `Limits of ${name}`,
     lead: describeCounts(rows),
-    columns: columnsOf({ isSole: true, thresholds: kernel.options.thresholds, now, zone }),
+    columns: columnsOf(kernel, true, now, zone),
     rows,
     empty: `No record of ${name}: its status is ${entry.status}.`,
     notes: rows.length === 0 ? [] : [...age, `At ${formatMoment(now, zone)}.`],
   });
 }
 
-interface ColumnContext {
-  readonly isSole: boolean;
-  readonly thresholds: Thresholds | undefined;
-  readonly now: number;
-  readonly zone: Zone;
-}
-
-function columnsOf({ isSole, thresholds, now, zone }: ColumnContext): readonly Column<NamedLimit>[] {
+/** @param isSole whether all limits are of one resource */
+function columnsOf(kernel: Kernel, isSole: boolean, now: number, zone: Zone): readonly Column<NamedLimit>[] {
+  const { thresholds } = kernel.options;
   return [
     { name: 'id', data: ({ id }) => id },
     { title: isSole ? undefined : 'Name', cell: nameCell, name: 'name', data: ({ name }) => name },

@@ -69,7 +69,7 @@ export function showUsage(source: Fleet | History, id: string, options: ShowUsag
     : 'No use is known yet: report it with reportUsage, or add a usage source.';
   if (lines.length === 0) return createFramedDisplay(frame, empty);
   const description = `Use over time of ${lines.map(({ limit }) => limit.name).join(', ')}.`;
-  const drawn = lines.map((line) => plotLineOf(line, { now: all.to, zone, thresholds }));
+  const drawn = lines.map((line) => plotLineOf(line, all.to, zone, thresholds));
   const plot = { description, measure: 'Used', to: all.to, zone, lines: drawn };
   return createLinePlotDisplay(frame, plot, linesText(lines, all.to, zone));
 }
@@ -123,10 +123,7 @@ export function levelsOfLine({ field, limit }: UsageLine, thresholds?: Threshold
   return [...raised, { share: 1, label: `limit ${describeLimit(amount, limit.unit)}`, tone: 'exceeded' }];
 }
 
-function plotLineOf(
-  line: UsageLine,
-  { now, zone, thresholds }: { now: number; zone: Zone; thresholds: Thresholds | undefined },
-): PlotLine {
+function plotLineOf(line: UsageLine, now: number, zone: Zone, thresholds: Thresholds | undefined): PlotLine {
   const { limit, points } = line;
   const { name, unit, exhaustsAt } = limit;
   const words = useCell(limit).text;

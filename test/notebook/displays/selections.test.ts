@@ -10,14 +10,14 @@ import { readFleet } from '../../../src/notebook/displays/resource-facts.js';
 import { createBusyFleet, ids } from '../sample-fleet.js';
 
 const { fleet } = await createBusyFleet();
-const facts = readFleet(fleet);
+const { resources } = readFleet(fleet);
 const lines = usageLinesOfFleet(kernelOf(fleet, 'showFleet'), ids.carts);
 const snapshot = dehydrate(fleet);
 fleet.dispose();
 
 describe('selectFleetRows', () => {
   it('prefers rows that need attention', () => {
-    expect(selectFleetRows(facts, 4).map(({ id }) => id)).toEqual([ids.carts, ids.search, ids.gone, ids.silent]);
+    expect(selectFleetRows(resources, 4).map(({ id }) => id)).toEqual([ids.carts, ids.search, ids.gone, ids.silent]);
   });
 });
 
