@@ -37,47 +37,35 @@ export async function openDirectoryEngine(
 }
 
 /** The same, with the errors of the system, of LevelDB and of the engine. */
-export async function openEngine(directory: string, options: DirectoryEngineOptions = {}): Promise<DirectoryEngine> {
+export async function openEngine(
+  directory: string,
+  { isCached }: DirectoryEngineOptions = {},
+): Promise<DirectoryEngine> {
   await importClassicLevel();
   await prepareStoreFolder(directory);
-  const claim = await claimDirectory(directory);
-  if (claim === undefined) throw new DirectoryInUse();
-  const closers = [async () => claim.release()];
+  // Without symbolic links, the path stays the same when a link or the working directory changes.
+  const path = await realpath(directory);
+  // LevelDB distinguishes the stores of a process by the path only, and a second attempt to open a directory drops its lock.
+  // The inode finds the directory under other names, such as a bind mount. The path stays claimed when the directory is
+  // removed and made again: the first store may still write there.
+  const { dev, ino } = await stat(path, { bigint: true });
+  const release = claimPlace([path, `${dev}:${ino}`]);
+  if (release === undefined) throw new DirectoryInUse();
+  const closers: (() => unknown)[] = [release];
   try {
-    return await openClaimed(claim, closers, options);
+    return new DirectoryEngine({ path, release, isCached, ...(await openFiles(path, closers, isCached)) });
   } catch (error) {
     for (const close of closers.toReversed()) await close();
     throw error;
   }
 }
 
-/** A directory that one store of this process uses. */
-interface DirectoryClaim {
-  /** The directory without symbolic links. It stays the same when a link or the working directory changes. */
-  readonly path: string;
-  release(): void;
-}
-
-/**
- * Claims an existing directory for one store of this process; `undefined` while another store has it. LevelDB distinguishes
- * the stores of a process by the path only, and a second attempt to open a directory drops its lock.
- */
-async function claimDirectory(directory: string): Promise<DirectoryClaim | undefined> {
-  const path = await realpath(directory);
-  // The inode finds the directory under other names, such as a bind mount. The path stays claimed when the directory
-  // is removed and made again: the first store may still write there.
-  const { dev, ino } = await stat(path, { bigint: true });
-  const release = claimPlace([path, `${dev}:${ino}`]);
-  return release && { path, release };
-}
-
 /** @param closers gets a function for everything that is opened. */
-async function openClaimed(
-  claim: DirectoryClaim,
-  closers: (() => Promise<void>)[],
-  { isCached }: DirectoryEngineOptions,
-): Promise<DirectoryEngine> {
-  const { path: directory } = claim;
+async function openFiles(
+  directory: string,
+  closers: (() => unknown)[],
+  isCached: DirectoryEngineOptions['isCached'],
+): Promise<OpenedFiles> {
   const lock = await lockDirectory(join(directory, LOCK));
   closers.push(() => lock.close());
   await restrictFolder(directory);
@@ -95,7 +83,7 @@ async function openClaimed(
   // A full disk must not prevent reading.
   else if (JSON.stringify(facts) !== JSON.stringify(written)) await writeStoreFile(directory, written).catch(() => {});
   const losses = [...journal.losses, ...(facts === undefined && !isNew ? [STORE_FILE_LOSS] : [])];
-  return new DirectoryEngine({ claim, lock, journal, cache, isCached, losses, written });
+  return { lock, journal, cache, losses, written };
 }
 
 const STORE_FILE_LOSS: EngineLoss = {
@@ -103,13 +91,17 @@ const STORE_FILE_LOSS: EngineLoss = {
   repaired: true,
 };
 
-interface EngineParts extends Pick<DirectoryEngineOptions, 'isCached'> {
-  readonly claim: DirectoryClaim;
+interface OpenedFiles {
   readonly lock: Level;
   readonly journal: Journal;
   readonly cache: ValueCache | undefined;
   readonly losses: EngineLoss[];
   readonly written: StoreFacts;
+}
+
+interface EngineParts extends OpenedFiles, DirectoryEngineOptions {
+  readonly path: string;
+  readonly release: () => void;
 }
 
 /** Stores what nothing brings back in a journal, and the rest in a cache. */
@@ -162,7 +154,7 @@ export class DirectoryEngine implements StorageEngine {
     try {
       return await values.next();
     } catch (error) {
-      throw writingError(this.#parts.claim.path, error);
+      throw writingError(this.#parts.path, error);
     }
   }
 
@@ -194,16 +186,16 @@ export class DirectoryEngine implements StorageEngine {
   }
 
   async #close(): Promise<void> {
-    const { claim, lock, journal, cache, written } = this.#parts;
+    const { path, release, lock, journal, cache, written } = this.#parts;
     const isPresent = await this.#isPresent();
     await journal.close();
     await cache?.close();
     const facts = { ...journal.position, batch: cache?.batch ?? 0, tables: cache?.tables ?? {} };
     // Without the file, the next opening notices less.
     if (isPresent && JSON.stringify(facts) !== JSON.stringify(written))
-      await writeStoreFile(claim.path, facts).catch(() => {});
+      await writeStoreFile(path, facts).catch(() => {});
     await lock.close().catch(() => {});
-    claim.release();
+    release();
   }
 
   async #isPresent(): Promise<boolean> {
@@ -224,7 +216,7 @@ export class DirectoryEngine implements StorageEngine {
 
   #refuseIfClosed(): void {
     if (this.#closing !== undefined)
-      throw new StorageFailure('failed', `The store in the directory ${this.#parts.claim.path} is closed.`);
+      throw new StorageFailure('failed', `The store in the directory ${this.#parts.path} is closed.`);
   }
 }
 

@@ -9,41 +9,24 @@ const UNLIMITED_BANDWIDTH = -1;
 
 /** The limits of each plan. api.md documents no values: these are the service's own choice. */
 const vectorIndexPlans = {
-  free: {
-    max_vector_count: 200_000,
-    max_daily_updates: 10_000,
-    max_daily_queries: 10_000,
-    max_monthly_bandwidth: 1 * GIB,
-    max_writes_per_second: 100,
-    max_query_per_second: 100,
-    max_reads_per_request: 1_000,
-    max_writes_per_request: 1_000,
-    max_total_metadata_size: 1 * GIB,
-  },
-  payg: {
-    max_vector_count: 2_000_000,
-    max_daily_updates: 1_000_000,
-    max_daily_queries: 1_000_000,
-    max_monthly_bandwidth: 200 * GIB,
-    max_writes_per_second: 1_000,
-    max_query_per_second: 1_000,
-    max_reads_per_request: 1_000,
-    max_writes_per_request: 1_000,
-    max_total_metadata_size: 10 * GIB,
-  },
-  fixed: {
-    max_vector_count: 10_000_000,
-    max_daily_updates: 1_000_000,
-    max_daily_queries: 1_000_000,
-    max_monthly_bandwidth: UNLIMITED_BANDWIDTH,
-    max_writes_per_second: 2_000,
-    max_query_per_second: 2_000,
-    max_reads_per_request: 1_000,
-    max_writes_per_request: 1_000,
-    max_total_metadata_size: 50 * GIB,
-    reserved_price: 60,
-  },
+  free: limits(200_000, 10_000, 1 * GIB, 100, 1 * GIB),
+  payg: limits(2_000_000, 1_000_000, 200 * GIB, 1_000, 10 * GIB),
+  fixed: { ...limits(10_000_000, 1_000_000, UNLIMITED_BANDWIDTH, 2_000, 50 * GIB), reserved_price: 60 },
 };
+
+function limits(vectors: number, daily: number, bandwidth: number, perSecond: number, metadataBytes: number) {
+  return {
+    max_vector_count: vectors,
+    max_daily_updates: daily,
+    max_daily_queries: daily,
+    max_monthly_bandwidth: bandwidth,
+    max_writes_per_second: perSecond,
+    max_query_per_second: perSecond,
+    max_reads_per_request: 1_000,
+    max_writes_per_request: 1_000,
+    max_total_metadata_size: metadataBytes,
+  };
+}
 
 /**
  * Creates the record of a new vector index. Omitted fields get the service's defaults. The record has all 25 fields of
@@ -55,7 +38,6 @@ export function createVectorIndexRecord(
 ): StoredRecord {
   const id = createUuid(random);
   const type = fields['type'];
-  const limits = vectorIndexPlans[isPlan(type) ? type : 'payg'];
   const name = typeof fields['name'] === 'string' ? fields['name'] : `index-${id.slice(0, 8)}`;
   return {
     customer_id: OWNER,
@@ -70,7 +52,7 @@ export function createVectorIndexRecord(
     read_only_token: randomCharacters(random, 56),
     type: 'payg',
     region: 'eu-west-1',
-    ...limits,
+    ...vectorIndexPlans[isPlan(type) ? type : 'payg'],
     creation_time: Math.floor(now / 1000),
     index_type: 'DENSE',
     throughput_vector: COMPUTED_THROUGHPUT,

@@ -114,9 +114,10 @@ function acceptsConnections(
     let printed = '';
     const onOutput = (chunk: string): void => {
       printed += chunk;
-      if (reportsReady(printed)) finish(resolve);
+      if (printed.includes('Ready to accept connections')) finish(resolve);
     };
-    const fail = (reason: string): void => finish(() => reject(new RedisStartError(reason, reportsPortTaken(printed))));
+    const fail = (reason: string): void =>
+      finish(() => reject(new RedisStartError(reason, /address already in use/i.test(printed))));
     const onAbort = (): void => fail('the service is closing');
     const cancelLimit = clock.schedule(() => fail(`not ready after ${START_LIMIT_MS / 1000} s`), START_LIMIT_MS);
     const finish = (outcome: () => void): void => {
@@ -135,15 +136,6 @@ function acceptsConnections(
 
 /** `4711:M 21 Nov 2026 11:00:00.123 # ` */
 const PREFIX = /^\d+:\w \d+ \w+ \d{4} [\d:.]+ \S /;
-
-/** Whether the output reports that the server accepts connections. */
-export function reportsReady(output: string): boolean {
-  return output.includes('Ready to accept connections');
-}
-
-export function reportsPortTaken(output: string): boolean {
-  return /address already in use/i.test(output);
-}
 
 /** The last line of the output. Lines that quote a setting are left out, because the setting may be the password. */
 export function lastOutputLine(output: string, password: string): string {

@@ -1,26 +1,20 @@
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { inspect } from 'node:util';
-import { afterEach, describe, expect, it } from 'vitest';
-import { ControlError, createControlClient, createService, type ControlClient } from '../../../src/service/index.js';
+import { inspect, promisify } from 'node:util';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { ControlError, createControlClient, type ControlClient } from '../../../src/service/index.js';
 import { FleetError } from '../../../src/core/shared/fleet-error.js';
 import { createManualClock } from '../../support/manual-clock.js';
+import { AUTHORIZATION, CREDENTIALS, openService, TOKEN } from '../opened-service.js';
 
-const TOKEN = 'canary-control-token-5b1d';
-const PASSWORD = 'canary-account-password';
-const CREDENTIALS = { username: 'someone@example.com', password: PASSWORD };
-
-const closers: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0)) await close();
-});
+const { password: PASSWORD } = CREDENTIALS;
 
 /** A server that is not the local service. */
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  closers.push(async () => {
+  onTestFinished(() => {
     server.closeAllConnections();
     server.close();
   });
@@ -29,9 +23,11 @@ async function serve(listener: RequestListener): Promise<string> {
 
 /** An address without a server. */
 async function unusedAddress(): Promise<string> {
-  const url = await serve(() => undefined);
-  for (const close of closers.splice(0)) await close();
-  return url;
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await promisify(server.close.bind(server))();
+  return `http://127.0.0.1:${port}`;
 }
 
 async function errorOf(work: () => unknown): Promise<Error> {
@@ -185,22 +181,15 @@ describe('the token and the passwords', () => {
   });
 
   it('are in no answer, log or notice of the service', async () => {
-    const notices: string[] = [];
     const answers: string[] = [];
-    await using service = createService({
-      credentials: CREDENTIALS,
-      controlToken: TOKEN,
-      clock: createManualClock(),
-      onNotice: (message) => notices.push(message),
-    });
+    const { service, notices } = openService();
     const { url } = await service.listen();
     const send = async (path: string, method: string, authorization: string, body?: string): Promise<void> => {
       const headers = { authorization, 'content-type': 'application/json' };
       const response = await fetch(url + path, { method, headers, ...(body === undefined ? {} : { body }) });
       answers.push(JSON.stringify([...response.headers]), await response.text());
     };
-    const basic = `Basic ${btoa(`${CREDENTIALS.username}:${PASSWORD}`)}`;
-    for (const authorization of [`Bearer ${TOKEN}`, `Bearer x${TOKEN}`, basic, '']) {
+    for (const authorization of [`Bearer ${TOKEN}`, `Bearer x${TOKEN}`, AUTHORIZATION, '']) {
       for (const path of [
         '/control/databases',
         '/control/requests',

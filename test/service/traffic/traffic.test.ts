@@ -1,14 +1,9 @@
 import { connect } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { Traffic } from '../../../src/service/traffic/traffic.js';
 import { startHttpServer } from '../../../src/http/http-server.js';
 import { systemClock } from '../../../src/core/shared/clock.js';
 import { createManualClock } from '../../support/manual-clock.js';
-
-const closers: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0)) await close();
-});
 
 const BODY = JSON.stringify({ database_id: 'a', database_name: 'grüße' });
 
@@ -23,7 +18,7 @@ async function listen({ body = BODY, random = () => 0 }: { body?: string; random
   };
   const handle = (request: Request): Promise<Response> => traffic.intercept(request, operate);
   const server = await startHttpServer({ handle, clock: systemClock });
-  closers.push(() => server.close());
+  onTestFinished(() => server.close());
   const url = `${server.url}/v2/redis/database/a`;
   return { clock, traffic, url, handle, carriedOut: () => carriedOut };
 }
