@@ -156,7 +156,10 @@ class FleetCapture implements Capture {
     for (const resource of resourceKinds) {
       const store = storeOf(this.#kernel, resource);
       for (const { id } of store.entries()) this.#addChange(resource, id);
-      this.#ends.push(store.onChange((id, before, after) => this.#addChangeOfEntry(resource, id, before, after)));
+      const isChanged = (before: Entry<object>, after: Entry<object>): boolean =>
+        // The same entry twice: a change of the membership.
+        before === after || before.record !== after.record || before.status !== after.status;
+      this.#ends.push(store.onChange((id, ...entries) => isChanged(...entries) && this.#addChange(resource, id)));
     }
     this.#takeRows();
     this.#ends.push(usagePart(this.#kernel).onChange((resource, id) => this.#addChange(resource, id)));
@@ -198,12 +201,6 @@ class FleetCapture implements Capture {
     if (this.#ids !== undefined && !this.#ids.has(id)) return;
     this.#changed.set(`${resource} ${id}`, { at: this.#clock.now(), resource, id });
     this.#scheduleRows();
-  }
-
-  #addChangeOfEntry(resource: ResourceKind, id: string, before: Entry<object>, after: Entry<object>): void {
-    // The same entry twice: a change of the membership.
-    const isChanged = before === after || before.record !== after.record || before.status !== after.status;
-    if (isChanged) this.#addChange(resource, id);
   }
 
   #takeRows(): void {

@@ -1,3 +1,4 @@
+import { group } from 'd3-array';
 import * as v from 'valibot';
 import type { Entry, Fleet, ResourceKind, Transition } from '../../index.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
@@ -79,30 +80,18 @@ export function historyOf(fleet: Fleet, options: HistoryOfOptions = {}): History
 }
 
 function memoriesOf(fleet: Fleet, kernel: Kernel): Memory[] {
-  const transitions = transitionsById(fleet);
+  const recent = transitionsOf(fleet).recent({ limit: ALL_TRANSITIONS }).value.toReversed();
+  const byId = group(recent, ({ id }) => id);
   return resourceKinds.flatMap((resource) => {
     const store = storeOf(kernel, resource);
     return store.entries().flatMap((entry): Memory[] => {
       const { id, record } = entry;
       if (record === undefined || !store.isMember(id)) return [];
+      const transitions = (resource === 'database' && byId.get(id)) || [];
       const series = usagePart(kernel).peekSeries(resource, id) ?? {};
-      return [
-        {
-          resource,
-          entry: { ...entry, record },
-          transitions: (resource === 'database' && transitions.get(id)) || [],
-          series,
-        },
-      ];
+      return [{ resource, entry: { ...entry, record }, transitions, series }];
     });
   });
-}
-
-function transitionsById(fleet: Fleet): ReadonlyMap<string, readonly Transition[]> {
-  const byId = new Map<string, Transition[]>();
-  for (const transition of transitionsOf(fleet).recent({ limit: ALL_TRANSITIONS }).value.toReversed())
-    byId.set(transition.id, [...(byId.get(transition.id) ?? []), transition]);
-  return byId;
 }
 
 function changesOf({ entry, transitions, series }: Memory, fields: readonly string[]): Change[] {

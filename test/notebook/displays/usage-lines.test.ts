@@ -1,33 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { showTimeline, showUsage } from '../../../src/notebook/index.js';
 import { usageLinesOfHistory } from '../../../src/notebook/displays/usage-lines.js';
-import { HistoryBuilder } from '../../../src/notebook/history/history-builder.js';
 import type { History } from '../../../src/notebook/history/history.js';
-import { historyOf } from '../sample-histories.js';
+import { historyOf, START, type Fact } from '../sample-histories.js';
 
 const MINUTE = 60_000;
-const START = Date.UTC(2026, 10, 23);
 
 /** A history of a database whose memory grows, beside one that has no use. */
 function growingHistory(
   fields = ['state', 'db_memory_threshold', 'db_memory_threshold_used', 'db_max_clients_used'],
 ): History {
-  const builder = new HistoryBuilder({ fields });
-  const row = { resource: 'database', status: 'fresh' } as const;
-  builder.add({ ...row, at: START, id: 'idle', values: { state: 'active' } });
-  for (let minute = 0; minute < 60; minute++)
-    builder.add({
-      ...row,
-      at: START + minute * MINUTE,
-      id: 'growing',
-      values: {
-        state: 'active',
-        db_memory_threshold: 1000,
-        db_memory_threshold_used: 600 + minute * 5,
-        db_max_clients_used: 40 + (minute % 3),
-      },
-    });
-  return builder.history(START + 70 * MINUTE);
+  const growing = Array.from({ length: 60 }, (_, minute): Fact => {
+    const uses = { db_memory_threshold_used: 600 + minute * 5, db_max_clients_used: 40 + (minute % 3) };
+    return [minute * 60, 'growing', { state: 'active', db_memory_threshold: 1000, ...uses }];
+  });
+  return historyOf(70 * 60, [[0, 'idle', { state: 'active' }], ...growing], fields);
 }
 
 describe('the use in a history', () => {

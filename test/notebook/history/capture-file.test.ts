@@ -3,32 +3,18 @@ import { once } from 'node:events';
 import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { reportUsage, type Fleet, type VectorIndex } from '../../../src/index.js';
-import { capture, historyFrom, type Capture, type CaptureOptions, type History } from '../../../src/notebook/index.js';
-import { createWorld, type World } from '../../monitor/monitored-world.js';
+import { reportUsage, type VectorIndex } from '../../../src/index.js';
+import { capture, historyFrom, type CaptureOptions, type History } from '../../../src/notebook/index.js';
+import { createWorld } from '../../monitor/monitored-world.js';
 import { memoryFolder } from '../../persistence/memory-folder.js';
 import { buildWorker } from '../../support/build-worker.js';
 import { sampleVectorIndices } from '../../support/sample-vector-indices.js';
 import { smallDisk } from '../../support/small-disk.js';
+import { openCaptured } from './opened-capture.js';
 
 const fields = ['state', 'db_max_clients_used'];
 
-interface Captured {
-  readonly world: World;
-  readonly fleet: Fleet;
-  readonly captured: Capture;
-  readonly errors: unknown[];
-}
-
-async function openCaptured(saveTo: string, options: CaptureOptions = {}): Promise<Captured> {
-  const world = createWorld(['a']);
-  const errors: unknown[] = [];
-  const fleet = world.openFleet({ onError: (error) => errors.push(error) });
-  onTestFinished(() => fleet.dispose());
-  fleet.databases.add(['a']);
-  await world.clock.advance(1000);
-  return { world, fleet, errors, captured: capture(fleet, { saveTo, fields, clock: world.clock, ...options }) };
-}
+const open = (saveTo: string, options: CaptureOptions = {}) => openCaptured(['a'], { saveTo, fields, ...options });
 
 const read = async (path: string): Promise<History> => historyFrom(await readFile(path), { to: 4e12 });
 const usesOf = (history: History): unknown[] => [...history.column('db_max_clients_used').values];
@@ -36,7 +22,7 @@ const usesOf = (history: History): unknown[] => [...history.column('db_max_clien
 describe('a capture with saveTo', () => {
   it('appends its rows to a file, which historyFrom reads, and a later capture continues it', async () => {
     const path = join(await memoryFolder(), 'rows.jsonl');
-    const { fleet, captured } = await openCaptured(path);
+    const { fleet, captured } = await open(path);
     reportUsage(fleet, 'database', 'a', { db_max_clients: 5 });
     await captured.flush();
     expect([...(await read(path)).rows()]).toEqual([...captured.history.rows()]);
@@ -44,7 +30,7 @@ describe('a capture with saveTo', () => {
     captured.stop();
     await captured.flush();
     await appendFile(path, '{"time":"2026-01-01T00:00:0'); // a line that was cut off
-    const later = await openCaptured(path);
+    const later = await open(path);
     reportUsage(later.fleet, 'database', 'a', { db_max_clients: 6 });
     later.captured.stop();
     await later.captured.flush();
@@ -64,7 +50,7 @@ describe('a capture with saveTo', () => {
     const disk = await smallDisk();
     if (disk === undefined) return skip('only root can make a small disk');
     const path = join(disk.folder, 'rows.jsonl');
-    const { world, fleet, captured, errors } = await openCaptured(path, { everyMs: 100 });
+    const { world, fleet, captured, errors } = await open(path, { everyMs: 100 });
     await captured.flush();
     const saved = await readFile(path, 'utf8');
     await disk.fill();
@@ -91,7 +77,7 @@ describe('a capture with saveTo', () => {
 
   it('continues the file of a capture that was stopped a moment ago, under any form of its path', async () => {
     const path = join(await memoryFolder(), 'rows.jsonl');
-    const first = await openCaptured(path);
+    const first = await open(path);
     expect(() => capture(first.fleet, { saveTo: relative('.', path) })).toThrow(/another capture writes this file/);
     reportUsage(first.fleet, 'database', 'a', { db_max_clients: 1 });
     first.captured.stop();
@@ -130,7 +116,7 @@ describe('a capture with saveTo', () => {
     const worker = await buildWorker('test/notebook/history/capture-file-worker.ts');
     const other = spawn(process.execPath, [worker, path], { stdio: ['ignore', 'pipe', 'inherit'] });
     await once(other.stdout, 'data');
-    const { captured, errors } = await openCaptured(path);
+    const { captured, errors } = await open(path);
     await expect(captured.flush()).rejects.toThrow(
       `process ${other.pid} captures to it: stop that capture, or remove ${path}.lock if it is none`,
     );
@@ -146,7 +132,7 @@ describe('a capture with saveTo', () => {
   it('replaces the empty file of a process that was killed as it made it', async () => {
     const path = join(await memoryFolder(), 'rows.jsonl');
     await writeFile(`${path}.lock`, '');
-    const { captured } = await openCaptured(path);
+    const { captured } = await open(path);
     await captured.flush();
     expect(await readFile(`${path}.lock`, 'utf8')).toBe(String(process.pid));
     captured.stop();
@@ -160,7 +146,7 @@ describe('a capture with saveTo', () => {
       [path, 'it has other contents'],
       [join(folder, 'none/rows'), 'ENOENT'],
     ] as const) {
-      const { captured, errors } = await openCaptured(saveTo);
+      const { captured, errors } = await open(saveTo);
       await expect(captured.flush()).rejects.toThrow(reason);
       expect(errors).toEqual([expect.objectContaining({ message: expect.stringContaining(reason) as string })]);
       captured.stop();

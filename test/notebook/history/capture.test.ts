@@ -2,30 +2,19 @@ import { reportUsage, activityOf } from '../../../src/index.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { VectorIndex } from '../../../src/core/records/vector-index.js';
 import type { Fleet } from '../../../src/core/fleet/fleet.js';
-import { capture, type Capture, type CaptureOptions } from '../../../src/notebook/history/capture.js';
+import { capture, type CaptureOptions } from '../../../src/notebook/history/capture.js';
 import { historyOf } from '../../../src/notebook/history/history-of.js';
 import type { History } from '../../../src/notebook/history/history.js';
-import { createWorld, type World } from '../../monitor/monitored-world.js';
+import { createWorld } from '../../monitor/monitored-world.js';
 
 import { sampleVectorIndices } from '../../support/sample-vector-indices.js';
 import { issuePaths } from './issue-paths.js';
+import { openCaptured } from './opened-capture.js';
 
 const FIELDS = ['state', 'modifying_state', 'db_max_clients', 'db_max_clients_used'];
 
-interface Captured {
-  readonly world: World;
-  readonly fleet: Fleet;
-  readonly captured: Capture;
-}
-
-async function openCaptured(ids: readonly string[], options: CaptureOptions = {}): Promise<Captured> {
-  const world = createWorld(ids);
-  const fleet = world.openFleet();
-  onTestFinished(() => fleet.dispose());
-  fleet.databases.add(ids);
-  await world.clock.advance(1000);
-  return { world, fleet, captured: capture(fleet, { fields: FIELDS, clock: world.clock, ...options }) };
-}
+const open = (ids: readonly string[], options: CaptureOptions = {}) =>
+  openCaptured(ids, { fields: FIELDS, ...options });
 
 /** The seconds since the start of the world, ids, statuses and values. */
 function told(history: History): unknown[] {
@@ -40,7 +29,7 @@ function told(history: History): unknown[] {
 
 describe('capture', () => {
   it('takes a row of each database at once, and one for each change', async () => {
-    const { world, captured } = await openCaptured(['a', 'b']);
+    const { world, captured } = await open(['a', 'b']);
     await world.clock.advance(300_000);
     world.set('a', { state: 'suspended' });
     await world.clock.advance(100_000);
@@ -54,7 +43,7 @@ describe('capture', () => {
   });
 
   it('takes the reported use of limits', async () => {
-    const { world, fleet, captured } = await openCaptured(['a']);
+    const { world, fleet, captured } = await open(['a']);
     reportUsage(fleet, 'database', 'a', { db_max_clients: 7 });
     await world.clock.advance(20_000);
     reportUsage(fleet, 'database', 'a', { db_max_clients: 7 });
@@ -63,7 +52,7 @@ describe('capture', () => {
   });
 
   it('takes rows at most every everyMs, with the last values and the time of their change', async () => {
-    const { world, fleet, captured } = await openCaptured(['a'], { everyMs: 60_000 });
+    const { world, fleet, captured } = await open(['a'], { everyMs: 60_000 });
     for (let used = 1; used <= 100; used++) {
       reportUsage(fleet, 'database', 'a', { db_max_clients: used });
       await world.clock.advance(2000);
@@ -74,7 +63,7 @@ describe('capture', () => {
   });
 
   it('takes stale, missing and forgotten databases', async () => {
-    const { world, fleet, captured } = await openCaptured(['a', 'b']);
+    const { world, fleet, captured } = await open(['a', 'b']);
     world.failure = 500;
     await world.clock.advance(200_000);
     world.failure = undefined;
@@ -110,7 +99,7 @@ describe('capture', () => {
   });
 
   it('takes only the given ids', async () => {
-    const { world, captured } = await openCaptured(['a', 'b', 'c'], { ids: ['b'] });
+    const { world, captured } = await open(['a', 'b', 'c'], { ids: ['b'] });
     for (const id of ['a', 'b', 'c']) world.set(id, { state: 'passive' });
     await world.clock.advance(200_000);
     expect(new Set(captured.history.id.texts)).toEqual(new Set([undefined, 'b']));
@@ -136,7 +125,7 @@ describe('capture', () => {
   });
 
   it('takes the last rows when it is stopped, and no row afterwards', async () => {
-    const { world, fleet, captured } = await openCaptured(['a']);
+    const { world, fleet, captured } = await open(['a']);
     await world.clock.advance(5);
     reportUsage(fleet, 'database', 'a', { db_max_clients: 1 });
     captured.stop();
@@ -150,7 +139,7 @@ describe('capture', () => {
   });
 
   it('ends with the fleet, and leaves no timer', async () => {
-    const { world, fleet, captured } = await openCaptured(['a']);
+    const { world, fleet, captured } = await open(['a']);
     reportUsage(fleet, 'database', 'a', { db_max_clients: 1 });
     fleet.dispose();
     expect(captured.status).toBe('stopped');
@@ -160,7 +149,7 @@ describe('capture', () => {
 
   it('stays within its memory and keeps the state of all databases at the beginning', async () => {
     const ids = Array.from({ length: 20 }, (_, at) => `id ${at}`);
-    const { world, fleet, captured } = await openCaptured(ids, { maxBytes: 65_536, everyMs: 100 });
+    const { world, fleet, captured } = await open(ids, { maxBytes: 65_536, everyMs: 100 });
     for (let used = 0; used < 4000; used++) {
       reportUsage(fleet, 'database', 'id 0', { db_max_clients: used });
       await world.clock.advance(100);
@@ -173,7 +162,7 @@ describe('capture', () => {
   });
 
   it('captures booleans and lists as texts, and cuts long texts', async () => {
-    const { captured } = await openCaptured(['a'], { fields: ['tls', 'primary_members', 'undocumented'] });
+    const { captured } = await open(['a'], { fields: ['tls', 'primary_members', 'undocumented'] });
     expect(captured.history.row(0).values).toEqual({
       tls: 'true',
       primary_members: '["us-east-1"]',
@@ -183,7 +172,7 @@ describe('capture', () => {
 
   it('captures a whole day of throughput as JSON, and leaves out what is far too large', async () => {
     const day = Array.from({ length: 1440 }, (_, at) => ({ x: new Date(60_000 * at).toISOString(), y: 12.5 }));
-    const { world, fleet, captured } = await openCaptured([], { fields: ['throughput_vector'] });
+    const { world, fleet, captured } = await open([], { fields: ['throughput_vector'] });
     const [index] = sampleVectorIndices(1);
     for (const throughput_vector of [day, [...day, ...day, ...day]]) {
       world.indices = [{ ...index, throughput_vector }];
@@ -198,7 +187,7 @@ describe('capture', () => {
   });
 
   it('takes each point of the throughput of an index as a row at its own time, once', async () => {
-    const { world, fleet, captured } = await openCaptured(['a'], { fields: ['max_vector_count', 'throughput'] });
+    const { world, fleet, captured } = await open(['a'], { fields: ['max_vector_count', 'throughput'] });
     const start = world.clock.now();
     const point = (second: number, y: number) => ({ x: new Date(start + second * 1000).toISOString(), y });
     const [index] = sampleVectorIndices(1);
@@ -227,7 +216,7 @@ describe('capture', () => {
   });
 
   it('refuses credentials and other wrong options', async () => {
-    const { fleet } = await openCaptured(['a']);
+    const { fleet } = await open(['a']);
     const refused = ['rest_token', 'password', 'id', '__proto__', 'state', ''];
     expect(issuePaths(() => capture(fleet, { fields: refused }))).toEqual(
       [0, 1, 2, 3, 5].map((place) => `fields[${place}]`),
