@@ -69,6 +69,35 @@ function readAsGitHub(md: MarkdownRenderer): void {
   });
 }
 
+const triedModules: Readonly<Record<string, string>> = {
+  library: '',
+  react: 'fleetglass/react react react-dom/client',
+  vue: 'fleetglass/vue vue',
+  solid: 'fleetglass/solid solid-js solid-js/h solid-js/web',
+  preact: 'fleetglass/preact preact preact/hooks',
+  lit: 'fleetglass/lit lit lit/directives/repeat.js',
+};
+
+/** Bundles modules, so that they share the code that they need, as a script that keeps them by name. */
+async function bundleModules(name: string, framework: string, outDir: string): Promise<void> {
+  const modules = `fleetglass fleetglass/service/memory ${framework}`.trim().split(' ');
+  const imports = modules.map((module, at) => `import * as module${at} from '${module}';`);
+  const members = modules.map((module, at) => `'${module}': module${at}`);
+  await build({
+    stdin: { contents: `${imports.join('')} export const modules = { ${members.join()} };`, resolveDir: root },
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    globalName: 'fleetglassLibrary',
+    target: 'es2023',
+    conditions: ['browser'],
+    define: { 'process.env.NODE_ENV': '"production"' },
+    outfile: `${outDir}/try/${name}.js`,
+    // Chunks that another chunk needs only for their order have no effects.
+    logLevel: 'error',
+  });
+}
+
 export default defineConfig({
   title: 'fleetglass',
   description,
@@ -98,16 +127,7 @@ export default defineConfig({
   async buildEnd({ outDir }) {
     const typedoc = ['run', '--silent', 'docs', '--', '--out', `${outDir}/reference`];
     execFileSync('npm', typedoc, { cwd: root, stdio: 'inherit' });
-    // The examples of the page "Try it" import this file under the names of the package.
-    await build({
-      stdin: { contents: "export * from 'fleetglass'; export * from 'fleetglass/service/memory';", resolveDir: root },
-      bundle: true,
-      minify: true,
-      format: 'esm',
-      target: 'es2023',
-      outfile: `${outDir}/library.js`,
-      // Chunks that another chunk needs only for their order have no effects.
-      logLevel: 'error',
-    });
+    // The examples of the page "Try it" import these modules.
+    for (const [name, framework] of Object.entries(triedModules)) await bundleModules(name, framework, outDir);
   },
 });

@@ -25,8 +25,8 @@ const budgets = {
   'src/service': 3_070,
   'src/apps': 24_993,
   src: 74_658,
-  test: 88_447,
-  docs: 10_104,
+  test: 88_461,
+  docs: 10_105,
 } as const;
 
 /** The files whose lines count: all but pictures, and in docs only the pages. */

@@ -139,6 +139,20 @@ describe.skipIf(!inject('hasChromium'))('The site', () => {
     expect(problems.filter((problem) => !problem.includes('Content Security Policy'))).toEqual([]);
   });
 
+  test.each(['React', 'Vue', 'Solid', 'Preact', 'Lit'])('runs the example of %s', async (framework) => {
+    const { page, problems } = await open('try.html');
+    await page.getByLabel('Example').selectOption(framework);
+    await page.getByRole('button', { name: 'Run' }).click();
+    const program = page.frameLocator('iframe');
+    await program.getByRole('button', { name: 'Create a database' }).click();
+    await program.getByRole('listitem').filter({ hasText: 'sessions-1: creating' }).waitFor();
+    await program.getByRole('listitem').filter({ hasText: 'sessions-1: active' }).waitFor();
+    await program.getByRole('button', { name: 'Create a database' }).click();
+    await program.getByRole('listitem').filter({ hasText: 'sessions-2: creating' }).waitFor();
+    expect(await page.getByRole('log').textContent()).toBe('');
+    expect(problems).toEqual([]);
+  });
+
   test.each(['index.html', 'guide.html', 'try.html'])('has no serious problem of accessibility: %s', async (path) => {
     const { page, problems } = await open(path, { colorScheme: 'light' });
     const isDark = (): Promise<boolean> => page.evaluate(() => document.documentElement.classList.contains('dark'));
