@@ -58,7 +58,6 @@ export class MonitorCore {
   #rules: ReadonlyMap<string, CheckedRule>;
   #phase: MonitorStatus['phase'] = 'restoring';
   #lastStatus: MonitorStatus | undefined;
-  /** Exists while rules are evaluated, and afterwards. */
   #tracker: AlertTracker | undefined;
   #disposing: Promise<void> | undefined;
   #stopWaiting = (): void => {};

@@ -77,7 +77,6 @@ export class AlertEvaluator {
     for (const reading of Object.values(usagePart(this.#kernel).peek(kind, id) ?? {})) this.#oldReadings.add(reading);
   }
 
-  /** An index was listed, and is absent from the list now. */
   indexIsAbsent(id: string): void {
     this.#unknown.indexIsAbsent(id);
   }

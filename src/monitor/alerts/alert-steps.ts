@@ -24,14 +24,12 @@ export type OnAlertChange = (change: AlertChange) => void;
 export interface StepInput {
   readonly rule: CheckedRule;
   readonly target: AlertTarget;
-  /** The name of the database or index, if it is known. */
   readonly name?: string | undefined;
   /** When the facts were observed, Unix milliseconds; `undefined` if time alone decides. */
   readonly evidenceAt?: number | undefined;
   readonly evaluate: (alert: AlertSoFar | undefined) => Evaluation;
 }
 
-/** Changes the alerts of a table, one target after the other. */
 export type AlertSteps = ReturnType<typeof createAlertSteps>;
 
 export interface AlertStepsOptions {
@@ -84,7 +82,6 @@ export function createAlertSteps({ clock, table, onChange, isHeld }: AlertStepsO
       }
     },
     step,
-    /** Ends an alert because its target is not known any more. */
     forget: (state: AlertState) => end(state, 'forgotten'),
   };
   return steps;

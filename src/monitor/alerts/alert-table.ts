@@ -4,7 +4,6 @@ import type { AlertState } from './step-alert.js';
 
 export type AlertTable = ReturnType<typeof createAlertTable>;
 
-/** @param onDeleted an alert has ended */
 export function createAlertTable(onDeleted: (alert: Alert) => void = () => {}) {
   const states = new Map<string, AlertState>();
   // Most targets have no alert, so the keys of a target cost memory only where there is one.
@@ -17,7 +16,6 @@ export function createAlertTable(onDeleted: (alert: Alert) => void = () => {}) {
 
   return {
     get: (key: string) => states.get(key),
-    /** The alerts of a database, of an index, or of the fleet. */
     of: (kind: TargetKind, id: string) => (keys[kind].get(id) ?? []).flatMap((key) => states.get(key) ?? []),
     has: (kind: TargetKind, id: string) => keys[kind].has(id),
     set(state: AlertState) {

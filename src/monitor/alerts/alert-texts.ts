@@ -8,7 +8,6 @@ import { SEVERITIES } from '../rules/rule.js';
 import type { Alert } from './alert.js';
 import { alertKey, type AlertState, type Repeats } from './step-alert.js';
 
-/** Precedes the keys of alerts in the state of a monitor. */
 export const ALERT_PREFIX = 'alert/';
 
 export function alertText(state: AlertState): string {

@@ -87,7 +87,6 @@ export class AlertTracker {
     this.#turn();
   }
 
-  /** When rules were last evaluated, by the clock's monotonic time. */
   get evaluatedMs(): number {
     return this.#evaluatedMs;
   }
@@ -99,13 +98,11 @@ export class AlertTracker {
     this.#allChanged();
   }
 
-  /** The facts or the alerts of a target changed: it is evaluated again. */
   targetChanged(kind: TargetKind, id: string): void {
     this.#dirty[kind].add(id);
     if (!this.#isWaiting) this.#alarm.set(this.#nextTurnMs);
   }
 
-  /** Ends the listening. No alert changes afterwards. */
   dispose(): void {
     this.#isDisposed = true;
     this.#alarm.set(Infinity);

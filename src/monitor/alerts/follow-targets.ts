@@ -22,7 +22,6 @@ export function isAbsence(before: Entry<object>, after: Entry<object>): boolean 
   return after.status === 'missing' && before.record !== undefined;
 }
 
-/** Follows the changes that rules depend on. */
 export type FollowedTargets = ReturnType<typeof followTargets>;
 
 /**

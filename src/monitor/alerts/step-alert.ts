@@ -25,13 +25,10 @@ export interface AlertState {
   readonly repeats?: Repeats | undefined;
 }
 
-/** The input of {@link stepAlert} besides the alert itself. */
 export interface StepFacts {
   readonly rule: CheckedRule;
   readonly target: AlertTarget;
-  /** The name of the database or index, if it is known. */
   readonly name?: string | undefined;
-  /** Unix milliseconds. */
   readonly now: number;
 }
 
@@ -131,7 +128,6 @@ function begin({ since, subject, summary, value }: Fire, facts: StepFacts): Aler
   return proceed(state, facts);
 }
 
-/** Fires a pending alert if its time has come. */
 function proceed(state: AlertState, { rule, now }: StepFacts): AlertStep {
   const firesAt = state.alert.startedAt + holdMsOf(rule);
   if (now < firesAt) return { state, nextAt: firesAt };
@@ -158,7 +154,6 @@ function stopClearing(state: AlertState): AlertState {
   return others;
 }
 
-/** The alert with what is measured now. */
 function updated(state: AlertState, { summary, value }: Fire, { rule, name }: StepFacts): AlertState {
   const { alert } = state;
   if (alert.summary === summary && alert.value === value && (name === undefined || alert.name === name)) return state;

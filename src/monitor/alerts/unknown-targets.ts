@@ -11,7 +11,6 @@ export interface UnknownTargetsOptions {
   readonly clock: Clock;
   readonly table: AlertTable;
   readonly steps: AlertSteps;
-  /** Whether the service has answered with its list of indices. */
   readonly isListKnown: () => boolean;
 }
 
@@ -67,7 +66,6 @@ export function createUnknownTargets({ clock, table, steps, isListKnown }: Unkno
   }
 
   return {
-    /** An index was listed, and is absent from the list now. */
     indexIsAbsent: (id: string) => void absent.add(id),
     targetIsKnown(kind: ResourceKind, id: string) {
       if (awaited.size > 0) awaited.delete(`${kind}/${id}`);

@@ -3,7 +3,6 @@ import { redact } from '../../core/wire/redact.js';
 import { retryAfterMs } from '../../core/polling/retry-after.js';
 import type { Clock } from '../../core/shared/clock.js';
 
-/** The outcome of one call of a channel's function. */
 export type AttemptOutcome =
   | { readonly kind: 'done' }
   /** The caller aborted the attempt. It counts as no failure. */
@@ -16,20 +15,16 @@ export interface FailedAttempt {
   readonly message: string;
   /** The delay that the receiver asked for, milliseconds, at most 1 h; 0 if it asked for none. */
   readonly retryAfterMs: number;
-  /** Whether another attempt is useless. */
   readonly isFinal: boolean;
-  /** Whether the deadline has ended it. */
   readonly isTimeout: boolean;
 }
 
 export interface AttemptOptions {
   readonly clock: Clock;
-  /** The deadline. @default 10000 */
   readonly timeoutMs?: number | undefined;
   readonly signal: AbortSignal;
 }
 
-/** The deadline of an attempt. */
 const TIMEOUT_MS = 10_000;
 
 /**

@@ -38,7 +38,6 @@ export interface ChannelQueueOptions {
   readonly delivers: () => boolean;
   /** Returns the firing alerts whose rules send to a channel, oldest first. */
   readonly firing: (channel: string) => readonly Alert[];
-  /** @param reason absent for a delivered event */
   readonly onFinished: (finished: Pick<KeptEvent, 'key' | 'event'>, channel: string, reason?: DropReason) => void;
   readonly onDelivered: (event: AlertEvent, channel: string) => void;
 }
@@ -92,7 +91,6 @@ export class ChannelQueue {
     };
   }
 
-  /** The events that wait, oldest first. */
   *events(): Iterable<AlertEvent> {
     for (const { event } of this.#lanes.all) yield event;
   }
@@ -151,7 +149,6 @@ export class ChannelQueue {
     this.wake();
   }
 
-  /** Begins the next call if it may begin now. */
   wake(): void {
     const { clock, delivers, onChanged } = this.#options;
     if (this.#phase !== 'started' || this.#running !== undefined || !delivers()) return;
@@ -289,7 +286,6 @@ export class ChannelQueue {
       log('warn', 'delivery-failed', { ...facts, error: outcome.message, retryMs: waitMs });
   }
 
-  /** How long the channel gets nothing, milliseconds. */
   #heldMs(): number {
     return Math.max(0, Math.round(heldUntilMs(this.#health) - this.#options.clock.monotonic()));
   }

@@ -18,11 +18,9 @@ export interface DeliveriesOptions extends Pick<ChannelQueueOptions, 'clock' | '
    */
   readonly write: (key: string, text: string | undefined) => void;
   readonly onDelivered?: ChannelQueueOptions['onDelivered'] | undefined;
-  /** Returns `undefined` in a monitor without a group. */
   readonly group?: (() => DeliveryGroup | undefined) | undefined;
 }
 
-/** The facts about the group that the queues of its monitors need. */
 export interface DeliveryGroup {
   /** Whether this member delivers and repeats. `Deliveries.wake` has to be called when it changes. */
   delivers(): boolean;
@@ -146,7 +144,6 @@ export class Deliveries {
     for (const name of channels) this.#group?.onGivenUp(event.idempotencyKey, name);
   }
 
-  /** The events that wait for delivery, oldest first. */
   waiting(): Iterable<WaitingEvent> {
     const events = new Map<string, { readonly event: AlertEvent; readonly channels: string[] }>();
     for (const [channel, queue] of this.#queues)
@@ -158,7 +155,6 @@ export class Deliveries {
     return events.values();
   }
 
-  /** Another member has delivered an event, or has given it up: it leaves the queue. */
   discard(idempotencyKey: string, channel: string): void {
     const key = this.#queues.get(channel)?.discard(idempotencyKey);
     if (key !== undefined) this.#options.write(key, undefined);
@@ -176,7 +172,6 @@ export class Deliveries {
       }
   }
 
-  /** To be called when `DeliveryGroup.delivers` may have changed. */
   wake(): void {
     for (const queue of this.#queues.values()) queue.wake();
   }

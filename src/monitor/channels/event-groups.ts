@@ -11,7 +11,6 @@ const STORM_MS = [60_000, 120_000] as const;
 /** The most digests at once for different values of `by`. One more has the other events: a label may differ for each alert. */
 const MAX_GROUPS = 20;
 
-/** Alerts that leave as a digest. */
 interface Group {
   readonly by: Digest['by'];
   keys: Set<string>;
@@ -36,7 +35,6 @@ export class EventGroups {
   readonly #single = new Set<QueuedEvent>();
   /** The alerts that leave now as digests, by `kind` and the values of `by`. */
   readonly #groups = new Map<string, Group>();
-  /** The most events of a digest. */
   #most = Infinity;
   #closesAtMs: number | undefined;
   #isStorm = false;

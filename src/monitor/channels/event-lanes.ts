@@ -7,9 +7,7 @@ export interface QueuedEvent extends Pick<KeptEvent, 'key' | 'event'> {
   readonly expiresAtMs: number;
   /** It may be delivered when it is durable. */
   isSaved: boolean;
-  /** How often its delivery has failed. */
   failures: number;
-  /** The time of the next attempt. */
   notBeforeMs: number;
 }
 
@@ -48,7 +46,6 @@ export class EventLanes {
     return this.find(queued.event.idempotencyKey) === queued;
   }
 
-  /** The events of an alert, in their order. */
   allOf(alertKey: string): readonly QueuedEvent[] {
     return this.#lanes.get(alertKey) ?? [];
   }

@@ -27,7 +27,6 @@ export interface HttpChannelOptions {
 
 const AN_URL = 'an absolute URL';
 
-/** The schemas of {@link HttpChannelOptions}. */
 export const httpChannelEntries = {
   name: channelName,
   url: v.pipe(
@@ -66,7 +65,6 @@ export interface PasswordOptions {
   readonly password?: string | undefined;
 }
 
-/** The schemas of {@link PasswordOptions}. */
 export const passwordEntries = {
   username: v.optional(
     v.custom<string>(
@@ -82,7 +80,6 @@ export const passwordEntries = {
   ),
 };
 
-/** Returns the header of a token, or of a user name and password. */
 export function authorizationOf(
   token: string | undefined,
   { username, password }: PasswordOptions,

@@ -19,14 +19,12 @@ export interface Message {
   readonly severity: Severity;
   /** Whether no alert of it fires any more. */
   readonly isOver: boolean;
-  /** Unix milliseconds. */
   readonly at: number;
 }
 
 const MAX_TEXT = 500;
 const MAX_FACTS = 20;
 
-/** How many alerts of a digest are listed. */
 const MAX_LISTED = 10;
 
 export function messageOf(event: AlertEvent): Message {
@@ -75,7 +73,6 @@ export function digestMessageOf(digest: Digest): Message {
   };
 }
 
-/** A message as plain text, without its title. */
 export function plainText({ text, facts, lines, runbook }: Message): string {
   const parts = [text, lines.join('\n'), facts.map((fact) => fact.join(': ')).join('\n'), runbook ?? ''];
   return parts.filter((part) => part !== '').join('\n\n');

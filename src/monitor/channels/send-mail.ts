@@ -1,6 +1,5 @@
 import { UndeliverableError } from './channel.js';
 
-/** How mails are sent: the checked options of an e-mail channel. */
 export interface MailServer {
   readonly host: string;
   readonly port?: number | undefined;

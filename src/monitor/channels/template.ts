@@ -4,11 +4,8 @@ import { Drop, Liquid, type Template as Parsed, type Variable } from 'liquidjs';
 export type Escape = (text: string) => string;
 
 export const escapes = {
-  /** Within the quotes of a string of JSON. */
   json: (text) => JSON.stringify(text).slice(1, -1),
-  /** In HTML and XML. */
   markup: (text) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`),
-  /** In a form: `application/x-www-form-urlencoded`. */
   form: (text) => encodeURIComponent(text.replace(/\p{Cs}/gu, '\uFFFD')),
   /** In a header: one line of ASCII. */
   header: (text) => text.replace(/[^\x20-\x7e]+/g, '?'),

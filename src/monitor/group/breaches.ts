@@ -13,7 +13,6 @@ export interface Breach {
 
 export interface BreachesOptions {
   readonly write: (key: string, text: string | undefined) => void;
-  /** Unix milliseconds. */
   readonly now: number;
   readonly random: () => number;
 }
@@ -33,7 +32,6 @@ const MAX_BREACHES = 50_000;
  */
 export class Breaches {
   readonly #write: BreachesOptions['write'];
-  /** The keys are in the order of their last change. */
   readonly #breaches = new Map<string, Breach>();
   readonly #now: number;
   #floor = 0;

@@ -26,13 +26,10 @@ export interface GroupMemberOptions extends GroupSenderOptions {
   readonly history: AlertHistory;
   readonly write: (key: string, text: string | undefined) => void;
   readonly rules: () => ReadonlyMap<string, CheckedRule>;
-  /** Reports an event of another member. */
   readonly report: QuietStep['pass'];
   /** Runs a task that changes alerts, and notifies their subscribers afterwards. */
   readonly commit: (change: () => void) => void;
-  /** The status of the member has changed. */
   readonly onChanged: () => void;
-  /** Another member has changed the alerts of a target. */
   readonly onTargetChanged: (kind: TargetKind, id: string) => void;
 }
 
@@ -76,7 +73,6 @@ export class GroupMember {
     return this.#status;
   }
 
-  /** The facts about the group that the queues need. */
   readonly deliveries: DeliveryGroup = {
     // The others may have delivered what waits here.
     delivers: () => this.#connection?.owns(DELIVER) === true && this.#endSync === undefined,
@@ -90,7 +86,6 @@ export class GroupMember {
     },
   };
 
-  /** Puts kept breaches in place. */
   restore(values: readonly StoredValue[]): void {
     this.#breaches.restore(values);
   }
@@ -130,7 +125,6 @@ export class GroupMember {
     return { event: numbered, isNew };
   }
 
-  /** Shares a silence, or its end. */
   shareSilence(silence: SharedSilence): void {
     this.#sender.silence(silence);
   }
@@ -144,7 +138,6 @@ export class GroupMember {
     return this.#breaches.get(key)?.isFiring === true;
   }
 
-  /** The key of the event with which a firing alert has fired. */
   firedEventOf({ alert, fingerprint }: AlertState): Pick<AlertEvent, 'idempotencyKey' | 'breach'> {
     const breaches = this.#breaches;
     const { number } = breaches.firing(alert.key);
@@ -216,7 +209,6 @@ export class GroupMember {
     if (this.#status.state === 'sharing') commit(() => this.#adopter.retry(this.#connection?.members ?? new Set()));
   }
 
-  /** Applies a message of another member. */
   #receive(value: unknown, from: string, ageMs: number): void {
     const { clock, silences, commit } = this.#options;
     const message = readGroupMessage(value, clock.now());
@@ -240,7 +232,6 @@ export class GroupMember {
     }
   }
 
-  /** Another member has delivered an event, or has given it up. */
   #finishedThere(idempotencyKey: string, channel: string): void {
     const { quiet, deliveries, history } = this.#options;
     this.#finished.add(idempotencyKey, channel);

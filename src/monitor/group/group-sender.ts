@@ -25,7 +25,6 @@ export interface GroupSenderOptions {
 /** One message has at most about 100 kB. */
 const PART = 100;
 
-/** Sends the messages of a member. */
 export class GroupSender {
   readonly #options: GroupSenderOptions;
   readonly #breaches: Breaches;
@@ -57,7 +56,6 @@ export class GroupSender {
     this.#send({ kind: 'ask' });
   }
 
-  /** Sends all that this member knows. */
   all(to?: string): void {
     const { quiet, silences, deliveries } = this.#options;
     // A receiver must not send what is silenced.
@@ -74,7 +72,6 @@ export class GroupSender {
     this.#sendBreaches([], false, to);
   }
 
-  /** Sends the next waiting events again. */
   someEvents(): void {
     const events = sharedEvents(this.#options.deliveries.waiting(), true);
     if (this.#lastSent >= events.length) this.#lastSent = 0;

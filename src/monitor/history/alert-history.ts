@@ -25,10 +25,8 @@ export interface Told {
 }
 
 export interface AlertHistoryOptions {
-  /** Unix milliseconds. */
   readonly now: () => number;
   readonly write: (key: string, text: string | undefined) => void;
-  /** Returns the alert as it is now. */
   readonly get: (alertKey: string) => { readonly alert: Alert } | undefined;
 }
 
@@ -37,9 +35,7 @@ const MAX_RECORDS = 1000;
 const PREFIX = 'history/';
 
 interface KeptRecord extends AlertRecord {
-  /** Counts the records. */
   readonly number: number;
-  /** The keys of its events. */
   readonly keys: Partial<Record<AlertEvent['kind'], string>>;
 }
 
@@ -60,7 +56,6 @@ export class AlertHistory {
     this.#options = options;
   }
 
-  /** Newest first. */
   list(): readonly AlertRecord[] {
     return [...this.#records.values()]
       .toSorted((one, other) => other.number - one.number)
@@ -70,7 +65,6 @@ export class AlertHistory {
       });
   }
 
-  /** Puts kept records in place. Values that cannot be read are left out. */
   restore(values: readonly StoredValue[]): void {
     for (const { key, text } of values) {
       const record = key.startsWith(PREFIX) ? readRecord(text) : undefined;
@@ -80,7 +74,6 @@ export class AlertHistory {
     }
   }
 
-  /** An alert has fired or ended. */
   add({ kind, alert, at, reason, idempotencyKey }: AlertEvent): void {
     if (kind === 'repeated') return;
     const firing = this.#records.get(this.#firing.get(alert.key) ?? -1);
@@ -90,7 +83,6 @@ export class AlertHistory {
     this.#save({ ...known, ...end, alert, keys: { ...known.keys, [kind]: idempotencyKey } });
   }
 
-  /** A channel has delivered an event. */
   told(idempotencyKey: string, channel: string): void {
     const [number = -1, kind] = this.#events.get(idempotencyKey) ?? [];
     const record = this.#records.get(number);

@@ -12,7 +12,6 @@ export interface AlertMetricsParts {
   readonly alerts: () => readonly Alert[];
   readonly events: Observable<AlertEvent>;
   readonly channels: () => readonly ChannelStatus[];
-  /** Whether the last save of alerts and events failed. */
   readonly isStorageFailing: () => boolean;
   /** When the rules were last evaluated, by the clock's monotonic time; `undefined` before the first evaluation. */
   readonly evaluatedMs: () => number | undefined;
@@ -54,7 +53,6 @@ export function countAlertEvents({ rules, events, delivers }: AlertMetricsParts)
   return { metric, stop: () => subscription.unsubscribe() };
 }
 
-/** The metrics of alerts, deliveries and the monitor itself. */
 export function alertMetrics(parts: AlertMetricsParts): ScrapedMetric[] {
   const { clock, rules, alerts, isStorageFailing, evaluatedMs, delivers } = parts;
   return [

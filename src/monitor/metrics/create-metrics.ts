@@ -18,7 +18,6 @@ export interface Metrics {
   read(signal?: AbortSignal): AsyncIterable<string>;
 }
 
-/** Metrics that count requests, transitions and alerts until `dispose`. */
 export interface DisposableMetrics extends Metrics {
   /** Ends the counting. `read` returns the last values afterwards. */
   dispose(): void;
@@ -28,7 +27,6 @@ export interface MetricsParts extends AlertMetricsParts {
   readonly fleet: Fleet;
   readonly kernel: Kernel;
   readonly firingOf: SelectFiring;
-  /** With their defaults. */
   readonly options: Required<{ readonly [Name in keyof MetricsOptions]: NonNullable<MetricsOptions[Name]> }>;
 }
 

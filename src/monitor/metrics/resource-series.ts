@@ -37,7 +37,6 @@ type AddLine = (label: LabelText, value: number) => void;
 
 const headerOf = (name: string, help: string): string => `# HELP ${name} ${help}\n# TYPE ${name} gauge\n`;
 
-/** Makes a function that adds the parts of a line. */
 function lineWriter(name: string, { labels }: ResourceFamiliesOptions) {
   const common = joinLabels(Object.entries(labels).map(([label, value]) => labelOf(label, value)));
   const afterId = common === '' ? '"' : `",${common}`;
@@ -49,7 +48,6 @@ function lineWriter(name: string, { labels }: ResourceFamiliesOptions) {
   };
 }
 
-/** Makes a family. @param read adds the series of one resource */
 function family(
   name: string,
   help: string,

@@ -15,7 +15,6 @@ import { TimeSlice } from '../alerts/time-slice.js';
 import type { TargetKind } from '../rules/rule.js';
 import type { MeasureField } from './limit-values.js';
 
-/** A database or index at the moment of a scrape. */
 export interface ScrapedResource {
   readonly resource: ResourceKind;
   readonly entry: Entry<Database> | Entry<IndexRecord>;
@@ -26,16 +25,13 @@ export interface ScrapedResource {
 /** Returns the firing alerts of a database, of an index, or of the fleet, whose id is empty. */
 export type SelectFiring = (resource: TargetKind, id: string) => readonly Alert[];
 
-/** A metric with series for each resource. */
 export interface ResourceFamily {
   readonly header: string;
   /** Adds the parts of the lines of one resource. The parts of many lines are joined at once: that is the fastest. */
   readonly addLines: (parts: string[], scraped: ScrapedResource) => void;
-  /** Adds the lines of the fleet itself. */
   readonly addFleetLines?: (parts: string[], firing: readonly Alert[]) => void;
 }
 
-/** Counts of the resources of a fleet at one scrape. */
 export interface ResourceCounts {
   readonly statuses: Record<ResourceKind, Record<EntryStatus, number>>;
   readonly limits: Record<ResourceKind, Record<LimitStatus, number>>;
@@ -53,10 +49,8 @@ export function noCounts(): ResourceCounts {
   };
 }
 
-/** The known databases and indices at one scrape. */
 export interface Scrape {
   readonly resources: readonly ScrapedResource[];
-  /** The firing alerts of the fleet itself. */
   readonly firing: readonly Alert[];
   readonly counts: ResourceCounts;
 }

@@ -5,7 +5,6 @@ export type AddSample = (labels: Readonly<Record<string, string>>, value: number
 export interface ScrapedMetric {
   readonly name: string;
   readonly help: string;
-  /** @default a gauge */
   readonly type?: 'counter' | undefined;
   readonly labels?: readonly string[] | undefined;
   /** Whether all monitors of a group know the values. The one that delivers exports them. */

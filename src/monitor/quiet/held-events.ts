@@ -9,7 +9,6 @@ import type { TargetKind } from '../rules/rule.js';
 /** An event that waits until its alert is not quiet any more. */
 export interface HeldEvent {
   readonly event: AlertEvent;
-  /** The channels that get it; absent for all. */
   readonly channels?: readonly string[] | undefined;
 }
 
@@ -18,7 +17,6 @@ const PREFIX = 'held/';
 /** The events that are held, at most one of each alert. They are kept over restarts. */
 export class HeldEvents {
   readonly #write: (key: string, text: string | undefined) => void;
-  /** By target and by the key of the alert. */
   readonly #targets = new Map<string, Map<string, HeldEvent>>();
   readonly #byKey = new Map<string, HeldEvent>();
 

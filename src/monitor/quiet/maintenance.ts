@@ -18,7 +18,6 @@ const A_NAME = '1 to 100 letters, digits, `-` and `_`';
 const A_CRON = 'five fields for minute, hour, day of the month, month and day of the week, such as "30 2 * * SUN"';
 const A_ZONE = 'a time zone of the IANA database, such as Europe/Berlin';
 
-/** Makes the schema of a list of windows. */
 export function windowList({ durationName, duration }: WindowForm) {
   const window = v.pipe(
     v.strictObject({
@@ -61,7 +60,6 @@ export const longestQuiet = v.pipe(
   v.check((ms) => ms > 0 && ms <= 52 * 7 * 24 * 3_600_000, A_DURATION),
 );
 
-/** The windows of a program. */
 export const maintenance = windowList({ durationName: 'durationMs', duration: longestQuiet });
 
 /** @throws FleetError `invalid-request`, whose `issues` name each invalid member, such as `maintenance[1].cron` */

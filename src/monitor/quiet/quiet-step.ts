@@ -23,7 +23,6 @@ export interface QuietStepOptions {
   readonly silences: Silences;
   readonly write: (key: string, text: string | undefined) => void;
   readonly deliveries: Pick<Deliveries, 'hasRoom' | 'knows' | 'giveUp'>;
-  /** Puts an event into the queues of channels. */
   readonly deliver: (event: AlertEvent, channels: readonly string[] | undefined) => void;
   /** Whether an alert fires, here or at another member of the group. */
   readonly isFiring: (key: string) => boolean;
@@ -54,7 +53,6 @@ export class QuietStep {
     this.#suppressors = new Suppressors(options);
   }
 
-  /** The events that are held. */
   get held(): Iterable<HeldEvent> {
     return this.#held.all;
   }
@@ -138,7 +136,6 @@ export class QuietStep {
     this.#options.lookAt(held.event.alert.resource, held.event.alert.id);
   }
 
-  /** An alert has ended. */
   ended(alert: Alert): void {
     if (this.#suppressors.ended(alert) && alert.resource === 'fleet') this.lookAtHeld();
   }
@@ -205,7 +202,6 @@ export class QuietStep {
     this.#options.log('info', 'alert-not-sent', factsOf(held.event));
   }
 
-  /** Repeats a firing alert if it is due. */
   #repeat(state: AlertState): number {
     const { clock, deliver, firedEventOf } = this.#options;
     const { alert, channels, repeats } = state;

@@ -4,7 +4,6 @@ import type { Repeats } from '../alerts/step-alert.js';
 
 export interface RepeatFacts {
   readonly everyMs: number;
-  /** Unix milliseconds. */
   readonly now: number;
 }
 

@@ -9,7 +9,6 @@ const MAX_LABELS = 20;
 const A_RULE = 'the name of a rule';
 const AN_ID = 'the id of a database or index';
 
-/** The schemas of an {@link AlertSelector}. */
 export const selectorEntries = {
   rules: list(v.pipe(v.string(A_RULE), v.regex(/^[\w-]{1,100}$/, A_RULE)), 'The rules. Default: every rule'),
   ids: list(
@@ -35,7 +34,6 @@ export const selectorEntries = {
   ),
 };
 
-/** Whether an alert is selected. */
 export function createSelector({ rules, ids, labels = {} }: AlertSelector): (alert: Alert) => boolean {
   const ruleSet = rules && new Set(rules);
   const idSet = ids && new Set(ids);

@@ -26,7 +26,6 @@ export interface SilencesOptions {
   readonly clock: Clock;
   readonly log: MonitorLog;
   readonly write: (key: string, text: string | undefined) => void;
-  /** A silence was added, or has ended. */
   readonly onChanged: () => void;
 }
 
@@ -60,7 +59,6 @@ interface KeptSilence extends ActiveSilence {
   readonly endsAtMs: number;
 }
 
-/** The silences of a monitor and of its group. */
 export class Silences {
   readonly #options: SilencesOptions;
   readonly #kept = new Map<string, KeptSilence>();
@@ -85,7 +83,6 @@ export class Silences {
     return Array.from(this.#kept.values(), ({ shared }) => shared);
   }
 
-  /** @throws FleetError `invalid-request` */
   add(options: SilenceOptions): SharedSilence {
     const { forMs, ...facts } = parseOptions('configure', silenceOptions, options);
     const problem = `expected at most ${MAX_SILENCES} silences: end some`;
@@ -123,7 +120,6 @@ export class Silences {
     this.#forget((first as KeptSilence).shared.id);
   }
 
-  /** Puts kept silences in place. */
   restore(values: readonly StoredValue[]): void {
     for (const { key, text } of values) {
       if (!key.startsWith(PREFIX)) continue;

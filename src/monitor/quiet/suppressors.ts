@@ -24,7 +24,6 @@ const PREFIX = 'gone/';
 /** Which alerts are suppressed by which others: the option `unless` of rules. */
 export class Suppressors {
   readonly #options: SuppressorsOptions;
-  /** The rules that suppress each rule. */
   #unless: ReadonlyMap<string, ReadonlySet<string>> = new Map();
   /** How long each suppressing rule holds before it fires. */
   #suppressing: ReadonlyMap<string, number> = new Map();

@@ -8,7 +8,6 @@ import { BETWEEN, CLEAR, UNKNOWN, type Evaluation, type LimitFacts } from './eva
 
 export type LimitBasedRule = CheckedRuleOf<'limit' | 'forecast'>;
 
-/** Levels and quotas have a forecast. */
 export function hasForecast({ kind }: Pick<LimitDescription, 'kind'>): boolean {
   return kind === 'level' || kind === 'quota';
 }

@@ -6,7 +6,6 @@ import { CLEAR, type Evaluation } from './evaluation.js';
 /** The reason of a pause is the program's text. */
 const MAX_REASON = 200;
 
-/** Evaluates a rule about the polling of the whole fleet. */
 export function evaluatePolling(
   rule: CheckedRuleOf<'polling'>,
   { state, reason }: Pick<PollingStatus, 'state' | 'reason'>,

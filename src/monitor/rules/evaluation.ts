@@ -33,9 +33,7 @@ export interface AlertSoFar {
   readonly subject?: string | undefined;
 }
 
-/** The facts about a database or index. */
 export interface RecordFacts {
-  /** Unix milliseconds. */
   readonly now: number;
   readonly entry: Entry<object>;
   readonly lastTransition: (field: Transition['field']) => Pick<Transition, 'to' | 'at'> | undefined;
@@ -49,7 +47,6 @@ export interface RecordFacts {
 }
 
 export interface LimitFacts {
-  /** Unix milliseconds. */
   readonly now: number;
   /** `undefined` without a record, or if the last reading says nothing about the present. */
   readonly usage: LimitUsage | undefined;

@@ -53,7 +53,6 @@ const fields = list(
   'The limits that the rule applies to. Default: every limit',
 );
 
-/** Makes the schema of a list of rules. The output has every default. */
 export function ruleList(form: RuleForm): v.GenericSchema<readonly Rule[], readonly CheckedRule[]> {
   const schema = v.pipe(
     v.array(ruleOf(form), 'a list of rules'),
@@ -203,7 +202,6 @@ export function list<const S extends v.GenericSchema>(entry: S, description: str
 const AN_AMOUNT = 'milliseconds, 0 or more';
 const A_DURATION = 'milliseconds, more than 0';
 
-/** The rules of a program, with durations in milliseconds. */
 export const rules = ruleList({
   durationName: (member) => `${member}Ms`,
   duration: (least) =>

@@ -16,7 +16,6 @@ export interface RuleTexts {
   readonly runbook?: string | undefined;
 }
 
-/** The members of an alert that texts name. */
 export interface TextFacts {
   readonly rule: string;
   readonly resource: string;
@@ -32,7 +31,6 @@ function fillIn(text: string, facts: TextFacts, encode = (value: string): string
   return text.replaceAll(PLACEHOLDERS, (_, member: keyof TextFacts) => encode(facts[member] ?? ''));
 }
 
-/** Replaces the placeholders of a URL. */
 export function linkTo(url: string, facts: TextFacts): string {
   // A lone surrogate has no code in UTF-8.
   return fillIn(url, facts, (value) => encodeURIComponent(value.replace(/\p{Cs}/gu, '\uFFFD')));
@@ -98,7 +96,6 @@ export const link = v.pipe(
   placeholders,
 );
 
-/** The schemas of {@link RuleTexts}. */
 export const ruleTextEntries = {
   labels: v.optional(
     v.pipe(

@@ -76,7 +76,6 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** The reasons why there is no list of alerts. */
 const WITHOUT_ALERTS = {
   restoring: 'The kept state is being read.',
   running: undefined,
@@ -93,7 +92,6 @@ function answerAlerts(monitor: ServedMonitor, request: Request): Response {
   return answerText(request, 'application/json', (signal) => formatAlertList(monitor, signal));
 }
 
-/** Answers with a text that is made in slices while it is sent. */
 function answerText(request: Request, type: string, read: Metrics['read']): Response {
   const isCompressed = acceptsGzip(request);
   const headers = {

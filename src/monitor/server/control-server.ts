@@ -15,7 +15,6 @@ export interface ControlledMonitor extends ServedMonitor {
   endSilence(id: string): Promise<void>;
 }
 
-/** The answer to a new silence. */
 export interface AddedSilence {
   readonly silence: ListedSilence;
   /** How many firing alerts it selects. */

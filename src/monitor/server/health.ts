@@ -17,7 +17,6 @@ export interface HealthParts {
   readonly phase: () => 'restoring' | 'running' | 'disposed';
   /** When the rules were last evaluated, by the clock's monotonic time; `undefined` before the first evaluation. */
   readonly evaluatedMs: () => number | undefined;
-  /** Whether the last save of alerts and events failed. */
   readonly isStorageFailing: () => boolean;
 }
 

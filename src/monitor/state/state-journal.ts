@@ -4,7 +4,6 @@ import type { StoredValue } from '../../persistence/engine.js';
 import type { MonitorLog } from '../log/monitor-log.js';
 import type { MonitorState } from './open-monitor-state.js';
 
-/** Whether everything is saved, and the message of the last failed save. */
 export interface JournalStatus {
   readonly storage: 'none' | 'saved' | 'saving' | 'failing';
   readonly storageError?: string | undefined;
@@ -29,7 +28,6 @@ const LONGEST_RETRY_MS = 60_000;
 export class StateJournal {
   readonly #options: StateJournalOptions;
   #changes = new Map<string, string | undefined>();
-  /** The changes of the batch that is being written. */
   #writing = new Map<string, string | undefined>();
   #tasks: (() => void)[] = [];
   #running: Promise<void> | undefined;
