@@ -11,12 +11,10 @@ import type { EntityStore } from '../../core/store/entity-store.js';
 import type { Entry } from '../../core/store/entry.js';
 import type { ActiveRules } from '../rules/active-rules.js';
 import { evaluateLimit, type LimitBasedRule } from '../rules/evaluate-limit.js';
-import { evaluatePolling } from '../rules/evaluate-polling.js';
-import { evaluateRecord } from '../rules/evaluate-record.js';
+import { evaluatePolling, evaluateRecord } from '../rules/evaluate-record.js';
 import type { RecordFacts } from '../rules/evaluation.js';
 import type { TargetKind } from '../rules/rule.js';
 import { createAlertSteps, type AlertSteps, type AlertStepsOptions } from './alert-steps.js';
-import type { AlertTable } from './alert-table.js';
 import type { LastTransitions } from './last-transitions.js';
 import { createUnknownTargets, type UnknownTargets } from './unknown-targets.js';
 
@@ -32,11 +30,7 @@ const MAX_NAME = 200;
 
 /** Evaluates the rules for one target after the other, and steps its alerts. */
 export class AlertEvaluator {
-  readonly #fleet: Fleet;
-  readonly #kernel: Kernel;
-  readonly #clock: Clock;
-  readonly #transitions: LastTransitions;
-  readonly #table: AlertTable;
+  readonly #options: AlertEvaluatorOptions;
   readonly #steps: AlertSteps;
   readonly #unknown: UnknownTargets;
   readonly #oldReadings = new WeakSet<UsageReading>();
@@ -46,12 +40,8 @@ export class AlertEvaluator {
   #awakeSince: number;
 
   constructor(options: AlertEvaluatorOptions) {
-    const { fleet, kernel, clock, transitions, table } = options;
-    this.#fleet = fleet;
-    this.#kernel = kernel;
-    this.#clock = clock;
-    this.#transitions = transitions;
-    this.#table = table;
+    const { kernel, clock, table } = options;
+    this.#options = options;
     this.#steps = createAlertSteps(options);
     this.#awakeSince = clock.now();
     const isListKnown = (): boolean => kernel.list.isAnswered;
@@ -69,12 +59,13 @@ export class AlertEvaluator {
 
   /** The computer has just woken up: no record could be confirmed before. */
   wokeUp(): void {
-    this.#awakeSince = this.#clock.now();
+    this.#awakeSince = this.#options.clock.now();
   }
 
   /** The kept usage readings of a target do not count: they may be older than its kept alerts. */
   ignoreReadingsOf(kind: ResourceKind, id: string): void {
-    for (const reading of Object.values(usagePart(this.#kernel).peek(kind, id) ?? {})) this.#oldReadings.add(reading);
+    for (const reading of Object.values(usagePart(this.#options.kernel).peek(kind, id) ?? {}))
+      this.#oldReadings.add(reading);
   }
 
   indexIsAbsent(id: string): void {
@@ -85,18 +76,19 @@ export class AlertEvaluator {
   evaluate(kind: TargetKind, id: string): number {
     this.#steps.revise(kind, id);
     if (kind === 'fleet') return this.#evaluateFleet(id);
-    const store: EntityStore<object> = kind === 'database' ? this.#kernel.databases : this.#kernel.indices;
+    const store: EntityStore<object> =
+      kind === 'database' ? this.#options.kernel.databases : this.#options.kernel.indices;
     if (store.isMember(id)) {
       this.#unknown.targetIsKnown(kind, id);
       return this.#evaluateResource(kind, store.peek(id));
     }
     const nextAt = this.#unknown.evaluate(kind, id);
-    if (!this.#table.has(kind, id)) this.#forget(kind, id);
+    if (!this.#options.table.has(kind, id)) this.#forget(kind, id);
     return nextAt;
   }
 
   #evaluateFleet(id: string): number {
-    const polling = this.#fleet.polling.status.value;
+    const polling = this.#options.fleet.polling.status.value;
     let nextAt = Infinity;
     for (const { rule } of this.rules.of.fleet) {
       if (rule.kind !== 'polling') continue;
@@ -110,9 +102,9 @@ export class AlertEvaluator {
     const { id } = entry;
     const name = nameOf(kind, entry.record);
     const facts: RecordFacts = {
-      now: this.#clock.now(),
+      now: this.#options.clock.now(),
       entry,
-      lastTransition: (field) => this.#transitions.of(id, field),
+      lastTransition: (field) => this.#options.transitions.of(id, field),
       awakeSince: this.#awakeSince,
       watchedSince: this.#watchedSinceOf(kind, entry),
     };
@@ -135,16 +127,16 @@ export class AlertEvaluator {
   }
 
   #evaluateLimits(rule: LimitBasedRule, kind: ResourceKind, { id, record, status }: Entry<object>): number {
-    const { options } = this.#kernel;
-    const sample = usagePart(this.#kernel).peek(kind, id);
+    const { kernel, clock } = this.#options;
+    const sample = usagePart(kernel).peek(kind, id);
     if (record === undefined || status === 'missing' || sample === undefined) return Infinity;
     const name = nameOf(kind, record);
     let nextAt = Infinity;
-    for (const usage of limitUsage(record as Database | IndexRecord, sample, options.thresholds)) {
+    for (const usage of limitUsage(record as Database | IndexRecord, sample, kernel.options.thresholds)) {
       const { field } = usage;
       const reading = sample[field as keyof typeof sample] as UsageReading | undefined;
       if (reading === undefined || this.#oldReadings.has(reading) || rule.fields?.includes(field) === false) continue;
-      const evaluate = () => evaluateLimit(rule, { now: this.#clock.now(), usage });
+      const evaluate = () => evaluateLimit(rule, { now: clock.now(), usage });
       const target = { resource: kind, id, field };
       nextAt = Math.min(nextAt, this.#steps.step({ rule, target, name, evidenceAt: reading.at, evaluate }));
     }
@@ -157,14 +149,14 @@ export class AlertEvaluator {
       this.#watchedSince.delete(target);
       return confirmedAt;
     }
-    const since = this.#watchedSince.get(target) ?? this.#clock.now();
+    const since = this.#watchedSince.get(target) ?? this.#options.clock.now();
     this.#watchedSince.set(target, since);
     return since;
   }
 
   #forget(kind: ResourceKind, id: string): void {
     this.#watchedSince.delete(`${kind}/${id}`);
-    if (kind === 'database') this.#transitions.forget(id);
+    if (kind === 'database') this.#options.transitions.forget(id);
   }
 }
 

@@ -5,7 +5,7 @@ import { levelsOf } from '../../core/limits/thresholds.js';
 import { alertMetrics, countAlertEvents, type AlertMetricsParts } from './alert-metrics.js';
 import { createAlertFamily, createResourceFamilies } from './resource-series.js';
 import { countFleetEvents, fleetMetrics } from './fleet-metrics.js';
-import { createMeasureField, createSelectLimits } from './limit-values.js';
+import { ResourceLimits } from './limit-values.js';
 import type { MetricsOptions } from './metrics-options.js';
 import { noCounts, formatFamily, scrapeResources, type SelectFiring } from './scrape.js';
 import type { ScrapedMetric } from './scraped-metric.js';
@@ -33,9 +33,8 @@ export interface MetricsParts extends AlertMetricsParts {
 export function createMetrics(parts: MetricsParts): DisposableMetrics {
   const { fleet, kernel, firingOf, delivers, options } = parts;
   const { seriesPerResource, fields, labels, process } = options;
-  const measure = createMeasureField(levelsOf(kernel.options.thresholds));
-  const selectLimits = createSelectLimits(fields, measure);
-  const perResource = { series: seriesPerResource, selectLimits, labels };
+  const limits = new ResourceLimits(levelsOf(kernel.options.thresholds), fields);
+  const perResource = { series: seriesPerResource, limits, labels };
   const families = [createAlertFamily(perResource), ...createResourceFamilies(perResource)];
 
   const registry = new Registry();
@@ -61,7 +60,7 @@ export function createMetrics(parts: MetricsParts): DisposableMetrics {
     contentType: registry.contentType,
     async *read(signal) {
       signal?.throwIfAborted();
-      const scrape = await scrapeResources(kernel, measure, firingOf, signal);
+      const scrape = await scrapeResources(kernel, limits, firingOf, signal);
       counts = scrape.counts;
       polling = fleet.polling.status.value;
       yield await registry.metrics();

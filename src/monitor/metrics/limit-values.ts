@@ -14,42 +14,40 @@ interface LimitValue {
 
 export type LimitValues = Readonly<Record<'ratios' | 'used' | 'limits', readonly LimitValue[]>>;
 
-/**
- * Selects the values of a resource's limits that have a series: ratios first, then uses, then limits, each in the order
- * of the fields. An unknown value takes no place.
- *
- * @param places how many values may be selected
- */
-export type SelectLimits = (
-  resource: ResourceKind,
-  record: Database | IndexRecord,
-  usage: UsageSample | undefined,
-  places: number,
-) => LimitValues;
+/** Reads the limits of a fleet, with the levels of its thresholds. */
+export class ResourceLimits {
+  readonly #levels: LevelsOf;
+  readonly #order: Readonly<Record<ResourceKind, readonly LimitField[]>>;
 
-export type MeasureField = (
-  field: LimitField,
-  record: Database | IndexRecord,
-  usage: UsageSample | undefined,
-) => Measure;
+  /** @param first the fields that come before the others, which follow in the order of api.md */
+  constructor(levels: LevelsOf, first: readonly LimitField[]) {
+    this.#levels = levels;
+    this.#order = { database: orderOf('database', first), index: orderOf('index', first) };
+  }
 
-export function createMeasureField(levels: LevelsOf): MeasureField {
-  return (field, record, usage) => {
+  measure(field: LimitField, record: Database | IndexRecord, usage: UsageSample | undefined): Measure {
     const reading = usage?.[field];
     const value = (record as Readonly<Record<string, unknown>>)[field];
-    return measureLimit(value, reading?.used, levels(field), limitNamed[field].unlimited, reading?.statusBefore);
-  };
-}
+    return measureLimit(value, reading?.used, this.#levels(field), limitNamed[field].unlimited, reading?.statusBefore);
+  }
 
-/** @param first the fields that come before the others, which follow in the order of api.md */
-export function createSelectLimits(first: readonly LimitField[], measure: MeasureField): SelectLimits {
-  const order = { database: orderOf('database', first), index: orderOf('index', first) };
-  return (resource, record, usage, places) => {
+  /**
+   * Selects the values that have a series: ratios first, then uses, then limits, each in the order of the fields. An unknown
+   * value takes no place.
+   *
+   * @param places how many values may be selected
+   */
+  select(
+    resource: ResourceKind,
+    record: Database | IndexRecord,
+    usage: UsageSample | undefined,
+    places: number,
+  ): LimitValues {
     const ratios: LimitValue[] = [];
     const used: LimitValue[] = [];
     const limits: LimitValue[] = [];
-    for (const field of order[resource]) {
-      const each = measure(field, record, usage);
+    for (const field of this.#order[resource]) {
+      const each = this.measure(field, record, usage);
       if (each.ratio !== undefined) ratios.push({ field, value: each.ratio });
       if (each.used !== undefined) used.push({ field, value: each.used });
       if (typeof each.limit === 'number' && limits.length < places) limits.push({ field, value: each.limit });
@@ -60,7 +58,7 @@ export function createSelectLimits(first: readonly LimitField[], measure: Measur
       used: used.slice(0, left),
       limits: limits.slice(0, Math.max(0, left - used.length)),
     };
-  };
+  }
 }
 
 function orderOf(resource: ResourceKind, first: readonly LimitField[]): readonly LimitField[] {

@@ -6,7 +6,7 @@ import type { IndexRecord } from '../../core/records/vector-index.js';
 import type { ResourceKind } from '../../core/shared/resource-kind.js';
 import { type TargetKind, SEVERITIES } from '../rules/rule.js';
 import { platformOf } from '../../format/regions.js';
-import type { LimitValues, SelectLimits } from './limit-values.js';
+import type { LimitValues, ResourceLimits } from './limit-values.js';
 import type { ResourceFamily, ScrapedResource } from './scrape.js';
 import type { Alert } from '../alerts/alert.js';
 
@@ -26,7 +26,7 @@ const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
 
 export interface ResourceFamiliesOptions {
   readonly series: number;
-  readonly selectLimits: SelectLimits;
+  readonly limits: ResourceLimits;
   readonly labels: Readonly<Record<string, string>>;
 }
 
@@ -77,7 +77,7 @@ function perLimit(
     const places = options.series - BASE[resource] - firing.length;
     // Ratios and uses need a reading, and most resources of a large fleet have none.
     if (record === undefined || places <= 0 || (usage === undefined && kind !== 'limits')) return;
-    for (const { field, value } of options.selectLimits(resource, record, usage, places)[kind])
+    for (const { field, value } of options.limits.select(resource, record, usage, places)[kind])
       if (kind === 'ratios') add(FIELD_LABELS[field].field, value);
       else add(FIELD_LABELS[field].fieldAndUnit, value / FIELD_LABELS[field].divisor);
   });

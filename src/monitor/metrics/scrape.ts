@@ -13,7 +13,7 @@ import { reportableDrift } from '../../format/reportable-drift.js';
 import type { Alert } from '../alerts/alert.js';
 import { TimeSlice } from '../alerts/time-slice.js';
 import type { TargetKind } from '../rules/rule.js';
-import type { MeasureField } from './limit-values.js';
+import type { ResourceLimits } from './limit-values.js';
 
 export interface ScrapedResource {
   readonly resource: ResourceKind;
@@ -64,7 +64,7 @@ export interface Scrape {
  */
 export async function scrapeResources(
   kernel: Kernel,
-  measure: MeasureField,
+  limits: ResourceLimits,
   firingOf: SelectFiring,
   signal: AbortSignal | undefined,
 ): Promise<Scrape> {
@@ -81,7 +81,7 @@ export async function scrapeResources(
       if (!store.isMember(id)) continue;
       const usage = ledger.peek(resource, id);
       const scraped = { resource, entry: store.peek(id), usage, firing: firingOf(resource, id) };
-      count(counts, scraped, measure);
+      count(counts, scraped, limits);
       resources.push(scraped);
       if (slice.isOver()) slice = await nextSlice(signal);
     }
@@ -92,12 +92,12 @@ export async function scrapeResources(
  * Counts a resource. `limitSummaryOf` has some of these counts, but its first value counts all resources at once,
  * which would block the event loop.
  */
-function count(counts: ResourceCounts, { resource, entry, usage }: ScrapedResource, measure: MeasureField): void {
+function count(counts: ResourceCounts, { resource, entry, usage }: ScrapedResource, limits: ResourceLimits): void {
   counts.statuses[resource][entry.status] += 1;
   if (entry.record === undefined || entry.status === 'missing') return;
   if (reportableDrift(driftOf(entry.record)).length > 0) counts.drifting[resource] += 1;
   for (const [field] of limitEntries[resource])
-    counts.limits[resource][measure(field, entry.record, usage).status] += 1;
+    counts.limits[resource][limits.measure(field, entry.record, usage).status] += 1;
 }
 
 /** Makes the text of a metric in slices. @throws the reason of the signal when it aborts */

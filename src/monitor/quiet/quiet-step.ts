@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto';
 import type { Clock } from '../../core/shared/clock.js';
 import type { StoredValue } from '../../persistence/engine.js';
 import type { Alert, AlertEvent } from '../alerts/alert.js';
 import type { AlertTable } from '../alerts/alert-table.js';
 import { ALERT_PREFIX, alertText } from '../alerts/alert-texts.js';
-import type { AlertState } from '../alerts/step-alert.js';
+import type { AlertState, Repeats } from '../alerts/step-alert.js';
 import type { Deliveries } from '../channels/deliveries.js';
 import { factsOf } from '../channels/drop-log.js';
 import type { MonitorLog } from '../log/monitor-log.js';
@@ -12,7 +13,6 @@ import type { TargetKind } from '../rules/rule.js';
 import { HeldEvents, type HeldEvent } from './held-events.js';
 import { createWindow, type OpenWindow } from './maintenance.js';
 import type { MaintenanceWindow, Quiet } from './quiet.js';
-import { countRepeats, repeatKey } from './repeats.js';
 import type { Silences } from './silences.js';
 import { Suppressors } from './suppressors.js';
 
@@ -229,4 +229,26 @@ export class QuietStep {
     this.#options.table.set(state);
     this.#options.write(ALERT_PREFIX + state.alert.key, alertText(state));
   }
+}
+
+/**
+ * Counts the repetitions up to now. The count follows the time since the alert fired, so that the members of a group agree.
+ *
+ * @param least the count grows to it, also when the clock was set back
+ */
+function countRepeats(
+  { firedAt = 0 }: Alert,
+  least: number,
+  { everyMs, now }: { readonly everyMs: number; readonly now: number },
+): Repeats {
+  const intervals = Math.floor((now - firedAt) / everyMs);
+  return { count: Math.max(least, intervals), nextAt: firedAt + (intervals + 1) * everyMs };
+}
+
+/** The key of a repetition. @param firedKey identifies the breach */
+function repeatKey(firedKey: string, count: number): string {
+  return createHash('sha256')
+    .update(JSON.stringify([firedKey, count]))
+    .digest('hex')
+    .slice(0, 32);
 }

@@ -1,4 +1,5 @@
 import { driftOf } from '../../core/records/drift-of.js';
+import type { PollingStatus } from '../../core/polling/polling-status.js';
 import { readState } from '../../core/records/database-state.js';
 import type { Database } from '../../core/records/database.js';
 import type { Entry } from '../../core/store/entry.js';
@@ -118,4 +119,16 @@ function isNotFound({ status, error }: Entry<object>): boolean {
 
 function shown(value: string): string {
   return printable(value.slice(0, MAX_SHOWN));
+}
+
+/** The reason of a pause is the program's text. */
+const MAX_REASON = 200;
+
+export function evaluatePolling(
+  rule: CheckedRuleOf<'polling'>,
+  { state, reason }: Pick<PollingStatus, 'state' | 'reason'>,
+): Evaluation {
+  if (!rule.in.some((condition) => condition === state)) return CLEAR;
+  const why = reason === undefined ? '' : ` ${printable(reason.message.slice(0, MAX_REASON))}`;
+  return { verdict: 'fire', summary: `Polling is ${state}.${why}` };
 }

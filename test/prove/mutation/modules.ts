@@ -89,7 +89,6 @@ export const modules: Readonly<Record<string, JudgedModule>> = {
       'checked-rule',
       'complete-rule',
       'evaluate-limit',
-      'evaluate-polling',
       'evaluate-record',
       'evaluation',
     ),
