@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, describe, expect, inject, it, type TestContext } from 'vitest';
-import { systemClock } from '../../../src/core/shared/clock.js';
 import type { Alert } from '../../../src/monitor/alerts/alert.js';
 import {
   alertmanagerChannel,
   type AlertmanagerChannelOptions,
 } from '../../../src/monitor/channels/alertmanager-channel.js';
-import { Deliveries } from '../../../src/monitor/channels/deliveries.js';
 import { createManualClock } from '../../support/manual-clock.js';
 import { httpAnswer, startWireServer, type WireServer } from '../../support/wire-server.js';
-import { deliverOnce, sampleAlert, sampleEvent } from './sample-events.js';
+import { createDeliveries, deliverOnce, sampleAlert, sampleEvent } from './sample-events.js';
 import { startAlertmanager, type RunningAlertmanager } from './start-alertmanager.js';
 
 const startServer = (status = 200): Promise<WireServer> =>
@@ -144,15 +142,8 @@ describe.runIf(inject('hasAlertmanager'))('a real Alertmanager', () => {
     const now = Date.now();
     const alert = sampleAlert({ key: id, id, startedAt: now, firedAt: now });
     let firing: readonly Alert[] = [];
-    const deliveries = new Deliveries({
-      channels: [alertmanagerChannel({ name: 'am', url: alertmanager.url, repeatMs: 1000 })],
-      clock: systemClock,
-      random: () => 0,
-      log: () => {},
-      onChanged: () => {},
-      write: () => {},
-      firing: () => firing,
-    });
+    const channel = alertmanagerChannel({ name: 'am', url: alertmanager.url, repeatMs: 1000 });
+    const deliveries = createDeliveries([channel], { random: () => 0, firing: () => firing });
     onTestFinished(() => deliveries.drain(0));
     deliveries.start();
     return {

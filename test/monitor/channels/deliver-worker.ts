@@ -1,10 +1,9 @@
 import { writeSync } from 'node:fs';
 import { systemClock } from '../../../src/core/shared/clock.js';
-import { Deliveries } from '../../../src/monitor/channels/deliveries.js';
 import { webhookChannel } from '../../../src/monitor/channels/webhook-channel.js';
 import { openDirectoryEngine } from '../../../src/persistence/directory/directory-engine.js';
 import type { StoredWrite } from '../../../src/persistence/engine.js';
-import { sampleEvent } from './sample-events.js';
+import { createDeliveries, sampleEvent } from './sample-events.js';
 
 /**
  * Runs as a separate process until it is killed: delivers the kept events of a directory to a webhook, adds the events
@@ -24,17 +23,12 @@ async function save(): Promise<void> {
   saving -= 1;
 }
 
-const deliveries = new Deliveries({
-  channels: [webhookChannel({ name: 'pager', url })],
-  clock: systemClock,
+const deliveries = createDeliveries([webhookChannel({ name: 'pager', url })], {
   random: () => 0,
-  log: () => {},
-  onChanged: () => {},
   write(key, text) {
     batch.push({ key, text });
     if (text === undefined) void save();
   },
-  firing: () => [],
 });
 for await (const values of engine.read(() => {})) deliveries.restore(values);
 deliveries.start();

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Alert, AlertEvent } from '../../../src/monitor/alerts/alert.js';
 import { UndeliverableError, type Channel, type Delivery } from '../../../src/monitor/channels/channel.js';
-import { Deliveries, type DeliveriesOptions } from '../../../src/monitor/channels/deliveries.js';
+import type { Deliveries, DeliveriesOptions } from '../../../src/monitor/channels/deliveries.js';
 import { createManualClock, type ManualClock } from '../../support/manual-clock.js';
-import { sampleAlert, sampleEvent } from './sample-events.js';
+import { createDeliveries, sampleAlert, sampleEvent } from './sample-events.js';
 
 interface Setup {
   readonly clock: ManualClock;
@@ -22,14 +22,10 @@ function setUp(
 ): Setup {
   const clock = createManualClock();
   const logged: Setup['logged'] = [];
-  const deliveries = new Deliveries({
-    channels,
+  const deliveries = createDeliveries(channels, {
     clock,
-    random: () => 0.5,
     log: (level, event, facts) => void logged.push({ level, event, facts: { ...facts } }),
-    onChanged: () => {},
     write: (key, text) => void (text === undefined ? kept.delete(key) : kept.set(key, text)),
-    firing: () => [],
     ...options,
   });
   deliveries.restore([...kept].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, text]) => ({ key, text })));

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { AlertEvent } from '../../../src/monitor/alerts/alert.js';
 import { UndeliverableError, type Channel } from '../../../src/monitor/channels/channel.js';
-import { Deliveries } from '../../../src/monitor/channels/deliveries.js';
 import type { Digest, GroupOptions } from '../../../src/monitor/channels/digest.js';
 import { createManualClock } from '../../support/manual-clock.js';
 import { createWorld, openMonitored } from '../monitored-world.js';
-import { sampleEvent } from './sample-events.js';
+import { createDeliveries, sampleEvent } from './sample-events.js';
 
 interface Grouped {
   /** Each message: the key of an event, or the number and the keys of the events of a digest. */
@@ -34,14 +33,10 @@ function setUp(group: GroupOptions = {}, kept = new Map<string, string>()) {
     },
   };
   const logged: Record<string, unknown>[] = [];
-  const deliveries = new Deliveries({
-    channels: [channel],
+  const deliveries = createDeliveries([channel], {
     clock,
-    random: () => 0.5,
     log: (_, event, facts) => void logged.push({ logged: event, ...facts }),
-    onChanged: () => {},
     write: (key, text) => void (text === undefined ? kept.delete(key) : kept.set(key, text)),
-    firing: () => [],
   });
   deliveries.restore([...kept].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, text]) => ({ key, text })));
   deliveries.start();

@@ -5,15 +5,13 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { systemClock } from '../../../src/core/shared/clock.js';
 import { UndeliverableError } from '../../../src/monitor/channels/channel.js';
-import { Deliveries } from '../../../src/monitor/channels/deliveries.js';
 import { createDigest } from '../../../src/monitor/channels/digest.js';
 import { emailChannel, type EmailChannelOptions } from '../../../src/monitor/channels/email-channel.js';
 import { createLeakSearch } from '../../support/leaks.js';
 import { makeCertificate, type Certificate } from '../../support/make-certificate.js';
 import { noting } from '../monitored-world.js';
-import { deliverOnce, sampleEvent } from './sample-events.js';
+import { createDeliveries, deliverOnce, sampleEvent } from './sample-events.js';
 
 const password = 'canary-pässword-0123';
 const signal = new AbortController().signal;
@@ -188,14 +186,9 @@ describe('emailChannel', () => {
     });
     const logged: { event: string; retryMs?: unknown }[] = [];
     const works = noting('works');
-    const deliveries = new Deliveries({
-      channels: [smtp.make({ timeoutMs: 1000 }), works],
-      clock: systemClock,
+    const deliveries = createDeliveries([smtp.make({ timeoutMs: 1000 }), works], {
       random: () => 0,
       log: (_, event, facts) => void logged.push({ ...facts, event }),
-      onChanged: () => {},
-      write: () => {},
-      firing: () => [],
     });
     deliveries.start();
     for (const key of ['first', 'second']) deliveries.enqueue(sampleEvent(1, { key, name: key }), undefined)();

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../../../src/core/shared/clock.js';
 import type { Channel } from '../../../src/monitor/channels/channel.js';
-import { Deliveries } from '../../../src/monitor/channels/deliveries.js';
 import { createDigest } from '../../../src/monitor/channels/digest.js';
 import {
   discordChannel,
@@ -12,7 +10,7 @@ import {
 import { createLeakSearch } from '../../support/leaks.js';
 import { httpAnswer, startWireServer, type Script } from '../../support/wire-server.js';
 import { noting } from '../monitored-world.js';
-import { deliverOnce, sampleEvent } from './sample-events.js';
+import { createDeliveries, deliverOnce, sampleEvent } from './sample-events.js';
 import { vendors } from './vendor-examples.js';
 
 const routingKey = 'canary0123456789abcdef0123456789';
@@ -149,8 +147,7 @@ describe('the messages of presets', () => {
   it.each(all)('tell %s of a test alert that fired and cleared', async (vendor) => {
     await using server = await startWireServer(answer(vendors[vendor].accepted));
     const channels = [presets[vendor](server.url)];
-    const parts = { clock: systemClock, random: () => 0.5, log: () => {}, onChanged: () => {}, write: () => {} };
-    const deliveries = new Deliveries({ channels, firing: () => [], ...parts });
+    const deliveries = createDeliveries(channels);
     expect(await deliveries.test()).toEqual([{ channel: vendor, isDelivered: true }]);
     const [fired, cleared] = server.requests.map(({ body }) => body.replaceAll('\\', ''));
     expect(fired).toContain('Test: Firing: fleetglass-test');
@@ -247,14 +244,8 @@ describe('a preset whose receiver', () => {
     await using server = await startWireServer(script);
     const logged: unknown[] = [];
     const works = noting('works');
-    const deliveries = new Deliveries({
-      channels: [presets[vendor](server.url, { timeoutMs: 300 }), works],
-      clock: systemClock,
-      random: () => 0.5,
+    const deliveries = createDeliveries([presets[vendor](server.url, { timeoutMs: 300 }), works], {
       log: (level, event, facts) => void logged.push({ ...facts, level, name: event }),
-      onChanged: () => {},
-      write: () => {},
-      firing: () => [],
     });
     deliveries.start();
     try {

@@ -1,5 +1,7 @@
 import type { Alert, AlertEvent } from '../../../src/monitor/alerts/alert.js';
 import type { Channel } from '../../../src/monitor/channels/channel.js';
+import { systemClock } from '../../../src/core/shared/clock.js';
+import { Deliveries, type DeliveriesOptions } from '../../../src/monitor/channels/deliveries.js';
 
 /** 2026-01-01, the start of the clocks in tests. */
 const STARTED_AT = Date.UTC(2026, 0, 1);
@@ -42,4 +44,11 @@ export async function deliverOnce(
   } catch (error) {
     return error as Error;
   }
+}
+
+/** Deliveries that keep and log nothing, unless an option says so. */
+export function createDeliveries(channels: readonly Channel[], options: Partial<DeliveriesOptions> = {}): Deliveries {
+  const nothing = (): void => {};
+  const silent = { log: nothing, onChanged: nothing, write: nothing, firing: () => [] };
+  return new Deliveries({ channels, clock: systemClock, random: () => 0.5, ...silent, ...options });
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { alertmanagerChannel } from '../../../src/monitor/channels/alertmanager-channel.js';
 import type { Channel } from '../../../src/monitor/channels/channel.js';
 import { commandChannel } from '../../../src/monitor/channels/command-channel.js';
-import { Deliveries } from '../../../src/monitor/channels/deliveries.js';
+import type { Deliveries } from '../../../src/monitor/channels/deliveries.js';
 import {
   discordChannel,
   ntfyChannel,
@@ -12,10 +12,9 @@ import {
 import { emailChannel } from '../../../src/monitor/channels/email-channel.js';
 import { logChannel } from '../../../src/monitor/channels/log-channel.js';
 import { webhookChannel } from '../../../src/monitor/channels/webhook-channel.js';
-import { systemClock } from '../../../src/core/shared/clock.js';
 import { createLeakSearch } from '../../support/leaks.js';
 import { httpAnswer, startWireServer } from '../../support/wire-server.js';
-import { sampleEvent } from './sample-events.js';
+import { createDeliveries, sampleEvent } from './sample-events.js';
 
 const secrets = {
   path: 'canary-path-8f3a',
@@ -73,10 +72,7 @@ it.each([
     }),
     logChannel({ log: (...line) => void said.push(line) }),
   ];
-  const deliveries = new Deliveries({
-    channels,
-    clock: systemClock,
-    random: () => 0.5,
+  const deliveries: Deliveries = createDeliveries(channels, {
     log: (...line) => void said.push(line),
     onChanged: () => said.push(deliveries.statuses),
     write(key, text) {

@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest';
 import { createAlertTable } from '../../../src/monitor/alerts/alert-table.js';
-import { Deliveries } from '../../../src/monitor/channels/deliveries.js';
 import { QuietStep } from '../../../src/monitor/quiet/quiet-step.js';
 import { Silences } from '../../../src/monitor/quiet/silences.js';
 import { createManualClock } from '../../support/manual-clock.js';
-import { sampleEvent } from '../channels/sample-events.js';
+import { createDeliveries, sampleEvent } from '../channels/sample-events.js';
 
 it('a window that ends with more events than a queue holds sends each of them, when there is room', async () => {
   const clock = createManualClock();
@@ -20,13 +19,7 @@ it('a window that ends with more events than a queue holds sends each of them, w
     name: 'pager',
     deliver: ({ event }: { event: { idempotencyKey: string } }) => void sent.push(event.idempotencyKey),
   };
-  const deliveries = new Deliveries({
-    ...common,
-    channels: [pager],
-    random: () => 0.5,
-    onChanged: () => {},
-    firing: () => [],
-  });
+  const deliveries = createDeliveries([pager], common);
   const due = new Set<string>();
   const step = new QuietStep({
     ...common,
