@@ -24,14 +24,13 @@ export class OpenTexts extends Drop {
   }
 }
 
-/** A text with placeholders, in the language Liquid. */
-export interface Template {
-  /**
-   * @param scope the known names. Each optional member is `null` where it is absent.
-   * @throws Error if the result or the work is too large, or a name is unknown
-   */
-  render(scope: object): string;
-}
+/**
+ * Renders a text with placeholders, in the language Liquid.
+ *
+ * @param scope the known names. Each optional member is `null` where it is absent.
+ * @throws Error if the result or the work is too large, or a name is unknown
+ */
+export type Template = (scope: object) => string;
 
 /** A longer template is a mistake. */
 const MAX_LENGTH = 65_536;
@@ -74,7 +73,7 @@ function textOf(value: unknown): string {
 export function compileTemplate(text: string, escape: Escape): Template {
   const engine = createEngine(escape);
   const parsed = engine.parse(text);
-  return { render: (scope) => renderWith(engine, parsed, scope) };
+  return (scope) => renderWith(engine, parsed, scope);
 }
 
 function renderWith(engine: Liquid, parsed: Parsed[], scope: object): string {

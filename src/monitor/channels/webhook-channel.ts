@@ -118,13 +118,13 @@ export function webhookChannel(options: WebhookChannelOptions): Channel {
     clock = systemClock,
   } = parseOptions('configure', webhookOptions, options);
   const key = keyOf(secret);
-  const template = (text?: string) => (text === undefined ? undefined : bodyTemplate(text, contentType));
+  const template = (text?: string) => (text === undefined ? undefined : compileTemplate(text, escapeOf(contentType)));
   const [ofEvent, ofDigest] = [template(eventText), template(digestText)];
   const fields = Object.entries(headers).map(([field, value]) => [field, headerTemplate(value)] as const);
 
   function send(body: string, scope: object, idempotencyKey: string, signal: AbortSignal): Promise<void> {
     const id = headerId(idempotencyKey);
-    const own = Object.fromEntries(fields.map(([field, value]) => [field, value.render(scope)]));
+    const own = Object.fromEntries(fields.map(([field, value]) => [field, value(scope)]));
     return post({
       url,
       headers: { ...own, 'idempotency-key': id, ...(key && sign(key, { id, body, nowMs: clock.now() })) },
@@ -142,7 +142,7 @@ export function webhookChannel(options: WebhookChannelOptions): Channel {
     group,
     async deliver({ event }, { signal }) {
       const scope = templateScope(event);
-      const body = ofEvent?.render(scope) ?? JSON.stringify(eventBody(event));
+      const body = ofEvent?.(scope) ?? JSON.stringify(eventBody(event));
       return send(body, scope, event.idempotencyKey, signal);
     },
     async deliverDigest(digest, { signal }) {
@@ -156,7 +156,7 @@ export function webhookChannel(options: WebhookChannelOptions): Channel {
 /** @throws UndeliverableError if the digest is too large for the template. A smaller one may not be. */
 function rendered(template: Template, scope: object): string {
   try {
-    return template.render(scope);
+    return template(scope);
   } catch (error) {
     throw new UndeliverableError((error as Error).message);
   }
@@ -188,11 +188,7 @@ function headerId(idempotencyKey: string): string {
 
 /** The values without `{{` are no templates: a password may have any characters. */
 function headerTemplate(value: string): Template {
-  return value.includes('{{') ? compileTemplate(value, escapes.header) : { render: () => value };
-}
-
-function bodyTemplate(text: string, contentType: string | undefined): Template {
-  return compileTemplate(text, escapeOf(contentType));
+  return value.includes('{{') ? compileTemplate(value, escapes.header) : () => value;
 }
 
 function isJson(contentType = 'application/json'): boolean {
@@ -205,17 +201,14 @@ function escapeOf(contentType = 'application/json'): Escape {
   return /form-urlencoded/i.test(contentType) ? escapes.form : escapes.none;
 }
 
-interface WebhookTemplates {
-  readonly body?: string | undefined;
-  readonly digestBody?: string | undefined;
-  readonly contentType?: string | undefined;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  readonly group?: GroupOptions | undefined;
-}
-
 /** Lists the mistakes of the templates of a webhook. */
-function inspectTemplates(given: WebhookTemplates): MemberProblem[] {
-  const { body, digestBody, contentType, headers = {}, group } = given;
+function inspectTemplates({
+  body,
+  digestBody,
+  contentType,
+  headers = {},
+  group,
+}: Omit<WebhookChannelOptions, 'name' | 'url'>): MemberProblem[] {
   const [ofEvents, ofDigest] = [sampleEvents().map(templateScope), [digestScope(sampleDigest())]];
   const problems: MemberProblem[] = [];
   const add = (path: readonly string[], problem: string | undefined): void => {

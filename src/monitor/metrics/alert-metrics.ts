@@ -90,6 +90,12 @@ export function alertMetrics(parts: AlertMetricsParts): ScrapedMetric[] {
 }
 
 function deliveryMetrics({ channels }: AlertMetricsParts): ScrapedMetric[] {
+  const perChannel = (name: string, help: string, count: 'dropped' | 'failuresInARow' | 'queued'): ScrapedMetric => ({
+    name,
+    help,
+    labels: ['channel'],
+    read: (add) => channels().forEach((each) => add({ channel: each.name }, each[count])),
+  });
   return [
     {
       name: 'fleetglass_delivery_attempts_total',
@@ -104,24 +110,14 @@ function deliveryMetrics({ channels }: AlertMetricsParts): ScrapedMetric[] {
       },
     },
     {
-      name: 'fleetglass_dropped_events_total',
-      help: 'Alert events that were given up: refused, too old, or pushed out of a full queue.',
+      ...perChannel(
+        'fleetglass_dropped_events_total',
+        'Alert events that were given up: refused, too old, or pushed out of a full queue.',
+        'dropped',
+      ),
       type: 'counter',
-      labels: ['channel'],
-      read: (add) => channels().forEach(({ name: channel, dropped }) => add({ channel }, dropped)),
     },
-    {
-      name: 'fleetglass_delivery_failures',
-      help: 'Failed attempts since the last delivery.',
-      labels: ['channel'],
-      read: (add) => channels().forEach(({ name: channel, failuresInARow }) => add({ channel }, failuresInARow)),
-    },
-    {
-      name: 'fleetglass_queued_events',
-      help: 'Alert events that wait for delivery.',
-      labels: ['channel'],
-      isShared: true,
-      read: (add) => channels().forEach(({ name: channel, queued }) => add({ channel }, queued)),
-    },
+    perChannel('fleetglass_delivery_failures', 'Failed attempts since the last delivery.', 'failuresInARow'),
+    { ...perChannel('fleetglass_queued_events', 'Alert events that wait for delivery.', 'queued'), isShared: true },
   ];
 }
