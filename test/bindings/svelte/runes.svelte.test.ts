@@ -6,15 +6,6 @@ import { databaseOf } from '../../core/fleet/scripted-service.js';
 import { eventually } from '../../support/eventually.js';
 
 describe('a value read in an effect', () => {
-  test('runs the effect again only when the selection changes', async () => {
-    const underTest = createFleetUnderTest();
-    const record = underTest.fleet.databases.record('a');
-    const state = useView(record, { select: (now) => now?.state });
-    const seen = seenBy(() => state.current);
-    for (const fields of [{}, {}, { port: 1 }, { state: 'suspended' }]) await answer(underTest, fields);
-    expect(seen).toEqual([undefined, 'active', 'suspended']);
-  });
-
   test('runs the effect of a derived only when the derived value changes', async () => {
     const underTest = createFleetUnderTest();
     const record = useView(underTest.fleet.databases.record('a'));
@@ -48,17 +39,6 @@ describe('a value read in an effect', () => {
     const seen = seenBy(() => state.current);
     await answer(underTest, {});
     expect(seen).toEqual([undefined, 'active']);
-  });
-
-  test('is the previous selection if the new selection is equal', async () => {
-    const underTest = createFleetUnderTest();
-    const record = underTest.fleet.databases.record('a');
-    const state = useView(record, { select: (now) => ({ state: now?.state }), equals: (a, b) => a.state === b.state });
-    await answer(underTest, {});
-    const seen = seenBy(() => state.current);
-    await answer(underTest, { port: 1 });
-    expect(state.current).toBe(seen[0]);
-    expect(seen).toEqual([{ state: 'active' }]);
   });
 
   test('is the value of the new view at once, and the previous view is unsubscribed', async () => {

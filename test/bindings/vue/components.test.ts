@@ -1,26 +1,15 @@
 import { flushPromises, mount } from '@vue/test-utils';
-import { defineComponent, h, nextTick, onErrorCaptured, provide, ref, Suspense, type Component } from 'vue';
+import { defineComponent, h, onErrorCaptured, provide, ref, Suspense, type Component } from 'vue';
 import { describe, expect, test } from 'vitest';
 import {
   fleetKey,
   fleetPlugin,
   throwOnError,
-  useDatabase,
   useDatabaseEntry,
   useFleet,
   useSuspenseDatabase,
 } from '../../../src/bindings/vue/index.js';
 import { createFleetUnderTest, holdRequests } from '../../core/fleet/fleet-under-test.js';
-import { usualAnswer } from '../../core/fleet/scripted-service.js';
-import { eventually } from '../../support/eventually.js';
-
-const Name = defineComponent({
-  props: { id: { type: String, required: true } },
-  setup(props) {
-    const id = useDatabase(() => props.id, { select: (record) => record?.database_id ?? 'none' });
-    return () => id.value;
-  },
-});
 
 describe('the fleet of an app', () => {
   test('can be replaced in a part of the tree', async () => {
@@ -59,18 +48,6 @@ describe('a component', () => {
     await expect.poll(() => wrapper.text()).toBe('failed: not-found');
     wrapper.unmount();
   });
-
-  test('shows nothing for an invalid id, and then the record of a valid id', async () => {
-    const { fleet } = createFleetUnderTest();
-    await fleet.databases.refresh('a');
-    await fleet.databases.refresh('b');
-    const wrapper = mount(Name, { props: { id: 'a' }, global: { plugins: [[fleetPlugin, { fleet }]] } });
-    await wrapper.setProps({ id: '..' });
-    expect(wrapper.text()).toBe('none');
-    await wrapper.setProps({ id: 'b' });
-    expect(wrapper.text()).toBe('b');
-    expect(fleet.databases.known.value).toEqual(['b']);
-  });
 });
 
 describe('useSuspenseDatabase', () => {
@@ -101,72 +78,5 @@ describe('useSuspenseDatabase', () => {
     const wrapper = mount(details, { global: { plugins: [[fleetPlugin, { fleet }]] } });
     await flushPromises();
     expect(wrapper.text()).toBe('rate-limited');
-  });
-
-  test('waits for a record, and then shows its changes', async () => {
-    const { fleet, service, advance } = createFleetUnderTest();
-    const wrapper = mount(
-      waiting(() => h(Details, { id: 'a' })),
-      {
-        global: { plugins: [[fleetPlugin, { fleet }]] },
-      },
-    );
-    expect(wrapper.text()).toBe('loading');
-    await advance(1_000);
-    await flushPromises();
-    expect(wrapper.text()).toBe('is active');
-    expect(service.requests).toHaveLength(1);
-
-    service.respond(() => ({ json: { database_id: 'a', state: 'suspended' } }));
-    await fleet.databases.refresh('a');
-    await nextTick();
-    expect(wrapper.text()).toBe('is suspended');
-    wrapper.unmount();
-    await eventually(() => expect(fleet.databases.known.value).toEqual([]));
-  });
-
-  test('throws the error if there is no record', async () => {
-    const { fleet, service, advance } = createFleetUnderTest();
-    service.respond(() => ({ status: 404 }));
-    const wrapper = mount(
-      waiting(() => h(Details, { id: 'a' })),
-      {
-        global: { plugins: [[fleetPlugin, { fleet }]] },
-      },
-    );
-    await advance(1_000);
-    await flushPromises();
-    expect(wrapper.text()).toBe('not-found');
-  });
-
-  test('throws `disposed` if the fleet is disposed during the wait', async () => {
-    const { fleet, service } = createFleetUnderTest();
-    service.respond(() => undefined);
-    const wrapper = mount(
-      waiting(() => h(Details, { id: 'a' })),
-      {
-        global: { plugins: [[fleetPlugin, { fleet }]] },
-      },
-    );
-    await flushPromises();
-    fleet.dispose();
-    await flushPromises();
-    expect(wrapper.text()).toBe('disposed');
-  });
-
-  test('releases the record after the answer if its component has unmounted', async () => {
-    const { fleet, service, advance } = createFleetUnderTest();
-    service.respond(usualAnswer, 1_000);
-    const wrapper = mount(
-      waiting(() => h(Details, { id: 'a' })),
-      {
-        global: { plugins: [[fleetPlugin, { fleet }]] },
-      },
-    );
-    await advance(500);
-    wrapper.unmount();
-    await advance(1_000);
-    await eventually(() => expect(fleet.databases.known.value).toEqual([]));
-    expect(service.requests).toHaveLength(1);
   });
 });

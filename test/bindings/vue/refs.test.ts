@@ -61,19 +61,6 @@ describe('the ref of a composable', () => {
     expect(seen).toEqual(['active', 'a']);
   });
 
-  test('runs no effect for an unchanged selection', async () => {
-    const { fleet, service } = createFleetUnderTest();
-    await fleet.databases.refresh('a');
-    const state = within(fleet, () => useDatabase('a', { select: (record) => record?.state }));
-    const seen: unknown[] = [];
-    watchEffect(() => void seen.push(state.value), { flush: 'sync' });
-    for (const fields of [{ port: 1 }, { port: 2 }, { state: 'suspended' }]) {
-      service.respond(() => ({ json: databaseOf('a', fields) }));
-      await fleet.databases.refresh('a');
-    }
-    expect(seen).toEqual(['active', 'suspended']);
-  });
-
   test('is read-only, and does not make the record reactive', async () => {
     const complaint = vi.spyOn(console, 'warn').mockImplementation(() => {});
     onTestFinished(() => complaint.mockRestore());
