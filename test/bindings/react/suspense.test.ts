@@ -16,7 +16,7 @@ import {
   useSuspenseDatabase,
 } from '../../../src/bindings/react/index.js';
 import { createFleetUnderTest, holdRequests, quick, type FleetUnderTest } from '../../core/fleet/fleet-under-test.js';
-import { databaseOf, usualAnswer } from '../../core/fleet/scripted-service.js';
+import { usualAnswer } from '../../core/fleet/scripted-service.js';
 
 /** Two components that wait for the same database, with a fallback and an error boundary. */
 class Boundary extends Component<{ readonly children?: ReactNode }, { readonly code?: string }> {
@@ -63,29 +63,6 @@ function isHidden(node: Node): boolean {
   return node instanceof HTMLElement && node.style.display === 'none';
 }
 
-test('waits for a record, with one request for all waiting components', async () => {
-  const underTest = createFleetUnderTest();
-  underTest.service.respond(usualAnswer, 1_000);
-  const { text, pass } = await show(underTest);
-  expect(text()).toBe('waiting');
-  await pass(999);
-  expect(text()).toBe('waiting');
-  await pass(1);
-  await expect.poll(text).toBe('[a active][a active]');
-  expect(underTest.service.requests).toHaveLength(1);
-});
-
-test('does not wait for a known record, and renders changes', async () => {
-  const underTest = createFleetUnderTest({ polling: quick });
-  await underTest.fleet.databases.refresh('a');
-  const { text, pass } = await show(underTest);
-  expect(text()).toBe('[a active][a active]');
-  underTest.service.respond(({ id }) => ({ json: databaseOf(id, { state: 'suspended' }) }));
-  await act(async () => void (await underTest.fleet.databases.refresh('a')));
-  await pass();
-  expect(text()).toBe('[a suspended][a suspended]');
-});
-
 test('keeps the page during a transition to another id', async () => {
   const underTest = createFleetUnderTest();
   await underTest.fleet.databases.refresh('a');
@@ -96,16 +73,6 @@ test('keeps the page during a transition to another id', async () => {
   expect(text()).toBe('[a active][a active]');
   await pass(500);
   await expect.poll(text).toBe('[b active][b active]');
-});
-
-test('throws the error of a missing record to the error boundary', async () => {
-  const noise = vi.spyOn(console, 'error').mockImplementation(() => {});
-  onTestFinished(() => noise.mockRestore());
-  const underTest = createFleetUnderTest();
-  underTest.service.respond(() => ({ status: 404 }));
-  const { text, pass } = await show(underTest);
-  await pass();
-  await expect.poll(text).toBe('failed: not-found');
 });
 
 test('`throwOnError` throws the error of an entry without a record to the error boundary', async () => {
@@ -119,18 +86,6 @@ test('`throwOnError` throws the error of an entry without a record to the error 
   expect(text()).toContain('no record');
   await pass(1_000);
   await expect.poll(text).toBe('failed: not-found');
-});
-
-test('throws `disposed` to the error boundary if the fleet is disposed during the wait', async () => {
-  const noise = vi.spyOn(console, 'error').mockImplementation(() => {});
-  onTestFinished(() => noise.mockRestore());
-  const underTest = createFleetUnderTest();
-  underTest.service.respond(() => undefined);
-  const { text, pass } = await show(underTest);
-  await pass();
-  underTest.fleet.dispose();
-  await pass();
-  await expect.poll(text).toBe('failed: disposed');
 });
 
 test('throws the reason of a request that is not sent to the error boundary', async () => {
@@ -156,16 +111,4 @@ test('components that show `fetching` do not render during the request', async (
   await pass();
   await expect.poll(text).toBe('fresh[b active][b active]');
   expect(complaint).not.toHaveBeenCalled();
-});
-
-test('releases abandoned requests after their answer', async () => {
-  const underTest = createFleetUnderTest({ retainMs: Infinity });
-  underTest.service.respond(usualAnswer, 1_000);
-  const { pass } = await show(underTest);
-  await pass();
-  cleanup();
-  await pass(1_000);
-  await expect.poll(() => underTest.fleet.databases.known.value).toEqual([]);
-  await pass();
-  expect(underTest.clock.armed).toBe(0);
 });
