@@ -20,12 +20,12 @@ const budgets = {
   'src/http': 423,
   'src/persistence': 3_589,
   'src/sharing': 4_051,
-  'src/monitor': 10_216,
+  'src/monitor': 10_071,
   'src/notebook': 8_900,
   'src/service': 3_070,
   'src/apps': 24_993,
-  src: 74_658,
-  test: 88_461,
+  src: 74_513,
+  test: 88_213,
   docs: 10_105,
 } as const;
 

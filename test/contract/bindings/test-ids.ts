@@ -58,21 +58,6 @@ export function testIds(binding: BindingUnderTest): void {
     expect(distinct(stage.service.requests.map(({ id }) => id))).toEqual(['c']);
   });
 
-  test('of an id that changes at each render, only the last is known, and only it is requested again', async () => {
-    const stage = createStage(binding);
-    for (let at = 0; at < 20; at++) {
-      await stage.show(
-        { ask: 'database', id: `a${at}` },
-        { ask: 'entry', id: `b${at}` },
-        { ask: 'databases', ids: [`c${at}`] },
-      );
-    }
-    await stage.pass();
-    await expect.poll(() => stage.on(1)).toMatchObject({ id: 'b19', status: 'fresh' });
-    expect([...stage.fleet.databases.known.value].sort()).toEqual(['a19', 'b19', 'c19']);
-    expect(stage.errors).toEqual([]);
-  });
-
   test('a new id aborts the request for the old one', async () => {
     const stage = createStage(binding);
     stage.service.respond(() => undefined);
