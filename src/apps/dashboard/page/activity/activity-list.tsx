@@ -1,15 +1,25 @@
 import { type ReactElement, useMemo } from 'react';
-import { useView } from '../../../../bindings/react/index.js';
 import { activityKinds, type ActivityEntry, type ActivityKind } from '../../../../format/activity.js';
 import { formatCount } from '../../../../format/quantities.js';
 import { FilterSelect } from '../grid/list-toolbar.js';
-import { EventCells, EventGrid } from '../grid/event-grid.js';
+import { eventColumns, EventGrid } from '../grid/event-grid.js';
 import { textOf, toSentence } from '../shell/names.js';
 import { goTo, type Query, type Route, withQuery } from '../shell/route.js';
-import { resourceKey, useActivity, useActivityView } from '../server/activity.js';
+import { resourceKey, useActivity } from '../server/activity.js';
 import { Button } from '../shell/button.js';
 
-const TITLES = ['Resource', 'Activity', 'Kind', 'When'];
+const COLUMNS = eventColumns<ActivityEntry>(
+  [
+    'Activity',
+    ({ text, phase }) => (
+      <span className="cell-line cut" data-ink={phase === 'begun' ? 'warning' : undefined} title={textOf(text)}>
+        {textOf(text)}
+      </span>
+    ),
+  ],
+  ['Kind', ({ kind }) => activityKinds[kind]],
+  ['When', ({ at }) => at],
+);
 
 /** The events of the fleet, newest first. Each entry leads to its database or index. */
 export function ActivityList({ route }: { readonly route: Route }): ReactElement | null {
@@ -28,28 +38,10 @@ export function ActivityList({ route }: { readonly route: Route }): ReactElement
       )}
       <section className="list" aria-label="Activity">
         {entries.length === 0 ? <NothingYet /> : <Filters {...{ entries, route }} shown={shown.length} />}
-        {shown.length > 0 && <EventGrid label="Activity" titles={TITLES} events={shown} Cells={ActivityCells} />}
+        {shown.length > 0 && <EventGrid label="Activity" columns={COLUMNS} events={shown} />}
         {entries.length > 0 && shown.length === 0 && <NoMatches route={route} />}
       </section>
     </>
-  );
-}
-
-function ActivityCells({ id: key }: { readonly id: string }): ReactElement | null {
-  const entry = useView(useActivityView(), { select: ({ entries }) => entries?.find((each) => each.key === key) });
-  if (entry === undefined) return null;
-  const { kind, text, at, phase } = entry;
-  return (
-    <EventCells
-      event={entry}
-      at={at}
-      summary={
-        <span className="cell-line cut activity-text" data-phase={phase} title={textOf(text)}>
-          {textOf(text)}
-        </span>
-      }
-      state={activityKinds[kind]}
-    />
   );
 }
 

@@ -4,14 +4,43 @@ import {
   describeCounts,
   describeQuiet,
   describeSelection,
+  type ShownAlert,
   type ShownSilence,
 } from '../../../../format/shown-alerts.js';
-import { EventCells, EventGrid } from '../grid/event-grid.js';
+import { eventColumns, EventGrid } from '../grid/event-grid.js';
 import { usePage } from '../server/use-page.js';
 import { textOf, toSentence, wordOf } from '../shell/names.js';
 import { Until } from '../shell/relative-time.js';
 
-const TITLES = ['Resource', 'Alert', 'State', 'Since'];
+const COLUMNS = eventColumns<ShownAlert>(
+  [
+    'Alert',
+    ({ rule, summary }) => (
+      <>
+        <span className="cell-line cut" title={textOf(summary)}>
+          {textOf(summary)}
+        </span>
+        <span className="cell-note faint cut">{textOf(rule)}</span>
+      </>
+    ),
+  ],
+  ['State', renderState],
+  ['Since', ({ startedAt }) => Date.parse(startedAt)],
+);
+
+function renderState({ state, severity, quiet }: ShownAlert): ReactElement {
+  const words = quiet && textOf(describeQuiet(quiet));
+  return (
+    <>
+      <span className="alert-state" data-severity={state === 'firing' ? severity : undefined}>
+        {wordOf(severity)}
+      </span>
+      <span className="cell-note faint cut" title={words}>
+        {quiet === undefined ? state : `${state}: ${words}`}
+      </span>
+    </>
+  );
+}
 
 /** The alerts of the monitor. Each leads to its database or index. */
 export function AlertList(): ReactElement | null {
@@ -32,42 +61,11 @@ export function AlertList(): ReactElement | null {
       )}
       {alerts !== undefined && total > 0 && (
         <section className="list" aria-label="Alerts">
-          <EventGrid label="Alerts" titles={TITLES} events={alerts} Cells={AlertCells} />
+          <EventGrid label="Alerts" columns={COLUMNS} events={alerts} />
         </section>
       )}
       {silences.length > 0 && <SilenceList silences={silences} />}
     </>
-  );
-}
-
-function AlertCells({ id: key }: { readonly id: string }): ReactElement | null {
-  const alert = useView(usePage().alerts, { select: ({ alerts = [] }) => alerts.find((each) => each.key === key) });
-  if (alert === undefined) return null;
-  const { rule, summary, state, severity, quiet } = alert;
-  const words = quiet && textOf(describeQuiet(quiet));
-  return (
-    <EventCells
-      event={alert}
-      at={Date.parse(alert.startedAt)}
-      summary={
-        <>
-          <span className="cell-line cut" title={textOf(summary)}>
-            {textOf(summary)}
-          </span>
-          <span className="cell-note faint cut">{textOf(rule)}</span>
-        </>
-      }
-      state={
-        <>
-          <span className="alert-state" data-severity={state === 'firing' ? severity : undefined}>
-            {wordOf(severity)}
-          </span>
-          <span className="cell-note faint cut" title={words}>
-            {quiet === undefined ? state : `${state}: ${words}`}
-          </span>
-        </>
-      }
-    />
   );
 }
 

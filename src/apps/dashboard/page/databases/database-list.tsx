@@ -1,37 +1,118 @@
-import { type ReactElement, Suspense } from 'react';
-import {
-  useDatabase,
-  useDatabaseEntry,
-  useFleet,
-  useView,
-  type DatabaseEntry,
-} from '../../../../bindings/react/index.js';
-import type { Column } from '../grid/fleet-grid.js';
+import type { ComponentType, ReactElement } from 'react';
+import { useDatabase, useDatabaseEntry, useFleet, useView } from '../../../../bindings/react/index.js';
+import { describeDuration } from '../../../../format/describe-duration.js';
+import type { Database } from '../../../../index.js';
 import { ListSection, showsUsage } from '../grid/list-section.js';
 import { type FilterChoice, healthFilter, planFilter, regionFilter } from '../grid/list-toolbar.js';
-import { usePage } from '../server/use-page.js';
-import { textOf } from '../shell/names.js';
-import { part } from '../shell/part.js';
-import { formatRoute, type Route } from '../shell/route.js';
+import { NameCell, RegionCell } from '../grid/row-cells.js';
+import type { Column } from '../grid/rows.js';
 import { useIsDown } from '../polling/connection.js';
+import { usePage } from '../server/use-page.js';
+import { planNameOf, textOf } from '../shell/names.js';
+import { useNow } from '../shell/now.js';
+import { part } from '../shell/part.js';
+import { Moment } from '../shell/relative-time.js';
+import type { Route } from '../shell/route.js';
+import { StateBadge } from '../shell/state-badge.js';
+import { TrendCell, UsageCell } from '../usage/usage-cells.js';
 import { databaseFactsOf } from './database-facts.js';
 
 const NoDatabases = part(async () => (await import('./add-database.js')).NoDatabases);
 
+/** Why no answer for a database is expected soon; empty while one is. */
+function useProblem(id: string): string {
+  const isDown = useIsDown();
+  const { status, error } = useDatabaseEntry(id);
+  if (isDown) return 'never';
+  if (status === 'missing') return 'missing';
+  if (error === undefined) return '';
+  return error.code === 'unavailable' || error.code === 'timeout' ? 'no answer' : 'refused';
+}
+
+function Bone({ id }: { readonly id: string }): ReactElement | null {
+  return useProblem(id) === '' ? <span className="bone" aria-hidden="true" /> : null;
+}
+
+type RecordCell = ComponentType<{ readonly id: string; readonly record: Database }>;
+
+/** A cell that is a placeholder before the first answer. In a record, any field except the id may be absent or of another type. */
+function cellOf(Filled: RecordCell): Column['Cell'] {
+  return function DatabaseCell({ id }) {
+    const record = useDatabase(id);
+    return record === undefined ? <Bone id={id} /> : <Filled id={id} record={record} />;
+  };
+}
+
 const COLUMNS: readonly Column[] = [
-  { key: 'name', title: 'Name' },
-  { key: 'state', title: 'State' },
-  { key: 'usage', title: 'Usage', explanation: 'The limit with the largest used share', isLargestFirst: true },
-  { key: 'trend', title: 'Trend', isFixed: true },
-  { key: 'region', title: 'Region' },
-  { key: 'plan', title: 'Plan' },
-  { key: 'updated', title: 'Updated', explanation: 'Sorts databases without an answer first' },
+  {
+    key: 'name',
+    title: 'Name',
+    width: 'minmax(11rem, 1.6fr)',
+    Cell: function DatabaseName({ id }) {
+      const record = useDatabase(id);
+      return (
+        <>
+          <NameCell resource="database" id={id} name={textOf(record?.database_name)} />
+          {record === undefined && (
+            <span className="short-id">
+              <Bone id={id} />
+            </span>
+          )}
+        </>
+      );
+    },
+  },
+  {
+    key: 'state',
+    title: 'State',
+    width: '7.5rem',
+    Cell: cellOf(function State({ id, record }) {
+      const isDown = useIsDown();
+      const isStale = useDatabaseEntry(id).status !== 'fresh' || isDown;
+      return <StateBadge state={record.state} change={record.modifying_state} isStale={isStale} />;
+    }),
+  },
+  {
+    key: 'usage',
+    title: 'Usage',
+    width: 'minmax(13rem, 1.4fr)',
+    explanation: 'The limit with the largest used share',
+    isLargestFirst: true,
+    Cell: cellOf(({ id }) => <UsageCell resource="database" id={id} fallback="db_memory_threshold" />),
+  },
+  {
+    key: 'trend',
+    title: 'Trend',
+    width: '6rem',
+    isFixed: true,
+    Cell: cellOf(({ id }) => <TrendCell resource="database" id={id} />),
+  },
+  {
+    key: 'region',
+    title: 'Region',
+    width: 'minmax(9.5rem, 1fr)',
+    Cell: cellOf(({ record }) => <RegionCell region={textOf(record.primary_region)} />),
+  },
+  {
+    key: 'plan',
+    title: 'Plan',
+    width: 'minmax(7rem, 0.7fr)',
+    Cell: cellOf(({ record }) => planNameOf(textOf(record.type))),
+  },
+  {
+    key: 'updated',
+    title: 'Updated',
+    width: '8rem',
+    explanation: 'Sorts databases without an answer first',
+    Cell: Updated,
+  },
 ];
 
 /** While no usage is reported, the column shows a limit. */
-const COLUMNS_WITHOUT_USAGE = COLUMNS.map((column) =>
-  column.key === 'usage' ? { key: 'usage', title: 'Memory limit' } : column,
-);
+const COLUMNS_WITHOUT_USAGE = COLUMNS.map((column): Column => {
+  const { key, width, Cell } = column;
+  return key === 'usage' ? { key, title: 'Memory limit', width, Cell } : column;
+});
 
 const FILTERS: readonly FilterChoice[] = [healthFilter, { key: 'state', title: 'State' }, planFilter, regionFilter];
 
@@ -58,60 +139,41 @@ export function DatabaseList({ route, onCreate }: DatabaseListProps): ReactEleme
         facts={facts}
         columns={hasUsage ? COLUMNS : COLUMNS_WITHOUT_USAGE}
         filters={FILTERS}
-        Cells={DatabaseRow}
         empty={<NoDatabases onCreate={onCreate} />}
       />
     </>
   );
 }
 
-// The first view has no record.
-const DatabaseCells = part(async () => (await import('./database-cells.js')).DatabaseCells);
-
-/** The cells of a database row. Before the first answer they are placeholders. */
-function DatabaseRow({ id }: { readonly id: string }): ReactElement {
-  const record = useDatabase(id);
-  if (record === undefined) return <EmptyCells id={id} />;
-  return (
-    <Suspense fallback={<EmptyCells id={id} />}>
-      <DatabaseCells id={id} record={record} />
-    </Suspense>
-  );
-}
-
-const PLACEHOLDERS = ['state', 'usage', 'trend', 'region', 'plan', 'updated'];
-
-function describeProblem({ status, error }: DatabaseEntry): string {
-  if (status === 'missing') return 'missing';
-  if (error === undefined) return '';
-  return error.code === 'unavailable' || error.code === 'timeout' ? 'no answer' : 'refused';
-}
-
-/** The cells without a record. They are bones while an answer is expected, and empty otherwise. */
-function EmptyCells({ id }: { readonly id: string }): ReactElement {
+/** The time of the last confirmation, or why there is none. */
+function Updated({ id }: { readonly id: string }): ReactElement | null {
+  const { status, record, confirmedAt } = useDatabaseEntry(id);
+  const problem = useProblem(id);
   const isDown = useIsDown();
-  const problem = describeProblem(useDatabaseEntry(id));
-  const isExpected = !isDown && problem === '';
+  if (status === 'missing' && (!isDown || record !== undefined))
+    return (
+      <span data-ink="exceeded" title="The service has no database with this id.">
+        missing
+      </span>
+    );
+  if (record === undefined) return problem === '' ? <Bone id={id} /> : <span data-ink="warning">{problem}</span>;
+  return confirmedAt === undefined ? null : <Age at={confirmedAt} isStale={isDown || status === 'stale'} />;
+}
+
+interface AgeProps {
+  /** Unix milliseconds. */
+  readonly at: number;
+  readonly isStale: boolean;
+}
+
+const RECENT_MS = 60_000;
+
+/** An age that is usual is one word, so that the column is calm. */
+function Age({ at, isStale }: AgeProps): ReactElement {
+  const age = useNow((now) => (now - at < RECENT_MS && !isStale ? 'just now' : `${describeDuration(now - at)} ago`));
   return (
-    <>
-      <div role="rowheader" data-column="name">
-        <a className="row-name mono" href={formatRoute({ view: 'database', selected: id, query: {} })} tabIndex={-1}>
-          {textOf(id)}
-        </a>
-        {isExpected && (
-          <span className="short-id" aria-hidden="true">
-            <span className="bone" />
-          </span>
-        )}
-      </div>
-      {PLACEHOLDERS.map((column) => (
-        <div key={column} role="gridcell" data-column={column}>
-          {isExpected && <span className="bone" aria-hidden="true" />}
-          {column === 'updated' && !isExpected && (
-            <span data-ink={problem === 'missing' ? 'exceeded' : 'warning'}>{isDown ? 'never' : problem}</span>
-          )}
-        </div>
-      ))}
-    </>
+    <Moment at={at} className={isStale ? undefined : 'muted'} ink={isStale ? 'warning' : undefined}>
+      {isStale ? `stale · ${age}` : age}
+    </Moment>
   );
 }

@@ -1,6 +1,6 @@
-import { type ReactElement, Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { type CSSProperties, type ReactElement, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import type { VirtualRowsProps } from './virtual-rows.js';
-import { HEADING_HEIGHT, type RowCells, RowsAt, type RowsProps } from './rows.js';
+import { type Column, HEADING_HEIGHT, RowsAt, type RowsProps } from './rows.js';
 import { useView } from '../../../../bindings/react/index.js';
 import { density } from '../shell/choice.js';
 import { useIsNarrow } from '../shell/narrow.js';
@@ -10,19 +10,6 @@ import { useShortcut } from '../shell/shortcut.js';
 import type { Selection } from './use-selection.js';
 import { Icon } from '../shell/icon.js';
 import { gridInput, idOf, moveCursor } from './grid-input.js';
-
-/** A column of a list. Its cells have the same key in `data-column`. Narrow layouts hide columns by this key. */
-export interface Column {
-  readonly key: string;
-  readonly title: string;
-  /** Explains the sort order, if the title is not enough. */
-  readonly explanation?: string;
-  /** The list cannot be sorted by the column. @default false */
-  readonly isFixed?: boolean;
-  readonly isNumeric?: boolean;
-  /** The first click puts the largest first. @default false */
-  readonly isLargestFirst?: boolean;
-}
 
 // Short lists are rendered whole, without the virtualizer.
 const VirtualRows = part(async () => (await import('./virtual-rows.js')).VirtualRows);
@@ -34,16 +21,16 @@ const CARD_HEIGHT = 92;
 
 export interface FleetGridProps {
   readonly label: string;
+  /** The same array as long as the columns are the same. */
   readonly columns: readonly Column[];
   readonly ids: readonly string[];
   /** @default none */
   readonly headings?: Headings;
-  readonly Cells: RowCells;
   /** @default no column */
   readonly sort?: Sort | undefined;
   readonly onSort?: ((column: Column) => void) | undefined;
   /** The row whose details are open. */
-  readonly selected?: string | undefined;
+  readonly opened?: string | undefined;
   /** @default rows cannot be selected */
   readonly selection?: Selection | undefined;
   readonly onOpen: (id: string) => void;
@@ -57,14 +44,14 @@ export interface FleetGridProps {
  * arrow key a range.
  */
 export function FleetGrid(props: FleetGridProps): ReactElement {
-  const { label, columns, ids, sort, onSort, selected, onFocusChange } = props;
-  const { headings = NO_HEADINGS, Cells, selection } = props;
+  const { label, columns, ids, sort, onSort, opened, onFocusChange } = props;
+  const { headings = NO_HEADINGS, selection } = props;
   const [cursor, setCursor] = useState<string>();
   const [isFocused, setFocused] = useState(false);
   const body = useRef<HTMLDivElement>(null);
   const wideHeight = ROW_HEIGHTS[useView(density)];
   const rowHeight = useIsNarrow() ? CARD_HEIGHT : wideHeight;
-  useFocusRestore(selected, () => setFocused(true));
+  useFocusRestore(opened, () => setFocused(true));
   useLayoutEffect(() => onFocusChange?.(isFocused), [isFocused, onFocusChange]);
   useShortcut('j', () => step('ArrowDown'));
   useShortcut('k', () => step('ArrowUp'));
@@ -80,16 +67,7 @@ export function FleetGrid(props: FleetGridProps): ReactElement {
     setCursor,
     pageRows: () => pageOf(body.current, rowHeight),
   });
-  const rows: RowsProps = {
-    ids,
-    headings,
-    Cells,
-    rowHeight,
-    cursor,
-    isFocused,
-    opened: selected,
-    selected: selection?.ids,
-  };
+  const rows: RowsProps = { ids, headings, columns, rowHeight, cursor, isFocused, opened, selected: selection?.ids };
   return (
     <div
       role="grid"
@@ -98,6 +76,7 @@ export function FleetGrid(props: FleetGridProps): ReactElement {
       aria-rowcount={ids.length + 1}
       aria-colcount={columns.length + (selection ? 1 : 0)}
       aria-multiselectable={selection && true}
+      style={{ '--columns': columns.map(({ key, width }) => `var(--${key}, ${width})`).join(' ') } as CSSProperties}
     >
       <GridHead columns={columns} ids={ids} selection={selection} sort={sort} onSort={onSort} />
       <div
@@ -131,11 +110,11 @@ function GridRows({ body, ...rows }: VirtualRowsProps): ReactElement {
 }
 
 /** Moves the focus back to the list when the details close while they have the focus. */
-function useFocusRestore(selected: string | undefined, focus: () => void): void {
-  const before = useRef(selected);
+function useFocusRestore(opened: string | undefined, focus: () => void): void {
+  const before = useRef(opened);
   useLayoutEffect(() => {
-    const isClosed = before.current !== undefined && selected === undefined;
-    before.current = selected;
+    const isClosed = before.current !== undefined && opened === undefined;
+    before.current = opened;
     if (isClosed && document.activeElement === document.body) focus();
   });
 }

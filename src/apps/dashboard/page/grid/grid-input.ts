@@ -1,10 +1,7 @@
 import type { KeyboardEvent, MouseEvent } from 'react';
 import type { FleetGridProps } from './fleet-grid.js';
 
-export interface GridInputOptions extends Pick<
-  FleetGridProps,
-  'ids' | 'selected' | 'selection' | 'onOpen' | 'onClose'
-> {
+export interface GridInputOptions extends Pick<FleetGridProps, 'ids' | 'opened' | 'selection' | 'onOpen' | 'onClose'> {
   readonly cursor: string | undefined;
   readonly setCursor: (id: string) => void;
   /** The number of rows that Page Up and Page Down move. */
@@ -18,7 +15,7 @@ export interface GridInput {
 
 /** Handles keys and clicks in the rows of a list. */
 export function gridInput(options: GridInputOptions): GridInput {
-  const { ids, selected, selection, onOpen, onClose, cursor, setCursor, pageRows } = options;
+  const { ids, opened, selection, onOpen, onClose, cursor, setCursor, pageRows } = options;
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.altKey) return;
@@ -34,7 +31,7 @@ export function gridInput(options: GridInputOptions): GridInput {
     } else if (event.key === ' ' && cursor !== undefined) selection?.toggle(cursor);
     else if (event.key === 'Enter' && cursor !== undefined) onOpen(cursor);
     else if (event.key === 'Escape' && selection !== undefined && selection.ids.size > 0) selection.replace([]);
-    else if (event.key === 'Escape' && selected !== undefined) onClose?.();
+    else if (event.key === 'Escape' && opened !== undefined) onClose?.();
     else return;
     event.preventDefault();
   }

@@ -1,15 +1,15 @@
-import { type ReactElement, type ReactNode, Suspense, useState } from 'react';
+import { type ReactElement, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useView } from '../../../../bindings/react/index.js';
 import type { ResourceKind } from '../../../../index.js';
 import { part } from '../shell/part.js';
 import { useSelection } from './use-selection.js';
-import { goTo, type Query, type Route, withQuery } from '../shell/route.js';
+import { goTo, type Route, withQuery } from '../shell/route.js';
 import { formatCount } from '../../../../format/quantities.js';
-import { type Column, FleetGrid } from './fleet-grid.js';
+import { FleetGrid } from './fleet-grid.js';
 import { type FilterChoice, ListToolbar } from './list-toolbar.js';
 import { nextSort } from './order-rows.js';
 import type { RowFacts } from './facts-view.js';
-import type { RowCells } from './rows.js';
+import type { Column } from './rows.js';
 import type { Throttled } from './throttle.js';
 import { useListOrder } from './use-list-order.js';
 import { Button } from '../shell/button.js';
@@ -23,12 +23,11 @@ export interface ListSectionProps {
   readonly facts: Throttled<readonly RowFacts[]>;
   readonly columns: readonly Column[];
   readonly filters: readonly FilterChoice[];
-  readonly Cells: RowCells;
   readonly empty: ReactNode;
 }
 
 export function ListSection(props: ListSectionProps): ReactElement {
-  const { resource, route, label, facts, columns, filters, Cells, empty } = props;
+  const { resource, route, label, facts, columns, filters, empty } = props;
   const { query, selected } = route;
   const rows = useView(facts);
   const [isFocused, setFocused] = useState(false);
@@ -36,6 +35,8 @@ export function ListSection(props: ListSectionProps): ReactElement {
   const order = useListOrder(rows, query, isFocused || isPointed);
   const { ids, sort, headings } = order;
   const selection = useSelection(ids);
+  const chosen = query['columns'];
+  const shown = useMemo(() => columns.filter(({ key }) => isShown(key, chosen)), [columns, chosen]);
   const change = (part: Readonly<Record<string, string>>): void => {
     // The pointer or the focus may hold the new order, so it has to be the order of the current facts.
     facts.flush();
@@ -46,7 +47,6 @@ export function ListSection(props: ListSectionProps): ReactElement {
       className="list"
       aria-label={label}
       data-usage={showsUsage(rows)}
-      {...withoutColumns(columns, query)}
       // With the toolbar, so that the pointer can reach the button for the new order.
       onPointerEnter={({ pointerType }) => setPointed(pointerType === 'mouse')}
       onPointerLeave={() => setPointed(false)}
@@ -67,13 +67,12 @@ export function ListSection(props: ListSectionProps): ReactElement {
         <FleetGrid
           onFocusChange={setFocused}
           label={label}
-          columns={columns}
+          columns={shown}
           ids={ids}
           headings={headings}
-          Cells={Cells}
           sort={sort}
           onSort={({ key, isLargestFirst = false }) => change({ sort: nextSort(sort, key, isLargestFirst) })}
-          selected={selected}
+          opened={selected}
           selection={selection}
           onOpen={(id) => goTo({ ...route, selected: id })}
           onClose={() => goTo({ ...route, selected: undefined })}
@@ -89,12 +88,9 @@ export function ListSection(props: ListSectionProps): ReactElement {
   );
 }
 
-/** Takes the columns away that are not in the address, and their tracks. Without a choice in the address, all are shown. */
-function withoutColumns(columns: readonly Column[], { columns: chosen }: Query): object {
-  if (chosen === undefined) return {};
-  const shown = ['name', ...chosen.split(',')];
-  const without = columns.map(({ key }) => key).filter((key) => !shown.includes(key));
-  return { 'data-without': without.join(' '), style: Object.fromEntries(without.map((key) => [`--${key}`, ' '])) };
+/** Without a choice in the address, all columns are shown. */
+function isShown(key: string, chosen: string | undefined): boolean {
+  return key === 'name' || chosen === undefined || chosen.split(',').includes(key);
 }
 
 /** Whether the list has columns for usage. While all rows are loading, usage may come. */

@@ -10,7 +10,7 @@ import type { Route } from '../shell/route.js';
 import { useShortcut } from '../shell/shortcut.js';
 import type { RowFacts } from './facts-view.js';
 import { regionNameOf } from './groups.js';
-import type { Column } from './fleet-grid.js';
+import type { Column } from './rows.js';
 import { Button } from '../shell/button.js';
 
 const ViewMenu = part(async () => (await import('./view-menu.js')).ViewMenu);

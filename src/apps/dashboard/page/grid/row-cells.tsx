@@ -14,25 +14,25 @@ export interface NameCellProps {
 export function NameCell({ resource, id, name }: NameCellProps): ReactElement {
   const href = formatRoute({ view: resource, selected: id, query: {} });
   return (
-    <div role="rowheader" data-column="name">
-      <a className={name ? 'row-name' : 'row-name mono'} href={href} tabIndex={-1}>
+    <>
+      <a className={name ? 'row-name cut' : 'row-name mono cut'} href={href} tabIndex={-1}>
         {name || textOf(id)}
       </a>
       {name && <ShortId id={id} />}
-    </div>
+    </>
   );
 }
 
 export function RegionCell({ region }: { readonly region: string }): ReactElement {
   const place = placeOf(region);
   return (
-    <div role="gridcell" data-column="region">
+    <>
       <span className="cell-line cut">{place || region}</span>
       {place && (
         <span className="cell-note faint cut">
           {platformNameOf(region)} {region}
         </span>
       )}
-    </div>
+    </>
   );
 }

@@ -1,14 +1,29 @@
-import { memo, useLayoutEffect, useRef, type ComponentType, type ReactElement } from 'react';
+import { memo, useLayoutEffect, useRef, type ComponentType, type ReactElement, type ReactNode } from 'react';
 
 import type { Headings } from './order-rows.js';
 
-/** Renders the cells of one row. It reads its own record, so that a changed record renders one row only. */
-export type RowCells = ComponentType<{ readonly id: string }>;
+/** A column of a list. Narrow layouts hide and place cells by its key. */
+export interface Column {
+  readonly key: string;
+  readonly title: string;
+  /** The width of its track, unless a narrow layout gives `--<key>` another one. */
+  readonly width: string;
+  /** Reads its own record, so that a changed record renders one row only. */
+  readonly Cell: ComponentType<{ readonly id: string }>;
+  /** Explains the sort order, if the title is not enough. */
+  readonly explanation?: string;
+  /** The list cannot be sorted by the column. @default false */
+  readonly isFixed?: boolean;
+  readonly isNumeric?: boolean;
+  /** The first click puts the largest first. @default false */
+  readonly isLargestFirst?: boolean;
+}
 
 export interface RowsProps {
   readonly ids: readonly string[];
   readonly headings: Headings;
-  readonly Cells: RowCells;
+  /** The same array as long as the columns are the same. */
+  readonly columns: readonly Column[];
   readonly rowHeight: number;
   /** The row of the keyboard cursor. It is rendered even if it is outside the viewport. */
   readonly cursor: string | undefined;
@@ -23,17 +38,7 @@ export interface RowsAtProps extends RowsProps {
   readonly at: readonly number[];
 }
 
-export function RowsAt({
-  ids,
-  at,
-  headings,
-  Cells,
-  rowHeight,
-  cursor,
-  isFocused,
-  opened,
-  selected,
-}: RowsAtProps): ReactElement {
+export function RowsAt({ ids, at, headings, columns, rowHeight, cursor, ...rows }: RowsAtProps): ReactElement {
   // The Tab key needs one focusable row.
   const tabStop = cursor ?? ids[0];
   return (
@@ -48,10 +53,10 @@ export function RowsAt({
             top={topOf(index, rowHeight, headings)}
             heading={headings.get(index)}
             isTabStop={id === tabStop}
-            isFocused={isFocused && id === cursor}
-            isOpened={id === opened}
-            isSelected={selected?.has(id)}
-            Cells={Cells}
+            isFocused={rows.isFocused && id === cursor}
+            isOpened={id === rows.opened}
+            isSelected={rows.selected?.has(id)}
+            columns={columns}
           />
         );
       })}
@@ -68,30 +73,18 @@ function topOf(index: number, rowHeight: number, headings: Headings): number {
   return index * rowHeight + above * HEADING_HEIGHT;
 }
 
-interface RowProps {
+interface RowProps extends Pick<RowsProps, 'columns' | 'isFocused'> {
   readonly id: string;
   readonly index: number;
   readonly top: number;
   readonly heading: string | undefined;
   readonly isTabStop: boolean;
-  readonly isFocused: boolean;
   readonly isOpened: boolean;
   /** Absent if rows cannot be selected. */
   readonly isSelected: boolean | undefined;
-  readonly Cells: RowCells;
 }
 
-const Row = memo(function Row({
-  id,
-  index,
-  top,
-  heading,
-  isTabStop,
-  isFocused,
-  isOpened,
-  isSelected,
-  Cells,
-}: RowProps): ReactElement {
+const Row = memo(function Row({ id, index, isFocused, isSelected, columns, ...props }: RowProps): ReactElement {
   const row = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (!isFocused) return;
@@ -104,24 +97,28 @@ const Row = memo(function Row({
       role="row"
       className="row"
       aria-rowindex={index + 2}
-      aria-current={isOpened || undefined}
+      aria-current={props.isOpened || undefined}
       aria-selected={isSelected}
-      tabIndex={isTabStop ? 0 : -1}
+      tabIndex={props.isTabStop ? 0 : -1}
       data-id={id}
-      data-heading={heading}
-      style={{ transform: `translateY(${top}px)` }}
+      data-heading={props.heading}
+      style={{ transform: `translateY(${props.top}px)` }}
     >
       {isSelected !== undefined && (
         <div role="gridcell" className="row-select">
           <input type="checkbox" aria-label="Select" tabIndex={-1} checked={isSelected} readOnly />
         </div>
       )}
-      <CellsOf id={id} Cells={Cells} />
+      <Cells id={id} columns={columns} />
     </div>
   );
 });
 
 /** A component of its own, so that a row that only moves does not render its cells. */
-const CellsOf = memo(function CellsOf({ id, Cells }: { readonly id: string; readonly Cells: RowCells }): ReactElement {
-  return <Cells id={id} />;
+const Cells = memo(function Cells({ id, columns }: Pick<RowProps, 'id' | 'columns'>): ReactNode {
+  return columns.map(({ key, isNumeric, Cell }) => (
+    <div key={key} role={key === 'name' ? 'rowheader' : 'gridcell'} data-column={key} data-numeric={isNumeric}>
+      <Cell id={id} />
+    </div>
+  ));
 });

@@ -3,7 +3,7 @@ import { useView } from '../../../../bindings/react/index.js';
 import { density } from '../shell/choice.js';
 import { formatRoute, type Route } from '../shell/route.js';
 import { deleteView, savedViews, saveView } from '../shell/saved-views.js';
-import type { Column } from './fleet-grid.js';
+import type { Column } from './rows.js';
 import { groupings } from './groups.js';
 import { Button, IconButton } from '../shell/button.js';
 

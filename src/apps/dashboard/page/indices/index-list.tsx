@@ -1,6 +1,7 @@
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import type { IndexRecord } from '../../../../index.js';
 import { useFleet, useLimits, useVectorIndex, useView } from '../../../../bindings/react/index.js';
-import type { Column } from '../grid/fleet-grid.js';
+import type { Column } from '../grid/rows.js';
 import { ListSection } from '../grid/list-section.js';
 import { type FilterChoice, healthFilter, planFilter, regionFilter } from '../grid/list-toolbar.js';
 import { planNameOf, textOf, wordOf } from '../shell/names.js';
@@ -8,17 +9,66 @@ import type { Route } from '../shell/route.js';
 import { indexFactsOf } from './index-facts.js';
 import { formatCompactCount, formatCount } from '../../../../format/quantities.js';
 import { NameCell, RegionCell } from '../grid/row-cells.js';
-import { UsageCells } from '../usage/usage-cells.js';
+import { TrendCell, UsageCell } from '../usage/usage-cells.js';
+
+/** In a record, any field except the id may be absent or of another type. */
+function cellOf(render: (record: Partial<IndexRecord>) => ReactNode): Column['Cell'] {
+  return function IndexCell({ id }) {
+    return render(useVectorIndex(id) ?? {});
+  };
+}
 
 const COLUMNS: readonly Column[] = [
-  { key: 'name', title: 'Name' },
-  { key: 'kind', title: 'Type' },
-  { key: 'dimensions', title: 'Dimensions', isNumeric: true, isLargestFirst: true },
-  { key: 'vectors', title: 'Vectors', isNumeric: true, isLargestFirst: true },
-  { key: 'usage', title: 'Usage', explanation: 'The limit with the largest used share', isLargestFirst: true },
-  { key: 'trend', title: 'Trend', isFixed: true },
-  { key: 'region', title: 'Region' },
-  { key: 'plan', title: 'Plan' },
+  {
+    key: 'name',
+    title: 'Name',
+    width: 'minmax(11rem, 1.6fr)',
+    Cell: function IndexName({ id }) {
+      return <NameCell resource="index" id={id} name={textOf(useVectorIndex(id)?.name)} />;
+    },
+  },
+  {
+    key: 'kind',
+    title: 'Type',
+    width: '7rem',
+    Cell: cellOf(({ index_type: type, similarity_function: similarity }) => (
+      <>
+        <span className="cell-line cut">{wordOf(textOf(type))}</span>
+        <span className="cell-note faint cut">{wordOf(textOf(similarity))}</span>
+      </>
+    )),
+  },
+  {
+    key: 'dimensions',
+    title: 'Dimensions',
+    width: '5.5rem',
+    isNumeric: true,
+    isLargestFirst: true,
+    Cell: cellOf(({ dimension_count: count }) => typeof count === 'number' && formatCount(count)),
+  },
+  { key: 'vectors', title: 'Vectors', width: '6.5rem', isNumeric: true, isLargestFirst: true, Cell: Vectors },
+  {
+    key: 'usage',
+    title: 'Usage',
+    width: 'minmax(13rem, 1.4fr)',
+    explanation: 'The limit with the largest used share',
+    isLargestFirst: true,
+    Cell: ({ id }) => <UsageCell resource="index" id={id} fallback="max_vector_count" />,
+  },
+  {
+    key: 'trend',
+    title: 'Trend',
+    width: '6rem',
+    isFixed: true,
+    Cell: ({ id }) => <TrendCell resource="index" id={id} />,
+  },
+  {
+    key: 'region',
+    title: 'Region',
+    width: 'minmax(9.5rem, 0.9fr)',
+    Cell: cellOf(({ region }) => <RegionCell region={textOf(region)} />),
+  },
+  { key: 'plan', title: 'Plan', width: '6.5rem', Cell: cellOf(({ type }) => planNameOf(textOf(type))) },
 ];
 
 const FILTERS: readonly FilterChoice[] = [
@@ -38,7 +88,6 @@ export function IndexList({ route }: { readonly route: Route }): ReactElement {
       facts={facts}
       columns={COLUMNS}
       filters={FILTERS}
-      Cells={IndexCells}
       empty={<NoIndices />}
     />
   );
@@ -54,45 +103,18 @@ function NoIndices(): ReactElement {
   );
 }
 
-/** The cells of a vector index row. In a record, any field except the id may be absent or of another type. */
-export function IndexCells({ id }: { readonly id: string }): ReactElement {
-  const record = useVectorIndex(id);
-  const dimensions: unknown = record?.dimension_count;
-  return (
-    <>
-      <NameCell resource="index" id={id} name={textOf(record?.name)} />
-      <div role="gridcell" data-column="kind">
-        <span className="cell-line cut">{wordOf(textOf(record?.index_type))}</span>
-        <span className="cell-note faint cut">{wordOf(textOf(record?.similarity_function))}</span>
-      </div>
-      <div role="gridcell" data-column="dimensions" data-numeric="true">
-        {typeof dimensions === 'number' && formatCount(dimensions)}
-      </div>
-      <VectorsCell id={id} />
-      <UsageCells resource="index" id={id} fallback="max_vector_count" />
-      <RegionCell region={textOf(record?.region)} />
-      <div role="gridcell" data-column="plan">
-        {planNameOf(textOf(record?.type))}
-      </div>
-    </>
-  );
-}
-
 /** The vectors in the index, or how many it can hold while their number is not known. */
-function VectorsCell({ id }: { readonly id: string }): ReactElement {
+function Vectors({ id }: { readonly id: string }): ReactElement | null {
   const vectors = useLimits('index', id, {
     select: (limits) => limits.find(({ field }) => field === 'max_vector_count'),
     equals: (a, b) => a?.used === b?.used && a?.limit === b?.limit,
   });
   const { used, limit } = vectors ?? {};
+  if (used !== undefined) return <span title={formatCount(used)}>{formatCompactCount(used)}</span>;
+  if (typeof limit !== 'number') return null;
   return (
-    <div role="gridcell" data-column="vectors" data-numeric="true">
-      {used !== undefined && <span title={formatCount(used)}>{formatCompactCount(used)}</span>}
-      {used === undefined && typeof limit === 'number' && (
-        <span className="muted" title={`At most ${formatCount(limit)}`}>
-          max. {formatCompactCount(limit)}
-        </span>
-      )}
-    </div>
+    <span className="muted" title={`At most ${formatCount(limit)}`}>
+      max. {formatCompactCount(limit)}
+    </span>
   );
 }

@@ -8,10 +8,6 @@ export function selectWorstLimit(limits: readonly LimitUsage[]): LimitUsage | un
   return worst;
 }
 
-export function looksSame(a: LimitUsage | undefined, b: LimitUsage | undefined): boolean {
-  return a?.field === b?.field && a?.ratio === b?.ratio && a?.status === b?.status;
-}
-
 export interface LimitMeterProps {
   readonly usage: Pick<LimitUsage, 'ratio' | 'status'>;
 }

@@ -26,9 +26,7 @@ const followActivity = oncePerFleet((fleet): Readable<PageActivity> => {
 });
 
 /** The activity of the fleet. Its first reader begins to follow it. */
-export const useActivityView = (): Readable<PageActivity> => followActivity(useFleet());
-
-export const useActivity = (): PageActivity => useView(useActivityView());
+export const useActivity = (): PageActivity => useView(followActivity(useFleet()));
 
 /** The entries about a resource. */
 export function entriesOf(

@@ -1,59 +1,52 @@
 import { type ReactElement, Suspense } from 'react';
 import { useLimits } from '../../../../bindings/react/index.js';
 import { describeLimit, describeShare, describeUse } from '../../../../format/describe-use.js';
-import type { LimitField, ResourceKind } from '../../../../index.js';
-import { LimitMeter, looksSame, selectWorstLimit } from '../limits/worst-limit.js';
+import type { LimitField, LimitUsage, ResourceKind } from '../../../../index.js';
+import { LimitMeter, selectWorstLimit } from '../limits/worst-limit.js';
 import { part } from '../shell/part.js';
 
 // No usage is known at the first view.
 const Sparkline = part(async () => (await import('./sparkline.js')).Sparkline);
 
-export interface UsageCellsProps {
+export interface UsageCellProps {
   readonly resource: ResourceKind;
   readonly id: string;
+  /** The limit that is shown while no use is known. */
   readonly fallback: LimitField;
 }
 
-export function UsageCells({ resource, id, fallback }: UsageCellsProps): ReactElement {
-  const worst = useLimits(resource, id, { select: selectWorstLimit, equals: looksSame });
+function useWorstLimit(resource: ResourceKind, id: string): LimitUsage | undefined {
+  return useLimits(resource, id, {
+    select: selectWorstLimit,
+    equals: (a, b) => a?.field === b?.field && a?.ratio === b?.ratio && a?.status === b?.status,
+  });
+}
+
+export function UsageCell({ resource, id, fallback }: UsageCellProps): ReactElement {
+  const worst = useWorstLimit(resource, id);
+  if (worst?.ratio === undefined) return <LimitOnly resource={resource} id={id} fallback={fallback} />;
   return (
-    <>
-      <div role="gridcell" data-column="usage">
-        {worst?.ratio === undefined ? (
-          <LimitOnly resource={resource} id={id} field={fallback} />
-        ) : (
-          <span className="usage">
-            <LimitMeter usage={worst} />
-            <span className="share" data-ink={worst.status}>
-              {describeShare(worst.ratio)}
-            </span>
-            <span className="usage-words note cut">
-              {worst.name} <span className="faint">{describeUse(worst)}</span>
-            </span>
-          </span>
-        )}
-      </div>
-      <div role="gridcell" data-column="trend">
-        {worst !== undefined && (
-          <Suspense>
-            <Sparkline usage={worst} />
-          </Suspense>
-        )}
-      </div>
-    </>
+    <span className="usage">
+      <LimitMeter usage={worst} />
+      <span className="share" data-ink={worst.status}>
+        {describeShare(worst.ratio)}
+      </span>
+      <span className="usage-words note cut">
+        {worst.name} <span className="faint">{describeUse(worst)}</span>
+      </span>
+    </span>
   );
 }
 
-interface LimitOnlyProps {
-  readonly resource: ResourceKind;
-  readonly id: string;
-  readonly field: LimitField;
+export function TrendCell({ resource, id }: Pick<UsageCellProps, 'resource' | 'id'>): ReactElement {
+  const worst = useWorstLimit(resource, id);
+  return <Suspense>{worst !== undefined && <Sparkline usage={worst} />}</Suspense>;
 }
 
 /** The limit itself, while its use is not known. The words are not shown where no row has usage. */
-function LimitOnly({ resource, id, field }: LimitOnlyProps): ReactElement {
+function LimitOnly({ resource, id, fallback }: UsageCellProps): ReactElement {
   const usage = useLimits(resource, id, {
-    select: (limits) => limits.find((limit) => limit.field === field),
+    select: (limits) => limits.find(({ field }) => field === fallback),
     equals: (a, b) => a?.limit === b?.limit,
   });
   const limit = usage?.limit === undefined ? '' : describeLimit(usage.limit, usage.unit);

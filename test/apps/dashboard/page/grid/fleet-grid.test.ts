@@ -24,26 +24,26 @@ async function showGrid() {
   const facts = createDatabaseFacts(fleet, clock);
   const rendered: string[] = [];
 
-  function Cells({ id }: { readonly id: string }): ReactElement {
+  function Name({ id }: { readonly id: string }): string | undefined {
     rendered.push(id);
-    return createElement('div', { role: 'rowheader' }, useDatabase(id, { select: (record) => record?.database_name }));
+    return useDatabase(id, { select: (record) => record?.database_name });
   }
+  const columns = [{ key: 'name', title: 'Name', width: '1fr', Cell: Name }];
 
   function List(): ReactElement {
     const rows = useView(facts);
-    const [selected, setSelected] = useState<string>();
-    const onClose = (): void => setSelected(undefined);
+    const [opened, setOpened] = useState<string>();
+    const onClose = (): void => setOpened(undefined);
     const ids = orderRows(rows, {}, SORT);
     const grid = {
       label: 'Databases',
-      columns: [{ key: 'name', title: 'Name' }],
+      columns,
       ids,
       headings: new Map(),
-      Cells,
       sort: SORT,
-      selected,
+      opened,
     };
-    return createElement(FleetGrid, { ...grid, onSort: () => {}, onOpen: setSelected, onClose });
+    return createElement(FleetGrid, { ...grid, onSort: () => {}, onOpen: setOpened, onClose });
   }
 
   render(createElement(FleetProvider, { fleet }, createElement(List)));
