@@ -25,7 +25,7 @@ import {
   stateEntry,
 } from './activity-entries.js';
 import { ActivityFile, type KeptActivity } from './activity-file.js';
-import { shareReads } from './share-reads.js';
+import { shareReads } from './alert-answers.js';
 
 export interface ActivityOptions {
   readonly fleet: Fleet;

@@ -1,5 +1,4 @@
 import type { Clock } from '../../../index.js';
-import { shareReads } from './share-reads.js';
 import { countAlerts, type AlertCounts, type ShownAlerts } from '../../../format/shown-alerts.js';
 
 /** The answer of `/alerts`: what the monitor lists. */
@@ -15,8 +14,6 @@ export type DashboardAlerts =
       readonly silences: ShownAlerts['silences'];
     };
 
-export type AlertAnswers = () => Promise<DashboardAlerts>;
-
 /** A person reads no longer list, and the page asks again and again. */
 const MAX_ALERTS = 1000;
 
@@ -24,7 +21,10 @@ const MAX_ALERTS = 1000;
 const SHARED_MS = 2000;
 
 /** @param read reads the alerts of the monitor; `undefined`: there is none */
-export function createAlertAnswers(read: (() => Promise<ShownAlerts>) | undefined, clock: Clock): AlertAnswers {
+export function createAlertAnswers(
+  read: (() => Promise<ShownAlerts>) | undefined,
+  clock: Clock,
+): () => Promise<DashboardAlerts> {
   if (read === undefined) return async () => ({ status: 'none' });
   return shareReads(() => answerOf(read), clock, SHARED_MS);
 }
@@ -36,4 +36,16 @@ async function answerOf(read: () => Promise<ShownAlerts>): Promise<DashboardAler
   } catch (error) {
     return { status: 'unreachable', problem: (error as Error).message };
   }
+}
+
+/** Several pages share a read, also for a while after its end. */
+export function shareReads<T>(read: () => Promise<T>, clock: Clock, sharedMs: number): () => Promise<T> {
+  let endedMs = -Infinity;
+  let shared: Promise<T>;
+  return () => {
+    if (clock.monotonic() - endedMs < sharedMs) return shared;
+    endedMs = Infinity;
+    shared = read().finally(() => (endedMs = clock.monotonic()));
+    return shared;
+  };
 }

@@ -10,18 +10,30 @@ import type { ProxyHandler } from '../../../proxy/index.js';
 import { readBody } from '../../../proxy/read-body.js';
 import { Refused } from '../../../proxy/refused.js';
 import type { Access } from './access.js';
-import type { DashboardFacts } from './dashboard-facts.js';
 import type { KeptIds } from './kept-ids.js';
 import { type Page, missingPage, servePage } from './page.js';
 import { answerBatch, idSchema, tagOf } from './record-batches.js';
 import type { ActivityRecorder } from './activity-recorder.js';
-import type { AlertAnswers } from './alert-answers.js';
+import type { DashboardAlerts } from './alert-answers.js';
 import type { UsageAnswers } from './usage-answers.js';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { acceptsGzip } from '../../../http/accepts-gzip.js';
 
 export const PROXY_PATH = '/fleet';
+
+/** The answer of `/known`: the configuration of the page. `/known?records` also has the last record of each resource. */
+export interface DashboardFacts {
+  /** Address of the service, without credentials. */
+  readonly service: string;
+  readonly ids: readonly string[];
+  readonly mayCreate: boolean;
+  /** Whether the server keeps the ids that are added on the page. Otherwise the browser keeps them. */
+  readonly keepsIds: boolean;
+  readonly isDemo: boolean;
+  /** Identifies this run of a demonstration. Each run has a new service. */
+  readonly run?: string;
+}
 
 export interface DashboardAppOptions {
   readonly page: Page;
@@ -31,7 +43,7 @@ export interface DashboardAppOptions {
   readonly records: () => FleetSnapshot;
   /** @default none: `/usage` is answered with 404 */
   readonly usage?: UsageAnswers | undefined;
-  readonly alerts: AlertAnswers;
+  readonly alerts: () => Promise<DashboardAlerts>;
   readonly activity: Pick<ActivityRecorder, 'answer'>;
   /** Keeps the ids that the page adds and removes. @default a change is answered with 405 */
   readonly kept?: KeptIds | undefined;

@@ -1,6 +1,12 @@
 import { usageSourcesOf, usageHistoryOf, usageOf, type Clock, type ResourceKind, type Fleet } from '../../../index.js';
-import type { UsageEntry, UsageReading, UsagePoint } from '../../../index.js';
-import type { DashboardUsage } from './dashboard-facts.js';
+import type { UsageEntry, UsageReading, UsagePoint, UsageSourceStatus } from '../../../index.js';
+
+export interface DashboardUsage {
+  /** When the server read the usage, Unix milliseconds. The next request names this time. */
+  readonly at: number;
+  readonly readings: readonly UsageEntry[];
+  readonly sources: readonly UsageSourceStatus[];
+}
 
 export interface UsageAnswers {
   /**

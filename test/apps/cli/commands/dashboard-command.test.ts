@@ -1,7 +1,7 @@
 import { cp, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import type { DashboardUsage } from '../../../../src/apps/dashboard/server/dashboard-facts.js';
+import type { DashboardUsage } from '../../../../src/apps/dashboard/server/usage-answers.js';
 import type { ActivityAnswer } from '../../../../src/format/activity.js';
 import { createControlClient, createService, type ControlClient, type Service } from '../../../../src/service/index.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';

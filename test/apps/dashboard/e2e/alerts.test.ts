@@ -117,7 +117,7 @@ describe.runIf(inject('hasChromium'))('the alerts on the page', () => {
       const box = await rows.first().boundingBox();
       expect([box?.width, box?.height]).toEqual([390, 92]);
       expect(await page.evaluate(() => document.querySelector('.scroller')?.scrollWidth)).toBe(390);
-      const state = await rows.first().locator('[data-column="state"]').boundingBox();
+      const state = await rows.first().locator('[data-column="condition"]').boundingBox();
       expect(state?.x).toBeGreaterThan(195);
       for (const text of ['orders', 'Critical', 'The state is suspended.', 'suspended'])
         expect(await rows.first().getByText(text, { exact: true }).isVisible()).toBe(true);

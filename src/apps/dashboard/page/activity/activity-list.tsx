@@ -12,9 +12,9 @@ const COLUMNS = eventColumns<ActivityEntry>(
   [
     'Activity',
     ({ text, phase }) => (
-      <span className="cell-line cut" data-ink={phase === 'begun' ? 'warning' : undefined} title={textOf(text)}>
+      <div className="cut" data-ink={phase === 'begun' ? 'warning' : undefined} title={textOf(text)}>
         {textOf(text)}
-      </span>
+      </div>
     ),
   ],
   ['Kind', ({ kind }) => activityKinds[kind]],
@@ -32,7 +32,7 @@ export function ActivityList({ route }: { readonly route: Route }): ReactElement
   return (
     <>
       {warning && (
-        <p className="callout" role="alert">
+        <p className="callout" data-tone="warning" role="alert">
           {warning}
         </p>
       )}
@@ -60,7 +60,7 @@ function Filters({ entries, route, shown }: FiltersProps): ReactElement {
     <div className="line toolbar" role="search" aria-label="Find in activity">
       <FilterSelect title="Kind" value={query['kind'] ?? ''} choices={kinds} onChange={(kind) => change({ kind })} />
       <FilterSelect title="Resource" value={query['of'] ?? ''} choices={resources} onChange={(of) => change({ of })} />
-      <output className="muted toolbar-count" aria-label="Matching rows">
+      <output className="muted fixed" aria-label="Matching rows">
         {shown < entries.length
           ? `${formatCount(shown)} of ${formatCount(entries.length)}`
           : `${formatCount(shown)} ${shown === 1 ? 'entry' : 'entries'}`}

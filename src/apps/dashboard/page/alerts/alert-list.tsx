@@ -17,10 +17,10 @@ const COLUMNS = eventColumns<ShownAlert>(
     'Alert',
     ({ rule, summary }) => (
       <>
-        <span className="cell-line cut" title={textOf(summary)}>
+        <div className="cut" title={textOf(summary)}>
           {textOf(summary)}
-        </span>
-        <span className="cell-note faint cut">{textOf(rule)}</span>
+        </div>
+        <div className="note faint cut">{textOf(rule)}</div>
       </>
     ),
   ],
@@ -28,16 +28,18 @@ const COLUMNS = eventColumns<ShownAlert>(
   ['Since', ({ startedAt }) => Date.parse(startedAt)],
 );
 
+const TONES = { critical: 'error', warning: 'warning', info: 'change' } as const;
+
 function renderState({ state, severity, quiet }: ShownAlert): ReactElement {
   const words = quiet && textOf(describeQuiet(quiet));
   return (
     <>
-      <span className="alert-state" data-severity={state === 'firing' ? severity : undefined}>
+      <span className="alert-state" data-tone={state === 'firing' ? TONES[severity] : undefined}>
         {wordOf(severity)}
       </span>
-      <span className="cell-note faint cut" title={words}>
+      <div className="note faint cut" title={words}>
         {quiet === undefined ? state : `${state}: ${words}`}
-      </span>
+      </div>
     </>
   );
 }
@@ -73,7 +75,7 @@ function Unreachable({ problem, isShown }: { readonly problem?: string | undefin
   const text = toSentence(textOf(problem));
   if (isShown)
     return (
-      <p className="callout" role="alert">
+      <p className="callout" data-tone="warning" role="alert">
         {text}
       </p>
     );
@@ -112,10 +114,10 @@ function SilenceList({ silences }: { readonly silences: readonly ShownSilence[] 
               <span className="muted"> ends </span>
               <Until at={Date.parse(silence.endsAt)} />
             </span>
-            <span className="cell-note faint">
+            <div className="note faint">
               {textOf(describeSelection(silence))} ·{' '}
               <span className="mono">fleetglass silence end {textOf(silence.id)} --state &lt;directory&gt;</span>
-            </span>
+            </div>
           </li>
         ))}
       </ul>

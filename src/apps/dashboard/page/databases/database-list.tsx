@@ -97,7 +97,7 @@ const COLUMNS: readonly Column[] = [
     key: 'plan',
     title: 'Plan',
     width: 'minmax(7rem, 0.7fr)',
-    Cell: cellOf(({ record }) => planNameOf(textOf(record.type))),
+    Cell: cellOf(({ record }) => <div className="cut">{planNameOf(textOf(record.type))}</div>),
   },
   {
     key: 'updated',

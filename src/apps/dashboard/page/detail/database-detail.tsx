@@ -79,7 +79,7 @@ interface RemoveDatabaseProps {
 function RemoveDatabase(props: RemoveDatabaseProps): ReactElement {
   const [isAsking, setAsking] = useState(false);
   return (
-    <footer className="detail-foot">
+    <footer className="detail-section">
       <Button onClick={() => setAsking(true)}>Remove from this page</Button>
       {isAsking && (
         <Dialog title={`Remove ${props.name} from this page?`} onClose={() => setAsking(false)}>

@@ -63,7 +63,7 @@ export function ListToolbar(props: ListToolbarProps): ReactElement {
     <div className="line toolbar" role="search" aria-label={`Find in ${label}`}>
       <SearchField label={label} value={query['find'] ?? ''} onChange={(find) => onChange({ find })} />
       {!isNarrow && fields}
-      <output className="muted toolbar-count" aria-label="Matching rows">
+      <output className="muted fixed" aria-label="Matching rows">
         {shown < rows.length && `${formatCount(shown)} of ${formatCount(rows.length)}`}
       </output>
       {onNewOrder !== undefined && (
@@ -72,7 +72,10 @@ export function ListToolbar(props: ListToolbarProps): ReactElement {
           New order
         </Button>
       )}
-      <Menu className="view-menu" label={isNarrow ? `Filters${chosen > 0 ? ` (${chosen})` : ''} and view` : 'View'}>
+      <Menu
+        className="view-menu push"
+        label={isNarrow ? `Filters${chosen > 0 ? ` (${chosen})` : ''} and view` : 'View'}
+      >
         <ViewMenu route={route} columns={columns} onChange={onChange}>
           {isNarrow && fields}
         </ViewMenu>

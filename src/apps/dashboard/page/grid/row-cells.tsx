@@ -27,11 +27,11 @@ export function RegionCell({ region }: { readonly region: string }): ReactElemen
   const place = placeOf(region);
   return (
     <>
-      <span className="cell-line cut">{place || region}</span>
+      <div className="cut">{place || region}</div>
       {place && (
-        <span className="cell-note faint cut">
+        <div className="note faint cut">
           {platformNameOf(region)} {region}
-        </span>
+        </div>
       )}
     </>
   );

@@ -33,8 +33,8 @@ const COLUMNS: readonly Column[] = [
     width: '7rem',
     Cell: cellOf(({ index_type: type, similarity_function: similarity }) => (
       <>
-        <span className="cell-line cut">{wordOf(textOf(type))}</span>
-        <span className="cell-note faint cut">{wordOf(textOf(similarity))}</span>
+        <div className="cut">{wordOf(textOf(type))}</div>
+        <div className="note faint cut">{wordOf(textOf(similarity))}</div>
       </>
     )),
   },
@@ -68,7 +68,12 @@ const COLUMNS: readonly Column[] = [
     width: 'minmax(9.5rem, 0.9fr)',
     Cell: cellOf(({ region }) => <RegionCell region={textOf(region)} />),
   },
-  { key: 'plan', title: 'Plan', width: '6.5rem', Cell: cellOf(({ type }) => planNameOf(textOf(type))) },
+  {
+    key: 'plan',
+    title: 'Plan',
+    width: '6.5rem',
+    Cell: cellOf(({ type }) => <div className="cut">{planNameOf(textOf(type))}</div>),
+  },
 ];
 
 const FILTERS: readonly FilterChoice[] = [

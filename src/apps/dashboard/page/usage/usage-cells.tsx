@@ -52,9 +52,9 @@ function LimitOnly({ resource, id, fallback }: UsageCellProps): ReactElement {
   const limit = usage?.limit === undefined ? '' : describeLimit(usage.limit, usage.unit);
   return (
     <>
-      <span className="cell-line limit-alone">{limit}</span>
-      <span className="cell-line muted usage-absent">not reported</span>
-      <span className="cell-note faint cut usage-absent">{limit && `${usage?.name}, up to ${limit}`}</span>
+      <div className="limit-alone">{limit}</div>
+      <div className="muted usage-absent">not reported</div>
+      <div className="note faint cut usage-absent">{limit && `${usage?.name}, up to ${limit}`}</div>
     </>
   );
 }

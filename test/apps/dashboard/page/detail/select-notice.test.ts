@@ -17,40 +17,19 @@ describe('selectNotice', () => {
     expect(selectNotice('database', entry, false)).toBeUndefined();
   });
 
-  it('warns of an outdated record, with the technical words apart', () => {
-    expect(selectNotice('database', failed(fresh, outage), true)).toEqual({
-      tone: 'warning',
-      title: 'Last known values',
-      text: 'The service does not answer. The page tries again.',
-      details: 'The service refused (status 503): maintenance.',
-    });
-  });
+  const [text, details] = [
+    'The service does not answer. The page tries again.',
+    'The service refused (status 503): maintenance.',
+  ];
+  const lastKnown = { tone: 'warning', title: 'Last known values', text };
 
-  it('warns in an outage, even if the last request for the record was answered', () => {
-    expect(selectNotice('database', fresh, true)).toEqual({
-      tone: 'warning',
-      title: 'Last known values',
-      text: 'The service does not answer. The page tries again.',
-    });
-  });
-
-  it('explains why there is no record', () => {
-    expect(selectNotice('database', failed(nothing, outage), false)).toEqual({
-      tone: 'error',
-      title: 'This database could not be read',
-      text: 'The service does not answer. The page tries again.',
-      details: 'The service refused (status 503): maintenance.',
-    });
-  });
-
-  it('explains that the resource is missing, with or without a last record', () => {
-    expect(selectNotice('database', missing(fresh, notFound), false)).toMatchObject({
-      tone: 'error',
-      title: 'The service no longer has this database',
-    });
-    expect(selectNotice('index', { ...nothing, status: 'missing' }, false)).toMatchObject({
-      tone: 'error',
-      title: 'The service has no index with this id',
-    });
+  it.each([
+    ['an outdated record, with the technical words apart', failed(fresh, outage), true, { ...lastKnown, details }],
+    ['an answered record in an outage', fresh, true, lastKnown],
+    ['no record', failed(nothing, outage), false, { title: 'This database could not be read', text, details }],
+    ['a missing record', missing(fresh, notFound), false, { title: 'The service no longer has this database' }],
+    ['a wrong id', { ...nothing, status: 'missing' }, false, { title: 'The service has no database with this id' }],
+  ] as const)('has a notice for %s', (_, entry, isDown, notice) => {
+    expect(selectNotice('database', entry, isDown)).toMatchObject({ tone: 'error', ...notice });
   });
 });
