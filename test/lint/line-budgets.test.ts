@@ -23,9 +23,9 @@ const budgets = {
   'src/monitor': 10_071,
   'src/notebook': 8_900,
   'src/service': 3_070,
-  'src/apps': 24_993,
-  src: 74_513,
-  test: 88_213,
+  'src/apps': 24_800,
+  src: 74_320,
+  test: 88_137,
   docs: 10_105,
 } as const;
 

@@ -10,6 +10,8 @@ export function databaseText(fields: Readonly<Record<string, unknown>> = {}): st
     creation_time: 1_760_898_785,
     db_max_clients: 1000,
     db_request_limit: 0,
+    type: 'payg',
+    primary_region: 'eu-west-1',
     securityAddons: { ...sampleDatabase.securityAddons, encryptionAtRest: true },
     ...fields,
   };

@@ -9,7 +9,9 @@ import { describeLimit } from '../../../../format/describe-use.js';
 import { formatCount } from '../../../../format/quantities.js';
 import type { Database } from '../../../../index.js';
 
-export function CreateFields(state: Pick<DraftState, 'draft' | 'change' | 'touch' | 'errorOf'>): ReactElement {
+type FieldsProps = Pick<DraftState, 'draft' | 'change' | 'touch' | 'errorOf'>;
+
+export function CreateFields(state: FieldsProps): ReactElement {
   const { draft, change, touch, errorOf } = state;
   return (
     <>
@@ -28,12 +30,19 @@ export function CreateFields(state: Pick<DraftState, 'draft' | 'change' | 'touch
         )}
       </Field>
       <Platform draft={draft} onChange={change} />
-      <RegionFields
-        draft={draft}
-        onChange={change}
-        onBlur={() => touch('primary_region')}
+      <SelectField
+        label="Primary region"
+        hint="The region that accepts writes."
         error={errorOf('primary_region')}
+        none="Choose a region"
+        required
+        choices={selectRegionsOn(draft.platform).map((region) => [region, `${region} · ${regionPlaces[region].place}`])}
+        groupOf={continentOf}
+        value={draft.primary_region}
+        onBlur={() => touch('primary_region')}
+        onChange={(region) => change({ primary_region: region })}
       />
+      <ReadRegions draft={draft} onChange={change} />
       <OptionalFields {...state} />
     </>
   );
@@ -60,12 +69,7 @@ const ON_OR_OFF = {
   ],
 } as const;
 
-function OptionalFields({
-  draft,
-  change,
-  touch,
-  errorOf,
-}: Pick<DraftState, 'draft' | 'change' | 'touch' | 'errorOf'>): ReactElement {
+function OptionalFields({ draft, change, touch, errorOf }: FieldsProps): ReactElement {
   return (
     <div className="create-pair">
       <SelectField
@@ -115,12 +119,12 @@ function OptionalFields({
   );
 }
 
-interface PlatformProps {
+interface RegionProps {
   readonly draft: Draft;
   readonly onChange: (change: Partial<Draft>) => void;
 }
 
-function Platform({ draft, onChange }: PlatformProps): ReactElement {
+function Platform({ draft, onChange }: RegionProps): ReactElement {
   return (
     <fieldset className="stack tight create-group">
       <legend>Platform</legend>
@@ -141,38 +145,10 @@ function Platform({ draft, onChange }: PlatformProps): ReactElement {
   );
 }
 
-interface RegionFieldsProps {
-  readonly draft: Draft;
-  readonly onChange: (change: Partial<Draft>) => void;
-  readonly onBlur: () => void;
-  readonly error: string | undefined;
-}
-
-function RegionFields({ draft, onChange, onBlur, error }: RegionFieldsProps): ReactElement {
-  const { platform, primary_region: primary } = draft;
-  return (
-    <>
-      <SelectField
-        label="Primary region"
-        hint="The region that accepts writes."
-        error={error}
-        none="Choose a region"
-        required
-        choices={selectRegionsOn(platform).map((region) => [region, `${region} · ${regionPlaces[region].place}`])}
-        groupOf={continentOf}
-        value={primary}
-        onBlur={onBlur}
-        onChange={(region) => onChange({ primary_region: region })}
-      />
-      <ReadRegions draft={draft} onChange={onChange} />
-    </>
-  );
-}
-
 type ReadRegion = Draft['read_regions'][number];
 
 /** Regions that cannot be chosen stay in the form, disabled, so that the form does not change its height. */
-function ReadRegions({ draft, onChange }: Pick<RegionFieldsProps, 'draft' | 'onChange'>): ReactElement {
+function ReadRegions({ draft, onChange }: RegionProps): ReactElement {
   const { read_regions: chosen } = draft;
   const offered = selectReadRegions(draft);
   const toggle = (region: ReadRegion): void =>

@@ -131,17 +131,13 @@ export function selectNotice(
 ): EntryNotice | undefined {
   if (status === 'missing') return missingNotice(resource, record !== undefined);
   if (error === undefined && !isDown) return undefined;
-  const reason = error === undefined ? WORDS.unavailable : describeErrorCode(error.code);
+  const reason = WORDS[error?.code ?? 'unavailable'] ?? 'The request failed';
   // The panel already shows what was requested, so the name of the operation is removed.
   const details = error && { details: toSentence(error.message.replace(/^[\w-]+: /, '')) };
-  if (record === undefined)
-    return {
-      tone: 'error',
-      title: `This ${resource} could not be read`,
-      text: `${reason}. The page tries again.`,
-      ...details,
-    };
-  return { tone: 'warning', title: 'Last known values', text: `${reason}. The page tries again.`, ...details };
+  const text = `${reason}. The page tries again.`;
+  return record === undefined
+    ? { tone: 'error', title: `This ${resource} could not be read`, text, ...details }
+    : { tone: 'warning', title: 'Last known values', text, ...details };
 }
 
 function missingNotice(noun: string, hasRecord: boolean): EntryNotice {
@@ -158,23 +154,15 @@ function missingNotice(noun: string, hasRecord: boolean): EntryNotice {
   };
 }
 
-const WORDS: Readonly<Record<FleetErrorCode, string>> = {
+/** Why a read fails. A missing resource has its own words. */
+const WORDS: Readonly<Partial<Record<FleetErrorCode, string>>> = {
   unauthorized: 'The service does not accept the account’s credentials',
   forbidden: 'The service denies access to the account',
-  'not-found': 'The service has no resource with this id',
   'rate-limited': 'The service asks for fewer requests',
   rejected: 'The service refused the request',
   unavailable: 'The service does not answer',
   timeout: 'The service did not answer in time',
   aborted: 'The request was aborted',
   'bad-response': 'The answer is not valid',
-  'invalid-request': 'The id is not valid',
-  'outcome-unknown': 'The outcome of the request is unknown',
-  storage: 'The storage does not work',
-  'in-use': 'Another process uses the storage',
   disposed: 'The page has ended its connection',
 };
-
-function describeErrorCode(code: FleetErrorCode): string {
-  return WORDS[code];
-}

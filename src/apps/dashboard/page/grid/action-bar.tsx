@@ -38,7 +38,7 @@ export function ActionBar({ resource, ids, onClear }: ActionBarProps): ReactElem
 
   return (
     <div
-      className="line wrap action-bar"
+      className="card raised line wrap action-bar"
       role="toolbar"
       aria-label="Selected rows"
       onKeyDown={(event) => {

@@ -19,7 +19,7 @@ export interface ViewMenuProps {
 export function ViewMenu({ route, columns, onChange, children }: ViewMenuProps): ReactElement {
   const { group = '' } = route.query;
   return (
-    <div className="stack menu-body">
+    <div className="card raised stack menu-body">
       {children}
       <label className="line spread">
         Group by

@@ -56,7 +56,7 @@ function StatusDetails({ failures }: { readonly failures: PollFailuresView }): R
   const now = useNow((at) => at);
   const lines = describeDetails({ status, failures: failing, now });
   return (
-    <div className="stack menu-body muted status-popover" tabIndex={-1}>
+    <div className="card raised stack menu-body muted status-popover" tabIndex={-1}>
       {lines.map((line, at) => (
         <p key={at}>{line}</p>
       ))}

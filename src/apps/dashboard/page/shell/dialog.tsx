@@ -22,7 +22,7 @@ export function Dialog({ title, onClose, isBare = false, children }: DialogProps
   return (
     <dialog
       ref={dialog}
-      className="dialog"
+      className="card raised dialog"
       aria-label={isBare ? title : undefined}
       aria-labelledby={isBare ? undefined : headingId}
       // A browser closes the dialog when a page prevents `cancel` twice in a row. Preventing `keydown` always works.

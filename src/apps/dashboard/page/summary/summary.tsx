@@ -134,7 +134,7 @@ function Usage({ resource, rows, onUsageHelp }: UsageProps): ReactElement | null
     <div className="usage-summary">
       {isLoading && <BoneTiles />}
       {!isLoading && !isDown && (
-        <div className="line wrap spread usage-missing">
+        <div className="card line wrap spread usage-missing">
           <p>
             <strong>Usage is not reported</strong>
             The management API reports limits, and not how much of them is used. A usage source fills this gap.
@@ -150,7 +150,7 @@ function BoneTiles(): ReactElement {
   return (
     <div className="tiles bone-tiles" aria-hidden="true">
       {[0, 1, 2, 3].map((at) => (
-        <div key={at} className="tile">
+        <div key={at} className="card tile">
           <span className="bone" />
           <span className="bone" />
           <span className="bone" />
@@ -194,7 +194,7 @@ function Tile({ resource, id }: { readonly resource: ResourceKind; readonly id: 
   const href = formatRoute({ view: resource, selected: id, query: route.query });
   return (
     <li>
-      <a className="tile" href={href}>
+      <a className="card tile" href={href}>
         <span className="line spread baseline tile-line">
           <span className="tile-name cut">{textOf(database || index || id)}</span>
           <span className="tile-share" data-ink={status}>
