@@ -59,7 +59,6 @@ interface OpenService {
   close(): Promise<void>;
 }
 
-/** A service that opens with its first request. */
 export interface FetchService extends Pick<MemoryService, 'fetch' | 'close'> {
   /** @throws TypeError when the service is closed. */
   open(): Promise<OpenService>;

@@ -22,10 +22,10 @@ const budgets = {
   'src/sharing': 4_051,
   'src/monitor': 10_071,
   'src/notebook': 8_900,
-  'src/service': 3_070,
+  'src/service': 3_060,
   'src/apps': 24_800,
-  src: 74_320,
-  test: 88_137,
+  src: 74_310,
+  test: 88_029,
   docs: 10_105,
 } as const;
 

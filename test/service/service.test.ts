@@ -3,20 +3,12 @@ import { inspect } from 'node:util';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createManagementClient } from '../../src/core/client/management-client.js';
 import { createService, type ServiceOptions } from '../../src/service/index.js';
-import { createManualClock } from '../support/manual-clock.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
+import { AUTHORIZATION, BASE_URL, CREDENTIALS, openService, REQUEST, TOKEN } from './opened-service.js';
 
-const credentials = { username: 'someone', password: 'canary-password' };
-const headers = { authorization: `Basic ${btoa('someone:canary-password')}`, 'content-type': 'application/json' };
-const LIST = 'http://localhost/v2/vector/index';
-const REQUEST = { database_name: 'orders', platform: 'aws', primary_region: 'eu-west-1' } as const;
-
-function make(options: Partial<ServiceOptions> = {}) {
-  const clock = createManualClock();
-  const service = createService({ credentials, clock, controlToken: 'canary-token', ...options });
-  onTestFinished(() => service.close());
-  return { service, clock };
-}
+const headers = { authorization: AUTHORIZATION, 'content-type': 'application/json' };
+const LIST = `${BASE_URL}/v2/vector/index`;
+const authorization = `Bearer ${TOKEN}`;
 
 async function rejection(work: Promise<unknown>): Promise<Error> {
   return work.then(
@@ -27,7 +19,7 @@ async function rejection(work: Promise<unknown>): Promise<Error> {
 
 describe('fetch', () => {
   it('accepts the arguments of the standard fetch, and works without its object', async () => {
-    const { fetch } = make().service;
+    const { fetch } = openService().service;
     for (const input of [LIST, new URL(LIST), new Request(LIST)]) {
       expect((await fetch(input, { headers })).status).toBe(200);
     }
@@ -36,29 +28,32 @@ describe('fetch', () => {
   });
 
   it('serves a client with any host name, and the same databases as listen', async () => {
-    const { service } = make();
+    const { service } = openService();
     const { url } = await service.listen();
-    const inside = createManagementClient({ baseUrl: 'https://fleet.example', credentials, fetch: service.fetch });
-    const outside = createManagementClient({ baseUrl: url, credentials });
+    const inside = createManagementClient({
+      baseUrl: 'https://fleet.example',
+      credentials: CREDENTIALS,
+      fetch: service.fetch,
+    });
+    const outside = createManagementClient({ baseUrl: url, credentials: CREDENTIALS });
     const { database_id: id } = await inside.createDatabase(REQUEST);
     expect(await outside.getDatabase(id)).toEqual(await inside.getDatabase(id));
   });
 
   it('accepts many concurrent requests without a leak warning', async () => {
     const warn = vi.spyOn(process, 'emitWarning');
-    const { service } = make();
+    const { service } = openService();
     await Promise.all(Array.from({ length: 30 }, () => service.fetch(LIST, { headers })));
     expect(warn).not.toHaveBeenCalled();
     warn.mockRestore();
   });
 
   it('rejects with the reason of a signal that aborts, before and during the request', async () => {
-    const { service, clock } = make();
+    const { service, clock } = openService();
     const reason = new Error('enough');
     expect(await rejection(service.fetch(LIST, { signal: AbortSignal.abort(reason) }))).toBe(reason);
 
     const body = JSON.stringify({ kind: 'delay', delayMs: 1000 });
-    const authorization = 'Bearer canary-token';
     await service.fetch('http://x/control/faults', { method: 'POST', body, headers: { ...headers, authorization } });
     const controller = new AbortController();
     const pending = rejection(service.fetch(LIST, { headers, signal: controller.signal }));
@@ -71,24 +66,24 @@ describe('fetch', () => {
 
 describe('listen', () => {
   it('serves on the given port and loopback address', async () => {
-    const { service } = make();
+    const { service } = openService();
     const { url, port } = await service.listen();
     expect(url).toBe(`http://127.0.0.1:${port}`);
     expect((await fetch(`${url}/v2/vector/index`, { headers })).status).toBe(200);
     await service.close();
-    const { service: next } = make();
+    const { service: next } = openService();
     expect((await next.listen({ port })).port).toBe(port);
   });
 
   it('serves on ::1, also beside 127.0.0.1', async () => {
-    const { service } = make();
+    const { service } = openService();
     const urls = [(await service.listen()).url, (await service.listen({ host: '::1' })).url];
     expect(urls[1]).toMatch(/^http:\/\/\[::1\]:\d+$/);
     for (const url of urls) expect((await fetch(`${url}/v2/vector/index`, { headers })).status).toBe(200);
   });
 
   it('explains why it cannot listen', async () => {
-    const { service } = make();
+    const { service } = openService();
     const other = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void other.close());
     await new Promise((resolve) => other.once('listening', resolve));
@@ -107,9 +102,9 @@ describe('listen', () => {
 
 describe('close', () => {
   it('stops the service once, and leaves no timer', async () => {
-    const { service, clock } = make();
+    const { service, clock } = openService();
     const { url } = await service.listen();
-    const client = createManagementClient({ baseUrl: url, credentials });
+    const client = createManagementClient({ baseUrl: url, credentials: CREDENTIALS });
     await client.createDatabase(REQUEST);
     expect(clock.pending).toBe(1);
     await Promise.all([service.close(), service.close()]);
@@ -120,7 +115,7 @@ describe('close', () => {
 
   it('refuses later calls', async () => {
     for (const used of [true, false]) {
-      const { service } = make();
+      const { service } = openService();
       if (used) await service.listen();
       await service.close();
       const closed = new TypeError('fetch failed: the service is closed');
@@ -131,19 +126,18 @@ describe('close', () => {
 
   it('stops a service that is still opening, and rejects the waiting requests', async () => {
     const directory = await temporaryFolder();
-    const { service } = make({ directory });
+    const { service } = openService({ directory });
     const waiting = [service.fetch(LIST, { headers }), service.listen()].map(rejection);
     await service.close();
     for (const error of await Promise.all(waiting)) expect(error.message).toContain('the service is closed');
     // The directory is free again.
-    expect((await make({ directory }).service.fetch(LIST, { headers })).status).toBe(200);
+    expect((await openService({ directory }).service.fetch(LIST, { headers })).status).toBe(200);
   });
 
   it('does not wait for requests that a fault delays', async () => {
-    const { service } = make();
+    const { service } = openService();
     const { url } = await service.listen();
     const body = JSON.stringify({ kind: 'delay', delayMs: 60_000 });
-    const authorization = 'Bearer canary-token';
     await fetch(`${url}/control/faults`, { method: 'POST', body, headers: { ...headers, authorization } });
     const pending = [fetch(`${url}/v2/vector/index`, { headers }), service.fetch(LIST, { headers })].map(rejection);
     await fetch(`${url}/control/requests`, { headers: { authorization } });
@@ -185,6 +179,6 @@ describe('options', () => {
   );
 
   function withCredentials(options: object): object {
-    return { credentials, ...options };
+    return { credentials: CREDENTIALS, ...options };
   }
 });

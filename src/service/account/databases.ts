@@ -15,7 +15,6 @@ export interface DatabaseServers {
    * @throws Error with the reason why the server did not start, without secrets.
    */
   follow(id: string, record: StoredRecord, before?: StoredRecord): Promise<StoredRecord>;
-  /** Stops the server and removes its data. */
   remove(id: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -41,7 +40,6 @@ export interface DatabasesOptions {
 /** The `modifying_state` at the end of the lifecycle. */
 export const AT_REST = '';
 
-/** A change of a database's `modifying_state`. */
 interface LifecycleStep {
   readonly from: string;
   readonly to: string;
@@ -124,7 +122,6 @@ export class Databases {
     await Promise.all(ids.map((id) => this.#locked(id, () => resume(id))));
   }
 
-  /** Cancels all timers. */
   release(): void {
     for (const id of this.#timers.keys()) this.#cancelStep(id);
   }

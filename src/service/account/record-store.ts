@@ -28,7 +28,6 @@ export interface Write {
   readonly record?: StoredRecord;
 }
 
-/** Stores records by kind and id. */
 export interface RecordStore {
   get(kind: Kind, id: string): Promise<StoredRecord | undefined>;
   /** All records of a kind by id, in the order of their ids. */
@@ -38,7 +37,6 @@ export interface RecordStore {
   close(): Promise<void>;
 }
 
-/** Where a store keeps the texts of its records. */
 export interface RecordTexts {
   readonly values: ReadonlyMap<string, string>;
   write(changes: readonly { readonly key: string; readonly text?: string }[]): Promise<void>;

@@ -16,7 +16,6 @@ import { parseExactJson } from '../shared/exact-json.js';
 export interface OperationsOptions {
   readonly account: Account;
   readonly credentials: Credentials;
-  /** Whether a create with undocumented fields is refused. */
   readonly strict: boolean;
   readonly onNotice: (message: string) => void;
 }
@@ -124,7 +123,6 @@ function decodeBase64(encoded: string): Uint8Array {
   return Uint8Array.from(binary, (character) => character.charCodeAt(0));
 }
 
-/** A create request, and the names of the undocumented fields in its body. */
 interface ReadCreateRequest {
   readonly request: NewDatabase;
   /** The first 20 names, in a printable form. */

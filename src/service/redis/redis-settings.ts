@@ -12,7 +12,6 @@ export interface RedisLimits {
   readonly eviction: boolean;
 }
 
-/** The port and the data folder of a server. */
 export interface RedisPlace {
   readonly port: number;
   readonly directory: string;
@@ -34,7 +33,6 @@ export function redisLimitsProblem({ password, maxClients, maxMemoryBytes }: Red
   return undefined;
 }
 
-/** The configuration file of a server. */
 export function redisSettings(limits: RedisLimits, place: RedisPlace): string {
   return [
     // Access comes first, so that truncated settings cannot open the server to others.

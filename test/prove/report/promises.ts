@@ -260,7 +260,7 @@ export const promises: Readonly<Record<string, readonly Promised[]>> = {
     {
       promise: 'Nothing that was acknowledged is lost, and no removed id returns.',
       under: 'SIGKILL at random moments',
-      tests: ['persistence/crash.test.ts', 'persistence/kills.test.ts'],
+      tests: ['persistence/crash.test.ts'],
     },
     {
       promise:
