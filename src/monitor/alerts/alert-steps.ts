@@ -61,7 +61,7 @@ export function createAlertSteps({ clock, table, onChange, isHeld }: AlertStepsO
     const key = alertKey(rule.name, target);
     if (isHeld?.(key, evidenceAt) === true) return clock.now() + HELD_MS;
     const before = table.get(key);
-    const evaluation = evaluate(before && { isFiring: before.alert.state === 'firing', subject: before.subject });
+    const evaluation = evaluate(before);
     const facts = { rule, target, name, now: clock.now() };
     const { state, event, nextAt = Infinity } = stepAlert(before, evaluation, facts);
     if (state !== before) change(before, state, event);

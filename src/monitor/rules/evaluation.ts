@@ -19,7 +19,6 @@ export type Evaluation =
       readonly since?: number | undefined;
       /** Told to the later evaluations of this alert as `subject`. */
       readonly subject?: string | undefined;
-      readonly nextAt?: number | undefined;
     }
   | {
       readonly verdict: 'clear' | 'between' | 'unknown';
@@ -29,7 +28,6 @@ export type Evaluation =
 
 /** An alert that exists, as far as an evaluation needs it. */
 export interface AlertSoFar {
-  readonly isFiring: boolean;
   readonly subject?: string | undefined;
 }
 

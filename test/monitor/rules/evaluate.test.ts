@@ -75,7 +75,7 @@ describe('a transition rule', () => {
     [deleting, entryOf({ state: 'deleting' }), undefined, 'fire'],
     [deleting, entryOf({ state: 'active' }), undefined, 'clear'],
   ])('%# compares the value with the value that began the alert', (rule, entry, subject, verdict) => {
-    const alert = subject === undefined ? undefined : { isFiring: true, subject };
+    const alert = subject === undefined ? undefined : { subject };
     expect(evaluate(rule, entry, {}, alert).verdict).toBe(verdict);
   });
 
@@ -91,7 +91,7 @@ describe('a transition rule', () => {
 describe('an age rule', () => {
   const old = ruleOf({ kind: 'age', longerThanMs: HOUR });
   const confirmed = (agoMs: number, status = 'fresh') => entryOf({}, { status, confirmedAt: NOW - agoMs });
-  const raised = (agoMs: number) => ({ isFiring: true, subject: String(NOW - agoMs) });
+  const raised = (agoMs: number) => ({ subject: String(NOW - agoMs) });
 
   it.each([
     ['a young record', confirmed(5), {}, undefined, { verdict: 'clear', nextAt: NOW - 5 + HOUR }],
