@@ -13,86 +13,19 @@ import {
   VectorIndicesController,
   ViewController,
 } from '../../../src/bindings/lit/index.js';
+import type { IdOptions } from '../../../src/bindings/selection.js';
 import type { Part } from '../../contract/bindings/binding-under-test.js';
 import { PartElement } from './part-element.js';
 
 type PartFor<Ask> = Extract<Part, { ask: Ask }>;
 
-class DatabasePart extends PartElement<PartFor<'database'>> {
-  protected readonly answer = new DatabaseController(this, this.fleet, () => this.question.id);
-}
-
-class SelectionPart extends PartElement<PartFor<'selection'>> {
-  protected readonly answer = new DatabaseController(this, this.fleet, () => this.question.id, {
-    select: (record) => this.question.selector(record),
-    equals: (a, b) => (this.question.equals ?? Object.is)(a, b),
-  });
-}
-
-class EntryPart extends PartElement<PartFor<'entry'>> {
-  protected readonly answer = new DatabaseEntryController(this, this.fleet, () => this.question.id);
-}
-
-const keeping = { keepPrevious: true };
-
-class KeepingDatabasePart extends PartElement<PartFor<'database'>> {
-  protected readonly answer = new DatabaseController(this, this.fleet, () => this.question.id, keeping);
-}
-
-class KeepingSelectionPart extends PartElement<PartFor<'selection'>> {
-  protected readonly answer = new DatabaseController(this, this.fleet, () => this.question.id, {
-    ...keeping,
-    select: (record) => this.question.selector(record),
-  });
-}
-
-class KeepingEntryPart extends PartElement<PartFor<'entry'>> {
-  protected readonly answer = new DatabaseEntryController(this, this.fleet, () => this.question.id, keeping);
-}
-
-class KeepingIndexPart extends PartElement<PartFor<'index'>> {
-  protected readonly answer = new VectorIndexController(this, this.fleet, () => this.question.id, keeping);
-}
-
-class DatabasesPart extends PartElement<PartFor<'databases'>> {
-  protected readonly answer = new DatabasesController(this, this.fleet, () => this.question.ids);
-}
-
-class EntriesPart extends PartElement<PartFor<'entries'>> {
-  protected readonly answer = new DatabaseEntriesController(this, this.fleet, () => this.question.ids);
-}
-
-class IndexPart extends PartElement<PartFor<'index'>> {
-  protected readonly answer = new VectorIndexController(this, this.fleet, () => this.question.id);
-}
-
-class IndicesPart extends PartElement {
-  protected readonly answer = new VectorIndicesController(this, this.fleet);
-}
-
-class LimitsPart extends PartElement<PartFor<'limits'>> {
-  protected readonly answer = new LimitsController(
-    this,
-    this.fleet,
-    () => this.question.resource,
-    () => this.question.id,
-  );
-}
-
-class SummaryPart extends PartElement {
-  protected readonly answer = new FleetSummaryController(this, this.fleet);
-}
-
-class PollingPart extends PartElement {
-  protected readonly answer = new PollingStatusController(this, this.fleet);
-}
-
-class TransitionsPart extends PartElement<PartFor<'transitions'>> {
-  protected readonly answer = new TransitionsController(this, this.fleet, () => this.question);
-}
-
-class KnownPart extends PartElement {
-  protected readonly answer = new ViewController(this, () => this.fleet()?.databases.known);
+/** Creates the element of a part, which shows the value of a controller. */
+function partOf<Ask extends Part['ask']>(
+  create: (element: PartElement<PartFor<Ask>>) => { readonly value: unknown },
+): CustomElementConstructor {
+  return class extends PartElement<PartFor<Ask>> {
+    protected readonly answer = create(this);
+  };
 }
 
 class CreationPart extends PartElement<PartFor<'creation'>> {
@@ -109,27 +42,45 @@ class CreationPart extends PartElement<PartFor<'creation'>> {
   }
 }
 
-const elements: Record<Exclude<Part['ask'], 'hydrated' | 'awaited'> | `keeping-${string}`, CustomElementConstructor> = {
-  database: DatabasePart,
-  selection: SelectionPart,
-  entry: EntryPart,
-  databases: DatabasesPart,
-  entries: EntriesPart,
-  index: IndexPart,
-  indices: IndicesPart,
-  limits: LimitsPart,
-  summary: SummaryPart,
-  polling: PollingPart,
-  transitions: TransitionsPart,
-  known: KnownPart,
+/** The elements of the parts that `keepPrevious` concerns. */
+const elementsWith = (options?: IdOptions) => ({
+  database: partOf<'database'>((at) => new DatabaseController(at, at.fleet, () => at.question.id, options)),
+  selection: partOf<'selection'>(
+    (at) =>
+      new DatabaseController(at, at.fleet, () => at.question.id, {
+        ...options,
+        select: (record) => at.question.selector(record),
+        equals: (a, b) => (at.question.equals ?? Object.is)(a, b),
+      }),
+  ),
+  entry: partOf<'entry'>((at) => new DatabaseEntryController(at, at.fleet, () => at.question.id, options)),
+  index: partOf<'index'>((at) => new VectorIndexController(at, at.fleet, () => at.question.id, options)),
+});
+
+const elements: Record<Exclude<Part['ask'], 'hydrated' | 'awaited'>, CustomElementConstructor> = {
+  ...elementsWith(),
+  databases: partOf<'databases'>((at) => new DatabasesController(at, at.fleet, () => at.question.ids)),
+  entries: partOf<'entries'>((at) => new DatabaseEntriesController(at, at.fleet, () => at.question.ids)),
+  indices: partOf<'indices'>((at) => new VectorIndicesController(at, at.fleet)),
+  limits: partOf<'limits'>(
+    (at) =>
+      new LimitsController(
+        at,
+        at.fleet,
+        () => at.question.resource,
+        () => at.question.id,
+      ),
+  ),
+  summary: partOf<'summary'>((at) => new FleetSummaryController(at, at.fleet)),
+  polling: partOf<'polling'>((at) => new PollingStatusController(at, at.fleet)),
+  transitions: partOf<'transitions'>((at) => new TransitionsController(at, at.fleet, () => at.question)),
+  known: partOf<'known'>((at) => new ViewController(at, () => at.fleet()?.databases.known)),
   creation: CreationPart,
-  'keeping-database': KeepingDatabasePart,
-  'keeping-selection': KeepingSelectionPart,
-  'keeping-entry': KeepingEntryPart,
-  'keeping-index': KeepingIndexPart,
 };
 
 /** Defines an element `part-…` for each hook, and `part-keeping-…` for each hook with `keepPrevious`. */
 export function defineParts(): void {
   for (const [ask, element] of Object.entries(elements)) customElements.define(`part-${ask}`, element);
+  for (const [ask, element] of Object.entries(elementsWith({ keepPrevious: true })))
+    customElements.define(`part-keeping-${ask}`, element);
 }

@@ -12,7 +12,7 @@ export abstract class PartElement<P extends Part = Part> extends LitElement {
   declare show: Show;
 
   readonly #fleet = new ContextConsumer(this, { context: fleetContext, subscribe: true });
-  protected readonly fleet = (): Fleet | undefined => this.#fleet.value;
+  readonly fleet = (): Fleet | undefined => this.#fleet.value;
   protected abstract readonly answer: { readonly value: unknown };
 
   /** Renders without a shadow root, because the suite searches the document for texts. */
