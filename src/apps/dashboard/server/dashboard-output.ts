@@ -10,29 +10,23 @@ import {
 import { alignColumns } from '../../terminal/render-table.js';
 import type { Palette } from '../../terminal/palette.js';
 
-export interface DashboardOutput {
-  listening(dashboard: ServedDashboard): void;
-  /** Prints the id of a created database, because the API does not list databases. */
-  created(id: string): void;
-  /** A browser opened the address, which is now invalid. @param next the address for the next browser */
-  opened(this: void, next: string): void;
-  /** Prints why a request of the page failed. The page repeats requests, so repeated errors are printed once. */
-  failed(this: void, error: unknown): void;
-  stopping(): void;
-}
-
-export function createDashboardOutput(io: CommandIo, isJson: boolean): DashboardOutput {
+/** Prints what the command tells of its dashboard. */
+export function createDashboardOutput(io: CommandIo, isJson: boolean) {
   let printed: string | undefined;
   const print = (text: string): void => void io.stdout.write(`${text}\n`);
   return {
-    listening(dashboard) {
+    listening(dashboard: ServedDashboard): void {
       const { url, port, movedFrom } = dashboard;
       const { palette } = renderOptionsOf(io, io.stdout);
       print(isJson ? formatJsonLine({ url, port, movedFrom }) : renderDashboard(dashboard, palette));
     },
-    created: (id) => print(isJson ? formatJsonLine({ created: id }) : `created ${printable(id)}`),
-    opened: (next) => print(isJson ? formatJsonLine({ next }) : `opened; address for another browser: ${next}`),
-    failed(error) {
+    /** The API does not list databases. */
+    created: (id: string): void => print(isJson ? formatJsonLine({ created: id }) : `created ${printable(id)}`),
+    /** A browser opened the address, which is now invalid. @param next the address for the next browser */
+    opened: (next: string): void =>
+      print(isJson ? formatJsonLine({ next }) : `opened; address for another browser: ${next}`),
+    /** Prints why a request of the page failed. The page repeats requests, so repeated errors are printed once. */
+    failed: (error: unknown): void => {
       // Another error may hold anything, so its message is not printed.
       const [code, message] =
         error instanceof FleetError ? [error.code, error.message] : ['', 'a request failed in the dashboard'];
@@ -40,7 +34,7 @@ export function createDashboardOutput(io: CommandIo, isJson: boolean): Dashboard
       printed = code;
       printNotice(io, isJson, message);
     },
-    stopping() {
+    stopping(): void {
       if (!isJson) printMessage(io, '\nStopping.');
     },
   };

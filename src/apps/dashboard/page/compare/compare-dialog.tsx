@@ -57,12 +57,12 @@ export function CompareDialog({ resource, ids, onClose }: CompareDialogProps): R
 function Comparison({ lines, name }: { readonly lines: readonly ComparedLine[]; readonly name: string }): ReactElement {
   const [place, setPlace] = useState<HTMLElement | null>(null);
   const [at, setAt] = useState<number>();
-  const chart = useMemo(
-    () => (place === null ? undefined : drawComparison(place, lines.length, setAt)),
+  const drawn = useMemo(
+    () => place && mountChart(place, optionsOf(place, lines.length, setAt), [[], ...lines.map(() => [])]),
     [place, lines.length],
   );
-  useEffect(() => () => chart?.destroy(), [chart]);
-  useEffect(() => chart?.update(lines), [chart, lines]);
+  useEffect(() => drawn?.destroy, [drawn]);
+  useEffect(() => drawn?.chart.setData(dataOf(lines)), [drawn, lines]);
   return (
     <figure aria-label={name}>
       <ul className="compare-legend">
@@ -82,7 +82,7 @@ function Comparison({ lines, name }: { readonly lines: readonly ComparedLine[]; 
         role="img"
         tabIndex={0}
         aria-label={`${name}. The arrow keys select a time.`}
-        onKeyDown={({ key }) => chart?.step({ ArrowLeft: -1, ArrowRight: 1 }[key] ?? 0)}
+        onKeyDown={({ key }) => drawn && moveCursor(drawn.chart, { ArrowLeft: -1, ArrowRight: 1 }[key] ?? 0)}
       />
       <figcaption className="muted" role="status">
         {at === undefined ? 'Latest values' : formatLocal(at)}
@@ -134,37 +134,26 @@ function valueAt({ samples }: ComparedLine, at = Infinity): number | undefined {
   return samples.findLast((sample) => sample.at <= at)?.value;
 }
 
-interface DrawnComparison {
-  update(lines: readonly ComparedLine[]): void;
-  /** Moves the cursor by a number of times. */
-  step(by: number): void;
-  destroy(): void;
-}
-
 /** With forced colours, the lines differ by their dashes. */
 const DASHES = [[], [8, 4], [2, 3], [12, 4, 2, 4], [5, 2], [1, 5]];
 
 type OnTime = (at: number | undefined) => void;
 
-/** Draws lines from 0 to the limit, which is 100 %. Their colours are those of `--series-1` and so on. */
-function drawComparison(place: HTMLElement, count: number, onTime: OnTime): DrawnComparison {
-  const empty: UPlot.AlignedData = [[], ...Array.from({ length: count }, () => [])];
-  const { chart, destroy } = mountChart(place, optionsOf(place, count, onTime), empty);
-  return {
-    update: (lines) =>
-      chart.setData(
-        UPlot.join(lines.map(({ samples }) => [samples.map(({ at }) => at / 1000), samples.map(({ value }) => value)])),
-      ),
-    step(by) {
-      const [times] = chart.data;
-      const now = chart.cursor.idx ?? times.length;
-      const next = times[Math.max(0, Math.min(times.length - 1, now + by))];
-      if (by !== 0 && next !== undefined) chart.setCursor({ left: chart.valToPos(next, 'x'), top: 0 });
-    },
-    destroy,
-  };
+function dataOf(lines: readonly ComparedLine[]): UPlot.AlignedData {
+  return UPlot.join(
+    lines.map(({ samples }) => [samples.map(({ at }) => at / 1000), samples.map(({ value }) => value)]),
+  );
 }
 
+/** Moves the cursor by a number of times. */
+function moveCursor(chart: UPlot, by: number): void {
+  const [times] = chart.data;
+  const now = chart.cursor.idx ?? times.length;
+  const next = times[Math.max(0, Math.min(times.length - 1, now + by))];
+  if (by !== 0 && next !== undefined) chart.setCursor({ left: chart.valToPos(next, 'x'), top: 0 });
+}
+
+/** Lines from 0 to the limit, which is 100 %. Their colours are those of `--series-1` and so on. */
 function optionsOf(place: HTMLElement, count: number, onTime: OnTime): UPlot.Options {
   const isForced = matchMedia('(forced-colors: active)').matches;
   const colour = colourAt(place);

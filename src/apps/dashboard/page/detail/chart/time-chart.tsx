@@ -24,7 +24,7 @@ const STEPS: Readonly<Record<string, number>> = {
 /** Values over time as a line. The pointer and the arrow keys select a value, which a screen reader reads. */
 export function TimeChart({ content, name, description }: TimeChartProps): ReactElement {
   const place = useRef<HTMLDivElement>(null);
-  const chart = useRef<DrawnChart>(undefined);
+  const chart = useRef<UPlot>(undefined);
   const current = useRef(content);
   const descriptionId = useId();
   const [selectedAt, setSelectedAt] = useState(Infinity);
@@ -36,20 +36,21 @@ export function TimeChart({ content, name, description }: TimeChartProps): React
 
   useEffect(() => {
     if (place.current === null) return undefined;
-    const drawn = drawChart(place.current, () => current.current);
-    chart.current = drawn;
-    return () => drawn.destroy();
+    const options = chartOptions(place.current, () => current.current);
+    const drawn = mountChart(place.current, options, align(current.current));
+    chart.current = drawn.chart;
+    return drawn.destroy;
   }, []);
   useEffect(() => {
     current.current = content;
-    chart.current?.update();
+    chart.current?.setData(align(content));
   }, [content]);
 
   function select(place_: number): void {
     const next = samples[Math.max(0, Math.min(samples.length - 1, place_))];
     if (next === undefined) return;
     setSelectedAt(next === samples.at(-1) ? Infinity : next.at);
-    chart.current?.point(next);
+    point(chart.current, next);
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -74,7 +75,7 @@ export function TimeChart({ content, name, description }: TimeChartProps): React
         aria-valuetext={describeValue(content, samples, selected)}
         onKeyDown={onKeyDown}
         onFocus={(event) => event.target.matches(':focus-visible') && select(selected)}
-        onBlur={() => chart.current?.point(undefined)}
+        onBlur={() => point(chart.current, undefined)}
       />
       <p id={descriptionId} className="visually-hidden">
         {description}
@@ -92,26 +93,14 @@ function describeValue(content: ChartContent, samples: readonly Sample[], place:
   return `${formatTime(sample.at)}: ${formatValue(sample.value)}${events && `; ${events}`}`;
 }
 
-interface DrawnChart {
-  update(): void;
-  /** Shows the value of a sample, or of none. */
-  point(sample: Sample | undefined): void;
-  destroy(): void;
+function align({ samples, forecast, to }: ChartContent): UPlot.AlignedData {
+  // A forecast continues the line. Without a forecast, the time since the last sample may be a gap.
+  return alignSeries(samples, findGaps(samples, forecast === undefined ? to : 0), forecast);
 }
 
-function drawChart(place: HTMLElement, contentOf: () => ChartContent): DrawnChart {
-  const align = (): UPlot.AlignedData => {
-    const { samples, forecast, to } = contentOf();
-    // A forecast continues the line. Without a forecast, the time since the last sample may be a gap.
-    return alignSeries(samples, findGaps(samples, forecast === undefined ? to : 0), forecast);
-  };
-  const { chart, destroy } = mountChart(place, chartOptions(place, contentOf), align());
-  return {
-    update: () => chart.setData(align()),
-    point: (sample) =>
-      chart.setCursor(sample === undefined ? HIDDEN : { left: chart.valToPos(sample.at / 1000, 'x'), top: 0 }),
-    destroy,
-  };
+/** Shows the value of a sample, or of none. */
+function point(chart: UPlot | undefined, sample: Sample | undefined): void {
+  chart?.setCursor(sample === undefined ? HIDDEN : { left: chart.valToPos(sample.at / 1000, 'x'), top: 0 });
 }
 
 const HIDDEN = { left: -10, top: -10 };
