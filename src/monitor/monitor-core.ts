@@ -67,7 +67,7 @@ export class MonitorCore {
     const { clock, log, maintenance, group } = settings;
     this.#settings = settings;
     this.#rules = byName(settings.rules);
-    this.#commits = new Commits({ onError: (error) => log('error', 'subscriber-failed', { error: String(error) }) });
+    this.#commits = new Commits((error) => log('error', 'subscriber-failed', { error: String(error) }));
     this.alerts = createSource(this.#commits, () => this.#table.list);
     this.events = new Events<AlertEvent>(this.#commits);
     this.silenceList = createSource(this.#commits, () => this.silences.list);

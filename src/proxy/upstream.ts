@@ -1,4 +1,4 @@
-import { createAuthorizer } from '../core/wire/authorize.js';
+import { Authorizer } from '../core/wire/authorize.js';
 import { createOutcome } from '../core/wire/failure.js';
 import { encodeCredentials } from '../core/wire/credentials.js';
 import { createTransport, HIDE_CREDENTIALS, type Call, type Transport } from '../core/wire/transport.js';
@@ -69,7 +69,7 @@ function createSender({ transport, credentials: source, ...limits }: ProxySettin
     const credentials = await readAccountCredentials(source, operation, { clock, timeoutMs, signal });
     const account = encodeCredentials(credentials);
     if (last?.account !== account)
-      last = { account, send: createTransport({ ...transport, authorize: createAuthorizer(credentials).authorize }) };
+      last = { account, send: createTransport({ ...transport, authorize: new Authorizer(credentials).authorize }) };
     return last;
   }
 

@@ -36,7 +36,7 @@ export class StoreHarness {
   readonly #observed = new Set<string>();
   readonly #watchers: Watcher[] = [];
   readonly #last = new Map<string, Entry<Note>>();
-  readonly #commits = new Commits({ onError: (error) => this.#errors.push(error) });
+  readonly #commits = new Commits((error) => this.#errors.push(error));
   readonly #store = new EntityStore<Note>(this.#commits);
   #order = 0;
   #issued = 0;

@@ -1,6 +1,6 @@
 import type { Database, DatabaseWithCredentials } from '../records/database.js';
 import type { VectorIndex } from '../records/vector-index.js';
-import { createAuthorizer } from '../wire/authorize.js';
+import { Authorizer } from '../wire/authorize.js';
 import { createOutcome } from '../wire/failure.js';
 import type { SecretSearch } from '../wire/secret-search.js';
 import { createTransport, HIDE_CREDENTIALS, type Transport } from '../wire/transport.js';
@@ -25,7 +25,7 @@ export function createOperations(options: ManagementClientOptions): Operations {
   const given = readClientOptions(options);
   const { transport, recordLimitBytes, listLimitBytes, listLimitItems } = clientSettings(given);
   const { credentials, texts } = given;
-  const authorizer = createAuthorizer(credentials);
+  const authorizer = new Authorizer(credentials);
   const send = createTransport({ ...transport, authorize: authorizer.authorize });
 
   return {

@@ -53,7 +53,7 @@ class FleetKernel implements Kernel {
     const clock = new FleetClock(client.clock);
     const firstUse = new FirstUse();
     this.clocks = clock;
-    this.commits = new Commits({ onError: settings.onError, onSubscribe: firstUse.begin });
+    this.commits = new Commits(settings.onError, firstUse.begin);
     this.activity = new Events<Activity>(this.commits);
     this.databases = new EntityStore<Database>(this.commits);
     this.indices = new EntityStore<IndexRecord>(this.commits);
@@ -73,12 +73,8 @@ class FleetKernel implements Kernel {
     const polls = this.effects.scheduler.register(this.reads);
     this.known = new KnownIds({ commits, store: this.databases, polls, clock, retainMs, firstUse });
     this.known.onForgotten((id) => this.#forget(id));
-    this.list = new IndexList(this.effects, {
-      commits,
-      indices: this.indices,
-      answers: this.answers.index,
-      onSettled: sharing && ((order) => sharing.publishList(order)),
-    });
+    const publishList = sharing && ((order: number) => sharing.publishList(order));
+    this.list = new IndexList(this.effects, commits, this.indices, this.answers.index, publishList);
     if (sharing) this.databases.onSettled((id, order) => sharing.publish(id, order));
     this.transitions = new TransitionLog(this.commits, this.databases);
     this.#sharing = sharing;

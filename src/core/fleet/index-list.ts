@@ -14,14 +14,6 @@ import type { CadenceFacts } from './polling-options.js';
 import type { Effects } from './effects.js';
 import { hasUnusableId, INCOMPLETE_LIST, statusOf, type IndexListStatus } from './index-list-status.js';
 
-export interface IndexListParts {
-  readonly commits: Commits;
-  readonly indices: EntityStore<IndexRecord>;
-  readonly answers: Answers<VectorIndex>;
-  /** Called inside the commit of each answer and each failure that is not older than the list. */
-  readonly onSettled?: ((order: number) => void) | undefined;
-}
-
 /** The list as the service sent it, tokens included. */
 type ListEntry = Entry<readonly VectorIndex[]>;
 
@@ -38,15 +30,25 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
   readonly isCounted = false;
   readonly status: View<IndexListStatus>;
   readonly #effects: Effects;
-  readonly #parts: IndexListParts;
+  readonly #commits: Commits;
+  readonly #indices: EntityStore<IndexRecord>;
+  readonly #answers: Answers<VectorIndex>;
   readonly #polls: PollGroup<readonly IndexRecord[]>;
   readonly #lists: EntityStore<readonly VectorIndex[]>;
   #isAnswered = false;
 
-  constructor(effects: Effects, parts: IndexListParts) {
-    const { commits, indices, onSettled } = parts;
+  /** @param onSettled called inside the commit of each answer and each failure that is not older than the list */
+  constructor(
+    effects: Effects,
+    commits: Commits,
+    indices: EntityStore<IndexRecord>,
+    answers: Answers<VectorIndex>,
+    onSettled?: (order: number) => void,
+  ) {
     this.#effects = effects;
-    this.#parts = parts;
+    this.#commits = commits;
+    this.#indices = indices;
+    this.#answers = answers;
     this.#lists = new EntityStore(commits);
     this.#lists.onObserved((isObserved) => this.observe(isObserved));
     this.status = derive(commits, [this.#lists.entry(LIST)], statusOf);
@@ -140,11 +142,10 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
 
   /** Commits a list, unless a later request was answered. */
   confirm(list: readonly VectorIndex[], order: number, at: number): void {
-    const { indices, answers } = this.#parts;
     this.#settle(order, (entry) => {
       const listed = new Set(list.map(({ id }) => id));
-      indices.join(listed);
-      for (const index of list) indices.confirm(index.id, order, answers.split(index.id, index), at);
+      this.#indices.join(listed);
+      for (const index of list) this.#indices.confirm(index.id, order, this.#answers.split(index.id, index), at);
       if (!hasUnusableId(list)) {
         this.#isAnswered = true;
         this.removeExcept(listed, at);
@@ -171,8 +172,8 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
 
   /** Removes indices that do not exist, and their credentials. */
   drop(ids: readonly string[]): void {
-    this.#parts.indices.leave(ids);
-    for (const id of ids) this.#parts.answers.forget(id);
+    this.#indices.leave(ids);
+    for (const id of ids) this.#answers.forget(id);
   }
 
   /** Indices changed without a request. @param at when a newer complete list was confirmed; `undefined`: the last list stays */
@@ -200,20 +201,19 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
 
   async #read(signal: AbortSignal, turn?: number): Promise<readonly IndexRecord[]> {
     const { operations, orders, clock } = this.#effects;
-    const { indices, answers } = this.#parts;
     const order = orders.start(turn);
     let list: readonly VectorIndex[];
     try {
       list = await operations.listVectorIndices({ signal, previous: this.entry.record });
     } catch (failure) {
-      const error = hideSecrets(failure, answers.secrets());
+      const error = hideSecrets(failure, this.#answers.secrets());
       if (!signal.aborted) this.#commitFailure(error, order);
       throw error;
     }
     if (!signal.aborted) this.confirm(list, order, clock.now());
     // A list without any usable element is not an empty list.
     if (list.length === 0 && hasUnusableId(list)) throw INCOMPLETE_LIST;
-    return indices.all.value;
+    return this.#indices.all.value;
   }
 
   #commitFailure(error: unknown, order: number): void {
@@ -223,7 +223,7 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
 
   /** Ends the request. Changes the entries unless a later request was answered. */
   #settle(order: number, change: (entry: ListEntry) => Entry<unknown>): void {
-    this.#parts.commits.commit(() => {
+    this.#commits.commit(() => {
       this.#lists.settle(LIST, order, change as (entry: ListEntry) => ListEntry);
       this.#changeAll(abandoned);
     });
@@ -231,7 +231,7 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
 
   /** Changes the list, its indices, and the indices that have subscribers. */
   #changeAll(change: <R>(entry: Entry<R>) => Entry<R>): void {
-    this.#parts.commits.commit(() => {
+    this.#commits.commit(() => {
       this.#lists.update(LIST, change);
       this.#changeIndices(change);
     });
@@ -239,15 +239,14 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
 
   #changeIndices(change: (index: Entry<IndexRecord>) => Entry<IndexRecord>): void {
     // An index whose last subscriber has left may still wait for an answer.
-    this.#parts.indices.updateAll((index, isWanted) => (isWanted ? change(index) : abandoned(index)));
+    this.#indices.updateAll((index, isWanted) => (isWanted ? change(index) : abandoned(index)));
   }
 
   /** An index gets its first subscriber: if the list is known and lacks the index, the index is missing. */
   #showAbsence(id: string): void {
-    const { indices } = this.#parts;
     const { record, confirmedAt: at, fetching } = this.entry;
-    if (record && at !== undefined && !hasUnusableId(record) && !indices.isMember(id))
-      indices.update(id, (index) => (index.status === 'unknown' ? removed<IndexRecord>(index, at) : index));
-    if (fetching) indices.update(id, requested);
+    if (record && at !== undefined && !hasUnusableId(record) && !this.#indices.isMember(id))
+      this.#indices.update(id, (index) => (index.status === 'unknown' ? removed<IndexRecord>(index, at) : index));
+    if (fetching) this.#indices.update(id, requested);
   }
 }

@@ -57,18 +57,16 @@ function entriesOf<R extends object>(store: EntityStore<R>): object[] {
  * ```
  */
 export function hydrate(fleet: Fleet, snapshot: FleetSnapshot): void {
-  hydrateWith('commit', fleet, snapshot);
+  const kernel = liveKernelOf(fleet, 'hydrate');
+  const read = readSnapshot(snapshot);
+  kernel.commits.commit(() => restore(kernel, read));
 }
 
 /** Like `hydrate`, during the render of a component: the views have the records at once, and subscribers get them soon after. */
 export function hydrateInRender(fleet: Fleet, snapshot: FleetSnapshot): void {
-  hydrateWith('commitInRender', fleet, snapshot);
-}
-
-function hydrateWith(commit: 'commit' | 'commitInRender', fleet: Fleet, snapshot: FleetSnapshot): void {
   const kernel = liveKernelOf(fleet, 'hydrate');
   const read = readSnapshot(snapshot);
-  kernel.commits[commit](() => restore(kernel, read));
+  kernel.commits.commitInRender(() => restore(kernel, read));
 }
 
 function restore(kernel: Kernel, snapshot: FleetSnapshot): void {

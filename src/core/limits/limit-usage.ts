@@ -157,7 +157,8 @@ function usageOf(
   levels: ResolvedLevels,
 ): LimitUsage {
   const { field } = facts;
-  const { used: use, at, history, statusBefore } = readingOf(given);
+  const reading: Partial<UsageReading> | undefined = typeof given === 'number' ? { used: given } : given;
+  const { used: use, at, history, statusBefore } = reading ?? {};
   const measure = measureLimit(record[field], use, levels, description.unlimited, statusBefore);
   const observed = measure.used === undefined || at === undefined ? {} : { observedAt: at };
   if (measure.ratio === undefined) {
@@ -172,11 +173,6 @@ function usageOf(
     ...observed,
     ...(forecast && { exhaustsAt: forecast.at, exhaustsBetween: [forecast.earliest, forecast.latest] }),
   };
-}
-
-function readingOf(given: UsageReading | number | undefined | null): Partial<UsageReading> {
-  if (typeof given === 'object' && given !== null) return given;
-  return typeof given === 'number' ? { used: given } : {};
 }
 
 /** Subtracts exactly where all digits of the limit are known: beyond 2^53 a difference of numbers is off by hundreds. */

@@ -1,5 +1,5 @@
 import type { Breaker } from './breaker.js';
-import type { LimiterStop } from './limiter.js';
+import type { Limiter, LimiterStop } from './limiter.js';
 import type { SharingStatus } from './key-owner.js';
 import type { Absence } from './presence.js';
 import type { StopCause } from './verdict.js';
@@ -70,15 +70,6 @@ export type PollingStatus = PollingState &
     readonly sharing?: SharingStatus;
   };
 
-export interface PollingStateFacts {
-  readonly breaker: Breaker['state'];
-  /** The argument of `pause`; `undefined` while polling is not paused. */
-  readonly pausedBy: string | undefined;
-  readonly absence: Absence | undefined;
-  readonly stop: LimiterStop | undefined;
-  readonly nowUnixMs: number;
-}
-
 /** The default `message` of each reason. */
 export const pollingMessages: Readonly<Record<PollingReasonCode, string>> = {
   requested: 'Paused on request.',
@@ -105,9 +96,13 @@ export function selectOverload(
 /** The sum of many rates is rounded: 600 ids at 60 s may ask for slightly more than 10 per second. */
 const ROUNDING = 1 + 1e-6;
 
-/** Makes the polling state. A pause takes precedence over a 429 or a stop. */
-export function selectPollingState(facts: PollingStateFacts): PollingState {
-  const { breaker, pausedBy, absence, stop, nowUnixMs } = facts;
+/** Makes the polling state. A pause takes precedence over a 429 or a stop. @param pausedBy the argument of `pause` */
+export function selectPollingState(
+  { breaker, stop }: Pick<Limiter, 'breaker' | 'stop'>,
+  pausedBy: string | undefined,
+  absence: Absence | undefined,
+  nowUnixMs: number,
+): PollingState {
   if (pausedBy !== undefined)
     return { state: 'paused', reason: { code: 'requested', message: pausedBy || pollingMessages.requested }, breaker };
   if (absence !== undefined) return { state: 'paused', reason: reasonOf(absence), breaker };

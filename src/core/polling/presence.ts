@@ -25,21 +25,17 @@ export interface PresenceSource {
 }
 
 /** The global scope. Each part may be missing, as in workers, Node and Deno. */
-export interface PageLike extends Partial<EventSource> {
-  readonly document?: DocumentLike | undefined;
+export interface PageLike extends EventSource {
+  readonly document?: (EventSource & { readonly visibilityState?: string | undefined }) | undefined;
   readonly navigator?: { readonly onLine?: boolean | undefined } | undefined;
 }
 
-interface DocumentLike extends Partial<EventSource> {
-  readonly visibilityState?: string | undefined;
-}
-
 interface EventSource {
-  addEventListener(type: string, listener: () => void): void;
-  removeEventListener(type: string, listener: () => void): void;
+  addEventListener?(type: string, listener: () => void): void;
+  removeEventListener?(type: string, listener: () => void): void;
 }
 
-export interface PresenceOptions {
+interface PresenceOptions {
   readonly page?: PageLike | undefined;
   readonly ignored?: readonly Absence[] | undefined;
   /** Takes the place of the page's visibility. */
@@ -87,7 +83,7 @@ export class Presence {
   }
 }
 
-function listen(source: Partial<EventSource> | undefined, types: readonly string[], listener: () => void): () => void {
+function listen(source: EventSource | undefined, types: readonly string[], listener: () => void): () => void {
   for (const type of types) source?.addEventListener?.(type, listener);
   return () => {
     for (const type of types) source?.removeEventListener?.(type, listener);

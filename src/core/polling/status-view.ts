@@ -95,9 +95,7 @@ export class StatusView {
 
   #readState(): PollingState {
     const { limiter, presence, clock } = this.#settings;
-    const { stop, breaker } = limiter;
-    const { pausedBy } = this.#dispatcher;
-    return selectPollingState({ pausedBy, absence: presence.absence, stop, breaker, nowUnixMs: clock.now() });
+    return selectPollingState(limiter, this.#dispatcher.pausedBy, presence.absence, clock.now());
   }
 
   #read(): PollingStatus {

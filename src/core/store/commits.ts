@@ -1,13 +1,6 @@
 import { Guard } from './guard.js';
 import type { Listener, Topic } from './topic.js';
 
-export interface CommitsOptions {
-  /** Called with each error that a subscriber throws. @default console.error */
-  readonly onError?: ((error: unknown) => void) | undefined;
-  /** Called for each subscription to a view or an event stream. */
-  readonly onSubscribe?: (() => void) | undefined;
-}
-
 /** Makes changes atomic across all stores of a fleet: a commit first changes all state, then it notifies the listeners. */
 export class Commits {
   readonly guard: Guard;
@@ -20,7 +13,11 @@ export class Commits {
   #phase: 'idle' | 'changing' | 'notifying' = 'idle';
   #isDisposed = false;
 
-  constructor({ onError = reportToConsole, onSubscribe = () => {} }: CommitsOptions = {}) {
+  /**
+   * @param onError called with each error that a subscriber throws. Reads `console.error` at each call, since test libraries
+   *   replace it.
+   */
+  constructor(onError: (error: unknown) => void = (error) => console.error(error), onSubscribe = (): void => {}) {
     this.guard = new Guard(onError);
     this.onSubscribe = onSubscribe;
   }
@@ -119,9 +116,4 @@ export class Commits {
 /** Setting `length` frees the memory of a list even when the list is empty, so empty lists are skipped. */
 function clear(list: unknown[]): void {
   if (list.length > 0) list.length = 0;
-}
-
-/** Reads `console.error` at each call, since test libraries replace it. */
-function reportToConsole(error: unknown): void {
-  console.error(error);
 }

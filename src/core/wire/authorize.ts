@@ -9,34 +9,33 @@ export interface Authorization {
   readonly isEcho?: SecretSearch;
 }
 
-export interface Authorizer {
-  /** @throws FleetError `unavailable` if the credentials function fails, `invalid-request` if its result is invalid */
-  authorize(operation: Operation): Authorization | Promise<Authorization>;
-  /** The authorization with the latest credentials. A function is not called: its credentials are known after a request. */
-  readonly latest: Authorization;
-}
+export class Authorizer {
+  readonly #source: CredentialsSource | undefined;
+  #last: Credentials | undefined;
+  #authorization: Authorization = { header: undefined, secrets: [] };
 
-export function createAuthorizer(source: CredentialsSource | undefined): Authorizer {
-  let last: Credentials | undefined;
-  let authorization: Authorization = { header: undefined, secrets: [] };
-
-  function encode(given: Credentials, operation: Operation): Authorization {
-    const credentials = checkCredentials(given, operation);
-    if (last?.username !== credentials.username || last.password !== credentials.password)
-      authorization = authorizationOf((last = credentials));
-    return authorization;
+  constructor(source: CredentialsSource | undefined) {
+    this.#source = source;
   }
 
-  return {
-    authorize(operation) {
-      if (source === undefined) return authorization;
-      if (typeof source !== 'function') return encode(source, operation);
-      return askForCredentials(source, operation).then((given) => encode(given, operation));
-    },
-    get latest() {
-      return source === undefined || typeof source === 'function' ? authorization : encode(source, 'configure');
-    },
+  /** The authorization with the latest credentials. A function is not called: its credentials are known after a request. */
+  get latest(): Authorization {
+    return typeof this.#source === 'object' ? this.#encode(this.#source, 'configure') : this.#authorization;
+  }
+
+  /** @throws FleetError `unavailable` if the credentials function fails, `invalid-request` if its result is invalid */
+  readonly authorize = (operation: Operation): Authorization | Promise<Authorization> => {
+    if (typeof this.#source === 'object') return this.#encode(this.#source, operation);
+    if (this.#source === undefined) return this.#authorization;
+    return askForCredentials(this.#source, operation).then((given) => this.#encode(given, operation));
   };
+
+  #encode(given: Credentials, operation: Operation): Authorization {
+    const credentials = checkCredentials(given, operation);
+    if (this.#last?.username !== credentials.username || this.#last.password !== credentials.password)
+      this.#authorization = authorizationOf((this.#last = credentials));
+    return this.#authorization;
+  }
 }
 
 function authorizationOf(credentials: Credentials): Authorization {

@@ -14,9 +14,13 @@ export class ConnectionFailure extends Error {
     this.code = code;
     this.syscall = syscall;
   }
+
+  /** Whether no request was sent. A route that is lost later on gives the same codes, from `read` or `write`. */
+  get isBeforeSending(): boolean {
+    return BEFORE_SENDING.has(this.code ?? '') && this.syscall !== 'read' && this.syscall !== 'write';
+  }
 }
 
-/** The codes of failures before a request was sent, unless a route is lost later on: then `read` or `write` failed. */
 const BEFORE_SENDING = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -80,21 +84,10 @@ export function describeFailure(failure: unknown, operation: Operation, timeoutM
 
 /** The error of a create that was passed to fetch: `outcome-unknown`, unless the service certainly created nothing. */
 export function createOutcome(error: FleetError, failure: unknown): FleetError {
-  return isOutcomeKnown(error, failure) ? error : outcomeUnknown(error);
-}
-
-function isOutcomeKnown({ status }: FleetError, failure: unknown): boolean {
+  const { code, operation, status, retryAfterMs } = error;
   const wasRefused = status !== undefined && status >= 400 && status < 500 && status !== 408;
-  return wasRefused || (failure instanceof ConnectionFailure && isBeforeSending(failure));
-}
-
-function outcomeUnknown({ code, operation, status, retryAfterMs }: FleetError): FleetError {
+  if (wasRefused || (failure instanceof ConnectionFailure && failure.isBeforeSending)) return error;
   const because = status === undefined ? code : `${code}, status ${status}`;
   const message = `the request was sent, and it is unknown whether it took effect (${because})`;
   return new FleetError('outcome-unknown', operation, message, { status, retryAfterMs });
-}
-
-/** A route that is lost later on gives the same codes, from `read` or `write`. */
-function isBeforeSending({ code, syscall }: ConnectionFailure): boolean {
-  return BEFORE_SENDING.has(code ?? '') && syscall !== 'read' && syscall !== 'write';
 }

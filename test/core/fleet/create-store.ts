@@ -23,7 +23,7 @@ export interface TestStore {
 export function createStore(): TestStore {
   const errors: unknown[] = [];
   const clock = createManualClock();
-  const commits = new Commits({ onError: (error) => errors.push(error) });
+  const commits = new Commits((error) => errors.push(error));
   let order = 0;
   const observed = new Set<string>();
   const databases = new EntityStore<Database>(commits);

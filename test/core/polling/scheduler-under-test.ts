@@ -98,7 +98,7 @@ export function createSchedulerUnderTest(options: SchedulerTestOptions = {}): Sc
     });
   }
 
-  const commits = new Commits({ onError: (error) => errors.push(error) });
+  const commits = new Commits((error) => errors.push(error));
   const scheduler = new Scheduler({
     clock,
     commits,

@@ -6,7 +6,7 @@ import { slow } from '../../support/slow.js';
 
 function setUp() {
   const errors: unknown[] = [];
-  const commits = new Commits({ onError: (error) => errors.push(error) });
+  const commits = new Commits((error) => errors.push(error));
   return { commits, errors };
 }
 

@@ -16,7 +16,7 @@ export interface Notes {
 
 export function createNotes(): Notes {
   const errors: unknown[] = [];
-  const commits = new Commits({ onError: (error) => errors.push(error) });
+  const commits = new Commits((error) => errors.push(error));
   const store = new EntityStore<Note>(commits);
   let order = 0;
   return {

@@ -7,7 +7,7 @@ import { watchedIds } from './watched-ids.js';
 
 function setUp() {
   const errors: unknown[] = [];
-  const commits = new Commits({ onError: (error) => errors.push(error) });
+  const commits = new Commits((error) => errors.push(error));
   return { commits, errors, a: createCell(commits, 1), b: createCell(commits, 10) };
 }
 

@@ -108,7 +108,7 @@ export const fleetglassListStore: ListPeer = {
       onInterest() {},
     });
     const answers = new Answers<VectorIndex>();
-    const list = new IndexList(effects, { commits, indices, answers });
+    const list = new IndexList(effects, commits, indices, answers);
     return {
       take(answer) {
         text = answer;

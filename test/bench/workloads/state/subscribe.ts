@@ -26,7 +26,7 @@ const store: Subscribable = {
   name: 'fleetglass',
   isKeeping: true,
   open(records) {
-    const commits = new Commits({ onError: console.error });
+    const commits = new Commits(console.error);
     const databases = new EntityStore<Database>(commits);
     commits.commit(() => {
       databases.join(records.map(({ database_id }) => database_id));
