@@ -1,6 +1,6 @@
 import { inspectId } from '../wire/identifier.js';
 import { issueUnless, refuseIssues } from '../shared/refuse-issues.js';
-import { createSource, type Source } from '../store/source.js';
+import { createCell, type Cell } from '../store/cell.js';
 import type { View } from '../store/view.js';
 import type { Fleet } from './fleet.js';
 import { kernelOf, liveKernelOf, type Kernel } from './kernel.js';
@@ -34,25 +34,24 @@ export function unconfirmedPart(kernel: Kernel): UnconfirmedCreates {
 
 export class UnconfirmedCreates {
   readonly #kernel: Kernel;
-  readonly #source: Source<readonly UnconfirmedCreate[]>;
+  readonly #creates: Cell<readonly UnconfirmedCreate[]>;
   readonly #listeners = new Set<(key: string) => void>();
-  #creates: readonly UnconfirmedCreate[] = Object.freeze([]);
 
   constructor(kernel: Kernel) {
     this.#kernel = kernel;
-    this.#source = createSource(kernel.commits, () => this.#creates);
-    kernel.onDispose(this.#source.complete);
+    this.#creates = createCell(kernel.commits, Object.freeze([]));
+    kernel.onDispose(this.#creates.complete);
   }
 
   get view(): View<readonly UnconfirmedCreate[]> {
-    return this.#source.view;
+    return this.#creates.view;
   }
 
   /** To be called within a commit. A key that is there stays as it is. */
   add(creates: readonly UnconfirmedCreate[]): void {
     const fresh = creates.filter(({ key }) => !this.#has(key));
     if (fresh.length === 0) return;
-    this.#replace([...this.#creates, ...fresh].toSorted((one, other) => one.startedAt - other.startedAt));
+    this.#replace([...this.view.value, ...fresh].toSorted((one, other) => one.startedAt - other.startedAt));
   }
 
   /** Removes a create, and adds the id of its database. @throws FleetError `invalid-request` */
@@ -63,7 +62,7 @@ export class UnconfirmedCreates {
     ]);
     this.#kernel.commits.commit(() => {
       if (databaseId !== undefined) this.#kernel.known.add([databaseId]);
-      this.#replace(this.#creates.filter((create) => create.key !== key));
+      this.#replace(this.view.value.filter((create) => create.key !== key));
       for (const listener of this.#listeners) listener(key);
     });
   }
@@ -75,11 +74,10 @@ export class UnconfirmedCreates {
   }
 
   #has(key: string): boolean {
-    return this.#creates.some((create) => create.key === key);
+    return this.view.value.some((create) => create.key === key);
   }
 
   #replace(creates: readonly UnconfirmedCreate[]): void {
-    this.#creates = Object.freeze(creates);
-    this.#source.changed();
+    this.#creates.set(Object.freeze(creates));
   }
 }

@@ -2,7 +2,7 @@ import { invalidRequest } from '../shared/refuse-issues.js';
 import type { Fleet } from '../fleet/fleet.js';
 import { kernelOf, liveKernelOf, type Kernel } from '../fleet/kernel.js';
 import type { ResourceKind } from '../shared/resource-kind.js';
-import { createSource, type Source } from '../store/source.js';
+import { createCell, type Cell } from '../store/cell.js';
 import type { View } from '../store/view.js';
 import { RunningSource } from './running-source.js';
 import { readUsageSource, type UsageSource, type UsageSourceStatus } from './usage-source.js';
@@ -44,27 +44,21 @@ function sourcesPart(kernel: Kernel): UsageSources {
 class UsageSources {
   readonly #kernel: Kernel;
   readonly #running = new Set<RunningSource>();
-  readonly #source: Source<readonly UsageSourceStatus[]>;
-  #statuses: readonly UsageSourceStatus[] | undefined;
+  readonly #statuses: Cell<readonly UsageSourceStatus[]>;
 
   constructor(kernel: Kernel) {
     this.#kernel = kernel;
-    this.#source = createSource(
-      kernel.commits,
-      () => (this.#statuses ??= Object.freeze([...this.#running].map(({ status }) => status))),
-    );
+    this.#statuses = createCell(kernel.commits, Object.freeze([]));
     kernel.onDispose(() => {
-      // The view keeps its last value.
-      void this.view.value;
       for (const source of this.#running) source.stop();
       // The function that `add` returned must not stop a source again.
       this.#running.clear();
-      this.#source.complete();
+      this.#statuses.complete();
     });
   }
 
   get view(): View<readonly UsageSourceStatus[]> {
-    return this.#source.view;
+    return this.#statuses.view;
   }
 
   add(given: unknown): () => void {
@@ -87,9 +81,6 @@ class UsageSources {
   }
 
   #changed(): void {
-    this.#kernel.commits.commit(() => {
-      this.#statuses = undefined;
-      this.#source.changed();
-    });
+    this.#statuses.set(Object.freeze([...this.#running].map(({ status }) => status)));
   }
 }

@@ -58,69 +58,55 @@ describe('a transition', () => {
     expect(received[0]?.record).toBe(databases.peek('a').record);
   });
 
-  test('is not emitted for the first record, nor for an answer that is equal in both fields', () => {
-    const { confirm, stream } = setUp();
-    const received = record(stream);
-    confirm('a', { state: 'active', modifying_state: 'updating', budget: 1 });
-    confirm('a', { state: 'active', modifying_state: 'updating', budget: 2 });
-    confirm('a', { state: 'active', modifying_state: 'updating', budget: 2 });
-    expect(received).toEqual([]);
-    expect(stream.latest).toBe(0);
-  });
+  const updating = { state: 'active', modifying_state: 'updating' };
+  const atRest = ['', null, undefined];
+  const gone = new FleetError('not-found', 'get-database', 'no');
+  const never = recordOf('a', { state: 'active' });
 
-  test('of state comes before that of modifying_state when one answer changed both', () => {
-    const { confirm, stream } = setUp();
-    const received = record(stream);
-    confirm('a', { modifying_state: 'creating', state: 'passive' });
-    confirm('a', { modifying_state: '', state: 'active' });
-    expect(received.map(short)).toEqual(['a state: passive -> active', 'a modifying_state: creating -> undefined']);
-    expect(sequences(received)).toEqual([1, 2]);
-  });
-
-  test.each([
-    ['empty', ''],
-    ['null', null],
-    ['absent', undefined],
-  ])('is not emitted if modifying_state becomes %s from another value at rest', (_, value) => {
-    const { confirm, stream } = setUp();
-    const received = record(stream);
-    for (const rest of ['', null, undefined]) {
-      confirm('a', { state: 'active', modifying_state: rest });
-      confirm('a', { state: 'active', modifying_state: value });
-    }
-    expect(received).toEqual([]);
-  });
-
-  test('is not emitted when a database is missing, but when it returns in another state', () => {
-    const { confirm, databases, stream } = setUp();
-    const received = record(stream);
-    const gone = (): void =>
-      databases.update('a', (entry) => missing(entry, new FleetError('not-found', 'get-database', 'no')));
-    confirm('a', { state: 'active' });
-    gone();
-    confirm('a', { state: 'active' });
-    gone();
-    expect(received).toEqual([]);
-    confirm('a', { state: 'suspended' });
-    expect(received.map(short)).toEqual(['a state: active -> suspended']);
-  });
-
-  test('is not emitted after a database was forgotten: its next record is the first', () => {
-    const { confirm, databases, stream } = setUp();
-    const received = record(stream);
-    confirm('a', { state: 'active' });
-    databases.forget('a');
-    confirm('a', { state: 'passive' });
-    expect(received).toEqual([]);
-  });
-
-  test('is not emitted from a record that was never confirmed', () => {
-    const { confirm, databases, stream } = setUp();
-    const received = record(stream);
-    const unconfirmed = recordOf('a', { state: 'active' });
-    databases.update('a', (entry) => ({ ...entry, record: unconfirmed, status: 'stale' }));
-    confirm('a', { state: 'passive' });
-    expect(received).toEqual([]);
+  test.each<[string, readonly (Facts | ((store: TestStore) => void))[], string[]]>([
+    ['not that of the first record and of equal answers', [updating, { ...updating, budget: 2 }, updating], []],
+    [
+      'of the state, then of modifying_state, for one answer',
+      [
+        { modifying_state: 'creating', state: 'passive' },
+        { modifying_state: '', state: 'active' },
+      ],
+      ['a state: passive -> active', 'a modifying_state: creating -> undefined'],
+    ],
+    [
+      'not that between two values at rest',
+      atRest.flatMap((from) => atRest.flatMap((to) => [{ modifying_state: from }, { modifying_state: to }])),
+      [],
+    ],
+    [
+      'that of a database that was missing and returns in another state',
+      [
+        { state: 'active' },
+        ({ databases }) => databases.update('a', (entry) => missing(entry, gone)),
+        { state: 'active' },
+        ({ databases }) => databases.update('a', (entry) => missing(entry, gone)),
+        { state: 'suspended' },
+      ],
+      ['a state: active -> suspended'],
+    ],
+    [
+      'not that of a database that was forgotten',
+      [{ state: 'active' }, ({ databases }) => databases.forget('a'), { state: 'passive' }],
+      [],
+    ],
+    [
+      'not that from a record that was never confirmed',
+      [
+        ({ databases }) => databases.update('a', (entry) => ({ ...entry, record: never, status: 'stale' })),
+        { state: 'passive' },
+      ],
+      [],
+    ],
+  ])('is emitted: %s', (_, steps, expected) => {
+    const store = setUp();
+    const received = record(store.stream);
+    for (const step of steps) typeof step === 'function' ? step(store) : store.confirm('a', step);
+    expect(received.map(short)).toEqual(expected);
   });
 
   test('cannot be changed by one subscriber for the next', () => {
