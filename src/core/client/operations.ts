@@ -20,7 +20,6 @@ export interface Operations {
   listVectorIndices(options: ListVectorIndicesOptions): Promise<readonly VectorIndex[]>;
 }
 
-/** @throws FleetError `invalid-request` */
 export function createOperations(options: ManagementClientOptions): Operations {
   const given = readClientOptions(options);
   const { transport, recordLimitBytes, listLimitBytes, listLimitItems } = clientSettings(given);

@@ -13,7 +13,6 @@ interface Kept<R> {
 export class Answers<R extends object> {
   readonly #kept = new Map<string, Kept<R>>();
 
-  /** Splits off and keeps the credentials of an answer. */
   split(id: string, answer: R): R {
     const kept = this.#kept.get(id);
     if (kept?.record !== undefined && kept.answer === answer) return kept.record;

@@ -14,7 +14,6 @@ export function checkIds(ids: unknown): readonly string[] {
   return [...new Set(list as string[])];
 }
 
-/** @throws FleetError `invalid-request` */
 export function checkId(id: unknown): string {
   refuseIssues('get-database', inspectId(id));
   return id as string;

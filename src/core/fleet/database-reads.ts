@@ -160,7 +160,6 @@ function withFailure<R>(entry: Entry<R>, error: unknown): Entry<R> {
   return error.code === 'not-found' ? missing(entry, error) : failed(entry, error);
 }
 
-/** The time in which a change is recent. */
 const RECENT_MS = 86_400_000;
 
 /** A database that changes all the time must not take more memory. */

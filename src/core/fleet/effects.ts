@@ -85,7 +85,6 @@ export class Effects {
     return this.#parts.polling.cadence !== undefined;
   }
 
-  /** @throws FleetError `invalid-request` */
   setCredentials(credentials: CredentialsSource): void {
     refuseIssues('configure', inspectCredentials(credentials));
     this.#operations = this.#createOperations(credentials);

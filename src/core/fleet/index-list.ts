@@ -125,7 +125,6 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
     return this.#polls.request(LIST, signal);
   }
 
-  /** Keeps the list polled. @returns a function that ends this */
   track(): () => void {
     this.#polls.change([LIST], 'tracked', 1);
     return once(() => this.#polls.change([LIST], 'tracked', -1));
@@ -135,7 +134,6 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
     this.#polls.change([LIST], 'observed', isObserved ? 1 : -1);
   }
 
-  /** Nothing can confirm the list at present. */
   outdate(): void {
     this.#changeAll(outdated);
   }
@@ -170,7 +168,6 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
     this.#polls.confirmed(LIST);
   }
 
-  /** Removes indices that do not exist, and their credentials. */
   drop(ids: readonly string[]): void {
     this.#indices.leave(ids);
     for (const id of ids) this.#answers.forget(id);

@@ -124,7 +124,6 @@ export class KnownIds {
     if (!this.#parts.store.isMember(id)) this.#startRetention(id);
   }
 
-  /** These ids have lost their last interest. */
   left(ids: readonly string[]): void {
     // The retention reads the entries, so it starts before they leave.
     for (const id of ids) this.#startRetention(id);

@@ -170,7 +170,6 @@ function describeStop({ state, reason }: Pick<PollingStatus, 'state' | 'reason'>
 
 const OPERATION = 'get-database';
 
-/** The codes of errors after which a later request may succeed. */
 const TRANSIENT: ReadonlySet<FleetErrorCode> = new Set([
   'unavailable',
   'timeout',

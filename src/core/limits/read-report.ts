@@ -79,7 +79,6 @@ function inspectAmounts(resource: ResourceKind, values: unknown): readonly Fleet
   return issues.length > 0 ? issues : inspectOptions(amountsSchemas[resource], values).issues;
 }
 
-/** @throws FleetError `invalid-request` */
 export function checkResource(resource: ResourceKind, id: string): void {
   refuseIssues('configure', inspectResource(resource, id));
 }

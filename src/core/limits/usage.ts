@@ -53,13 +53,11 @@ type KeptSample = View<UsageSample | undefined>;
 const latestViews = new WeakMap<KeptSample, KeptSample>();
 const histories = new WeakMap<KeptSample, View<UsageHistory>>();
 
-/** @throws FleetError `invalid-request` */
 function keptSample(kernel: Kernel, resource: ResourceKind, id: string): KeptSample {
   checkResource(resource, id);
   return usagePart(kernel).sample(resource, id);
 }
 
-/** See `usageOf`. @throws FleetError `invalid-request` */
 export function latestUsage(kernel: Kernel, resource: ResourceKind, id: string): KeptSample {
   const kept = keptSample(kernel, resource, id);
   return getOrCreate(latestViews, kept, () =>

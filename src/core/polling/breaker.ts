@@ -38,7 +38,6 @@ export interface Ending {
   readonly nowMs: number;
 }
 
-/** The breaker opens after failures of this many keys in a row. */
 const FAILED_KEYS = 3;
 
 const FIRST_PROBE_MS = 1000;

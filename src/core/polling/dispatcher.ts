@@ -138,7 +138,6 @@ export class Dispatcher {
     return Math.min(callerMs, pollMs);
   }
 
-  /** Asks for the turns of the requests that could start now. */
   #askForTurns(nowMs: number): void {
     const { limiter, turns } = this.#settings;
     const isUrgent = this.#callerStartMs(nowMs) <= nowMs;

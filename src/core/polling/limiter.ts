@@ -117,7 +117,6 @@ export class Limiter {
     return waitMs > 0 ? Math.max(waitMs, SHORTEST_WAIT_MS) : 0;
   }
 
-  /** Takes a permit, which `readyInMs` allows. */
   acquire(key: string): Permit {
     const nowMs = this.#clock.monotonic();
     const permit = { key, startedMs: nowMs, credentialsVersion: this.#credentialsVersion };
@@ -174,7 +173,6 @@ export class Limiter {
     this.#breaker = probeAtOnce(this.#breaker, this.#clock.monotonic());
   }
 
-  /** Forgets the last failure of a key that is not requested any more. */
   forget(key: string): void {
     this.#failing.forget(key);
     this.#refused.forget(key);

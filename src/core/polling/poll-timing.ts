@@ -11,11 +11,9 @@ export class PollTiming {
   readonly handle: number;
   /** When the last answer or failure came. An integer, which engines store inline. */
   lastMs: number | undefined = undefined;
-  /** The number of failures in a row. */
   failures = 0;
   /** When the first of these failures came, an integer. */
   failingSinceMs: number | undefined = undefined;
-  /** When the backoff ends. */
   notBeforeMs: number | undefined = undefined;
   /** When the longest `Retry-After` since the last answer ends. Only an answer makes the target due before. */
   retryAfterEndMs: number | undefined = undefined;
@@ -48,7 +46,6 @@ function dueWithoutRetryAfter(timing: PollTiming, intervalMs: number, nowMs: num
   return Math.max(nextDue(phaseOf(handle), lastMs, intervalMs), notBeforeMs ?? -Infinity);
 }
 
-/** @param failedMs when the last failure came */
 function isFirstRetry({ failingSinceMs = -Infinity }: PollTiming, failedMs: number): boolean {
   return failedMs - failingSinceMs < FIRST_RETRIES_MS;
 }

@@ -50,7 +50,6 @@ export class Requests {
     return limiter.heldMs > queueTimeoutMs ? this.#waitedTooLong(operation) : undefined;
   }
 
-  /** Joins the request of a target, or queues one. */
   call(target: PollTarget, signal: AbortSignal | undefined): Promise<unknown> {
     const { clock, queueTimeoutMs } = this.#settings;
     let forgetSignal: (() => void) | undefined;

@@ -5,7 +5,6 @@ import { freeTurns, pollsAll, type KeyOwner, type TurnSource } from './key-owner
 import type { Limiter } from './limiter.js';
 import type { Presence } from './presence.js';
 
-/** The settings of a scheduler, which its parts share. */
 export interface SchedulerSettings {
   readonly clock: Clock;
   readonly commits: Commits;
@@ -16,7 +15,6 @@ export interface SchedulerSettings {
   readonly queueTimeoutMs: number;
   /** Makes the controller of each request. @default a new AbortController */
   readonly createController: () => AbortController;
-  /** Called when a key gains its first interest. */
   readonly onInterest: () => void;
   readonly owner: KeyOwner;
   readonly turns: TurnSource;

@@ -166,7 +166,6 @@ export class Scheduler {
     this.proceed();
   }
 
-  /** Starts what may start, and sets the timer. */
   proceed(nowMs = this.#nowMs()): void {
     // A subscriber that is notified meanwhile may call this again.
     if (this.#isProceeding || this.#isDisposed) return;

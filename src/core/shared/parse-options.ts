@@ -139,7 +139,6 @@ function describeUnknown(name: string, known: readonly string[]): string {
   return `unknown option, expected one of ${known.join(', ')}${meant === undefined ? '' : `; did you mean ${meant}?`}`;
 }
 
-/** The name that was probably meant. */
 export function nearestName(misspelt: string, names: readonly string[]): string | undefined {
   let nearest: string | undefined;
   let least = 1 + 0.4 * misspelt.length;
@@ -154,7 +153,6 @@ export function nearestName(misspelt: string, names: readonly string[]): string 
 
 const MAX_LENGTH = 128;
 
-/** The Levenshtein distance, computed row by row. */
 function distanceOf(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let i = 1; i <= a.length; i++) {

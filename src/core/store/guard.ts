@@ -33,7 +33,12 @@ export class Guard {
 
   /** Reports the rejection of a promise, which would end a Node process otherwise. Ignores all other values. */
   reportRejection(result: unknown): void {
-    if (isThenable(result)) void Promise.resolve(result).then(undefined, (error: unknown) => this.report(error));
+    // Called for each notification: a closure here would allocate memory even when it is not made.
+    if (isThenable(result)) this.#reportLater(result);
+  }
+
+  #reportLater(result: PromiseLike<unknown>): void {
+    void Promise.resolve(result).then(undefined, (error: unknown) => this.report(error));
   }
 }
 

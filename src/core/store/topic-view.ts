@@ -53,6 +53,8 @@ const NOTHING = Symbol('nothing');
 
 /** RxJS subscription, observer and topic listener in one object: RxJS's own constructors take several times the memory. */
 class ViewSubscription<T> extends Subscription implements Listener {
+  before: Listener | undefined;
+  after: Listener | undefined;
   readonly #view: TopicView<T>;
   readonly #observer: Partial<Observer<T>> | ((value: T) => void);
   #lastValue: T | typeof NOTHING = NOTHING;

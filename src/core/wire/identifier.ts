@@ -15,7 +15,6 @@ export function identifierProblem(id: unknown): string | undefined {
   return undefined;
 }
 
-/** @param path the place of the id in the given value */
 export function inspectId(id: unknown, path = 'id'): FleetIssue[] {
   return issueOf(identifierProblem(id), path);
 }

@@ -5,7 +5,6 @@ const MAX_CHARACTERS = 200;
 /** The patterns search only this many characters, so that a hostile service cannot make them slow. */
 const MAX_SEARCHED = 1000;
 
-/** Replaces a text that must not be shown. */
 export const REDACTED = '[redacted]';
 
 /** Matches texts that look like a credential, of this account or another. */

@@ -41,7 +41,6 @@ export interface Call<T> {
 
 export type Transport = <T>(call: Call<T>) => Promise<T>;
 
-/** Asks the service to leave out credentials. */
 export const HIDE_CREDENTIALS = '?credentials=hide';
 
 /** Enough for a message: the status alone decides the error code of a refusal. */

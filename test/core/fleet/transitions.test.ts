@@ -105,7 +105,10 @@ describe('a transition', () => {
   ])('is emitted: %s', (_, steps, expected) => {
     const store = setUp();
     const received = record(store.stream);
-    for (const step of steps) typeof step === 'function' ? step(store) : store.confirm('a', step);
+    for (const step of steps) {
+      if (typeof step === 'function') step(store);
+      else store.confirm('a', step);
+    }
     expect(received.map(short)).toEqual(expected);
   });
 
