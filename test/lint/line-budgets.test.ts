@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  * needs a sentence in docs/internals/decisions.md that says which user gains. They shall still fall: each is what is there today.
  */
 const budgets = {
-  'src/core': 12_333,
+  'src/core': 12_284,
   'src/bindings': 3_326,
   'src/devtools': 649,
   'src/format': 1_077,
@@ -24,8 +24,8 @@ const budgets = {
   'src/notebook': 8_900,
   'src/service': 3_060,
   'src/apps': 24_773,
-  src: 74_281,
-  test: 87_980,
+  src: 74_232,
+  test: 88_040,
   docs: 10_105,
 } as const;
 

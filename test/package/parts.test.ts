@@ -59,7 +59,7 @@ describe('a page with createFleet alone', () => {
   });
 
   test('contains no schema of a record', async () => {
-    const schemas = ['create-database', 'database', 'drift-of', 'inspect', 'inspect-request', 'vector-index'];
+    const schemas = ['create-database', 'database', 'drift-of', 'inspect', 'vector-index'];
     expect(base.filter((path) => schemas.some((name) => path === `core/records/${name}.ts`))).toEqual([]);
     expect(base).toContain('rxjs');
     expect(await addedBy('driftOf')).toEqual(expect.arrayContaining(['core/records/database.ts']));
