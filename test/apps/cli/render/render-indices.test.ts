@@ -44,12 +44,6 @@ describe('renderIndices', () => {
     );
   });
 
-  it('names the columns that do not fit', () => {
-    expect(renderIndices([index], { columns: 60, palette })).toMatch(
-      /1 vector index\. A wider terminal[^]*vectors, similarity, model/,
-    );
-  });
-
   it('prints lines without control characters, within the terminal, for every record', () => {
     const fields = fc.record(
       Object.fromEntries(

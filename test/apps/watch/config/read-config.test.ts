@@ -35,7 +35,6 @@ async function problemsOf(content: string | Uint8Array, given?: Given): Promise<
     .map((line) => line.replace(/^.*fleetglass\.yaml:? ?/, ''));
 }
 
-
 describe('a configuration file', () => {
   it.each<readonly [what: string, content: string | Uint8Array, ...problems: string[]]>([
     ['is empty', '', 'the file is empty'],
