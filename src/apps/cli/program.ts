@@ -61,6 +61,27 @@ Examples:
 
 const MIN_WRAPPED_COLUMNS = 20;
 
+/** In the order of the help. */
+const COMMANDS = [
+  addServeCommand,
+  addDemoCommand,
+  addDashboardCommand,
+  addOpenCommand,
+  addBoardCommand,
+  addWatchCommand,
+  addAlertsCommand,
+  addSilenceCommand,
+  addCreateCommand,
+  addGetCommand,
+  addConnectCommand,
+  addListCommand,
+  addIdsCommand,
+  addIndicesCommand,
+  addStatusCommands,
+  addProfileCommands,
+  addCompletionCommand,
+];
+
 /** Creates the `fleetglass` command with its sub-commands and its help. Throws for wrong usage, and prints nothing. @param io its `env` changes with `--no-color` */
 export function createProgram(io: CommandIo): Command {
   const { stdout, stderr } = io;
@@ -82,22 +103,6 @@ export function createProgram(io: CommandIo): Command {
     .exitOverride();
   program.hook('preAction', () => useProxy(io.env));
   program.on('option:no-color', () => (io.env['NO_COLOR'] = '1'));
-  addServeCommand(program, io);
-  addDemoCommand(program, io);
-  addDashboardCommand(program, io);
-  addOpenCommand(program, io);
-  addBoardCommand(program, io);
-  addWatchCommand(program, io);
-  addAlertsCommand(program, io);
-  addSilenceCommand(program, io);
-  addCreateCommand(program, io);
-  addGetCommand(program, io);
-  addConnectCommand(program, io);
-  addListCommand(program, io);
-  addIdsCommand(program, io);
-  addIndicesCommand(program, io);
-  addStatusCommands(program, io);
-  addProfileCommands(program, io);
-  addCompletionCommand(program, io);
+  for (const add of COMMANDS) add(program, io);
   return program;
 }

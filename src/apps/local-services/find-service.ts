@@ -77,50 +77,32 @@ function useProfile(
 
 /** @throws UsageError if no service matches, with the reason; if several services run, with their addresses */
 async function findLocalService(io: Pick<CommandIo, 'env'>, address?: string): Promise<LocalEntry<'services'>> {
-  const found = await readLocal(io, 'services');
-  const wanted = found.filter((file) => hasAddress(address, file));
-  const [running, ended] = await partitionByProcess(wanted);
+  const wanted = (await readLocal(io, 'services')).filter((file) => hasAddress(address, file));
+  const entries = wanted.flatMap(({ entry, path }) => (entry === undefined ? [] : [{ ...entry, path }]));
+  const areServed = await Promise.all(entries.map(isServed));
+  const running = entries.filter((_, at) => areServed[at]);
   const [service, second] = running;
-  if (service === undefined) throw new UsageError(notFoundMessage(address, wanted, ended));
   if (second !== undefined && address === undefined) {
     const urls = running.map(({ url }) => url).toSorted();
     throw new UsageError(`Several local services run: ${urls.join(', ')}. Choose one of them with --base-url.`);
   }
-  return service;
+  if (service !== undefined) return service;
+  const refused = wanted.find(({ problem }) => problem !== undefined);
+  if (refused !== undefined)
+    throw new UsageError(
+      `The service file ${refused.path} ${refused.problem}. Remove the file and start the service again.`,
+    );
+  const [stale] = entries;
+  if (stale !== undefined)
+    throw new UsageError(
+      `The local service at ${stale.url} (process ${stale.pid}) has ended and left its file ${stale.path}. Start the service again with \`fleetglass serve\`.`,
+    );
+  const subject = address === undefined ? 'No local service of this user runs' : `No local service runs at ${address}`;
+  throw new UsageError(`${subject} on this machine. Start one with \`fleetglass serve\`.`);
 }
 
 /** If a file cannot be used, its address is unknown; its name is the port. */
 function hasAddress(address: string | undefined, { path, entry }: FoundFile<'services'>): boolean {
   if (address === undefined) return true;
   return entry === undefined ? basename(path) === `${new URL(address).port}.json` : entry.url === address;
-}
-
-async function partitionByProcess(
-  files: readonly FoundFile<'services'>[],
-): Promise<readonly [LocalEntry<'services'>[], FoundFile<'services'>[]]> {
-  const running: LocalEntry<'services'>[] = [];
-  const ended: FoundFile<'services'>[] = [];
-  for (const file of files) {
-    if (file.entry === undefined) continue;
-    if (await isServed(file.entry)) running.push(file.entry);
-    else ended.push(file);
-  }
-  return [running, ended];
-}
-
-function notFoundMessage(
-  address: string | undefined,
-  wanted: readonly FoundFile<'services'>[],
-  ended: readonly FoundFile<'services'>[],
-): string {
-  const refused = wanted.find(({ problem }) => problem !== undefined);
-  if (refused !== undefined)
-    return `The service file ${refused.path} ${refused.problem}. Remove the file and start the service again.`;
-  const [stale] = ended;
-  if (stale?.entry !== undefined) {
-    const { url, pid } = stale.entry;
-    return `The local service at ${url} (process ${pid}) has ended and left its file ${stale.path}. Start the service again with \`fleetglass serve\`.`;
-  }
-  const subject = address === undefined ? 'No local service of this user runs' : `No local service runs at ${address}`;
-  return `${subject} on this machine. Start one with \`fleetglass serve\`.`;
 }

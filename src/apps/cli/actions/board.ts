@@ -1,4 +1,3 @@
-import { checkCredentials } from '../../../core/wire/credentials.js';
 import { type Fleet, FleetError, systemClock } from '../../../index.js';
 import { createCell } from '../../../core/store/cell.js';
 import { Commits } from '../../../core/store/commits.js';
@@ -7,12 +6,11 @@ import type { BoardFacts } from '../../board/board-view.js';
 import type { LogEntry } from '../../board/render-log.js';
 import { addUsageSources } from '../../usage/add-usage-sources.js';
 import { browse } from '../../local-services/open-page.js';
-import { findService } from '../../local-services/find-service.js';
 import type { ServiceOptions, UsageOptions } from '../../terminal/client-options.js';
 import { type CommandIo, isInteractive, printNotice, renderOptionsOf } from '../../terminal/command-io.js';
 import { followMonitor } from '../state/board-alerts.js';
 import { findMonitor } from '../state/monitor-client.js';
-import { keptDirectory, stateArguments, type StateOptions } from '../state/state-directory.js';
+import { findAccountToKeep, stateArguments, type StateOptions } from '../state/state-directory.js';
 import { ON_LOOPBACK, openCopyOfStore, openDirectoryStore, readAll, withKeptFleet } from '../state/kept-fleet.js';
 import { readIds } from './read-ids.js';
 
@@ -25,11 +23,9 @@ export interface BoardOptions extends ServiceOptions, StateOptions, UsageOptions
 export async function board(io: CommandIo, named: readonly string[], options: BoardOptions): Promise<void> {
   const { local, timeoutMs } = options;
   // Reports wrong options before the prompt for the password.
-  const { baseUrl, readCredentials } = await findService(io, options);
   const ids = [...named, ...(options.ids === undefined ? [] : await readIds(io, options.ids))];
   const alerts = options.monitor === undefined ? undefined : followMonitor(await findMonitor(io, options.monitor));
-  const credentials = checkCredentials(await readCredentials(), 'configure');
-  const directory = await keptDirectory(io, options, { baseUrl, username: credentials.username });
+  const { directory, baseUrl, credentials } = await findAccountToKeep(io, options);
   const service = { baseUrl, credentials, timeoutMs, ...(local && { polling: ON_LOOPBACK }) };
   const openStore = ids.length === 0 ? (path: string) => openOrCopy(io, path) : openDirectoryStore;
   await withKeptFleet(io, { directory, makesDirectory: true, openStore, service }, async (fleet, signal) => {

@@ -6,21 +6,13 @@ import {
   type Database,
   type Cadence,
 } from '../../../index.js';
-import { checkCredentials } from '../../../core/wire/credentials.js';
 import { detailOf, FleetError } from '../../../core/shared/fleet-error.js';
 import type { Store } from '../../../persistence/store.js';
 import { platformOf } from '../../../format/regions.js';
 import type { ClientOptions } from '../../terminal/client-options.js';
 import { printMessage, printWarning, type CommandIo, formatJsonLine } from '../../terminal/command-io.js';
-import { findService } from '../../local-services/find-service.js';
 import { openDirectoryStore, withKeptFleet } from '../state/kept-fleet.js';
-import {
-  chosenDirectory,
-  directoryOfAccount,
-  isPlain,
-  stateArguments,
-  type StateOptions,
-} from '../state/state-directory.js';
+import { findAccount, stateArguments, type StateOptions } from '../state/state-directory.js';
 import { printDatabase } from './print-records.js';
 import { UsageError } from '../../terminal/command-errors.js';
 import { waitUntilAtRest } from './wait-until-at-rest.js';
@@ -46,7 +38,7 @@ export async function create(io: CommandIo, options: CreateOptions): Promise<voi
   printDatabase(io, record, options, { credentials });
   const hasSecrets = Object.keys({ ...record, ...credentials }).some(isCredentialField);
   if (hasSecrets && !options.showSecrets && !options.json)
-    printMessage(io, `\n${showSecretsHint(record.database_id, options)}`);
+    printMessage(io, `\n${showSecretsHint(record.database_id, { ...options, state: false })}`);
   if (failure !== undefined) throw failure;
 }
 
@@ -57,12 +49,8 @@ interface Created {
 }
 
 async function createAndKeep(io: CommandIo, request: CreateDatabaseRequest, options: CreateOptions): Promise<Created> {
-  const chosen = chosenDirectory(io, options);
-  const { baseUrl, readCredentials } = await findService(io, options);
-  const credentials = checkCredentials(await readCredentials(), 'configure');
-  const directory =
-    chosen === false ? undefined : (chosen ?? directoryOfAccount({ baseUrl, username: credentials.username }));
-  const service = { baseUrl, credentials, timeoutMs: options.timeoutMs, polling: { cadence: onlyWhileWaiting } };
+  const { directory, ...account } = await findAccount(io, options);
+  const service = { ...account, timeoutMs: options.timeoutMs, polling: { cadence: onlyWhileWaiting } };
   return withKeptFleet(
     io,
     { directory, makesDirectory: true, service, json: options.json, openStore: openStoreToCreate },
@@ -103,16 +91,11 @@ function printUnconfirmed(io: CommandIo, key: string, options: CreateOptions): v
   );
 }
 
-function showSecretsHint(id: string, { baseUrl, local, profile }: ClientOptions): string {
-  // Users copy these lines into a shell, so an id from the service must not contain shell syntax.
+function showSecretsHint(id: string, options: ClientOptions & StateOptions): string {
+  // Users copy this line into a shell, so an id from the service must not contain shell syntax.
   const argument = /^[a-z0-9][\w.-]*$/i.test(id) ? id : '<id>';
-  const options = [
-    ...(local ? ['--local'] : []),
-    ...(profile === undefined ? [] : [`--profile ${isPlain(profile) ? profile : '<name>'}`]),
-    ...(baseUrl === undefined ? [] : [`--base-url ${isPlain(baseUrl) ? baseUrl : '<url>'}`]),
-  ];
-  const command = ['fleetglass get --show-secrets', ...options, argument].join(' \\\n    ');
-  return `Credentials are hidden. To show them, run:\n  ${command}`;
+  const command = `fleetglass get --show-secrets${stateArguments(options)}`;
+  return `Credentials are hidden. To show them, run:\n  ${command} \\\n    ${argument}`;
 }
 
 /** @throws UsageError if options are missing, with their names, or if the name is blank. */

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { type PollingOptions, systemClock } from '../../../index.js';
-import { checkCredentials } from '../../../core/wire/credentials.js';
 import { ACTIVITY_FILE } from '../../../persistence/directory/store-folder.js';
 import { createDashboardOutput } from '../../dashboard/server/dashboard-output.js';
 import type { KeptIds } from '../../dashboard/server/kept-ids.js';
 import { readPage } from '../../dashboard/server/page.js';
 import { startDashboard } from '../../dashboard/server/start-dashboard.js';
 import { createUsageAnswers } from '../../dashboard/server/usage-answers.js';
-import { findService } from '../../local-services/find-service.js';
 import { registerLocal } from '../../local-services/local-files.js';
 import type { ServiceOptions, UsageOptions } from '../../terminal/client-options.js';
 import { type CommandIo, printNotice } from '../../terminal/command-io.js';
@@ -18,7 +16,7 @@ import { refuseBusyPort } from '../../terminal/listen-with-fallback.js';
 import { addUsageSources } from '../../usage/add-usage-sources.js';
 import { type KeptFleet, openKeptFleet } from '../state/kept-fleet.js';
 import { findMonitor } from '../state/monitor-client.js';
-import { keptDirectory, type StateOptions } from '../state/state-directory.js';
+import { findAccountToKeep, type StateOptions } from '../state/state-directory.js';
 import { readIds } from './read-ids.js';
 
 export interface DashboardCommandOptions extends ServiceOptions, StateOptions, UsageOptions {
@@ -42,13 +40,11 @@ export async function dashboard(
 ): Promise<void> {
   const { port, timeoutMs, usage: polls, json } = options;
   // Reports wrong options before the prompt for the password.
-  const { baseUrl, readCredentials } = await findService(io, options);
   const ids = [...named, ...(options.ids === undefined ? [] : await readIds(io, options.ids))];
   const monitor = options.monitor === undefined ? undefined : await findMonitor(io, options.monitor);
   const page = await readPage(pageFolder);
   if (port !== undefined) await refuseBusyPort(port, 'dashboard');
-  const credentials = checkCredentials(await readCredentials(), 'configure');
-  const directory = await keptDirectory(io, options, { baseUrl, username: credentials.username });
+  const { directory, baseUrl, credentials } = await findAccountToKeep(io, options);
   // The page may show ids that only the browser keeps. Their last records stay for a page that opens in an outage.
   const service = { baseUrl, credentials, timeoutMs, polling: SERVER_POLLING, retainMs: Infinity };
   const opened = await openKeptFleet(io, { directory, makesDirectory: true, service, polls, json });

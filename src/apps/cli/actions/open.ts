@@ -29,7 +29,6 @@ async function findOnPage(io: CommandIo, { url, state }: ServedPage, word: strin
   if (state !== undefined) {
     const found = await findKept(io, word, { directory: state });
     if (found.isKept) ({ id } = found);
-    else if (found.unreadable !== undefined) reason = `The kept names cannot be read: ${found.unreadable.message}`;
   } else if (url.includes('token=')) return word;
   else {
     const kept = await readDemo(url).catch(() => undefined);

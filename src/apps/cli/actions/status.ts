@@ -13,7 +13,7 @@ import { proxyVariable } from '../../terminal/use-proxy.js';
 import { toCommandFailure } from '../failure/command-failure.js';
 import { findMonitor } from '../state/monitor-client.js';
 import { openCopyOfStore, withKeptFleet } from '../state/kept-fleet.js';
-import { type Account, findAccount, type StateOptions } from '../state/state-directory.js';
+import { type Account, type FoundAccount, findAccount, type StateOptions } from '../state/state-directory.js';
 
 export interface StatusOptions extends InspectOptions {
   readonly json?: true;
@@ -123,7 +123,7 @@ function inspectClock(differenceMs: number): Finding {
   };
 }
 
-async function inspectStorage(io: CommandIo, { directory, baseUrl }: Account & StoredIn): Promise<Finding[]> {
+async function inspectStorage(io: CommandIo, { directory = '', baseUrl }: FoundAccount): Promise<Finding[]> {
   const polling = (readAt = 0): Promise<Finding> => inspectPolling(io, baseUrl, readAt);
   if (!existsSync(directory))
     return [good('storage', `nothing is kept yet; the directory will be ${directory}`), await polling()];
@@ -138,8 +138,6 @@ async function inspectStorage(io: CommandIo, { directory, baseUrl }: Account & S
     return [bad('storage', `${text}; something was lost: see the warnings`, advice), last];
   }).catch(async (error: unknown) => [failure('storage', error, io), await polling()]);
 }
-
-type StoredIn = { readonly directory: string };
 
 /** Without a page, other commands poll only while they run. @param readAt when the last record was read; 0 for never */
 async function inspectPolling(io: CommandIo, baseUrl: string, readAt: number): Promise<Finding> {

@@ -2,7 +2,7 @@ import { type Fleet, FleetError, usageOf, type UsageSample } from '../../../inde
 import { identifierProblem } from '../../../core/wire/identifier.js';
 import { printable } from '../../../format/printable.js';
 import { UsageError } from '../../terminal/command-errors.js';
-import type { CommandIo } from '../../terminal/command-io.js';
+import { printNotice, type CommandIo } from '../../terminal/command-io.js';
 import { type KeptFleetOptions, openCopyOfStore, withKeptFleet } from './kept-fleet.js';
 
 /** The database that a word of the command line means, and what this machine keeps of it. */
@@ -11,8 +11,6 @@ export interface FoundDatabase {
   readonly usage?: UsageSample | undefined;
   /** Absent for a word that matches nothing, and is taken for an id. */
   readonly isKept?: true;
-  /** Why the kept names could not be read, so that the word was taken for an id. */
-  readonly unreadable?: FleetError;
 }
 
 /**
@@ -33,16 +31,15 @@ export async function findKept(
       const id = matchKept(word, namedIds(fleet));
       return id === undefined ? undefined : { id, isKept: true, usage: usageOf(fleet, 'database', id).value };
     },
-  ).catch((error: unknown): FoundDatabase => {
-    // An id can be asked for all the same.
+  ).catch((error: unknown) => {
     if (!(error instanceof FleetError)) throw error;
-    return { id: word, unreadable: error };
+    // An id can be asked for all the same.
+    printNotice(io, state.json, `The kept names cannot be read: ${error.message}`);
+    return undefined;
   });
   const problem = identifierProblem(found?.id ?? word);
-  if (problem !== undefined) {
-    const why = found?.unreadable === undefined ? '' : ` The kept names could not be read: ${found.unreadable.message}`;
-    throw new UsageError(`${printable(word)} is neither a kept name nor an id: an identifier ${problem}.${why}`);
-  }
+  if (problem !== undefined)
+    throw new UsageError(`${printable(word)} is neither a kept name nor an id: an identifier ${problem}.`);
   return found ?? { id: word };
 }
 
@@ -50,12 +47,11 @@ export async function findKept(
  * Makes the handler of a failed read of a database. The error of an unknown id names the id: `get-database: refused
  * (status 404)` would not say which id of a script is wrong.
  */
-export function nameUnknownId({ id, unreadable }: FoundDatabase): (error: unknown) => never {
+export function nameUnknownId({ id }: FoundDatabase): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof FleetError) || error.code !== 'not-found') throw error;
     const { operation, status } = error;
-    const names = unreadable === undefined ? '' : `. The kept names could not be read: ${unreadable.message}`;
-    throw new FleetError('not-found', operation, `the service does not know the id ${id} (status ${status})${names}`, {
+    throw new FleetError('not-found', operation, `the service does not know the id ${id} (status ${status})`, {
       status,
     });
   };

@@ -13,22 +13,19 @@ export interface StateOptions {
   readonly state?: string | false;
 }
 
-/** The facts that identify an account. The password is not one of them: it can change. */
-export interface StoredAccount {
-  readonly baseUrl: string;
-  readonly username: string;
-}
-
-/** Returns the directory that the user chose, `false` for none, and `undefined` for the directory of the account. */
-export function chosenDirectory({ env }: CommandIo, { state }: StateOptions): string | false | undefined {
+/** @returns `false` for none, `undefined` for the directory of the account */
+function chosenDirectory({ env }: CommandIo, { state }: StateOptions): string | false | undefined {
   if (state === false) return false;
   if (state === '') throw new UsageError('Invalid --state: it is empty. Expected the path of a directory.');
   const chosen = state ?? readVariable(env, stateVariable);
   return chosen === '' ? undefined : resolve(chosen);
 }
 
-/** Accounts have separate directories, so that an id is never requested with the credentials of another account. */
-export function directoryOfAccount({ baseUrl, username }: StoredAccount): string {
+/**
+ * Accounts have separate directories, so that an id is never requested with the credentials of another account. The password
+ * can change, so it does not name the directory.
+ */
+function directoryOfAccount(baseUrl: string, username: string): string {
   const { data } = envPaths('fleetglass', { suffix: '' });
   if (!isAbsolute(data))
     throw new UsageError(
@@ -46,7 +43,7 @@ export async function findDirectory(io: CommandIo, options: StateOptions & Addre
   if (chosen) return chosen;
   try {
     const { baseUrl, readUsername } = await findService(io, options);
-    return directoryOfAccount({ baseUrl, username: await readUsername() });
+    return directoryOfAccount(baseUrl, await readUsername());
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     throw new UsageError(
@@ -60,14 +57,17 @@ export interface Account {
   readonly credentials: Credentials;
 }
 
-/** Finds the service, its account, and the directory of the state. @throws UsageError as {@link findDirectory} */
-export async function findAccount(
-  io: CommandIo,
-  options: StateOptions & AddressOptions,
-): Promise<Account & { readonly directory: string }> {
+export interface FoundAccount extends Account {
+  /** The directory of the state. `undefined`: nothing is kept. */
+  readonly directory: string | undefined;
+}
+
+/** Finds the service, its account, and the directory of the state. @throws UsageError if there is no service or account */
+export async function findAccount(io: CommandIo, options: StateOptions & AddressOptions): Promise<FoundAccount> {
+  const chosen = chosenDirectory(io, options);
   const { baseUrl, readCredentials } = await findService(io, options);
   const credentials = checkCredentials(await readCredentials(), 'configure');
-  const directory = chosenDirectory(io, options) || directoryOfAccount({ baseUrl, username: credentials.username });
+  const directory = chosen === false ? undefined : (chosen ?? directoryOfAccount(baseUrl, credentials.username));
   return { baseUrl, credentials, directory };
 }
 
@@ -97,24 +97,20 @@ function hostName(baseUrl: string): string {
     .slice(0, MAX_HOST_LENGTH);
 }
 
-/** For a command that also works without a directory. @returns `undefined` if nothing is kept */
-export async function keptDirectory(
+/** For a command that also works without the package that stores the ids: finds no directory then, and says so. */
+export async function findAccountToKeep(
   io: CommandIo,
-  options: StateOptions & { readonly json?: true },
-  account: StoredAccount,
-): Promise<string | undefined> {
-  const chosen = chosenDirectory(io, options);
-  if (chosen === false) return undefined;
-  if (await canKeep()) return chosen ?? directoryOfAccount(account);
-  printNotice(io, options.json, NOT_KEPT);
-  return undefined;
-}
-
-async function canKeep(): Promise<boolean> {
-  return import('classic-level').then(
+  options: StateOptions & AddressOptions & { readonly json?: true },
+): Promise<FoundAccount> {
+  const account = await findAccount(io, options);
+  if (account.directory === undefined) return account;
+  const canKeep = await import('classic-level').then(
     () => true,
     () => false,
   );
+  if (canKeep) return account;
+  printNotice(io, options.json, NOT_KEPT);
+  return { ...account, directory: undefined };
 }
 
 const NOT_KEPT =

@@ -17,7 +17,7 @@ import {
 } from '../../../monitor/heartbeat/start-heartbeat.js';
 import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
 import type { Monitor } from '../../../monitor/monitor.js';
-import type { Clock } from '../../../index.js';
+import { FleetError, type Clock, type FleetIssue } from '../../../index.js';
 import { isAlertChannel, isHeartbeat, type AlertChannelConfig, type ChannelConfig } from './channel-schema.js';
 
 /** They check their options, and name each invalid member in `issues`. */
@@ -86,13 +86,41 @@ export function startHeartbeats(
   return () => stops.forEach((stop) => stop());
 }
 
-export function tryChannel(config: ChannelConfig): void {
-  if (isHeartbeat(config)) parseHeartbeatOptions(optionsOf(config) as HeartbeatOptions);
-  else createChannel(config, () => {});
+/** The members that a channel needs, and that may be in a file. */
+const NEEDED: Readonly<Partial<Record<ChannelConfig['type'], string>>> = {
+  webhook: 'url',
+  heartbeat: 'url',
+  slack: 'url',
+  discord: 'url',
+  pagerduty: 'routingKey',
+  ntfy: 'topic',
+};
+
+/** Lists the problems that the monitor finds in a channel. @param at the path of the channel */
+export function inspectChannel(config: ChannelConfig, at: string): FleetIssue[] {
+  const needed = NEEDED[config.type];
+  if (needed !== undefined && (config as Record<string, unknown>)[needed] === undefined)
+    return [{ path: `${at}.${needed}`, message: `is missing; set ${needed} or ${needed}File` }];
+  const issues = issuesOf(() =>
+    isHeartbeat(config)
+      ? parseHeartbeatOptions(optionsOf(config) as HeartbeatOptions)
+      : createChannel(config, () => {}),
+  );
+  return issues.map(({ path, message }) => {
+    const [, inMonitor = '', rest = ''] = /^(\w*)(.*)$/.exec(path) ?? [];
+    const member = Object.keys(config).find((each) => nameInMonitor(each, config.type) === inMonitor) ?? inMonitor;
+    // A secret in a file has its problem at the path of the file.
+    return { path: `${at}.${`${member}File` in config ? `${member}File` : `${member}${rest}`}`, message };
+  });
 }
 
-/** The name in the configuration of a member of a channel of the monitor. */
-export function memberOfChannel(member: string): string {
-  if (member === 'bearerToken') return 'token';
-  return Object.entries(RENAMED).find(([, name]) => name === member)?.[0] ?? member;
+/** The issues of the FleetError that a function throws. */
+export function issuesOf(make: () => unknown): readonly FleetIssue[] {
+  try {
+    make();
+    return [];
+  } catch (error) {
+    if (error instanceof FleetError && error.issues !== undefined) return error.issues;
+    throw error;
+  }
 }

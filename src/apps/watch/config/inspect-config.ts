@@ -1,4 +1,4 @@
-import { FleetError, type FleetIssue, type Thresholds } from '../../../index.js';
+import type { FleetIssue, Thresholds } from '../../../index.js';
 import { inspectOptions } from '../../../core/shared/parse-options.js';
 import { baseUrlProblem } from '../../../core/wire/base-url.js';
 import { inspectCredentials } from '../../../core/wire/credentials.js';
@@ -7,8 +7,8 @@ import { issueUnless } from '../../../core/shared/refuse-issues.js';
 import { A_TOKEN, TOKEN } from '../../../monitor/server/monitor-server.js';
 import { metricsOptions } from '../../../monitor/metrics/metrics-options.js';
 import { baseUrlVariable, passwordVariable, usernameVariable } from '../../terminal/environment-variables.js';
-import { memberOfChannel, tryChannel } from './channels.js';
-import { isAlertChannel, type ChannelConfig } from './channel-schema.js';
+import { inspectChannel, issuesOf } from './channels.js';
+import { isAlertChannel } from './channel-schema.js';
 import type { ConfigFile } from './config-schema.js';
 import { A_REDIS_URL, isRedisUrl } from './fields.js';
 import { sourceNameOf } from './id-source-config.js';
@@ -96,28 +96,6 @@ function inspectNames(names: readonly string[], section: string, what: string): 
   });
 }
 
-/** The members that a channel needs, and that may be in a file. */
-const NEEDED: Readonly<Partial<Record<ChannelConfig['type'], string>>> = {
-  webhook: 'url',
-  heartbeat: 'url',
-  slack: 'url',
-  discord: 'url',
-  pagerduty: 'routingKey',
-  ntfy: 'topic',
-};
-
-function inspectChannel(channel: ChannelConfig, at: string): FleetIssue[] {
-  const needed = NEEDED[channel.type];
-  if (needed !== undefined && (channel as Record<string, unknown>)[needed] === undefined)
-    return [{ path: `${at}.${needed}`, message: `is missing; set ${needed} or ${needed}File` }];
-  return issuesOf(() => tryChannel(channel)).map(({ path, message }) => {
-    const [, first = '', rest = ''] = /^(\w*)(.*)$/.exec(path) ?? [];
-    const member = memberOfChannel(first);
-    // A secret in a file has its problem at the path of the file.
-    return { path: `${at}.${`${member}File` in channel ? `${member}File` : `${member}${rest}`}`, message };
-  });
-}
-
 function inspectMetrics({ username, password, token, ...metrics }: ConfigFile['metrics']): FleetIssue[] {
   const { seriesPerResource, fields, labels, process, tokenFile } = metrics;
   const options = { seriesPerResource, fields, labels, process };
@@ -132,14 +110,4 @@ function inspectMetrics({ username, password, token, ...metrics }: ConfigFile['m
   if ((username === undefined) === (password === undefined)) return issues;
   const missing = username === undefined ? 'username' : 'password';
   return [...issues, { path: `metrics.${missing}`, message: 'is missing; set username and password' }];
-}
-
-function issuesOf(make: () => unknown): readonly FleetIssue[] {
-  try {
-    make();
-    return [];
-  } catch (error) {
-    if (error instanceof FleetError && error.issues !== undefined) return error.issues;
-    throw error;
-  }
 }

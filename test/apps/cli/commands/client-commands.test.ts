@@ -118,7 +118,9 @@ describe('fleetglass create, get and indices', () => {
     expect(words.exitCode).toBe(0);
     expect(words.stderr).toContain('[0].region: unknown-value, expected');
     expect(words.stderr).not.toContain('mars');
-    const many = JSON.stringify(Array.from({ length: 100 }, () => ({ ...index, region: 'mars-1' })));
+    const many = JSON.stringify(
+      Array.from({ length: 100 }, (_, at) => ({ ...index, id: String(at), region: 'mars-1' })),
+    );
     const { stderr } = await against(answering(200, many), ['indices']);
     expect(stderr).toMatch(
       /in 100 places:\n(?: {2}\[\d\]\.region: .{1,100}\n){5} {2}and 95 more; --json lists them all\n$/,
@@ -202,7 +204,7 @@ describe('secrets', () => {
     expect(evil.stderr).toContain('\n  fleetglass get --show-secrets \\\n    <id>\n');
     await using server = await startWireServer(answering(200, '{"database_id":"a1","password":"canary"}'));
     const byOption = await runHere([...CREATE, '--base-url', server.url], asAccount());
-    expect(byOption.stderr).toContain(`--show-secrets \\\n    --base-url ${server.url} \\\n    a1\n`);
+    expect(byOption.stderr).toContain(`--show-secrets --base-url ${server.url} \\\n    a1\n`);
   });
 
   it('of the account are in no message, also if the service returns them', async () => {

@@ -74,7 +74,7 @@ describe('--local', () => {
     for (const variables of [env, { ...printed, ...env }]) {
       const created = await runHere([...CREATE, '--local'], variables);
       expect(created).toMatchObject({ exitCode: 0 });
-      expect(created.stderr).toContain('fleetglass get --show-secrets \\\n    --local \\\n');
+      expect(created.stderr).toContain('fleetglass get --show-secrets --local \\\n');
       expect(await runHere(['indices', '--json', '--local'], variables)).toMatchObject({ stdout: '[]\n' });
     }
     expect(unused?.connections).toEqual([]);
