@@ -1,8 +1,6 @@
 import { Argument, type Command, type Option } from 'commander';
 import type { CommandIo } from '../../terminal/command-io.js';
-import type { KeptOptions, KeptWord } from '../actions/complete-kept.js';
-import type { AddressOptions } from '../../terminal/client-options.js';
-import type { StateOptions } from '../state/state-directory.js';
+import type { KeptOptions } from '../actions/complete-kept.js';
 import { KeptArgument } from './options.js';
 
 const HELP = `
@@ -31,17 +29,21 @@ export function addCompletionCommand(program: Command, io: CommandIo): void {
 
 /** One word per line, with its description after a tab. The line `:files` stands for the names of files. */
 async function printCompletions(program: Command, io: CommandIo, typed: readonly string[]): Promise<void> {
-  const { words, areFiles, keptOf } = findCompletions(program, typed);
-  const { stdout } = io;
-  const kept = keptOf === undefined ? [] : await findKeptWords(io, typed.at(-1) ?? '', keptOf);
-  const lines = [...words, ...kept].map(({ value, description }) => `${value}\t${description}`);
-  stdout.write([...lines, ...(areFiles ? [FILES] : [])].map((line) => `${line}\n`).join(''));
-}
-
-async function findKeptWords(io: CommandIo, current: string, options: KeptOptions): Promise<readonly KeptWord[]> {
-  // Loaded only where a word is an id, so that all other completions are faster.
-  const { completeKept } = await import('../actions/complete-kept.js');
-  return completeKept(io, current, options);
+  const current = typed.at(-1) ?? '';
+  const { command, option, argument, options } = readWords(program, typed.slice(0, -1));
+  const words = current.startsWith('-')
+    ? optionsOf(command, program)
+    : option !== undefined
+      ? valuesOf(option.argChoices, option.flags)
+      : operandsOf(command, argument);
+  const lines = words.filter(([value]) => value.startsWith(current) || value === FILES).map((word) => word.join('\t'));
+  if (option === undefined && !current.startsWith('-') && takesKept(command, argument)) {
+    // Loaded only where a word is an id, so that all other completions are faster.
+    const { completeKept } = await import('../actions/complete-kept.js');
+    const kept = await completeKept(io, current, options);
+    lines.push(...kept.map(({ value, description }) => `${value}\t${description}`));
+  }
+  io.stdout.write(lines.map((line) => `${line}\n`).join(''));
 }
 
 const FILES = ':files';
@@ -104,35 +106,14 @@ complete -c fleetglass -f -a '(__fleetglass_complete)'
 
 const SCRIPTS: Readonly<Record<Shell, string>> = { bash: BASH, zsh: ZSH, fish: FISH };
 
-interface Completions {
-  readonly words: readonly { readonly value: string; readonly description: string }[];
-  /** Whether the shell completes the name of a file or directory. */
-  readonly areFiles: boolean;
-  /** The options of a command line whose word is a kept id or name. */
-  readonly keptOf?: AddressOptions & StateOptions;
-}
-
-const NONE: Completions = { words: [], areFiles: false };
-
-/** @param typed the words after the name of the program, up to the cursor; the last word can be empty */
-function findCompletions(program: Command, typed: readonly string[]): Completions {
-  const current = typed.at(-1) ?? '';
-  const { command, option, argument, options } = readWords(program, typed.slice(0, -1));
-  const isOption = current.startsWith('-');
-  const found =
-    option !== undefined && !isOption
-      ? valuesOf(option)
-      : isOption
-        ? optionsOf(command, program)
-        : { ...operandsOf(command, argument), ...(takesKept(command, argument) && { keptOf: options }) };
-  return { ...found, words: found.words.filter(({ value }) => value.startsWith(current)) };
-}
+/** A word, and its description if it has one. */
+type Word = readonly [value: string, description?: string];
 
 interface Place {
   readonly command: Command;
   readonly option: Option | undefined;
   readonly argument: number;
-  readonly options: AddressOptions & StateOptions;
+  readonly options: KeptOptions;
 }
 
 function readWords(program: Command, words: readonly string[]): Place {
@@ -163,37 +144,24 @@ function takesKept({ registeredArguments }: Command, position: number): boolean 
   return argument instanceof KeptArgument;
 }
 
-function valuesOf({ argChoices, flags }: Option): Completions {
-  if (argChoices !== undefined)
-    return { words: argChoices.map((value) => ({ value, description: '' })), areFiles: false };
-  return { words: [], areFiles: namesFile(flags) };
+/** @param name tells what the values are: `--seed <file>`, `--state <directory>` */
+function valuesOf(choices: readonly string[] | undefined, name: string): Word[] {
+  if (choices !== undefined) return choices.map((value) => [value, '']);
+  return /\b(?:file|directory)\b/.test(name) ? [[FILES]] : [];
 }
 
-function optionsOf(command: Command, program: Command): Completions {
-  const help = command.createHelp();
-  const all = [...help.visibleOptions(command), ...program.options.filter(({ long }) => long === '--no-color')];
-  const words = all.flatMap(({ long, description }) => (long == null ? [] : [{ value: long, description }]));
-  return {
-    words: words.filter(({ value }, at) => words.findIndex((each) => each.value === value) === at),
-    areFiles: false,
-  };
+function optionsOf(command: Command, program: Command): Word[] {
+  const all = [
+    ...command.createHelp().visibleOptions(command),
+    ...program.options.filter(({ long }) => long === '--no-color'),
+  ];
+  return [...new Map(all.flatMap(({ long, description }) => (long == null ? [] : [[long, description] as const])))];
 }
 
-function operandsOf(command: Command, position: number): Completions {
+function operandsOf(command: Command, position: number): Word[] {
   const help = command.createHelp();
   const commands = help.visibleCommands(command);
-  if (commands.length > 0)
-    return {
-      words: commands.map((each) => ({ value: each.name(), description: help.subcommandDescription(each) })),
-      areFiles: false,
-    };
-  const argument: Argument | undefined = command.registeredArguments[position];
-  if (argument === undefined) return NONE;
-  const words = (argument.argChoices ?? []).map((value) => ({ value, description: '' }));
-  return { words, areFiles: namesFile(argument.name()) };
-}
-
-/** The names of arguments tell what they are: `--seed <file>`, `--state <directory>`. */
-function namesFile(name: string): boolean {
-  return /\b(?:file|directory)\b/.test(name);
+  if (commands.length > 0) return commands.map((each) => [each.name(), help.subcommandDescription(each)]);
+  const argument = command.registeredArguments[position];
+  return argument === undefined ? [] : valuesOf(argument.argChoices, argument.name());
 }
