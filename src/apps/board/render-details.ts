@@ -1,13 +1,11 @@
-import { isObject } from '../../core/shared/is-object.js';
 import type { LimitUsage, Transition } from '../../index.js';
 import { databaseGroups } from '../../format/database-groups.js';
 import { describeLimit, describeUse } from '../../format/describe-use.js';
 import { exactRecord, type ShownRecord } from '../../format/exact-record.js';
-import type { FieldGroup } from '../../format/field-group.js';
 import { formatValue } from '../../format/format-value.js';
 import { indexGroups } from '../../format/index-groups.js';
 import { printable } from '../../format/printable.js';
-import { renderFields, type FieldBlock } from '../terminal/render-fields.js';
+import { linesOfGroup, renderFields } from '../terminal/render-fields.js';
 import type { RenderOptions } from '../terminal/palette.js';
 import { renderTable, type Cell, type TableColumn } from '../terminal/render-table.js';
 import { wrapText } from '../terminal/wrap-text.js';
@@ -30,8 +28,12 @@ export interface DetailFacts {
 export function renderDetails(facts: DetailFacts, options: RenderOptions): string[] {
   const { row } = facts;
   const record = row.entry.record && exactRecord(row.entry.record);
-  const blocks =
-    record === undefined ? [] : blocksOf(record, row.resource === 'database' ? databaseGroups : indexGroups);
+  const groups = row.resource === 'database' ? databaseGroups : indexGroups;
+  const blocks = groups
+    // Limits have a section of their own.
+    .filter(({ title }) => title !== 'Limits')
+    .map((group) => ({ title: group.title, lines: record === undefined ? [] : linesOfGroup(record, group) }))
+    .filter(({ lines }) => lines.length > 0);
   const rendered = renderFields(blocks, options);
   const connection = blocks.findIndex(({ title }) => title === CONNECTION);
   const sections = [
@@ -65,24 +67,6 @@ function problemLines({ entry: { error } }: RowFacts, { columns, palette }: Rend
   if (error === undefined) return [];
   const lines = wrapText(`The last request failed: ${describeFailure(error)}.`, columns).map(palette.red);
   return [...lines, ...wrapText(printable(error.message), columns).map(palette.dim)];
-}
-
-/** Limits have a section of their own. A group without a field of the record is left out. */
-function blocksOf(record: ShownRecord, groups: readonly FieldGroup[]): FieldBlock[] {
-  return groups
-    .filter(({ title }) => title !== 'Limits')
-    .map(({ title, within, fields }) => {
-      const container = within === undefined ? record : record[within];
-      const present = isObject(container)
-        ? Object.entries(fields).filter(([field]) => Object.hasOwn(container, field))
-        : [];
-      const lines = present.map(([field, { name, meaning }]) => ({
-        label: name,
-        value: formatValue((container as ShownRecord)[field], meaning),
-      }));
-      return { title, lines };
-    })
-    .filter(({ lines }) => lines.length > 0);
 }
 
 const BAR_COLUMNS = 10;

@@ -1,4 +1,9 @@
 import stringWidth from 'fast-string-width';
+import { isObject } from '../../core/shared/is-object.js';
+import type { ShownRecord } from '../../format/exact-record.js';
+import type { FieldGroup } from '../../format/field-group.js';
+import { formatValue } from '../../format/format-value.js';
+import { printable } from '../../format/printable.js';
 import type { RenderOptions } from './palette.js';
 import { cutText, wrapText } from './wrap-text.js';
 
@@ -12,6 +17,7 @@ export interface FieldBlock {
   readonly lines: readonly FieldLine[];
 }
 
+export const LABEL_COLUMNS = 32;
 const INDENT = 2;
 const GAP = 2;
 const VALUE_COLUMNS = 1000;
@@ -19,6 +25,32 @@ const VALUE_COLUMNS = 1000;
 /** With fewer columns beside its label, a long value is printed below the label. */
 const MIN_VALUE_COLUMNS = 22;
 const BELOW_INDENT = 4;
+
+export function labelOf(field: string): string {
+  return cutText(printable(field), LABEL_COLUMNS);
+}
+
+/**
+ * The fields of a group that a record has. A group within a container has its unknown members too.
+ *
+ * @param values the values that are not shown as the record has them, by field
+ */
+export function linesOfGroup(
+  record: ShownRecord,
+  { within, fields }: FieldGroup,
+  values: ReadonlyMap<string, string> = new Map(),
+): FieldLine[] {
+  const container = within === undefined ? record : record[within];
+  if (!isObject(container)) return [];
+  const wordsOf = (field: string) => (Object.hasOwn(fields, field) ? fields[field] : undefined);
+  const others = within === undefined ? [] : Object.keys(container).filter((field) => !Object.hasOwn(fields, field));
+  return [...Object.keys(fields), ...others]
+    .filter((field) => Object.hasOwn(container, field))
+    .map((field) => ({
+      label: labelOf(wordsOf(field)?.name ?? field),
+      value: values.get(field) ?? formatValue(container[field], wordsOf(field)?.meaning),
+    }));
+}
 
 export function renderFields(blocks: readonly FieldBlock[], options: RenderOptions): string[][] {
   const labelColumns = Math.max(0, ...blocks.flatMap(({ lines }) => lines.map(({ label }) => stringWidth(label))));

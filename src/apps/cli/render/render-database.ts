@@ -7,13 +7,11 @@ import { describeDuration } from '../../../format/describe-duration.js';
 import { describeLimit, describeShare, describeUse, isPracticallyUnlimited } from '../../../format/describe-use.js';
 import type { FieldGroup } from '../../../format/field-group.js';
 import { formatValue } from '../../../format/format-value.js';
-import { printable } from '../../../format/printable.js';
 import { cutText, wrapText } from '../../terminal/wrap-text.js';
 import type { Palette, Style, RenderOptions } from '../../terminal/palette.js';
-import { renderFields, type FieldLine } from '../../terminal/render-fields.js';
+import { LABEL_COLUMNS, labelOf, linesOfGroup, renderFields, type FieldLine } from '../../terminal/render-fields.js';
 
 const GAP = 2;
-const LABEL_COLUMNS = 32;
 const NAME_COLUMNS = 1000;
 
 export interface LimitsAt {
@@ -24,7 +22,7 @@ export interface LimitsAt {
 
 export function renderDatabase(record: ShownRecord, options: RenderOptions, limitsAt?: LimitsAt): string {
   const limits = limitWords(record, limitsAt?.limits ?? []);
-  const blocks = databaseGroups.map((group) => ({ title: group.title, lines: linesOf(record, group, limits) }));
+  const blocks = databaseGroups.map((group) => ({ title: group.title, lines: linesOfGroup(record, group, limits) }));
   blocks.push({ title: 'Other fields', lines: otherLines(record) });
   const shown = renderFields(blocks, options).map((lines) => lines.join('\n'));
   return [headline(record, options), ...shown, ...whenUsed(limitsAt, options)].join('\n\n');
@@ -47,23 +45,6 @@ function headline({ database_name: name, state }: ShownRecord, { columns, palett
 function stateStyle(state: unknown, palette: Palette): Style {
   if (state === 'active') return palette.green;
   return state === 'suspended' ? palette.red : palette.yellow;
-}
-
-function linesOf(
-  record: ShownRecord,
-  { within, fields }: FieldGroup,
-  limits: ReadonlyMap<string, string>,
-): FieldLine[] {
-  const container = within === undefined ? record : record[within];
-  if (!isObject(container)) return [];
-  const wordsOf = (field: string) => (Object.hasOwn(fields, field) ? fields[field] : undefined);
-  const others = within === undefined ? [] : Object.keys(container).filter((field) => !Object.hasOwn(fields, field));
-  return [...Object.keys(fields), ...others]
-    .filter((field) => Object.hasOwn(container, field))
-    .map((field) => ({
-      label: labelOf(wordsOf(field)?.name ?? field),
-      value: limits.get(field) ?? formatValue(container[field], wordsOf(field)?.meaning),
-    }));
 }
 
 function limitWords(record: ShownRecord, limits: readonly LimitUsage[]): ReadonlyMap<string, string> {
@@ -90,8 +71,4 @@ function otherLines(record: ShownRecord): FieldLine[] {
 function knownFields(record: ShownRecord, { within, fields }: FieldGroup): string[] {
   if (within === undefined) return Object.keys(fields);
   return isObject(record[within]) ? [within] : [];
-}
-
-function labelOf(field: string): string {
-  return cutText(printable(field), LABEL_COLUMNS);
 }
