@@ -87,7 +87,7 @@ const MAX_DRIFT_LINES = 5;
 /** Cuts an expected value, which can be a list of all regions. */
 const EXPECTED_COLUMNS = 60;
 
-export function describeDrift(drift: readonly Drift[]): string {
+function describeDrift(drift: readonly Drift[]): string {
   const places = drift.length === 1 ? 'one place' : `${drift.length} places`;
   const lines = drift.slice(0, MAX_DRIFT_LINES).map(describeOne);
   const rest = drift.length - MAX_DRIFT_LINES;

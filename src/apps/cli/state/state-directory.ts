@@ -79,7 +79,7 @@ export function stateArguments({ state, local, baseUrl, profile }: StateOptions 
 }
 
 /** Whether a shell takes the text as one word. Users copy the commands of a message. */
-export function isPlain(text: string): boolean {
+function isPlain(text: string): boolean {
   return /^[\w:/.][\w:/.@+-]*$/.test(text);
 }
 
