@@ -23,9 +23,9 @@ const budgets = {
   'src/monitor': 10_069,
   'src/notebook': 8_900,
   'src/service': 3_060,
-  'src/apps': 24_773,
-  src: 74_232,
-  test: 88_040,
+  'src/apps': 24_643,
+  src: 74_102,
+  test: 87_855,
   docs: 10_105,
 } as const;
 
