@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  * needs a sentence in docs/internals/decisions.md that says which user gains. They shall still fall: each is what is there today.
  */
 const budgets = {
-  'src/core': 12_284,
+  'src/core': 12_282,
   'src/bindings': 3_326,
   'src/devtools': 649,
   'src/format': 1_077,
@@ -24,7 +24,7 @@ const budgets = {
   'src/notebook': 8_900,
   'src/service': 3_060,
   'src/apps': 24_643,
-  src: 74_102,
+  src: 74_100,
   test: 87_855,
   docs: 10_105,
 } as const;

@@ -26,7 +26,6 @@ export class FleetClock implements Clock {
   readonly #setBackListeners: SetBackListener[] = [];
   /** Absent until the time is read: frameworks that prerender pages refuse a read. */
   #offsetMs: number | undefined;
-  #platformMs = 0;
   #sleptMs = 0;
 
   constructor(clock: Clock) {
@@ -40,8 +39,7 @@ export class FleetClock implements Clock {
 
   now(): number {
     const nowMs = this.#clock.now();
-    this.#platformMs = this.#clock.monotonic();
-    const offsetMs = nowMs - this.#platformMs;
+    const offsetMs = nowMs - this.#clock.monotonic();
     const jumpMs = offsetMs - (this.#offsetMs ?? offsetMs);
     this.#offsetMs = offsetMs;
     if (jumpMs >= MIN_SLEEP_MS) this.#sleptMs += jumpMs;
@@ -68,7 +66,7 @@ export class FleetClock implements Clock {
 
   #correctedMs(): number {
     this.now();
-    return this.#platformMs + this.#sleptMs;
+    return this.#clock.monotonic() + this.#sleptMs;
   }
 
   #scheduleCorrected(task: () => void, delayMs: number): () => void {
