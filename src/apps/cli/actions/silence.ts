@@ -8,7 +8,7 @@ import { formatJson, renderOptionsOf, type CommandIo } from '../../terminal/comm
 import { duration } from '../../watch/config/fields.js';
 import { countOf } from '../../terminal/wrap-text.js';
 import { renderSilences } from '../render/render-alerts.js';
-import { SocketClient, type MonitorRequest } from '../state/monitor-client.js';
+import { type MonitorRequest, silenceSchema, SocketClient } from '../state/monitor-client.js';
 
 export interface SilenceOptions {
   readonly state?: string;
@@ -23,7 +23,6 @@ export interface AddOptions extends SilenceOptions {
   readonly label?: Readonly<Record<string, string>>;
 }
 
-const silenceSchema = v.looseObject({ id: v.string(), comment: v.string(), endsAt: v.string() });
 const addedSchema = v.looseObject({ silence: silenceSchema, alerts: v.number() });
 const refusal = v.object({ error: v.string() });
 const listSchema = v.looseObject({ silences: v.array(silenceSchema) });

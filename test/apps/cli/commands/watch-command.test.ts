@@ -512,10 +512,25 @@ describe.concurrent('fleetglass alerts', () => {
     expect(dead).toMatchObject({ exitCode: 4, stdout: '' });
     const message = `The monitor at http://127.0.0.1:${port} cannot be reached (ECONNREFUSED).`;
     expect(JSON.parse(dead.stderr)).toEqual({ error: { code: 'unavailable', message }, exitCode: 4 });
+    const alert = { severity: 'info', rule: 'r', resource: 'fleet', id: '', summary: '', state: 'firing' };
     const answers = [
       [503, '{"status":"unavailable","reasons":["The kept state is being read."]}', 4, 'The kept state is being read.'],
       [500, '{"error":"canary"}', 4, 'failed with status 500.'],
       [200, '{"version":2,"alerts":[]}', 3, 'gave an answer that is no list of alerts.'],
+      // The version of this command with other members, as no monitor answers.
+      ...[
+        { silences: [], alerts: [{}] },
+        { alerts: [] },
+        { silences: [], alerts: [{ ...alert, startedAt: 'now' }] },
+      ].map(
+        (list) =>
+          [
+            200,
+            JSON.stringify({ version: 1, ...list, history: [alert] }),
+            3,
+            'gave an answer that is no list',
+          ] as const,
+      ),
       [302, '', 3, 'gave status 302. Expected the address of `fleetglass watch`.'],
     ] as const;
     for (const [status, body, exitCode, reason] of answers) {
@@ -523,9 +538,11 @@ describe.concurrent('fleetglass alerts', () => {
       await new Promise<void>((resolve) => void other.listen(0, '127.0.0.1', resolve));
       onTestFinished(() => void other.close());
       const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
-      const ended = await runHere(['alerts', '--monitor', url]);
-      expect(ended).toMatchObject({ exitCode, stdout: '', stderr: expect.stringContaining(reason) });
-      expect(ended.stderr).not.toContain('canary');
+      for (const options of [[], ['--history']]) {
+        const ended = await runHere(['alerts', '--monitor', url, ...options]);
+        expect(ended).toMatchObject({ exitCode, stdout: '', stderr: expect.stringContaining(reason) });
+        expect(ended.stderr).not.toContain('canary');
+      }
     }
   });
 
