@@ -74,8 +74,9 @@ export async function findAccount(io: CommandIo, options: StateOptions & Address
 export function stateArguments({ state, local, baseUrl, profile }: StateOptions & AddressOptions): string {
   if (state) return ` --state ${isPlain(state) ? state : '<directory>'}`;
   if (profile !== undefined) return ` --profile ${isPlain(profile) ? profile : '<name>'}`;
-  if (local) return ' --local';
-  return baseUrl === undefined ? '' : ` --base-url ${isPlain(baseUrl) ? baseUrl : '<url>'}`;
+  // Together, they choose one of several local services.
+  const address = baseUrl === undefined ? '' : ` --base-url ${isPlain(baseUrl) ? baseUrl : '<url>'}`;
+  return local ? ` --local${address}` : address;
 }
 
 /** Whether a shell takes the text as one word. Users copy the commands of a message. */

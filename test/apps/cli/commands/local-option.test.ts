@@ -123,7 +123,9 @@ describe('--local', () => {
     expectRefused(refused, /Several local services run: .* Choose one of them with --base-url/);
     for (const { url } of [one, two]) {
       expect(refused.stderr.replaceAll('\n', ' ')).toContain(url);
-      expect(await runHere(['indices', '--local', '--base-url', url], env)).toMatchObject({ exitCode: 0 });
+      const created = await runHere([...CREATE, '--local', '--base-url', url], env);
+      expect(created).toMatchObject({ exitCode: 0 });
+      expect(created.stderr).toContain(`fleetglass get --show-secrets --local --base-url ${url} \\\n`);
     }
     const none = await runHere(['indices', '--local', '--base-url', 'http://127.0.0.1:1234'], env);
     expectRefused(none, 'No local service runs at http://127.0.0.1:1234');
