@@ -83,6 +83,8 @@ async function runCommand(command: readonly string[], signal: AbortSignal): Prom
   };
   const release = onAbort(signal, end);
   try {
+    // It may have aborted while the command started.
+    signal.throwIfAborted();
     const chunks: Buffer[] = [];
     let bytes = 0;
     for await (const chunk of child.stdout ?? []) {

@@ -132,4 +132,19 @@ describe('an id source of a command', () => {
     await read;
     await expect.poll(left).toEqual([]);
   });
+
+  it('is killed if the read is aborted while it starts', async () => {
+    const ended = new AbortController();
+    const source = {
+      type: 'command' as const,
+      command: ['sleep', '4713'],
+      every: 1000,
+      timeout: LONG,
+      removeAtMost: 0.5,
+    };
+    const read = createReader(source, context)(ended.signal);
+    ended.abort();
+    await expect(read).rejects.toThrow('it did not answer');
+    await expect.poll(async () => (await listProcesses()).map(({ command }) => command)).not.toContain('sleep 4713');
+  });
 });
