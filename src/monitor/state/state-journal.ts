@@ -19,6 +19,9 @@ export interface StateJournalOptions {
 
 const LONGEST_RETRY_MS = 60_000;
 
+/** A longer save counts as a failure until it ends: while a disk hangs, events must not wait. */
+const LONGEST_SAVE_MS = 10_000;
+
 /**
  * Reads and writes the state of a monitor. It is the only writer. Without a state nothing is kept.
  *
@@ -34,6 +37,7 @@ export class StateJournal {
   #failures = 0;
   #failure: string | undefined;
   #cancelRetry: (() => void) | undefined;
+  #stopWatch = (): void => {};
   #isClosing = false;
 
   constructor(options: StateJournalOptions) {
@@ -65,7 +69,7 @@ export class StateJournal {
   /** Runs a task when the writes before this call are durable, or when their save has failed. */
   afterSave(task: () => void): void {
     // While saving fails, nothing waits for it.
-    if (this.#cancelRetry !== undefined || this.#changes.size + this.#writing.size === 0) return task();
+    if (this.#failures > 0 || this.#changes.size + this.#writing.size === 0) return task();
     this.#tasks.push(task);
   }
 
@@ -78,6 +82,7 @@ export class StateJournal {
   /** Saves the last writes. Tries once. Never rejects. */
   async close(): Promise<void> {
     this.#isClosing = true;
+    this.#stopWatch();
     this.#cancelRetry?.();
     this.#cancelRetry = undefined;
     await this.#running;
@@ -99,30 +104,45 @@ export class StateJournal {
   }
 
   async #save(): Promise<void> {
+    const { state, log } = this.#options;
     this.#writing = this.#changes;
     this.#changes = new Map();
-    let waiting = this.#tasks;
+    const waiting = this.#tasks;
     this.#tasks = [];
+    this.#watch(waiting);
     try {
-      if (this.#writing.size > 0)
-        await this.#options.state?.write(Array.from(this.#writing, ([key, text]) => ({ key, text })));
-      if (this.#failure !== undefined) this.#options.log('info', 'state-saved', { afterFailures: this.#failures });
+      if (this.#writing.size > 0) await state?.write(Array.from(this.#writing, ([key, text]) => ({ key, text })));
+      if (this.#failure !== undefined) log('info', 'state-saved', { afterFailures: this.#failures });
       this.#failures = 0;
       this.#failure = undefined;
     } catch (error) {
-      this.#retryLater(error);
-      waiting = [...waiting, ...this.#tasks];
-      this.#tasks = [];
+      this.#failed(error instanceof Error ? error.message : 'The state could not be saved.');
+      this.#retryLater();
     }
+    this.#stopWatch();
     this.#writing = new Map();
-    for (const task of waiting) task();
+    run(waiting);
+    if (this.#failures > 0) run(this.#tasks);
   }
 
-  #retryLater(error: unknown): void {
-    const { clock, random, log } = this.#options;
-    this.#failure = error instanceof Error ? error.message : 'The state could not be saved.';
+  #watch(waiting: (() => void)[]): void {
+    if (this.#isClosing) return;
+    this.#stopWatch = this.#options.clock.schedule(() => {
+      this.#failed(`The state was not saved within ${LONGEST_SAVE_MS / 1000} s. The disk may hang.`);
+      this.#options.onChanged();
+      run(waiting);
+      run(this.#tasks);
+    }, LONGEST_SAVE_MS);
+  }
+
+  #failed(message: string): void {
+    this.#failure = message;
     this.#failures += 1;
-    if (this.#failures === 1) log('error', 'state-save-failed', { error: this.#failure });
+    if (this.#failures === 1) this.#options.log('error', 'state-save-failed', { error: message });
+  }
+
+  #retryLater(): void {
+    const { clock, random } = this.#options;
     // A value that was written meanwhile is newer.
     this.#changes = new Map([...this.#writing, ...this.#changes]);
     if (this.#isClosing) return;
@@ -132,4 +152,9 @@ export class StateJournal {
       this.#schedule();
     }, delayMs);
   }
+}
+
+/** Runs each task once. */
+function run(tasks: (() => void)[]): void {
+  for (const task of tasks.splice(0)) task();
 }

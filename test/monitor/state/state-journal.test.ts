@@ -83,6 +83,40 @@ describe('a state journal', () => {
     expect(journal.status).toEqual({ storage: 'saved' });
   });
 
+  it('takes a save that hangs as a failure until it ends, and lets events go meanwhile', async () => {
+    const { clock, engine, journal, logged } = open();
+    let free = (): void => {};
+    engine.gate = new Promise((resolve) => (free = resolve));
+    const released: string[] = [];
+    journal.write('alert/a', '1');
+    journal.afterSave(() => released.push('a'));
+    await clock.advance(1);
+    journal.write('alert/b', '1');
+    journal.afterSave(() => released.push('b'));
+    await clock.advance(9_000);
+    expect([released, journal.status.storage]).toEqual([[], 'saving']);
+    await clock.advance(1000);
+    expect([released, journal.status.storage]).toEqual([['a', 'b'], 'failing']);
+    journal.write('alert/c', '1');
+    journal.afterSave(() => released.push('c'));
+    expect(released).toEqual(['a', 'b', 'c']);
+    free();
+    await clock.advance(1);
+    expect([...engine.values.keys()]).toEqual(['alert/a', 'alert/b', 'alert/c']);
+    expect(journal.status).toEqual({ storage: 'saved' });
+    expect([released.length, logged]).toEqual([3, ['state-save-failed', 'state-saved']]);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('leaves no timer behind when it is closed during a save that hangs', async () => {
+    const { clock, engine, journal } = open();
+    engine.gate = new Promise(() => {});
+    journal.write('alert/a', '1');
+    await clock.advance(1);
+    void journal.close();
+    expect(clock.pending).toBe(0);
+  });
+
   it('saves the last writes when it is closed, and tries once', async () => {
     const { clock, engine, journal } = open();
     journal.write('alert/a', '1');
