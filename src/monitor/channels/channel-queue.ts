@@ -250,7 +250,12 @@ export class ChannelQueue {
     const { signal } = this.#ending;
     const channel = this.#channel;
     const limits = { clock, timeoutMs: channel.timeoutMs, signal };
-    const outcome = await attempt((ending) => work(channel, ending), limits);
+    const outcome = await attempt(async (ending) => {
+      // `#running` has to be set before the call: a channel may replace the channels, or dispose of the monitor.
+      await Promise.resolve();
+      ending.throwIfAborted();
+      return work(channel, ending);
+    }, limits);
     if (outcome.kind === 'done') this.#health = healthAfterSuccess(this.#health);
     if (outcome.kind !== 'failed') return outcome;
     if (signal.aborted) return { kind: 'aborted' };

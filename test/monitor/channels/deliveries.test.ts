@@ -381,6 +381,7 @@ describe('a repetition', () => {
       repeat: (alerts) => void got.push(alerts),
     };
     const { clock } = setUp([channel], { firing: () => firing });
+    await clock.advance(0);
     expect(got).toEqual([firing]);
     await clock.advance(59_999);
     expect(got).toHaveLength(1);
@@ -455,6 +456,21 @@ describe('setChannels', () => {
     await clock.advance(0);
     expect(next.got).toEqual([`${alertKey}-1 #${attempt}`]);
     expect(status()).toMatchObject({ failed, delivered: 1 });
+  });
+
+  it('sends an event once to the new channel when the previous one calls it', async () => {
+    const next = createChannel('pager', () => new Promise((resolve) => clock.schedule(() => resolve(), 1000)));
+    const previous = createChannel('pager', () => {
+      deliveries.setChannels([next]);
+      return hang();
+    });
+    const { clock, deliveries, send, status } = setUp([previous]);
+    send(sampleEvent(1));
+    await clock.advance(0);
+    await clock.advance(1000);
+    await clock.advance(1000);
+    expect([previous.got, next.got]).toEqual([[`${alertKey}-1 #1`], [`${alertKey}-1 #1`]]);
+    expect(status()).toMatchObject({ queued: 0, delivered: 1 });
   });
 
   it('disposes of each replaced channel once', async () => {
@@ -557,6 +573,19 @@ describe('drain', () => {
     expect(channel.got).toHaveLength(1);
     expect([...kept.values()].map((text) => JSON.parse(text).event.idempotencyKey)).toEqual([`${alertKey}-2`]);
     expect(clock.pending).toBe(0);
+  });
+
+  it('waits for the delivery that calls it', async () => {
+    const channel = createChannel('pager', () => {
+      void deliveries.drain(3000);
+      return new Promise((resolve) => clock.schedule(() => resolve(), 1000));
+    });
+    const { clock, deliveries, kept, send, status } = setUp([channel]);
+    send(sampleEvent(1));
+    await clock.advance(0);
+    await clock.advance(1000);
+    expect(status()).toMatchObject({ queued: 0, delivered: 1 });
+    expect(kept.size).toBe(0);
   });
 
   it('aborts deliveries that take longer, whatever they do, and keeps their events', async () => {
