@@ -20,13 +20,13 @@ const budgets = {
   'src/http': 423,
   'src/persistence': 3_589,
   'src/sharing': 4_051,
-  'src/monitor': 10_069,
+  'src/monitor': 10_113,
   'src/notebook': 8_900,
   'src/service': 3_060,
   'src/apps': 24_694,
-  src: 74_151,
-  test: 87_889,
-  docs: 10_105,
+  src: 74_195,
+  test: 88_001,
+  docs: 10_106,
 } as const;
 
 /** The files whose lines count: all but pictures, and in docs only the pages. */

@@ -71,6 +71,22 @@ describe('createMonitor', () => {
     expect(told()).toEqual(['fired suspended/database/a']);
   });
 
+  it('delivers alerts while its disk is full, and keeps nothing of those that are over', async () => {
+    const world = createWorld(['a']);
+    const state = createMemoryEngine();
+    const channel = noting('pager');
+    await open(world, { rules: [suspended], state, channels: [channel] });
+    state.failure = 'full';
+    for (let flap = 0; flap < 20; flap++) {
+      world.set('a', { state: flap % 2 === 0 ? 'suspended' : 'active' });
+      await world.clock.advance(5 * MINUTE);
+    }
+    expect(channel.delivered).toHaveLength(20);
+    state.failure = undefined;
+    await world.clock.advance(5 * MINUTE);
+    expect(state.batches.flat().filter(({ key }) => key.startsWith('delivery/'))).toEqual([]);
+  });
+
   it('keeps alerts over a restart with a state, and raises none again', async () => {
     const world = createWorld(['a']);
     world.set('a', { state: 'suspended' });

@@ -16,7 +16,7 @@ export interface DeliveriesOptions extends Pick<ChannelQueueOptions, 'clock' | '
    * Stores a text under a key that begins with `delivery/`, or deletes the key without a text. All writes of one turn of
    * the event loop become one atomic batch. The journal keeps and repeats writes that fail.
    */
-  readonly write: (key: string, text: string | undefined) => void;
+  readonly write: (key: string, text: string | undefined, isNew?: boolean) => void;
   readonly onDelivered?: ChannelQueueOptions['onDelivered'] | undefined;
   readonly group?: (() => DeliveryGroup | undefined) | undefined;
 }
@@ -241,7 +241,7 @@ export class Deliveries {
     if (event.kind === 'repeated' && queue.hasNoRoomFor(event.alert.key)) return undefined;
     const kept = { key: keyOf(name, this.#sequence++), event, queuedAt: this.#clock.now() };
     const release = queue.add(kept);
-    this.#options.write(kept.key, textOf(kept));
+    this.#options.write(kept.key, textOf(kept), true);
     return release;
   }
 

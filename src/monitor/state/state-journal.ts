@@ -27,11 +27,14 @@ const LONGEST_SAVE_MS = 10_000;
  *
  * 1. All writes of one turn of the event loop are one atomic batch: an alert and its event are saved together.
  * 2. Of several writes to a key, the last one counts. Writes that failed are tried again with later ones, with backoff.
+ * 3. While nothing can be saved, a new value that is deleted again leaves no trace: what waits is bounded by what exists.
  */
 export class StateJournal {
   readonly #options: StateJournalOptions;
   #changes = new Map<string, string | undefined>();
   #writing = new Map<string, string | undefined>();
+  /** The keys that were never saved. */
+  readonly #newKeys = new Set<string>();
   #tasks: (() => void)[] = [];
   #running: Promise<void> | undefined;
   #failures = 0;
@@ -59,9 +62,19 @@ export class StateJournal {
     }
   }
 
-  /** Stores a text under a key, or deletes the key without a text. Callers may take it from its object. */
-  readonly write = (key: string, text: string | undefined): void => {
+  /**
+   * Stores a text under a key, or deletes the key without a text. Callers may take it from its object.
+   *
+   * @param isNew the key was never used before
+   */
+  readonly write = (key: string, text: string | undefined, isNew = false): void => {
     if (this.#options.state === undefined) return;
+    if (isNew) this.#newKeys.add(key);
+    if (text === undefined && this.#newKeys.has(key) && !this.#writing.has(key)) {
+      this.#newKeys.delete(key);
+      this.#changes.delete(key);
+      return;
+    }
     this.#changes.set(key, text);
     this.#schedule();
   };
@@ -115,6 +128,7 @@ export class StateJournal {
       if (this.#failure !== undefined) log('info', 'state-saved', { afterFailures: this.#failures });
       this.#failures = 0;
       this.#failure = undefined;
+      for (const key of this.#writing.keys()) this.#newKeys.delete(key);
     } catch (error) {
       this.#failed(error instanceof Error ? error.message : 'The state could not be saved.');
       this.#retryLater();

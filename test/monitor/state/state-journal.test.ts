@@ -108,6 +108,39 @@ describe('a state journal', () => {
     expect(clock.pending).toBe(0);
   });
 
+  it('forgets a new value that is deleted before it was saved, and deletes a saved one', async () => {
+    const { clock, engine, journal } = open();
+    engine.failure = 'full';
+    journal.write('delivery/1', 'x', true);
+    await clock.advance(1);
+    journal.write('delivery/1', undefined);
+    journal.write('delivery/2', 'x', true);
+    journal.write('alert/a', undefined);
+    engine.failure = undefined;
+    await clock.advance(60_000);
+    journal.write('delivery/2', undefined);
+    await clock.advance(1);
+    expect(engine.batches.map((batch) => batch.map(({ key, text }) => [key, text]))).toEqual([
+      [
+        ['delivery/2', 'x'],
+        ['alert/a', undefined],
+      ],
+      [['delivery/2', undefined]],
+    ]);
+  });
+
+  it('deletes a new value whose save was under way', async () => {
+    const { clock, engine, journal } = open();
+    let free = (): void => {};
+    engine.gate = new Promise((resolve) => (free = resolve));
+    journal.write('delivery/1', 'x', true);
+    await clock.advance(1);
+    journal.write('delivery/1', undefined);
+    free();
+    await clock.advance(1);
+    expect([engine.batches.length, engine.values.size]).toEqual([2, 0]);
+  });
+
   it('leaves no timer behind when it is closed during a save that hangs', async () => {
     const { clock, engine, journal } = open();
     engine.gate = new Promise(() => {});
