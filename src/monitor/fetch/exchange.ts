@@ -6,15 +6,15 @@ import type { BodyReader } from '../../core/wire/read-text.js';
 type Controller = Dispatcher.DispatchController;
 type ReceivedHeaders = Dispatcher.ResponseData['headers'];
 
-/** The socket waits while more bytes of a body wait to be read. */
+/** While more bytes of a body wait to be read, no more are taken from the socket. */
 const MAX_WAITING_BYTES = 64 * 1024;
 
 /** By the standard of fetch, responses with these statuses have no body. */
 const WITHOUT_BODY = new Set([204, 205, 304]);
 
 /**
- * One request, and its response with the members that the client and the usage sources read. The streams of `new Response`
- * and of undici's `request` take longer than the request.
+ * One request, and its response with the members that the client and the usage sources read. It makes no streams: those of
+ * `new Response`, and of undici's `request`, would take longer than the rest of the request.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly response: Promise<Response>;
@@ -26,7 +26,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #waitingBytes = 0;
   #hasEnded = false;
   #failure: { readonly error: unknown } | undefined;
-  #isRead = true;
+  #hasBody = true;
   #wakeReader = (): void => {};
 
   constructor(signal: AbortSignal | undefined) {
@@ -41,19 +41,20 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Controller): void {
     this.#controller = controller;
-    if (this.#failure !== undefined) this.#cancel();
+    // An abort by the controller would close the socket, which the next request can use.
+    if (this.#failure !== undefined) throw new Error('The request was aborted before it was sent.');
   }
 
   onResponseStart(_: Controller, status: number, received: ReceivedHeaders): void {
     if (status < 200) return;
-    this.#isRead = !WITHOUT_BODY.has(status);
+    this.#hasBody = !WITHOUT_BODY.has(status);
     const response = {
       status,
       ok: status < 300,
       redirected: false,
       type: 'basic',
-      body: this.#isRead ? this.#bodyOf(codingsOf(received['content-encoding'])) : null,
-      // A success is decoded without its headers.
+      body: this.#hasBody ? this.#bodyOf(codingsOf(received['content-encoding'])) : null,
+      // Made on demand: a success is decoded without its headers.
       get headers() {
         return headersOf(received);
       },
@@ -62,7 +63,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(controller: Controller, chunk: Uint8Array): void {
-    if (!this.#isRead) return;
+    if (!this.#hasBody) return;
     this.#chunks.push(chunk);
     this.#waitingBytes += chunk.byteLength;
     if (this.#waitingBytes > MAX_WAITING_BYTES) controller.pause();
@@ -111,7 +112,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   async #read(): ReturnType<BodyReader['read']> {
     for (;;) {
-      if (this.#failure !== undefined) throw this.#failure.error;
+      // An abort by the controller would close the socket, which the next request can use.
+      if (this.#failure !== undefined) throw new Error('The request was aborted before it was sent.');
       const value = this.#chunks.shift() as Uint8Array<ArrayBuffer> | undefined;
       if (value !== undefined) {
         this.#waitingBytes -= value.byteLength;
@@ -134,7 +136,7 @@ function codingsOf(encoding: string | readonly string[] = []): readonly string[]
   return codings.map((coding) => coding.trim()).filter((coding) => coding !== '' && coding !== 'identity');
 }
 
-/** No request asks for compression, but some servers compress always. Reading limits what a small body expands to. */
+/** No request asks for compression, but some servers always compress. The reader limits the size after decompression. */
 async function* decode(raw: AsyncIterable<Uint8Array>, codings: readonly string[]): AsyncGenerator<Uint8Array> {
   if (codings.length > MAX_CODINGS || codings.some((coding) => !Object.hasOwn(DECODERS, coding)))
     throw new TypeError(`The content encoding is not supported: ${codings.join(', ')}.`);

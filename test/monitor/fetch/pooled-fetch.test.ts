@@ -86,9 +86,13 @@ describe('the sockets', () => {
 });
 
 describe('a request', () => {
-  test('is not sent if its signal aborts while it waits for a socket', async () => {
+  test('whose signal aborts while it waits for a socket is not sent, and leaves the socket to the next one', async () => {
     const wires: Wire[] = [];
-    await using server = await startWireServer((wire) => void wires.push(wire));
+    let opened = 0;
+    await using server = await startWireServer(
+      (wire) => void wires.push(wire),
+      () => (opened += 1),
+    );
     const single = createPooledFetch({ connections: 1 });
     const first = single.fetch(`${server.url}/first`, GET);
     await server.arrived();
@@ -100,9 +104,10 @@ describe('a request', () => {
     wires[0]?.send(httpAnswer(204));
     await first;
     await server.arrived(2);
-    wires.at(-1)?.send(httpAnswer(204));
+    wires[1]?.send(httpAnswer(204));
     await third;
     expect(server.requests.map(({ target }) => target)).toEqual(['/first', '/third']);
+    expect(opened).toBe(1);
     await single.close();
   });
 
