@@ -31,12 +31,12 @@ const LAST_SAVE_MS = 1000;
 
 export const DRAIN_MS = 3000;
 
-/** The key of no value. Its deletion is the first write. */
+/** No value has this key. Its deletion is the first write, and shows whether the state can be saved. */
 const PROBE_KEY = 'probe';
 
 const DELIVERY_PREFIX = 'delivery/';
 
-/** The parts of a monitor, from its start to its end. */
+/** Creates the parts of a monitor, connects them, starts them and ends them. */
 export class MonitorCore {
   /** Resolves when rules are evaluated, or the monitor was disposed. Never rejects. */
   readonly ready: Promise<void>;

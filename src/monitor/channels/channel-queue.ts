@@ -99,17 +99,20 @@ export class ChannelQueue {
     return this.#lanes.find(idempotencyKey) !== undefined;
   }
 
-  /** Whether an event of an alert waits, or the queue is full. A repetition then says nothing new, or pushes out an event. */
+  /** Whether an event of an alert waits, or the queue is full. A repetition would say nothing new, or push out an event. */
   hasNoRoomFor(alertKey: string): boolean {
     return this.#lanes.allOf(alertKey).length > 0 || this.#lanes.size >= MAX_QUEUED;
   }
 
-  /** Whether a further event has to wait elsewhere. The queue of a receiver that fails delays no other one. */
+  /**
+   * Whether a further event would push out another one. In an outage the queue does not count as full: events for several
+   * channels must not wait for a receiver that fails.
+   */
   get isFull(): boolean {
     return this.#lanes.size >= MAX_QUEUED && !isOutage(this.#health);
   }
 
-  /** The events of an alert, if all of them are earlier than this one. */
+  /** The events of an alert that wait, if all of them are earlier than the given one. */
   before(alertKey: string, breach: number, kind: AlertEvent['kind']): readonly QueuedEvent[] {
     const lane = this.#lanes.allOf(alertKey);
     const isEarlier = ({ event }: QueuedEvent): boolean =>
@@ -244,7 +247,7 @@ export class ChannelQueue {
     if (outcome.kind === 'failed') this.#failed(outgoing, outcome, facts);
   }
 
-  /** Calls the channel. After an abort nothing follows, whatever the call returns. */
+  /** Calls the channel. A call that fails after an abort counts as aborted, and not as a failure of the channel. */
   async #attempt(work: (channel: Channel, signal: AbortSignal) => unknown): Promise<AttemptOutcome> {
     const { clock, random } = this.#options;
     const { signal } = this.#ending;
