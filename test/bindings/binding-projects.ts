@@ -52,7 +52,11 @@ export function bindingProjects(root: string): TestProjectInlineConfiguration[] 
       test: { ...dom, name: 'dom', include: tests },
     },
     { root, resolve: withReact18, test: { ...dom, name: 'dom-react-18', include: react, provide } },
-    { root, plugins: frameworkPlugins({ isServer: true }), test: { ...usual, name: 'server', include: serverTests } },
+    {
+      root,
+      plugins: frameworkPlugins({ isServer: true }),
+      test: { ...usual, name: 'server', include: serverTests, globalSetup: 'test/support/global-setup.ts' },
+    },
     {
       root,
       resolve: withReact18,

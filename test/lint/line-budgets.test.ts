@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  */
 const budgets = {
   'src/core': 12_282,
-  'src/bindings': 3_326,
+  'src/bindings': 3_331,
   'src/devtools': 649,
   'src/format': 1_077,
   'src/proxy': 967,
@@ -24,9 +24,9 @@ const budgets = {
   'src/notebook': 8_900,
   'src/service': 3_060,
   'src/apps': 24_694,
-  src: 74_200,
-  test: 88_006,
-  docs: 10_106,
+  src: 74_205,
+  test: 88_173,
+  docs: 10_107,
 } as const;
 
 /** The files whose lines count: all but pictures, and in docs only the pages. */
