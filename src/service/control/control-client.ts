@@ -209,7 +209,7 @@ function createSend({
   token,
   timeoutMs = 15_000,
   clock = systemClock,
-  fetch: send = fetch,
+  fetch: send = (url, init) => fetch(url, init),
 }: ControlClientOptions): Send {
   return async <T>({ method, path, body }: Call, isExpected: (answer: unknown) => boolean) => {
     const request = `${method} /control${path}`;

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { inspect, promisify } from 'node:util';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ControlError, createControlClient, type ControlClient } from '../../../src/service/index.js';
 import { FleetError } from '../../../src/core/shared/fleet-error.js';
 import { createManualClock } from '../../support/manual-clock.js';
@@ -107,6 +107,13 @@ describe('createControlClient', () => {
     await clock.advance(1);
     expect((await failed).message).toBe('control: GET /control/faults: no answer within 500 ms');
     expect(clock.pending).toBe(0);
+  });
+
+  it('sends its requests by the fetch of the platform at that time, which tools replace', async () => {
+    const control = createControlClient({ baseUrl: 'http://localhost', token: TOKEN });
+    vi.stubGlobal('fetch', async () => new Response('[]'));
+    onTestFinished(() => void vi.unstubAllGlobals());
+    expect(await control.faults.list()).toEqual([]);
   });
 
   it('rejects at the deadline for a fetch that ignores its signal, and leaves no timer after an answer', async () => {
