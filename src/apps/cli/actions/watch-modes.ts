@@ -39,9 +39,9 @@ export async function testAlert(
   const config = await readConfig(flags, io.env);
   const known = config.channels.filter(isAlertChannel).map(({ name }) => name);
   const unknown = names?.find((name) => !known.includes(name));
-  if (unknown !== undefined)
-    throw new UsageError(`There is no channel ${printable(unknown)}. Expected one of ${known.join(', ') || 'none'}.`);
   if (known.length === 0) throw new UsageError('The configuration has no channels.');
+  if (unknown !== undefined)
+    throw new UsageError(`There is no channel ${printable(unknown)}. Expected one of ${known.join(', ')}.`);
   const log = (_: string, event: string, facts?: object): void =>
     void io.stderr.write(`${formatJsonLine({ event, ...facts })}\n`);
   // It opens no state, so it works beside a running daemon, and asks the service nothing.

@@ -772,6 +772,9 @@ describe.concurrent('fleetglass watch --test-alert', () => {
     const unknown = await runHere([...args, '--channel', 'god'], asAccount(baseUrl));
     expect(unknown).toMatchObject({ exitCode: 2, stdout: '' });
     expect(unknown.stderr).toContain('There is no channel god. Expected one of good, bad.');
+    await here.write(config(''));
+    const none = await runHere([...args, '--channel', 'good'], asAccount(baseUrl));
+    expect(none).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('The configuration has no channels.') });
   });
 });
 
