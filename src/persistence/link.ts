@@ -48,12 +48,16 @@ export class StoreLink implements PersistenceLink {
     this.#source = createSource(kernel.commits, () => this.#readStatus());
     this.status = this.#source.view;
     this.#writer = new Writer({
-      ...{ engine, after, clock: kernel.options.clock },
+      engine,
+      after,
+      clock: kernel.options.clock,
       textOf: (key) => this.#values.textOf(key),
       onChanged: () => this.#statusChanged(),
     });
     this.#values = new FleetValues({
-      ...{ kernel, restore: this.#restore, creates: this.#creates },
+      kernel,
+      restore: this.#restore,
+      creates: this.#creates,
       changed: (interval, keys) => this.#writer.changed(interval, keys),
     });
     this.#stopResolved = unconfirmedPart(kernel).onResolved((key) => this.forgetCreate(key));

@@ -79,7 +79,11 @@ const CLEAR_REST = '\u001b[K';
 const BEGIN = '\u001b[?2026h';
 const END = '\u001b[?2026l';
 
-/** @returns the changed lines, each with its position @param before the lines on the screen; empty for a clear screen */
+/**
+ * Returns the changed lines, each with its position.
+ *
+ * @param before the lines on the screen; empty for a clear screen
+ */
 export function paintFrame(before: readonly string[], after: readonly string[], columns: number): string {
   const changes: string[] = [];
   for (let at = 0; at < Math.max(before.length, after.length); at++) {

@@ -1,6 +1,6 @@
 import { emitKeypressEvents, type Interface } from 'node:readline';
 
-/** A key, the word for it in the last line, which is also its command, and its line in the help. */
+/** A key. The last line shows its action, which is also the name of its command, and the help shows what it does. */
 export interface KeyHelp {
   readonly key: string;
   readonly action: string;

@@ -191,7 +191,7 @@ class Scenario {
     );
   }
 
-  /** Tells the end of a step. @param play returns what is missing @returns the step, and what is missing */
+  /** Plays a step, and emits its end. @param play returns what is missing @returns the step with what is missing */
   async #timed(step: string, play: () => Promise<string | undefined>): Promise<string | undefined> {
     const { clock } = this.#environment;
     const startedMs = clock.monotonic();

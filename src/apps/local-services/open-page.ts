@@ -49,7 +49,7 @@ export interface PageOwner {
   readUsername(): Promise<string>;
 }
 
-/** @param owner @default that of the only page @throws UsageError if none runs, or several do */
+/** @param owner @default the owner of the only page @throws UsageError if no page runs, or several pages run */
 export async function selectPage(io: Pick<CommandIo, 'env'>, owner?: PageOwner): Promise<ServedPage> {
   const all = await findPages(io);
   let wanted = all.filter(({ service }) => owner === undefined || service === owner.baseUrl);

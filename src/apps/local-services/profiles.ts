@@ -67,7 +67,7 @@ export async function saveProfiles(io: Pick<CommandIo, 'env'>, { current, profil
   return path;
 }
 
-/** @param name @default that of the environment, or the current one @throws UsageError if there is no such profile */
+/** @param name @default the name in the environment, or of the current profile @throws UsageError for an unknown profile */
 export async function selectProfile(
   io: Pick<CommandIo, 'env'>,
   name = readVariable(io.env, profileVariable) || undefined,

@@ -3,7 +3,7 @@ export interface AddressOptions {
   readonly baseUrl?: string;
   /** Uses a local service of this user, with the credentials in its service file. */
   readonly local?: true;
-  /** The name of a kept address and account. @default that of the environment, or the current one */
+  /** The name of a kept address and account. @default the name in the environment, or of the current profile */
   readonly profile?: string;
 }
 

@@ -6,8 +6,8 @@ import { onAbort } from '../../core/shared/on-abort.js';
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Runs a part of a command with a signal that aborts at the first of the signals of the process, for a clean end. A second one
- * ends the process at once.
+ * Runs a part of a command with a signal that aborts at the first of the signals of the process, for a clean end. A second
+ * signal ends the process at once.
  */
 export async function untilStopped<T>(
   run: (signal: AbortSignal) => Promise<T>,

@@ -25,7 +25,7 @@ interface SpanRow {
   readonly spans: readonly Span[];
 }
 
-/** A time in one condition. */
+/** A period in one condition. */
 export interface Span {
   /** Unix milliseconds. */
   readonly from: number;

@@ -10,7 +10,7 @@ import type { ResourceFacts } from './resource-facts.js';
 export interface TimelineRow {
   readonly id: string;
   readonly name: string;
-  /** The times in which the state of the database did not change, in their order, without gaps. Empty without a record. */
+  /** The periods in which the state of the database did not change, oldest first, without gaps. Empty without a record. */
   readonly spans: readonly Span[];
 }
 

@@ -119,12 +119,11 @@ export function isSameAt(column: HistoryColumn, one: number, other: number): boo
   return Object.is(exactValueOf(column, one), exactValueOf(column, other));
 }
 
-/** The names of the columns of a history, but for the time. */
+/** The names of the columns of a history, without the column of times. */
 export function columnNames({ fields }: Pick<History, 'fields'>): readonly string[] {
   return ['resource', 'id', 'status', ...fields];
 }
 
-/** A column by its name. */
 export function columnOf(history: History, name: string): HistoryColumn {
   return name === 'id' || name === 'resource' || name === 'status' ? history[name] : history.column(name);
 }

@@ -16,7 +16,7 @@ export interface ListOptions extends ServiceOptions, StateOptions {
   readonly json?: true;
   readonly format?: ListFormat;
   readonly columns?: readonly ListColumn[];
-  /** @default that of attention; in JSON that of keeping */
+  /** @default by attention; in JSON the order in which the ids were added */
   readonly sort?: RowOrder;
   readonly problems?: true;
 }

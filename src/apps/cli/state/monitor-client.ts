@@ -41,7 +41,7 @@ const time = v.pipe(
   v.check((value) => !Number.isNaN(Date.parse(value))),
 );
 
-/** The members of an answer that this command reads. An answer may have more. */
+// Only the members that the commands read. An answer may have more.
 export const silenceSchema = v.looseObject({
   id: text,
   comment: text,

@@ -13,7 +13,12 @@ import type { ConfigProblem, Place } from './config-problem.js';
 
 export interface ConfigDocument {
   readonly value: unknown;
-  /** @param ofKey whether the problem is the name of the member @returns the place of the nearest parent if it is absent */
+  /**
+   * Finds a member, or its nearest parent that is in the file.
+   *
+   * @param path such as `rules[2].longerThan`
+   * @param ofKey whether the problem is the name of the member
+   */
   placeOf(path: string, ofKey: boolean): Place | undefined;
 }
 

@@ -4,7 +4,12 @@ import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
 import { describeSystemError } from '../../../monitor/system/describe-system-error.js';
 import { socketPathIn, socketPathProblem } from '../../local-services/monitor-socket.js';
 
-/** Without the socket, the monitor works as before. @param state no other process uses it @returns closes and removes the socket */
+/**
+ * Listens on a socket for the commands of this user. If that fails, the monitor works without the socket.
+ *
+ * @param state the state directory, which no other process uses
+ * @returns a function that closes and removes the socket
+ */
 export async function openControl(
   state: string,
   monitor: ControlledMonitor,
