@@ -51,7 +51,13 @@ export function UsageSection({ resource, id, record }: UsageSectionProps): React
   return (
     <Section
       title="Usage"
-      badge={origins.some(isSimulated) && <span className="chip">simulated</span>}
+      badge={
+        origins.some(isSimulated) && (
+          <span className="chip" data-tone="change">
+            simulated
+          </span>
+        )
+      }
       aside={
         hasChart && (
           <>

@@ -59,7 +59,7 @@ const MESSAGES: Readonly<Record<CopyOutcome, string>> = { idle: '', copied: 'Cop
 export function CopyButton({ text, name }: { readonly text: string; readonly name: string }): ReactElement {
   const { outcome, copy, reset } = useCopy(text);
   return (
-    <>
+    <span className="copy">
       <IconButton
         icon={outcome === 'copied' ? 'check' : 'copy'}
         className="copy-button"
@@ -68,14 +68,10 @@ export function CopyButton({ text, name }: { readonly text: string; readonly nam
         onBlur={reset}
         onPointerLeave={reset}
       />
-      <span
-        className={outcome === 'failed' ? 'note' : 'visually-hidden'}
-        data-ink={outcome === 'failed' ? 'exceeded' : undefined}
-        role="status"
-      >
+      <span className={outcome === 'failed' ? 'card raised copy-failed' : 'visually-hidden'} role="status">
         {MESSAGES[outcome]}
       </span>
-    </>
+    </span>
   );
 }
 
