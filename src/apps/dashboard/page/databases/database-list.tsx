@@ -50,12 +50,13 @@ const COLUMNS: readonly Column[] = [
     width: 'minmax(11rem, 1.6fr)',
     Cell: function DatabaseName({ id }) {
       const record = useDatabase(id);
+      const isExpected = useProblem(id) === '';
       return (
         <>
           <NameCell resource="database" id={id} name={textOf(record?.database_name)} />
-          {record === undefined && (
-            <span className="short-id">
-              <Bone id={id} />
+          {record === undefined && isExpected && (
+            <span className="short-id" aria-hidden="true">
+              <span className="bone" />
             </span>
           )}
         </>
