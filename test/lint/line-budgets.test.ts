@@ -23,10 +23,10 @@ const budgets = {
   'src/monitor': 10_118,
   'src/notebook': 8_899,
   'src/service': 3_060,
-  'src/apps': 24_708,
-  src: 74_222,
-  test: 88_183,
-  docs: 10_107,
+  'src/apps': 24_739,
+  src: 74_253,
+  test: 88_276,
+  docs: 10_108,
 } as const;
 
 /** The files whose lines count: all but pictures, and in docs only the pages. */
