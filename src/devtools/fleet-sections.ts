@@ -21,6 +21,8 @@ export interface Section {
   readonly isOpenAtFirst?: boolean;
   /** Absent if each row is a name and a value. */
   readonly columns?: readonly string[];
+  /** Whether the rows move: then they stand still under the pointer and with the focus. */
+  readonly isLog?: boolean;
   /** @returns the matching rows as functions, so that only those that are drawn are computed */
   readonly rows: (isMatch: (...texts: readonly string[]) => boolean) => readonly (() => Row)[];
 }
@@ -33,7 +35,7 @@ export function fleetSections(fleet: Fleet, actions: () => readonly Action[]): r
   const kernel = kernelOf(fleet, 'fleet-inspector');
   return [
     { ...entriesSection(kernel, kernel.databases), title: 'Databases', isOpenAtFirst: true },
-    { ...entriesSection(kernel, kernel.indices, LIST), title: 'Vector indices, read as one list' },
+    { ...entriesSection(kernel, kernel.indices, LIST), title: 'Vector indices, one list' },
     {
       title: 'Polling, limiter, storage and sharing',
       isOpenAtFirst: true,
@@ -42,13 +44,14 @@ export function fleetSections(fleet: Fleet, actions: () => readonly Action[]): r
     {
       title: 'Last requests and changes',
       columns: ['Time', 'Event', 'Detail'],
+      isLog: true,
       rows: (isMatch) =>
         actions()
           .filter(({ type, detail }) => isMatch(type, detail))
-          .map(({ at, type, detail }) => () => ({ cells: [new Date(at).toLocaleTimeString(), type, detail] })),
+          .map(({ at, type, detail }) => () => ({ cells: [timeOf(new Date(at)), type, detail] })),
     },
     {
-      title: `Drift of the first ${MOST_WITH_DRIFT} databases and indices`,
+      title: `Drift, first ${MOST_WITH_DRIFT} of each`,
       columns: ['Id', 'Place', 'Kind', 'Expected'],
       rows: (isMatch) =>
         [...driftRows(kernel.databases), ...driftRows(kernel.indices)]
@@ -57,6 +60,9 @@ export function fleetSections(fleet: Fleet, actions: () => readonly Action[]): r
     },
   ];
 }
+
+/** The local time, to the millisecond. */
+const timeOf = (date: Date): string => date.toTimeString().slice(0, 8) + date.toISOString().slice(19, 23);
 
 function entriesSection<R extends object>(kernel: Kernel, store: EntityStore<R>, key?: string): Omit<Section, 'title'> {
   return {
@@ -96,7 +102,7 @@ function describeTime(at: number | undefined, now: number): string {
 }
 
 function describeDue(at: number | undefined, now: number): string {
-  return at !== undefined && at <= now ? 'due' : describeTime(at, now);
+  return (at ?? Infinity) <= now ? 'due' : describeTime(at, now);
 }
 
 /** The values that show something wrong: of the polling, the breaker, the storage and the sharing. */

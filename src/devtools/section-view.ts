@@ -6,16 +6,18 @@ import type { Row, Section } from './fleet-sections.js';
 const PAGE = 50;
 
 /** Makes the elements of a section. They stay, so that a redraw keeps focus and scrolling. @param redraw to be called for other rows */
-export function createSectionView({ title, isOpenAtFirst = false, columns, rows }: Section, redraw: () => void) {
-  let first = 0;
+export function createSectionView(
+  { title, isOpenAtFirst = false, columns, isLog = false, rows }: Section,
+  redraw: () => void,
+) {
+  let page = 0;
   const turn = (to: number): void => {
-    first = Math.max(0, to);
+    page = Math.max(0, to);
     scroll.scrollTop = 0;
     redraw();
   };
   const count = make('span', { className: 'count' });
-  const named = { ariaLabel: `Filter: ${title}`, autocomplete: 'off' } as const;
-  const filter = make('input', { ...named, type: 'search', oninput: () => turn(0) });
+  const filter = make('input', { type: 'search', ariaLabel: `Filter: ${title}`, oninput: () => turn(0) });
   const search = make('label', { hidden: !columns }, 'Filter', filter);
   const body = make('tbody');
   const names = (columns ?? []).map((name) => make('th', { scope: 'col' }, name));
@@ -23,9 +25,9 @@ export function createSectionView({ title, isOpenAtFirst = false, columns, rows 
   const table = make('table', { className: columns ? 'rows' : 'facts' }, head, body);
   // Keys scroll it, so it can have the focus.
   const scroll = make('div', { className: 'scroll', tabIndex: 0, role: 'region', ariaLabel: title }, table);
-  const back = make('button', { type: 'button', onclick: () => turn(first - PAGE) }, 'Previous');
+  const back = make('button', { type: 'button', onclick: () => turn(page - 1) }, 'Previous');
   const place = make('span', { role: 'status' });
-  const next = make('button', { type: 'button', onclick: () => turn(first + PAGE) }, 'Next');
+  const next = make('button', { type: 'button', onclick: () => turn(page + 1) }, 'Next');
   const pager = make('div', { className: 'pager' }, back, place, next);
   const nothing = make('p', { className: 'count' }, 'Nothing to show.');
   const summary = make('summary', {}, title, count);
@@ -37,17 +39,20 @@ export function createSectionView({ title, isOpenAtFirst = false, columns, rows 
       if (!element.open) return;
       const wanted = filter.value.trim().toLowerCase();
       const all = rows((...texts) => wanted === '' || texts.some((text) => text.toLowerCase().includes(wanted)));
-      first = Math.min(first, Math.max(0, Math.ceil(all.length / PAGE) - 1) * PAGE);
-      const end = Math.min(first + PAGE, all.length);
-      drawRows(body, all.slice(first, end), columns);
+      const pages = Math.ceil(all.length / PAGE) || 1;
+      page = Math.min(page, pages - 1);
+      // The log stands still while one reads it.
+      if (!isLog || !scroll.matches(':hover, :focus'))
+        drawRows(body, all.slice(page * PAGE, (page + 1) * PAGE), columns);
       if (columns) setText(count, formatCount(all.length));
-      setText(place, `${formatCount(first + 1)} to ${formatCount(end)} of ${formatCount(all.length)}`);
+      // It is read aloud when it changes, so it does not count the rows, which are in the title.
+      setText(place, `Page ${page + 1} of ${pages}`);
       nothing.hidden = all.length > 0;
       scroll.hidden = all.length === 0;
-      pager.hidden = all.length <= PAGE;
+      pager.hidden = pages === 1;
       // `disabled` would take the focus away from the keyboard.
-      back.ariaDisabled = String(first === 0);
-      next.ariaDisabled = String(end === all.length);
+      back.ariaDisabled = String(page === 0);
+      next.ariaDisabled = String(page === pages - 1);
     },
   };
 }
@@ -62,7 +67,9 @@ function drawRows(body: HTMLTableSectionElement, rows: readonly (() => Row)[], c
       const cell = row.cells[column] ?? row.appendChild(column > 0 ? make('td') : make('th', { scope: 'row' }));
       cell.dataset['column'] = columns[column] ?? '';
       // A longer text of the service would push everything else away.
-      setText(cell, printable(text.slice(0, 300)));
+      const all = printable(text);
+      setText(cell, all.slice(0, 300));
+      cell.title = all.slice(300) && all;
     });
   });
 }

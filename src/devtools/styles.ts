@@ -21,10 +21,9 @@ table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nu
 th, td { padding: 4px 10px; text-align: start; vertical-align: top; font-weight: 400; overflow-wrap: anywhere; }
 tr + tr > * { border-top: 1px solid var(--line); }
 thead th { position: sticky; top: 0; background: var(--head); font-weight: 600; white-space: nowrap; }
-.rows td { white-space: nowrap; } .rows td:nth-child(2) { white-space: normal; min-width: 9ch; } .rows td:last-child { white-space: normal; min-width: 18ch; }
-.rows tbody th { min-width: 14ch; } .facts th { width: 17em; color: var(--quiet); }
+.rows td { white-space: nowrap; } .rows td:nth-child(2), .rows td:last-child { white-space: normal; min-width: 18ch; }
+.rows tbody th { min-width: 18ch; } .facts th { width: 17em; color: var(--quiet); }
 .bad > td { color: var(--bad); } .warn > td { color: var(--warn); }
-@container (min-width: 1000px) { .rows tbody th { white-space: nowrap; } }
 @container (max-width: 920px) {
   .rows, .rows tbody, .rows tr, .rows th { display: block; } .rows thead, .rows td:empty { display: none; }
   .rows td { display: inline-block; border: 0 !important; padding-block: 0 4px; white-space: normal; min-width: 0 !important; }

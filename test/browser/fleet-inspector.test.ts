@@ -117,7 +117,7 @@ describe('<fleet-inspector>', () => {
     const rows = () =>
       [...rootOf(inspector).querySelectorAll('details:first-child tbody th')].map(({ textContent }) => textContent);
     expect(rows()).toHaveLength(50);
-    expect(textOf(inspector)).toContain('1 to 50 of 10,000');
+    expect(textOf(inspector)).toContain('Page 1 of 200');
     const next = [...rootOf(inspector).querySelectorAll('button')].find(({ textContent }) => textContent === 'Next');
     await userEvent.click(next as HTMLElement);
     await expect.poll(() => rows()[0]).toBe('id-00050');
@@ -153,6 +153,72 @@ describe('<fleet-inspector>', () => {
     expect(active()?.textContent).toBe('Next');
     const names = [...rootOf(inspector).querySelectorAll('input')].map(({ ariaLabel }) => ariaLabel);
     expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('keeps its log still while one reads it, with times to the millisecond', async () => {
+    const { fleet, answers, refresh } = createSampleFleet();
+    fleets.push(fleet);
+    for (const id of ['a', 'b']) answers.set(id, { database_id: id, state: 'active' });
+    fleet.polling.pause();
+    fleet.databases.add(['a', 'b']);
+    const inspector = await show(fleet);
+    const log = rootOf(inspector).querySelectorAll('details')[3] as HTMLElement;
+    const rows = () => [...log.querySelectorAll('tbody tr')].map(({ textContent }) => textContent);
+    const count = () => Number(log.querySelector('.count')?.textContent);
+    await refresh('a');
+    await expect.poll(rows).toContainEqual(expect.stringMatching(/\d\d[.,]\d{3}.*answer get-database a/));
+    const scroll = log.querySelector('.scroll') as HTMLElement;
+    scroll.focus();
+    const before = rows();
+    await refresh('b');
+    await expect.poll(() => cellsOf(inspector, 'b')).toContain('fresh');
+    expect(rows()).toEqual(before);
+    scroll.blur();
+    await expect.poll(rows).toContainEqual(expect.stringContaining('answer get-database b'));
+    await userEvent.hover(scroll);
+    const hovered = rows();
+    const drawn = count();
+    await refresh('a');
+    await expect.poll(count).toBeGreaterThan(drawn);
+    expect(rows()).toEqual(hovered);
+    await userEvent.hover(rootOf(inspector).querySelector('p') as HTMLElement);
+    await expect.poll(() => rows().length).toBeGreaterThan(hovered.length);
+  });
+
+  it('announces pages, not each event', async () => {
+    const { fleet, answers, refresh } = createSampleFleet();
+    fleets.push(fleet);
+    for (const id of ['a', 'b']) answers.set(id, { database_id: id, state: 'active' });
+    fleet.polling.pause();
+    fleet.databases.add(['a', 'b']);
+    const inspector = await show(fleet);
+    const log = rootOf(inspector).querySelectorAll('details')[3] as HTMLElement;
+    const status = log.querySelector('[role=status]') as HTMLElement;
+    const count = () => Number(log.querySelector('.count')?.textContent);
+    for (let each = 0; each < 26; each++) await refresh('a');
+    await expect.poll(() => status.textContent).toBe('Page 1 of 2');
+    const [announced, drawn] = [new MutationObserver(() => {}), count()];
+    announced.observe(rootOf(inspector), { subtree: true, childList: true, attributes: true });
+    await refresh('a');
+    await expect.poll(count).toBeGreaterThan(drawn);
+    const changed = announced.takeRecords().map(({ target }) => target);
+    expect(changed).not.toContain(status);
+  });
+
+  it('wraps long names, and has them whole in their titles', async () => {
+    const name = 'production-'.repeat(50);
+    const record = { database_id: 'a', database_name: name, state: 'active' };
+    const fleet = createFleet({ baseUrl: 'https://api.example.com', fetch: async () => Response.json(record) });
+    fleets.push(fleet);
+    fleet.polling.pause('to look at it');
+    fleet.databases.add(['a']);
+    await fleet.databases.refresh('a');
+    const inspector = await show(fleet, 1280);
+    const cell = rootOf(inspector).querySelector('td[data-column=Name]') as HTMLElement;
+    await expect.poll(() => cell.title).toBe(name);
+    expect(cell.textContent).toBe(name.slice(0, 300));
+    const scroll = cell.closest('.scroll') as HTMLElement;
+    expect(scroll.scrollWidth).toBe(scroll.clientWidth);
   });
 
   it('draws at most four times a second, and only while it is visible', async () => {

@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const budgets = {
   'src/core': 12_282,
   'src/bindings': 3_331,
-  'src/devtools': 649,
+  'src/devtools': 661,
   'src/format': 1_077,
   'src/proxy': 967,
   'src/probes': 958,
@@ -24,8 +24,8 @@ const budgets = {
   'src/notebook': 8_899,
   'src/service': 3_060,
   'src/apps': 24_739,
-  src: 74_253,
-  test: 88_276,
+  src: 74_265,
+  test: 88_342,
   docs: 10_108,
 } as const;
 
