@@ -21,7 +21,7 @@ const groups: Readonly<Record<string, string>> = {
   Monitor: 'monitor monitor-configuration monitor-rules monitor-channels metrics runbook',
   Notebooks: 'notebooks/README notebook',
   Project:
-    'CHANGELOG versions SECURITY CONTRIBUTING internals/architecture internals/decisions internals/performance internals/api-coverage',
+    'CHANGELOG versions proof SECURITY CONTRIBUTING internals/architecture internals/decisions internals/performance internals/api-coverage',
 };
 
 function sidebarOf(): DefaultTheme.SidebarItem[] {

@@ -412,6 +412,46 @@ export const promises: Readonly<Record<string, readonly Promised[]>> = {
       ],
     },
   ],
+  'The notebook': [
+    {
+      promise: 'A display is readable, and the same, in every notebook.',
+      readme: 'shows records, limits, use and states as tables and plots',
+      under: "Deno's kernel, hostile names, sanitizers that remove styles and classes, light and dark",
+      tests: [
+        'notebook/displays/every-display.test.ts',
+        'notebook/kernel/kernel.test.ts',
+        'prove/notebook-package.prove.ts',
+        'prove/notebook-page.prove.ts',
+      ],
+    },
+    {
+      promise: 'A live display updates in place, and ends with its cell, its fleet or its time.',
+      under: 'kernels that are killed, fleets that are disposed, cells that run again',
+      tests: ['notebook/live/live.test.ts'],
+    },
+    {
+      promise: 'A history keeps every digit, from the own rows of a reader to the file that another library reads.',
+      under: 'integers beyond 2^53, time zones, damaged files, pandas and DuckDB, SIGKILL during a capture',
+      tests: [
+        'notebook/history/history-from.test.ts',
+        'notebook/history/other-readers.test.ts',
+        'notebook/history/capture-file.test.ts',
+        ...['csv', 'json rows', 'json lines', 'prometheus', 'arrow'].map(
+          (format) => [foreign, `the reader of the format ${format}`] as const,
+        ),
+      ],
+    },
+    {
+      promise: 'A replay polls as a fleet does, and its verdict counts missed changes as late.',
+      readme: 'history: a day takes seconds',
+      under: 'outages, 429, changes that are shorter than an interval; a fleet over HTTP beside it',
+      tests: [
+        'notebook/replay/replay.test.ts',
+        'notebook/replay/replay-of-fleet.test.ts',
+        'prove/replay-week.prove.ts',
+      ],
+    },
+  ],
   'The package': [
     {
       promise: 'A page loads only what it imports.',
