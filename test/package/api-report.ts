@@ -18,6 +18,7 @@ function configOf(subpath: string, types: string): ExtractorConfig {
   return ExtractorConfig.prepare({
     configObject: {
       projectFolder: root,
+      newlineKind: 'lf',
       mainEntryPointFilePath: join(root, types),
       compiler: { tsconfigFilePath: join(root, 'test/package/types.tsconfig.json') },
       apiReport: {
