@@ -8,7 +8,7 @@ import '../support/scale.js';
 import { createRetryReporter, retry } from './retry.js';
 import { judgeMutations } from './mutation/judge.js';
 import { provingTests, writeReport } from './report/write-report.js';
-import type { TestResult } from './report/proof-page.js';
+import { PERFORMANCE, type TestResult } from './report/proof-page.js';
 import { createSummary } from './summary.js';
 
 /*
@@ -24,7 +24,6 @@ const isReport = process.argv.includes('--report');
 const filters = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const SOAK = 'test/prove/monitor-soak.prove.ts';
-const PERFORMANCE = 'test/prove/performance.prove.ts';
 /** It compares delays, which another check beside it would lengthen. */
 const USAGE_SOURCES = 'test/prove/usage-sources.prove.ts';
 const summary = createSummary();
