@@ -25,8 +25,8 @@ const budgets = {
   'src/service': 3_060,
   'src/apps': 24_739,
   src: 74_265,
-  test: 88_409,
-  docs: 10_109,
+  test: 88_414,
+  docs: 10_221,
 } as const;
 
 /** The files whose lines count: all but pictures, and in docs only the pages. */
