@@ -4,6 +4,9 @@ import type { Guard } from './guard.js';
 /** The first argument of `subscribe`: a function, or an observer with any of the three methods. */
 export type ObserverOrNext<T> = Partial<Observer<T>> | ((value: T) => void) | null | undefined;
 
+/** An observer with any of the three methods. */
+export type ObserverMethods<T> = { readonly [Name in keyof Observer<T>]?: Observer<T>[Name] | null | undefined };
+
 /** Reports the errors of its subscribers, also at the end of a pipe. RxJS rethrows them in a timer, which ends a Node process. */
 export class GuardedObservable<T> extends Observable<T> {
   readonly #guard: Guard;
@@ -52,13 +55,10 @@ export function toObserver<T>(
   observerOrNext: ObserverOrNext<T>,
   error: ((error: unknown) => void) | null | undefined,
   complete: (() => void) | null | undefined,
-): Partial<Observer<T>> {
-  if (observerOrNext && typeof observerOrNext === 'object') return observerOrNext;
-  return {
-    ...(observerOrNext ? { next: observerOrNext } : {}),
-    ...(error ? { error } : {}),
-    ...(complete ? { complete } : {}),
-  };
+): ObserverMethods<T> {
+  return typeof observerOrNext === 'object' && observerOrNext !== null
+    ? observerOrNext
+    : { next: observerOrNext, error, complete };
 }
 
 /** Whether an observer is an RxJS Subscriber. Checks members, as RxJS does, since it can come from another copy of RxJS. */

@@ -1,7 +1,13 @@
-import { Subscription, type Observer } from 'rxjs';
+import { Subscription } from 'rxjs';
 import { asyncValues } from './async-values.js';
 import type { Commits } from './commits.js';
-import { GuardedObservable, isSubscriber, toObserver, type ObserverOrNext } from './guarded-observable.js';
+import {
+  GuardedObservable,
+  isSubscriber,
+  toObserver,
+  type ObserverMethods,
+  type ObserverOrNext,
+} from './guarded-observable.js';
 import type { Listener, Topic } from './topic.js';
 import type { View } from './view.js';
 
@@ -56,10 +62,10 @@ class ViewSubscription<T> extends Subscription implements Listener {
   before: Listener | undefined;
   after: Listener | undefined;
   readonly #view: TopicView<T>;
-  readonly #observer: Partial<Observer<T>> | ((value: T) => void);
+  readonly #observer: ObserverMethods<T> | ((value: T) => void);
   #lastValue: T | typeof NOTHING = NOTHING;
 
-  constructor(view: TopicView<T>, observer: Partial<Observer<T>> | ((value: T) => void)) {
+  constructor(view: TopicView<T>, observer: ObserverMethods<T> | ((value: T) => void)) {
     super();
     this.#view = view;
     this.#observer = observer;
