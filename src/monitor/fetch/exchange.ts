@@ -112,8 +112,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   async #read(): ReturnType<BodyReader['read']> {
     for (;;) {
-      // An abort by the controller would close the socket, which the next request can use.
-      if (this.#failure !== undefined) throw new Error('The request was aborted before it was sent.');
+      if (this.#failure !== undefined) throw this.#failure.error;
       const value = this.#chunks.shift() as Uint8Array<ArrayBuffer> | undefined;
       if (value !== undefined) {
         this.#waitingBytes -= value.byteLength;

@@ -146,6 +146,34 @@ describe('a response', () => {
     await expect(body?.getReader().read()).rejects.toThrow('The content encoding is not supported');
   });
 
+  const half = 'HTTP/1.1 200 OK\r\ncontent-length: 20\r\n\r\n0123456789';
+
+  test('whose body is cut rejects the read as the standard fetch does, with the cause', async () => {
+    await using server = await startWireServer((wire) => {
+      wire.send(half);
+      wire.end();
+    });
+    const { body } = await pooled.fetch(server.url, GET);
+    const reader = body?.getReader();
+    const causes = await causesOf(
+      (async () => {
+        while (!(await reader?.read())?.done);
+      })(),
+    );
+    expect(causes).toMatchObject([{ name: 'TypeError', message: 'fetch failed' }, { code: 'UND_ERR_SOCKET' }]);
+  });
+
+  test('whose body is aborted rejects the read with the reason of the signal', async () => {
+    await using server = await startWireServer((wire) => wire.send(half));
+    const controller = new AbortController();
+    const { body } = await pooled.fetch(server.url, { ...GET, signal: controller.signal });
+    const reader = body?.getReader();
+    await reader?.read();
+    const rest = reader?.read();
+    controller.abort();
+    await expect(rest).rejects.toBe(controller.signal.reason);
+  });
+
   test('of which nothing is read stays with the server', async () => {
     const chunk = Buffer.alloc(1024 ** 2);
     const total = 64;
