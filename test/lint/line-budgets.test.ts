@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  * needs a sentence in docs/internals/decisions.md that says which user gains. They shall still fall: each is what is there today.
  */
 const budgets = {
-  'src/core': 12_282,
+  'src/core': 12_288,
   'src/bindings': 3_331,
   'src/devtools': 661,
   'src/format': 1_077,
@@ -20,12 +20,12 @@ const budgets = {
   'src/http': 423,
   'src/persistence': 3_593,
   'src/sharing': 4_051,
-  'src/monitor': 10_118,
+  'src/monitor': 10_117,
   'src/notebook': 8_899,
   'src/service': 3_060,
   'src/apps': 24_739,
-  src: 74_265,
-  test: 88_414,
+  src: 74_270,
+  test: 88_442,
   docs: 10_221,
 } as const;
 

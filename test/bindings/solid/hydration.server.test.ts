@@ -95,7 +95,7 @@ test.skipIf(!inject('hasChromium')).each([
 });
 
 declare global {
-  /** What the page showed, without the clicks. */
+  /** Each text that the page has shown, without the number of clicks. */
   var texts: string[];
 }
 

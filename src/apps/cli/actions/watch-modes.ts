@@ -19,7 +19,7 @@ import { evaluateOnce } from '../../watch/evaluate-once.js';
 import type { ReplayedEvent } from '../../watch/replay/replay-alerts.js';
 import { nameOfAlert, renderAlerts } from '../render/render-alerts.js';
 
-// What `fleetglass watch` does instead of watching.
+// The modes of `fleetglass watch` that end by themselves: `--check`, `--test-alert`, `--once` and `--replay`.
 
 export async function checkWatch(io: CommandIo, flags: ConfigFlags, isStrict: boolean): Promise<void> {
   const { config, warnings } = await checkConfig(flags, io.env);

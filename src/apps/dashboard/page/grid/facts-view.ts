@@ -111,7 +111,7 @@ export function fillingIn(fleet: Fleet, clock: Clock): ReadonlyMap<string, strin
   return new Map(soon.map(({ id, field }) => [id, field]));
 }
 
-/** What databases and vector indices tell in fields of different names. */
+/** The facts of a row that have other field names in a database than in a vector index. */
 export interface RowWords {
   readonly name: unknown;
   readonly region: unknown;
