@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { idProblem, placeIds } from '../../watch/config/id-source-config.js';
+import { idProblem } from '../../terminal/id-problem.js';
+import { placeIds } from '../../watch/config/id-source-config.js';
 import { UsageError } from '../../terminal/command-errors.js';
 import type { CommandIo } from '../../terminal/command-io.js';
 

@@ -1,8 +1,8 @@
 import { Argument, InvalidArgumentError, Option, type Command } from 'commander';
 import { isBlockedPort } from '../../../core/wire/base-url.js';
-import { identifierProblem } from '../../../core/wire/identifier.js';
 import { DEFAULT_PORT, type RedisMode } from '../../terminal/client-options.js';
 import { baseUrlVariable, profileVariable, stateVariable } from '../../terminal/environment-variables.js';
+import { idProblem } from '../../terminal/id-problem.js';
 
 // The options that several commands share, and the functions that parse their values. Each parser throws an
 // InvalidArgumentError, to which the command adds the name of the option.
@@ -94,7 +94,7 @@ export function createPortOption(usualPort = DEFAULT_PORT): Option {
 }
 
 export function parseId(id: string): string {
-  const problem = identifierProblem(id);
+  const problem = idProblem(id);
   if (problem !== undefined) throw new InvalidArgumentError(`An identifier ${problem}.`);
   return id;
 }

@@ -1,12 +1,7 @@
 import * as v from 'valibot';
-import { identifierProblem } from '../../../core/wire/identifier.js';
 import { command, described, duration, httpUrl, list, optional, path, ratio, text, withDefault } from './fields.js';
 import { parseJson } from '../../../core/wire/parse-json.js';
-
-/** Returns why a value is not the id of a database, or `undefined` for an id. A space means that a line has more than the id. */
-export function idProblem(id: unknown): string | undefined {
-  return identifierProblem(id) ?? (/\s/.test(id as string) ? 'must not contain a space' : undefined);
-}
+import { idProblem } from '../../terminal/id-problem.js';
 
 const id = v.pipe(
   // YAML reads 0123 and 1e5 as numbers.

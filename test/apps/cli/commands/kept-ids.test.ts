@@ -76,10 +76,13 @@ describe('fleetglass ids', () => {
     await expect(stat(state)).rejects.toThrow('ENOENT');
   });
 
-  it('refuses an invalid id, and adds none', async () => {
-    const refused = await onState(['ids', 'add', 'a', 'b/c']);
+  it.each([
+    ['b/c', 'a path separator'],
+    ['b c', 'a space'],
+  ])('refuses the id %j, and adds none', async (id, forbidden) => {
+    const refused = await onState(['ids', 'add', 'a', id]);
     expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
-    expect(refused.stderr).toContain('An identifier must not contain a path separator.');
+    expect(refused.stderr.replaceAll('\n', ' ')).toContain(`An identifier must not contain ${forbidden}.`);
     expect(await exported()).toEqual([]);
   });
 
