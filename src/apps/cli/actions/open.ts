@@ -28,7 +28,7 @@ async function findOnPage(io: CommandIo, { url, state }: ServedPage, word: strin
   let id: string | undefined;
   if (state !== undefined) {
     const found = await findKept(io, word, { directory: state });
-    if (found.isKept) ({ id } = found);
+    if (found.isKept !== false) return found.id;
   } else if (url.includes('token=')) return word;
   else {
     const kept = await readDemo(url).catch(() => undefined);

@@ -9,8 +9,8 @@ import { type KeptFleetOptions, openCopyOfStore, withKeptFleet } from './kept-fl
 export interface FoundDatabase {
   readonly id: string;
   readonly usage?: UsageSample | undefined;
-  /** Absent for a word that matches nothing, and is taken for an id. */
-  readonly isKept?: true;
+  /** `false` for a word that matches nothing, and is taken for an id. Absent if the kept names cannot be read. */
+  readonly isKept?: boolean;
 }
 
 /**
@@ -27,20 +27,22 @@ export async function findKept(
   const found = await withKeptFleet(
     io,
     { ...state, openStore: openCopyOfStore },
-    async (fleet): Promise<FoundDatabase | undefined> => {
+    async (fleet): Promise<FoundDatabase> => {
       const id = matchKept(word, namedIds(fleet));
-      return id === undefined ? undefined : { id, isKept: true, usage: usageOf(fleet, 'database', id).value };
+      return id === undefined
+        ? { id: word, isKept: false }
+        : { id, isKept: true, usage: usageOf(fleet, 'database', id).value };
     },
-  ).catch((error: unknown) => {
+  ).catch((error: unknown): FoundDatabase => {
     if (!(error instanceof FleetError)) throw error;
     // An id can be asked for all the same.
     printNotice(io, state.json, `The kept names cannot be read: ${error.message}`);
-    return undefined;
+    return { id: word };
   });
-  const problem = identifierProblem(found?.id ?? word);
+  const problem = identifierProblem(found.id);
   if (problem !== undefined)
     throw new UsageError(`${printable(word)} is neither a kept name nor an id: an identifier ${problem}.`);
-  return found ?? { id: word };
+  return found;
 }
 
 /**

@@ -276,6 +276,8 @@ describe('fleetglass open', () => {
   it('opens the running page at a database by its kept name, in a browser or as an address', async () => {
     const HOME = await temporaryFolder();
     const env = { ...asAccount(baseUrl), HOME, FLEETGLASS_STATE: join(HOME, 'state') };
+    const foreign = await temporaryFolder();
+    await writeFile(join(foreign, 'notes.txt'), 'mine');
     const record = (await control.databases.list()).find((each) => each['database_name'] === 'orders');
     const id = String(record?.['database_id']);
     await fleetglass.run(['ids', 'add', id], env);
@@ -304,6 +306,14 @@ describe('fleetglass open', () => {
     const [file = ''] = await readdir(pages);
     expect((await stat(join(pages, file))).mode & 0o777).toBe(0o600);
     expect(await readFile(join(pages, file), 'utf8')).not.toContain('canary');
+    const registered = await readFile(join(pages, file), 'utf8');
+    await writeFile(join(pages, file), JSON.stringify({ ...(JSON.parse(registered) as object), state: foreign }));
+    expect(await openIn(['ord'])).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining('#/databases/ord\n') as string,
+      stderr: expect.stringMatching(/^note: The kept names cannot be read: [^]*(?<!taken for an id\.\n)$/) as string,
+    });
+    await writeFile(join(pages, file), registered);
     const status = await fleetglass.run(['status'], env);
     expect(status.stdout).toMatch(/✓ polling +a page at http:\/\/127\.0\.0\.1:\d+; last record read \d+ s ago\n/);
     // The address admits one browser. The next one gets another address.
