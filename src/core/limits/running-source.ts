@@ -146,6 +146,8 @@ export class RunningSource {
     try {
       this.#reads += 1;
       if (this.#reads % PER_TURN === 0) await this.#nextTurn();
+      // The source may have been removed meanwhile, and has released what it reads with.
+      if (signal.aborted) return;
       await (this.#source.readAll === undefined ? this.#readOne(key, signal) : this.#readAll(signal));
     } finally {
       this.#hanging.delete(key);

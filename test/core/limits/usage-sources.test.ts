@@ -256,6 +256,45 @@ describe('a usage source', () => {
     expect(reads).toEqual(['a', 'b']);
   });
 
+  it('reads nothing after it is disposed, also when a read waited for other work', async () => {
+    const { fleet, advance } = await createSourcesUnderTest();
+    fleet.databases.add(Array.from({ length: 120 }, (_, at) => `db-${at}`));
+    await advance(60_000);
+    let isDisposed = false;
+    const { source, reads } = sourceOf({
+      concurrency: 1,
+      read: ({ database_id }) => (reads.push(isDisposed ? 'late' : database_id), {}),
+      dispose: () => void (isDisposed = true),
+    });
+    const remove = addUsageSource(fleet, source);
+    while (reads.length < 99) await Promise.resolve();
+    for (let tick = 0; tick < 50; tick++) await Promise.resolve();
+    expect(reads).toHaveLength(99);
+    remove();
+    await advance(1);
+    expect(isDisposed).toBe(true);
+    expect(reads).toHaveLength(99);
+  });
+
+  it('that answers too late, or for a database removed meanwhile, changes nothing', async () => {
+    const { fleet, clients, advance } = await createSourcesUnderTest();
+    const ends: ((values: object) => void)[] = [];
+    const read = (): Promise<object> => new Promise((resolve) => ends.push(resolve));
+    addUsageSource(fleet, sourceOf({ timeoutMs: 500, read }).source);
+    await advance(1);
+    fleet.databases.remove('a');
+    await advance(1);
+    expect(usageSourcesOf(fleet).value).toMatchObject([{ resources: 1, failing: 0 }]);
+    await advance(1000);
+    expect(usageSourcesOf(fleet).value).toMatchObject([
+      { failing: 1, lastError: { message: 'no answer within 500 ms' } },
+    ]);
+    ends.forEach((end) => end({ db_max_clients: 4 }));
+    await advance(1);
+    expect(ends).toHaveLength(2);
+    expect([clients('a'), clients('b')]).toEqual([undefined, undefined]);
+  });
+
   it('ends with the fleet: reads are aborted, late results dropped, and no timer is left', async () => {
     const { fleet, clock, clients, advance } = await createSourcesUnderTest();
     let end = (_: object): void => {};
@@ -338,6 +377,17 @@ describe('a source with `readAll`', () => {
     expect([clients('a'), clients('b'), clients('foreign')]).toEqual([0, 1, undefined]);
     await advance(30_000);
     expect(asked).toHaveLength(4);
+  });
+
+  it('that answers too late changes nothing', async () => {
+    const { fleet, clients, advance } = await createSourcesUnderTest();
+    let end = (_: Map<string, object>): void => {};
+    const readAll = (): Promise<Map<string, object>> => new Promise((resolve) => (end = resolve));
+    addUsageSource(fleet, { name: 'all', resource: 'database', timeoutMs: 500, readAll });
+    await advance(1000);
+    end(new Map([['a', { db_max_clients: 4 }]]));
+    await advance(1);
+    expect(clients('a')).toBeUndefined();
   });
 
   it('keeps the amounts of other databases when those of one are invalid', async () => {
