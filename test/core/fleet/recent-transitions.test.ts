@@ -86,6 +86,19 @@ describe('the recent transitions', () => {
     ]);
   });
 
+  test('complete on dispose and keep their value, also for later subscribers', () => {
+    const { recent, follow, commits, dispose } = setUp();
+    follow('a', 'active', 'suspended');
+    const [early, late] = [vi.fn<() => void>(), vi.fn<() => void>()];
+    const view = recent();
+    view.subscribe({ complete: early });
+    commits.dispose();
+    dispose();
+    view.subscribe({ complete: late });
+    expect([early, late].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
+    expect(short(view.value)).toBe('a suspended');
+  });
+
   test.each<[unknown, readonly string[]]>([
     [{ id: '..' }, ['id']],
     [{ id: 7, limit: 'all' }, ['id', 'limit']],

@@ -97,3 +97,8 @@ describe('a create request with undocumented values', () => {
     ]);
   });
 });
+
+it.each(['__proto__', 'constructor'])('a member %s of a create request is an unknown field', (name) => {
+  const request = JSON.parse(JSON.stringify(smallest).replace('{', `{"${name}":7,`)) as unknown;
+  expect(paths(inspectCreateDatabase(request))).toEqual([name]);
+});
