@@ -125,6 +125,23 @@ describe('after a restart', () => {
     ]);
   });
 
+  test('what is put in place is not saved again', async () => {
+    const kept = createKeptFleet();
+    kept.service.respond(({ operation, id }) => ({
+      json: operation === 'list' ? [{ id: 'i-1', name: 'docs' }] : databaseOf(id),
+    }));
+    kept.fleet.databases.add('a');
+    await kept.fleet.databases.refresh('a');
+    await kept.fleet.indices.refresh();
+    reportUsage(kept.fleet, 'database', 'a', { db_max_clients: 7 });
+    await kept.fleet.flush();
+    const next = await restart(kept);
+    expect(next.fleet.indices.all.value).toHaveLength(1);
+    expect(usageOf(next.fleet, 'database', 'a').value?.db_max_clients?.used).toBe(7);
+    await next.fleet.flush();
+    expect(next.engine.batches).toEqual([]);
+  });
+
   test('usage with its history, missing databases, indices, and drift are there', async () => {
     const kept = createKeptFleet();
     const { databases, indices } = kept.fleet;
