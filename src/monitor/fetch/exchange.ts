@@ -104,10 +104,26 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const cancel = async (): Promise<void> => this.#cancel();
     const getReader = (): BodyReader => {
       if (codings.length === 0) return { cancel, read: () => this.#read() };
-      const decoded = decode({ [Symbol.asyncIterator]: () => ({ next: () => this.#read() }) }, codings);
+      const decoded = this.#decode(codings);
       return { cancel, read: () => decoded.next() as ReturnType<BodyReader['read']> };
     };
     return { cancel, getReader };
+  }
+
+  /** No request asks for compression, but some servers always compress. The reader limits the size after decompression. */
+  async *#decode(codings: readonly string[]): AsyncGenerator<Uint8Array> {
+    if (codings.length > MAX_CODINGS || codings.some((coding) => !Object.hasOwn(DECODERS, coding)))
+      throw new TypeError(`The content encoding is not supported: ${codings.join(', ')}.`);
+    const raw = { [Symbol.asyncIterator]: () => ({ next: () => this.#read() }) };
+    try {
+      // The last coding was applied last.
+      yield* codings.reduceRight<Readable>(
+        (source, coding) => pipeline(source, DECODERS[coding as keyof typeof DECODERS](), () => {}),
+        Readable.from(raw),
+      );
+    } catch (cause) {
+      throw this.#failure === undefined ? new TypeError('fetch failed', { cause }) : this.#failure.error;
+    }
   }
 
   async #read(): ReturnType<BodyReader['read']> {
@@ -133,17 +149,6 @@ const MAX_CODINGS = 5;
 function codingsOf(encoding: string | readonly string[] = []): readonly string[] {
   const codings = [encoding].flat().join().toLowerCase().split(',');
   return codings.map((coding) => coding.trim()).filter((coding) => coding !== '' && coding !== 'identity');
-}
-
-/** No request asks for compression, but some servers always compress. The reader limits the size after decompression. */
-async function* decode(raw: AsyncIterable<Uint8Array>, codings: readonly string[]): AsyncGenerator<Uint8Array> {
-  if (codings.length > MAX_CODINGS || codings.some((coding) => !Object.hasOwn(DECODERS, coding)))
-    throw new TypeError(`The content encoding is not supported: ${codings.join(', ')}.`);
-  // The last coding was applied last.
-  yield* codings.reduceRight<Readable>(
-    (source, coding) => pipeline(source, DECODERS[coding as keyof typeof DECODERS](), () => {}),
-    Readable.from(raw),
-  );
 }
 
 function headersOf(received: ReceivedHeaders): Headers {

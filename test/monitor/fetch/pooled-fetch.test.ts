@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createManagementClient, type ManagementClient } from '../../../src/core/client/management-client.js';
 import { createPooledFetch, type PooledFetch } from '../../../src/monitor/fetch/pooled-fetch.js';
@@ -161,6 +162,30 @@ describe('a response', () => {
       })(),
     );
     expect(causes).toMatchObject([{ name: 'TypeError', message: 'fetch failed' }, { code: 'UND_ERR_SOCKET' }]);
+  });
+
+  test('whose compressed body is cut, and yet complete for HTTP, rejects the read in the same way', async () => {
+    const cut = gzipSync(databaseText).subarray(0, -10).toString('latin1');
+    const head = `HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${cut.length}\r\n\r\n`;
+    await using server = await startWireServer((wire) => wire.send(Buffer.from(head + cut, 'latin1')));
+    const { body } = await pooled.fetch(server.url, GET);
+    const reader = body?.getReader();
+    const causes = await causesOf(
+      (async () => {
+        while (!(await reader?.read())?.done);
+      })(),
+    );
+    expect(causes).toMatchObject([{ name: 'TypeError', message: 'fetch failed' }, { code: 'Z_BUF_ERROR' }]);
+  });
+
+  test('whose compressed body is aborted rejects the read with the reason of the signal', async () => {
+    const head = 'HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 20\r\n\r\n';
+    await using server = await startWireServer((wire) => wire.send(head));
+    const controller = new AbortController();
+    const { body } = await pooled.fetch(server.url, { ...GET, signal: controller.signal });
+    const read = body?.getReader().read();
+    controller.abort('stop');
+    await expect(read).rejects.toBe('stop');
   });
 
   test('whose body is aborted rejects the read with the reason of the signal', async () => {
