@@ -323,6 +323,7 @@ export class MonitorCore {
     const { clock } = this.#settings;
     const saved = attempt(() => this.journal.close(), { clock, timeoutMs: LAST_SAVE_MS, signal });
     await Promise.all([saved, this.#member?.dispose()]);
+    this.journal.abandon();
     this.health.dispose();
     this.metrics.dispose();
     this.#statusChanged();

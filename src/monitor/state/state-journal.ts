@@ -36,6 +36,8 @@ export class StateJournal {
   /** The keys that were never saved. */
   readonly #newKeys = new Set<string>();
   #tasks: (() => void)[] = [];
+  /** They wait for the save under way. */
+  #waiting: (() => void)[] = [];
   #running: Promise<void> | undefined;
   #failures = 0;
   #failure: string | undefined;
@@ -103,6 +105,12 @@ export class StateJournal {
     await this.#running;
   }
 
+  /** Runs all tasks that wait for a save: it is not waited for any longer. */
+  abandon(): void {
+    run(this.#waiting);
+    run(this.#tasks);
+  }
+
   /** Begins at the end of the running turn, so that all its writes are in the batch. */
   #schedule(): void {
     if (this.#running !== undefined || this.#cancelRetry !== undefined) return;
@@ -120,9 +128,9 @@ export class StateJournal {
     const { state, log } = this.#options;
     this.#writing = this.#changes;
     this.#changes = new Map();
-    const waiting = this.#tasks;
+    this.#waiting = this.#tasks;
     this.#tasks = [];
-    this.#watch(waiting);
+    this.#watch();
     try {
       if (this.#writing.size > 0) await state?.write(Array.from(this.#writing, ([key, text]) => ({ key, text })));
       if (this.#failure !== undefined) log('info', 'state-saved', { afterFailures: this.#failures });
@@ -135,17 +143,16 @@ export class StateJournal {
     }
     this.#stopWatch();
     this.#writing = new Map();
-    run(waiting);
+    run(this.#waiting);
     if (this.#failures > 0) run(this.#tasks);
   }
 
-  #watch(waiting: (() => void)[]): void {
+  #watch(): void {
     if (this.#isClosing) return;
     this.#stopWatch = this.#options.clock.schedule(() => {
       this.#failed(`The state was not saved within ${LONGEST_SAVE_MS / 1000} s. The disk may hang.`);
       this.#options.onChanged();
-      run(waiting);
-      run(this.#tasks);
+      this.abandon();
     }, LONGEST_SAVE_MS);
   }
 
@@ -158,7 +165,9 @@ export class StateJournal {
   #retryLater(): void {
     const { clock, random } = this.#options;
     // A value that was written meanwhile is newer.
-    this.#changes = new Map([...this.#writing, ...this.#changes]);
+    const changes = [...this.#writing, ...this.#changes];
+    this.#writing = new Map();
+    for (const [key, text] of changes) this.write(key, text);
     if (this.#isClosing) return;
     const delayMs = backoff(this.#failures, random, LONGEST_RETRY_MS);
     this.#cancelRetry = clock.schedule(() => {

@@ -100,6 +100,21 @@ describe('a silence', () => {
     ]);
   });
 
+  it('is returned also if the monitor is disposed while its save hangs', async () => {
+    const world = createWorld();
+    const state = createMemoryEngine();
+    const { monitor } = await openQuiet(world, { state });
+    state.gate = new Promise(() => {});
+    const settled: string[] = [];
+    void monitor.addSilence({ forMs: HOUR, comment: 'migration' }).then(({ comment }) => settled.push(comment));
+    await world.clock.advance(1);
+    void monitor.dispose();
+    await world.clock.advance(900);
+    expect(settled).toEqual([]);
+    await world.clock.advance(100);
+    expect(settled).toEqual(['migration']);
+  });
+
   it('is one of 1,000, which are listed oldest first, and without those that were ended', async () => {
     const world = createWorld();
     const values = new Map<string, string>();

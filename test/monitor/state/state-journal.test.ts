@@ -141,6 +141,23 @@ describe('a state journal', () => {
     expect([engine.batches.length, engine.values.size]).toEqual([2, 0]);
   });
 
+  it('forgets a new value that is deleted during a save that fails', async () => {
+    const { clock, engine, journal } = open();
+    let free = (): void => {};
+    engine.gate = new Promise((resolve) => (free = resolve));
+    engine.failure = 'full';
+    journal.write('delivery/1', 'x', true);
+    journal.write('alert/a', '1');
+    await clock.advance(1);
+    journal.write('delivery/1', undefined);
+    journal.write('alert/a', '2');
+    free();
+    await clock.advance(1);
+    engine.failure = undefined;
+    await clock.advance(60_000);
+    expect(engine.batches.flat()).toEqual([{ key: 'alert/a', text: '2' }]);
+  });
+
   it('leaves no timer behind when it is closed during a save that hangs', async () => {
     const { clock, engine, journal } = open();
     engine.gate = new Promise(() => {});
