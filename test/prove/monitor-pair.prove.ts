@@ -159,7 +159,7 @@ describe.runIf(inject('hasRedisServer'))('two fleetglass watch under faults', ()
     const { fired, cleared, breaches, ended } = pair.counts();
     expect({ fired, cleared }).toEqual({ fired: breaches, cleared: ended });
     const all = Object.entries(totals).map(
-      ([name, { faults, breaches }]) => `${name}: ${faults} faults, ${breaches} breaches`,
+      ([name, { faults, breaches }]) => `${name}: ${faults} ${faults === 1 ? 'fault' : 'faults'}, ${breaches} breaches`,
     );
     recordFigures({ tried: all.join(', ') });
     await proveSilence(pair);
