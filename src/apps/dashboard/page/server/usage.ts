@@ -36,6 +36,7 @@ const BATCH_SIZE = 500;
 /** Follows the usage that the dashboard's server reads. A server without usage is asked once. */
 export function followUsage(fleet: Fleet, clock: Clock, fetchFrom: typeof fetch = fetch): ServerUsage {
   const sources = createWritable<readonly UsageSourceStatus[] | undefined>(undefined);
+  const stopped = new AbortController();
   let after: number | undefined;
 
   /** Adds readings, with their histories if they have one. */
@@ -63,10 +64,13 @@ export function followUsage(fleet: Fleet, clock: Clock, fetchFrom: typeof fetch 
   });
   return {
     sources,
-    stop,
+    stop() {
+      stopped.abort();
+      stop();
+    },
     async loadHistory(resource, id) {
       try {
-        const response = await fetchFrom(`usage/${resource}/${encodeURIComponent(id)}`);
+        const response = await fetchFrom(`usage/${resource}/${encodeURIComponent(id)}`, { signal: stopped.signal });
         if (response.ok) await restore((await response.json()) as readonly UsageEntry[]);
       } catch {
         // The charts begin with the readings from now on.

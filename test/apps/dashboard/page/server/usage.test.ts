@@ -17,8 +17,10 @@ function follow(answers: readonly (Response | Error)[]) {
   const fleet = createFleet({ baseUrl: 'https://example.com', clock, fetch: () => new Promise(() => {}) });
   fleet.databases.add('a');
   const asked: string[] = [];
-  const usage = followUsage(fleet, clock, async (url) => {
+  const requests: (RequestInit | undefined)[] = [];
+  const usage = followUsage(fleet, clock, async (url, init) => {
     asked.push(url as string);
+    requests.push(init);
     const answer = answers[Math.min(asked.length, answers.length) - 1] as Response | Error;
     if (answer instanceof Error) throw answer;
     return answer.clone();
@@ -28,7 +30,7 @@ function follow(answers: readonly (Response | Error)[]) {
     fleet.dispose();
   });
   const clients = (): number | undefined => usageOf(fleet, 'database', 'a').value?.db_max_clients?.used;
-  return { fleet, clock, asked, usage, clients };
+  return { fleet, clock, asked, requests, usage, clients };
 }
 
 const source = { name: 'redis-info', resource: 'database', resources: 1, failing: 0 };
@@ -94,5 +96,14 @@ describe('followUsage', () => {
       { at: now - 3_600_000, used: 5 },
       { at: now, used: 6 },
     ]);
+  });
+
+  test('`stop` aborts the request of a history', async () => {
+    const { clock, requests, usage } = follow([new Response('', { status: 404 })]);
+    await clock.advance(1);
+    void usage.loadHistory('database', 'a');
+    expect(requests.at(-1)?.signal?.aborted).toBe(false);
+    usage.stop();
+    expect(requests.at(-1)?.signal?.aborted).toBe(true);
   });
 });
