@@ -23,10 +23,10 @@ const budgets = {
   'src/monitor': 10_132,
   'src/notebook': 8_899,
   'src/service': 3_060,
-  'src/apps': 24_743,
-  src: 74_291,
-  test: 88_597,
-  docs: 10_221,
+  'src/apps': 24_747,
+  src: 74_295,
+  test: 88_608,
+  docs: 10_223,
 } as const;
 
 /** The files whose lines count: all but pictures, and in docs only the pages. */

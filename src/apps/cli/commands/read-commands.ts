@@ -121,7 +121,7 @@ export function addListCommand(program: Command, io: CommandIo): void {
     .action(async (options: ListOptions) => (await import('../actions/list.js')).list(io, options));
 }
 
-const HELP = `
+const CREATE_HELP = `
 The API does not list databases, so the command keeps the id of the new
 database on this machine. \`fleetglass list\` shows the kept ids. If the id
 cannot be kept, nothing is sent.
@@ -131,7 +131,7 @@ is in progress. If that takes too long, it prints the last record and ends with
 exit code 4. After Ctrl-C, the database stays.
 `;
 
-const EXAMPLES = `
+const CREATE_EXAMPLES = `
 Examples:
   fleetglass create --name sessions --platform aws --region eu-west-1 --wait
   fleetglass create --name orders --platform aws --region us-east-1 \\
@@ -155,6 +155,6 @@ export function addCreateCommand(program: Command, io: CommandIo): void {
     .option('--wait', 'wait until no change of the database is in progress')
     .option('--timeout <seconds>', 'how long --wait waits (default: 300)', parseSeconds);
   addStateOptions(addClientOptions(command))
-    .addHelpText('after', HELP + EXAMPLES)
+    .addHelpText('after', CREATE_HELP + CREATE_EXAMPLES)
     .action(async (options: CreateOptions) => (await import('../actions/create.js')).create(io, options));
 }
