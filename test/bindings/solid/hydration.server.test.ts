@@ -91,7 +91,8 @@ test.skipIf(!inject('hasChromium')).each([
   await page.clock.fastForward('01:00:00');
   await page.locator('#a', { hasText: /^suspended suspended, [1-9]/ }).waitFor();
   expect(await page.evaluate(() => globalThis.texts)).toEqual([...before, 'active active', 'suspended suspended']);
-  expect(problems).toEqual([expect.stringContaining('503')]);
+  // On a slow machine the page may poll once more before the service recovers.
+  expect(new Set(problems)).toEqual(new Set([expect.stringContaining('503')]));
 });
 
 declare global {
