@@ -357,6 +357,13 @@ describe('the address', () => {
     );
     await expect(serve({ host: 'nowhere.invalid' })).rejects.toThrow(/cannot listen on port 0 of nowhere\.invalid/);
   });
+
+  it('is free after close', async () => {
+    const { url, close } = await serve();
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    await close();
+    await expect(fetch(`${url}/healthz`)).rejects.toThrow('fetch failed');
+  });
 });
 
 describe('the options', () => {
