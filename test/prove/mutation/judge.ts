@@ -1,12 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { root } from '../../docs/root.js';
+import { equalMutants } from './equal-mutants.js';
 import { modules, type JudgedModule } from './modules.js';
 import { hashesOf, runMutants, type MutationResult } from './run-mutants.js';
 
 /**
  * Compares the mutation score of modules with their kept results, and sets the exit code of this process if a score is
- * lower. A module whose files and tests are those of its kept result is not run.
+ * lower or below {@link LEAST_SCORE}. A module whose files and tests are those of its kept result is not run.
  *
  * @param parameters names of modules, or parts of paths of their files; none for all modules. `--keep` keeps the results.
  */
@@ -16,15 +18,16 @@ export async function judgeMutations(parameters: readonly string[]): Promise<voi
   const rows: Record<string, Row> = {};
   for (const [name, module] of chosen) {
     const kept = await readKept(name);
-    if (kept !== undefined && (await isUnchanged(kept, module))) {
+    const equal = Object.keys(equalMutants[name] ?? {});
+    if (kept !== undefined && (await isUnchanged(kept, module, equal))) {
       rows[name] = rowOf(kept, { kept: kept.score, verdict: 'unchanged' });
       continue;
     }
     const startedAt = performance.now();
-    const result = await runMutants(module);
+    const result = await runMutants(module, equal);
     if (isKeeping) await writeFile(pathOf(name), `${JSON.stringify(result, undefined, 2)}\n`);
     const verdict = verdictOf(result, kept, isKeeping);
-    if (verdict === 'FALLEN') process.exitCode = 1;
+    if (verdict === 'FALLEN' || result.score < LEAST_SCORE) process.exitCode = 1;
     const seconds = Math.round((performance.now() - startedAt) / 1000);
     rows[name] = rowOf(result, { kept: kept?.score, verdict, seconds });
     console.log(`${name}: ${result.score} % (${verdict}) in ${seconds} s`);
@@ -32,13 +35,17 @@ export async function judgeMutations(parameters: readonly string[]): Promise<voi
   }
   console.table(rows);
   if (process.exitCode === 1)
-    console.error('A mutation score has fallen. The mutants above are new: a test must notice them.');
+    console.error(`A mutation score has fallen, or is below ${LEAST_SCORE} %. A test must notice the mutants above.`);
 }
+
+/** Per cent. */
+const LEAST_SCORE = 90;
 
 interface Row {
   readonly mutants: number;
   readonly alive: number;
   readonly static: number;
+  readonly equal: number;
   readonly score: number;
   readonly kept: number | undefined;
   readonly verdict: string;
@@ -68,8 +75,9 @@ async function readKept(name: string): Promise<MutationResult | undefined> {
   return text === undefined ? undefined : (JSON.parse(text) as MutationResult);
 }
 
-async function isUnchanged({ files, tests }: MutationResult, module: JudgedModule): Promise<boolean> {
-  return JSON.stringify({ files, tests }) === JSON.stringify(await hashesOf(module));
+async function isUnchanged(kept: MutationResult, module: JudgedModule, equal: readonly string[]): Promise<boolean> {
+  const { files, tests } = kept;
+  return isDeepStrictEqual({ equal: kept.equal, files, tests }, { equal, ...(await hashesOf(module)) });
 }
 
 function verdictOf(result: MutationResult, kept: MutationResult | undefined, isKeeping: boolean): string {
@@ -79,9 +87,16 @@ function verdictOf(result: MutationResult, kept: MutationResult | undefined, isK
 }
 
 function rowOf(result: MutationResult, more: Pick<Row, 'kept' | 'verdict' | 'seconds'>): Row {
-  const { killed, timeout, survived, noCoverage, static: fixed } = result.mutants;
-  const alive = survived + noCoverage;
-  return { mutants: killed + timeout + alive, alive, static: fixed, score: result.score, ...more };
+  const { killed, timeout, static: fixed } = result.mutants;
+  const alive = result.alive.length;
+  return {
+    mutants: killed + timeout + alive,
+    alive,
+    static: fixed,
+    equal: result.equal.length,
+    score: result.score,
+    ...more,
+  };
 }
 
 /** Whether the same mutant was alive before, perhaps in another line or file. */

@@ -10,7 +10,7 @@ import type { JudgedModule } from './modules.js';
 export type Hashes = Readonly<Record<string, string>>;
 
 export interface MutationResult {
-  /** The share of the mutants that a test notices, per cent. */
+  /** The share of the mutants that a test notices, per cent, without those that behave as the original code does. */
   readonly score: number;
   readonly mutants: {
     readonly killed: number;
@@ -23,6 +23,8 @@ export interface MutationResult {
   };
   /** The mutants that no test notices: the place, the mutator, the original text and its replacement. */
   readonly alive: readonly string[];
+  /** The mutants that no test can notice, without the numbers of their lines. */
+  readonly equal: readonly string[];
   readonly files: Hashes;
   readonly tests: Hashes;
 }
@@ -39,8 +41,13 @@ async function hashAll(folder: string, paths: readonly string[]): Promise<Hashes
   return Object.fromEntries(await Promise.all(paths.toSorted().map(hash)));
 }
 
-/** Runs the tests of a module once for each of its mutants. */
-export async function runMutants(module: JudgedModule): Promise<MutationResult> {
+/**
+ * Runs the tests of a module once for each of its mutants.
+ *
+ * @param equal see {@link MutationResult.equal}
+ * @throws Error if a test notices each mutant of a text in `equal`, or if there is none with this text
+ */
+export async function runMutants(module: JudgedModule, equal: readonly string[]): Promise<MutationResult> {
   const hashes = await hashesOf(module);
   const originals = new Map(
     await Promise.all(
@@ -68,24 +75,16 @@ export async function runMutants(module: JudgedModule): Promise<MutationResult> 
     timeoutMS: 5000,
     timeoutFactor: 2,
   }).runMutationTest();
-  return { ...summarize(results, originals), ...hashes };
+  return { ...summarize(results, originals, equal), ...hashes };
 }
 
 function summarize(
   results: readonly MutantResult[],
   originals: ReadonlyMap<string, string>,
-): Pick<MutationResult, 'score' | 'mutants' | 'alive'> {
+  equal: readonly string[],
+): Omit<MutationResult, keyof Awaited<ReturnType<typeof hashesOf>>> {
   const count = (status: MutantResult['status']): number => results.filter((one) => one.status === status).length;
-  const mutants = {
-    killed: count('Killed'),
-    timeout: count('Timeout'),
-    survived: count('Survived'),
-    noCoverage: count('NoCoverage'),
-    static: results.filter((one) => one.status === 'Ignored' && one.static === true).length,
-  };
-  const noticed = mutants.killed + mutants.timeout;
-  const all = noticed + mutants.survived + mutants.noCoverage;
-  const alive = results
+  const survivors = results
     .filter(({ status }) => status === 'Survived' || status === 'NoCoverage')
     .map((one) => ({ path: relative(join(root, 'src'), one.fileName), ...one }))
     .toSorted(
@@ -100,8 +99,22 @@ function summarize(
       const original = shorten(textAt(originals.get(path) ?? '', location));
       return `${path}:${location.start.line} ${mutatorName}: ${original} -> ${shorten(replacement)}`;
     });
-  return { score: all === 0 ? 100 : Math.round((10_000 * noticed) / all) / 100, mutants, alive };
+  const alive = survivors.filter((mutant) => !equal.includes(withoutLine(mutant)));
+  const noticed = equal.filter((mutant) => !survivors.some((survivor) => withoutLine(survivor) === mutant));
+  if (noticed.length > 0) throw new Error(`A test notices these mutants, or they are gone. ${noticed.join('; ')}`);
+  const mutants = {
+    killed: count('Killed'),
+    timeout: count('Timeout'),
+    survived: count('Survived'),
+    noCoverage: count('NoCoverage'),
+    static: results.filter((one) => one.status === 'Ignored' && one.static === true).length,
+  };
+  const killed = mutants.killed + mutants.timeout;
+  const all = killed + alive.length;
+  return { score: all === 0 ? 100 : Math.round((10_000 * killed) / all) / 100, mutants, alive, equal };
 }
+
+const withoutLine = (mutant: string): string => mutant.replace(/:\d+ /, ' ');
 
 function textAt(text: string, { start, end }: MutantResult['location']): string {
   const lines = text.split('\n').slice(start.line - 1, end.line);
