@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { compare, type Comparison } from './harness/compare.js';
-import { replaceTables } from './figures.js';
+import { headingOf, replaceTables } from './figures.js';
 import { quick, thorough, type Effort } from './harness/effort.js';
 import { rows } from './rows/rows.js';
 import { imports } from './workloads/imports.js';
@@ -65,9 +65,10 @@ function runInProcess(name: string): string {
       env: { ...process.env, NODE_ENV: 'production' },
     },
   );
-  process.stdout.write(stdout);
+  const printed = `\n${headingOf(name)}\n${stdout}`;
+  process.stdout.write(printed);
   if (status !== 0) process.exitCode = 1;
-  return stdout;
+  return printed;
 }
 
 async function compareAll(comparisons: Iterable<Comparison>, effort: Effort): Promise<void> {

@@ -25,8 +25,8 @@ const budgets = {
   'src/service': 3_060,
   'src/apps': 24_747,
   src: 74_295,
-  test: 88_616,
-  docs: 10_223,
+  test: 88_676,
+  docs: 10_224,
 } as const;
 
 /** The files whose lines count: all but pictures, and in docs only the pages. */

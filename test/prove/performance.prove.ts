@@ -2,27 +2,43 @@ import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ownRatios } from '../bench/figures.js';
+import { byWorkload, ownRatios, type Ratio } from '../bench/figures.js';
 import { root } from '../docs/root.js';
 
 /** How far a ratio may be from the documented one: a virtual machine varies by that much. */
 const TOLERANCE = 0.25;
 
 test('the whole bench measures the ratios that docs/internals/performance.md documents, within 25 %', async () => {
-  const page = await readFile(join(root, 'docs/internals/performance.md'), 'utf8');
-  const { stdout, status } = spawnSync('npm', ['run', '--silent', 'bench'], {
+  const documented = ownRatios(await readFile(join(root, 'docs/internals/performance.md'), 'utf8'));
+  expect(documented.length).toBeGreaterThan(50);
+  const outputs = byWorkload(bench());
+  const places = new Set([...outputs.values()].flatMap(ownRatios).map(({ where }) => where));
+  expect(documented.filter(({ where }) => !places.has(where))).toEqual([]);
+  const departures = [...outputs].flatMap(([workload, output]) => {
+    const departed = departuresFrom(documented, output);
+    // Of hundreds of ratios, some depart by chance. Those that depend on the code depart in a second run, too.
+    if (departed.length === 0) return [];
+    const again = new Set(departuresFrom(documented, bench(workload)).map(({ where }) => where));
+    return departed.filter(({ where }) => again.has(where));
+  });
+  expect(departures).toEqual([]);
+}, 7_200_000);
+
+function bench(...workloads: readonly string[]): string {
+  const { stdout, status } = spawnSync('npm', ['run', '--silent', 'bench', '--', ...workloads], {
     cwd: root,
     encoding: 'utf8',
     maxBuffer: 2 ** 26,
   });
   expect(status).toBe(0);
-  const measured = new Map(ownRatios(stdout).map(({ where, ratio }) => [where, ratio]));
-  const documented = ownRatios(page);
-  expect(documented.length).toBeGreaterThan(50);
-  const departures = documented.flatMap(({ where, ratio }) => {
+  return stdout;
+}
+
+/** The documented ratios that an output has too, and that differ there. */
+function departuresFrom(documented: readonly Ratio[], output: string): (Ratio & { readonly measured: number })[] {
+  const measured = new Map(ownRatios(output).map(({ where, ratio }) => [where, ratio]));
+  return documented.flatMap(({ where, ratio }) => {
     const now = measured.get(where);
-    const isNear = now !== undefined && Math.abs(now - ratio) <= TOLERANCE * ratio;
-    return isNear ? [] : [`${where}: documented ${ratio}, measured ${now ?? 'nothing'}`];
+    return now !== undefined && Math.abs(now - ratio) > TOLERANCE * ratio ? [{ where, ratio, measured: now }] : [];
   });
-  expect(departures).toEqual([]);
-}, 3_600_000);
+}
