@@ -16,7 +16,7 @@ test('the whole bench measures the ratios that docs/internals/performance.md doc
   expect(documented.filter(({ where }) => !places.has(where))).toEqual([]);
   const departures = [...outputs].flatMap(([workload, output]) => {
     const departed = departuresFrom(documented, output);
-    // Of hundreds of ratios, some depart by chance. Those that depend on the code depart in a second run, too.
+    // Of some sixty ratios, a few depart by chance. Those that depend on the code depart in a second run, too.
     if (departed.length === 0) return [];
     const again = new Set(departuresFrom(documented, bench(workload)).map(({ where }) => where));
     return departed.filter(({ where }) => again.has(where));
