@@ -105,12 +105,13 @@ render(() => createComponent(FleetProvider, Object.assign(children, { fleet })),
 import '@angular/compiler';
 import { Component, provideZonelessChangeDetection } from '@angular/core';
 import { bootstrapApplication } from '@angular/platform-browser';
-import { injectDatabase, provideFleet } from 'fleetglass/angular';
+import { injectDatabase, injectDatabaseResource, provideFleet } from 'fleetglass/angular';
 class Row {
   record = injectDatabase(id);
+  resource = injectDatabaseResource(id);
 }
 app.append(document.createElement('app-row'));
-const template = '<p>{{ record()?.database_name }}: {{ record()?.state }}</p>';
+const template = '<p>{{ record()?.database_name }}: {{ resource.value()?.state }}</p>';
 const providers = [provideZonelessChangeDetection(), provideFleet(fleet)];
 await bootstrapApplication(Component({ selector: 'app-row', template })(Row), { providers });`,
   },
