@@ -38,7 +38,7 @@ describe.skipIf(!inject('hasChromium'))('the example for', () => {
     await page.getByRole('heading', { name: 'Fleet' }).waitFor();
     const announced = await announcementsOf(page);
     expect(await violationsOf(page)).toEqual([]);
-    await page.getByText('0 databases, 1 vector indices').waitFor();
+    await page.getByText('Databases: 0, vector indices: 1').waitFor();
     const requests: string[] = [];
     page.on('request', (request) => void (request.method() === 'POST' && requests.push(request.url())));
     for (const blank of ['', '  ']) {
@@ -52,7 +52,7 @@ describe.skipIf(!inject('hasChromium'))('the example for', () => {
     await row.filter({ hasText: 'creating' }).waitFor();
     await row.filter({ hasText: 'active' }).waitFor();
     expect(requests).toHaveLength(1);
-    await page.getByText('1 databases, 1 vector indices').waitFor();
+    await page.getByText('Databases: 1, vector indices: 1').waitFor();
     const spoken = await announced();
     // A poll may come between the two.
     expect(['sessions is now updating.', 'sessions is now active.']).toEqual(expect.arrayContaining(spoken));

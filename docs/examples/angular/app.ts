@@ -17,7 +17,7 @@ import { DatabaseRow } from './database-row.js';
   template: `
     <main>
       <h1>Fleet</h1>
-      <p>{{ summary().databases }} databases, {{ summary().indices }} vector indices</p>
+      <p>Databases: {{ summary().databases }}, vector indices: {{ summary().indices }}</p>
       <p>
         Polling: {{ polling() }}
         <button (click)="toggle()">{{ polling() === 'paused' ? 'Resume' : 'Pause' }}</button>

@@ -24,7 +24,7 @@ export class FleetApp extends LitElement {
     return html`
       <main>
         <h1>Fleet</h1>
-        <p>${databases} databases, ${indices} vector indices</p>
+        <p>Databases: ${databases}, vector indices: ${indices}</p>
         ${this.#renderPolling()}
         <create-form></create-form>
         <p role="status">${changeText(this.#transitions.value[0])}</p>

@@ -28,7 +28,7 @@ function Summary() {
   const { databases, indices } = useFleetSummary();
   return (
     <p>
-      {databases} databases, {indices} vector indices
+      Databases: {databases}, vector indices: {indices}
     </p>
   );
 }

@@ -28,7 +28,7 @@ function Summary() {
   const summary = useFleetSummary();
   return (
     <p>
-      {summary().databases} databases, {summary().indices} vector indices
+      Databases: {summary().databases}, vector indices: {summary().indices}
     </p>
   );
 }
