@@ -89,7 +89,7 @@ export async function importClassicLevel(): Promise<typeof import('classic-level
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND';
     const problem = isMissing
-      ? 'that is not installed: npm install classic-level'
+      ? 'which is not installed (npm install classic-level)'
       : 'which does not load on this machine';
     throw new DirectoryProblem(`it needs the package classic-level, ${problem}`);
   }
