@@ -34,10 +34,10 @@ describe('the code in the README and the guides', () => {
 
   afterAll(() => service.close());
 
-  it('in the README is one program of at most 30 lines', () => {
+  it('in the README is one program of at most 14 lines', () => {
     const [first, ...others] = exampleBlocks('README.md').filter(isRun);
     expect(others).toEqual([]);
-    expect(first?.source.split('\n').filter((line) => line !== '').length).toBeLessThanOrEqual(30);
+    expect(first?.source.split('\n').filter((line) => line !== '').length).toBeLessThanOrEqual(14);
   });
 
   const blocks = pages().flatMap(exampleBlocks);

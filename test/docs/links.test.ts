@@ -11,11 +11,13 @@ function tokensOf(page: string): Token[] {
   return found;
 }
 
-/** The targets of all links and images of a page. */
+/** The targets of all links and images of a page, also of those in HTML. */
 function targetsOf(page: string): string[] {
-  return tokensOf(page)
-    .filter((token): token is Tokens.Link | Tokens.Image => token.type === 'link' || token.type === 'image')
-    .map(({ href }) => href);
+  return tokensOf(page).flatMap((token) => {
+    if (token.type === 'html')
+      return [...token.raw.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, target = '']) => target);
+    return token.type === 'link' || token.type === 'image' ? (token as Tokens.Link | Tokens.Image).href : [];
+  });
 }
 
 /** The anchors of a page's headings, as GitHub makes them. */
