@@ -70,7 +70,7 @@ describe.skipIf(!isReachable)('the paths from zero, with the packed package', ()
         .replaceAll('4870', String(servicePort))
         .replaceAll('8080', String(pagerPort))
         .replaceAll(/^polling:/gm, 'metrics: { listen: "127.0.0.1:0" }\npolling:');
-    const blocks = await blocksOf('monitor.md', 'From zero to a page in ten minutes');
+    const blocks = await blocksOf('monitor.md', 'From zero to an alert in ten minutes');
     const steps = await follow(blocks, folder, homeIn(folder), replaced);
     const [install = '', serve = '', create = '', check = '', testAlert = '', watch = '', suspend = ''] =
       steps.commands;

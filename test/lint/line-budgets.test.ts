@@ -25,7 +25,7 @@ const budgets = {
   'src/service': 3_060,
   'src/apps': 24_747,
   src: 74_295,
-  test: 88_677,
+  test: 88_679,
   docs: 10_224,
 } as const;
 
