@@ -8,8 +8,8 @@ import { runProgram } from './run-program.js';
 /** The address of the service in the examples. The tests replace it. */
 const ADDRESS = 'http://127.0.0.1:4870';
 
-/** The directories to which the examples write. The tests replace them. */
-const DIRECTORY = /'\.\/state(?:\/fleet)?'/g;
+/** The directories and the file to which the examples write. The tests replace them. */
+const WRITTEN = /'(?:\.\/state(?:\/fleet)?|history\.arrow)'/g;
 
 describe('the code in the README and the guides', () => {
   const token = 'let-me-in';
@@ -49,8 +49,8 @@ describe('the code in the README and the guides', () => {
   const isRunnable = ({ source }: ExampleBlock): boolean => inject('hasRedisServer') || !source.includes("redis: 'on'");
 
   it.each(programs.filter(isRunnable))('runs as printed: $name', async (block) => {
-    const directory = JSON.stringify(join(await temporaryFolder(), 'state'));
-    const source = programOf(block).replaceAll(ADDRESS, baseUrl).replaceAll(DIRECTORY, directory);
+    const path = JSON.stringify(join(await temporaryFolder(), 'state'));
+    const source = programOf(block).replaceAll(ADDRESS, baseUrl).replaceAll(WRITTEN, path);
     const { status, stdout, stderr } = await runProgram(source, files, { FLEETGLASS_BASE_URL: baseUrl });
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     if (block.output !== undefined) expect(stdout.trimEnd()).toBe(block.output);
