@@ -26,7 +26,7 @@ const budgets = {
   'src/apps': 24_747,
   src: 74_295,
   test: 88_679,
-  docs: 10_224,
+  docs: 10_223,
 } as const;
 
 /** The files whose lines count: all but pictures, and in docs only the pages. */
