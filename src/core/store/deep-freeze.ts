@@ -9,19 +9,15 @@ export function deepFreeze<T>(value: T): T {
   return value;
 }
 
-/** Returns `deepFreeze` in development, where a write to a record throws. In production records are not frozen, to save time. */
-export function createFreeze(): <T>(value: T) => T {
-  return isDevelopment() ? deepFreeze : (value) => value;
-}
-
 /**
- * Whether the code runs in development. Bundlers replace the exact expression `process.env.NODE_ENV`. Without a bundler
- * and without `process`, the result is `false`.
+ * Returns `deepFreeze` in development, where a write to a record throws. In production records are not frozen, to save time.
+ * Bundlers replace the exact expression `process.env.NODE_ENV`. Without a bundler and without `process`, it is production.
  */
-function isDevelopment(): boolean {
+export function createFreeze(): <T>(value: T) => T {
   try {
-    return process.env.NODE_ENV !== 'production';
+    if (process.env.NODE_ENV !== 'production') return deepFreeze;
   } catch {
-    return false;
+    // There is no `process`.
   }
+  return (value) => value;
 }
