@@ -14,43 +14,11 @@ export class ConnectionFailure extends Error {
     this.code = code;
     this.syscall = syscall;
   }
-
-  /** Whether no request was sent. A route that is lost later on gives the same codes, from `read` or `write`. */
-  get isBeforeSending(): boolean {
-    return BEFORE_SENDING.has(this.code ?? '') && this.syscall !== 'read' && this.syscall !== 'write';
-  }
 }
 
-const BEFORE_SENDING = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CLOSED',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'CERT_HAS_EXPIRED',
-  'CERT_NOT_YET_VALID',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-]);
-
-const AT_ANY_TIME = new Set([
-  'ECONNABORTED',
-  'ECONNRESET',
-  'EPIPE',
-  'EPROTO',
-  'ETIMEDOUT',
-  'ERR_SSL_WRONG_VERSION_NUMBER',
-  'HPE_INVALID_CONSTANT',
-  'UND_ERR_BODY_TIMEOUT',
-  'UND_ERR_HEADERS_OVERFLOW',
-  'UND_ERR_HEADERS_TIMEOUT',
-  'UND_ERR_SOCKET',
-]);
+/** Matches the codes of errors of the system, of TLS and of Node's fetch. Another code could be a secret. */
+const KNOWN_CODE =
+  /^(?:E(?:AI_AGAIN|CONN(?:ABORTED|REFUSED|RESET)|(?:HOST|NET)UNREACH|NOTFOUND|PIPE|PROTO|TIMEDOUT)|(?:CERT|ERR_SSL|ERR_TLS|HPE|UNABLE_TO|UND_ERR)_[A-Z_]+|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT[A-Z_]*)$/;
 
 /** Fetch wraps the error of the socket, and ofetch wraps the error of fetch. */
 const MAX_CAUSES = 5;
@@ -61,7 +29,7 @@ function systemErrorOf(thrown: unknown): { code?: string; syscall?: unknown } {
     let error: { code?: unknown; syscall?: unknown; cause?: unknown } | undefined = Object(thrown);
     for (let depth = 0; depth < MAX_CAUSES && error !== undefined; depth++) {
       const { code, syscall, cause } = error;
-      if (typeof code === 'string' && (BEFORE_SENDING.has(code) || AT_ANY_TIME.has(code))) return { code, syscall };
+      if (typeof code === 'string' && KNOWN_CODE.test(code)) return { code, syscall };
       error = cause === undefined ? undefined : Object(cause);
     }
   } catch {
@@ -86,8 +54,30 @@ export function describeFailure(failure: unknown, operation: Operation, timeoutM
 export function createOutcome(error: FleetError, failure: unknown): FleetError {
   const { code, operation, status, retryAfterMs } = error;
   const wasRefused = status !== undefined && status >= 400 && status < 500 && status !== 408;
-  if (wasRefused || (failure instanceof ConnectionFailure && failure.isBeforeSending)) return error;
+  if (wasRefused || (failure instanceof ConnectionFailure && isBeforeSending(failure))) return error;
   const because = status === undefined ? code : `${code}, status ${status}`;
   const message = `the request was sent, and it is unknown whether it took effect (${because})`;
   return new FleetError('outcome-unknown', operation, message, { status, retryAfterMs });
+}
+
+const BEFORE_SENDING: ReadonlySet<string | undefined> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CLOSED',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+]);
+
+/** Whether no request was sent. A route that is lost later on gives the same codes, from `read` or `write`. */
+function isBeforeSending({ code, syscall }: ConnectionFailure): boolean {
+  return BEFORE_SENDING.has(code) && syscall !== 'read' && syscall !== 'write';
 }
