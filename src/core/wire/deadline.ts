@@ -35,17 +35,9 @@ export function withDeadline<T>(deadline: Deadline, work: (signal: AbortSignal) 
     };
     const cancelTimer = clock.schedule(() => fail(new Interruption('timeout')), timeoutMs);
     const forgetSignal = signal && onAbort(signal, () => fail(new Interruption('aborted')));
-    begin(work, controller.signal).then((result) => {
+    work(controller.signal).then((result) => {
       end();
       resolve(result);
     }, fail);
   });
-}
-
-function begin<T>(work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
-  try {
-    return work(signal);
-  } catch (error) {
-    return Promise.reject(error);
-  }
 }

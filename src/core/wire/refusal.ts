@@ -27,11 +27,10 @@ function codeOfStatus(status: number): FleetErrorCode {
   return status >= 400 ? 'rejected' : 'bad-response';
 }
 
-const REDIRECTS = new Set([300, 301, 302, 303, 307, 308]);
-
 function summaryOf({ type, status, redirected }: Response): string {
   // In browsers a refused redirect is a response of type `opaqueredirect` with status 0.
-  if (type === 'opaqueredirect' || redirected || REDIRECTS.has(status)) return 'redirects are refused';
+  const isRedirect = redirected || (status >= 300 && status < 400 && status !== 304);
+  if (type === 'opaqueredirect' || isRedirect) return 'redirects are refused';
   return status >= 400 ? 'refused' : 'not a response that the API documents';
 }
 

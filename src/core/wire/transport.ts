@@ -115,15 +115,13 @@ async function readDetail(response: Response, { secrets }: Authorization, course
   return detail === undefined ? '' : redact(detail, secrets);
 }
 
-const JSON_TYPE = /^\s*(?:application|text)\/(?:[^\s;]+\+)?json\s*(?:;|$)/i;
-
 /** Decodes an answer whatever its content type: a created database must not be lost because JSON is labelled as text. */
 function decodeAnswer<T>(text: string, decode: () => T, response: Response): T {
   try {
     return decode();
   } catch (failure) {
     const contentType = response.headers.get('content-type') ?? '';
-    if (contentType === '' || JSON_TYPE.test(contentType) || parseJson(text) !== undefined) throw failure;
+    if (/[/+]json\b|^$/i.test(contentType) || parseJson(text) !== undefined) throw failure;
     throw new UnusableAnswer('the response does not decode, and its content type is not JSON');
   }
 }
