@@ -1,4 +1,4 @@
-import { FleetError } from '../shared/fleet-error.js';
+import { invalidRequest } from '../shared/refuse-issues.js';
 import type { Guard } from '../store/guard.js';
 
 /** The facts about a poll target by which the default cadence decides. */
@@ -59,9 +59,7 @@ export function createCheckedCadence(custom: typeof cadence, guard: Guard): type
     guard.reportRejection(returned);
     if (isReported) return;
     isReported = true;
-    guard.report(
-      new FleetError('invalid-request', 'configure', MESSAGE, { issues: [{ path: PATH, message: MESSAGE }] }),
-    );
+    guard.report(invalidRequest('configure', [{ path: 'polling.cadence', message: MESSAGE }]));
   }
 
   return (facts) => {
@@ -76,8 +74,7 @@ export function createCheckedCadence(custom: typeof cadence, guard: Guard): type
   };
 }
 
-const PATH = 'polling.cadence';
-const MESSAGE = 'the cadence must return a number of milliseconds, 0 or more; the default cadence is used instead';
+const MESSAGE = 'it must return a number of milliseconds, 0 or more; the default cadence is used instead';
 
 function isInterval(value: unknown): boolean {
   return typeof value === 'number' && value >= 0;

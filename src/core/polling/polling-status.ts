@@ -107,10 +107,10 @@ export function selectPollingState(
     return { state: 'paused', reason: { code: 'requested', message: pausedBy || pollingMessages.requested }, breaker };
   if (absence !== undefined) return { state: 'paused', reason: reasonOf(absence), breaker };
   if (stop === undefined) return { state: 'running', breaker };
-  if (stop.cause === 'rate-limited')
-    return { state: 'held', reason: reasonOf(stop.cause), until: Math.round(nowUnixMs + stop.leftMs), breaker };
-  const until = stop.leftMs === undefined ? {} : { until: Math.round(nowUnixMs + stop.leftMs) };
-  return { state: 'stopped', reason: reasonOf(stop.cause), ...until, breaker };
+  const { cause, leftMs } = stop;
+  const until = leftMs === undefined ? {} : { until: Math.round(nowUnixMs + leftMs) };
+  const state = cause === 'rate-limited' ? 'held' : 'stopped';
+  return { state, reason: reasonOf(cause), ...until, breaker } as PollingState;
 }
 
 function reasonOf<Code extends PollingReasonCode>(code: Code): PollingReason<Code> {

@@ -23,9 +23,6 @@ const MAX_PERIOD_MS = 1000;
 /** Times are computed from two clocks, so that equal times differ slightly at each reading. */
 const TIME_TOLERANCE_MS = 50;
 
-const STATE = ['state', 'breaker', 'reason', 'until'] as const;
-const COUNTS = ['known', 'due', 'inFlight', 'requestsLastMinute', 'overloaded', 'sharing', 'nextDueAt'] as const;
-
 /** Computes the status when it is read. It emits a changed state at once, changed numbers at most four times a second. */
 export class StatusView {
   readonly #settings: SchedulerSettings;
@@ -36,7 +33,7 @@ export class StatusView {
   readonly #alarm: Alarm;
   #status: PollingStatus | undefined;
   #overload: PollingOverload | undefined;
-  #emitted: PollingStatus | undefined;
+  #emittedState: PollingState | undefined;
   #emittedMs = -Infinity;
   #isWatched = false;
   #isDisposed = false;
@@ -64,7 +61,7 @@ export class StatusView {
   /** The status may have changed. */
   changed(): void {
     if (!this.#isWatched) return;
-    if (this.#emitted === undefined || !isSame(STATE, this.#emitted, this.#readState())) this.#emit();
+    if (this.#emittedState === undefined || !isSame(this.#emittedState, this.#readState())) this.#emit();
     else this.#alarm.set(this.#emittedMs + MIN_PERIOD_MS);
   }
 
@@ -80,7 +77,7 @@ export class StatusView {
   #emit(): void {
     const { clock, commits } = this.#settings;
     if (!this.#isWatched) return;
-    this.#emitted = this.#current();
+    this.#emittedState = this.#readState();
     this.#emittedMs = clock.monotonic();
     this.#alarm.set(this.#emittedMs + MAX_PERIOD_MS);
     commits.commit(this.#source.changed);
@@ -89,7 +86,7 @@ export class StatusView {
   #current(): PollingStatus {
     if (this.#isDisposed && this.#status !== undefined) return this.#status;
     const latest = this.#read();
-    if (this.#status === undefined || !isSame([...STATE, ...COUNTS], this.#status, latest)) this.#status = latest;
+    if (this.#status === undefined || !isSame(this.#status, latest)) this.#status = latest;
     return this.#status;
   }
 
@@ -116,11 +113,15 @@ export class StatusView {
   }
 }
 
-function isSame<T extends object>(members: readonly (keyof T)[], a: T, b: T): boolean {
-  return members.every((name) => isSameTime(name, a[name], b[name]) || deepEqual(a[name], b[name]));
+interface Times {
+  readonly until?: number | undefined;
+  readonly nextDueAt?: number | undefined;
 }
 
-function isSameTime(name: PropertyKey, a: unknown, b: unknown): boolean {
-  const isTime = name === 'until' || name === 'nextDueAt';
-  return isTime && Math.abs(Number(a) - Number(b)) < TIME_TOLERANCE_MS;
+function isSame({ until, nextDueAt, ...a }: Times, { until: other, nextDueAt: otherDueAt, ...b }: Times): boolean {
+  return isNear(until, other) && isNear(nextDueAt, otherDueAt) && deepEqual(a, b);
+}
+
+function isNear(a = 0, b = 0): boolean {
+  return Math.abs(a - b) < TIME_TOLERANCE_MS;
 }
