@@ -1,5 +1,7 @@
 import type { Kernel } from '../core/fleet/kernel.js';
+import { transitionsAfter } from '../core/fleet/transition-log.js';
 import { usagePart } from '../core/limits/usage-part.js';
+import { seriesOf } from '../core/limits/usage-sample.js';
 import type { ResourceKind } from '../core/shared/resource-kind.js';
 import type { Entry } from '../core/store/entry.js';
 import type { Restore } from './restore.js';
@@ -37,7 +39,7 @@ export class FleetValues {
       this.#ledger.onChange((resource, id) => this.#usageChanged(resource, id)),
     ];
     // This listener cannot be removed, so `#isStopped` ends it.
-    list.onChange((before, after) => {
+    list.store.onChange((_, before, after) => {
       if (!this.#isStopped && before.confirmedAt !== after.confirmedAt) this.#changed('second', [keyOf('list', '')]);
     });
   }
@@ -72,7 +74,7 @@ export class FleetValues {
     id: (id) => (this.#options.kernel.known.isAdded(id) ? this.#nextPositionText() : undefined),
     'change-number': () => String(this.#options.kernel.transitions.latest),
     change: (sequence) => {
-      const [transition] = this.#options.kernel.transitions.after(Number(sequence) - 1);
+      const [transition] = transitionsAfter(this.#options.kernel.transitions, Number(sequence) - 1);
       return transition?.sequence === Number(sequence) ? JSON.stringify(transition) : undefined;
     },
     record: (id) => (this.#isKept('database', id) ? entryText(this.#options.kernel.databases.peek(id)) : undefined),
@@ -86,8 +88,8 @@ export class FleetValues {
     },
     'usage-history': (key) => {
       const [resource, id] = splitKey(key) as [ResourceKind, string];
-      const series = this.#isKept(resource, id) ? this.#ledger.peekSeries(resource, id) : undefined;
-      return series && historyText(series);
+      const series = this.#isKept(resource, id) ? seriesOf(this.#ledger.stored(resource, id)) : {};
+      return Object.keys(series).length > 0 ? historyText(series) : undefined;
     },
   };
 

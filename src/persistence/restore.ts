@@ -1,10 +1,11 @@
-import { restoreEntries, type EntrySnapshot } from '../core/fleet/fleet-snapshot.js';
+import { restoreEntries, restoreList, type EntrySnapshot } from '../core/fleet/fleet-snapshot.js';
 import type { Kernel } from '../core/fleet/kernel.js';
 import type { StorageLoss, UnconfirmedCreate } from '../core/fleet/storage.js';
+import { restoreTransitions } from '../core/fleet/transition-log.js';
 import type { Transition } from '../core/fleet/transition.js';
 import { unconfirmedPart } from '../core/fleet/unconfirmed-creates.js';
 import { usagePart } from '../core/limits/usage-part.js';
-import type { UsageEntry } from '../core/limits/usage-sample.js';
+import { entriesOf, type UsageEntry } from '../core/limits/usage-sample.js';
 import type { Database } from '../core/records/database.js';
 import type { IndexRecord } from '../core/records/vector-index.js';
 import { systemClock } from '../core/shared/clock.js';
@@ -138,7 +139,7 @@ export class Restore {
     this.#areIdsRestored = true;
     const { kernel, isOwnCreate } = this.#options;
     this.#commit(() => {
-      kernel.transitions.restore(this.#changes, this.#sequence);
+      restoreTransitions(kernel.transitions, this.#changes, this.#sequence);
       unconfirmedPart(kernel).add(this.#creates.filter(({ key }) => !isOwnCreate(key)));
     });
     this.#sequence = this.#changes.at(-1)?.sequence ?? this.#sequence;
@@ -239,7 +240,7 @@ export class Restore {
     list: (values) => {
       const { list } = this.#options.kernel;
       const [listedAt] = this.#readAll(values, (_, text) => readListedAt(text));
-      if (list.entry.confirmedAt === undefined) list.restore(listedAt);
+      if (list.entry.confirmedAt === undefined) restoreList(list, listedAt);
     },
     record: (values) => {
       const entries = this.#readAll(values, (id, text) => readEntry<Database>(id, 'database_id', text));
@@ -262,7 +263,7 @@ export class Restore {
       for (const { key, series } of histories) {
         const [resource, id] = splitKey(key) as [ResourceKind, string];
         if ((resource === 'database' ? databases : indices).isMember(id))
-          usagePart(this.#options.kernel).restoreSeries(resource, id, series);
+          usagePart(this.#options.kernel).restore(entriesOf(resource, id, series));
       }
     },
   };

@@ -23,8 +23,6 @@ interface Joined {
   readonly parts: SharedParts;
   readonly connection: Connection;
   readonly outbox: Outbox;
-  readonly databases: Answers;
-  readonly list: Answers;
   readonly stop: () => void;
 }
 
@@ -103,15 +101,14 @@ export class GroupLink implements SharingLink {
       upkeep.dispose();
       receiver.dispose();
     };
-    this.#joined = { parts, connection, outbox, databases, list, stop };
-  }
-
-  publish(id: string, order: number): void {
-    if (this.#joined?.databases.isReceived(id) === false) this.#joined.outbox.answered(id, order);
-  }
-
-  publishList(order: number): void {
-    if (this.#joined?.list.isReceived(LIST_KEY) === false) this.#joined.outbox.answered(LIST_KEY, order);
+    this.#joined = { parts, connection, outbox, stop };
+    // Inside the commit of each response: what another member has sent is not sent again.
+    kernel.databases.onSettled((id, order) => {
+      if (!databases.isReceived(id)) outbox.answered(id, order);
+    });
+    kernel.list.store.onSettled((_, order) => {
+      if (!list.isReceived(LIST_KEY)) outbox.answered(LIST_KEY, order);
+    });
   }
 
   hold(delayMs: number): void {

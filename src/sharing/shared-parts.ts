@@ -22,7 +22,7 @@ export interface SharedParts {
   readonly commits: Commits;
   readonly databases: EntityStore<Database>;
   readonly indices: EntityStore<IndexRecord>;
-  readonly list: Pick<IndexList, 'entry' | 'onRequested' | 'confirm' | 'fail' | 'outdate' | 'confirmed'>;
+  readonly list: Pick<IndexList, 'entry' | 'onRequested' | 'confirm' | 'fail' | 'changeAll' | 'confirmed'>;
   readonly known: Pick<KnownIds, 'confirmed'>;
   readonly orders: RequestOrders;
   readonly limiter: Pick<Limiter, 'heldMs' | 'hold'>;

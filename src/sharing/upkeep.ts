@@ -67,7 +67,7 @@ export function createUpkeep({ parts, wants, peers, outbox, ...polls }: UpkeepOp
   function markStale(): void {
     parts.commits.commit(() => {
       parts.databases.updateAll(outdated);
-      parts.list.outdate();
+      parts.list.changeAll(outdated);
     });
   }
 

@@ -3,9 +3,8 @@ import type { Database } from '../records/database.js';
 import type { IndexRecord, VectorIndex } from '../records/vector-index.js';
 import { Commits } from '../store/commits.js';
 import { EntityStore } from '../store/entity-store.js';
-import { Events } from '../store/events.js';
+import { setBack } from '../store/entry.js';
 import { accountNameOf, type CredentialsSource } from '../wire/credentials.js';
-import type { Activity } from './activity.js';
 import { Answers } from './answers.js';
 import { DatabaseReads } from './database-reads.js';
 import { Effects, type FleetRequests } from './effects.js';
@@ -41,7 +40,6 @@ class FleetKernel implements Kernel {
   readonly known: KnownIds;
   readonly list: IndexList;
   readonly transitions: TransitionLog;
-  readonly activity: Events<Activity>;
   readonly #sharing: SharingLink | undefined;
   readonly #parts = new Map<string, unknown>();
   readonly #disposal = new Set<() => void>();
@@ -50,20 +48,18 @@ class FleetKernel implements Kernel {
   constructor(requests: FleetRequests, settings: FleetSettings, sharing: SharingLink | undefined) {
     const { client, random, thresholds, retainMs } = settings;
     const { credentials, ...clientOptions } = client;
-    const clock = new FleetClock(client.clock);
+    const clock = new FleetClock(client.clock, (now, byMs) => this.#clockSetBack(now, byMs));
     const firstUse = new FirstUse();
     this.clocks = clock;
     this.commits = new Commits(settings.onError, firstUse.begin);
-    this.activity = new Events<Activity>(this.commits);
     this.databases = new EntityStore<Database>(this.commits);
     this.indices = new EntityStore<IndexRecord>(this.commits);
-    const { commits, activity } = this;
+    const { commits } = this;
     this.effects = new Effects({
       ...settings,
       requests,
       clock,
       commits,
-      activity,
       sharing,
       onInterest: firstUse.begin,
     });
@@ -73,9 +69,7 @@ class FleetKernel implements Kernel {
     const polls = this.effects.scheduler.register(this.reads);
     this.known = new KnownIds({ commits, store: this.databases, polls, clock, retainMs, firstUse });
     this.known.onForgotten((id) => this.#forget(id));
-    const publishList = sharing && ((order: number) => sharing.publishList(order));
-    this.list = new IndexList(this.effects, commits, this.indices, this.answers.index, publishList);
-    if (sharing) this.databases.onSettled((id, order) => sharing.publish(id, order));
+    this.list = new IndexList(this.effects, commits, this.indices, this.answers.index);
     this.transitions = new TransitionLog(this.commits, this.databases);
     this.#sharing = sharing;
     this.#storage = settings.persistence?.connect(this);
@@ -116,8 +110,14 @@ class FleetKernel implements Kernel {
     this.effects.forget(id);
   }
 
+  /** Records and requests from now on are newer than all others, whatever the wall clock said then. */
+  #clockSetBack(now: number, byMs: number): void {
+    const stores: readonly EntityStore<object>[] = [this.databases, this.indices, this.list.store];
+    for (const store of stores) store.updateAll((entry) => setBack(entry, now, byMs));
+    for (const request of this.reads.lastRequests.values()) request.startedAt = Math.min(request.startedAt, now);
+  }
+
   #disposeState(): void {
-    this.activity.complete();
     this.transitions.dispose();
     for (const { id } of this.databases.entries()) this.effects.forget(id);
     for (const each of [this.known, this.databases, this.indices, this.list, this.effects]) each.dispose();

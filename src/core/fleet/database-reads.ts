@@ -4,7 +4,7 @@ import type { Interest, PollSource } from '../polling/poll-target.js';
 import { isRefused, verdictOf } from '../polling/verdict.js';
 import { FleetError } from '../shared/fleet-error.js';
 import type { EntityStore } from '../store/entity-store.js';
-import { abandoned, failed, missing, requested, setBack, type Entry } from '../store/entry.js';
+import { abandoned, failed, missing, requested, type Entry } from '../store/entry.js';
 import { hideSecrets, type Answers } from './answers.js';
 import type { CadenceFacts } from './polling-options.js';
 import type { Effects } from './effects.js';
@@ -51,11 +51,6 @@ export class DatabaseReads implements PollSource<Database> {
     this.#answers = answers;
     this.onLeft = onLeft;
     if (effects.hasOwnCadence) this.#changes = new RecentChanges(databases, () => effects.clock.now());
-    // Records and requests from now on are newer than all others, whatever the wall clock said then.
-    effects.clock.onSetBack((now, byMs) => {
-      databases.updateAll((entry) => setBack(entry, now, byMs));
-      for (const request of this.lastRequests.values()) request.startedAt = Math.min(request.startedAt, now);
-    });
   }
 
   has(key: string): boolean {

@@ -171,13 +171,10 @@ type WithInterest = <T>(id: string, view: View<T>, options: ViewOptions | undefi
 
 function createPacedViews({ commits, databases, known, onDispose }: Kernel): WithInterest {
   const watched = new Map<string, Set<Source<unknown>>>();
-  let isListening = false;
+  databases.onChange((id) => watched.get(id)?.forEach((source) => source.changed()));
 
   function watch(id: string, source: Source<unknown>): void {
     watched.set(id, (watched.get(id) ?? new Set()).add(source));
-    // Until the first of these views, a change of an entry costs nothing more.
-    if (!isListening) databases.onChange((changed) => watched.get(changed)?.forEach((each) => each.changed()));
-    isListening = true;
   }
 
   function unwatch(id: string, source: Source<unknown>): void {

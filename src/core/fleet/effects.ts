@@ -8,12 +8,10 @@ import type { cadence as defaultCadence } from '../polling/cadence.js';
 import type { PollingOptions } from './polling-options.js';
 import { Presence } from '../polling/presence.js';
 import { Scheduler } from '../polling/scheduler.js';
-import { FleetError, type Operation } from '../shared/fleet-error.js';
+import type { Operation } from '../shared/fleet-error.js';
 import { refuseIssues } from '../shared/refuse-issues.js';
 import type { Commits } from '../store/commits.js';
-import type { Events } from '../store/events.js';
 import { inspectCredentials, type CredentialsSource } from '../wire/credentials.js';
-import type { Activity } from './activity.js';
 import { RequestOrders } from './request-orders.js';
 
 /** The parts of a fleet that send requests. */
@@ -21,6 +19,14 @@ export interface FleetRequests {
   /** Makes the operations from the options, at first and after each change of the credentials. */
   readonly operationsOf: (options: ManagementClientOptions) => Operations;
   readonly createController?: () => AbortController;
+}
+
+export type Reporter = <T>(facts: RequestFacts, send: () => Promise<T>) => Promise<T>;
+
+export interface RequestFacts {
+  readonly operation: Operation;
+  /** The database id; absent for a create and for the list of indices. */
+  readonly id?: string;
 }
 
 interface EffectsParts {
@@ -31,7 +37,6 @@ interface EffectsParts {
   readonly keptTextBytes: number;
   readonly clock: FleetClock;
   readonly commits: Commits;
-  readonly activity: Events<Activity>;
   /** The group of the fleet. A 429 lets all of its members wait. */
   readonly sharing: { readonly owner: KeyOwner; readonly turns: TurnSource; hold(delayMs: number): void } | undefined;
   readonly onInterest: () => void;
@@ -43,6 +48,8 @@ export class Effects {
   readonly limiter: Limiter;
   readonly scheduler: Scheduler;
   readonly orders = new RequestOrders();
+  /** Sends a request. The part of `activityOf` replaces it by a function that also tells of the request. */
+  report: Reporter = (_, send) => send();
   readonly #parts: EffectsParts;
   readonly #texts: AnswerTexts;
   #operations: Operations;
@@ -89,24 +96,6 @@ export class Effects {
     refuseIssues('configure', inspectCredentials(credentials));
     this.#operations = this.#createOperations(credentials);
     this.scheduler.credentialsChanged();
-  }
-
-  /** Sends a request and emits its activities: the request, and its answer or its failure. */
-  report<T>(facts: { readonly operation: Operation; readonly id?: string }, send: () => Promise<T>): Promise<T> {
-    const { activity, clock } = this.#parts;
-    const startedMs = clock.monotonic();
-    const times = () => ({ at: clock.now(), durationMs: clock.monotonic() - startedMs });
-    if (activity.isObserved) activity.emit({ kind: 'request', ...facts, at: clock.now() });
-    return send().then(
-      (answer) => {
-        if (activity.isObserved) activity.emit({ kind: 'answer', ...facts, ...times() });
-        return answer;
-      },
-      (error: unknown) => {
-        if (error instanceof FleetError) activity.emit({ kind: 'failure', ...facts, ...times(), error });
-        throw error;
-      },
-    );
   }
 
   forget(id: string): void {

@@ -22,12 +22,8 @@ export interface Sharing {
 export interface SharingLink {
   readonly owner: KeyOwner;
   readonly turns: TurnSource;
-  /** Joins the group. Called once, when all parts of the fleet are made. */
+  /** Joins the group, and shares the responses from now on. Called once, when all parts of the fleet are made. */
   join(kernel: Kernel): void;
-  /** Shares the entry of a database that a response has settled. Called inside the commit. */
-  publish(id: string, order: number): void;
-  /** Shares the list of vector indices after a response. Called inside the commit. */
-  publishList(order: number): void;
   /** Lets all members wait, because the service answered 429. */
   hold(delayMs: number): void;
   dispose(): void;

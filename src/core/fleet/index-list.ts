@@ -6,7 +6,7 @@ import { once } from '../shared/once.js';
 import type { Commits } from '../store/commits.js';
 import { derive } from '../store/derive.js';
 import { EntityStore } from '../store/entity-store.js';
-import { abandoned, confirmed, failed, outdated, removed, setBack, requested, type Entry } from '../store/entry.js';
+import { abandoned, confirmed, failed, removed, requested, type Entry } from '../store/entry.js';
 import type { PollGroup } from '../polling/scheduler.js';
 import type { View } from '../store/view.js';
 import { hideSecrets, type Answers } from './answers.js';
@@ -29,35 +29,24 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
   readonly operation = 'list-vector-indices';
   readonly isCounted = false;
   readonly status: View<IndexListStatus>;
+  /** The entry of the list, under the id `LIST`. */
+  readonly store: EntityStore<readonly VectorIndex[]>;
   readonly #effects: Effects;
   readonly #commits: Commits;
   readonly #indices: EntityStore<IndexRecord>;
   readonly #answers: Answers<VectorIndex>;
   readonly #polls: PollGroup<readonly IndexRecord[]>;
-  readonly #lists: EntityStore<readonly VectorIndex[]>;
   #isAnswered = false;
 
-  /** @param onSettled called inside the commit of each answer and each failure that is not older than the list */
-  constructor(
-    effects: Effects,
-    commits: Commits,
-    indices: EntityStore<IndexRecord>,
-    answers: Answers<VectorIndex>,
-    onSettled?: (order: number) => void,
-  ) {
+  constructor(effects: Effects, commits: Commits, indices: EntityStore<IndexRecord>, answers: Answers<VectorIndex>) {
     this.#effects = effects;
     this.#commits = commits;
     this.#indices = indices;
     this.#answers = answers;
-    this.#lists = new EntityStore(commits);
-    this.#lists.onObserved((isObserved) => this.observe(isObserved));
-    this.status = derive(commits, [this.#lists.entry(LIST)], statusOf);
+    this.store = new EntityStore(commits);
+    this.store.onObserved((isObserved) => this.observe(isObserved));
+    this.status = derive(commits, [this.store.entry(LIST)], statusOf);
     this.#polls = effects.scheduler.register(this);
-    effects.clock.onSetBack((now, byMs) => {
-      this.#lists.update(LIST, (entry) => setBack(entry, now, byMs));
-      indices.updateAll((entry) => setBack(entry, now, byMs));
-    });
-    if (onSettled) this.#lists.onSettled((_, order) => onSettled(order));
     indices.onObserved((isObserved, id) => {
       this.observe(isObserved);
       if (isObserved && id !== undefined) this.#showAbsence(id);
@@ -96,11 +85,11 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
   }
 
   onRequested(): void {
-    this.#changeAll(requested);
+    this.changeAll(requested);
   }
 
   onCancelled(): void {
-    this.#changeAll(abandoned);
+    this.changeAll(abandoned);
   }
 
   onNotSent(_: string, error: FleetError): void {
@@ -108,16 +97,12 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
   }
 
   get entry(): ListEntry {
-    return this.#lists.peek(LIST);
+    return this.store.peek(LIST);
   }
 
   /** Whether the service has answered with a complete list. A restored list is no answer. */
   get isAnswered(): boolean {
     return this.#isAnswered;
-  }
-
-  onChange(listener: (before: ListEntry, after: ListEntry) => void): void {
-    this.#lists.onChange((_, before, after) => listener(before, after));
   }
 
   /** Reads the list now. Concurrent callers share one request. */
@@ -134,8 +119,12 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
     this.#polls.change([LIST], 'observed', isObserved ? 1 : -1);
   }
 
-  outdate(): void {
-    this.#changeAll(outdated);
+  /** Changes the list, its indices, and the indices that have subscribers. */
+  changeAll(change: <R>(entry: Entry<R>) => Entry<R>): void {
+    this.#commits.commit(() => {
+      this.store.update(LIST, change);
+      this.#changeIndices(change);
+    });
   }
 
   /** Commits a list, unless a later request was answered. */
@@ -173,13 +162,6 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
     for (const id of ids) this.#answers.forget(id);
   }
 
-  /** Indices changed without a request. @param at when a newer complete list was confirmed; `undefined`: the last list stays */
-  restore(at: number | undefined): void {
-    const { fetching } = this.entry;
-    if (at !== undefined) this.#lists.update(LIST, (entry) => confirmed<readonly VectorIndex[]>(entry, [], at));
-    if (fetching) this.onRequested();
-  }
-
   /** Indices that the service's list lacks go from it. */
   removeExcept(listed: ReadonlySet<string>, at: number): void {
     const absent: string[] = [];
@@ -192,7 +174,7 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
   }
 
   dispose(): void {
-    this.#lists.dispose();
+    this.store.dispose();
     if (this.entry.record) forgetText(this.entry.record);
   }
 
@@ -215,22 +197,14 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
 
   #commitFailure(error: unknown, order: number): void {
     if (error instanceof FleetError) this.fail(error, order);
-    else this.#changeAll(abandoned);
+    else this.changeAll(abandoned);
   }
 
   /** Ends the request. Changes the entries unless a later request was answered. */
   #settle(order: number, change: (entry: ListEntry) => Entry<unknown>): void {
     this.#commits.commit(() => {
-      this.#lists.settle(LIST, order, change as (entry: ListEntry) => ListEntry);
-      this.#changeAll(abandoned);
-    });
-  }
-
-  /** Changes the list, its indices, and the indices that have subscribers. */
-  #changeAll(change: <R>(entry: Entry<R>) => Entry<R>): void {
-    this.#commits.commit(() => {
-      this.#lists.update(LIST, change);
-      this.#changeIndices(change);
+      this.store.settle(LIST, order, change as (entry: ListEntry) => ListEntry);
+      this.changeAll(abandoned);
     });
   }
 

@@ -1,6 +1,6 @@
 import type { EntityStore } from '../store/entity-store.js';
 import { removed } from '../store/entry.js';
-import { restoreEntries, snapshotUsage, type FleetSnapshot } from './fleet-snapshot.js';
+import { restoreEntries, restoreList, snapshotUsage, type FleetSnapshot } from './fleet-snapshot.js';
 import type { Fleet } from './fleet.js';
 import { liveKernelOf, type Kernel } from './kernel.js';
 import { readSnapshot } from './read-snapshot.js';
@@ -105,5 +105,5 @@ function restoreIndices({ indices, list }: Kernel, snapshot: FleetSnapshot): voi
     entries.filter(({ id, record }) => !record || ids.has(id)),
   );
   indices.join(ids);
-  list.restore(isNewerList ? listedAt : undefined);
+  restoreList(list, isNewerList ? listedAt : undefined);
 }

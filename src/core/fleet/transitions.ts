@@ -8,7 +8,7 @@ import { isObject } from '../shared/is-object.js';
 import { parseOptions } from '../shared/parse-options.js';
 import type { Fleet } from './fleet.js';
 import { kernelOf, type Kernel } from './kernel.js';
-import type { TransitionLog } from './transition-log.js';
+import { oldestOf, transitionsAfter, type TransitionLog } from './transition-log.js';
 import type { Transition } from './transition.js';
 import { inspectId } from '../wire/identifier.js';
 import { isSameList } from '../shared/deep-equal.js';
@@ -90,7 +90,7 @@ class LoggedTransitions extends EventStream<Transition> implements Transitions {
   }
 
   get oldest(): number {
-    return this.#log.oldest;
+    return oldestOf(this.#log);
   }
 
   since(sequence: number): TransitionStream {
@@ -107,10 +107,10 @@ class LoggedTransitions extends EventStream<Transition> implements Transitions {
     const issues = isObject(options) && options['id'] !== undefined ? inspectId(options['id']) : [];
     const { id, limit } = parseOptions('configure', recentSchema, options, '', issues);
     const read = (): readonly Transition[] => {
-      const ofId = log.after(0).filter((transition) => id === undefined || transition.id === id);
+      const ofId = log.kept.filter((transition) => id === undefined || transition.id === id);
       return limit === 0 ? [] : ofId.slice(-limit).toReversed();
     };
-    return derive(this.#commits, [log.latestView], read, isSameList);
+    return derive(this.#commits, [log.source.view], read, isSameList);
   }
 }
 
@@ -118,7 +118,7 @@ class LoggedTransitions extends EventStream<Transition> implements Transitions {
 function followTransitions(log: TransitionLog, since: () => number): Observable<Transition> {
   return new Observable((subscriber) => {
     let last = Math.min(since(), log.latest);
-    const queue = log.after(last);
+    const queue = transitionsAfter(log, last);
     let isReplaying = true;
 
     function emit(transition: Transition): void {
@@ -129,7 +129,7 @@ function followTransitions(log: TransitionLog, since: () => number): Observable<
       subscriber.next(transition);
     }
 
-    const subscription = log.stream.subscribe({
+    const subscription = log.events.stream.subscribe({
       next: (transition) => (isReplaying ? void queue.push(transition) : emit(transition)),
       complete: () => (isReplaying ? undefined : subscriber.complete()),
     });

@@ -7,7 +7,7 @@ import type { LimitField, LimitsOf } from '../records/limit-fields.js';
 import { restoreReading } from './add-reading.js';
 import { dropEndedPeriods } from './quota-period.js';
 import { historyCapacity } from './usage-history.js';
-import { seriesOf, type SeriesByField, type UsageEntry, type UsageSample } from './usage-sample.js';
+import type { UsageEntry, UsageSample } from './usage-sample.js';
 
 /** @param capacity the maximum number of points in a history; 0 for no history. */
 type UsageChange = (sample: UsageSample, capacity: number) => UsageSample;
@@ -44,22 +44,13 @@ export class UsageLedger {
   }
 
   peek(resource: ResourceKind, id: string): UsageSample | undefined {
-    return dropEndedPeriods(this.#sampleOf(resource, id), this.#kernel.clocks.corrected.now());
+    return dropEndedPeriods(this.stored(resource, id), this.#kernel.clocks.corrected.now());
   }
 
-  peekSeries(resource: ResourceKind, id: string): SeriesByField | undefined {
-    const series = seriesOf(this.#sampleOf(resource, id) ?? {});
-    return Object.keys(series).length > 0 ? series : undefined;
-  }
-
-  restoreSeries(resource: ResourceKind, id: string, series: SeriesByField): void {
-    const entries = Object.entries(series) as [LimitField, readonly number[]][];
-    this.restore(
-      entries.flatMap(([field, history]) => {
-        const [at, used] = history.slice(-2);
-        return at === undefined || used === undefined ? [] : { resource, id, field, at, used, history };
-      }),
-    );
+  /** The stored sample without a view: `peek` of the store would create a slot for an id without usage. */
+  stored(resource: ResourceKind, id: string): UsageSample | undefined {
+    const store = this.#stores[resource];
+    return store.isMember(id) ? store.peek(id).record : undefined;
   }
 
   /** Iterates over all latest readings, including readings for a day or month that is over. */
@@ -95,7 +86,7 @@ export class UsageLedger {
 
   #change(resource: ResourceKind, id: string, change: UsageChange): void {
     const store = this.#stores[resource];
-    const before = this.#sampleOf(resource, id) ?? NOTHING;
+    const before = this.stored(resource, id) ?? NOTHING;
     const after = change(before, this.#capacity);
     if (after === before) return;
     const size = Object.keys(after).length;
@@ -103,11 +94,5 @@ export class UsageLedger {
     this.#capacity = Math.min(this.#capacity, historyCapacity(this.#histories, this.#historyLimitBytes));
     store[size > 0 ? 'join' : 'leave']([id]);
     store.update(id, (entry) => (size > 0 ? { ...entry, status: 'fresh', record: after } : unknownEntry(id)));
-  }
-
-  /** `peek` of the store would create a slot for an id without usage. */
-  #sampleOf(resource: ResourceKind, id: string): UsageSample | undefined {
-    const store = this.#stores[resource];
-    return store.isMember(id) ? store.peek(id).record : undefined;
   }
 }

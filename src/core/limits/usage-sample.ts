@@ -54,9 +54,17 @@ export type UsageHistory<Resource extends ResourceKind = ResourceKind> = {
 /** The series of a resource by limit field: alternating times (Unix milliseconds) and amounts, oldest first. */
 export type SeriesByField = { readonly [Field in LimitField]?: readonly number[] };
 
-export function seriesOf(sample: UsageSample): SeriesByField {
+export function seriesOf(sample: UsageSample = {}): SeriesByField {
   const readings = Object.entries(sample) as [LimitField, UsageReading][];
   return Object.fromEntries(readings.flatMap(([field, { history }]) => (history ? [[field, history]] : [])));
+}
+
+/** The last reading of each series, with the series as its history. */
+export function entriesOf(resource: ResourceKind, id: string, series: SeriesByField): UsageEntry[] {
+  return (Object.entries(series) as [LimitField, readonly number[]][]).flatMap(([field, history]) => {
+    const [at, used] = history.slice(-2);
+    return at === undefined || used === undefined ? [] : { resource, id, field, at, used, history };
+  });
 }
 
 export function historyOf(sample: UsageSample = {}): UsageHistory {

@@ -23,13 +23,14 @@ export class FleetClock implements Clock {
    */
   readonly corrected: Clock;
   readonly #clock: Clock;
-  readonly #setBackListeners: SetBackListener[] = [];
+  readonly #onSetBack: SetBackListener;
   /** Absent until the time is read: frameworks that prerender pages refuse a read. */
   #offsetMs: number | undefined;
   #sleptMs = 0;
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, onSetBack: SetBackListener = () => {}) {
     this.#clock = clock;
+    this.#onSetBack = onSetBack;
     this.corrected = {
       now: () => this.now(),
       monotonic: () => this.#correctedMs(),
@@ -43,7 +44,7 @@ export class FleetClock implements Clock {
     const jumpMs = offsetMs - (this.#offsetMs ?? offsetMs);
     this.#offsetMs = offsetMs;
     if (jumpMs >= MIN_SLEEP_MS) this.#sleptMs += jumpMs;
-    if (jumpMs <= -MIN_STEP_BACK_MS) for (const listener of this.#setBackListeners) listener(nowMs, -jumpMs);
+    if (jumpMs <= -MIN_STEP_BACK_MS) this.#onSetBack(nowMs, -jumpMs);
     return nowMs;
   }
 
@@ -58,10 +59,6 @@ export class FleetClock implements Clock {
   /** Notices that the wall clock was set back since the last read, if there was one. */
   check(): void {
     if (this.#offsetMs !== undefined) this.now();
-  }
-
-  onSetBack(listener: SetBackListener): void {
-    this.#setBackListeners.push(listener);
   }
 
   #correctedMs(): number {

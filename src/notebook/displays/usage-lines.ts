@@ -1,6 +1,7 @@
 import type { Database, LimitField, LimitUsage, ResourceKind, Thresholds, Usage } from '../../index.js';
 import type { Kernel } from '../../core/fleet/kernel.js';
 import { usagePart } from '../../core/limits/usage-part.js';
+import { seriesOf } from '../../core/limits/usage-sample.js';
 import { limitEntries, limitNamed } from '../../core/limits/catalogue.js';
 import { limitUsage } from '../../core/limits/limit-usage.js';
 import { pastForecastsOf, usesByResource, type PastForecast, type UseReading } from '../backtest/past-forecasts.js';
@@ -34,7 +35,7 @@ export function usageLinesOfFleet(kernel: Kernel, id: string): UsageLines {
   const { resource, name, limits } = readResource(kernel, id, to);
   const usage: Usage = usagePart(kernel).peek(resource, id) ?? {};
   const known = limits.length > 0 ? limits : limitUsage(recordWith(resource, id, {}), usage);
-  const series = Object.entries(usagePart(kernel).peekSeries(resource, id) ?? {}) as [LimitField, readonly number[]][];
+  const series = Object.entries(seriesOf(usagePart(kernel).stored(resource, id))) as [LimitField, readonly number[]][];
   const lines = series.map(([field, flat]) => lineOf(field, known, pointsOf(flat)));
   return { name, lines: fullestFirst(lines), to };
 }

@@ -5,6 +5,7 @@ import { parseOptions } from '../../core/shared/parse-options.js';
 import { transitionsOf } from '../../core/fleet/transitions.js';
 import { kernelOf, type Kernel } from '../../core/fleet/kernel.js';
 import { usagePart } from '../../core/limits/usage-part.js';
+import { seriesOf } from '../../core/limits/usage-sample.js';
 import { resourceKinds } from '../../core/shared/resource-kind.js';
 import type { ColumnValue } from './column-builder.js';
 import { HistoryBuilder, maxBytesOption, type BuiltRow } from './history-builder.js';
@@ -88,7 +89,7 @@ function memoriesOf(fleet: Fleet, kernel: Kernel): Memory[] {
       const { id, record } = entry;
       if (record === undefined || !store.isMember(id)) return [];
       const transitions = (resource === 'database' && byId.get(id)) || [];
-      const series = usagePart(kernel).peekSeries(resource, id) ?? {};
+      const series = seriesOf(usagePart(kernel).stored(resource, id));
       return [{ resource, entry: { ...entry, record }, transitions, series }];
     });
   });

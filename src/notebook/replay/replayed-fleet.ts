@@ -104,7 +104,7 @@ function followAnswers(
   databases.onChange((id, before, after) => {
     if (isAnswer(before, after)) answered('database', id);
   });
-  list.onChange((before, after) => {
+  list.store.onChange((_, before, after) => {
     if (isAnswer(before, after)) for (const id of indexIds) answered('index', id);
   });
 }

@@ -6,7 +6,7 @@ import {
   createTransitions,
   type Transitions,
 } from '../../../src/core/fleet/transitions.js';
-import { TransitionLog } from '../../../src/core/fleet/transition-log.js';
+import { restoreTransitions, TransitionLog } from '../../../src/core/fleet/transition-log.js';
 import { createFleetUnderTest, quick } from './fleet-under-test.js';
 import { databaseOf } from './scripted-service.js';
 import { createStore } from './create-store.js';
@@ -132,8 +132,8 @@ test('show restored transitions to a subscriber from before the restore', () => 
   follow('a', 'active', 'suspended');
   const emitted: string[] = [];
   recent().subscribe((now) => emitted.push(short(now)));
-  const restored = { ...log.after(0)[0], id: 'b', sequence: 7 } as Transition;
-  commits.commit(() => log.restore([restored]));
+  const restored = { ...log.kept[0], id: 'b', sequence: 7 } as Transition;
+  commits.commit(() => restoreTransitions(log, [restored]));
   expect(emitted).toEqual(['a suspended', 'a suspended, b suspended']);
   expect(log.latest).toBe(8);
 });

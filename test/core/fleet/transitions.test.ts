@@ -14,7 +14,11 @@ function setUp(retain?: number) {
   const store = createStore();
   const log = new TransitionLog(store.commits, store.databases, retain);
   const stream = createTransitions({ commits: store.commits, transitions: log });
-  const dispose = (): void => log.dispose();
+  // As the end of a fleet does.
+  const dispose = (): void => {
+    store.commits.dispose();
+    log.dispose();
+  };
   onTestFinished(dispose);
   return { ...store, stream, dispose };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { kernelOf } from '../../../src/core/fleet/kernel.js';
 import { createReport } from '../../../src/core/limits/report-usage.js';
 import { UsageLedger } from '../../../src/core/limits/usage-ledger.js';
-import type { UsagePoint, UsageSample } from '../../../src/core/limits/usage-sample.js';
+import { entriesOf, type UsagePoint, type UsageSample } from '../../../src/core/limits/usage-sample.js';
 import { usageHistoryOf, usageOf } from '../../../src/core/limits/usage.js';
 import { FleetError } from '../../../src/core/shared/fleet-error.js';
 import type { ResourceKind } from '../../../src/core/shared/resource-kind.js';
@@ -299,7 +299,8 @@ describe('the usage history', () => {
   it('merges earlier points with those that were reported meanwhile', () => {
     const { ledger, clients, report } = createHistory();
     report(9, start);
-    ledger.restoreSeries('database', 'a', { db_max_clients: [start - 2 * MINUTE, 7, start - MINUTE, 8, start, 1] });
+    const series = { db_max_clients: [start - 2 * MINUTE, 7, start - MINUTE, 8, start, 1] };
+    ledger.restore(entriesOf('database', 'a', series));
     expect(clients().map(({ used }) => used)).toEqual([7, 8, 9]);
   });
 });

@@ -1,6 +1,5 @@
 import type { Operations } from '../../../../src/core/client/operations.js';
 import { readVectorIndices } from '../../../../src/core/client/read-answer.js';
-import type { Activity } from '../../../../src/core/fleet/activity.js';
 import { Answers } from '../../../../src/core/fleet/answers.js';
 import { Effects } from '../../../../src/core/fleet/effects.js';
 import { IndexList } from '../../../../src/core/fleet/index-list.js';
@@ -10,7 +9,6 @@ import { systemClock } from '../../../../src/core/shared/clock.js';
 import { deepEqual } from '../../../../src/core/shared/deep-equal.js';
 import { Commits } from '../../../../src/core/store/commits.js';
 import { EntityStore } from '../../../../src/core/store/entity-store.js';
-import { Events } from '../../../../src/core/store/events.js';
 import type { IndexRecord, VectorIndex } from '../../../../src/index.js';
 import { QueryClient, QueryObserver, notifyManager } from '@tanstack/query-core';
 import { deepStrictEqual } from 'node:assert/strict';
@@ -103,7 +101,6 @@ export const fleetglassListStore: ListPeer = {
       keptTextBytes: 0,
       clock,
       commits,
-      activity: new Events<Activity>(commits),
       sharing: undefined,
       onInterest() {},
     });
