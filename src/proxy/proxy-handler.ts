@@ -47,8 +47,7 @@ export function createProxyHandler(options: ProxyOptions): ProxyHandler {
 }
 
 export function createProxyOn(upstream: Upstream, settings: ProxySettings): ProxyHandler {
-  const { authorize, filterIndices, allowCreate, mountPath, origins } = settings;
-  const { clock, timeoutMs } = settings.transport;
+  const { authorize, filterIndices, allowCreate, mountPath, origins, clock, timeoutMs } = settings;
   const report = createReporter(settings.onError);
 
   async function serve(request: Request): Promise<string> {

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { baseUrlProblem, normalizePagePath } from '../core/wire/base-url.js';
-import { clientEntries, clientSettings, timeout, type ClientSettings } from '../core/client/client-options.js';
+import { baseUrlProblem, normalizeBaseUrl, normalizePagePath } from '../core/wire/base-url.js';
+import { clientEntries, timeout, type ClientSettings } from '../core/client/client-options.js';
 import { inspectCredentials } from '../core/wire/credentials.js';
-import { aBoolean, aFunction, positiveInteger } from '../core/shared/option-schemas.js';
+import { aBoolean, aFunction, checkedElsewhere, positiveInteger } from '../core/shared/option-schemas.js';
 import { inspectOptions } from '../core/shared/parse-options.js';
 import { issueOf, issueUnless, refuseIssues } from '../core/shared/refuse-issues.js';
 import type { Fetch } from '../core/wire/transport.js';
@@ -95,15 +95,15 @@ export interface ProxyOptions {
 }
 
 /** The options with their defaults. */
-export interface ProxySettings extends ClientSettings {
+export interface ProxySettings extends Omit<ClientSettings, 'credentials' | 'texts'> {
   readonly authorize: Authorize;
   readonly allowCreate: boolean;
   readonly passUnknown: boolean;
   /** Without a slash at its end. */
   readonly mountPath: string;
-  readonly origins: readonly string[] | undefined;
-  readonly credentials: AccountCredentialsSource | undefined;
-  readonly filterIndices: FilterIndices | undefined;
+  readonly origins?: readonly string[] | undefined;
+  readonly credentials?: AccountCredentialsSource | undefined;
+  readonly filterIndices?: FilterIndices | undefined;
   readonly concurrency: number;
   readonly queueTimeoutMs: number;
   readonly onError: (error: unknown) => void;
@@ -111,24 +111,36 @@ export interface ProxySettings extends ClientSettings {
 
 const PROXY_OPTIONS = v.strictObject({
   ...clientEntries,
-  authorize: v.optional(v.any()),
+  authorize: checkedElsewhere<Authorize>(),
   filterIndices: v.optional(aFunction<FilterIndices>()),
-  allowCreate: v.optional(aBoolean),
-  passUnknown: v.optional(aBoolean),
-  mountPath: v.optional(v.custom<string>((value) => mountPathOf(value) !== undefined, 'a path, such as "/fleet"')),
+  allowCreate: v.optional(aBoolean, false),
+  passUnknown: v.optional(aBoolean, false),
+  mountPath: v.optional(
+    v.custom<string>((value) => normalizePagePath(value) !== undefined, 'a path, such as "/fleet"'),
+    '/',
+  ),
   origins: v.optional(
     v.custom<readonly string[]>(areOrigins, 'origins without wildcards, such as ["https://app.example.com"]'),
   ),
-  concurrency: v.optional(positiveInteger),
-  queueTimeoutMs: v.optional(timeout),
-  onError: v.optional(aFunction<(error: unknown) => void>()),
+  concurrency: v.optional(positiveInteger, 8),
+  // Less than the 15 s after which a page's fleet gives up by default.
+  queueTimeoutMs: v.optional(timeout, 10_000),
+  // A default that is a function is called for its result.
+  onError: v.optional(aFunction<(error: unknown) => void>(), () => () => {}),
 });
 
 /** Checks the options of a proxy, and adds the defaults. @throws FleetError `invalid-request` */
 export function readProxyOptions(options: ProxyOptions): ProxySettings {
   const { output, issues } = inspectOptions(PROXY_OPTIONS, options);
-  refuseIssues('configure', [...(output ? inspectRequired(output as ProxyOptions) : []), ...issues]);
-  return settingsOf(output as ProxyOptions);
+  const given = output as ProxyOptions | undefined;
+  refuseIssues('configure', [...(given ? inspectRequired(given) : []), ...issues]);
+  const { baseUrl, mountPath, origins } = output as ProxySettings;
+  return {
+    ...(output as ProxySettings),
+    baseUrl: normalizeBaseUrl(baseUrl),
+    mountPath: normalizePagePath(mountPath) ?? '',
+    origins: origins && [...origins],
+  };
 }
 
 /** Checks the options that a proxy cannot work without. Absent credentials are reported at the first request. */
@@ -142,29 +154,6 @@ function inspectRequired({ baseUrl, authorize, credentials }: ProxyOptions): Fle
     ),
     ...(areAbsent(credentials) ? [] : inspectCredentials(credentials)),
   ];
-}
-
-function settingsOf(options: ProxyOptions): ProxySettings {
-  const { authorize, credentials, filterIndices, allowCreate = false, passUnknown = false } = options;
-  // The default wait is less than the 15 s after which a page's fleet gives up by default.
-  const { origins, concurrency = 8, queueTimeoutMs = 10_000, onError = () => {} } = options;
-  return {
-    ...clientSettings(options),
-    authorize,
-    credentials,
-    filterIndices,
-    allowCreate,
-    passUnknown,
-    mountPath: mountPathOf(options.mountPath) ?? '',
-    origins: origins && [...origins],
-    concurrency,
-    queueTimeoutMs,
-    onError,
-  };
-}
-
-function mountPathOf(mountPath: unknown = '/'): string | undefined {
-  return normalizePagePath(mountPath);
 }
 
 function areOrigins(origins: unknown): boolean {

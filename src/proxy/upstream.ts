@@ -1,4 +1,4 @@
-import { Authorizer } from '../core/wire/authorize.js';
+import { createAuthorizer } from '../core/wire/authorize.js';
 import { createOutcome } from '../core/wire/failure.js';
 import { encodeCredentials } from '../core/wire/credentials.js';
 import { createTransport, HIDE_CREDENTIALS, type Call, type Transport } from '../core/wire/transport.js';
@@ -59,9 +59,9 @@ interface UpstreamConnection {
   readonly send: Transport;
 }
 
-function createSender({ transport, credentials: source, ...limits }: ProxySettings): Sender {
-  const { clock, timeoutMs } = transport;
-  const limiter = createUpstreamLimiter({ ...limits, clock });
+function createSender({ credentials: source, ...settings }: ProxySettings): Sender {
+  const { clock, timeoutMs } = settings;
+  const limiter = createUpstreamLimiter(settings);
   let last: UpstreamConnection | undefined;
 
   /** Keeps the connection: the next request has nearly always the same credentials. */
@@ -69,7 +69,7 @@ function createSender({ transport, credentials: source, ...limits }: ProxySettin
     const credentials = await readAccountCredentials(source, operation, { clock, timeoutMs, signal });
     const account = encodeCredentials(credentials);
     if (last?.account !== account)
-      last = { account, send: createTransport({ ...transport, authorize: new Authorizer(credentials).authorize }) };
+      last = { account, send: createTransport({ ...settings, authorize: createAuthorizer(credentials).authorize }) };
     return last;
   }
 

@@ -4,7 +4,14 @@ import type { FleetIssue } from '../shared/fleet-error.js';
 import type { AnswerTexts } from './answer-texts.js';
 import { baseUrlProblem, normalizeBaseUrl, normalizePagePath } from '../wire/base-url.js';
 import { inspectCredentials, type CredentialsSource } from '../wire/credentials.js';
-import { aFunction, finite, isPositiveInteger, positiveInteger, withMethods } from '../shared/option-schemas.js';
+import {
+  aFunction,
+  checkedElsewhere,
+  finite,
+  isPositiveInteger,
+  positiveInteger,
+  withMethods,
+} from '../shared/option-schemas.js';
 import { inspectOptions, type OptionsSchema } from '../shared/parse-options.js';
 import { issueOf, refuseIssues } from '../shared/refuse-issues.js';
 import type { Fetch, TransportOptions } from '../wire/transport.js';
@@ -51,36 +58,62 @@ export const timeout: v.GenericSchema<number> = finite(
   (ms) => ms > 0 && ms <= MAX_TIMEOUT_MS,
 );
 
-const size = v.optional(v.custom<number>(isPositiveInteger, 'bytes, an integer, 1 or more'));
+const bytes = v.custom<number>(isPositiveInteger, 'bytes, an integer, 1 or more');
 
-/** The options that a client, a fleet and a proxy have in common. Other code checks those that may be anything here. */
+/** The options that a client, a fleet and a proxy have in common, with their defaults. */
 export const clientEntries = {
-  baseUrl: v.optional(v.any()),
-  credentials: v.optional(v.any()),
-  timeoutMs: v.optional(timeout),
-  recordLimitBytes: size,
-  listLimitBytes: size,
-  listLimitItems: v.optional(positiveInteger),
-  fetch: v.optional(aFunction<Fetch>()),
-  clock: v.optional(withMethods<Clock>('a Clock', 'now', 'monotonic', 'schedule')),
+  baseUrl: checkedElsewhere<string | URL>(),
+  credentials: checkedElsewhere<CredentialsSource>(),
+  timeoutMs: v.optional(timeout, 15_000),
+  // A record has about 1.6 kB.
+  recordLimitBytes: v.optional(bytes, 1024 ** 2),
+  listLimitBytes: v.optional(bytes, 8 * 1024 ** 2),
+  // Four times the number of usual items in these bytes. 600,000 tiny items would fit, and take ten seconds to decode.
+  listLimitItems: v.optional(positiveInteger, 20_000),
+  // A default that is a function is called for its result.
+  fetch: v.optional(aFunction<Fetch>(), () => latestFetch),
+  clock: v.optional(withMethods<Clock>('a Clock', 'now', 'monotonic', 'schedule'), systemClock),
 };
 
-export type ClientSettings = ReturnType<typeof clientSettings>;
+/** A fetch that is replaced later, as test tools do, counts. */
+const latestFetch: Fetch = (url, init) => globalThis.fetch(url, init);
 
-export function readClientOptions(options: ManagementClientOptions): ManagementClientOptions {
+/** The options of a client, with their defaults. */
+export interface ClientSettings
+  extends Omit<TransportOptions, 'authorize'>, Pick<ManagementClientOptions, 'credentials' | 'texts'> {
+  readonly recordLimitBytes: number;
+  readonly listLimitBytes: number;
+  readonly listLimitItems: number;
+}
+
+export function readClientOptions(options: ManagementClientOptions): ClientSettings {
   // Made here: bundlers cannot remove a spread at the top of a module, nor what it refers to.
   const texts = v.optional(withMethods<AnswerTexts>('AnswerTexts', 'recall', 'keep'));
-  return parseClientOptions(v.strictObject({ ...clientEntries, texts }), options) as ManagementClientOptions;
+  return parseClientOptions(v.strictObject({ ...clientEntries, texts }), options);
 }
 
-/** Checks options that contain those of a client. @throws FleetError `invalid-request`, whose `issues` name each problem */
-export function parseClientOptions<S extends OptionsSchema>(schema: S, options: unknown): v.InferOutput<S> {
+/**
+ * Checks options that contain those of a client, and adds the defaults.
+ *
+ * @throws FleetError `invalid-request`, whose `issues` name each problem
+ */
+export function parseClientOptions<S extends OptionsSchema>(
+  schema: S,
+  options: unknown,
+): v.InferOutput<S> & ClientSettings {
   const { output, issues } = inspectOptions(schema, options);
-  refuseIssues('configure', [...(output ? inspectAccess(output as ManagementClientOptions) : []), ...issues]);
-  return output;
+  const settings = output as ManagementClientOptions | undefined;
+  refuseIssues('configure', [...(settings ? inspectAccess(settings) : []), ...issues]);
+  const { baseUrl } = settings as ManagementClientOptions;
+  const address = normalizePagePath(baseUrl) ?? normalizeBaseUrl(baseUrl);
+  return { ...settings, baseUrl: address } as v.InferOutput<S> & ClientSettings;
 }
 
-function inspectAccess({ baseUrl, credentials }: ManagementClientOptions): FleetIssue[] {
+/** Lists the problems of the address and the credentials, which may be absent. */
+export function inspectAccess({
+  baseUrl,
+  credentials,
+}: Pick<ManagementClientOptions, 'baseUrl' | 'credentials'>): FleetIssue[] {
   const isPath = normalizePagePath(baseUrl) !== undefined;
   const pathProblem =
     credentials && 'must be an absolute URL if there are credentials: a path alone is for a proxy, which adds them';
@@ -88,22 +121,4 @@ function inspectAccess({ baseUrl, credentials }: ManagementClientOptions): Fleet
     ...issueOf(isPath ? pathProblem : baseUrlProblem(baseUrl), 'baseUrl'),
     ...(credentials === undefined ? [] : inspectCredentials(credentials)),
   ];
-}
-
-/** Adds the defaults to options that are valid. */
-export function clientSettings(options: Omit<ManagementClientOptions, 'credentials'>) {
-  return {
-    transport: {
-      baseUrl: normalizePagePath(options.baseUrl) ?? normalizeBaseUrl(options.baseUrl),
-      timeoutMs: options.timeoutMs ?? 15_000,
-      clock: options.clock ?? systemClock,
-      // Looked up at each call, so that a fetch that is replaced later, as test tools do, counts.
-      fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
-    } satisfies Omit<TransportOptions, 'authorize'>,
-    // A record has about 1.6 kB.
-    recordLimitBytes: options.recordLimitBytes ?? 1024 ** 2,
-    listLimitBytes: options.listLimitBytes ?? 8 * 1024 ** 2,
-    // Four times the number of usual items in these bytes. 600,000 tiny items would fit, and take ten seconds to decode.
-    listLimitItems: options.listLimitItems ?? 20_000,
-  };
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { checkCreate } from './check-create.js';
-import type { ManagementClientOptions } from './client-options.js';
+import { readClientOptions, type ManagementClientOptions } from './client-options.js';
 import type { CreateDatabaseRequest } from '../records/create-database.js';
 import type { Database, DatabaseWithCredentials } from '../records/database.js';
 import { inspectId } from '../wire/identifier.js';
@@ -68,7 +68,7 @@ export interface ManagementClient {
  * ```
  */
 export function createManagementClient(options: ManagementClientOptions): ManagementClient {
-  const operations = createOperations(options);
+  const operations = createOperations(readClientOptions(options));
   return {
     async createDatabase(request, given) {
       const { body, signal } = checkCreate(request, given);

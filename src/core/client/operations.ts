@@ -1,11 +1,11 @@
 import type { Database, DatabaseWithCredentials } from '../records/database.js';
 import type { VectorIndex } from '../records/vector-index.js';
-import { Authorizer } from '../wire/authorize.js';
+import { createAuthorizer } from '../wire/authorize.js';
 import { createOutcome } from '../wire/failure.js';
 import type { SecretSearch } from '../wire/secret-search.js';
 import { createTransport, HIDE_CREDENTIALS, type Transport } from '../wire/transport.js';
 import type { GetDatabaseOptions, ListVectorIndicesOptions } from './call-options.js';
-import { clientSettings, readClientOptions, type ManagementClientOptions } from './client-options.js';
+import type { ClientSettings } from './client-options.js';
 import { readCreated, readDatabase, readVectorIndices } from './read-answer.js';
 
 /** The operations without checks of their arguments. The third is `sendCreate`, which most pages do not load. */
@@ -20,12 +20,10 @@ export interface Operations {
   listVectorIndices(options: ListVectorIndicesOptions): Promise<readonly VectorIndex[]>;
 }
 
-export function createOperations(options: ManagementClientOptions): Operations {
-  const given = readClientOptions(options);
-  const { transport, recordLimitBytes, listLimitBytes, listLimitItems } = clientSettings(given);
-  const { credentials, texts } = given;
-  const authorizer = new Authorizer(credentials);
-  const send = createTransport({ ...transport, authorize: authorizer.authorize });
+export function createOperations(settings: ClientSettings): Operations {
+  const { credentials, texts, recordLimitBytes, listLimitBytes, listLimitItems } = settings;
+  const authorizer = createAuthorizer(credentials);
+  const send = createTransport({ ...settings, authorize: authorizer.authorize });
 
   return {
     hasAccount: credentials !== undefined,

@@ -4,7 +4,7 @@ import type { IndexRecord, VectorIndex } from '../records/vector-index.js';
 import { Commits } from '../store/commits.js';
 import { EntityStore } from '../store/entity-store.js';
 import { setBack } from '../store/entry.js';
-import { accountNameOf, type CredentialsSource } from '../wire/credentials.js';
+import { accountNameOf } from '../wire/credentials.js';
 import { Answers } from './answers.js';
 import { DatabaseReads } from './database-reads.js';
 import { Effects, type FleetRequests } from './effects.js';
@@ -40,44 +40,33 @@ class FleetKernel implements Kernel {
   readonly known: KnownIds;
   readonly list: IndexList;
   readonly transitions: TransitionLog;
+  readonly storage: PersistenceLink | undefined;
   readonly #sharing: SharingLink | undefined;
   readonly #parts = new Map<string, unknown>();
   readonly #disposal = new Set<() => void>();
-  #storage: PersistenceLink | undefined;
 
   constructor(requests: FleetRequests, settings: FleetSettings, sharing: SharingLink | undefined) {
-    const { client, random, thresholds, retainMs } = settings;
-    const { credentials, ...clientOptions } = client;
-    const clock = new FleetClock(client.clock, (now, byMs) => this.#clockSetBack(now, byMs));
+    const { credentials, ...options } = settings;
+    const clock = new FleetClock(settings.clock, (now, byMs) => this.#clockSetBack(now, byMs));
     const firstUse = new FirstUse();
     this.clocks = clock;
-    this.commits = new Commits(settings.onError, firstUse.begin);
+    this.commits = new Commits(options.onError, firstUse.begin);
     this.databases = new EntityStore<Database>(this.commits);
     this.indices = new EntityStore<IndexRecord>(this.commits);
     const { commits } = this;
-    this.effects = new Effects({
-      ...settings,
-      requests,
-      clock,
-      commits,
-      sharing,
-      onInterest: firstUse.begin,
-    });
-    // The client has checked the credentials.
-    this.options = { ...clientOptions, clock, random, thresholds, account: accountNameOf(credentials) };
+    const onInterest = firstUse.begin;
+    this.effects = new Effects({ requests, settings, clock, commits, sharing, onInterest });
+    this.options = { ...options, clock, account: accountNameOf(credentials) };
     this.reads = new DatabaseReads(this.effects, this.databases, this.answers.database, (ids) => this.known.left(ids));
     const polls = this.effects.scheduler.register(this.reads);
+    const { retainMs } = options;
     this.known = new KnownIds({ commits, store: this.databases, polls, clock, retainMs, firstUse });
     this.known.onForgotten((id) => this.#forget(id));
     this.list = new IndexList(this.effects, commits, this.indices, this.answers.index);
     this.transitions = new TransitionLog(this.commits, this.databases);
     this.#sharing = sharing;
-    this.#storage = settings.persistence?.connect(this);
+    this.storage = options.persistence?.connect(this);
     sharing?.join(this);
-  }
-
-  get storage(): PersistenceLink | undefined {
-    return this.#storage;
   }
 
   part<T>(name: string, create: (kernel: Kernel) => T): T {
@@ -91,13 +80,9 @@ class FleetKernel implements Kernel {
     return () => void this.#disposal.delete(task);
   };
 
-  setCredentials(credentials: CredentialsSource): void {
-    this.effects.setCredentials(credentials);
-  }
-
   dispose(): void {
     if (this.commits.isDisposed) return;
-    this.#storage?.dispose();
+    this.storage?.dispose();
     this.#sharing?.dispose();
     this.commits.dispose();
     for (const task of [...this.#disposal].toReversed()) task();

@@ -1,5 +1,5 @@
 import { createAnswerTexts, type AnswerTexts } from '../client/answer-texts.js';
-import type { ManagementClientOptions } from '../client/client-options.js';
+import { inspectAccess, type ClientSettings } from '../client/client-options.js';
 import type { Operations } from '../client/operations.js';
 import type { KeyOwner, TurnSource } from '../polling/key-owner.js';
 import type { FleetClock } from '../polling/fleet-clock.js';
@@ -17,7 +17,7 @@ import { RequestOrders } from './request-orders.js';
 /** The parts of a fleet that send requests. */
 export interface FleetRequests {
   /** Makes the operations from the options, at first and after each change of the credentials. */
-  readonly operationsOf: (options: ManagementClientOptions) => Operations;
+  readonly operationsOf: (options: ClientSettings) => Operations;
   readonly createController?: () => AbortController;
 }
 
@@ -29,12 +29,15 @@ export interface RequestFacts {
   readonly id?: string;
 }
 
-interface EffectsParts {
-  readonly requests: FleetRequests;
-  readonly client: ManagementClientOptions;
+interface EffectsSettings extends ClientSettings {
   readonly polling: PollingOptions;
   readonly random: () => number;
   readonly keptTextBytes: number;
+}
+
+interface EffectsParts {
+  readonly requests: FleetRequests;
+  readonly settings: EffectsSettings;
   readonly clock: FleetClock;
   readonly commits: Commits;
   /** The group of the fleet. A 429 lets all of its members wait. */
@@ -44,6 +47,7 @@ interface EffectsParts {
 
 /** Sends the requests whose answers become commits: when, in which order, and with which credentials. */
 export class Effects {
+  readonly clock: FleetClock;
   readonly presence: Presence;
   readonly limiter: Limiter;
   readonly scheduler: Scheduler;
@@ -54,33 +58,29 @@ export class Effects {
   readonly #texts: AnswerTexts;
   #operations: Operations;
 
-  /** @throws FleetError `invalid-request`, whose `issues` name each invalid option of the client */
   constructor(parts: EffectsParts) {
-    const { requests, client, random, clock, commits, sharing } = parts;
-    const { cadence, pollWhile, presence, queueTimeoutMs, ...rates } = parts.polling;
+    const { requests, settings, clock, commits, sharing, onInterest } = parts;
+    const { polling, random, keptTextBytes, credentials } = settings;
+    this.clock = clock;
     this.#parts = parts;
-    this.#texts = createAnswerTexts(parts.keptTextBytes);
-    this.#operations = this.#createOperations(client.credentials);
-    this.presence = new Presence({ ignored: pollWhile, source: presence, guard: commits.guard });
-    this.limiter = new Limiter({ ...rates, clock, random, onHold: sharing && ((delayMs) => sharing.hold(delayMs)) });
+    this.#texts = createAnswerTexts(keptTextBytes);
+    this.#operations = this.#createOperations(credentials);
+    this.presence = new Presence({ ignored: polling.pollWhile, source: polling.presence, guard: commits.guard });
+    this.limiter = new Limiter({ ...polling, clock, random, onHold: sharing && ((delayMs) => sharing.hold(delayMs)) });
     this.scheduler = new Scheduler({
       clock: clock.corrected,
       commits,
       limiter: this.limiter,
       random,
       // The sources of a fleet give all of the facts.
-      cadence: cadence as typeof defaultCadence | undefined,
+      cadence: polling.cadence as typeof defaultCadence | undefined,
       presence: this.presence,
-      queueTimeoutMs,
+      queueTimeoutMs: polling.queueTimeoutMs,
       createController: requests.createController,
-      onInterest: parts.onInterest,
+      onInterest,
       owner: sharing?.owner,
       turns: sharing?.turns,
     });
-  }
-
-  get clock(): FleetClock {
-    return this.#parts.clock;
   }
 
   get operations(): Operations {
@@ -89,11 +89,13 @@ export class Effects {
 
   /** Whether the user decides how often databases are polled. */
   get hasOwnCadence(): boolean {
-    return this.#parts.polling.cadence !== undefined;
+    return this.#parts.settings.polling.cadence !== undefined;
   }
 
   setCredentials(credentials: CredentialsSource): void {
+    const { baseUrl } = this.#parts.settings;
     refuseIssues('configure', inspectCredentials(credentials));
+    refuseIssues('configure', inspectAccess({ baseUrl, credentials }));
     this.#operations = this.#createOperations(credentials);
     this.scheduler.credentialsChanged();
   }
@@ -109,7 +111,7 @@ export class Effects {
   }
 
   #createOperations(credentials: CredentialsSource | undefined): Operations {
-    const { requests, client } = this.#parts;
-    return requests.operationsOf({ ...client, texts: this.#texts, credentials });
+    const { requests, settings } = this.#parts;
+    return requests.operationsOf({ ...settings, texts: this.#texts, credentials });
   }
 }

@@ -1,9 +1,14 @@
 import * as v from 'valibot';
-import { clientEntries, parseClientOptions, type ManagementClientOptions } from '../client/client-options.js';
+import {
+  clientEntries,
+  parseClientOptions,
+  type ClientSettings,
+  type ManagementClientOptions,
+} from '../client/client-options.js';
 import { isObject } from '../shared/is-object.js';
-import { aFunction, amount, withMethods } from '../shared/option-schemas.js';
-import { readPollingOptions, type PollingOptions } from './polling-options.js';
-import { systemClock, type Clock } from '../shared/clock.js';
+import { aFunction, amount, checkedElsewhere, withMethods } from '../shared/option-schemas.js';
+import { parseOptions } from '../shared/parse-options.js';
+import { pollingOptions, type PollingOptions } from './polling-options.js';
 import type { Thresholds } from './thresholds-option.js';
 import type { Kernel } from './kernel.js';
 import type { PersistenceLink } from './storage.js';
@@ -88,9 +93,9 @@ export interface FleetOptions extends Omit<ManagementClientOptions, 'texts'> {
   readonly random?: (() => number) | undefined;
 }
 
-/** The options of a fleet, with their defaults. Those of the client are checked by the client. */
-export interface FleetSettings extends Omit<FleetOptions, keyof ManagementClientOptions> {
-  readonly client: ManagementClientOptions & { readonly clock: Clock };
+/** The options of a fleet, with their defaults. */
+export interface FleetSettings
+  extends ClientSettings, Pick<FleetOptions, 'thresholds' | 'persistence' | 'sharing' | 'onError'> {
   readonly polling: PollingOptions;
   readonly random: () => number;
   readonly retainMs: number;
@@ -100,25 +105,20 @@ export interface FleetSettings extends Omit<FleetOptions, keyof ManagementClient
 const ownEntries = {
   polling: v.optional(v.custom<PollingOptions>(isObject, 'an object of options')),
   // The part that uses them checks them.
-  thresholds: v.optional(v.any()),
+  thresholds: checkedElsewhere<Thresholds>(),
   retainMs: v.optional(amount, 300_000),
   keptTextBytes: v.optional(amount, 16 * 1024 ** 2),
   persistence: v.optional(withMethods<Persistence>('a store, such as openDirectory returns', 'connect')),
   sharing: v.optional(withMethods<Sharing>('the result of tabs or replicas', 'connect')),
   onError: v.optional(aFunction<(error: unknown) => void>()),
-  random: v.optional(aFunction<() => number>()),
+  random: v.optional(aFunction<() => number>(), () => systemRandom),
 };
 
 /** Checks the options of a fleet and adds the defaults. @throws FleetError `invalid-request` */
 export function readFleetOptions(given: FleetOptions): FleetSettings {
   // Made here: bundlers cannot remove a spread at the top of a module, nor what it refers to.
-  const clock = v.optional(clientEntries.clock.wrapped, systemClock);
-  const schema = v.strictObject({ ...clientEntries, ...ownEntries, clock });
-  const parsed = parseClientOptions(schema, given) as FleetOptions & v.InferOutput<typeof schema>;
-  const { polling, persistence, sharing, thresholds, onError, retainMs, keptTextBytes, ...others } = parsed;
-  const { random = systemRandom, ...client } = others;
-  const own = { persistence, sharing, thresholds, onError, random, retainMs, keptTextBytes };
-  return { ...own, client, polling: readPollingOptions(polling) };
+  const settings = parseClientOptions(v.strictObject({ ...clientEntries, ...ownEntries }), given);
+  return { ...settings, polling: parseOptions('configure', pollingOptions, settings.polling, 'polling') };
 }
 
 /** Returns a random number of the platform, at least 0 and below 1. */

@@ -111,7 +111,7 @@ export function createFleetOn(requests: FleetRequests, options: FleetOptions): F
     databases: createDatabases(kernel),
     indices: createIndices(kernel),
     polling: createPolling(kernel.effects.scheduler),
-    setCredentials: (credentials) => kernel.setCredentials(credentials),
+    setCredentials: (credentials) => kernel.effects.setCredentials(credentials),
     dispose,
     [disposeSymbol]: dispose,
     [inspectForm]: () => describeFleet(kernel),

@@ -1,8 +1,7 @@
-import type { ManagementClientOptions } from '../client/management-client.js';
+import type { ClientSettings } from '../client/client-options.js';
 import type { FleetClock } from '../polling/fleet-clock.js';
 import type { Database } from '../records/database.js';
 import type { IndexRecord, VectorIndex } from '../records/vector-index.js';
-import type { Clock } from '../shared/clock.js';
 import { sharedByCopies, sharedByOtherVersions } from '../shared/copies.js';
 import { endedError, FleetError, type Operation } from '../shared/fleet-error.js';
 import { VERSION } from '../shared/version.js';
@@ -20,8 +19,7 @@ import type { TransitionLog } from './transition-log.js';
 const KEY = 'kernels';
 
 /** The options that the parts of a fleet need, with their defaults. The account's credentials are not among them. */
-export interface KernelOptions extends Omit<ManagementClientOptions, 'credentials' | 'texts'> {
-  readonly clock: Clock;
+export interface KernelOptions extends Omit<ClientSettings, 'credentials' | 'texts'> {
   readonly random: () => number;
   /** The user name of the account when the fleet was made, if it is known and is no secret. */
   readonly account: string | undefined;

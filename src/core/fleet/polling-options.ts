@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { aFunction, finite, milliseconds, positiveInteger, withMethods } from '../shared/option-schemas.js';
-import { parseOptions } from '../shared/parse-options.js';
 import type { PollFacts } from '../polling/cadence.js';
 import type { Absence, PresenceSource } from '../polling/presence.js';
 import type { Database } from '../records/database.js';
@@ -66,7 +65,7 @@ export interface PollingOptions {
 
 const ABSENCES: readonly unknown[] = ['hidden', 'offline'] satisfies Absence[];
 
-const POLLING_OPTIONS = v.strictObject({
+export const pollingOptions = v.strictObject({
   cadence: v.optional(aFunction<Cadence>()),
   concurrency: v.optional(positiveInteger),
   perSecond: v.optional(finite('a number, more than 0', (rate) => rate > 0)),
@@ -80,8 +79,3 @@ const POLLING_OPTIONS = v.strictObject({
   ),
   presence: v.optional(withMethods<PresenceSource>('a PresenceSource', 'isPresent', 'subscribe')),
 });
-
-/** @throws FleetError `invalid-request`, whose `issues` name each invalid option */
-export function readPollingOptions(options: PollingOptions = {}): PollingOptions {
-  return parseOptions('configure', POLLING_OPTIONS, options, 'polling');
-}

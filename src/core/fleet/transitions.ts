@@ -5,6 +5,7 @@ import { EventStream } from '../store/events.js';
 import type { View } from '../store/view.js';
 import { issueUnless, refuseIssues } from '../shared/refuse-issues.js';
 import { isObject } from '../shared/is-object.js';
+import { checkedElsewhere } from '../shared/option-schemas.js';
 import { parseOptions } from '../shared/parse-options.js';
 import type { Fleet } from './fleet.js';
 import { kernelOf, type Kernel } from './kernel.js';
@@ -150,7 +151,7 @@ export interface RecentTransitionsOptions {
 
 const recentSchema = /* @__PURE__ */ v.strictObject({
   // `inspectId` checks it.
-  id: v.optional(v.any()),
+  id: checkedElsewhere<string>(),
   limit: v.optional(
     v.custom<number>((value) => Number.isSafeInteger(value) && (value as number) >= 0, 'an integer, 0 or more'),
     50,

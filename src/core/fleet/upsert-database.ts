@@ -21,9 +21,6 @@ export interface UpsertOptions {
 
 const upsertOptions = v.strictObject({ readAt: v.optional(v.custom<number>(isAmount, 'Unix milliseconds')) });
 
-/** The largest record, in characters of JSON, where `recordLimitBytes` is not given. */
-const RECORD_LIMIT = 1024 ** 2;
-
 /**
  * Takes a record that was learnt elsewhere, for example by a webhook or from a server that rendered the page. It is
  * decoded as an answer of the service is, its credentials are split off, and it makes transitions as an answer does.
@@ -48,7 +45,7 @@ export function upsertDatabase(fleet: Fleet, record: Database, options?: UpsertO
   const kernel = liveKernelOf(fleet, 'upsertDatabase');
   const { readAt } = parseOptions('configure', upsertOptions, options);
   const { effects, commits, options: settings } = kernel;
-  const answer = readGiven(record, settings.recordLimitBytes ?? RECORD_LIMIT, effects.operations.isEcho);
+  const answer = readGiven(record, settings.recordLimitBytes, effects.operations.isEcho);
   const now = effects.clock.now();
   const at = Math.min(readAt ?? now, now);
   commits.commit(() => upsert(kernel, answer, at, now));

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { inspectId } from '../wire/identifier.js';
 import { isObject } from '../shared/is-object.js';
+import { checkedElsewhere } from '../shared/option-schemas.js';
 import { inspectOptions } from '../shared/parse-options.js';
 import { issueUnless, refuseIssues } from '../shared/refuse-issues.js';
 import type { FleetIssue } from '../shared/fleet-error.js';
@@ -33,7 +34,7 @@ const MAX_SOURCE = 100;
 
 const reportSchema = /* @__PURE__ */ v.strictObject({
   // `isTime` checks it.
-  at: v.optional(v.any()),
+  at: checkedElsewhere<number>(),
   source: v.optional(
     v.custom<string>(
       (value) => typeof value === 'string' && value.length <= MAX_SOURCE,

@@ -1,12 +1,19 @@
 import * as v from 'valibot';
 import { isObject } from './is-object.js';
 
+/** An option that may be absent. Other code checks it. */
+/* @__NO_SIDE_EFFECTS__ */
+export function checkedElsewhere<T>(): v.OptionalSchema<v.CustomSchema<T, undefined>, undefined> {
+  return v.optional(v.custom<T>(() => true));
+}
+
 /* @__NO_SIDE_EFFECTS__ */
 export function aFunction<F>(): v.GenericSchema<F> {
   return v.custom<F>((value) => typeof value === 'function', 'a function');
 }
 
 /** An object with these methods. It is recognised by its shape, since it may come from another realm. */
+/* @__NO_SIDE_EFFECTS__ */
 export function withMethods<T>(expected: string, ...methods: readonly string[]): v.GenericSchema<T> {
   return v.custom<T>((value) => isObjectWith(value, methods), expected);
 }

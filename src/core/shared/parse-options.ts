@@ -121,8 +121,8 @@ function entriesAt(schema: SchemaPart, path: Path, parent: JsonObject): Readonly
 }
 
 function alternativeOf({ options = [] }: SchemaPart, decider: string, parent: JsonObject): SchemaPart | undefined {
-  return (options as readonly SchemaPart[]).find(({ entries = {} }) =>
-    v.is(entries[decider] as v.GenericSchema, parent[decider]),
+  return (options as readonly SchemaPart[]).find(
+    ({ entries = {} }) => v.safeParse(entries[decider] as v.GenericSchema, parent[decider]).success,
   );
 }
 

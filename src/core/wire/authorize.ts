@@ -9,33 +9,34 @@ export interface Authorization {
   readonly isEcho?: SecretSearch;
 }
 
-export class Authorizer {
-  readonly #source: CredentialsSource | undefined;
-  #last: Credentials | undefined;
-  #authorization: Authorization = { header: undefined, secrets: [] };
-
-  constructor(source: CredentialsSource | undefined) {
-    this.#source = source;
-  }
-
+export interface Authorizer {
   /** The authorization with the latest credentials. A function is not called: its credentials are known after a request. */
-  get latest(): Authorization {
-    return typeof this.#source === 'object' ? this.#encode(this.#source, 'configure') : this.#authorization;
-  }
-
+  readonly latest: Authorization;
   /** @throws FleetError `unavailable` if the credentials function fails, `invalid-request` if its result is invalid */
-  readonly authorize = (operation: Operation): Authorization | Promise<Authorization> => {
-    if (typeof this.#source === 'object') return this.#encode(this.#source, operation);
-    if (this.#source === undefined) return this.#authorization;
-    return askForCredentials(this.#source, operation).then((given) => this.#encode(given, operation));
-  };
+  authorize(operation: Operation): Authorization | Promise<Authorization>;
+}
 
-  #encode(given: Credentials, operation: Operation): Authorization {
+export function createAuthorizer(source: CredentialsSource | undefined): Authorizer {
+  let last: Credentials | undefined;
+  let authorization: Authorization = { header: undefined, secrets: [] };
+
+  function encode(given: Credentials, operation: Operation): Authorization {
     const credentials = checkCredentials(given, operation);
-    if (this.#last?.username !== credentials.username || this.#last.password !== credentials.password)
-      this.#authorization = authorizationOf((this.#last = credentials));
-    return this.#authorization;
+    if (last?.username !== credentials.username || last.password !== credentials.password)
+      authorization = authorizationOf((last = credentials));
+    return authorization;
   }
+
+  return {
+    get latest() {
+      return typeof source === 'object' ? encode(source, 'configure') : authorization;
+    },
+    authorize(operation) {
+      if (source === undefined) return authorization;
+      if (typeof source === 'object') return encode(source, operation);
+      return askForCredentials(source, operation).then((given) => encode(given, operation));
+    },
+  };
 }
 
 function authorizationOf(credentials: Credentials): Authorization {

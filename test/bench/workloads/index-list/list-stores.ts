@@ -2,6 +2,7 @@ import type { Operations } from '../../../../src/core/client/operations.js';
 import { readVectorIndices } from '../../../../src/core/client/read-answer.js';
 import { Answers } from '../../../../src/core/fleet/answers.js';
 import { Effects } from '../../../../src/core/fleet/effects.js';
+import { readFleetOptions } from '../../../../src/core/fleet/fleet-options.js';
 import { IndexList } from '../../../../src/core/fleet/index-list.js';
 import { FleetClock } from '../../../../src/core/polling/fleet-clock.js';
 import { vectorIndexSchema } from '../../../../src/core/records/vector-index.js';
@@ -94,11 +95,12 @@ export const fleetglassListStore: ListPeer = {
     const clock = new FleetClock(systemClock);
     const effects = new Effects({
       requests: { operationsOf: () => operations as Operations },
-      client: { baseUrl: 'https://bench.invalid' },
-      // Without this cadence, the subscribers would cause polls of the list between two answers.
-      polling: { perSecond: 1e6, burst: 1e6, cadence: () => Infinity },
-      random: Math.random,
-      keptTextBytes: 0,
+      settings: readFleetOptions({
+        baseUrl: 'https://bench.invalid',
+        // Without this cadence, the subscribers would cause polls of the list between two answers.
+        polling: { perSecond: 1e6, burst: 1e6, cadence: () => Infinity },
+        keptTextBytes: 0,
+      }),
       clock,
       commits,
       sharing: undefined,
