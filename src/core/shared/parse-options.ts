@@ -31,49 +31,38 @@ export function parseOptions<S extends OptionsSchema>(
 /** Does the same, but returns the issues. If there are any, `output` must not be used. */
 export function inspectOptions<S extends OptionsSchema>(
   schema: S,
-  given: unknown,
+  given: unknown = {},
   path = '',
 ): { readonly output: v.InferOutput<S>; readonly issues: FleetIssue[] } {
-  const { output, issues = [] } = safeParse(schema, given === undefined ? {} : given);
-  return {
-    output,
-    issues: issuesIn(
-      path,
-      issues.flatMap((issue) => toFleetIssues(schema, issue)),
-    ),
-  };
-}
-
-interface Parsed {
-  readonly output?: unknown;
-  readonly issues?: readonly Issue[] | undefined;
-}
-
-interface Issue extends Pick<v.BaseIssue<unknown>, 'type' | 'expected' | 'message'> {
-  readonly path?: Path | undefined;
-}
-
-type Path = readonly v.IssuePathItem[];
-
-function safeParse(schema: OptionsSchema, given: unknown): Parsed {
   try {
-    if (isAbortSignal(given) || isObjectWith(given, ['abort'])) return NO_SIGNAL;
-    return isObject(given) ? v.safeParse(schema, given, CONFIG) : NO_OPTIONS;
+    if (isAbortSignal(given) || isObjectWith(given, ['abort']))
+      return refusal(path, 'an object of options, not a signal: pass { signal }');
+    if (isObject(given)) {
+      const { output, issues = [] } = v.safeParse(schema, given, CONFIG);
+      return {
+        output,
+        issues: issuesIn(
+          path,
+          (issues as readonly Issue[]).flatMap((issue) => toFleetIssues(schema, issue)),
+        ),
+      };
+    }
   } catch {
     // A getter or a proxy throws.
-    return NO_OPTIONS;
   }
+  return refusal(path, 'an object of options');
+}
+
+function refusal(path: string, expected: string): { readonly output: never; readonly issues: FleetIssue[] } {
+  return { output: undefined as never, issues: [{ path, message: `expected ${expected}` }] };
 }
 
 /** The messages of valibot would contain the value. */
 const CONFIG = { message: ({ expected }: v.BaseIssue<unknown>) => String(expected) };
 
-const NO_OPTIONS = refusal('an object of options');
-const NO_SIGNAL = refusal('an object of options, not a signal: pass { signal }');
+type Issue = Pick<v.BaseIssue<unknown>, 'type' | 'expected' | 'message'> & { readonly path?: Path | undefined };
 
-function refusal(message: string): Parsed {
-  return { issues: [{ type: 'options', expected: null, message }] };
-}
+type Path = readonly v.IssuePathItem[];
 
 /** Returns one issue, or one for each unknown option of an object: valibot names only the first of them. */
 function toFleetIssues(schema: SchemaPart, { path = [], type, expected, message }: Issue): FleetIssue[] {
