@@ -19,13 +19,17 @@ export function refusalOf(response: Response, operation: Operation, nowMs: numbe
 
 /** The code for a status that is not a success. api.md documents no error statuses, so HTTP's meanings apply. */
 function codeOfStatus(status: number): FleetErrorCode {
-  if (status === 401) return 'unauthorized';
-  if (status === 403) return 'forbidden';
-  if (status === 404) return 'not-found';
-  if (status === 429) return 'rate-limited';
-  if (status === 408 || status >= 500) return 'unavailable';
-  return status >= 400 ? 'rejected' : 'bad-response';
+  if (status >= 500) return 'unavailable';
+  return CODES[status] ?? (status >= 400 ? 'rejected' : 'bad-response');
 }
+
+const CODES: Readonly<Record<number, FleetErrorCode>> = {
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not-found',
+  408: 'unavailable',
+  429: 'rate-limited',
+};
 
 function summaryOf({ type, status, redirected }: Response): string {
   // In browsers a refused redirect is a response of type `opaqueredirect` with status 0.
