@@ -54,17 +54,22 @@ export class Effects {
   readonly orders = new RequestOrders();
   /** Sends a request. The part of `activityOf` replaces it by a function that also tells of the request. */
   report: Reporter = (_, send) => send();
-  readonly #parts: EffectsParts;
+  /** Whether the user decides how often databases are polled. */
+  readonly hasOwnCadence: boolean;
+  readonly #baseUrl: string;
   readonly #texts: AnswerTexts;
+  readonly #operationsOf: (credentials: CredentialsSource | undefined) => Operations;
   #operations: Operations;
 
-  constructor(parts: EffectsParts) {
-    const { requests, settings, clock, commits, sharing, onInterest } = parts;
-    const { polling, random, keptTextBytes, credentials } = settings;
+  constructor({ requests, settings, clock, commits, sharing, onInterest }: EffectsParts) {
+    const { polling, random } = settings;
+    const texts = createAnswerTexts(settings.keptTextBytes);
     this.clock = clock;
-    this.#parts = parts;
-    this.#texts = createAnswerTexts(keptTextBytes);
-    this.#operations = this.#createOperations(credentials);
+    this.hasOwnCadence = polling.cadence !== undefined;
+    this.#baseUrl = settings.baseUrl;
+    this.#texts = texts;
+    this.#operationsOf = (credentials) => requests.operationsOf({ ...settings, texts, credentials });
+    this.#operations = this.#operationsOf(settings.credentials);
     this.presence = new Presence({ ignored: polling.pollWhile, source: polling.presence, guard: commits.guard });
     this.limiter = new Limiter({ ...polling, clock, random, onHold: sharing && ((delayMs) => sharing.hold(delayMs)) });
     this.scheduler = new Scheduler({
@@ -87,16 +92,10 @@ export class Effects {
     return this.#operations;
   }
 
-  /** Whether the user decides how often databases are polled. */
-  get hasOwnCadence(): boolean {
-    return this.#parts.settings.polling.cadence !== undefined;
-  }
-
   setCredentials(credentials: CredentialsSource): void {
-    const { baseUrl } = this.#parts.settings;
     refuseIssues('configure', inspectCredentials(credentials));
-    refuseIssues('configure', inspectAccess({ baseUrl, credentials }));
-    this.#operations = this.#createOperations(credentials);
+    refuseIssues('configure', inspectAccess({ baseUrl: this.#baseUrl, credentials }));
+    this.#operations = this.#operationsOf(credentials);
     this.scheduler.credentialsChanged();
   }
 
@@ -108,10 +107,5 @@ export class Effects {
   dispose(): void {
     this.presence.dispose();
     this.scheduler.dispose();
-  }
-
-  #createOperations(credentials: CredentialsSource | undefined): Operations {
-    const { requests, settings } = this.#parts;
-    return requests.operationsOf({ ...settings, texts: this.#texts, credentials });
   }
 }

@@ -9,7 +9,7 @@ import type { EntityStore } from '../store/entity-store.js';
 import { derive } from '../store/derive.js';
 import { createSource, type Source } from '../store/source.js';
 import type { View } from '../store/view.js';
-import { Retention } from './retention.js';
+import { createRetention, type Retention } from './retention.js';
 
 export type MembershipListener = (ids: readonly string[], isAdded: boolean) => void;
 
@@ -46,8 +46,8 @@ export class KnownIds {
     const { commits, store, polls, clock, retainMs } = parts;
     const forget = (id: string): void => this.#forget(id);
     this.#parts = parts;
-    this.#records = new Retention(clock, retainMs, forget);
-    this.#failures = new Retention(clock, Math.min(retainMs, RETAIN_FAILURES_MS), forget);
+    this.#records = createRetention(clock, retainMs, forget);
+    this.#failures = createRetention(clock, Math.min(retainMs, RETAIN_FAILURES_MS), forget);
     this.#trackedChanges = createSource(commits, () => this.#trackedChangeCount);
     this.tracked = derive(
       commits,

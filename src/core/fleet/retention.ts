@@ -4,54 +4,49 @@ import type { Clock } from '../shared/clock.js';
 /** One timer forgets at most this many ids, which takes a few milliseconds. */
 const BATCH_SIZE = 1000;
 
-export class Retention {
-  readonly #clock: Clock;
-  readonly #retainMs: number;
-  readonly #forget: (id: string) => void;
-  readonly #alarm: Alarm;
-  /** When each id is forgotten, monotonic, in this order: all are kept equally long. */
-  readonly #dueMs = new Map<string, number>();
-  #isDisposed = false;
-
-  /** @param retainMs `Infinity`: until `dispose` */
-  constructor(clock: Clock, retainMs: number, forget: (id: string) => void) {
-    this.#clock = clock;
-    this.#retainMs = retainMs;
-    this.#forget = forget;
-    this.#alarm = new Alarm(clock, () => this.#expire());
-  }
-
-  start(id: string): void {
-    if (this.#isDisposed || this.#retainMs === Infinity) return;
-    this.#dueMs.delete(id);
-    // Engines store integers inline; a fraction would take one more heap object per id.
-    this.#dueMs.set(id, Math.ceil(this.#clock.monotonic() + this.#retainMs));
-    this.#arm();
-  }
-
+export interface Retention {
+  start(id: string): void;
   /** The id is in use again. */
-  cancel(id: string): void {
-    this.#dueMs.delete(id);
+  cancel(id: string): void;
+  /** Forgets no id any more. */
+  dispose(): void;
+}
+
+/** Calls `forget` for each id some time after `start`. @param retainMs `Infinity`: never */
+export function createRetention(clock: Clock, retainMs: number, forget: (id: string) => void): Retention {
+  /** When each id is forgotten, monotonic, in this order: all are kept equally long. */
+  const dueMs = new Map<string, number>();
+  const alarm = new Alarm(clock, expire);
+  let leftMs = retainMs;
+
+  function arm(): void {
+    const [first = Infinity] = dueMs.values();
+    alarm.set(first);
   }
 
-  dispose(): void {
-    this.#isDisposed = true;
-    this.#alarm.set(Infinity);
-    this.#dueMs.clear();
-  }
-
-  #arm(): void {
-    const [first] = this.#dueMs.values();
-    if (first !== undefined) this.#alarm.set(first);
-  }
-
-  #expire(): void {
+  function expire(): void {
     let left = BATCH_SIZE;
-    for (const [id, due] of this.#dueMs) {
-      if (due > this.#clock.monotonic() || left-- === 0) break;
-      this.#dueMs.delete(id);
-      this.#forget(id);
+    for (const [id, due] of dueMs) {
+      if (due > clock.monotonic() || left-- === 0) break;
+      dueMs.delete(id);
+      forget(id);
     }
-    this.#arm();
+    arm();
   }
+
+  return {
+    start(id) {
+      if (leftMs === Infinity) return;
+      dueMs.delete(id);
+      // Engines store integers inline; a fraction would take one more heap object per id.
+      dueMs.set(id, Math.ceil(clock.monotonic() + leftMs));
+      arm();
+    },
+    cancel: (id) => void dueMs.delete(id),
+    dispose() {
+      leftMs = Infinity;
+      dueMs.clear();
+      arm();
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Retention } from '../../../src/core/fleet/retention.js';
+import { createRetention } from '../../../src/core/fleet/retention.js';
 import { createCountingClock } from '../../support/counting-clock.js';
 import { createManualClock } from '../../support/manual-clock.js';
 
@@ -8,7 +8,7 @@ function setUp(retainMs = 1000) {
   const clock = createCountingClock(manual);
   const forgotten: [string, number][] = [];
   const forget = (id: string): void => void forgotten.push([id, manual.monotonic()]);
-  return { retention: new Retention(clock, retainMs, forget), clock, forgotten, advance: manual.advance };
+  return { retention: createRetention(clock, retainMs, forget), clock, forgotten, advance: manual.advance };
 }
 
 test('lets other tasks run between batches', async () => {
