@@ -1,5 +1,4 @@
 import type { Kernel } from '../core/fleet/kernel.js';
-import { transitionsAfter } from '../core/fleet/transition-log.js';
 import { usagePart } from '../core/limits/usage-part.js';
 import { seriesOf } from '../core/limits/usage-sample.js';
 import type { ResourceKind } from '../core/shared/resource-kind.js';
@@ -74,7 +73,8 @@ export class FleetValues {
     id: (id) => (this.#options.kernel.known.isAdded(id) ? this.#nextPositionText() : undefined),
     'change-number': () => String(this.#options.kernel.transitions.latest),
     change: (sequence) => {
-      const [transition] = transitionsAfter(this.#options.kernel.transitions, Number(sequence) - 1);
+      const { kept, latest } = this.#options.kernel.transitions;
+      const transition = kept.at(Number(sequence) - latest - 1);
       return transition?.sequence === Number(sequence) ? JSON.stringify(transition) : undefined;
     },
     record: (id) => (this.#isKept('database', id) ? entryText(this.#options.kernel.databases.peek(id)) : undefined),

@@ -1,7 +1,6 @@
 import axe from 'axe-core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { activityPart } from '../../src/core/fleet/activity-stream.js';
 import { kernelOf } from '../../src/core/fleet/kernel.js';
 import { defineFleetInspector, type FleetInspector } from '../../src/devtools/index.js';
 import { createFleet, type Fleet } from '../../src/index.js';
@@ -270,7 +269,7 @@ describe('<fleet-inspector>', () => {
     const second = createLargeFleet(2);
     inspector.fleet = second;
     expect(inspector.fleet).toBe(second);
-    expect(activityPart(kernelOf(first, 'test')).isObserved).toBe(false);
+    expect(kernelOf(first, 'test').activity.isObserved).toBe(false);
     await expect.poll(() => textOf(inspector)).toContain('Databases known: 2.');
     second.dispose();
     await expect.poll(() => textOf(inspector)).toContain('The fleet was disposed of');
@@ -280,10 +279,10 @@ describe('<fleet-inspector>', () => {
     expect(() => (inspector.fleet = {} as Fleet)).toThrow('fleet-inspector expects a fleet');
     inspector.fleet = first;
     inspector.remove();
-    expect(activityPart(kernelOf(first, 'test')).isObserved).toBe(false);
+    expect(kernelOf(first, 'test').activity.isObserved).toBe(false);
     document.body.append(inspector);
     await expect.poll(() => textOf(inspector)).toContain('Databases known: 1.');
-    expect(activityPart(kernelOf(first, 'test')).isObserved).toBe(true);
+    expect(kernelOf(first, 'test').activity.isObserved).toBe(true);
   });
 
   it('takes a fleet that was set before it was defined, under a name of its own', async () => {

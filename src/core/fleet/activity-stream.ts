@@ -2,12 +2,11 @@ import { Observable, type Subscription } from 'rxjs';
 import type { PollingCondition, PollingStatus } from '../polling/polling-status.js';
 import { driftOf } from '../records/drift-of.js';
 import { leftOutOf } from '../records/read-list.js';
-import type { Clock } from '../shared/clock.js';
 import { deepEqual } from '../shared/deep-equal.js';
 import { FleetError } from '../shared/fleet-error.js';
 import type { ResourceKind } from '../shared/resource-kind.js';
 import type { EntityStore } from '../store/entity-store.js';
-import { Events, EventStream } from '../store/events.js';
+import { EventStream } from '../store/events.js';
 import type { Activity } from './activity.js';
 import type { Effects, Reporter } from './effects.js';
 import type { Fleet } from './fleet.js';
@@ -27,22 +26,12 @@ export function activityOf(fleet: Fleet): Observable<Activity> & AsyncIterable<A
   return kernelOf(fleet, 'activityOf').part('activity', createActivityStream);
 }
 
-/** The events of requests, commits and drift. They end with the fleet. */
-export function activityPart(kernel: Kernel): Events<Activity> {
-  return kernel.part('activity-events', ({ commits, onDispose }) => {
-    const events = new Events<Activity>(commits);
-    onDispose(() => events.complete());
-    return events;
-  });
-}
-
 function createActivityStream(kernel: Kernel): EventStream<Activity> {
-  const { commits, effects, databases, indices } = kernel;
-  const activity = activityPart(kernel);
-  effects.report = createReporter(activity, effects.clock);
-  reportCommits('database', databases, activity, kernel);
-  reportCommits('index', indices, activity, kernel);
-  reportListDrift(activity, kernel);
+  const { activity, commits, effects, databases, indices } = kernel;
+  effects.report = createReporter(kernel);
+  reportCommits('database', databases, kernel);
+  reportCommits('index', indices, kernel);
+  reportListDrift(kernel);
   const all = new Observable<Activity>((subscriber) => {
     subscriber.add(reportPolling(effects, (each) => subscriber.next(each)));
     return activity.stream.subscribe(subscriber);
@@ -51,18 +40,19 @@ function createActivityStream(kernel: Kernel): EventStream<Activity> {
 }
 
 /** Emits each request, and its answer or its failure. */
-function createReporter(activity: Events<Activity>, clock: Clock): Reporter {
+function createReporter({ activity, clocks }: Kernel): Reporter {
   return (facts, send) => {
-    const startedMs = clock.monotonic();
-    const times = () => ({ at: clock.now(), durationMs: clock.monotonic() - startedMs });
-    if (activity.isObserved) activity.emit({ kind: 'request', ...facts, at: clock.now() });
+    const startedMs = clocks.monotonic();
+    const emitEnd = (end: { kind: 'answer' } | { kind: 'failure'; error: FleetError }): void =>
+      activity.emit({ ...end, ...facts, at: clocks.now(), durationMs: clocks.monotonic() - startedMs });
+    activity.emit({ kind: 'request', ...facts, at: clocks.now() });
     return send().then(
       (answer) => {
-        if (activity.isObserved) activity.emit({ kind: 'answer', ...facts, ...times() });
+        emitEnd({ kind: 'answer' });
         return answer;
       },
       (error: unknown) => {
-        if (error instanceof FleetError) activity.emit({ kind: 'failure', ...facts, ...times(), error });
+        if (error instanceof FleetError) emitEnd({ kind: 'failure', error });
         throw error;
       },
     );
@@ -73,8 +63,7 @@ function createReporter(activity: Events<Activity>, clock: Clock): Reporter {
 function reportCommits<R extends object>(
   resource: ResourceKind,
   store: EntityStore<R>,
-  activity: Events<Activity>,
-  { commits, clocks }: Kernel,
+  { activity, commits, clocks }: Kernel,
 ): void {
   let changed: string[] = [];
 
@@ -93,7 +82,7 @@ function reportCommits<R extends object>(
   });
 }
 
-function reportListDrift(activity: Events<Activity>, { list, clocks }: Kernel): void {
+function reportListDrift({ activity, list, clocks }: Kernel): void {
   list.store.onChange((_, { record: before = [] }, { record: after = [] }) => {
     const drift = leftOutOf(after);
     if (activity.isObserved && before !== after && drift.length > 0 && !deepEqual(drift, leftOutOf(before)))

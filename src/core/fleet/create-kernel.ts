@@ -4,7 +4,9 @@ import type { IndexRecord, VectorIndex } from '../records/vector-index.js';
 import { Commits } from '../store/commits.js';
 import { EntityStore } from '../store/entity-store.js';
 import { setBack } from '../store/entry.js';
+import { Events } from '../store/events.js';
 import { accountNameOf } from '../wire/credentials.js';
+import type { Activity } from './activity.js';
 import { Answers } from './answers.js';
 import { DatabaseReads } from './database-reads.js';
 import { Effects, type FleetRequests } from './effects.js';
@@ -40,6 +42,7 @@ class FleetKernel implements Kernel {
   readonly known: KnownIds;
   readonly list: IndexList;
   readonly transitions: TransitionLog;
+  readonly activity: Events<Activity>;
   readonly storage: PersistenceLink | undefined;
   readonly #sharing: SharingLink | undefined;
   readonly #parts = new Map<string, unknown>();
@@ -51,6 +54,7 @@ class FleetKernel implements Kernel {
     const firstUse = new FirstUse();
     this.clocks = clock;
     this.commits = new Commits(options.onError, firstUse.begin);
+    this.activity = new Events(this.commits);
     this.databases = new EntityStore<Database>(this.commits);
     this.indices = new EntityStore<IndexRecord>(this.commits);
     const { commits } = this;
@@ -103,6 +107,7 @@ class FleetKernel implements Kernel {
   }
 
   #disposeState(): void {
+    this.activity.complete();
     this.transitions.dispose();
     for (const { id } of this.databases.entries()) this.effects.forget(id);
     for (const each of [this.known, this.databases, this.indices, this.list, this.effects]) each.dispose();

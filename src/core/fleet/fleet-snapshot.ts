@@ -1,7 +1,7 @@
 import type { Database } from '../records/database.js';
 import type { IndexRecord, VectorIndex } from '../records/vector-index.js';
 import type { ResourceKind } from '../shared/resource-kind.js';
-import { LIST, type IndexList } from './index-list.js';
+import type { IndexList } from './index-list.js';
 import type { Kernel } from './kernel.js';
 import type { Commits } from '../store/commits.js';
 import { createFreeze } from '../store/deep-freeze.js';
@@ -114,6 +114,6 @@ function newerOf<R extends object>(
 /** Indices changed without a request. @param at when a newer complete list was confirmed; `undefined`: the last list stays */
 export function restoreList(list: IndexList, at: number | undefined): void {
   const { fetching } = list.entry;
-  if (at !== undefined) list.store.update(LIST, (entry) => confirmed<readonly VectorIndex[]>(entry, [], at));
+  if (at !== undefined) list.store.updateAll((entry) => confirmed<readonly VectorIndex[]>(entry, [], at));
   if (fetching) list.onRequested();
 }

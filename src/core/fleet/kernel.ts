@@ -7,6 +7,8 @@ import { endedError, FleetError, type Operation } from '../shared/fleet-error.js
 import { VERSION } from '../shared/version.js';
 import type { Commits } from '../store/commits.js';
 import type { EntityStore } from '../store/entity-store.js';
+import type { Events } from '../store/events.js';
+import type { Activity } from './activity.js';
 import type { Answers } from './answers.js';
 import type { DatabaseReads } from './database-reads.js';
 import type { Effects } from './effects.js';
@@ -54,6 +56,8 @@ export interface Kernel {
   readonly list: IndexList;
   /** The transitions since the fleet began. */
   readonly transitions: TransitionLog;
+  /** The events that `activityOf` emits. Its part makes them. */
+  readonly activity: Events<Activity>;
   /** The connection to the fleet's store; `undefined` without a store, and while the store connects. */
   readonly storage: PersistenceLink | undefined;
   /**

@@ -69,15 +69,15 @@ function toFleetIssues(schema: SchemaPart, { path = [], type, expected, message 
   const last = path.at(-1);
   if (type !== 'strict_object' || last?.origin !== 'key')
     return [{ path: pathOf(path), message: `expected ${message}` }];
-  const options = last.input as JsonObject;
-  const entries = entriesAt(schema, path, options);
-  if (expected !== 'never')
-    return [{ path: pathOf(path), message: `missing, expected ${expectationOf(entries[String(last.key)])}` }];
+  const entries = entriesAt(schema, path);
+  if (expected !== 'never') {
+    const { message: own, expects } = entries[String(last.key)] ?? {};
+    return [{ path: pathOf(path), message: `missing, expected ${typeof own === 'string' ? own : expects}` }];
+  }
   const known = Object.keys(entries);
-  const unknown = Object.keys(options).filter((name) => !Object.hasOwn(entries, name));
-  const parent = pathOf(path.slice(0, -1));
+  const unknown = Object.keys(last.input as JsonObject).filter((name) => !known.includes(name));
   return unknown.map((name) => ({
-    path: memberPath(parent, printableName(name)),
+    path: memberPath(pathOf(path.slice(0, -1)), printableName(name)),
     message: describeUnknown(name, known),
   }));
 }
@@ -102,25 +102,17 @@ interface SchemaPart {
   readonly key?: string;
 }
 
-/** The schemas of the options of an object that is the parent of the last item of `path`. */
-function entriesAt(schema: SchemaPart, path: Path, parent: JsonObject): Readonly<Record<string, SchemaPart>> {
-  let place: SchemaPart | undefined = unwrapped(schema);
-  for (const { key } of path.slice(0, -1)) place = unwrapped(place?.entries?.[String(key)] ?? place?.item);
-  return (place?.key === undefined ? place : alternativeOf(place, place.key, parent))?.entries ?? {};
+/** The schemas of the options of the object in which the last item of a path is. */
+function entriesAt(schema: SchemaPart | undefined, path: Path): Readonly<Record<string, SchemaPart>> {
+  const [{ key, input }, ...inner] = path as [v.IssuePathItem];
+  const { entries = {}, item, wrapped = alternativeOf(schema, input as JsonObject) } = schema ?? {};
+  if (wrapped !== undefined) return entriesAt(wrapped, path);
+  return inner.length === 0 ? entries : entriesAt(entries[String(key)] ?? item, inner);
 }
 
-function alternativeOf({ options = [] }: SchemaPart, decider: string, parent: JsonObject): SchemaPart | undefined {
-  return (options as readonly SchemaPart[]).find(
-    ({ entries = {} }) => v.safeParse(entries[decider] as v.GenericSchema, parent[decider]).success,
-  );
-}
-
-function unwrapped(schema: SchemaPart | undefined): SchemaPart | undefined {
-  return schema?.wrapped === undefined ? schema : unwrapped(schema.wrapped);
-}
-
-function expectationOf({ message, expects = 'a value' }: SchemaPart = {}): string {
-  return typeof message === 'string' ? message : expects;
+function alternativeOf({ key = '', options }: SchemaPart = {}, parent: JsonObject): SchemaPart | undefined {
+  const alternatives = key === '' ? [] : (options as readonly SchemaPart[]);
+  return alternatives.find(({ entries }) => v.safeParse(entries?.[key] as v.GenericSchema, parent[key]).success);
 }
 
 function describeUnknown(name: string, known: readonly string[]): string {
@@ -142,15 +134,17 @@ export function nearestName(misspelt: string, names: readonly string[]): string 
 
 const MAX_LENGTH = 128;
 
+/** The Levenshtein distance, with one row of the table at a time. */
 function distanceOf(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+  const row = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (let i = 0; i < a.length; i++) {
+    let corner = i;
+    row[0] = i + 1;
+    for (let j = 0; j < b.length; j++) {
+      const above = row[j + 1] as number;
+      row[j + 1] = Math.min(corner + (a[i] === b[j] ? 0 : 1), above + 1, (row[j] as number) + 1);
+      corner = above;
     }
-    row = next;
   }
-  return row[b.length] ?? 0;
+  return row.at(-1) as number;
 }

@@ -1,13 +1,12 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { trackPollFailures } from '../../../../../src/apps/dashboard/page/polling/poll-failures.js';
-import { activityPart } from '../../../../../src/core/fleet/activity-stream.js';
 import { kernelOf } from '../../../../../src/core/fleet/kernel.js';
 import { createFleet, FleetError, type FleetErrorCode, type Operation } from '../../../../../src/index.js';
 
 function track() {
   const fleet = createFleet({ baseUrl: 'https://api.example.com' });
   onTestFinished(() => fleet.dispose());
-  const activity = activityPart(kernelOf(fleet, 'track'));
+  const { activity } = kernelOf(fleet, 'track');
   const failures = trackPollFailures(fleet);
   let at = 0;
   const facts = (operation: Operation, id?: string) => ({
