@@ -9,6 +9,7 @@ import { createSource, type Source } from '../store/source.js';
 import type { View } from '../store/view.js';
 import { FleetTally, type FleetSummary } from './fleet-summary.js';
 import { periodStart } from './quota-period.js';
+import { levelsOf } from './thresholds.js';
 import { usagePart } from './usage-part.js';
 import { wallTimePart } from './usage.js';
 import type { UsageLedger } from './usage-ledger.js';
@@ -54,7 +55,8 @@ class SummarySource {
   #emittedAtMs = -Infinity;
 
   constructor(kernel: Kernel) {
-    const { commits, clocks, databases, indices, onDispose } = kernel;
+    const { commits, clocks, databases, indices, options, onDispose } = kernel;
+    levelsOf(options.thresholds);
     this.#kernel = kernel;
     this.#ledger = usagePart(kernel);
     this.#source = createSource(

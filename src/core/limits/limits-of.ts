@@ -8,6 +8,7 @@ import { derive } from '../store/derive.js';
 import type { View } from '../store/view.js';
 import { getOrCreate } from './get-or-create.js';
 import { limitUsage, type LimitUsage } from './limit-usage.js';
+import { levelsOf } from './thresholds.js';
 import { latestUsage, wallTimePart } from './usage.js';
 
 /**
@@ -25,8 +26,9 @@ import { latestUsage, wallTimePart } from './usage.js';
  */
 export function limitsOf(fleet: Fleet, resource: ResourceKind, id: string): View<readonly LimitUsage[]> {
   const kernel = kernelOf(fleet, 'limitsOf');
-  const usage = latestUsage(kernel, resource, id);
   const { commits, databases, indices, options } = kernel;
+  levelsOf(options.thresholds);
+  const usage = latestUsage(kernel, resource, id);
   const record: View<Database | IndexRecord | undefined> =
     resource === 'database' ? databases.record(id) : indices.record(id);
   return getOrCreate(views, record, () =>

@@ -2,19 +2,17 @@ import type { Kernel } from '../fleet/kernel.js';
 import { snapshotUsage } from '../fleet/fleet-snapshot.js';
 import { limitNamed } from './catalogue.js';
 import { periodStart } from './quota-period.js';
-import { levelsOf } from './thresholds.js';
 import { thinPoints } from './usage-history.js';
 import { UsageLedger } from './usage-ledger.js';
 import type { UsageEntry } from './usage-sample.js';
 
-/** The part of a fleet that keeps the usage. @throws FleetError `invalid-request` for an invalid option `thresholds` */
+/** The part of a fleet that keeps the usage. */
 export function usagePart(kernel: Kernel): UsageLedger {
   return kernel.part('usage', createUsage);
 }
 
 function createUsage(kernel: Kernel): UsageLedger {
-  const { indices, known, options, onDispose } = kernel;
-  levelsOf(options.thresholds);
+  const { indices, known, onDispose } = kernel;
   const ledger = new UsageLedger(kernel);
   indices.onChange((id, _, { status }) => {
     if (status === 'missing') ledger.forget('index', id);
