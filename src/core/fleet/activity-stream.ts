@@ -76,8 +76,8 @@ function reportCommits<R extends object>(
     if (!activity.isObserved || before === after) return;
     if (changed.length === 0) commits.afterCommit(flush);
     changed.push(id);
-    const drift = after === undefined ? [] : driftOf(after);
-    if (drift.length > 0 && !deepEqual(drift, before === undefined ? [] : driftOf(before)))
+    const drift = driftOf(after ?? []);
+    if (drift.length > 0 && !deepEqual(drift, driftOf(before ?? [])))
       activity.emit({ kind: 'drift', resource, id, drift, at: clocks.now() });
   });
 }

@@ -3,7 +3,8 @@ import type { FleetClock } from '../polling/fleet-clock.js';
 import type { Database } from '../records/database.js';
 import type { IndexRecord, VectorIndex } from '../records/vector-index.js';
 import { sharedByCopies, sharedByOtherVersions } from '../shared/copies.js';
-import { endedError, FleetError, type Operation } from '../shared/fleet-error.js';
+import { endedError, type Operation } from '../shared/fleet-error.js';
+import { invalidRequest } from '../shared/refuse-issues.js';
 import { VERSION } from '../shared/version.js';
 import type { Commits } from '../store/commits.js';
 import type { EntityStore } from '../store/entity-store.js';
@@ -92,10 +93,8 @@ export function keepKernel(fleet: object, kernel: Kernel): void {
 export function kernelOf(fleet: unknown, caller: string): Kernel {
   const kernel = isKey(fleet) ? kernels().get(fleet) : undefined;
   if (kernel !== undefined) return kernel;
-  const message = `${caller} expects a fleet that createFleet returned, not a copy or a proxy of it`;
-  throw new FleetError('invalid-request', 'configure', `${message}. It got ${describe(fleet)}`, {
-    issues: [{ path: 'fleet', message: `expected a fleet, got ${describe(fleet)}` }],
-  });
+  const expected = `${caller} expects a fleet that createFleet returned, not a copy or a proxy of it`;
+  throw invalidRequest('configure', [{ path: 'fleet', message: `${expected}. It got ${describe(fleet)}` }]);
 }
 
 /**

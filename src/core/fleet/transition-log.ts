@@ -45,17 +45,6 @@ export class TransitionLog {
   }
 }
 
-/** The number of the oldest kept transition; `latest + 1` if none is kept. */
-export function oldestOf({ latest, kept }: TransitionLog): number {
-  return latest + 1 - kept.length;
-}
-
-/** The kept transitions after a sequence number, oldest first. */
-export function transitionsAfter({ latest, kept }: TransitionLog, sequence: number): Transition[] {
-  const count = Math.min(Math.ceil(latest - sequence), kept.length);
-  return count > 0 ? kept.slice(-count) : [];
-}
-
 /** Puts transitions of an earlier process before all others. @param lastOfLost its last number, if they are lost */
 export function restoreTransitions(log: TransitionLog, transitions: readonly Transition[], lastOfLost = 0): void {
   const { sequence: last = lastOfLost } = transitions.at(-1) ?? {};

@@ -9,7 +9,7 @@ import { checkedElsewhere } from '../shared/option-schemas.js';
 import { parseOptions } from '../shared/parse-options.js';
 import type { Fleet } from './fleet.js';
 import { kernelOf, type Kernel } from './kernel.js';
-import { oldestOf, transitionsAfter, type TransitionLog } from './transition-log.js';
+import type { TransitionLog } from './transition-log.js';
 import type { Transition } from './transition.js';
 import { inspectId } from '../wire/identifier.js';
 import { isSameList } from '../shared/deep-equal.js';
@@ -91,7 +91,7 @@ class LoggedTransitions extends EventStream<Transition> implements Transitions {
   }
 
   get oldest(): number {
-    return oldestOf(this.#log);
+    return this.#log.latest + 1 - this.#log.kept.length;
   }
 
   since(sequence: number): TransitionStream {
@@ -119,7 +119,7 @@ class LoggedTransitions extends EventStream<Transition> implements Transitions {
 function followTransitions(log: TransitionLog, since: () => number): Observable<Transition> {
   return new Observable((subscriber) => {
     let last = Math.min(since(), log.latest);
-    const queue = transitionsAfter(log, last);
+    const queue = log.kept.filter(({ sequence }) => sequence > last);
     let isReplaying = true;
 
     function emit(transition: Transition): void {
