@@ -39,7 +39,7 @@ export function fleetSections(fleet: Fleet, actions: () => readonly Action[]): r
     {
       title: 'Polling, limiter, storage and sharing',
       isOpenAtFirst: true,
-      rows: () => factRows(fleetFacts(kernel, fleet), kernel.effects.clock.now()),
+      rows: () => factRows(fleetFacts(kernel, fleet), kernel.clocks.now()),
     },
     {
       title: 'Last requests and changes',
@@ -71,7 +71,7 @@ function entriesSection<R extends object>(kernel: Kernel, store: EntityStore<R>,
       store.ids.value
         .map((id) => store.peek(id))
         .filter(({ id, status, record, error }) => isMatch(id, status, nameOf(record), error?.code ?? ''))
-        .map((entry) => () => entryRow(entry, planOf(kernel, key ?? entry.id), kernel.effects.clock.now())),
+        .map((entry) => () => entryRow(entry, planOf(kernel, key ?? entry.id), kernel.clocks.now())),
   };
 }
 
@@ -90,9 +90,9 @@ function entryRow({ id, status, record, fetching, error, confirmedAt }: Entry<ob
     everyMs === undefined ? '' : describeDuration(everyMs),
     fetching ? 'in flight' : describeDue(dueAt, now),
     describeTime(confirmedAt, now),
-    error === undefined ? '' : `${error.code}: ${detailOf(error)}${again}`,
+    error ? `${error.code}: ${detailOf(error)}${again}` : '',
   ];
-  const isTroubled = status === 'stale' || error !== undefined;
+  const isTroubled = status === 'stale' || error;
   return { cells, tone: status === 'missing' ? 'bad' : isTroubled ? 'warn' : undefined };
 }
 

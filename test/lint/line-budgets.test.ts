@@ -11,22 +11,22 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  * needs a sentence in docs/internals/decisions.md that says which user gains. They shall still fall: each is what is there today.
  */
 const budgets = {
-  'src/core': 12_290,
+  'src/core': 12_180,
   'src/bindings': 3_331,
   'src/devtools': 661,
   'src/format': 1_077,
-  'src/proxy': 967,
+  'src/proxy': 955,
   'src/probes': 958,
   'src/http': 423,
-  'src/persistence': 3_593,
-  'src/sharing': 4_051,
+  'src/persistence': 3_596,
+  'src/sharing': 4_048,
   'src/monitor': 10_132,
-  'src/notebook': 8_899,
+  'src/notebook': 8_901,
   'src/service': 3_060,
   'src/apps': 24_747,
-  src: 74_295,
-  test: 88_679,
-  docs: 10_223,
+  src: 74_175,
+  test: 88_683,
+  docs: 10_224,
 } as const;
 
 /** The files whose lines count: all but pictures, and in docs only the pages. */

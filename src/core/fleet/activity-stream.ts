@@ -41,21 +41,18 @@ function createActivityStream(kernel: Kernel): EventStream<Activity> {
 
 /** Emits each request, and its answer or its failure. */
 function createReporter({ activity, clocks }: Kernel): Reporter {
-  return (facts, send) => {
+  return async (facts, send) => {
     const startedMs = clocks.monotonic();
-    const emitEnd = (end: { kind: 'answer' } | { kind: 'failure'; error: FleetError }): void =>
-      activity.emit({ ...end, ...facts, at: clocks.now(), durationMs: clocks.monotonic() - startedMs });
+    const times = () => ({ at: clocks.now(), durationMs: clocks.monotonic() - startedMs });
     activity.emit({ kind: 'request', ...facts, at: clocks.now() });
-    return send().then(
-      (answer) => {
-        emitEnd({ kind: 'answer' });
-        return answer;
-      },
-      (error: unknown) => {
-        if (error instanceof FleetError) emitEnd({ kind: 'failure', error });
-        throw error;
-      },
-    );
+    try {
+      const answer = await send();
+      activity.emit({ kind: 'answer', ...facts, ...times() });
+      return answer;
+    } catch (error) {
+      if (error instanceof FleetError) activity.emit({ kind: 'failure', ...facts, ...times(), error });
+      throw error;
+    }
   };
 }
 
@@ -94,16 +91,11 @@ function reportListDrift({ activity, list, clocks }: Kernel): void {
 function reportPolling({ scheduler, clock }: Effects, emit: (activity: Activity) => void): Subscription {
   let before: PollingStatus | undefined;
   return scheduler.status.subscribe((now) => {
+    const { state, reason, until } = now;
+    const isSame = before?.state === state && before.reason?.message === reason?.message;
+    const facts = { state, ...(reason && { reason }), ...(until && { until }) } as PollingCondition;
     // The first status is not a change.
-    if (before !== undefined && !isSame(before, now)) emit({ kind: 'polling', at: clock.now(), ...conditionOf(now) });
+    if (before && !isSame) emit({ kind: 'polling', at: clock.now(), ...facts });
     before = now;
   });
-}
-
-function conditionOf({ state, reason, until }: PollingStatus): PollingCondition {
-  return { state, ...(reason && { reason }), ...(until !== undefined && { until }) } as PollingCondition;
-}
-
-function isSame(a: PollingStatus, b: PollingStatus): boolean {
-  return a.state === b.state && a.reason?.message === b.reason?.message;
 }

@@ -109,7 +109,7 @@ export function liveKernelOf(fleet: unknown, caller: string, operation: Operatio
 }
 
 function isKey(value: unknown): value is object {
-  return (typeof value === 'object' && value !== null) || typeof value === 'function';
+  return Object(value) === value;
 }
 
 /** Names the kind of a value, never the value itself. */

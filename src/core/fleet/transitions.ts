@@ -78,10 +78,7 @@ class LoggedTransitions extends EventStream<Transition> implements Transitions {
   readonly #log: TransitionLog;
 
   constructor(commits: Commits, log: TransitionLog) {
-    super(
-      commits.guard,
-      followTransitions(log, () => log.latest),
-    );
+    super(commits.guard, followTransitions(log));
     this.#commits = commits;
     this.#log = log;
   }
@@ -97,10 +94,7 @@ class LoggedTransitions extends EventStream<Transition> implements Transitions {
   since(sequence: number): TransitionStream {
     const isNumber = typeof sequence === 'number' && !Number.isNaN(sequence);
     refuseIssues('configure', issueUnless(isNumber, 'sequence', 'expected a number'));
-    return new EventStream(
-      this.#commits.guard,
-      followTransitions(this.#log, () => sequence),
-    );
+    return new EventStream(this.#commits.guard, followTransitions(this.#log, sequence));
   }
 
   recent(options?: RecentTransitionsOptions): View<readonly Transition[]> {
@@ -116,9 +110,9 @@ class LoggedTransitions extends EventStream<Transition> implements Transitions {
 }
 
 /** Emits the kept transitions after a number, then the new ones. Those that come meanwhile are queued. */
-function followTransitions(log: TransitionLog, since: () => number): Observable<Transition> {
+function followTransitions(log: TransitionLog, since = Infinity): Observable<Transition> {
   return new Observable((subscriber) => {
-    let last = Math.min(since(), log.latest);
+    let last = Math.min(since, log.latest);
     const queue = log.kept.filter(({ sequence }) => sequence > last);
     let isReplaying = true;
 

@@ -34,8 +34,8 @@ const computed = /* @__PURE__ */ new WeakMap<object, readonly Drift[]>();
 const NONE: readonly Drift[] = [];
 
 function driftOfRecord(record: JsonObject): Drift[] {
-  const schema: Schema = Object.hasOwn(record, idFields.database) ? databaseSchema : vectorIndexSchema;
-  return Object.entries(schema.entries ?? {}).flatMap(([field, each]) => {
+  const { entries } = Object.hasOwn(record, idFields.database) ? databaseSchema : vectorIndexSchema;
+  return Object.entries<Schema>(entries).flatMap(([field, each]) => {
     const value = record[field];
     if (value === undefined && isCredentialField(field)) return [];
     // Some integers beyond 2^53 are exact as numbers, such as 2^53 itself.

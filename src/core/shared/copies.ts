@@ -19,8 +19,8 @@ function find<T>(name: string, create: () => T): T {
 /** The values that copies of other versions share under a name. */
 export function sharedByOtherVersions(name: string): { readonly version: string; readonly value: unknown }[] {
   return Object.getOwnPropertySymbols(globalThis).flatMap((key) => {
-    const version = key === KEY ? undefined : /^fleetglass@(.+)$/.exec(key.description ?? '')?.[1];
-    const shared = version === undefined ? undefined : (globalThis as Record<symbol, unknown>)[key];
-    return version !== undefined && shared instanceof Map ? [{ version, value: shared.get(name) as unknown }] : [];
+    const [, version] = /^fleetglass@(.+)$/.exec(key.description ?? '') ?? [];
+    const shared = version && key !== KEY && (globalThis as Record<symbol, unknown>)[key];
+    return version && shared instanceof Map ? [{ version, value: shared.get(name) as unknown }] : [];
   });
 }
