@@ -1,7 +1,6 @@
-import { restoreEntries, restoreList, type EntrySnapshot } from '../core/fleet/fleet-snapshot.js';
+import { restoreEntries, restoreList, restoreTransitions, type EntrySnapshot } from '../core/fleet/fleet-snapshot.js';
 import type { Kernel } from '../core/fleet/kernel.js';
 import type { StorageLoss, UnconfirmedCreate } from '../core/fleet/storage.js';
-import { restoreTransitions } from '../core/fleet/transition-log.js';
 import type { Transition } from '../core/fleet/transition.js';
 import { unconfirmedPart } from '../core/fleet/unconfirmed-creates.js';
 import { usagePart } from '../core/limits/usage-part.js';

@@ -11,21 +11,21 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  * needs a sentence in docs/internals/decisions.md that says which user gains. They shall still fall: each is what is there today.
  */
 const budgets = {
-  'src/core': 12_180,
+  'src/core': 12_182,
   'src/bindings': 3_331,
   'src/devtools': 661,
   'src/format': 1_077,
   'src/proxy': 955,
   'src/probes': 958,
   'src/http': 423,
-  'src/persistence': 3_596,
+  'src/persistence': 3_595,
   'src/sharing': 4_048,
   'src/monitor': 10_132,
   'src/notebook': 8_901,
   'src/service': 3_060,
   'src/apps': 24_747,
-  src: 74_175,
-  test: 88_683,
+  src: 74_176,
+  test: 88_684,
   docs: 10_224,
 } as const;
 

@@ -3,6 +3,8 @@ import type { IndexRecord, VectorIndex } from '../records/vector-index.js';
 import type { ResourceKind } from '../shared/resource-kind.js';
 import type { IndexList } from './index-list.js';
 import type { Kernel } from './kernel.js';
+import type { TransitionLog } from './transition-log.js';
+import type { Transition } from './transition.js';
 import type { Commits } from '../store/commits.js';
 import { createFreeze } from '../store/deep-freeze.js';
 import type { EntityStore } from '../store/entity-store.js';
@@ -116,4 +118,13 @@ export function restoreList(list: IndexList, at: number | undefined): void {
   const { fetching } = list.entry;
   if (at !== undefined) list.store.updateAll((entry) => confirmed<readonly VectorIndex[]>(entry, [], at));
   if (fetching) list.onRequested();
+}
+
+/** Puts transitions of an earlier process before all others. @param lastOfLost its last number, if they are lost */
+export function restoreTransitions(log: TransitionLog, transitions: readonly Transition[], lastOfLost = 0): void {
+  const { sequence: last = lastOfLost } = transitions.at(-1) ?? {};
+  const renumbered = log.kept.map((each) => Object.freeze({ ...each, sequence: each.sequence + last }));
+  log.kept = [...transitions, ...renumbered].slice(-log.retain);
+  log.latest += last;
+  log.source.changed();
 }

@@ -44,12 +44,3 @@ export class TransitionLog {
     this.source.changed();
   }
 }
-
-/** Puts transitions of an earlier process before all others. @param lastOfLost its last number, if they are lost */
-export function restoreTransitions(log: TransitionLog, transitions: readonly Transition[], lastOfLost = 0): void {
-  const { sequence: last = lastOfLost } = transitions.at(-1) ?? {};
-  const renumbered = log.kept.map((each) => Object.freeze({ ...each, sequence: each.sequence + last }));
-  log.kept = [...transitions, ...renumbered].slice(-log.retain);
-  log.latest += last;
-  log.source.changed();
-}

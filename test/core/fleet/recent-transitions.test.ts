@@ -6,7 +6,8 @@ import {
   createTransitions,
   type Transitions,
 } from '../../../src/core/fleet/transitions.js';
-import { restoreTransitions, TransitionLog } from '../../../src/core/fleet/transition-log.js';
+import { restoreTransitions } from '../../../src/core/fleet/fleet-snapshot.js';
+import { TransitionLog } from '../../../src/core/fleet/transition-log.js';
 import { createFleetUnderTest, quick } from './fleet-under-test.js';
 import { databaseOf } from './scripted-service.js';
 import { createStore } from './create-store.js';
