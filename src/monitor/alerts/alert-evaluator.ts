@@ -91,7 +91,6 @@ export class AlertEvaluator {
     const polling = this.#options.fleet.polling.status.value;
     let nextAt = Infinity;
     for (const { rule } of this.rules.of.fleet) {
-      if (rule.kind !== 'polling') continue;
       const evaluate = () => evaluatePolling(rule, polling);
       nextAt = Math.min(nextAt, this.#steps.step({ rule, target: { resource: 'fleet', id }, evaluate }));
     }
@@ -110,7 +109,7 @@ export class AlertEvaluator {
     };
     let nextAt = Infinity;
     for (const { rule, includes } of this.rules.of[kind]) {
-      if (!includes(id) || rule.kind === 'polling') continue;
+      if (!includes(id)) continue;
       const at =
         rule.kind === 'limit' || rule.kind === 'forecast'
           ? this.#evaluateLimits(rule, kind, entry)
@@ -129,10 +128,10 @@ export class AlertEvaluator {
   #evaluateLimits(rule: LimitBasedRule, kind: ResourceKind, { id, record, status }: Entry<object>): number {
     const { kernel, clock } = this.#options;
     const sample = usagePart(kernel).peek(kind, id);
-    if (record === undefined || status === 'missing' || sample === undefined) return Infinity;
+    if (status === 'missing' || sample === undefined) return Infinity;
     const name = nameOf(kind, record);
     let nextAt = Infinity;
-    for (const usage of limitUsage(record as Database | IndexRecord, sample, kernel.options.thresholds)) {
+    for (const usage of limitUsage(record as Database | IndexRecord | undefined, sample, kernel.options.thresholds)) {
       const { field } = usage;
       const reading = sample[field as keyof typeof sample] as UsageReading | undefined;
       if (reading === undefined || this.#oldReadings.has(reading) || rule.fields?.includes(field) === false) continue;

@@ -1,15 +1,19 @@
 import type { LimitField } from '../../core/records/limit-fields.js';
-import type { CheckedRule } from './checked-rule.js';
+import type { ResourceKind } from '../../core/shared/resource-kind.js';
+import type { CheckedRule, CheckedRuleOf } from './checked-rule.js';
 import type { TargetKind } from './rule.js';
 
-export interface ActiveRule {
-  readonly rule: CheckedRule;
+export interface ActiveRule<R extends CheckedRule = CheckedRule> {
+  readonly rule: R;
   /** @returns whether the rule applies to a database or index of its resource. */
   readonly includes: (id: string) => boolean;
 }
 
+type AboutResources = ActiveRule<Exclude<CheckedRule, AboutFleet['rule']>>;
+type AboutFleet = ActiveRule<CheckedRuleOf<'polling'>>;
+
 export interface ActiveRules {
-  readonly of: Readonly<Record<TargetKind, readonly ActiveRule[]>>;
+  readonly of: Readonly<Record<ResourceKind, readonly AboutResources[]>> & { readonly fleet: readonly AboutFleet[] };
   readonly named: ReadonlyMap<string, ActiveRule>;
 }
 
@@ -17,12 +21,16 @@ export const NO_RULES: ActiveRules = activate([]);
 
 export function activate(rules: readonly CheckedRule[]): ActiveRules {
   const active = rules.map((rule): ActiveRule => {
-    const ids = rule.kind === 'polling' || rule.ids === undefined ? undefined : new Set(rule.ids);
-    return { rule, includes: (id) => ids === undefined || ids.has(id) };
+    const ids = 'ids' in rule ? new Set(rule.ids) : undefined;
+    return { rule, includes: (id) => ids?.has(id) !== false };
   });
-  const of = (kind: TargetKind): ActiveRule[] => active.filter(({ rule }) => kindsOf(rule).includes(kind));
+  const of = (kind: TargetKind): readonly ActiveRule[] => active.filter(({ rule }) => kindsOf(rule).includes(kind));
   return {
-    of: { database: of('database'), index: of('index'), fleet: of('fleet') },
+    of: {
+      database: of('database') as readonly AboutResources[],
+      index: of('index') as readonly AboutResources[],
+      fleet: of('fleet') as readonly AboutFleet[],
+    },
     named: new Map(active.map((each) => [each.rule.name, each])),
   };
 }
@@ -36,9 +44,8 @@ export function covers(
     field,
   }: { readonly resource: TargetKind; readonly id: string; readonly field?: LimitField | undefined },
 ): boolean {
-  if (!kindsOf(rule).includes(resource) || !includes(id)) return false;
-  const fields = rule.kind === 'limit' || rule.kind === 'forecast' ? rule.fields : undefined;
-  return field === undefined || fields === undefined || fields.includes(field);
+  const { fields } = rule as { readonly fields?: readonly (LimitField | undefined)[] };
+  return kindsOf(rule).includes(resource) && includes(id) && fields?.includes(field) !== false;
 }
 
 function kindsOf(rule: CheckedRule): readonly TargetKind[] {

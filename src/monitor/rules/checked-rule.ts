@@ -48,9 +48,8 @@ const OTHER_MEMBERS: ReadonlySet<string> = new Set(
 export function fingerprintOf(rule: CheckedRule): string {
   const known = fingerprints.get(rule);
   if (known !== undefined) return known;
-  const members = Object.entries(rule)
-    .filter(([member]) => !OTHER_MEMBERS.has(member))
-    .toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const names = Object.keys(rule).filter((member) => !OTHER_MEMBERS.has(member)) as (keyof CheckedRule)[];
+  const members = names.toSorted().map((member) => [member, rule[member]]);
   const fingerprint = createHash('sha256').update(JSON.stringify(members)).digest('hex').slice(0, 16);
   fingerprints.set(rule, fingerprint);
   return fingerprint;

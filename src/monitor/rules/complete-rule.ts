@@ -25,7 +25,8 @@ export function inspectRule(rule: Rule): readonly MemberProblem[] {
 function inspectState({ in: firing, notIn, clearIn = [] }: StateRule): readonly MemberProblem[] {
   if ((firing === undefined) === (notIn === undefined))
     return [[[firing === undefined ? 'in' : 'notIn'], 'exactly one of in and notIn']];
-  const fires = (state: string): boolean => (firing ? firing.includes(state) : notIn?.includes(state) === false);
+  const fires = (state: string): boolean =>
+    firing ? firing.includes(state) : !(notIn as readonly string[]).includes(state);
   return problemsOf('clearIn', clearIn, fires, 'a state in which the alert does not fire');
 }
 

@@ -17,16 +17,16 @@ export function hasForecast({ kind }: Pick<LimitDescription, 'kind'>): boolean {
  * service, with the last known limit. Without a use, for example at the beginning of a quota's period, the alert stays.
  */
 export function evaluateLimit(rule: LimitBasedRule, { now, usage }: LimitFacts): Evaluation {
-  if (usage === undefined || isPeriodOver(usage.unit, usage.observedAt ?? now, now)) return UNKNOWN;
-  if (usage.status === 'unlimited') return CLEAR;
-  if (usage.status === 'unknown') return UNKNOWN;
+  if (isPeriodOver(usage.unit, usage.observedAt ?? now, now)) return UNKNOWN;
+  if (usage.ratio === undefined) return usage.status === 'unlimited' ? CLEAR : UNKNOWN;
   return rule.kind === 'limit' ? evaluateUse(rule, usage) : evaluateForecast(rule, usage, now);
 }
 
 type Measured = LimitUsage & { readonly ratio: number };
 
-function evaluateUse({ status, ratio, clearRatio = ratio }: CheckedRuleOf<'limit'>, usage: Measured): Evaluation {
-  const isFiring = status === undefined ? usage.ratio >= (ratio as number) : rankOf(usage.status) >= rankOf(status);
+function evaluateUse(rule: CheckedRuleOf<'limit'>, usage: Measured): Evaluation {
+  const { status, ratio = Infinity, clearRatio = Infinity } = rule;
+  const isFiring = status === undefined ? usage.ratio >= ratio : rankOf(usage.status) >= rankOf(status);
   if (isFiring)
     return {
       verdict: 'fire',
@@ -34,7 +34,7 @@ function evaluateUse({ status, ratio, clearRatio = ratio }: CheckedRuleOf<'limit
       summary: `${usage.name}: ${percentOf(usage.ratio)} of the limit is used.`,
     };
   // The fleet holds a status until the use is below its clear threshold.
-  return status === undefined && usage.ratio >= (clearRatio as number) ? BETWEEN : CLEAR;
+  return usage.ratio >= clearRatio ? BETWEEN : CLEAR;
 }
 
 function rankOf(status: string): number {

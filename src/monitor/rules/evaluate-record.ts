@@ -38,7 +38,7 @@ export function evaluateRecord(rule: RecordRule, facts: RecordFacts, alert: Aler
 function evaluateState({ in: firing, notIn, clearIn }: CheckedRuleOf<'state'>, { entry }: RecordFacts): Evaluation {
   const state = entry.status === 'fresh' ? readState(entry.record as Database, 'state') : undefined;
   if (state === undefined) return UNKNOWN;
-  if (firing ? firing.includes(state) : !notIn?.includes(state))
+  if (firing ? firing.includes(state) : !(notIn as readonly string[]).includes(state))
     return { verdict: 'fire', summary: `The state is ${shown(state)}.` };
   return clearIn === undefined || clearIn.includes(state) ? CLEAR : BETWEEN;
 }
@@ -54,8 +54,8 @@ function evaluateTransition(
   const counts = value !== undefined && (values === undefined || values.includes(value));
   if (!counts || (alert !== undefined && alert.subject !== value)) return CLEAR;
   // Without a transition, the record is at least as old as its last change.
-  const { to, at } = lastTransition(field) ?? {};
-  const since = to === value && at !== undefined ? at : entry.changedAt;
+  const last = lastTransition(field);
+  const since = last?.to === value ? last.at : entry.changedAt;
   const summary = `${field} has been ${shown(value)} for more than ${describeDuration(longerThanMs)}.`;
   return { verdict: 'fire', summary, since, subject: value };
 }

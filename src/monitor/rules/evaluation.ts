@@ -19,6 +19,7 @@ export type Evaluation =
       readonly since?: number | undefined;
       /** Told to the later evaluations of this alert as `subject`. */
       readonly subject?: string | undefined;
+      readonly nextAt?: undefined;
     }
   | {
       readonly verdict: 'clear' | 'between' | 'unknown';
@@ -46,8 +47,7 @@ export interface RecordFacts {
 
 export interface LimitFacts {
   readonly now: number;
-  /** `undefined` without a record, or if the last reading says nothing about the present. */
-  readonly usage: LimitUsage | undefined;
+  readonly usage: LimitUsage;
 }
 
 export const CLEAR: Evaluation = { verdict: 'clear' };

@@ -238,6 +238,34 @@ describe('stepAlert', () => {
     const again = stepAlert(state, { ...FIRE, value: 2, summary: 'Two.' }, { rule: rule(), target, now: T + 9 });
     expect(again.state).toBe(state);
   });
+
+  it('changes what differs, and keeps the name and the value that are unknown now', () => {
+    const labelled = rule({ labels: { database: '{name}' }, clearForMs: 10 });
+    const step = (state: AlertState | undefined, evaluation: Evaluation, name?: string) =>
+      stepAlert(state, evaluation, { rule: labelled, target, name, now: T + 1 }).state;
+    const two: Evaluation = { ...FIRE, value: 2 };
+    const first = step(undefined, two);
+    expect(step(first, two)).toBe(first);
+    expect(step(first, { verdict: 'between' })).toBe(first);
+    expect(step(first, FIRE)?.alert).toMatchObject({ value: 2, peak: 2 });
+    expect(step(first, { ...FIRE, value: 3 })?.alert).toMatchObject({ value: 3, peak: 3 });
+    expect(step(first, { ...FIRE, value: 1 })?.alert).toMatchObject({ value: 1, peak: 2 });
+    expect(step(first, { ...two, summary: 'Two.' })?.alert.summary).toBe('Two.');
+    const named = step(first, two, 'orders');
+    expect(named?.alert).toMatchObject({ name: 'orders', labels: { database: 'orders' } });
+    expect(step(named, two)).toBe(named);
+    expect(step(named, { ...FIRE, value: 3 })?.alert).toEqual({ ...named?.alert, value: 3, peak: 3 });
+    const clearing = step(first, { verdict: 'clear' });
+    expect(step(clearing, { verdict: 'clear' })).toBe(clearing);
+  });
+
+  it('begins an alert without the members that are unknown', () => {
+    const alert = { key: 'x/database/a', rule: 'x', severity: 'warning', state: 'firing', startedAt: T, firedAt: T };
+    expect(run(rule(), [[0, FIRE]]).state).toStrictEqual({
+      alert: { ...target, ...alert, summary: 'It is down.' },
+      fingerprint: expect.any(String) as string,
+    });
+  });
 });
 
 describe('an event', () => {
@@ -289,6 +317,10 @@ describe('shiftAlert', () => {
       [5, 'clear'],
     ]);
     expect(shiftAlert(clearing as AlertState, -50)).toMatchObject({ clearingSince: T - 45, alert: { startedAt: T } });
+    const firing = run(rule(), [[0, FIRE]]).state as AlertState;
+    expect(shiftAlert(firing, 50)).toBe(firing);
+    const repeats = { count: 3, nextAt: T + 100 };
+    expect(shiftAlert({ ...firing, repeats }, 50)).toStrictEqual({ ...firing, repeats: { count: 3, nextAt: T + 150 } });
   });
 });
 

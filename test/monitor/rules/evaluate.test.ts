@@ -113,7 +113,7 @@ describe('an age rule', () => {
       undefined,
       { verdict: 'fire' },
     ],
-    ['a raised alert', confirmed(2 * HOUR), {}, raised(2 * HOUR), { verdict: 'fire' }],
+    ['a raised alert', confirmed(2 * HOUR), {}, raised(2 * HOUR), { verdict: 'fire', value: 7200 }],
     ['a raised alert after sleep', confirmed(2 * HOUR), { awakeSince: NOW }, raised(2 * HOUR), { verdict: 'between' }],
     ['a confirmation', confirmed(5), {}, raised(2 * HOUR), { verdict: 'clear' }],
     ['a confirmation before a failure', confirmed(5, 'stale'), {}, raised(2 * HOUR), { verdict: 'clear' }],
@@ -132,6 +132,13 @@ describe('an age rule', () => {
       undefined,
       { verdict: 'clear', nextAt: NOW - 5 + HOUR },
     ],
+    [
+      'a time in the future for long',
+      confirmed(-HOUR),
+      { awakeSince: NOW - HOUR },
+      undefined,
+      { verdict: 'fire', value: 3600 },
+    ],
   ])('judges %s', (_, entry, facts, alert, evaluation) => {
     expect(evaluate(old, entry, facts, alert)).toMatchObject(evaluation);
   });
@@ -147,7 +154,11 @@ describe('a drift rule', () => {
   };
 
   it.each([
-    [drifted(), { verdict: 'fire', value: 1 }],
+    [drifted(), { verdict: 'fire', value: 1, summary: expect.stringMatching(/\)\.$/) as string }],
+    [
+      entryOf({ state: 'odd', port: 'x' }),
+      { verdict: 'fire', value: 2, summary: expect.stringMatching(/1 more\.$/) as string },
+    ],
     [drifted(STALE), { verdict: 'unknown' }],
     [entryOf({}), { verdict: 'clear' }],
     [unknownEntry<object>('a'), { verdict: 'unknown' }],
@@ -189,7 +200,8 @@ describe('a limit rule', () => {
   const critical = ruleOf({ kind: 'limit', status: 'critical' });
   const used = (db_max_clients: number, limit: unknown = 1000): LimitUsage =>
     limitUsage({ ...sampleDatabase, db_max_clients: limit as number }, { db_max_clients })[0] as LimitUsage;
-  const verdictOf = (rule: LimitBasedRule, usage: LimitUsage | undefined) => evaluateLimit(rule, { now: NOW, usage });
+  const verdictOf = (rule: LimitBasedRule, usage?: LimitUsage) =>
+    evaluateLimit(rule, { now: NOW, usage: usage as LimitUsage });
 
   it.each([
     [ninety, used(900), { verdict: 'fire', value: 0.9, summary: 'Connections: 90 % of the limit is used.' }],
@@ -201,7 +213,6 @@ describe('a limit rule', () => {
     [critical, used(949), { verdict: 'clear' }],
     [ninety, used(1, 0), { verdict: 'fire', summary: 'Connections: more than all of the limit is used.' }],
     [ninety, used(900, 'x'), { verdict: 'unknown' }],
-    [ninety, undefined, { verdict: 'unknown' }],
   ])('compares the use: %#', (rule, usage, evaluation) => {
     expect(verdictOf(rule, usage)).toMatchObject(evaluation);
     expect(JSON.parse(JSON.stringify(verdictOf(rule, usage)))).toEqual(verdictOf(rule, usage));
@@ -232,7 +243,7 @@ describe('a forecast rule', () => {
       status: 'ok',
       ratio,
       observedAt: NOW,
-      exhaustsAt: inMs && NOW + inMs,
+      exhaustsAt: inMs === undefined ? undefined : NOW + inMs,
     }) as LimitUsage;
 
   it.each([
@@ -240,12 +251,13 @@ describe('a forecast rule', () => {
       forecast(3 * HOUR),
       { verdict: 'fire', value: 0.5, summary: 'Memory: the limit is forecast to be reached within 3 h, 50 % is used.' },
     ],
-    [forecast(-HOUR), { verdict: 'fire', summary: 'Memory: the limit is forecast to be reached now, 50 % is used.' }],
+    [forecast(0), { verdict: 'fire', summary: 'Memory: the limit is forecast to be reached now, 50 % is used.' }],
+    [forecast(24 * HOUR), { verdict: 'fire' }],
+    [forecast(48 * HOUR), { verdict: 'between', nextAt: NOW + 24 * HOUR }],
     [forecast(30 * HOUR), { verdict: 'between', nextAt: NOW + 6 * HOUR }],
     [forecast(50 * HOUR), { verdict: 'clear', nextAt: NOW + 26 * HOUR }],
     [forecast(undefined), { verdict: 'clear' }],
     [forecast(undefined, 1), { verdict: 'between' }],
-    [undefined, { verdict: 'unknown' }],
   ])('compares the forecast: %#', (usage, evaluation) => {
     expect(evaluateLimit(soon, { now: NOW, usage })).toMatchObject(evaluation);
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FleetError } from '../../../src/core/shared/fleet-error.js';
+import { activate, covers } from '../../../src/monitor/rules/active-rules.js';
 import { fingerprintOf, type CheckedRule } from '../../../src/monitor/rules/checked-rule.js';
 import { parseRules } from '../../../src/monitor/rules/rule-schema.js';
 import type { Rule } from '../../../src/monitor/rules/rule.js';
@@ -32,6 +33,10 @@ describe('parseRules', () => {
       { status: 'critical', clearRatio: undefined },
     ],
     [forecast, { clearWithinMs: 6.25 }],
+    [{ ...forecast, fields: ['db_memory_threshold', 'max_daily_queries'], clearWithinMs: 5 }, { clearWithinMs: 5 }],
+    [{ ...limit, clearRatio: 0.5 }, { clearRatio: 0.5 }],
+    [{ name: 'x', kind: 'state', notIn: ['active', 'pending'], clearIn: ['active'] }, { clearIn: ['active'] }],
+    [{ name: 'x', kind: 'transition', field: 'state', values: ['deleting'], longerThanMs: 1 }, { field: 'state' }],
     [{ name: 'x', kind: 'missing', ids: ['a', 'a'] }, { ids: ['a'] }],
     [{ name: 'x', kind: 'polling' }, { in: ['stopped', 'held'] }],
   ])('adds the defaults to %j', (rule, defaults) => {
@@ -166,8 +171,42 @@ describe('fingerprintOf', () => {
     expect(fingerprint(other)).not.toBe(fingerprint(limit));
   });
 
+  it('is the same in each version of the library, because it is kept with an alert', () => {
+    const rule: Rule = { name: 'x', kind: 'transition', field: 'state', values: ['deleting'], longerThanMs: 5 };
+    expect(fingerprint(rule)).toBe('50744bf66d456139');
+  });
+
   function fingerprint(rule: Rule): string {
     const [checked] = parseRules([rule as Rule]) as [CheckedRule];
     return fingerprintOf(checked);
   }
+});
+
+describe('activate', () => {
+  it.each<[string, object, string[]]>([
+    ['polling', {}, ['fleet']],
+    ['state', { in: ['suspended'] }, ['database']],
+    ['transition', { longerThanMs: 5 }, ['database']],
+    ['drift', {}, ['database', 'index']],
+    ['missing', { resource: 'index' }, ['index']],
+  ])('assigns a rule of the kind %s to its kinds of targets', (kind, fields, kinds) => {
+    const { of } = activate(parseRules([{ name: 'x', kind, ...fields } as Rule]));
+    expect(Object.entries(of).flatMap(([name, { length }]) => (length === 0 ? [] : [name]))).toEqual(kinds);
+  });
+
+  it.each<[object, object, boolean]>([
+    [limit, { field: 'db_max_clients' }, true],
+    [limit, { resource: 'index', field: 'max_daily_queries' }, true],
+    [{ ...limit, resource: 'index' }, { field: 'db_max_clients' }, false],
+    [{ ...limit, ids: ['b'] }, { field: 'db_max_clients' }, false],
+    [{ ...limit, ids: ['b', 'a'] }, { field: 'db_max_clients' }, true],
+    [{ ...limit, fields: ['db_max_clients'] }, { field: 'db_max_clients' }, true],
+    [{ ...limit, fields: ['db_max_clients'] }, { field: 'db_memory_threshold' }, false],
+    [{ ...forecast, fields: ['db_max_clients'] }, { field: 'db_memory_threshold' }, false],
+    [state, {}, true],
+    [state, { resource: 'index' }, false],
+  ])('%j covers %j: %s', (rule, target, isCovered) => {
+    const [active] = activate(parseRules([rule as Rule])).named.values();
+    expect(active && covers(active, { resource: 'database', id: 'a', ...target })).toBe(isCovered);
+  });
 });

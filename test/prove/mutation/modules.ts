@@ -92,7 +92,11 @@ export const modules: Readonly<Record<string, JudgedModule>> = {
       'evaluate-record',
       'evaluation',
     ),
-    tests: [...tests('monitor/rules', 'evaluate', 'parse-rules'), ...ofMonitor],
+    tests: [
+      ...tests('monitor/rules', 'evaluate', 'parse-rules'),
+      ...tests('monitor/alerts', 'step-alert'),
+      ...ofMonitor,
+    ],
   },
   scheduler: {
     files: files('core/polling', 'dispatcher', 'scheduler', 'starvation-guard'),
