@@ -36,7 +36,7 @@ export function healthAfterFailure(
   const faultsInARow = isFinal ? 0 : health.faultsInARow + 1;
   const outages = faultsInARow - OUTAGE_FAILURES + 1;
   return {
-    askedUntilMs: retryAfterMs > 0 ? Math.max(health.askedUntilMs, nowMs + retryAfterMs) : health.askedUntilMs,
+    askedUntilMs: Math.max(health.askedUntilMs, nowMs + retryAfterMs),
     outageUntilMs: outages > 0 ? nowMs + backoff(outages, random, MAX_RETRY_DELAY_MS) : 0,
     failuresInARow: health.failuresInARow + 1,
     faultsInARow,

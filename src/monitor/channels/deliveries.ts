@@ -107,7 +107,7 @@ export class Deliveries {
 
   /** Begins to deliver and to repeat. Before, events wait in the queues. */
   start(): void {
-    if (this.#isStarted || this.#draining !== undefined) return;
+    if (this.#draining !== undefined) return;
     this.#isStarted = true;
     this.#parts.drops.flush();
     for (const queue of this.#queues.values()) queue.start();

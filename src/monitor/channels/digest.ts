@@ -55,7 +55,7 @@ export function groupValuesOf(alert: Alert, by: readonly string[]): Readonly<Rec
 function valueOf(alert: Alert, name: string): string {
   if (name === 'rule' || name === 'severity' || name === 'resource') return alert[name];
   const labels = alert.labels ?? {};
-  return Object.hasOwn(labels, name) ? (labels[name] ?? '') : '';
+  return Object.hasOwn(labels, name) ? (labels[name] as string) : '';
 }
 
 /** @param given the events of each alert in their order */

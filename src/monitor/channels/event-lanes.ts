@@ -11,6 +11,9 @@ export interface QueuedEvent extends Pick<KeptEvent, 'key' | 'event'> {
   notBeforeMs: number;
 }
 
+/** The events of an alert, in their order. */
+type Lane = readonly [QueuedEvent, ...QueuedEvent[]];
+
 /** The events of one message. */
 export interface Outgoing {
   readonly events: readonly QueuedEvent[];
@@ -25,9 +28,9 @@ export interface Outgoing {
 export class EventLanes {
   /** By idempotency key, oldest first. */
   readonly #events = new Map<string, QueuedEvent>();
-  readonly #lanes = new Map<string, QueuedEvent[]>();
+  readonly #lanes = new Map<string, Lane>();
   /** Whether the last event of `next` was never tried before. */
-  #wasFresh = false;
+  #wasFresh: boolean | undefined;
 
   get size(): number {
     return this.#events.size;
@@ -58,7 +61,7 @@ export class EventLanes {
   }
 
   /** The events of each alert that may leave now. */
-  *waiting(): Iterable<readonly [QueuedEvent, ...QueuedEvent[]]> {
+  *waiting(): Iterable<Lane> {
     for (const key of this.#lanes.keys()) {
       const [first, ...others] = this.waitingOf(key);
       if (first !== undefined) yield [first, ...others];
@@ -67,11 +70,11 @@ export class EventLanes {
 
   add(queued: QueuedEvent): void {
     const { alert, idempotencyKey } = queued.event;
-    const lane = this.#lanes.get(alert.key) ?? [];
+    const lane = this.allOf(alert.key);
     // Another member of a group may have raised an earlier event. That earlier event leaves the lane before the others.
     const order = orderOf(queued.event);
     const place = lane.findIndex((other) => orderOf(other.event) > order);
-    this.#lanes.set(alert.key, lane.toSpliced(place === -1 ? lane.length : place, 0, queued));
+    this.#lanes.set(alert.key, lane.toSpliced(place === -1 ? lane.length : place, 0, queued) as unknown as Lane);
     this.#events.set(idempotencyKey, queued);
   }
 
@@ -79,9 +82,9 @@ export class EventLanes {
     const { alert, idempotencyKey } = queued.event;
     if (!this.has(queued)) return;
     this.#events.delete(idempotencyKey);
-    const others = this.#lanes.get(alert.key)?.filter((other) => other !== queued) ?? [];
-    if (others.length > 0) this.#lanes.set(alert.key, others);
-    else this.#lanes.delete(alert.key);
+    const [first, ...others] = this.allOf(alert.key).filter((other) => other !== queued);
+    if (first === undefined) this.#lanes.delete(alert.key);
+    else this.#lanes.set(alert.key, [first, ...others]);
   }
 
   /**
@@ -92,7 +95,7 @@ export class EventLanes {
     let fresh: QueuedEvent | undefined;
     let failed: QueuedEvent | undefined;
     for (const [first] of this.#lanes.values()) {
-      if (first?.isSaved !== true) continue;
+      if (!first.isSaved) continue;
       if (first.failures === 0) fresh ??= first;
       else if (failed === undefined || first.notBeforeMs < failed.notBeforeMs) failed = first;
     }

@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { Alert, AlertEvent } from '../../../src/monitor/alerts/alert.js';
+import type { FailedAttempt } from '../../../src/monitor/channels/attempt.js';
+import {
+  healthAfterFailure,
+  healthAfterSuccess,
+  HEALTHY,
+  heldUntilMs,
+} from '../../../src/monitor/channels/channel-health.js';
 import { UndeliverableError, type Channel, type Delivery } from '../../../src/monitor/channels/channel.js';
-import type { Deliveries, DeliveriesOptions } from '../../../src/monitor/channels/deliveries.js';
+import type { Deliveries, DeliveriesOptions, DeliveryGroup } from '../../../src/monitor/channels/deliveries.js';
 import { createManualClock, type ManualClock } from '../../support/manual-clock.js';
+import { slow } from '../../support/slow.js';
 import { createDeliveries, sampleAlert, sampleEvent } from './sample-events.js';
 
 interface Setup {
@@ -62,6 +70,10 @@ const work: Reaction = async () => {};
 const hang: Reaction = () => new Promise(() => {});
 const alertKey = sampleAlert().key;
 const other = { key: 'other' };
+const repeated = (key?: string): AlertEvent => {
+  const event = sampleEvent(1, key === undefined ? {} : { key });
+  return { ...event, kind: 'repeated', idempotencyKey: `${event.alert.key}-again` };
+};
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, at) => at);
 
 describe('a delivery', () => {
@@ -112,10 +124,15 @@ describe('a delivery', () => {
     expect(status()).toMatchObject({ queued: 0, delivered: 1, failed: 3, failuresInARow: 0 });
     expect(status()).not.toHaveProperty('lastError');
     expect(kept.size).toBe(0);
-    expect(logged.map(({ event }) => event)).toEqual([...numbers(3).map(() => 'delivery-failed'), 'delivered']);
+    expect(logged.map(({ event, facts }) => [event, facts['retryMs']])).toEqual([
+      ['delivery-failed', 1500],
+      ['delivery-failed', 2500],
+      ['delivery-failed', 4500],
+      ['delivered', undefined],
+    ]);
   });
 
-  it('waits at most a minute between two attempts, also while other events succeed', async () => {
+  it('waits at most a minute between two attempts, also while other events succeed', slow, async () => {
     const attempts: number[] = [];
     const channel: Channel = {
       name: 'pager',
@@ -152,7 +169,7 @@ describe('a delivery', () => {
     ]);
   });
 
-  it('is given up after 24 h of failures', async () => {
+  it('is given up after 24 h of failures', slow, async () => {
     const channel = createChannel('pager', fail);
     const { clock, kept, send, status, logged } = setUp([channel]);
     send(sampleEvent(1));
@@ -224,6 +241,15 @@ describe('the order of events', () => {
     expect(got).toContain('good-1');
   });
 
+  it('is that of age among events that are due at the same time', async () => {
+    const channel = createChannel('pager', fail, fail, work);
+    const { clock, send } = setUp([channel]);
+    send(sampleEvent(1));
+    send(sampleEvent(1, other));
+    await clock.advance(10_000);
+    expect(channel.got).toEqual([1, 2].flatMap((attempt) => [alertKey, 'other'].map((key) => `${key}-1 #${attempt}`)));
+  });
+
   it('tries an event again while new events never end', async () => {
     const channel = createChannel('pager', fail, () => new Promise((resolve) => void clock.schedule(resolve, 1000)));
     const { clock, send } = setUp([channel]);
@@ -268,7 +294,7 @@ describe('a broken channel', () => {
     expect(status()?.lastError).toBe('no result within 10 s');
   });
 
-  it('gets at most one event a minute in the mean, until it works', async () => {
+  it('gets at most one event a minute in the mean, until it works', slow, async () => {
     let isBroken = true;
     const channel = createChannel('pager', async () => {
       if (isBroken) throw new Error('down');
@@ -283,6 +309,22 @@ describe('a broken channel', () => {
     expect(status()).toMatchObject({ queued: 0, delivered: 1000, failuresInARow: 0 });
   });
 
+  it('waits by itself after five faults in a row, and as long as it asked', () => {
+    const fault = { kind: 'failed', message: '', retryAfterMs: 0, isFinal: false, isTimeout: false } as const;
+    const moment = { nowMs: 1000, random: () => 0 };
+    let health = HEALTHY;
+    const heldAfter = (more: Partial<FailedAttempt>): number => {
+      health = healthAfterFailure(health, { ...fault, ...more }, moment);
+      return Math.max(0, heldUntilMs(health) - moment.nowMs);
+    };
+    expect(numbers(5).map(() => heldAfter({}))).toEqual([0, 0, 0, 0, 1000]);
+    expect([heldAfter({ isFinal: true }), heldAfter({ retryAfterMs: 700 }), heldAfter({ retryAfterMs: 5 })]).toEqual([
+      0, 700, 700,
+    ]);
+    expect(heldUntilMs(healthAfterSuccess(health))).toBe(1700);
+    expect(health).toMatchObject({ failuresInARow: 8, faultsInARow: 2 });
+  });
+
   it('that refuses events for good does not count as down', async () => {
     const channel = createChannel('pager', async () => {
       throw new UndeliverableError('status 400');
@@ -294,39 +336,157 @@ describe('a broken channel', () => {
   });
 });
 
-describe('a full queue', () => {
-  it('drops the oldest event, and says so', async () => {
-    const channel = createChannel('pager', fail);
-    const { clock, kept, deliveries, status, logged } = setUp([channel]);
-    for (const at of numbers(10_003)) deliveries.enqueue(sampleEvent(1, { key: `alert-${at}` }), undefined);
-    expect(kept.size).toBe(10_000);
-    expect(status()).toMatchObject({ queued: 10_000, dropped: 3 });
-    await clock.advance(1000);
+describe('a repeated event', () => {
+  it('is delivered, unless an earlier event of its alert waits', async () => {
+    const channel = createChannel('pager', fail, work);
+    const { clock, send, status } = setUp([channel]);
+    send(sampleEvent(1));
+    await clock.advance(0);
+    send(repeated());
+    send(repeated('other'));
+    expect(status()).toMatchObject({ queued: 2 });
+    await clock.advance(60_000);
+    send(repeated());
+    await clock.advance(0);
+    expect(channel.got.slice(2)).toEqual([`${alertKey}-1 #2`, `${alertKey}-again #1`]);
+  });
+});
+
+describe('a channel that is named', () => {
+  it('twice gets an event once; an unknown name is logged', async () => {
+    const channel = createChannel('pager');
+    const { clock, send, logged } = setUp([channel]);
+    send(sampleEvent(1), ['pager', 'chat', 'pager']);
+    await clock.advance(0);
+    expect(channel.got).toHaveLength(1);
     expect(logged).toMatchObject([
-      { event: 'delivery-dropped', facts: { channel: 'pager', alert: 'alert-0', reason: 'queue-full', count: 3 } },
+      { level: 'warn', event: 'channel-unknown', facts: { channel: 'chat' } },
+      { event: 'delivered' },
+    ]);
+  });
+});
+
+describe('a member of a group', () => {
+  function join(channels: readonly Channel[]) {
+    const told: string[] = [];
+    const turn = { delivers: true, finished: '' };
+    const group: DeliveryGroup = {
+      delivers: () => turn.delivers,
+      isFinished: (key, channel) => `${channel} ${key}` === turn.finished,
+      onFinished: (key, channel) => void told.push(`finished ${channel} ${key}`),
+      onGivenUp: (key, channel) => void told.push(`given up ${channel} ${key}`),
+    };
+    return { ...setUp(channels, { group: () => group }), told, turn };
+  }
+  /** The event of a breach. */
+  const ofBreach = (breach: number, kind: AlertEvent['kind']): AlertEvent => {
+    return { ...sampleEvent(1, { key: 'x' }), idempotencyKey: `${breach} ${kind}`, kind, breach };
+  };
+
+  it('delivers when it is its turn, in the order of the breaches, and tells the group', async () => {
+    const channel = createChannel('pager');
+    const { clock, deliveries, send, told, turn } = join([channel]);
+    turn.delivers = false;
+    send(ofBreach(1, 'repeated'));
+    send(ofBreach(2, 'fired'));
+    send(ofBreach(1, 'cleared'));
+    send(ofBreach(1, 'fired'));
+    await clock.advance(60_000);
+    expect([channel.got, told]).toEqual([[], []]);
+    turn.delivers = true;
+    deliveries.wake();
+    await clock.advance(0);
+    const keys = ['1 fired', '1 repeated', '1 cleared', '2 fired'];
+    expect(channel.got).toEqual(keys.map((key) => `${key} #1`));
+    expect(told).toEqual(keys.map((key) => `finished pager ${key}`));
+  });
+
+  it('tells the group of an event that it gives up, if it delivers and has the channel', async () => {
+    const reactions: Reaction[] = [
+      () => Promise.reject(new UndeliverableError('status 400')),
+      () => ((turn.delivers = false), Promise.reject(new UndeliverableError('status 400'))),
+      hang,
+    ];
+    const { clock, deliveries, send, status, told, turn } = join([createChannel('pager', ...reactions)]);
+    for (const at of numbers(3)) send(sampleEvent(1, { key: `alert-${at}` }));
+    await clock.advance(0);
+    expect(status()).toMatchObject({ dropped: 2 });
+    turn.delivers = true;
+    deliveries.setChannels([]);
+    expect(told).toEqual(['finished pager alert-0-1']);
+  });
+
+  it('does not add an event that the group has finished, and knows it', () => {
+    const { deliveries, send, kept, turn } = join([createChannel('pager', hang), createChannel('chat', hang)]);
+    turn.finished = 'chat alert-1';
+    send(sampleEvent(1, { key: 'alert' }));
+    expect([...kept.keys()]).toEqual(['delivery/pager/0000000000000000']);
+    send(sampleEvent(1, { key: 'alert' }));
+    expect(kept.size).toBe(1);
+    turn.finished = 'chat other-1';
+    expect(['alert-1', 'other-1', 'third-1'].map((key) => deliveries.knows(key))).toEqual([true, true, false]);
+  });
+
+  it('tells which events wait for which channels, and gives up events for channels', () => {
+    const { deliveries, send, told } = join([createChannel('pager', hang), createChannel('chat', hang)]);
+    const [first, second] = [sampleEvent(1), sampleEvent(2)];
+    send(first);
+    send(second, ['chat']);
+    expect([...deliveries.waiting()]).toEqual([
+      { event: first, channels: ['pager', 'chat'] },
+      { event: second, channels: ['chat'] },
+    ]);
+    deliveries.giveUp({ event: first });
+    deliveries.giveUp({ event: second, channels: ['chat'] });
+    expect(told).toEqual([
+      `given up pager ${first.idempotencyKey}`,
+      `given up chat ${first.idempotencyKey}`,
+      `given up chat ${second.idempotencyKey}`,
     ]);
   });
 
-  it('keeps an event that is being delivered', async () => {
-    const channel = createChannel('pager', hang);
-    const { clock, kept, send, deliveries } = setUp([channel]);
-    send(sampleEvent(1));
-    await clock.advance(0);
-    expect(deliveries.hasRoom()).toBe(true);
-    for (const at of numbers(10_000)) send(sampleEvent(1, { key: `alert-${at}` }));
-    const keys = [...kept.values()].map((text): unknown => JSON.parse(text).event.idempotencyKey);
-    expect([keys.length, keys.slice(0, 2)]).toEqual([10_000, [`${alertKey}-1`, 'alert-1-1']]);
-    expect([deliveries.hasRoom(), deliveries.hasRoom([])]).toEqual([false, true]);
+  it.each<[string, readonly AlertEvent[], number, AlertEvent['kind'], readonly string[]]>([
+    ['of an earlier breach', [ofBreach(1, 'fired'), ofBreach(1, 'cleared')], 2, 'fired', ['1 fired', '1 cleared']],
+    ['of the same breach', [ofBreach(1, 'fired')], 1, 'cleared', ['1 fired']],
+    ['but not the known event', [ofBreach(1, 'fired')], 1, 'fired', []],
+    ['but none before a later one', [ofBreach(1, 'fired'), ofBreach(2, 'fired')], 1, 'cleared', []],
+    ['but none without a breach', [sampleEvent(1, { key: 'x' })], 1, 'cleared', []],
+  ])('discards events %s', (_, events, breach, kind, discarded) => {
+    const { deliveries, kept, send, told, turn } = join([createChannel('pager')]);
+    turn.delivers = false;
+    for (const event of events) send(event);
+    deliveries.discardBefore('x', breach, kind);
+    deliveries.discardBefore('y', breach, kind);
+    expect(told).toEqual(discarded.map((key) => `given up pager ${key}`));
+    expect(kept.size).toBe(events.length - discarded.length);
   });
 
-  it('drops the events of a message that has failed before newer events', async () => {
-    const channel: Channel = { ...createChannel('pager', fail), group: {}, deliverDigest: fail as () => Promise<void> };
-    const { clock, kept, send } = setUp([channel]);
-    for (const at of numbers(10_000)) send(sampleEvent(1, { key: `alert-${at}` }));
-    await clock.advance(10_500);
-    for (const at of numbers(2)) send(sampleEvent(2, { key: `alert-${at}` }));
-    const keys = [...kept.values()].map((text): unknown => JSON.parse(text).event.idempotencyKey);
-    expect([keys.length, keys[0], ...keys.slice(-2)]).toEqual([10_000, 'alert-2-1', 'alert-0-2', 'alert-1-2']);
+  it('delivers an event again that was discarded and added again meanwhile', async () => {
+    const ends: (() => void)[] = [];
+    const channel = createChannel('pager', () => new Promise((resolve) => void ends.push(resolve)));
+    const { clock, deliveries, send, status } = join([channel]);
+    send(sampleEvent(1));
+    await clock.advance(0);
+    deliveries.discard(`${alertKey}-1`, 'pager');
+    expect(status()).toMatchObject({ queued: 0 });
+    send(sampleEvent(1));
+    ends[0]?.();
+    await clock.advance(0);
+    expect(status()).toMatchObject({ queued: 1 });
+    ends[1]?.();
+    await clock.advance(0);
+    expect(status()).toMatchObject({ queued: 0 });
+  });
+
+  it('delivers the next event of an alert after it has discarded the first', async () => {
+    const channel = createChannel('pager', fail);
+    const { clock, deliveries, kept, send } = join([channel]);
+    for (const number of [1, 2]) send(sampleEvent(number));
+    await clock.advance(0);
+    for (const name of ['chat', 'pager', 'pager']) deliveries.discard(`${alertKey}-1`, name);
+    await clock.advance(0);
+    expect(channel.got).toEqual([`${alertKey}-1 #1`, `${alertKey}-2 #1`]);
+    expect(kept.size).toBe(1);
   });
 });
 
@@ -338,6 +498,7 @@ describe('a restart', () => {
     const channel = createChannel('pager');
     const { clock, kept, send } = setUp([channel], {}, new Map(before.kept));
     send(sampleEvent(4));
+    expect([...kept.keys()].map((key) => Number(key.slice(-2)))).toEqual([0, 1, 2, 3]);
     await clock.advance(0);
     expect(channel.got).toEqual(numbers(4).map((at) => `${alertKey}-${at + 1} #1`));
     expect(kept.size).toBe(0);
@@ -350,12 +511,28 @@ describe('a restart', () => {
       `delivery/pager/000000000000000${at}`,
       text,
     ]);
-    const { kept, logged } = setUp([createChannel('pager')], {}, new Map([...before.kept, ...damaged]));
+    const long = `delivery/${'x'.repeat(300)}`;
+    const { kept, logged } = setUp([createChannel('pager')], {}, new Map([...before.kept, ...damaged, [long, '']]));
     expect(kept.size).toBe(0);
     expect(logged.map(({ event }) => event).toSorted()).toEqual([
       'delivery-dropped',
-      ...damaged.map(() => 'delivery-unreadable'),
+      ...[...damaged, long].map(() => 'delivery-unreadable'),
     ]);
+    expect(logged.flatMap(({ event, facts }) => (event === 'delivery-unreadable' ? [facts] : []))).toEqual([
+      ...damaged.map(([key]) => ({ key })),
+      { key: long.slice(0, 200) },
+    ]);
+  });
+
+  it('delivers an event once that was kept twice', async () => {
+    const before = setUp([createChannel('pager', fail)]);
+    before.send(sampleEvent(1));
+    const [text = ''] = before.kept.values();
+    const channel = createChannel('pager');
+    const twice = new Map([...before.kept, ['delivery/pager/0000000000000007', text]]);
+    const { clock, kept, logged } = setUp([channel], {}, twice);
+    await clock.advance(0);
+    expect([channel.got.length, kept.size, logged.map(({ event }) => event)]).toEqual([1, 0, ['delivered']]);
   });
 
   it('gives an old event ten minutes more', async () => {
@@ -372,6 +549,14 @@ describe('a restart', () => {
 
 describe('a repetition', () => {
   const firing: readonly Alert[] = [sampleAlert()];
+
+  it('sends nothing while no alert fires', async () => {
+    const got: (readonly Alert[])[] = [];
+    const channel: Channel = { ...createChannel('pager'), repeatMs: 60_000, repeat: (alerts) => void got.push(alerts) };
+    const { clock } = setUp([channel]);
+    await clock.advance(600_000);
+    expect(got).toEqual([]);
+  });
 
   it('sends the firing alerts at the start and at each interval', async () => {
     const got: (readonly Alert[])[] = [];
@@ -401,7 +586,7 @@ describe('a repetition', () => {
     };
     const { clock, logged, status } = setUp([channel], { firing: () => firing });
     await clock.advance(59_999);
-    expect(logged).toMatchObject([{ event: 'repeat-failed', facts: { error: 'down' } }]);
+    expect(logged).toMatchObject([{ event: 'repeat-failed', facts: { channel: 'pager', error: 'down', retryMs: 0 } }]);
     expect(status()).toMatchObject({ failed: 1, lastError: 'down' });
     await clock.advance(1);
     expect(count).toBe(2);
@@ -428,6 +613,29 @@ describe('a repetition', () => {
 });
 
 describe('setChannels', () => {
+  it('adds a channel, which delivers after the start and until the end', async () => {
+    const [first, second, third] = [createChannel('first'), createChannel('second'), createChannel('third')];
+    const clock = createManualClock();
+    const deliveries = createDeliveries([first], { clock });
+    const send = async (event: AlertEvent): Promise<number[]> => {
+      deliveries.enqueue(event)();
+      await clock.advance(0);
+      return [first, second, third].map(({ got }) => got.length);
+    };
+    const { statuses } = deliveries;
+    expect(deliveries.statuses).toBe(statuses);
+    deliveries.setChannels([first, second]);
+    expect(deliveries.statuses).toHaveLength(2);
+    expect(await send(sampleEvent(1))).toEqual([0, 0, 0]);
+    deliveries.start();
+    await clock.advance(0);
+    deliveries.setChannels([first, second, third]);
+    expect(await send(sampleEvent(2))).toEqual([2, 2, 1]);
+    await deliveries.drain(0);
+    deliveries.start();
+    expect(await send(sampleEvent(3))).toEqual([2, 2, 1]);
+  });
+
   it('keeps the queue of a name, and drops the queues of other names', async () => {
     const { clock, kept, deliveries, send, logged } = setUp([createChannel('kept', fail), createChannel('gone', fail)]);
     send(sampleEvent(1));
@@ -483,6 +691,14 @@ describe('setChannels', () => {
     expect(disposed).toEqual(['b']);
     await deliveries.drain(0);
     expect(disposed).toEqual(['b', 'a', 'b']);
+  });
+
+  it('logs that a replaced channel cannot be disposed of', async () => {
+    const broken = { ...createChannel('a'), dispose: () => Promise.reject(new Error('stuck')) };
+    const { clock, deliveries, logged } = setUp([broken, { ...createChannel('b'), dispose: () => {} }]);
+    deliveries.setChannels([]);
+    await clock.advance(0);
+    expect(logged).toMatchObject([{ event: 'channel-dispose-failed', facts: { channel: 'a', error: 'stuck' } }]);
   });
 
   it('refuses invalid channels and keeps the previous ones', () => {
@@ -637,5 +853,56 @@ describe('an error of a channel', () => {
     await clock.advance(0);
     expect(JSON.stringify([status(), logged, await results, [...kept]])).not.toContain(secret);
     expect(status()?.lastError).toContain(shown);
+  });
+});
+
+// The slowest tests run last, for each mutant that the others do not notice.
+describe('a full queue', () => {
+  it('drops the oldest event, and says so', async () => {
+    const channel = createChannel('pager', fail);
+    const { clock, kept, deliveries, status, logged } = setUp([channel]);
+    for (const at of numbers(10_003)) deliveries.enqueue(sampleEvent(1, { key: `alert-${at}` }), undefined);
+    expect(kept.size).toBe(10_000);
+    expect(status()).toMatchObject({ queued: 10_000, dropped: 3 });
+    await clock.advance(1000);
+    expect(logged).toMatchObject([
+      { event: 'delivery-dropped', facts: { channel: 'pager', alert: 'alert-0', reason: 'queue-full', count: 3 } },
+    ]);
+  });
+
+  it('keeps an event that is being delivered', async () => {
+    const channel = createChannel('pager', hang);
+    const { clock, kept, send, deliveries } = setUp([channel]);
+    send(sampleEvent(1));
+    await clock.advance(0);
+    expect(deliveries.hasRoom()).toBe(true);
+    for (const at of numbers(10_000)) send(sampleEvent(1, { key: `alert-${at}` }));
+    const keys = [...kept.values()].map((text): unknown => JSON.parse(text).event.idempotencyKey);
+    expect([keys.length, keys.slice(0, 2)]).toEqual([10_000, [`${alertKey}-1`, 'alert-1-1']]);
+    expect([deliveries.hasRoom(), deliveries.hasRoom([])]).toEqual([false, true]);
+  });
+
+  it('drops the events of a message that has failed before newer events', slow, async () => {
+    const channel: Channel = { ...createChannel('pager', fail), group: {}, deliverDigest: fail as () => Promise<void> };
+    const { clock, deliveries, kept, send } = setUp([channel]);
+    for (const at of numbers(10_000)) send(sampleEvent(1, { key: `alert-${at}` }));
+    await clock.advance(10_500);
+    for (const at of numbers(2)) send(sampleEvent(2, { key: `alert-${at}` }));
+    const keys = [...kept.values()].map((text): unknown => JSON.parse(text).event.idempotencyKey);
+    expect([keys.length, keys[0], ...keys.slice(-2)]).toEqual([10_000, 'alert-2-1', 'alert-0-2', 'alert-1-2']);
+    // In an outage, events for other channels do not wait for this one.
+    expect(deliveries.hasRoom()).toBe(false);
+    await clock.advance(60_000);
+    expect(deliveries.hasRoom()).toBe(true);
+  });
+
+  it('is not added to by a repeated event', () => {
+    const { deliveries, status } = setUp([createChannel('pager', hang)]);
+    for (const at of numbers(9999)) deliveries.enqueue(sampleEvent(1, { key: `alert-${at}` }), undefined);
+    deliveries.enqueue(repeated('first'));
+    deliveries.enqueue(repeated('second'));
+    expect(status()).toMatchObject({ queued: 10_000, dropped: 0 });
+    expect(deliveries.knows('first-again')).toBe(true);
+    expect(deliveries.knows('second-again')).toBe(false);
   });
 });

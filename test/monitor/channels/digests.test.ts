@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { AlertEvent } from '../../../src/monitor/alerts/alert.js';
 import { UndeliverableError, type Channel } from '../../../src/monitor/channels/channel.js';
-import type { Digest, GroupOptions } from '../../../src/monitor/channels/digest.js';
+import {
+  createDigest,
+  describeDigest,
+  groupValuesOf,
+  type Digest,
+  type GroupOptions,
+} from '../../../src/monitor/channels/digest.js';
 import { createManualClock } from '../../support/manual-clock.js';
+import { slow } from '../../support/slow.js';
 import { createWorld, openMonitored } from '../monitored-world.js';
-import { createDeliveries, sampleEvent } from './sample-events.js';
+import { createDeliveries, sampleAlert, sampleEvent } from './sample-events.js';
 
 interface Grouped {
   /** Each message: the key of an event, or the number and the keys of the events of a digest. */
@@ -55,6 +62,7 @@ const down = async (): Promise<never> => {
 describe('a channel with a group', () => {
   it('sends a few events one by one after the wait, and more as one digest', async () => {
     const { clock, grouped, kept, send } = setUp();
+    await clock.advance(5000);
     send(...alerts(3));
     await clock.advance(9999);
     expect(grouped.got).toEqual([]);
@@ -73,7 +81,7 @@ describe('a channel with a group', () => {
     expect(grouped.got).toEqual(['a0-1', 'a0-2']);
   });
 
-  it('sends at most one digest a minute while a storm lasts, then single events again', async () => {
+  it('sends at most one digest a minute while a storm lasts, then single events again', slow, async () => {
     const { clock, grouped, send } = setUp();
     const times: number[] = [];
     grouped.answer = () => void times.push(clock.monotonic());
@@ -119,8 +127,9 @@ describe('a channel with a group', () => {
       { rule: 'old', team: 'storage' },
     ]);
     send(...Array.from({ length: 30 }, (_, at) => sampleEvent(1, { key: `${at}`, rule: `rule-${at}` })));
+    send(sampleEvent(1, { key: 'again', rule: 'rule-0' }));
     await clock.advance(60_000);
-    expect(grouped.digests.slice(2).map(({ events }) => events.length)).toEqual([...Array<number>(20).fill(1), 10]);
+    expect(grouped.digests.slice(2).map(({ events }) => events.length)).toEqual([2, ...Array<number>(19).fill(1), 10]);
     expect(grouped.digests.at(-1)?.by).toEqual({});
   });
 
@@ -144,13 +153,15 @@ describe('a channel with a group', () => {
     ]);
     attempts.push(String(logged[0]?.['idempotencyKey']));
     channel.down = false;
-    await clock.advance(60_000);
+    await clock.advance(1499);
+    expect(grouped.got).toEqual([]);
+    await clock.advance(1);
     attempts.push(String(grouped.digests[0]?.idempotencyKey));
     expect(new Set(attempts).size).toBe(1);
     expect([grouped.digests.length, grouped.digests[0]?.attempt, kept.size]).toEqual([1, 2, 0]);
   });
 
-  it('sends what a long outage of the receiver has collected in a few messages', async () => {
+  it('sends what a long outage of the receiver has collected in a few messages', slow, async () => {
     const { clock, grouped, send, deliveries } = setUp();
     grouped.answer = down;
     for (let minute = 0; minute < 60; minute++) {
@@ -177,7 +188,7 @@ describe('a channel with a group', () => {
     expect(grouped.got).toEqual(['5: b0-1 b1-1 b2-1 b3-1 b4-1', '5: c0-1 c1-1 c2-1 c3-1 c4-1']);
   });
 
-  it('halves a digest that the receiver refuses, and drops only the event that it refuses alone', async () => {
+  it('halves a digest that the receiver refuses, and drops only the event that it refuses alone', slow, async () => {
     const { clock, grouped, send, channel, deliveries } = setUp();
     const { deliver, deliverDigest } = channel;
     const refuseBad = (events: readonly AlertEvent[]): void => {
@@ -191,28 +202,96 @@ describe('a channel with a group', () => {
     expect(grouped.got.length).toBeLessThan(20);
   });
 
-  it('halves a digest that the receiver does not answer in time, and sends few messages after an outage', async () => {
-    const { clock, grouped, send, channel, deliveries } = setUp();
-    const { deliverDigest } = channel;
-    let most = 100;
-    channel.deliverDigest = (digest, options) =>
-      digest.events.length > most ? new Promise(() => {}) : deliverDigest?.(digest, options);
-    grouped.answer = () => (most === 0 ? new Promise<void>(() => {}) : undefined);
-    send(...alerts(3000));
-    await clock.advance(3_600_000);
-    expect(deliveries.statuses[0]).toMatchObject({ queued: 0, delivered: 3000, dropped: 0 });
-    expect(grouped.got.length).toBeLessThan(100);
-    most = 0;
-    for (let minute = 0; minute < 60; minute++) {
-      send(...alerts(50, 2, `at-${minute}-`));
-      await clock.advance(60_000);
-    }
-    most = Infinity;
-    grouped.got.length = 0;
-    await clock.advance(300_000);
-    expect(deliveries.statuses[0]).toMatchObject({ queued: 0, delivered: 6000, dropped: 0 });
-    expect(grouped.got.length).toBeLessThan(20);
+  it.each([
+    [8, 2, ['8 refused', '4 refused', '2', '4 refused', '2', '4 refused', '2', '2']],
+    [5, 1, ['5 refused', '3 refused', '2 refused', 'a0', '2 refused', 'a1', '2 refused', 'a2', '2 refused', 'a3', '1']],
+  ])(
+    'halves a digest of %i events that is refused above %i, and doubles it after each delivery',
+    async (count, most, sent) => {
+      const { clock, send, channel } = setUp();
+      const got: string[] = [];
+      channel.deliver = ({ event }) => void got.push(event.alert.key);
+      channel.deliverDigest = ({ events: { length } }) => {
+        got.push(length > most ? `${length} refused` : `${length}`);
+        if (length > most) throw new UndeliverableError('status 413');
+      };
+      send(...alerts(count));
+      await clock.advance(10_000);
+      expect(got).toEqual(sent);
+    },
+  );
+
+  it('sends one digest of a storm after an event that was refused by itself', async () => {
+    const { clock, grouped, send, channel } = setUp();
+    channel.deliver = () => {
+      throw new UndeliverableError('status 400');
+    };
+    send(sampleEvent(1));
+    await clock.advance(10_000);
+    send(...alerts(5));
+    await clock.advance(10_000);
+    expect(grouped.got).toEqual(['5: a0-1 a1-1 a2-1 a3-1 a4-1']);
   });
+
+  it('tries a failed event again when it is due, and no sooner for new events', async () => {
+    const { clock, grouped, send, channel } = setUp({ waitMs: 3000 });
+    const { deliver } = channel;
+    const times: number[] = [];
+    const began = clock.monotonic();
+    channel.deliver = (delivery, options) => {
+      if (delivery.event.alert.key !== 'bad') return deliver(delivery, options);
+      times.push(clock.monotonic() - began);
+      return down();
+    };
+    send(sampleEvent(1, { key: 'bad' }));
+    for (let second = 1; second <= 30; second++) {
+      await clock.advance(1000);
+      send(sampleEvent(1, { key: `${second}` }));
+    }
+    expect(times).toEqual([3000, 4500, 7000, 11_500, 20_000]);
+    expect(grouped.got).toEqual(Array.from({ length: 29 }, (_, at) => `${at + 1}-1`));
+  });
+
+  it('tries a digest without an answer again after a delay, with half as many events', async () => {
+    const { clock, send, channel } = setUp();
+    const got: string[] = [];
+    const began = clock.monotonic();
+    channel.deliverDigest = ({ events: { length } }) => {
+      got.push(`${length} at ${clock.monotonic() - began}`);
+      return length > 2 ? new Promise(() => {}) : undefined;
+    };
+    send(...alerts(8));
+    await clock.advance(60_000);
+    const times = ['8 at 10000', '4 at 21500', '2 at 31500', '2 at 31500', '4 at 34000', '2 at 48500', '2 at 48500'];
+    expect(got).toEqual(times);
+  });
+
+  it(
+    'halves a digest that the receiver does not answer in time, and sends few messages after an outage',
+    slow,
+    async () => {
+      const { clock, grouped, send, channel, deliveries } = setUp();
+      const { deliverDigest } = channel;
+      let most = 100;
+      channel.deliverDigest = (digest, options) =>
+        digest.events.length > most ? new Promise(() => {}) : deliverDigest?.(digest, options);
+      grouped.answer = () => (most === 0 ? new Promise<void>(() => {}) : undefined);
+      send(...alerts(3000));
+      await clock.advance(3_600_000);
+      expect(deliveries.statuses[0]).toMatchObject({ queued: 0, delivered: 3000, dropped: 0 });
+      expect(grouped.got.length).toBeLessThan(100);
+      most = 0;
+      for (let minute = 0; minute < 60; minute++) {
+        send(...alerts(50, 2, `at-${minute}-`));
+        await clock.advance(60_000);
+      }
+      most = Infinity;
+      grouped.got.length = 0;
+      await clock.advance(300_000);
+      expect(deliveries.statuses[0]).toMatchObject({ queued: 0, delivered: 6000, dropped: 0 });
+      expect(grouped.got.length).toBeLessThan(20);
+    },
+  );
 
   it('that refuses all digests gets the events of an alert by themselves and in order', async () => {
     const { clock, grouped, send, channel } = setUp({ max: 1 });
@@ -272,27 +351,56 @@ describe('a channel with a group', () => {
   });
 });
 
-it('3,000 databases that are suspended for 60 s are at most 3 messages a channel; the list and the log have each', async () => {
-  const ids = Array.from({ length: 3000 }, (_, at) => `db-${at}`);
-  const world = createWorld(ids);
-  const messages: (readonly AlertEvent[])[] = [];
-  const channel: Channel = {
-    name: 'pager',
-    group: {},
-    deliver: ({ event }) => void messages.push([event]),
-    deliverDigest: ({ events }) => void messages.push(events),
-  };
-  const rules = [{ name: 'suspended', kind: 'state', in: ['suspended'] } as const];
-  const { monitor, told, logged } = await openMonitored(world, { rules, channels: [channel] });
-  await world.clock.advance(120_000);
-  for (const id of ids) world.set(id, { state: 'suspended' });
-  await world.clock.advance(62_000);
-  expect(monitor.alerts.value).toHaveLength(3000);
-  for (const id of ids) world.set(id, { state: 'active' });
-  await world.clock.advance(300_000);
-  expect(told()).toHaveLength(6000);
-  expect(logged.filter((event) => event === 'alert-fired' || event === 'alert-cleared')).toHaveLength(6000);
-  const events = messages.flat();
-  expect(events.map(({ kind, alert }) => `${kind} ${alert.key}`).toSorted()).toEqual([...told()].toSorted());
-  expect(messages.length).toBeLessThanOrEqual(3);
+it('a digest has the time of its last event, and a key that no order changes', () => {
+  const events = [sampleEvent(1), sampleEvent(4, { key: 'x' }), { ...sampleEvent(3), kind: 'repeated' as const }];
+  const digest = createDigest(events, {}, 7);
+  expect(digest).toMatchObject({ at: sampleEvent(4).at, counts: { fired: 0, cleared: 1, repeated: 1 }, attempt: 7 });
+  expect(digest.idempotencyKey).toMatch(/^[0-9a-f]{32}$/);
+  expect(createDigest(events.toReversed(), {}, 1).idempotencyKey).toBe(digest.idempotencyKey);
+  expect(createDigest(events.slice(1), {}, 1).idempotencyKey).not.toBe(digest.idempotencyKey);
 });
+
+it('alerts are grouped by members and labels, which may be absent', () => {
+  const alert = sampleAlert({ labels: { team: 'storage', rule: 'no' } });
+  const by = ['rule', 'severity', 'resource', 'team', 'constructor'];
+  const values = { rule: 'nearly-full', severity: 'warning', resource: 'database', team: 'storage', constructor: '' };
+  expect(groupValuesOf(alert, by)).toEqual(values);
+  expect(groupValuesOf(sampleAlert(), ['team'])).toEqual({ team: '' });
+});
+
+it.each([
+  [{ fired: 1200, cleared: 1, repeated: 2 }, '1,200 alerts fired, 2 alerts still firing, 1 alert cleared.'],
+  [{ fired: 1, cleared: 0, repeated: 0 }, '1 alert fired.'],
+  [{ fired: 0, cleared: 3, repeated: 0 }, '3 alerts cleared.'],
+])('describes the counts %j', (counts, text) => {
+  expect(describeDigest({ counts } as Digest)).toBe(text);
+});
+
+it(
+  '3,000 databases that are suspended for 60 s are at most 3 messages a channel; the list and the log have each',
+  slow,
+  async () => {
+    const ids = Array.from({ length: 3000 }, (_, at) => `db-${at}`);
+    const world = createWorld(ids);
+    const messages: (readonly AlertEvent[])[] = [];
+    const channel: Channel = {
+      name: 'pager',
+      group: {},
+      deliver: ({ event }) => void messages.push([event]),
+      deliverDigest: ({ events }) => void messages.push(events),
+    };
+    const rules = [{ name: 'suspended', kind: 'state', in: ['suspended'] } as const];
+    const { monitor, told, logged } = await openMonitored(world, { rules, channels: [channel] });
+    await world.clock.advance(120_000);
+    for (const id of ids) world.set(id, { state: 'suspended' });
+    await world.clock.advance(62_000);
+    expect(monitor.alerts.value).toHaveLength(3000);
+    for (const id of ids) world.set(id, { state: 'active' });
+    await world.clock.advance(300_000);
+    expect(told()).toHaveLength(6000);
+    expect(logged.filter((event) => event === 'alert-fired' || event === 'alert-cleared')).toHaveLength(6000);
+    const events = messages.flat();
+    expect(events.map(({ kind, alert }) => `${kind} ${alert.key}`).toSorted()).toEqual([...told()].toSorted());
+    expect(messages.length).toBeLessThanOrEqual(3);
+  },
+);
