@@ -66,15 +66,14 @@ export function createAlertSteps({ clock, table, onChange, isHeld }: AlertStepsO
     const { state, event, nextAt = Infinity } = stepAlert(before, evaluation, facts);
     if (state !== before) change(before, state, event);
     // A breach may have begun in the same change that has ended the last one.
-    if (before !== undefined && state === undefined && evaluation.verdict === 'clear') return step(input);
-    return Math.min(nextAt, evaluation.verdict === 'fire' ? Infinity : (evaluation.nextAt ?? Infinity));
+    if (before !== undefined && state === undefined) return step(input);
+    return Math.min(nextAt, evaluation.nextAt ?? Infinity);
   }
 
   const steps = {
     rules: NO_RULES,
     /** Applies changed rules to the alerts of a target, and ends the alerts whose rule is gone. */
     revise(kind: TargetKind, id: string): void {
-      if (!table.has(kind, id)) return;
       for (const state of table.of(kind, id)) {
         const revised = reviseAlert(state, steps.rules.named.get(state.alert.rule));
         if (revised === undefined) end(state, 'rule-removed');

@@ -67,9 +67,7 @@ export function createUnknownTargets({ clock, table, steps, isListKnown }: Unkno
 
   return {
     indexIsAbsent: (id: string) => void absent.add(id),
-    targetIsKnown(kind: ResourceKind, id: string) {
-      if (awaited.size > 0) awaited.delete(`${kind}/${id}`);
-    },
+    targetIsKnown: (kind: ResourceKind, id: string) => void awaited.delete(`${kind}/${id}`),
     /** @returns when time alone may change an alert of the target, Unix milliseconds; `Infinity` if it cannot */
     evaluate(kind: ResourceKind, id: string) {
       if (table.has(kind, id) && isAwaited(kind, id)) return clock.now() + AWAIT_CHECK_MS;

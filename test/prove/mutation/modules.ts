@@ -36,7 +36,19 @@ export const modules: Readonly<Record<string, JudgedModule>> = {
       'step-alert',
       'unknown-targets',
     ),
-    tests: [...tests('monitor/alerts', 'alert-life-cycle', 'step-alert', 'unknown-targets'), ...ofMonitor],
+    tests: [
+      ...tests(
+        'monitor/alerts',
+        'alert-evaluator',
+        'alert-life-cycle',
+        'alert-steps',
+        'clock-jumps',
+        'due-targets',
+        'step-alert',
+        'unknown-targets',
+      ),
+      ...ofMonitor,
+    ],
   },
   'answer-order': {
     files: files('core/fleet', 'request-orders'),
