@@ -58,7 +58,7 @@ export function pastForecastsOf(
   let added: number[] = [];
   return readings.flatMap(({ at, used, limit = 0 }, place): PastForecast | readonly never[] => {
     added.push(at, used);
-    const isLeft = used < limit && limit !== terms.unlimited && isWanted();
+    const isLeft = used < limit && isWanted();
     if (!isLeft && added.length < MAX_POINTS) return [];
     points = thinPoints([...points, ...added], MAX_POINTS);
     added = [];
@@ -81,14 +81,13 @@ type Future = Record<'reachedAt' | 'reachedAfter' | 'until', number>;
 const NEVER = { reachedAt: Infinity, reachedAfter: Infinity };
 
 function futuresOf(readings: readonly UseReading[], to: number): readonly Future[] {
-  const futures: Future[] = [];
   let [later, next]: [Future, UseReading | undefined] = [{ ...NEVER, until: to }, undefined];
-  for (const [place, { at, used, limit = 0 }] of [...readings.entries()].toReversed()) {
+  const latestFirst = readings.toReversed().map((reading) => {
+    const { at, limit = 0 } = reading;
     if (next !== undefined && next.limit !== limit) later = { ...NEVER, until: next.at };
-    else if (next !== undefined && used < limit && next.used >= limit)
-      later = { ...later, reachedAt: next.at, reachedAfter: at };
-    futures[place] = later;
-    next = readings[place];
-  }
-  return futures;
+    else if (next !== undefined && next.used >= limit) later = { ...later, reachedAt: next.at, reachedAfter: at };
+    next = reading;
+    return later;
+  });
+  return latestFirst.toReversed();
 }

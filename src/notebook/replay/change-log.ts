@@ -44,9 +44,9 @@ export function createChangeLog(resources: readonly ResourceVersions[]) {
     follower.version = version;
     for (const field of new Set(passed.map((change) => change.field))) {
       const ofField = passed.filter((change) => change.field === field);
-      const last = ofField.at(-1) as HistoryChange;
+      const [first, last] = [ofField[0], ofField.at(-1)] as [HistoryChange, HistoryChange];
       // The fleet shows the same value as before: it has seen none of the changes.
-      const isBack = ofField[0]?.from === last.to;
+      const isBack = first.from === last.to;
       for (const change of ofField) changes.push(endChange(change, change === last && !isBack ? ended : undefined));
     }
   }
@@ -54,18 +54,17 @@ export function createChangeLog(resources: readonly ResourceVersions[]) {
   return {
     /** The fleet shows a version of a resource now. @param version its index in the versions of the resource */
     shown(resource: ResourceKind, id: string, version: number, at: number) {
-      const follower = followers[resource].get(id);
-      if (follower !== undefined && version > follower.version) follow(follower, version, { seenAt: at });
+      const follower = followers[resource].get(id) as Follower;
+      if (version > follower.version) follow(follower, version, { seenAt: at });
     },
     /** The fleet does not know the id of a database any more. @param version the index of the last version */
     forgotten(id: string, version: number, at: number) {
-      const follower = followers.database.get(id);
-      if (follower !== undefined) follow(follower, version, { openUntil: at });
+      follow(followers.database.get(id) as Follower, version, { openUntil: at });
     },
     /** All changes, in the order of time. The unseen ones are open. @param to the end of the history */
     finish(to: number) {
       for (const follower of [...followers.database.values(), ...followers.index.values()])
-        follow(follower, follower.versions.length - 1, { openUntil: to });
+        follow(follower, follower.versions.length, { openUntil: to });
       return changes.sort((a, b) => a.at - b.at);
     },
   };

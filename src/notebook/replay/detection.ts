@@ -63,7 +63,7 @@ function detectionOf(changes: readonly ReplayedChange[], within: number, to: num
   const counts = { seen: 0, missed: 0, open: 0 };
   for (const { outcome } of changes) counts[outcome] += 1;
   // Whether a change is judged must not depend on when the fleet showed it: near the end, only the quick ones would count.
-  const judged = changes.filter(({ at, openUntil = to }) => at + within <= to && at + within <= openUntil);
+  const judged = changes.filter(({ at, openUntil = to }) => at + within <= openUntil);
   const inTime = judged.filter((change) => isInTime(change, within)).length;
   const known = { changes: changes.length, ...counts, judged: judged.length, inTime };
   if (judged.length === 0) return known;
@@ -96,16 +96,14 @@ function intervalOf(judged: readonly ReplayedChange[], within: number, seed: num
   if (resources.every((each) => each.inTime === each.judged)) return [1 - 3 / length, 1];
   if (resources.every((each) => each.inTime === 0)) return [0, 3 / length];
   const random = createSeededRandom(seed, 1);
-  const shares = new Float64Array(RESAMPLES);
-  for (let resample = 0; resample < RESAMPLES; resample++) {
+  const shares = Float64Array.from({ length: RESAMPLES }, () => {
     let [all, inTime] = [0, 0];
     for (let nth = 0; nth < length; nth++) {
       const drawn = resources[Math.floor(random() * length)] as (typeof resources)[number];
       all += drawn.judged;
       inTime += drawn.inTime;
     }
-    shares[resample] = inTime / all;
-  }
-  shares.sort();
+    return inTime / all;
+  }).sort();
   return [shares[Math.floor(RESAMPLES * 0.025)] as number, shares[Math.ceil(RESAMPLES * 0.975) - 1] as number];
 }

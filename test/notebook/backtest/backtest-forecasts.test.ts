@@ -6,6 +6,7 @@ import { pastForecastsOf, usesByResource } from '../../../src/notebook/backtest/
 import type { History } from '../../../src/notebook/history/history.js';
 import { databaseOf } from '../../core/fleet/scripted-service.js';
 import { scaled } from '../../support/scale.js';
+import { slow } from '../../support/slow.js';
 import { historyOf, START, type Fact } from '../sample-histories.js';
 
 const MINUTE = 60;
@@ -93,7 +94,7 @@ describe('backtestForecasts', () => {
     expect(scores.db_memory_threshold).toMatchObject({ resources: 1, readings: 100, forecasts: 60 });
   });
 
-  it('makes the forecasts that a fleet makes', async () => {
+  it('makes the forecasts that a fleet makes', slow, async () => {
     const facts = memory('a', 420, (minute) => 100 + 2 * minute + 7 * Math.sin(minute));
     const history = historyOf(420 * MINUTE, facts, FIELDS);
     const readings = usesByResource(history, 'db_memory_threshold').get('database a') ?? [];
@@ -114,7 +115,7 @@ describe('backtestForecasts', () => {
     expect(seen.filter((at) => at !== undefined).length).toBeGreaterThan(100);
   });
 
-  it('takes at most as many readings as wanted, evenly spread, and says so', () => {
+  it('takes at most as many readings as wanted, evenly spread, and says so', slow, () => {
     const backtest = backtestForecasts(generateHistory({ databases: 3, days: 1 }), { maxReadings: 300 });
     const readings = Object.values(backtest.scores).reduce((sum, score) => sum + score.readings, 0);
     expect(readings).toBeGreaterThan(200);
@@ -122,7 +123,7 @@ describe('backtestForecasts', () => {
     expect(String(backtest)).toMatch(/One of \d+ readings\./);
   });
 
-  it('is bounded in time and memory', () => {
+  it('is bounded in time and memory', { ...slow, timeout: 120_000 }, () => {
     const databases = scaled({ short: 5, long: 500 });
     const history = generateHistory({ databases, days: 7, growth: 0.2, churn: 0 });
     const before = process.cpuUsage();
@@ -130,7 +131,7 @@ describe('backtestForecasts', () => {
       Object.keys(backtestForecasts(history, { maxReadings: scaled({ short: 500, long: 20_000 }) }).scores),
     ).toEqual(['db_max_clients', 'db_memory_threshold', 'db_disk_threshold'] satisfies LimitField[]);
     expect(process.cpuUsage(before).user / 1e6).toBeLessThan(60);
-  }, 120_000);
+  });
 
   it('is a table and bars, which name the limits', () => {
     const backtest = backtestOf(

@@ -9,6 +9,7 @@ import {
 } from '../../../src/notebook/index.js';
 import { failureOf } from '../../support/failure-of.js';
 import { scaled } from '../../support/scale.js';
+import { slow } from '../../support/slow.js';
 import { START, historyOf, type Fact } from '../sample-histories.js';
 
 const EVERY_MINUTE = { cadence: () => 60_000, latencyMs: 0 } satisfies ReplayOptions;
@@ -298,7 +299,7 @@ describe('the vector indices in a replay', () => {
     ]);
   });
 
-  it('of a generated history change as often as the history says', async () => {
+  it('of a generated history change as often as the history says', slow, async () => {
     const history = generateHistory({ databases: 0, indices: 20, days: 20, everyMs: 3_600_000, growth: 0.05 });
     const { resources, fields: found, all } = await replay(history, { cadence: () => 30_000, within: 30_000 });
     expect(resources.index).toEqual(all);
@@ -367,7 +368,7 @@ describe('the gate in a replay', () => {
 });
 
 describe('a replay', () => {
-  it('accounts for each change once, and agrees with the transitions of the fleet', async () => {
+  it('accounts for each change once, and agrees with the transitions of the fleet', slow, async () => {
     const history = generateHistory({
       seed: 5,
       databases: 100,
@@ -386,7 +387,7 @@ describe('a replay', () => {
     expect(found.filter((each) => !isFirst(each)).toSorted()).toEqual(shown.toSorted());
   });
 
-  it('lets other work run, and reports its progress', async () => {
+  it('lets other work run, and reports its progress', slow, async () => {
     const shares: number[] = [];
     let ticks = 0;
     const timer = setInterval(() => (ticks += 1), 1);
@@ -398,14 +399,14 @@ describe('a replay', () => {
     expect(shares.at(-1)).toBe(1);
   });
 
-  it('of 1,000 databases, observed every 15 s, uses the whole rate of the gate', async () => {
+  it('of 1,000 databases, observed every 15 s, uses the whole rate of the gate', slow, async () => {
     const days = scaled({ short: 0.02, long: 0.1 });
     const { requests } = await replay(generateHistory({ seed: 1, databases: 1000, days }));
     expect(requests.total).toBeGreaterThan(days * 864_000 - 400);
     expect(requests.total).toBeLessThanOrEqual(days * 864_000 + 20);
   });
 
-  it('ends when its signal aborts', async () => {
+  it('ends when its signal aborts', slow, async () => {
     const controller = new AbortController();
     let requests = 0;
     const failure = await failureOf(

@@ -2,4 +2,17 @@
  * The mutants that behave as the original code does, so that no test can notice them, and why. By module; a mutant is
  * written as in the kept results, without the number of its line. They do not count in the score.
  */
-export const equalMutants: Readonly<Record<string, Readonly<Record<string, string>>>> = {};
+export const equalMutants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  verdicts: {
+    'notebook/backtest/past-forecasts.ts ConditionalExpression: !isLeft && added.length < MAX_POINTS -> false':
+      'Points may be thinned at each reading, which takes longer.',
+    'notebook/backtest/past-forecasts.ts ConditionalExpression: added.length < MAX_POINTS -> true':
+      'Points may be thinned only before a forecast, which takes more memory.',
+    'notebook/backtest/past-forecasts.ts EqualityOperator: added.length < MAX_POINTS -> added.length <= MAX_POINTS':
+      'Points may be thinned a reading later.',
+    'notebook/backtest/past-forecasts.ts EqualityOperator: added.length < MAX_POINTS -> added.length >= MAX_POINTS':
+      'Points may be thinned at each reading, until there are many.',
+    'notebook/replay/change-log.ts EqualityOperator: version > follower.version -> version >= follower.version':
+      'A version that the fleet shows again has no changes since it was shown.',
+  },
+};

@@ -135,4 +135,14 @@ export const modules: Readonly<Record<string, JudgedModule>> = {
     files: files('core/polling', 'token-bucket'),
     tests: tests('core/polling', 'requests', 'token-bucket'),
   },
+  verdicts: {
+    files: [
+      ...files('notebook/replay', 'change-log', 'detection'),
+      ...files('notebook/backtest', 'forecast-score', 'past-forecasts'),
+    ],
+    tests: [
+      ...tests('notebook/replay', 'change-log', 'detection', 'replay'),
+      ...tests('notebook/backtest', 'backtest-forecasts', 'forecast-score', 'past-forecasts'),
+    ],
+  },
 };

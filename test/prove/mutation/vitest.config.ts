@@ -15,7 +15,7 @@ class SmallFilesFirst extends BaseSequencer {
 }
 
 const test: TestUserConfig = {
-  include: ['test/core/**/*.test.ts', 'test/monitor/**/*.test.ts'],
+  include: ['core', 'monitor', 'notebook'].map((folder) => `test/${folder}/**/*.test.ts`),
   isolate: false,
   setupFiles: ['test/prove/mutation/fixed-seed.ts'],
   sequence: { sequencer: SmallFilesFirst },

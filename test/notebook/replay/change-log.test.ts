@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { createChangeLog } from '../../../src/notebook/replay/change-log.js';
+import type { HistoryChange, Version } from '../../../src/notebook/replay/resource-versions.js';
+
+const change = (at: number, from: unknown, to: unknown, field = 'state'): HistoryChange => {
+  return { resource: 'database', id: 'a', field, from, to, at };
+};
+
+/** The outcome of each change, with the time at which it was seen, or until which it is open. */
+function outcomesOf(changes: readonly HistoryChange[][], use: (log: ReturnType<typeof createChangeLog>) => void) {
+  const versions = changes.map((each, at): Version => {
+    return { at, record: undefined, lastRecord: undefined, changes: each, isKnown: true };
+  });
+  const log = createChangeLog([{ resource: 'database', id: 'a', versions }]);
+  use(log);
+  return log.finish(100).map(({ at, kind, outcome, seenAt, openUntil }) => [at, kind, outcome, seenAt ?? openUntil]);
+}
+
+it('tells once what became of a change, also if an older version is shown later', () => {
+  const changes = [[], [change(1, 'active', 'passive')], [change(2, 'passive', 'active')], [change(3, 'active', 'x')]];
+  expect(
+    outcomesOf(changes, (log) => {
+      for (const [at, version] of [1, 2, 1, 2].entries()) log.shown('database', 'a', version, 50 + at);
+    }),
+  ).toEqual([
+    [1, 'beginning', 'seen', 50],
+    [2, 'end', 'seen', 51],
+    [3, 'beginning', 'open', 100],
+  ]);
+});
+
+it('judges each field of the versions that were passed by itself, in the order of time', () => {
+  const changes = [
+    [],
+    [
+      change(5, 'active', 'passive'),
+      change(5, undefined, 'updating', 'modifying_state'),
+      change(4, undefined, 2, 'port'),
+    ],
+    [change(6, 'passive', 'active'), change(6, 'updating', 'deleting', 'modifying_state')],
+  ];
+  expect(outcomesOf(changes, (log) => log.forgotten('a', 2, 70))).toEqual([
+    [4, 'other', 'open', 70],
+    [5, 'beginning', 'missed', undefined],
+    [5, 'beginning', 'missed', undefined],
+    [6, 'end', 'missed', undefined],
+    [6, 'other', 'open', 70],
+  ]);
+});

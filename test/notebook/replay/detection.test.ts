@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import type { ReplayedChange } from '../../../src/notebook/replay/change-log.js';
+import { detectionsOf, type Detection } from '../../../src/notebook/replay/detection.js';
+
+const TO = 1_000_000;
+const WITHIN = 10_000;
+
+/** A change that the fleet shows after `delayMs`, or misses. */
+function changeOf(id: string, delayMs?: number, more: Partial<ReplayedChange> = {}): ReplayedChange {
+  const ending = delayMs === undefined ? { outcome: 'missed' as const } : { outcome: 'seen' as const, delayMs };
+  const change = { resource: 'database', id, field: 'state', from: 'active', to: 'passive', at: 0 } as const;
+  return { ...change, kind: 'beginning', ...ending, ...more };
+}
+
+const detect = (changes: readonly ReplayedChange[]): Detection => detectionsOf(changes, WITHIN, TO, 1).all;
+
+describe('detectionsOf', () => {
+  it.each<[string, Partial<ReplayedChange>, number]>([
+    ['ends with the history', { at: TO - WITHIN }, 1],
+    ['ends after the history', { at: TO - WITHIN + 1 }, 0],
+    ['ends when the id was forgotten', { outcome: 'open', openUntil: WITHIN }, 1],
+    ['ends after the id was forgotten', { outcome: 'open', openUntil: WITHIN - 1 }, 0],
+  ])('judges by its deadline a change whose deadline %s', (_, more, judged) => {
+    expect(detect([changeOf('a', undefined, more)]).judged).toBe(judged);
+  });
+
+  it('counts outcomes and delays, the last of which may be never', () => {
+    const all = [WITHIN + 1, WITHIN, undefined].map((delayMs) => changeOf('a', delayMs));
+    expect(detect([...all, changeOf('a', undefined, { outcome: 'open', openUntil: 1 })])).toEqual({
+      ...{ changes: 4, seen: 2, missed: 1, open: 1, judged: 3, inTime: 1 },
+      ...{ share: 1 / 3, medianMs: WITHIN + 1, p90Ms: Infinity },
+    });
+    expect(detect([])).toEqual({ changes: 0, seen: 0, missed: 0, open: 0, judged: 0, inTime: 0 });
+  });
+
+  it('takes the nearest rank of the delays', () => {
+    const delays = [100, 2, 3, 90, 5, 6, 70, 8, 9, 10];
+    expect(detect(delays.map((delayMs) => changeOf('a', delayMs)))).toMatchObject({ medianMs: 8, p90Ms: 90 });
+  });
+
+  it('has groups by kind, resource and field', () => {
+    const { beginnings, ends, resources, fields } = detectionsOf(
+      [
+        changeOf('a', 1),
+        changeOf('a', 2, { kind: 'end', field: 'modifying_state' }),
+        changeOf('a', 3, { kind: 'other', resource: 'index', field: 'plan' }),
+        changeOf('a', 4, { kind: 'end', resource: 'index' }),
+      ],
+      WITHIN,
+      TO,
+      1,
+    );
+    const medians = [beginnings, ends, resources.database, resources.index, ...Object.values(fields)];
+    expect(Object.keys(fields)).toEqual(['modifying_state', 'plan', 'state']);
+    expect(medians.map(({ changes, medianMs }) => [changes, medianMs])).toEqual([
+      [1, 1],
+      [2, 2],
+      [2, 1],
+      [2, 3],
+      [1, 2],
+      [1, 3],
+      [2, 1],
+    ]);
+  });
+});
+
+describe('the interval of a share', () => {
+  const ids = ['a', 'b', 'c', 'd'];
+  const index = { resource: 'index' } as const;
+
+  it.each<[string, readonly ReplayedChange[], Detection['interval']]>([
+    ['is absent for changes of four resources', ids.flatMap((id) => [changeOf(id, 1), changeOf(id)]), undefined],
+    [
+      'has the rule of three if all are in time',
+      [...ids.map((id) => changeOf(id, 1)), changeOf('a', 1, index)],
+      [0.4, 1],
+    ],
+    [
+      'has the rule of three if all are late',
+      [...ids.map((id) => changeOf(id)), changeOf('a', undefined, index)],
+      [0, 0.6],
+    ],
+  ])('%s', (_, changes, interval) => {
+    expect(detect(changes).interval).toEqual(interval);
+  });
+
+  it('resamples resources and not changes, with the same result for a seed', () => {
+    // Resource n has n changes, all in time or all late.
+    const changes = Array.from({ length: 30 }, (_, nth) =>
+      Array.from({ length: nth + 1 }, () => changeOf(`${nth}`, nth % 3 === 0 ? undefined : 1)),
+    ).flat();
+    const { share = 0, interval } = detect(changes);
+    expect(share).toBeCloseTo(0.688, 3);
+    expect(interval).toEqual([0.49333333333333335, 0.8644444444444445]);
+    expect(detectionsOf(changes, WITHIN, TO, 2).all.interval).not.toEqual(interval);
+  });
+});
