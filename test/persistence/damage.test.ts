@@ -2,6 +2,7 @@ import { cp, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDirectoryEngine } from '../../src/persistence/directory/directory-engine.js';
+import { NO_FACTS, readStoreFile, writeStoreFile } from '../../src/persistence/directory/store-file.js';
 import type { EngineLoss } from '../../src/persistence/engine.js';
 import { scaled } from '../support/scale.js';
 import { createSeededRandom } from '../support/seeded-random.js';
@@ -51,10 +52,12 @@ async function listFiles(directory: string): Promise<readonly string[]> {
     .toSorted();
 }
 
-/** Runs with a duplicate of the store. */
+/** Runs with a duplicate of the store. Half of them are as after a process that was killed before its first write. */
 async function withDuplicate<T>(run: (directory: string) => Promise<T>): Promise<T> {
   const directory = join(folder, 'duplicate');
   await cp(join(folder, 'store'), directory, { recursive: true });
+  const facts = await readStoreFile(directory);
+  await writeStoreFile(directory, { ...NO_FACTS, ...facts, isClosed: below(2) === 0 });
   try {
     return await run(directory);
   } finally {

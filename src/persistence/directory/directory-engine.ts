@@ -6,7 +6,7 @@ import { DirectoryInUse, openingError, writingError } from './directory-failure.
 import { Journal } from './journal.js';
 import { importClassicLevel, lockDirectory, type Level } from './level.js';
 import { restrictFolder } from './private-directory.js';
-import { NO_FACTS, readStoreFile, writeStoreFile, type StoreFacts } from './store-file.js';
+import { NO_FACTS, readStoreFile, writeStoreFile } from './store-file.js';
 import { createDamagedNames, LOCK, prepareStoreFolder } from './store-folder.js';
 import { ValueCache } from './value-cache.js';
 
@@ -78,12 +78,12 @@ async function openFiles(
   if (cache !== undefined) closers.push(() => cache.close());
   // A process that was killed while it made the store has not written the file yet.
   const isNew = facts === undefined && journal.position.line === 0;
-  const written = { ...known, ...journal.position, tables: cache?.tables ?? {} };
+  const written = { ...known, ...journal.position, tables: cache?.tables ?? {}, isClosed: false };
   if (isNew) await writeStoreFile(directory, written);
   // A full disk must not prevent reading.
   else if (JSON.stringify(facts) !== JSON.stringify(written)) await writeStoreFile(directory, written).catch(() => {});
   const losses = [...journal.losses, ...(facts === undefined && !isNew ? [STORE_FILE_LOSS] : [])];
-  return { lock, journal, cache, losses, written };
+  return { lock, journal, cache, losses };
 }
 
 const STORE_FILE_LOSS: EngineLoss = {
@@ -96,7 +96,6 @@ interface OpenedFiles {
   readonly journal: Journal;
   readonly cache: ValueCache | undefined;
   readonly losses: EngineLoss[];
-  readonly written: StoreFacts;
 }
 
 interface EngineParts extends OpenedFiles, DirectoryEngineOptions {
@@ -186,14 +185,13 @@ export class DirectoryEngine implements StorageEngine {
   }
 
   async #close(): Promise<void> {
-    const { path, release, lock, journal, cache, written } = this.#parts;
+    const { path, release, lock, journal, cache } = this.#parts;
     const isPresent = await this.#isPresent();
     await journal.close();
     await cache?.close();
-    const facts = { ...journal.position, batch: cache?.batch ?? 0, tables: cache?.tables ?? {} };
+    const facts = { ...journal.position, batch: cache?.batch ?? 0, tables: cache?.tables ?? {}, isClosed: true };
     // Without the file, the next opening notices less.
-    if (isPresent && JSON.stringify(facts) !== JSON.stringify(written))
-      await writeStoreFile(path, facts).catch(() => {});
+    if (isPresent) await writeStoreFile(path, facts).catch(() => {});
     await lock.close().catch(() => {});
     release();
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { EngineLoss, StoredValue, StoredWrite } from '../engine.js';
 import { goneError, isSystemError, writingError } from './directory-failure.js';
-import { DamagedLevel, openLevel, type Level } from './level.js';
+import { DamagedLevel, namesIn, openLevel, type Level } from './level.js';
 import type { StoreFacts, TableSums } from './store-file.js';
 
 export const CACHE = 'cache';
@@ -26,8 +26,8 @@ const SLICE = 500;
 
 export interface CacheOptions {
   readonly directory: string;
-  /** The cache had at least this batch, and these tables if LevelDB has not replaced them. */
-  readonly known: Pick<StoreFacts, 'batch' | 'tables'>;
+  /** The cache had at least this batch, and these files if LevelDB has not replaced them. */
+  readonly known: Pick<StoreFacts, 'batch' | 'tables' | 'isClosed'>;
   readonly damagedName: (name: string) => string;
 }
 
@@ -68,7 +68,7 @@ export class ValueCache {
     return this.#head.batch;
   }
 
-  /** The checksums of tables that LevelDB uses: after the opening those of the last close, and after the close the new ones. */
+  /** The checksums of tables and logs: after the opening those of the last close, and after the close the new ones. */
   get tables(): TableSums {
     return this.#tables;
   }
@@ -134,12 +134,14 @@ export class ValueCache {
   async close(): Promise<void> {
     if (this.#head.batch > this.#options.known.batch && !this.#mustReopen)
       await this.#level?.put(HEAD_KEY, sealHead(this.#head), { sync: true }).catch(() => {});
-    // LevelDB never gives the name of a table that it uses to another one.
-    const used = this.#level?.getProperty('leveldb.sstables') ?? '';
     await this.#level?.close().catch(() => {});
     this.#level = undefined;
-    const names = [...used.matchAll(/^ (\d+):/gm)].map(([, number = '']) => `${number.padStart(6, '0')}.ldb`);
-    this.#tables = await sumTables(this.#path, names).catch(() => ({}));
+    // LevelDB never gives the name of such a file to another one, and changes none after the close.
+    const names = await namesIn(this.#path).catch(() => []);
+    this.#tables = await sumTables(
+      this.#path,
+      names.filter((name) => /^\d+\.(?:ldb|log)$/.test(name)),
+    ).catch(() => ({}));
   }
 
   /** LevelDB loses later batches after one that it could not write. */
@@ -155,19 +157,26 @@ export class ValueCache {
     return level;
   }
 
-  /** Opens the database and checks all values. Sets a damaged database aside. */
+  /** Opens the database and checks it. Sets a damaged database aside. */
   async #load(): Promise<void> {
     try {
       await checkTables(this.#path, this.#tables);
       this.#level = await openLevel(this.#path);
       this.#identity = await this.#readIdentity();
-      const head = await checkAll(this.#level);
+      const head = await this.#check(this.#level);
       if (head.batch < this.#options.known.batch) throw new DamagedLevel('the newest values are missing', head.count);
       this.#head = head;
     } catch (error) {
       if (!(error instanceof DamagedLevel)) throw error;
       await this.#replace(error);
     }
+  }
+
+  /** After a clean close the checksums of the files cover all values. Otherwise each value is checked. */
+  async #check(level: Level): Promise<Head> {
+    const { isClosed, batch } = this.#options.known;
+    const head = isClosed ? readHead(await level.get(HEAD_KEY)) : EMPTY;
+    return isClosed && head.batch === batch ? head : checkAll(level);
   }
 
   async #replace({ count }: DamagedLevel): Promise<void> {
@@ -195,7 +204,7 @@ export class ValueCache {
   }
 }
 
-/** The checksums of those of the tables that exist. LevelDB removes tables, and never changes one. */
+/** The checksums of those of the files that exist. LevelDB removes tables and logs, and never changes one of an earlier process. */
 async function sumTables(path: string, names: readonly string[]): Promise<TableSums> {
   const sums: [string, string][] = [];
   for (const name of names) {
@@ -206,7 +215,7 @@ async function sumTables(path: string, names: readonly string[]): Promise<TableS
 }
 
 /**
- * Checks the tables of a closed database. LevelDB does not check them, and a damaged one can end the process when LevelDB
+ * Checks the files of a closed database. LevelDB does not check them, and a damaged table can end the process when LevelDB
  * reads or compacts it.
  *
  * @throws DamagedLevel
@@ -214,7 +223,7 @@ async function sumTables(path: string, names: readonly string[]): Promise<TableS
 async function checkTables(path: string, known: TableSums): Promise<void> {
   const sums = await sumTables(path, Object.keys(known));
   for (const [name, sum] of Object.entries(sums))
-    if (known[name] !== sum) throw new DamagedLevel(`the table ${name} is damaged`);
+    if (known[name] !== sum) throw new DamagedLevel(`the file ${name} is damaged`);
 }
 
 /** @throws DamagedLevel unless all values are there and undamaged. */
