@@ -18,14 +18,14 @@ const budgets = {
   'src/proxy': 955,
   'src/probes': 958,
   'src/http': 423,
-  'src/persistence': 3_595,
+  'src/persistence': 3_604,
   'src/sharing': 4_048,
   'src/monitor': 10_138,
   'src/notebook': 8_897,
   'src/service': 3_060,
   'src/apps': 24_747,
-  src: 74_178,
-  test: 89_855,
+  src: 74_187,
+  test: 89_858,
   docs: 10_224,
 } as const;
 
