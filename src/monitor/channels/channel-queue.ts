@@ -217,7 +217,7 @@ export class ChannelQueue {
   }
 
   async #repeat(alerts: readonly Alert[]): Promise<void> {
-    const outcome = await this.#attempt((channel, signal) => channel.repeat?.(alerts, { signal }));
+    const outcome = await this.#attempt((channel, signal) => (channel as Required<Channel>).repeat(alerts, { signal }));
     if (outcome.kind !== 'failed') return;
     const facts = { channel: this.#name, error: outcome.message, retryMs: this.#heldMs() };
     this.#options.log('warn', 'repeat-failed', facts);
@@ -236,7 +236,7 @@ export class ChannelQueue {
     const outcome = await this.#attempt((channel, signal) =>
       digest === undefined
         ? channel.deliver({ event: first, attempt: number }, { signal })
-        : channel.deliverDigest?.(digest, { signal }),
+        : (channel as Required<Channel>).deliverDigest(digest, { signal }),
     );
     this.#sent = new Set();
     if (outcome.kind === 'done') {
@@ -288,7 +288,7 @@ export class ChannelQueue {
       if (queued.expiresAtMs > nowMs) break;
       this.#drop(queued, 'expired');
     }
-    this.#groups?.failed(outgoing, outcome, nowMs + retryMs);
+    this.#groups?.failed(outgoing, outcome);
     const waitMs = Math.round(Math.max(retryMs, this.#heldMs()));
     if (events.some((queued) => this.#lanes.has(queued)))
       log('warn', 'delivery-failed', { ...facts, error: outcome.message, retryMs: waitMs });

@@ -107,7 +107,6 @@ export class Deliveries {
 
   /** Begins to deliver and to repeat. Before, events wait in the queues. */
   start(): void {
-    if (this.#draining !== undefined) return;
     this.#isStarted = true;
     this.#parts.drops.flush();
     for (const queue of this.#queues.values()) queue.start();
@@ -184,7 +183,7 @@ export class Deliveries {
   async test(options?: TestAlertOptions): Promise<readonly TestResult[]> {
     const known = [...this.#queues.keys()];
     const { channels = known, signal } = checkTestOptions(options, known);
-    const tested = [...new Set(channels)].flatMap((name) => this.#queues.get(name)?.channel ?? []);
+    const tested = [...new Set(channels)].map((name) => (this.#queues.get(name) as ChannelQueue).channel);
     const { clock, random } = this.#parts;
     return testChannels(tested, { clock, random, signal });
   }

@@ -68,7 +68,8 @@ export function createDigest(given: readonly AlertEvent[], by: Digest['by'], att
   }
   const alerts = [...ofAlerts.values()].toSorted(worstFirst);
   const keys = given.map(({ idempotencyKey }) => idempotencyKey).toSorted();
-  const countOf = (kind: string): number => alerts.filter((events) => events.at(-1)?.kind === kind).length;
+  const countOf = (kind: string): number =>
+    alerts.filter((events) => (events.at(-1) as AlertEvent).kind === kind).length;
   return {
     idempotencyKey: createHash('sha256').update(keys.join('\n')).digest('hex').slice(0, 32),
     at: given.reduce((latest, { at }) => Math.max(latest, at), 0),

@@ -36,7 +36,8 @@ export class EventGroups {
   /** The alerts that leave now as digests, by `kind` and the values of `by`. */
   readonly #groups = new Map<string, Group>();
   #most = Infinity;
-  #closesAtMs: number | undefined;
+  /** When the window ends; `Infinity` if none is open. */
+  #closesAtMs = Infinity;
   #isStorm = false;
   #retryAtMs = Infinity;
 
@@ -52,16 +53,17 @@ export class EventGroups {
     const next = this.#take();
     if (next !== undefined) return next;
     // Each event wakes the queue, so most calls must not look at all events.
-    if (this.#closesAtMs === undefined || nowMs >= Math.min(this.#closesAtMs, this.#retryAtMs)) this.#decide(nowMs);
-    return this.#take() ?? Math.min(this.#closesAtMs ?? Infinity, this.#retryAtMs);
+    if (this.#closesAtMs === Infinity || nowMs >= Math.min(this.#closesAtMs, this.#retryAtMs)) this.#decide(nowMs);
+    return this.#take() ?? Math.min(this.#closesAtMs, this.#retryAtMs);
   }
 
   delivered(): void {
     this.#most *= 2;
   }
 
-  failed({ events, by }: Outgoing, { isFinal, isTimeout }: FailedAttempt, retryAtMs: number): void {
-    this.#retryAtMs = Math.min(this.#retryAtMs, retryAtMs);
+  failed({ events, by }: Outgoing, { isFinal, isTimeout }: FailedAttempt): void {
+    // The next call looks at all events again.
+    this.#retryAtMs = -Infinity;
     if (by === undefined || !(isFinal || isTimeout)) return;
     this.#most = Math.ceil(events.length / 2);
     if (!isFinal) return;
@@ -105,13 +107,13 @@ export class EventGroups {
       (failures === 0 ? fresh : failed).push(lane);
       if (failures > 0) retryAtMs = Math.min(retryAtMs, notBeforeMs);
     }
-    this.#retryAtMs = retryAtMs <= nowMs ? Infinity : retryAtMs;
+    this.#retryAtMs = retryAtMs;
     if (retryAtMs <= nowMs) this.#release('failed', failed);
-    if (fresh.length > 0) this.#closesAtMs ??= nowMs + this.#waitMs;
-    if (this.#closesAtMs === undefined || nowMs < this.#closesAtMs) return;
+    if (fresh.length > 0 && this.#closesAtMs === Infinity) this.#closesAtMs = nowMs + this.#waitMs;
+    if (nowMs < this.#closesAtMs) return;
     const wasStorm = this.#isStorm;
     this.#isStorm = this.#release('fresh', fresh);
-    this.#closesAtMs = this.#isStorm ? nowMs + STORM_MS[wasStorm ? 1 : 0] : undefined;
+    this.#closesAtMs = this.#isStorm ? nowMs + STORM_MS[wasStorm ? 1 : 0] : Infinity;
   }
 
   /** @returns whether they leave as digests */

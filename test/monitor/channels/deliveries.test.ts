@@ -6,6 +6,7 @@ import {
   healthAfterSuccess,
   HEALTHY,
   heldUntilMs,
+  isOutage,
 } from '../../../src/monitor/channels/channel-health.js';
 import { UndeliverableError, type Channel, type Delivery } from '../../../src/monitor/channels/channel.js';
 import type { Deliveries, DeliveriesOptions, DeliveryGroup } from '../../../src/monitor/channels/deliveries.js';
@@ -104,12 +105,27 @@ describe('a delivery', () => {
     const channel = createChannel('pager');
     const { clock, kept, deliveries } = setUp([channel]);
     const release = deliveries.enqueue(sampleEvent(1), undefined);
+    deliveries.wake();
     await clock.advance(60_000);
     expect(channel.got).toEqual([]);
     expect([...kept.keys()]).toEqual(['delivery/pager/0000000000000000']);
     release();
     await clock.advance(0);
     expect(channel.got).toHaveLength(1);
+  });
+
+  it('is written when it is added, as new, and when it is over', async () => {
+    const written: unknown[] = [];
+    const write: DeliveriesOptions['write'] = (key, text, isNew) => written.push([key, typeof text, isNew]);
+    const { clock, deliveries, send } = setUp([createChannel('pager')], { write });
+    send(sampleEvent(1));
+    await clock.advance(0);
+    deliveries.discard(`${alertKey}-1`, 'pager');
+    deliveries.giveUp({ event: sampleEvent(1) });
+    expect(written).toEqual([
+      ['delivery/pager/0000000000000000', 'string', true],
+      ['delivery/pager/0000000000000000', 'undefined', undefined],
+    ]);
   });
 
   it('is repeated with backoff under one key until it succeeds', async () => {
@@ -250,6 +266,17 @@ describe('the order of events', () => {
     expect(channel.got).toEqual([1, 2].flatMap((attempt) => [alertKey, 'other'].map((key) => `${key}-1 #${attempt}`)));
   });
 
+  it('is that of the delays among events that have failed', async () => {
+    const channel = createChannel('pager', fail, fail, fail, fail, work);
+    const { clock, send } = setUp([channel]);
+    send(sampleEvent(1));
+    // It has failed three times, and is due at 8.5 s.
+    await clock.advance(5000);
+    send(sampleEvent(1, other));
+    await clock.advance(1500);
+    expect(channel.got.slice(3)).toEqual(['other-1 #1', 'other-1 #2']);
+  });
+
   it('tries an event again while new events never end', async () => {
     const channel = createChannel('pager', fail, () => new Promise((resolve) => void clock.schedule(resolve, 1000)));
     const { clock, send } = setUp([channel]);
@@ -315,6 +342,7 @@ describe('a broken channel', () => {
     let health = HEALTHY;
     const heldAfter = (more: Partial<FailedAttempt>): number => {
       health = healthAfterFailure(health, { ...fault, ...more }, moment);
+      expect(isOutage(health)).toBe(health.faultsInARow >= 5);
       return Math.max(0, heldUntilMs(health) - moment.nowMs);
     };
     expect(numbers(5).map(() => heldAfter({}))).toEqual([0, 0, 0, 0, 1000]);
@@ -404,16 +432,20 @@ describe('a member of a group', () => {
   it('tells the group of an event that it gives up, if it delivers and has the channel', async () => {
     const reactions: Reaction[] = [
       () => Promise.reject(new UndeliverableError('status 400')),
+      () => void (turn.delivers = false),
       () => ((turn.delivers = false), Promise.reject(new UndeliverableError('status 400'))),
       hang,
     ];
     const { clock, deliveries, send, status, told, turn } = join([createChannel('pager', ...reactions)]);
-    for (const at of numbers(3)) send(sampleEvent(1, { key: `alert-${at}` }));
-    await clock.advance(0);
-    expect(status()).toMatchObject({ dropped: 2 });
-    turn.delivers = true;
+    for (const at of numbers(4)) {
+      send(sampleEvent(1, { key: `alert-${at}` }));
+      turn.delivers = true;
+      deliveries.wake();
+      await clock.advance(0);
+    }
+    expect(status()).toMatchObject({ delivered: 1, dropped: 2 });
     deliveries.setChannels([]);
-    expect(told).toEqual(['finished pager alert-0-1']);
+    expect(told).toEqual(['finished pager alert-0-1', 'finished pager alert-1-1']);
   });
 
   it('does not add an event that the group has finished, and knows it', () => {
@@ -539,11 +571,12 @@ describe('a restart', () => {
     const before = setUp([createChannel('pager', fail)]);
     before.send(sampleEvent(1));
     const kept = new Map([...before.kept].map(([key, text]) => [key, text.replace(/"queuedAt":\d+/, '"queuedAt":0')]));
-    const { clock, status } = setUp([createChannel('pager', fail)], {}, kept);
+    const { clock, send, status } = setUp([createChannel('pager', fail)], {}, kept);
     await clock.advance(500_000);
     expect(status()).toMatchObject({ queued: 1 });
-    await clock.advance(500_000);
-    expect(status()).toMatchObject({ queued: 0, dropped: 1 });
+    send(sampleEvent(1, other));
+    await clock.advance(1_000_000);
+    expect(status()).toMatchObject({ queued: 1, dropped: 1 });
   });
 });
 
@@ -563,11 +596,11 @@ describe('a repetition', () => {
     const channel: Channel = {
       ...createChannel('pager'),
       repeatMs: 60_000,
-      repeat: (alerts) => void got.push(alerts),
+      repeat: (alerts, { signal }) => (signal.throwIfAborted(), void got.push(alerts)),
     };
-    const { clock } = setUp([channel], { firing: () => firing });
+    const { clock, logged } = setUp([channel], { firing: () => firing });
     await clock.advance(0);
-    expect(got).toEqual([firing]);
+    expect([got, logged]).toEqual([[firing], []]);
     await clock.advance(59_999);
     expect(got).toHaveLength(1);
     await clock.advance(120_001);
@@ -581,12 +614,14 @@ describe('a repetition', () => {
       repeatMs: 60_000,
       repeat: async () => {
         count += 1;
-        if (count === 1) throw new Error('down');
+        if (count === 1) throw Object.assign(new Error('down'), { retryAfterMs: 20_000 });
       },
     };
     const { clock, logged, status } = setUp([channel], { firing: () => firing });
     await clock.advance(59_999);
-    expect(logged).toMatchObject([{ event: 'repeat-failed', facts: { channel: 'pager', error: 'down', retryMs: 0 } }]);
+    expect(logged).toMatchObject([
+      { event: 'repeat-failed', facts: { channel: 'pager', error: 'down', retryMs: 20_000 } },
+    ]);
     expect(status()).toMatchObject({ failed: 1, lastError: 'down' });
     await clock.advance(1);
     expect(count).toBe(2);
@@ -681,6 +716,16 @@ describe('setChannels', () => {
     expect(status()).toMatchObject({ queued: 0, delivered: 1 });
   });
 
+  it('does not disturb a channel that stays', async () => {
+    const channel = createChannel('pager', hang);
+    const { clock, deliveries, send } = setUp([channel]);
+    send(sampleEvent(1));
+    await clock.advance(0);
+    deliveries.setChannels([channel]);
+    await clock.advance(0);
+    expect(channel.got).toHaveLength(1);
+  });
+
   it('disposes of each replaced channel once', async () => {
     const disposed: string[] = [];
     const make = (name: string): Channel => ({ ...createChannel(name), dispose: () => void disposed.push(name) });
@@ -695,7 +740,11 @@ describe('setChannels', () => {
 
   it('logs that a replaced channel cannot be disposed of', async () => {
     const broken = { ...createChannel('a'), dispose: () => Promise.reject(new Error('stuck')) };
-    const { clock, deliveries, logged } = setUp([broken, { ...createChannel('b'), dispose: () => {} }]);
+    const { clock, deliveries, logged } = setUp([
+      broken,
+      { ...createChannel('b'), dispose: () => {} },
+      createChannel('c'),
+    ]);
     deliveries.setChannels([]);
     await clock.advance(0);
     expect(logged).toMatchObject([{ event: 'channel-dispose-failed', facts: { channel: 'a', error: 'stuck' } }]);
@@ -879,7 +928,7 @@ describe('a full queue', () => {
     for (const at of numbers(10_000)) send(sampleEvent(1, { key: `alert-${at}` }));
     const keys = [...kept.values()].map((text): unknown => JSON.parse(text).event.idempotencyKey);
     expect([keys.length, keys.slice(0, 2)]).toEqual([10_000, [`${alertKey}-1`, 'alert-1-1']]);
-    expect([deliveries.hasRoom(), deliveries.hasRoom([])]).toEqual([false, true]);
+    expect([deliveries.hasRoom(), deliveries.hasRoom([]), deliveries.hasRoom(['chat'])]).toEqual([false, true, true]);
   });
 
   it('drops the events of a message that has failed before newer events', slow, async () => {
