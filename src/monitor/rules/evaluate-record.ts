@@ -113,8 +113,8 @@ function evaluateMissing({ entry }: RecordFacts): Evaluation {
 }
 
 /** Whether the last answer was 404. A restored `missing` is the memory of an earlier process, and an outage confirms none. */
-function isNotFound({ status, error }: Entry<object>): boolean {
-  return status === 'missing' && error?.code === 'not-found';
+function isNotFound({ error }: Entry<object>): boolean {
+  return error?.code === 'not-found';
 }
 
 function shown(value: string): string {
@@ -129,6 +129,6 @@ export function evaluatePolling(
   { state, reason }: Pick<PollingStatus, 'state' | 'reason'>,
 ): Evaluation {
   if (!rule.in.some((condition) => condition === state)) return CLEAR;
-  const why = reason === undefined ? '' : ` ${printable(reason.message.slice(0, MAX_REASON))}`;
-  return { verdict: 'fire', summary: `Polling is ${state}.${why}` };
+  const { message } = reason as NonNullable<PollingStatus['reason']>;
+  return { verdict: 'fire', summary: `Polling is ${state}. ${printable(message.slice(0, MAX_REASON))}` };
 }

@@ -3,6 +3,12 @@
  * written as in the kept results, without the number of its line. They do not count in the score.
  */
 export const equalMutants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  rules: {
+    'monitor/rules/checked-rule.ts ConditionalExpression: known !== undefined -> false':
+      'A fingerprint is kept to save time, and is the same when it is computed again.',
+    'monitor/rules/complete-rule.ts ConditionalExpression: default: return {}; -> default:':
+      'The defaults are spread: `undefined` has no members either.',
+  },
   verdicts: {
     'notebook/backtest/past-forecasts.ts ConditionalExpression: !isLeft && added.length < MAX_POINTS -> false':
       'Points may be thinned at each reading, which takes longer.',
