@@ -112,11 +112,10 @@ const FRESH_MS = 3 * 3_600_000;
 
 /** The usage at a later time: a quota is unknown after its period, and a past forecast or one of an old use goes. */
 export function asOf(usage: LimitUsage, now: number): LimitUsage {
-  const { unit, observedAt = now } = usage;
-  if (observedAt === now && usage.exhaustsAt === undefined) return usage;
+  const { unit, observedAt = now, exhaustsAt } = usage;
   if (isPeriodOver(unit, observedAt, now)) return withoutUse(usage);
-  const { exhaustsAt, exhaustsBetween: _, ...others } = usage;
   if (exhaustsAt === undefined || Math.min(exhaustsAt, observedAt + FRESH_MS) >= now) return usage;
+  const { exhaustsAt: _, exhaustsBetween: __, ...others } = usage;
   return others;
 }
 

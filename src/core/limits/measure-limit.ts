@@ -90,5 +90,5 @@ function statusAt(
   if (before.at === at) return before.statusBefore;
   const value = (record as { readonly [Field in LimitField]?: unknown })[field];
   const { status } = measureLimit(value, before.used, levels(field), unlimited, before.statusBefore);
-  return status === 'ok' || status === 'unknown' || status === 'unlimited' ? undefined : status;
+  return raisedStatuses.find((raised) => raised === status);
 }

@@ -134,6 +134,7 @@ describe('the status of a limit', () => {
     expect(report(0.79)).toBe('ok');
     await advance(10 * MINUTE_MS);
     expect(report(0.79)).toBe('ok');
+    expect(usageOf(fleet, 'index', id).value?.max_daily_queries).not.toHaveProperty('statusBefore');
     expect(report(0.9, clock.now() - MINUTE_MS)).toBe('ok');
     await advance(MINUTE_MS);
     expect(report(0.79)).toBe('ok');

@@ -80,6 +80,7 @@ describe('limitUsage', () => {
     [250, 'exceeded'],
   ])('calls %d of 100 %s', (used, status) => {
     expect(connections(100, used)).toMatchObject({ status, ratio: used / 100, remaining: Math.max(0, 100 - used) });
+    expect(connections(100, used)).not.toHaveProperty('observedAt');
   });
 
   it('treats -1 as unlimited only for the limit that documents it', () => {
@@ -207,7 +208,8 @@ describe('limitUsage', () => {
     const { id: __, ...index } = sampleIndex;
     expect(limitUsage(database as Database)[0]).toMatchObject({ resource: 'database', id: '', limit: 10_000 });
     expect(limitUsage(index as VectorIndex)[0]).toMatchObject({ resource: 'index', id: '', limit: 100_000_000 });
-    expect(limitUsage({ id: 'a' } as VectorIndex)).toHaveLength(9);
+    for (const one of [{ id: 'a' }, { max_vector_count: 5 }])
+      expect(limitUsage(one as unknown as VectorIndex)).toHaveLength(9);
     expect(limitUsage({ database_id: 'a', id: 'b' } as unknown as Database)).toHaveLength(12);
   });
 });

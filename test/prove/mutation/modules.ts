@@ -95,7 +95,7 @@ export const modules: Readonly<Record<string, JudgedModule>> = {
   },
   'limit-usage': {
     files: files('core/limits', 'limit-usage', 'measure-limit'),
-    tests: tests('core/limits', 'fleet-limits', 'fleet-summary', 'limit-usage'),
+    tests: [...tests('core/limits', 'fleet-limits', 'fleet-summary', 'limit-usage'), ...tests('core/fleet', 'limits')],
   },
   limiter: { files: files('core/polling', 'limiter'), tests: ofScheduler },
   planner: {
