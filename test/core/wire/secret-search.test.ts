@@ -46,9 +46,10 @@ describe('the search for the credentials of the account', () => {
 
   test('finds a user name without a password, which is a key, but no e-mail address', () => {
     expect(createEchoSearch({ username: 'sk_live_0123456789ab', password: '' })('key sk_live_0123456789ab')).toBe(true);
-    expect(createEchoSearch({ username: 'short', password: '' })('short')).toBe(false);
+    const isKey = (username: string): boolean => createEchoSearch({ username, password: '' })(`key ${username}`);
+    expect(['fifteen-letters', 'sixteen--letters'].map(isKey)).toEqual([false, true]);
     const isEcho = createEchoSearch({ username: 'somebody@example.com', password: '' });
-    expect(isEcho('somebody@example.com')).toBe(false);
+    expect(isEcho('from somebody@example.com: hello')).toBe(false);
     expect(isEcho(btoa('somebody@example.com:'))).toBe(true);
   });
 });

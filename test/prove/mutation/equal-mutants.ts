@@ -3,6 +3,65 @@
  * written as in the kept results, without the number of its line. They do not count in the score.
  */
 export const equalMutants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  commits: {
+    'core/store/commits.ts ConditionalExpression: list.length > 0 -> true':
+      'An empty list stays empty. The check only saves time.',
+    'core/store/commits.ts EqualityOperator: list.length > 0 -> list.length >= 0':
+      'An empty list stays empty. The check only saves time.',
+  },
+  'credential-search': {
+    'core/wire/secret-search.ts Regex: /=+$/ -> /=+/': 'Base64 has `=` only at its end.',
+  },
+  'credential-split': {
+    'core/records/credential-fields.ts ConditionalExpression: isCredential === undefined -> true':
+      'A known name is tested again, with the same result.',
+    'core/records/credential-fields.ts EqualityOperator: known.size < MAX_KNOWN -> known.size <= MAX_KNOWN':
+      'One more name is remembered.',
+    'core/records/split-credentials.ts ConditionalExpression: known.length === 0 && clean.has(record) -> false':
+      'A record without credentials is searched again, with the same result.',
+    'core/records/split-credentials.ts ConditionalExpression: secrets.length === 0 -> false':
+      'No text contains one of no secrets.',
+    'core/records/split-credentials.ts BlockStatement: { if (before !== undefined && !clean.has(before)) return; const isClean = (name: string): boolean =… -> {}':
+      'Fewer records are remembered. The others are searched again, with the same result.',
+    'core/records/split-credentials.ts ConditionalExpression: before !== undefined && !clean.has(before) -> true':
+      'Fewer records are remembered. The others are searched again, with the same result.',
+    'core/records/split-credentials.ts ConditionalExpression: before !== undefined -> true':
+      'Fewer records are remembered. The others are searched again, with the same result.',
+    'core/records/split-credentials.ts LogicalOperator: before !== undefined && !clean.has(before) -> before !== undefined || !clean.has(before)':
+      'Fewer records are remembered. The others are searched again, with the same result.',
+    "core/records/split-credentials.ts ArrowFunction: (name: string): boolean => !isCredentialField(name) && withoutCredentials(record[name], '') === rec… -> () => undefined":
+      'Fewer records are remembered. The others are searched again, with the same result.',
+    "core/records/split-credentials.ts ConditionalExpression: !isCredentialField(name) && withoutCredentials(record[name], '') === record[name] -> false":
+      'Fewer records are remembered. The others are searched again, with the same result.',
+    'core/records/split-credentials.ts ConditionalExpression: changed.every(isClean) -> false':
+      'Fewer records are remembered. The others are searched again, with the same result.',
+  },
+  'entity-store': {
+    'core/store/slots.ts ConditionalExpression: slot.isWatched -> false':
+      'The store finds a watched slot by its id. The check only saves time.',
+  },
+  'exact-integers': {
+    'core/records/exact-int64.ts ConditionalExpression: value !== undefined -> true':
+      'Number(undefined) is NaN, which equals no number.',
+  },
+  forecast: {
+    'core/limits/forecast-of.ts EqualityOperator: place < history.length -> place <= history.length':
+      'Behind the last point, every comparison with `undefined` is false.',
+    'core/limits/forecast-of.ts EqualityOperator: each < watchedMs -> each <= watchedMs':
+      'The same window is tried twice.',
+    'core/limits/usage-history.ts EqualityOperator: capacity < MIN_POINTS -> capacity <= MIN_POINTS':
+      'No half, quarter or smaller part of 1440 is rounded down to 16.',
+    'core/limits/usage-history.ts ConditionalExpression: other.length === 0 || (one.at(-2) ?? -Infinity) < (other[0] as number) -> false':
+      'The points are sorted again, with the same result.',
+    'core/limits/usage-history.ts ConditionalExpression: other.length === 0 -> false':
+      'The points are sorted again, with the same result.',
+    'core/limits/usage-history.ts LogicalOperator: other.length === 0 || (one.at(-2) ?? -Infinity) < (other[0] as number) -> other.length === 0 && (one.at(-2) ?? -Infinity) < (other[0] as number)':
+      'The points are sorted again, with the same result.',
+    'core/limits/usage-history.ts ConditionalExpression: (one.at(-2) ?? -Infinity) < (other[0] as number) -> false':
+      'The points are sorted again, with the same result.',
+    'core/limits/usage-history.ts UnaryOperator: -Infinity -> +Infinity':
+      'The points are sorted again, with the same result.',
+  },
   rules: {
     'monitor/rules/checked-rule.ts ConditionalExpression: known !== undefined -> false':
       'A fingerprint is kept to save time, and is the same when it is computed again.',
