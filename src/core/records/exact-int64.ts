@@ -41,7 +41,7 @@ export function exactIntegersOf(record: object): ExactIntegers | undefined {
 const ESCAPED_WORD = /\\u00(?:3\d|[4-7])/i;
 
 /** Matches the number behind the name of a member. */
-const NUMBER = /\s*:\s*(-?\d[\d.eE+-]*)/y;
+const NUMBER = /^\s*:\s*(-?\d[\d.eE+-]*)/;
 
 /** Reads the exact integers of a record that has integers beyond 2^53 from its JSON text. */
 export function keepExactIntegers(record: JsonObject, text: string): void {
@@ -57,10 +57,8 @@ export function keepExactIntegers(record: JsonObject, text: string): void {
 function digitsIn(text: string, field: string, rounded: number): bigint | undefined {
   const found = new Set<bigint | undefined>();
   // A string cannot contain such a member, since its quotes are escaped.
-  const name = `"${field}"`;
-  for (let place = text.indexOf(name); place >= 0; place = text.indexOf(name, place + 1)) {
-    NUMBER.lastIndex = place + name.length;
-    const literal = NUMBER.exec(text)?.[1] ?? '';
+  for (const part of text.split(`"${field}"`)) {
+    const literal = NUMBER.exec(part)?.[1] ?? '';
     if (rounded === Number(literal)) found.add(/^-?\d{16,20}$/.test(literal) ? BigInt(literal) : undefined);
   }
   return found.size === 1 ? [...found][0] : undefined;
@@ -69,7 +67,7 @@ function digitsIn(text: string, field: string, rounded: number): bigint | undefi
 /** Gives a record the exact integers of another record, for the fields that have the same number. */
 export function copyExactIntegers(from: object, to: object): void {
   const exact = exactIntegersOf(from);
-  if (exact !== undefined && from !== to) setExactIntegers(to, exact);
+  if (exact !== undefined) setExactIntegers(to, exact);
 }
 
 /** Keeps the integers that round to the number in the record. */

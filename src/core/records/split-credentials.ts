@@ -81,5 +81,5 @@ function membersWithoutCredentials(value: JsonObject, prefix: string, found?: Ma
 }
 
 function withoutUserInformation(text: string): string {
-  return text.includes('//') && text.includes('@') ? text.replace(USER_INFORMATION, '') : text;
+  return text.includes('@') ? text.replace(USER_INFORMATION, '') : text;
 }

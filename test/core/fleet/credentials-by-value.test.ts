@@ -26,6 +26,7 @@ const holding = {
   rest_url: `https://host/?_token=${encodeURIComponent(password)}`,
   hints: { commands: [`redis-cli -a ${password}`], [`use ${password}`]: true },
   note: `from ${canary('nested')}`,
+  list: ['plain', `from ${canary('second')}`],
 };
 
 const secrets = [
@@ -53,7 +54,13 @@ test('credentials of any name and spelling, and strings that contain one, are in
     ];
     expect(leaksIn([given, everything()])).toEqual([]);
   }
-  const shown = { redis_url: '[redacted]', rest_url: '[redacted]', note: '[redacted]', turn: 3 };
+  const shown = {
+    redis_url: '[redacted]',
+    rest_url: '[redacted]',
+    note: '[redacted]',
+    list: ['plain', '[redacted]'],
+    turn: 3,
+  };
   expect(fleet.databases.record('a').value).toMatchObject({
     ...shown,
     hints: { commands: ['[redacted]'] },
@@ -92,12 +99,13 @@ test('ids and ordinary words are not masked', async () => {
     state: 'active',
     primary_key: 'x',
     odd: 'long password',
+    place: 'production-eu',
   });
   service.respond(({ operation }) => ({
     json:
       operation === 'list'
         ? [{ id: 'index-number-7', token: 'index-number-7' }]
-        : { ...record, password: 'database-7', token: 'short', secret: '' },
+        : { ...record, password: 'database-7', token: 'short', rest_token: 'production', secret: '' },
   }));
   expect(await fleet.databases.refresh('database-7')).toEqual(record);
   expect(await fleet.indices.refresh()).toEqual([{ id: 'index-number-7' }]);

@@ -49,6 +49,7 @@ describe('exactInt64', () => {
       'the member as a text',
       '{"database_id":"a","x":"\\"db_request_limit\\":9007199254740992","db_request_limit":9007199254740993}',
     ],
+    ['the name as a text', '{"database_id":"a","x":"db_request_limit","db_request_limit":9007199254740993}'],
     ['a longer name', '{"my_db_request_limit":9007199254740992,"database_id":"a","db_request_limit":9007199254740993}'],
   ])('reads the digits with any text around them: %s', (_, text) => {
     expect(limitIn(text)).toBe(9007199254740993n);
@@ -70,6 +71,12 @@ describe('exactInt64', () => {
     ],
   ])('returns undefined where the text does not tell which digits count: %s', (_, text) => {
     expect(limitIn(text)).toBeUndefined();
+  });
+
+  it.each(['é', 'x-', '-x', 'x-y'])('reads no digits of a name that may be escaped elsewhere: %s', (name) => {
+    const escaped = name.replace('é', '\\u00e9').replace('-', '\\u002d');
+    const text = `{"database_id":"a","x":{"${name}":9007199254740992},"${escaped}":9007199254740993}`;
+    expect(exactInt64(recordOf(decodeDatabase(text)), name as never)).toBeUndefined();
   });
 
   it('ignores the digits of a duplicate before a small number or a text', () => {

@@ -4,7 +4,7 @@ import type { Database } from '../../../src/core/records/database.js';
 import { decodeDatabase } from '../../../src/core/records/decode.js';
 import { exactInt64 } from '../../../src/core/records/exact-int64.js';
 import { driftOf } from '../../../src/core/records/drift-of.js';
-import { splitCredentials } from '../../../src/core/records/split-credentials.js';
+import { secretValues, splitCredentials } from '../../../src/core/records/split-credentials.js';
 import { recordOf } from './record-of.js';
 
 const names = fc.constantFrom('password', 'rest_token', 'API_SECRET', 'token', 'state', 'nested', 'port', '__proto__');
@@ -51,6 +51,31 @@ test('splitCredentials keeps drift and exact digits, except of credentials', () 
   expect(exactInt64(record, 'db_request_limit')).toBe(9007199254740993n);
   expect(exactInt64(record, 'password' as never)).toBeUndefined();
   expect(driftOf(record)).toEqual(driftOf(answer));
+});
+
+test('splitCredentials masks strings with a removed number, or with a known credential', () => {
+  const digits = 8024278031528736;
+  expect(splitCredentials({ pin_token: digits, note: `x ${digits}` }).record).toEqual({ note: '[redacted]' });
+  const answer = { note: 'x zq4f9d1c7ab2e8', port: 1 };
+  const { record } = splitCredentials(answer);
+  for (const known of [[], ['hunter2-x']]) expect(splitCredentials(record, known).record).toBe(answer);
+  expect(splitCredentials(record, ['zq4f9d1c7ab2e8']).record).toEqual({ note: '[redacted]', port: 1 });
+});
+
+test('splitCredentials finds what an answer shares with one that still has its credentials', () => {
+  const text = '{"database_id":"a","password":"CANARY"}';
+  const before = recordOf(decodeDatabase(text));
+  const answer = recordOf(decodeDatabase(text.replace('}', ',"port":1}'), before));
+  expect(splitCredentials(answer)).toEqual({
+    record: { database_id: 'a', port: 1 },
+    credentials: { password: 'CANARY' },
+  });
+});
+
+test('secretValues lists texts and numbers, and of objects only those of credential fields', () => {
+  expect(secretValues()).toEqual([]);
+  const access = { region: 'us', port: 5, nested: { token: 'not named' }, password: ['b', { token: 7, name: 'x' }] };
+  expect(secretValues({ token: 'a', access, secret: null, pass: true })).toEqual(['a', 'b', '7']);
 });
 
 test('splitCredentials keeps a field named `__proto__`', () => {
