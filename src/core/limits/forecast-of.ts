@@ -56,10 +56,10 @@ export function forecastOf(
   history: readonly number[],
 ): Forecast | undefined {
   // Rates vary, and ceilings and timeouts concern single operations.
-  if ((kind !== 'level' && kind !== 'quota') || limit === 0) return undefined;
+  if (kind !== 'level' && kind !== 'quota') return undefined;
   const now = history.at(-2) ?? 0;
   const points: Point[] = [];
-  for (let place = 0; place + 1 < history.length; place += 2) {
+  for (let place = 0; place < history.length; place += 2) {
     const [at, used] = [history[place] as number, history[place + 1] as number];
     // A quota's count falls only at a reset: at the end of its period, or when the counting program restarts.
     if (kind === 'quota' && used < (points.at(-1)?.used ?? used)) points.length = 0;
@@ -84,7 +84,7 @@ function forecastFrom(all: readonly Point[], now: number, limit: number): Foreca
     const horizonMs = isLong ? HORIZON * windowMs : Math.min(HORIZON * windowMs, HOUR_MS);
     const leftMs = (limit - level) / slope;
     if (!(leftMs >= 0 && leftMs <= horizonMs)) continue;
-    const last = all.at(-1)?.used ?? 0;
+    const { used: last } = all.at(-1) as Point;
     if (last >= limit && last > level + tolerance) return undefined;
     const earliestMs = Math.max(0, limit - level - above) / (fastest + above / windowMs);
     const latest = now + (limit - level + below) / (slowest - below / windowMs);
@@ -97,7 +97,7 @@ function forecastFrom(all: readonly Point[], now: number, limit: number): Foreca
 /** The median of each amount and its neighbours. */
 function withoutOutliers(points: readonly Point[]): Point[] {
   return points.slice(1).map(({ at, used }, place) => {
-    const [before, after] = [points[place]?.used ?? used, points[place + 2]?.used ?? used];
+    const [before, after] = [(points[place] as Point).used, points[place + 2]?.used ?? used];
     return { at, used: Math.max(Math.min(before, used), Math.min(Math.max(before, used), after)) };
   });
 }
@@ -124,7 +124,6 @@ function findTrend(
   fall: number,
 ): Record<'slope' | 'slowest' | 'fastest' | 'level' | 'tolerance' | 'above' | 'below', number> | undefined {
   const parts = averagesOf(points, now, windowMs, partsIn(windowMs));
-  if (parts === undefined) return undefined;
   const slopes = parts.slice(2).map(({ at, used }, place) => {
     const before = parts[place] as Point;
     return (used - before.used) / (at - before.at);
@@ -132,8 +131,7 @@ function findTrend(
   const [slope, slowest, fastest] = [median(slopes), Math.min(...slopes), Math.max(...slopes)];
   const rise = slope * windowMs;
   const isSteady = slowest >= STEADY * slope && slope >= STEADY * fastest;
-  if (!(rise > 0 && rise >= MIN_RISE * fall && isSteady && bendOf(parts) <= Math.max(fall / 2, rise / 13)))
-    return undefined;
+  if (!(rise >= MIN_RISE * fall && isSteady && bendOf(parts) <= Math.max(fall / 2, rise / 13))) return undefined;
   const levelOf = ({ at, used }: Point): number => used + slope * (now - at);
   const level = median(parts.map(levelOf));
   const tolerance = Math.max(fall, rise / 20);
@@ -144,8 +142,8 @@ function findTrend(
   return slowest * windowMs > below ? { slope, slowest, fastest, level, tolerance, above, below } : undefined;
 }
 
-/** The averages of equal parts of a window; `undefined` if a part has no point. */
-function averagesOf(points: readonly Point[], now: number, windowMs: number, count: number): Point[] | undefined {
+/** The averages of equal parts of a window: NaN for a part without a point, and then the slopes are not steady. */
+function averagesOf(points: readonly Point[], now: number, windowMs: number, count: number): Point[] {
   const sums = Array.from({ length: count }, () => ({ points: 0, backMs: 0, used: 0 }));
   for (const { at, used } of points) {
     const sum = sums[Math.min(count - 1, Math.floor(((at - now + windowMs) / windowMs) * count))];
@@ -154,7 +152,6 @@ function averagesOf(points: readonly Point[], now: number, windowMs: number, cou
     sum.backMs += now - at;
     sum.used += used;
   }
-  if (sums.some((sum) => sum.points === 0)) return undefined;
   return sums.map((sum) => ({ at: now - sum.backMs / sum.points, used: sum.used / sum.points }));
 }
 

@@ -16,7 +16,7 @@ const MIN_REACH_MS = 86_400_000;
 /** How many points each history may have, so that all stay below a memory limit; 0 instead of too few for a forecast. */
 export function historyCapacity(histories: number, limitBytes: number): number {
   let capacity = MAX_POINTS;
-  while (capacity >= MIN_POINTS && histories * capacity * POINT_BYTES > limitBytes) capacity = Math.floor(capacity / 2);
+  while (histories * capacity * POINT_BYTES > limitBytes) capacity = Math.floor(capacity / 2);
   return capacity < MIN_POINTS ? 0 : capacity;
 }
 
@@ -44,7 +44,7 @@ export function thinPoints(points: readonly number[], capacity: number, since = 
   const history: number[] = [];
   for (let place = first; place < points.length; place += 2) {
     const [at, used] = [points[place] as number, points[place + 1] as number];
-    const isSameStep = Math.floor((history.at(-2) ?? -Infinity) / stepMs) === Math.floor(at / stepMs);
+    const isSameStep = Math.floor((history.at(-2) as number) / stepMs) === Math.floor(at / stepMs);
     if (isSameStep) history.length -= 2;
     history.push(at, used);
   }
@@ -53,7 +53,7 @@ export function thinPoints(points: readonly number[], capacity: number, since = 
 
 function firstSince(history: readonly number[], since: number): number {
   let first = 0;
-  while (first < history.length && (history[first] as number) < since) first += 2;
+  while ((history[first] as number) < since) first += 2;
   return first;
 }
 

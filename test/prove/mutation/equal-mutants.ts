@@ -80,32 +80,4 @@ export const equalMutants: Readonly<Record<string, Readonly<Record<string, strin
     'notebook/replay/change-log.ts EqualityOperator: version > follower.version -> version >= follower.version':
       'A version that the fleet shows again has no changes since it was shown.',
   },
-  'credential-split': {
-    'core/records/credential-fields.ts ConditionalExpression: isCredential === undefined -> true':
-      'a known name is tested again, with the same result',
-    'core/records/credential-fields.ts EqualityOperator: known.size < MAX_KNOWN -> known.size <= MAX_KNOWN':
-      'one more name is remembered',
-    'core/records/split-credentials.ts ConditionalExpression: known.length === 0 && clean.has(record) -> false':
-      'a record without credentials is searched again, with the same result',
-    'core/records/split-credentials.ts ConditionalExpression: secrets.length === 0 -> false':
-      'no text contains one of no secrets',
-    'core/records/split-credentials.ts BlockStatement: { if (before !== undefined && !clean.has(before)) return; const isClean = (name: string): boolean =… -> {}':
-      'remembers fewer records: the others are searched again, with the same result',
-    'core/records/split-credentials.ts ConditionalExpression: before !== undefined && !clean.has(before) -> true':
-      'remembers fewer records: the others are searched again, with the same result',
-    'core/records/split-credentials.ts ConditionalExpression: before !== undefined -> true':
-      'remembers fewer records: the others are searched again, with the same result',
-    'core/records/split-credentials.ts LogicalOperator: before !== undefined && !clean.has(before) -> before !== undefined || !clean.has(before)':
-      'remembers fewer records: the others are searched again, with the same result',
-    "core/records/split-credentials.ts ArrowFunction: (name: string): boolean => !isCredentialField(name) && withoutCredentials(record[name], '') === rec… -> () => undefined":
-      'remembers fewer records: the others are searched again, with the same result',
-    "core/records/split-credentials.ts ConditionalExpression: !isCredentialField(name) && withoutCredentials(record[name], '') === record[name] -> false":
-      'remembers fewer records: the others are searched again, with the same result',
-    'core/records/split-credentials.ts ConditionalExpression: changed.every(isClean) -> false':
-      'remembers fewer records: the others are searched again, with the same result',
-  },
-  'exact-integers': {
-    'core/records/exact-int64.ts ConditionalExpression: value !== undefined -> true':
-      'Number(undefined) is NaN, which equals no number',
-  },
 };

@@ -93,6 +93,10 @@ export const modules: Readonly<Record<string, JudgedModule>> = {
     files: files('core/records', 'exact-int64'),
     tests: tests('core/records', 'decode', 'exact-int64', 'share-equal', 'split-credentials'),
   },
+  forecast: {
+    files: files('core/limits', 'forecast-of', 'quota-period', 'usage-history'),
+    tests: tests('core/limits', 'forecast-of', 'quota-period', 'usage-history'),
+  },
   'limit-usage': {
     files: files('core/limits', 'limit-usage', 'measure-limit'),
     tests: [...tests('core/limits', 'fleet-limits', 'fleet-summary', 'limit-usage'), ...tests('core/fleet', 'limits')],
