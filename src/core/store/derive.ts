@@ -21,10 +21,11 @@ export function derive<const Views extends readonly View<unknown>[], T>(
   let release: (() => void) | undefined;
 
   function read(): T {
+    const before = inputs;
     const current = views.map((view) => view.value);
-    if (inputs !== undefined && current.every((input, at) => Object.is(input, inputs?.[at]))) return value;
+    if (before !== undefined && current.every((input, at) => Object.is(input, before[at]))) return value;
     const computed = compute(...(current as ValuesOf<Views>));
-    if (inputs === undefined || !equals(value, computed)) value = computed;
+    if (before === undefined || !equals(value, computed)) value = computed;
     inputs = current;
     return value;
   }

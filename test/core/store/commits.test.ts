@@ -98,6 +98,23 @@ describe('a commit', () => {
     expect(cell.view.value).toBe(100_000);
   });
 
+  test('made by a subscriber is queued, also after it subscribed to another view', () => {
+    const { commits } = setUp();
+    const [cell, other] = [createCell(commits, 0), createCell(commits, 0)];
+    const log: string[] = [];
+    cell.view.subscribe((now) => {
+      if (now === 1) {
+        other.view.subscribe();
+        cell.set(2);
+      }
+      log.push(`first ${now}`);
+    });
+    cell.view.subscribe((now) => log.push(`second ${now}`));
+    log.length = 0;
+    cell.set(1);
+    expect(log).toEqual(['first 1', 'second 1', 'first 2', 'second 2']);
+  });
+
   test('takes constant time among very many commits that subscribers make', slow, () => {
     const { commits } = setUp();
     const cells = Array.from({ length: 100_000 }, () => createCell(commits, 0));
@@ -136,6 +153,24 @@ describe('events', () => {
       events.emit('second');
     });
     expect(log).toEqual(['view 0', 'view 1', 'first 1', 'second 1']);
+  });
+
+  test('are emitted after the tasks that a subscriber of the commit leaves for the time after its views', () => {
+    const { commits } = setUp();
+    const cell = createCell(commits, 0);
+    const events = new Events<string>(commits);
+    const log: string[] = [];
+    events.stream.subscribe((event) => log.push(event));
+    cell.view.subscribe((now) => {
+      if (now === 1) commits.afterViews(() => log.push('task'));
+    });
+    cell.view.subscribe((now) => log.push(`view ${now}`));
+    commits.commit(() => {
+      events.emit('event');
+      cell.set(1);
+    });
+    cell.set(2);
+    expect(log).toEqual(['view 0', 'view 1', 'task', 'event', 'view 2']);
   });
 
   test('reach all listeners in the same order, also when a listener causes another event', () => {

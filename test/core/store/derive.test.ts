@@ -53,6 +53,16 @@ describe('a derived view', () => {
     expect(compute).toHaveBeenCalledTimes(2);
   });
 
+  test('computes if all inputs are undefined at first, and again if one of them changes', () => {
+    const { commits, b } = setUp();
+    const empty = createCell<number | undefined>(commits, undefined);
+    const text = derive(commits, [empty.view], (x) => `${x}`);
+    const sum = derive(commits, [empty.view, b.view], (x = 1, y) => x + y);
+    expect([text.value, sum.value]).toEqual(['undefined', 11]);
+    empty.set(2);
+    expect([text.value, sum.value]).toEqual(['2', 12]);
+  });
+
   test('subscribes to its inputs while it has subscribers, and unsubscribes afterwards', () => {
     const { commits, store, say } = createNotes();
     const view = derive(commits, [store.record('a'), store.record('b')], (...both) => both.length);
@@ -86,19 +96,25 @@ describe('a derived view', () => {
     expect(emitted).toEqual([{ isEven: false }, { isEven: true }]);
   });
 
-  test('reports an error of compute to onError, emits nothing, and recovers', () => {
-    const { commits, errors, a } = setUp();
-    const view = derive(commits, [a.view], (x) => {
+  test('reports an error of compute once for a commit or a subscription, emits nothing, and recovers', () => {
+    const { commits, errors, a, b } = setUp();
+    const compute = (x: number, y: number): number => {
       if (x === 2) throw new RangeError('of a computation');
-      return x;
-    });
+      return x + y;
+    };
+    const view = derive(commits, [a.view, b.view], compute);
     const emitted: number[] = [];
     view.subscribe((now) => emitted.push(now));
-    a.set(2);
+    commits.commit(() => {
+      a.set(2);
+      b.set(20);
+    });
     expect(errors).toHaveLength(1);
     expect(() => view.value).toThrow(RangeError);
+    derive(commits, [a.view, b.view], compute).subscribe();
+    expect(errors).toHaveLength(2);
     a.set(3);
-    expect(emitted).toEqual([1, 3]);
+    expect(emitted).toEqual([11, 23]);
   });
 
   test('completes when one of its inputs completes', () => {

@@ -4,7 +4,7 @@ import type { ObservedListener } from '../../../src/core/store/entity-store.js';
 import { failed, requested } from '../../../src/core/store/entry.js';
 import type { View } from '../../../src/core/store/view.js';
 import { createNotes } from './create-notes.js';
-import { note } from './notes.js';
+import { note, type Note } from './notes.js';
 import { watchedIds } from './watched-ids.js';
 
 const error = new FleetError('unavailable', 'get-database', 'down');
@@ -54,8 +54,10 @@ describe('`all` and `ids`', () => {
     expect(store.ids.value).toEqual(['c', 'a', 'b']);
     expect(store.all.value.map(({ id }) => id)).toEqual(['c', 'a', 'b']);
     store.leave(['c']);
+    expect(store.all.value.map(({ id }) => id)).toEqual(['a', 'b']);
     store.join(['c', 'd']);
     expect(store.ids.value).toEqual(['a', 'b', 'c', 'd']);
+    expect(store.all.value.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd']);
   });
 
   test('keep their reference unless membership or a record changed', () => {
@@ -156,6 +158,32 @@ describe('views of one id', () => {
     expect(watchedIds(store)).toEqual(['watched']);
   });
 
+  test('of ids without a record, a request or an error are dropped, but not the latest', () => {
+    const { store } = createNotes();
+    store.update('asked', requested);
+    store.update('failed', (entry) => failed(entry, error));
+    for (let other = 0; other < 5000; other++)
+      expect(store.entry(`other-${other}`)).toBe(store.entry(`other-${other}`));
+    expect(store.peek('asked').fetching).toBe(true);
+    expect(store.peek('failed').error).toBe(error);
+    expect(store.entries().length).toBeLessThan(2100);
+  });
+
+  test('keep the result of a selector while the next result is equal', () => {
+    const { store, say } = createNotes();
+    const lengths = store.select(
+      'a',
+      (record) => [record?.text.length],
+      ([one], [other]) => one === other,
+    );
+    say('a', 'one');
+    const before = lengths.value;
+    say('a', 'two');
+    expect(lengths.value).toBe(before);
+    say('a', 'three');
+    expect(lengths.value).toEqual([5]);
+  });
+
   test('call a selector only when the record changed', () => {
     const { store, say } = createNotes();
     const selector = vi.fn<(record: { text: string } | undefined) => unknown>((record) => record?.text);
@@ -172,21 +200,25 @@ describe('views of one id', () => {
   });
 
   test('report a failing selector to onError, and recover afterwards', () => {
-    const { store, say, errors } = createNotes();
+    const { commits, store, say, errors } = createNotes();
     const emitted: unknown[] = [];
     const others = vi.fn<() => void>();
-    store
-      .select('a', (record) => {
-        if (record?.text === 'bad') throw new RangeError('of a selector');
-        return record?.text;
-      })
-      .subscribe((text) => emitted.push(text));
+    const select = (record: Note | undefined): string | undefined => {
+      if (record?.text === 'bad') throw new RangeError('of a selector');
+      return record?.text;
+    };
+    store.select('a', select).subscribe((text) => emitted.push(text));
     store.record('a').subscribe(others);
     say('a', 'bad');
     say('a', 'good');
     expect(emitted).toEqual([undefined, 'good']);
     expect(others).toHaveBeenCalledTimes(3);
     expect(errors).toHaveLength(1);
+    commits.commit(() => {
+      say('b', 'bad');
+      store.select('b', select).subscribe();
+    });
+    expect(errors).toHaveLength(2);
   });
 });
 
@@ -234,8 +266,8 @@ describe('a notified subscriber', () => {
 describe('a change of all entries', () => {
   test('gets which entries are wanted, and is one commit', () => {
     const { store, say } = createNotes();
-    for (const id of ['known', 'member', 'watched', 'left']) say(id);
-    store.join(['member']);
+    for (const id of ['known', 'member', 'unwatched', 'watched', 'left']) say(id);
+    store.join(['member', 'unwatched']);
     const seen: unknown[] = [];
     const look = (): void => void seen.push(['member', 'watched'].map((id) => store.peek(id).status).join());
     store.entry('watched').subscribe(look);
@@ -246,6 +278,7 @@ describe('a change of all entries', () => {
     expect(seen).toEqual(['stale,stale', 'stale,stale']);
     expect(store.entries().map(({ id, status }) => `${id} ${status}`)).toEqual([
       'member stale',
+      'unwatched stale',
       'known fresh',
       'watched stale',
       'left fresh',
@@ -268,10 +301,13 @@ describe('listeners of the store', () => {
     stop();
     say('b', 'three');
     expect(log).toHaveLength(3);
+    store.onChange(() => log.push('unchanged'));
+    store.update('b', (entry) => entry);
+    expect(log).toHaveLength(3);
   });
 
   test('get membership changes with the same entry twice', () => {
-    const { store } = createNotes();
+    const { store, errors } = createNotes();
     const log: unknown[] = [];
     store.onChange((id, before, after) => log.push([id, before === after]));
     store.join(['a', 'a']);
@@ -279,6 +315,22 @@ describe('listeners of the store', () => {
     expect(log).toEqual([
       ['a', true],
       ['a', true],
+    ]);
+    expect(errors).toEqual([]);
+  });
+
+  test('get each response that is not older than the entry, within the commit', () => {
+    const { store } = createNotes();
+    const log: unknown[] = [];
+    const stop = store.onSettled((id, order) => log.push([id, order, store.peek(id).record?.text]));
+    store.confirm('a', 2, note('a', 'one'), 1000);
+    store.confirm('a', 1, note('a', 'older'), 2000);
+    store.confirm('a', 2, note('a', 'the same request'), 3000);
+    stop();
+    store.confirm('a', 3, note('a', 'later'), 4000);
+    expect(log).toEqual([
+      ['a', 2, 'one'],
+      ['a', 2, 'the same request'],
     ]);
   });
 
@@ -339,5 +391,32 @@ describe('a forgotten record', () => {
     expect(store.all.value).toEqual([]);
     store.confirm('a', 9, note('a'), 1);
     expect(store.all.value).toHaveLength(1);
+  });
+
+  test('loses its error, and an unknown record stays as it is', () => {
+    const { store } = createNotes();
+    const before = store.peek('a');
+    store.forget('a');
+    expect(store.peek('a')).toBe(before);
+    store.update('a', (entry) => failed(entry, error));
+    store.forget('a');
+    expect(store.peek('a')).toEqual(before);
+  });
+});
+
+describe('another store of the same commits', () => {
+  test('changes in the same commit', () => {
+    const { commits, store, say } = createNotes();
+    const other = store.createAnother<Note>();
+    const seen: unknown[] = [];
+    store.field('a', 'text').subscribe((text) => seen.push([text, other.peek('a').record?.text]));
+    commits.commit(() => {
+      say('a', 'one');
+      other.confirm('a', 1, note('a', 'other'), 1000);
+    });
+    expect(seen).toEqual([
+      [undefined, undefined],
+      ['one', 'other'],
+    ]);
   });
 });

@@ -10,6 +10,7 @@ import {
   requested,
   setBack,
   unknownEntry,
+  type Entry,
 } from '../../../src/core/store/entry.js';
 
 const error = new FleetError('unavailable', 'get-database', 'down');
@@ -63,7 +64,9 @@ describe('an entry', () => {
     expect(removed(requested(removed(fresh, 2000)), 3000)).toMatchObject({ fetching: false, changedAt: 2000 });
     const absence = missing(removed(fresh, 2000), error);
     expect(removed(absence, 3000)).toEqual({ ...unknown, status: 'missing', changedAt: 3000 });
-    expect(removed(missing(fresh, error), 3000)).toEqual({ ...unknown, status: 'missing', changedAt: 3000 });
+    const { error: _, ...restored } = missing(fresh, error);
+    for (const entry of [missing(fresh, error), restored as Entry<object>])
+      expect(removed(entry, 3000)).toEqual({ ...unknown, status: 'missing', changedAt: 3000 });
   });
 
   test('is stale when nothing can confirm it, unless a request is in flight', () => {
@@ -81,6 +84,7 @@ describe('after the wall clock was set back by 500 ms to 1000', () => {
     ['one time in the future is moved', at(1001, 900), at(501, 900)],
     ['the other one is moved', at(900, 1400), at(900, 900)],
     ['no time stays in the future', at(2000, 1800), at(1000, 1000)],
+    ['the time of now stays', at(1000, 1100), at(1000, 600)],
   ])('%s', (_, entry, moved) => {
     expect(setBack(entry, 1000, 500)).toEqual(moved);
   });
