@@ -25,7 +25,7 @@ const budgets = {
   'src/service': 3_060,
   'src/apps': 24_747,
   src: 74_184,
-  test: 90_150,
+  test: 90_148,
   docs: 10_224,
 } as const;
 
