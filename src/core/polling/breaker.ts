@@ -74,8 +74,7 @@ export function afterEnding(breaker: Breaker, ending: Ending): Breaker {
   // Further requests that were in flight when the breaker opened fail for the same cause.
   if (!isProbe) return breaker;
   // A 429 holds the next probe, and a cancelled one was no attempt.
-  if (verdict === 'rate-limited' || verdict === 'cancelled' || verdict === 'alive')
-    return { ...breaker, state: 'open' };
+  if (verdict === 'rate-limited' || verdict === 'cancelled') return { ...breaker, state: 'open' };
   // A probe that meets an outage does not test the credentials, so the cause stays.
   return reopen(breaker, isRefused(verdict) ? verdict : breaker.cause, ending);
 }
@@ -89,11 +88,7 @@ function closedAs(isAccepted: boolean): Closed {
 
 function afterEndingClosed(breaker: Closed, ending: Ending): Breaker {
   const { verdict, isOutdated } = ending;
-  if (verdict === 'alive') {
-    const isAccepted = breaker.isAccepted || !isOutdated;
-    const isCalm = breaker.failedKeys === 0 && breaker.refusedKeys === 0;
-    return isCalm && isAccepted === breaker.isAccepted ? breaker : closedAs(isAccepted);
-  }
+  if (verdict === 'alive') return closedAs(breaker.isAccepted || !isOutdated);
   if (isRefused(verdict)) return afterRefusal(breaker, verdict, ending);
   // A key that keeps failing while others are answered has a problem of its own.
   if (verdict !== 'outage' || ending.isRepeated) return breaker;
@@ -142,10 +137,9 @@ export class FailingKeys {
   /** Takes in a verdict. @returns whether the key was failing before */
   add(key: string, verdict: Verdict): boolean {
     const keys = this.#keys;
-    // Looking up a key hashes it even in an empty set.
-    const hadFailed = keys.size > 0 && keys.has(key);
+    const hadFailed = keys.has(key);
     if (this.#isFailure(verdict)) keys.add(key);
-    else if (hadFailed && (verdict === 'alive' || isRefused(verdict))) keys.delete(key);
+    else if (verdict === 'alive' || isRefused(verdict)) keys.delete(key);
     if (keys.size > MAX_KEYS) keys.delete(keys.values().next().value as string);
     return hadFailed;
   }

@@ -86,6 +86,11 @@ describe('the breaker of an outage', () => {
     expect(probe(OPEN, 'outage', { retryAfterMs: 600_000 })).toMatchObject({ probeAtMs: NOW + 601_000 });
   });
 
+  test('takes a request as the probe only while it is open', () => {
+    expect(afterSending(OPEN)).toEqual({ ...OPEN, state: 'probing' });
+    for (const breaker of [ACCEPTED, PROBING]) expect(afterSending(breaker)).toBe(breaker);
+  });
+
   test('closes when the probe gets an answer', () => {
     expect(probe(OPEN, 'alive')).toBe(ACCEPTED);
   });
@@ -93,6 +98,7 @@ describe('the breaker of an outage', () => {
   test('closes when a request in flight gets an answer, which ends the outage', () => {
     expect(end(OPEN, 'alive')).toBe(ACCEPTED);
     expect(end(PROBING, 'alive')).toBe(ACCEPTED);
+    expect(end(OPEN, 'alive', { isOutdated: true })).toBe(ACCEPTED);
   });
 
   test('closes when a key is refused, and counts this refusal', () => {
