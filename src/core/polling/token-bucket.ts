@@ -62,7 +62,6 @@ export function restart(bucket: TokenBucket, limit: RateLimit, atMs: number, { s
 
 /** After an answer, a reduced rate rises by one step. */
 export function speedUp(bucket: TokenBucket, limit: RateLimit, nowMs: number): TokenBucket {
-  if (bucket.perSecond >= limit.perSecond) return bucket;
   const perSecond = Math.min(limit.perSecond, bucket.perSecond + limit.perSecond * bucket.step);
   return { ...refill(bucket, limit, nowMs), perSecond };
 }
