@@ -42,7 +42,7 @@ describe('the due-queue', () => {
     queue.set(1, 10, 0);
     queue.set(2, 20, 0);
     for (const handle of [2, 2, 1, 1]) queue.delete(handle);
-    expect([queue.nextMs(0), queue.take(0)]).toEqual([Infinity, -1]);
+    expect([queue.nextMs(0), queue.take(0), queue.dueMs(1)]).toEqual([Infinity, -1, undefined]);
     queue.set(3, 30, 0);
     expect([queue.countDue(0, 30), queue.take(0), queue.take(0)]).toEqual([1, 3, -1]);
   });
@@ -52,6 +52,8 @@ describe('the due-queue', () => {
     queue.set(1, 10, 0);
     expect([9, 10, 11].map((nowMs) => queue.countDue(0, nowMs))).toEqual([0, 1, 1]);
     expect([9, 10, 11].map((nowMs) => queue.isDue(0, nowMs))).toEqual([false, true, true]);
+    for (const handle of [2, 3]) queue.set(handle, 10, 0);
+    expect([1, 2, 3, 4].map((limit) => queue.countDue(0, 10, limit))).toEqual([1, 2, 3, 3]);
   });
 
   test('behaves like a list sorted by lane and time', () => {

@@ -80,4 +80,14 @@ export const equalMutants: Readonly<Record<string, Readonly<Record<string, strin
     'notebook/replay/change-log.ts EqualityOperator: version > follower.version -> version >= follower.version':
       'A version that the fleet shows again has no changes since it was shown.',
   },
+  'due-queue': {
+    'core/polling/due-queue.ts ConditionalExpression: slot > 0 -> true':
+      'Slot 0 has no parent. The comparison with its due time, which is `undefined`, is false.',
+    'core/polling/due-queue.ts EqualityOperator: slot > 0 -> slot >= 0':
+      'Slot 0 has no parent. The comparison with its due time, which is `undefined`, is false.',
+    'core/polling/due-queue.ts EqualityOperator: dueMs < (dues[parentOf(slot)] as number) -> dueMs <= (dues[parentOf(slot)] as number)':
+      'A handle that is due with its parent stays in this slot, whether it would rise or sink.',
+    'core/polling/due-queue.ts EqualityOperator: child >= size -> child > size':
+      'The slot behind the last one still has the due time that sinks, so the second condition is true.',
+  },
 };
