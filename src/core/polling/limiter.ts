@@ -61,7 +61,7 @@ export class Limiter {
   #probe: Permit | undefined;
   #inFlight = 0;
   #credentialsVersion = 0;
-  #hold = { untilMs: -Infinity, count: 0 };
+  readonly #hold = { untilMs: -Infinity, count: 0 };
 
   constructor({ clock, random, concurrency = 8, perSecond = 10, burst = 20, onHold }: LimiterOptions) {
     this.concurrency = concurrency;
@@ -138,7 +138,6 @@ export class Limiter {
     this.#inFlight -= 1;
     if (verdict === 'rate-limited') this.#startHold(permit, error, nowMs);
     if (verdict === 'alive') this.#speedUp(permit, nowMs);
-    if (isProbe) this.#probe = undefined;
     if (isOutdated && isRefused(verdict)) return 'outdated';
     const hadFailed = this.#failing.add(key, verdict);
     const wasRefused = this.#refused.add(key, verdict);
@@ -202,13 +201,14 @@ export class Limiter {
   }
 
   #extendHold(untilMs: number, count: number): void {
-    this.#hold = { untilMs: Math.max(this.#hold.untilMs, untilMs), count };
+    this.#hold.untilMs = Math.max(this.#hold.untilMs, untilMs);
+    this.#hold.count = count;
     this.#bucket = bucket.restart(this.#bucket, this, this.#hold.untilMs, bucket.AFTER_429);
   }
 
   #speedUp({ startedMs }: Permit, nowMs: number): void {
     if (startedMs < this.#hold.untilMs) return;
-    if (this.#hold.count > 0) this.#hold = { ...this.#hold, count: 0 };
+    this.#hold.count = 0;
     this.#bucket = bucket.speedUp(this.#bucket, this, nowMs);
   }
 

@@ -101,7 +101,7 @@ export const modules: Readonly<Record<string, JudgedModule>> = {
     files: files('core/limits', 'limit-usage', 'measure-limit'),
     tests: [...tests('core/limits', 'fleet-limits', 'fleet-summary', 'limit-usage'), ...tests('core/fleet', 'limits')],
   },
-  limiter: { files: files('core/polling', 'limiter'), tests: ofScheduler },
+  limiter: { files: files('core/polling', 'limiter'), tests: tests('core/polling', 'limiter', 'requests') },
   planner: {
     files: files('core/polling', 'planner'),
     tests: [...ofScheduler, ...tests('core/fleet', 'overload', 'pace', 'refresh-max-age')],
