@@ -79,8 +79,7 @@ export function recordFailure(timing: PollTiming, error: unknown, nowMs: number,
   if (code === 'aborted') return recordConfirmation(timing, nowMs);
   const askedMs = retryAfterMs(error);
   // The limiter holds all requests for the `Retry-After` of a 429.
-  if (askedMs > 0 && code !== 'rate-limited')
-    timing.retryAfterEndMs = Math.max(timing.retryAfterEndMs ?? -Infinity, nowMs + askedMs);
+  if (code !== 'rate-limited') timing.retryAfterEndMs = Math.max(timing.retryAfterEndMs ?? -Infinity, nowMs + askedMs);
   // Requests of callers within the backoff do not lengthen it.
   if (nowMs < (timing.notBeforeMs ?? -Infinity)) return;
   timing.failures += 1;

@@ -7,10 +7,11 @@ import {
   recordAnswer,
   recordConfirmation,
   recordFailure,
+  recordNotSent,
   phaseOf,
   resetBackoff,
   retryOnce,
-  type PollTiming,
+  PollTiming,
 } from '../../../src/core/polling/poll-timing.js';
 import { FleetError, type FleetErrorCode } from '../../../src/core/shared/fleet-error.js';
 
@@ -38,7 +39,9 @@ function failWith(timing: PollTiming, retryAfterMs: number): void {
 
 describe('the timing of a poll target', () => {
   test('is due at once without an answer or a failure', () => {
-    expect(dueAt({ ...NEW, handle: 7, lastMs: undefined }, 60_000, 1234)).toBe(1234);
+    const timing = new PollTiming(7);
+    expect({ ...timing }).toEqual({ ...NEW, handle: 7, lastMs: undefined });
+    expect(dueAt(timing, 60_000, 1234)).toBe(1234);
   });
 
   test('is due at the next phase after an answer, which ends the backoff', () => {
@@ -137,9 +140,23 @@ describe('the timing of a poll target', () => {
     expect(timing).toMatchObject({ lastMs: 10_000, failures: 2, notBeforeMs: 10_000 + 2500 });
   });
 
-  test('does not count failures of callers during its backoff', () => {
-    const timing = failing(20_000);
-    expect(failed('unavailable', timing)).toMatchObject({ failures: 3, notBeforeMs: 20_000 });
+  test.each([
+    ['does not count failures of callers during its backoff', 10_001, 3, 10_001],
+    ['counts a failure at the end of its backoff', 10_000, 4, 18_500],
+  ])('%s', (_, endMs, failures, notBeforeMs) => {
+    expect(failed('unavailable', failing(endMs))).toMatchObject({ failures, notBeforeMs });
+  });
+
+  test('counts a request that was not sent as a first failure', () => {
+    const timings = [{ ...NEW }, failing()];
+    timings.forEach(recordNotSent);
+    expect(timings).toEqual([{ ...NEW, failures: 1 }, failing()]);
+  });
+
+  test('backs off after an error that is not a FleetError', () => {
+    const timing = { ...NEW };
+    recordFailure(timing, undefined, 10_000, () => 0.5);
+    expect(timing).toMatchObject({ failures: 1, notBeforeMs: 11_500 });
   });
 
   test('is retried early once per run of failures', () => {
@@ -154,6 +171,8 @@ describe('the timing of a poll target', () => {
 
   test('counts an aborted poll neither as a failure nor as an answer', () => {
     expect(failed('aborted')).toMatchObject({ lastMs: 10_000, failures: 3, notBeforeMs: 5 });
+    const retried: PollTiming = { ...NEW, lastMs: undefined, failures: 1, failingSinceMs: 9000 };
+    expect(dueAt(failed('aborted', retried), 60_000, 10_000)).toBe(60_000);
   });
 });
 
@@ -162,6 +181,10 @@ const aTime = fc.double({ min: 0, max: 1e12, noNaN: true });
 const anInterval = fc.double({ min: 100, max: 1e10, noNaN: true });
 
 describe('the next due time', () => {
+  test('is the next phase, unless that is less than 1 ms away', () => {
+    expect([nextDue(0, 999, 1000), nextDue(0, 999.5, 1000)]).toEqual([1000, 1999.5]);
+  });
+
   test('is after the last poll, by at most one interval', () => {
     fc.assert(
       fc.property(aPhase, aTime, anInterval, (phase, lastMs, intervalMs) => {
