@@ -21,7 +21,7 @@ export class Planner {
   #polled = 0;
   // A sum over all targets would take milliseconds.
   #askedPerMs = 0;
-  #lastProbe = -1;
+  #lastProbe = 0;
 
   constructor(settings: SchedulerSettings, interest: InterestTable, queue: DueQueue) {
     this.#settings = settings;
@@ -88,14 +88,12 @@ export class Planner {
   /** Schedules the targets that this fleet polls now, and no longer the others. */
   planOwned(nowMs: number): void {
     for (const target of this.#interest) {
-      const { intervalMs, key } = target;
-      if (intervalMs !== undefined && (intervalMs === Infinity) === this.#settings.owner.owns(key))
-        this.plan(target, nowMs);
+      const isOwned = target.intervalMs !== Infinity;
+      if (isOwned !== this.#settings.owner.owns(target.key)) this.plan(target, nowMs);
     }
   }
 
   confirmed(target: PollTarget, nowMs: number): void {
-    if (target.intervalMs === undefined) return;
     this.#adoptAge(target, nowMs);
     this.plan(target, nowMs);
   }
@@ -158,8 +156,8 @@ export class Planner {
   }
 
   #adoptAge(target: PollTarget, nowMs: number): void {
-    const ageMs = this.#settings.clock.now() - (target.source.confirmedAt(target.key) ?? -Infinity);
-    // A time in the future comes from another computer's clock.
+    const ageMs = this.#settings.clock.now() - (target.source.confirmedAt(target.key) ?? Infinity);
+    // A time in the future comes from another computer's clock, or there is none.
     if (ageMs < 0) return;
     const atMs = nowMs - ageMs;
     // The service has answered since the failure, for another fleet or another program.
@@ -174,12 +172,12 @@ export class Planner {
   }
 }
 
-function isPolled({ intervalMs }: PollTarget): boolean {
-  return intervalMs !== undefined && intervalMs < Infinity;
+function isPolled({ intervalMs = Infinity }: PollTarget): boolean {
+  return intervalMs < Infinity;
 }
 
 function isIdle(target: PollTarget): boolean {
-  return isPolled(target) && target.flight === undefined && target.callers === undefined;
+  return isPolled(target) && target.flight === undefined;
 }
 
 function isAskedToWait({ retryAfterEndMs = -Infinity }: PollTarget, nowMs: number): boolean {

@@ -40,6 +40,8 @@ export interface SchedulerUnderTest {
   readonly facts: Map<string, Partial<PollFacts> & { readonly confirmedAt?: number }>;
   /** The keys that lost their last interest, in order. */
   readonly left: string[];
+  /** How often keys gained their first interest. */
+  readonly joins: number;
   /** Sends a request to the service. */
   send(key: string, signal: AbortSignal): Promise<string>;
   /** Answers the requests that got no answer. */
@@ -58,7 +60,7 @@ export interface SchedulerUnderTest {
 }
 
 export interface SchedulerTestOptions
-  extends Partial<Omit<LimiterOptions, 'clock'>>, Pick<SchedulerOptions, 'queueTimeoutMs'> {
+  extends Partial<Omit<LimiterOptions, 'clock'>>, Pick<SchedulerOptions, 'queueTimeoutMs' | 'owner' | 'turns'> {
   readonly cadence?: typeof defaultCadence;
   readonly resource?: PollSource['resource'];
   readonly page?: PageLike;
@@ -69,9 +71,9 @@ export interface SchedulerTestOptions
 
 export function createSchedulerUnderTest(options: SchedulerTestOptions = {}): SchedulerUnderTest {
   const { cadence, page, resolutionMs, isRestless = false, random = () => 0.5, ...more } = options;
-  const { queueTimeoutMs, resource = 'database', ...limits } = more;
+  const { queueTimeoutMs, owner, turns, resource = 'database', ...limits } = more;
   const virtual = createVirtualClock(resolutionMs === undefined ? {} : { resolutionMs });
-  const timers = createCountingClock(virtual);
+  const timers = createCountingClock(createImpatientClock(virtual));
   const uncorrected = isRestless ? createRestlessClock(timers) : timers;
   const { corrected: clock } = new FleetClock(uncorrected);
   const limiter = new Limiter({ clock: uncorrected, random, ...limits });
@@ -83,6 +85,7 @@ export function createSchedulerUnderTest(options: SchedulerTestOptions = {}): Sc
   const unanswered: (() => void)[] = [];
   const inFlight = new Map<string, number>();
   let mostOfOneKey = 0;
+  let joins = 0;
   let answerOf = (_: string): Answer => 'ok';
   let latencyMs = 20;
 
@@ -107,6 +110,9 @@ export function createSchedulerUnderTest(options: SchedulerTestOptions = {}): Sc
     cadence,
     presence: new Presence({ guard: commits.guard, page: page ?? {} }),
     queueTimeoutMs,
+    onInterest: () => (joins += 1),
+    owner,
+    turns,
   });
   const group = scheduler.register<string>({
     resource,
@@ -143,6 +149,9 @@ export function createSchedulerUnderTest(options: SchedulerTestOptions = {}): Sc
     get mostOfOneKey() {
       return mostOfOneKey;
     },
+    get joins() {
+      return joins;
+    },
     send,
     answerAll: () => unanswered.splice(0).forEach((answer) => answer()),
     respond(answer, ms = 20) {
@@ -165,6 +174,21 @@ export function restsOf(times: readonly number[]): number[] {
 
 export function keysUpTo(count: number, prefix = 'id-'): string[] {
   return Array.from({ length: count }, (_, nth) => `${prefix}${nth}`);
+}
+
+/** Fails a test whose timers would follow each other for ever at one time. */
+function createImpatientClock(clock: Clock): Clock {
+  let atMs = -1;
+  let count = 0;
+  return {
+    ...clock,
+    schedule(task, delayMs) {
+      count = clock.monotonic() === atMs ? count + 1 : 0;
+      atMs = clock.monotonic();
+      if (count > 1e4) throw new Error(`10,000 timers were armed at ${atMs} ms.`);
+      return clock.schedule(task, delayMs);
+    },
+  };
 }
 
 function createRestlessClock(clock: Clock): Clock {

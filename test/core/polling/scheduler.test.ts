@@ -11,7 +11,7 @@ describe('a key is known', () => {
     under.group.change(['a'], 'tracked', 1);
     under.group.change(['a'], 'observed', 1);
     await under.advance(100_000);
-    expect(under.scheduler.status.value.known).toBe(1);
+    expect([under.scheduler.status.value.known, under.joins]).toEqual([1, 1]);
     under.group.change(['a'], 'tracked', -1);
     await under.advance(100_000);
     expect(under.left).toEqual([]);
@@ -19,6 +19,9 @@ describe('a key is known', () => {
     under.group.change(['a'], 'observed', -1);
     await under.advance(1);
     expect(under.left).toEqual(['a']);
+    for (const by of [1, -1] as const) under.group.change(['b'], 'observed', by);
+    await under.advance(1);
+    expect([under.left, under.joins]).toEqual([['a', 'b'], 1]);
     const polled = under.polls.length;
     await under.advance(HOUR_MS);
     expect(under.polls).toHaveLength(polled);
@@ -416,6 +419,105 @@ describe('failed ids back off exponentially with full jitter, 1 s to 8 s for a m
   });
 });
 
+describe('after a stop of all polls', () => {
+  const fail = async ({ polls, advance }: SchedulerUnderTest, key: string, retryAfterMs?: number): Promise<void> => {
+    const poll = polls.findLast((each) => each.key === key);
+    poll?.fail(new FleetError('unavailable', 'get-database', 'x', { retryAfterMs }));
+    await advance(0);
+  };
+
+  /** Polls the keys `a` to `d`, and fails some of the polls in this order, `a` with a `Retry-After`. */
+  async function failPolls(keys: string): Promise<SchedulerUnderTest> {
+    const under = createSchedulerUnderTest({ cadence: () => HOUR_MS });
+    under.respond('deaf');
+    under.group.change(['a', 'b', 'c', 'd'], 'tracked', 1);
+    await under.advance(0);
+    for (const key of keys) await fail(under, key, key === 'a' ? 1000 : undefined);
+    expect(under.limiter.breaker).toBe('open');
+    return under;
+  }
+
+  test('the probe is the key behind the one that stopped them, and its answer makes the failed keys due', async () => {
+    const under = await failPolls('abcd');
+    await under.advance(1000);
+    expect(under.keysFrom(4)).toEqual(['d']);
+    under.polls[4]?.answer();
+    await under.advance(400);
+    expect(under.keysFrom(4).toSorted()).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  test.each([
+    ['has no request in flight', 'bcd', 'b'],
+    ['has just waited for its Retry-After', 'abd', 'a'],
+  ])('the probe is a key that %s', async (_, failed, probed) => {
+    const under = await failPolls(failed);
+    await under.advance(1000);
+    expect(under.keysFrom(4)).toEqual([probed]);
+  });
+
+  test('a probe in flight is not sent again when the credentials change', async () => {
+    const under = await failPolls('abcd');
+    await under.advance(2000);
+    under.scheduler.credentialsChanged();
+    await under.advance(1000);
+    expect(under.keysFrom(4).toSorted()).toEqual(['a', 'b', 'c', 'd']);
+  });
+});
+
+test('a caller who comes after a stop waits for the rate, as all do', async () => {
+  const under = createSchedulerUnderTest({ burst: 1, perSecond: 1, cadence: () => HOUR_MS });
+  under.group.change(['polled'], 'tracked', 1);
+  await under.advance(100);
+  under.respond('unavailable');
+  for (const key of ['a', 'b', 'c']) void under.group.request(key).catch(() => {});
+  await under.advance(3000);
+  expect(under.limiter.breaker).toBe('open');
+  void under.group.request('d').catch(() => {});
+  await under.advance(1000);
+  expect([under.keysFrom(4), under.timesOf('d')]).toEqual([['d'], [4000]]);
+});
+
+test('a request that is made while another one starts is sent after it', async () => {
+  const under = createSchedulerUnderTest();
+  under.respond((key) => {
+    if (key === 'a') void under.group.request('c');
+    return 'ok';
+  });
+  under.group.change(['a', 'b'], 'tracked', 1);
+  await under.advance(0);
+  expect(under.keysFrom(0)).toEqual(['a', 'c', 'b']);
+});
+
+test('a scheduler that is disposed while a request starts sends nothing, and has no timer', async () => {
+  const under = createSchedulerUnderTest();
+  under.group.change(['a'], 'tracked', 1);
+  await under.advance(100);
+  under.respond(() => {
+    under.scheduler.dispose();
+    return 'none';
+  });
+  under.group.change(['b', 'c', 'd'], 'tracked', 1);
+  await under.advance(0);
+  under.group.change(['e'], 'tracked', 1);
+  await under.advance(0);
+  expect([under.keysFrom(0), under.timers.armed, under.joins]).toEqual([['a', 'b'], 0, 2]);
+});
+
+test('refusals of all polled keys stop the polls, whatever callers request', async () => {
+  const { group, polls, limiter, respond, advance } = createSchedulerUnderTest();
+  respond('deaf');
+  group.change(['a', 'b'], 'tracked', 1);
+  await advance(0);
+  void group.request('c');
+  const states = [];
+  for (const poll of polls.slice(0, 2)) {
+    poll.fail(new FleetError('forbidden', 'get-database', 'x'));
+    await advance(0);
+    states.push(limiter.breaker);
+  }
+  expect(states).toEqual(['closed', 'open']);
+});
+
 describe('a scheduler that is paused', () => {
   test('polls nothing, and polls each due id once when it resumes', async () => {
     const under = createSchedulerUnderTest();
@@ -427,9 +529,21 @@ describe('a scheduler that is paused', () => {
     await under.advance(HOUR_MS);
     expect(under.polls).toHaveLength(before);
     expect(under.timers.armed).toBe(0);
+    void under.group.request('a caller');
+    expect(under.keysFrom(before)).toEqual(['a caller']);
     under.scheduler.resume();
     await under.advance(1000);
-    expect(under.keysFrom(before).sort()).toEqual(keysUpTo(20).sort());
+    expect(under.keysFrom(before + 1).sort()).toEqual(keysUpTo(20).sort());
+  });
+
+  test('polls the ids that failed at once when it resumes', async () => {
+    const under = createSchedulerUnderTest();
+    under.respond((key) => (key === 'a' ? 'bad-response' : 'ok'));
+    under.group.change(['a', 'b'], 'tracked', 1);
+    await under.advance(100);
+    under.scheduler.resume();
+    await under.advance(100);
+    expect(under.keysFrom(2)).toEqual(['a']);
   });
 });
 

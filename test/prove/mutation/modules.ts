@@ -9,11 +9,15 @@ const files = (folder: string, ...names: readonly string[]): string[] => names.m
 const tests = (folder: string, ...names: readonly string[]): string[] =>
   names.map((name) => `${folder}/${name}.test.ts`);
 
-/** The tests that run a whole scheduler, some of them within a fleet. */
-const ofScheduler = [
-  ...tests('core/polling', 'polling-status', 'requests', 'scheduler', 'scheduler-orders', 'scheduler-presence'),
-  ...tests('core/fleet', 'dispose', 'known-ids', 'polling-rules', 'queue-timeout', 'refusals'),
-];
+/** The tests that run a whole scheduler. */
+const ofScheduler = tests(
+  'core/polling',
+  'group-member',
+  'polling-status',
+  'requests',
+  'scheduler',
+  'scheduler-presence',
+);
 
 /** The tests that run a whole store. */
 const ofStore = tests('core/store', 'async-values', 'combine', 'commits', 'derive', 'entity-store', 'entry', 'rules');
@@ -102,10 +106,7 @@ export const modules: Readonly<Record<string, JudgedModule>> = {
     tests: [...tests('core/limits', 'fleet-limits', 'fleet-summary', 'limit-usage'), ...tests('core/fleet', 'limits')],
   },
   limiter: { files: files('core/polling', 'limiter'), tests: tests('core/polling', 'limiter', 'requests') },
-  planner: {
-    files: files('core/polling', 'planner'),
-    tests: [...ofScheduler, ...tests('core/fleet', 'overload', 'pace', 'refresh-max-age')],
-  },
+  planner: { files: files('core/polling', 'planner'), tests: ofScheduler },
   'poll-timing': { files: files('core/polling', 'poll-timing'), tests: tests('core/polling', 'poll-timing') },
   'retry-after': {
     files: [...files('core/wire', 'retry-after'), ...files('core/polling', 'retry-after')],
