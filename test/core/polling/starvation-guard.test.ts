@@ -38,6 +38,21 @@ describe('the starvation guard', () => {
     expect(counts).toEqual([200, 100, 100]);
   });
 
+  test('serves the first of two lanes that were skipped for equally long, and otherwise the one that waits for longer', () => {
+    const guard = new StarvationGuard(3);
+    turnsOf(guard, [0, 1, 2], 150);
+    expect(guard.next(() => true, 0)).toBe(1);
+    expect(turnsOf(guard, [0, 1], 3)).toEqual([3, 0, 0]);
+    expect(guard.next(() => true, 0)).toBe(2);
+  });
+
+  test('serves a skipped lane before a first lane that waited as long', () => {
+    const guard = new StarvationGuard(4);
+    for (let turn = 0; turn < 150; turn++) guard.next((lane) => lane < 3 || turn > 0, 0);
+    expect(guard.next(() => true, 0)).toBe(1);
+    expect(guard.next((lane) => lane > 1, 0)).toBe(3);
+  });
+
   test('keeps strict priority while the last lane gets its fourth anyway', () => {
     const guard = new StarvationGuard(3);
     for (let round = 0; round < 1000; round++) {

@@ -68,6 +68,10 @@ export const equalMutants: Readonly<Record<string, Readonly<Record<string, strin
     'monitor/rules/complete-rule.ts ConditionalExpression: default: return {}; -> default:':
       'The defaults are spread: `undefined` has no members either.',
   },
+  scheduler: {
+    'core/polling/starvation-guard.ts ConditionalExpression: next !== -1 -> true':
+      'The number at index -1 is no lane, and nothing reads it.',
+  },
   verdicts: {
     'notebook/backtest/past-forecasts.ts ConditionalExpression: !isLeft && added.length < MAX_POINTS -> false':
       'Points may be thinned at each reading, which takes longer.',
