@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  * needs a sentence in docs/internals/decisions.md that says which user gains. They shall still fall: each is what is there today.
  */
 const budgets = {
-  'src/core': 12_177,
+  'src/core': 12_164,
   'src/bindings': 3_331,
   'src/devtools': 661,
   'src/format': 1_077,
@@ -24,8 +24,8 @@ const budgets = {
   'src/notebook': 8_897,
   'src/service': 3_060,
   'src/apps': 24_747,
-  src: 74_184,
-  test: 90_148,
+  src: 74_171,
+  test: 90_563,
   docs: 10_224,
 } as const;
 
