@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { root } from '../../docs/root.js';
 import { equalMutants } from './equal-mutants.js';
-import { modules, type JudgedModule } from './modules.js';
+import { LEAST_SCORE, modules, type JudgedModule } from './modules.js';
 import { hashesOf, runMutants, type MutationResult } from './run-mutants.js';
 
 /**
@@ -37,9 +37,6 @@ export async function judgeMutations(parameters: readonly string[]): Promise<voi
   if (process.exitCode === 1)
     console.error(`A mutation score has fallen, or is below ${LEAST_SCORE} %. A test must notice the mutants above.`);
 }
-
-/** Per cent. */
-const LEAST_SCORE = 90;
 
 interface Row {
   readonly mutants: number;

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { root } from '../../docs/root.js';
-import { modules } from './modules.js';
+import { LEAST_SCORE, modules } from './modules.js';
 
 describe('the modules whose tests are judged by mutants', () => {
   test('have one kept result each', async () => {
@@ -13,6 +13,14 @@ describe('the modules whose tests are judged by mutants', () => {
       Object.keys(modules)
         .map((name) => `${name}.json`)
         .toSorted(),
+    );
+  });
+
+  test.each(Object.keys(modules))('%s has a kept score that is high enough', async (name) => {
+    const result = await readFile(join(root, 'test/prove/mutation', `${name}.json`), 'utf8');
+    expect(JSON.parse(result)).toHaveProperty(
+      'score',
+      expect.toSatisfy((score: number) => score >= LEAST_SCORE),
     );
   });
 

@@ -5,6 +5,9 @@ export interface JudgedModule {
   readonly tests: readonly string[];
 }
 
+/** The least share of its mutants that the tests of a module notice, per cent. */
+export const LEAST_SCORE = 90;
+
 const files = (folder: string, ...names: readonly string[]): string[] => names.map((name) => `${folder}/${name}.ts`);
 const tests = (folder: string, ...names: readonly string[]): string[] =>
   names.map((name) => `${folder}/${name}.test.ts`);

@@ -84,23 +84,28 @@ function summarize(
   equal: readonly string[],
 ): Omit<MutationResult, keyof Awaited<ReturnType<typeof hashesOf>>> {
   const count = (status: MutantResult['status']): number => results.filter((one) => one.status === status).length;
+  const describe = ({ fileName, location, mutatorName, replacement }: MutantResult): string => {
+    const path = relative(join(root, 'src'), fileName);
+    const original = shorten(textAt(originals.get(path) ?? '', location));
+    return `${path}:${location.start.line} ${mutatorName}: ${original} -> ${shorten(replacement)}`;
+  };
   const survivors = results
     .filter(({ status }) => status === 'Survived' || status === 'NoCoverage')
-    .map((one) => ({ path: relative(join(root, 'src'), one.fileName), ...one }))
     .toSorted(
       (one, other) =>
-        one.path.localeCompare(other.path) ||
+        one.fileName.localeCompare(other.fileName) ||
         one.location.start.line - other.location.start.line ||
         one.location.start.column - other.location.start.column ||
         one.mutatorName.localeCompare(other.mutatorName) ||
         one.replacement.localeCompare(other.replacement),
     )
-    .map(({ path, location, mutatorName, replacement }) => {
-      const original = shorten(textAt(originals.get(path) ?? '', location));
-      return `${path}:${location.start.line} ${mutatorName}: ${original} -> ${shorten(replacement)}`;
-    });
+    .map(describe);
   const alive = survivors.filter((mutant) => !equal.includes(withoutLine(mutant)));
-  const noticed = equal.filter((mutant) => !survivors.some((survivor) => withoutLine(survivor) === mutant));
+  // A busy machine may end the tests of an equal mutant by the time limit.
+  const unnoticed = [...survivors, ...results.filter(({ status }) => status === 'Timeout').map(describe)].map(
+    withoutLine,
+  );
+  const noticed = equal.filter((mutant) => !unnoticed.includes(mutant));
   if (noticed.length > 0) throw new Error(`A test notices these mutants, or they are gone. ${noticed.join('; ')}`);
   const mutants = {
     killed: count('Killed'),
