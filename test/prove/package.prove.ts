@@ -16,7 +16,7 @@ const deno = findDeno();
 let consumer: Consumer;
 beforeAll(async () => {
   consumer = await createConsumer();
-}, 180_000);
+});
 afterAll(() => consumer.remove());
 
 const textOf = (file: string): Promise<string> =>

@@ -27,6 +27,8 @@ const SOAK = 'test/prove/monitor-soak.prove.ts';
 /** It compares delays, which another check beside it would lengthen. */
 const USAGE_SOURCES = 'test/prove/usage-sources.prove.ts';
 const summary = createSummary();
+// By default npm waits five minutes for a connection that hangs, before it tries again.
+process.env['npm_config_fetch_timeout'] ??= '20000';
 
 async function filesOf(ending: RegExp): Promise<string[]> {
   const names = await readdir(join(root, 'test'), { recursive: true });
