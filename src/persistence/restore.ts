@@ -209,11 +209,13 @@ export class Restore {
   }
 
   #readAll<T>(values: readonly StoredValue[], read: (id: string, text: string) => T | undefined): T[] {
-    return values.flatMap(({ key, text }) => {
+    const found: T[] = [];
+    for (const { key, text } of values) {
       const value = read(splitKey(key)[1], text);
       if (value === undefined) this.#lose({ key, message: '' });
-      return value === undefined ? [] : [value];
-    });
+      else found.push(value);
+    }
+    return found;
   }
 
   /** Whether a value of a database belongs to an added id, or to an id that the program has not removed. */
@@ -243,7 +245,7 @@ export class Restore {
     },
     record: (values) => {
       const entries = this.#readAll(values, (id, text) => readEntry<Database>(id, 'database_id', text));
-      this.#recoverIds(entries.map(({ id }) => id));
+      if (this.#lostKeys.size > 0) this.#recoverIds(entries.map(({ id }) => id));
       restoreEntries(
         this.#options.kernel.databases,
         entries.filter(({ id }) => this.#hasOwner(id)),

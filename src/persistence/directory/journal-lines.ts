@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { isObject } from '../../core/shared/is-object.js';
+import { isObject, type JsonObject } from '../../core/shared/is-object.js';
 import { parseJson } from '../../core/wire/parse-json.js';
 
 /**
@@ -34,17 +34,20 @@ export function formatLine({ generation, line, end, ...rest }: JournalLine): str
 function parseLine(text: string): JournalLine | undefined {
   if (!text.startsWith(PREFIX) || text.slice(PREFIX.length, SUM_END) !== checksumOf(text.slice(SUM_END)))
     return undefined;
-  const value = parseJson(text);
-  if (!isObject(value)) return undefined;
-  const { sum: _, ...rest } = value as unknown as JournalLine & { readonly sum: string };
-  const line = { ...rest, end: rest.end ?? rest.line };
-  return isLine(line) ? line : undefined;
+  const facts = parseJson(`{${text.slice(SUM_END + 2)}`);
+  if (!isObject(facts)) return undefined;
+  facts['end'] ??= facts['line'];
+  return isLine(facts) ? (facts as unknown as JournalLine) : undefined;
 }
 
 /** A checksum shows damage, and not who wrote a line. */
-function isLine({ generation, line, end, key, text }: JournalLine): boolean {
-  const areCounts = [generation, line, end - line].every((count) => Number.isSafeInteger(count) && count >= 0);
-  return areCounts && [key, text].every((part) => part === undefined || typeof part === 'string');
+function isLine({ generation, line, end, key = '', text = '' }: JsonObject): boolean {
+  const areCounts = isCount(generation) && isCount(line) && isCount(end) && end >= line;
+  return areCounts && typeof key === 'string' && typeof text === 'string';
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
 function checksumOf(text: string): string {
@@ -119,7 +122,8 @@ export function mergeJournals(
     JournalFile,
   ];
   const end = Math.max(one.last, two.last);
-  const lines = [...new Map([...two.lines, ...one.lines]).values()].sort((a, b) => a.line - b.line);
+  const all = one === two ? one.lines : new Map([...two.lines, ...one.lines]);
+  const lines = [...all.values()].sort((a, b) => a.line - b.line);
   // The loss of a file's first line costs nothing.
   let lost = Math.max(end, 0) - lines.filter(({ line }) => line > 0).length;
   lost += dropUnacknowledged(lines, one, two);
