@@ -53,7 +53,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       ok: status < 300,
       redirected: false,
       type: 'basic',
-      body: this.#hasBody ? this.#bodyOf(codingsOf(received['content-encoding'])) : null,
+      body: this.#hasBody ? this.#bodyOf(codingOf(received['content-encoding'])) : null,
       // Made on demand: a success is decoded without its headers.
       get headers() {
         return headersOf(received);
@@ -100,27 +100,23 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#wakeReader();
   }
 
-  #bodyOf(codings: readonly string[]): { cancel(): Promise<void>; getReader(): BodyReader } {
+  #bodyOf(coding: string): { cancel(): Promise<void>; getReader(): BodyReader } {
     const cancel = async (): Promise<void> => this.#cancel();
     const getReader = (): BodyReader => {
-      if (codings.length === 0) return { cancel, read: () => this.#read() };
-      const decoded = this.#decode(codings);
+      if (coding === '') return { cancel, read: () => this.#read() };
+      const decoded = this.#decode(coding);
       return { cancel, read: () => decoded.next() as ReturnType<BodyReader['read']> };
     };
     return { cancel, getReader };
   }
 
   /** No request asks for compression, but some servers always compress. The reader limits the size after decompression. */
-  async *#decode(codings: readonly string[]): AsyncGenerator<Uint8Array> {
-    if (codings.length > MAX_CODINGS || codings.some((coding) => !Object.hasOwn(DECODERS, coding)))
-      throw new TypeError(`The content encoding is not supported: ${codings.join(', ')}.`);
+  async *#decode(coding: string): AsyncGenerator<Uint8Array> {
+    if (!Object.hasOwn(DECODERS, coding)) throw new TypeError(`The content encoding is not supported: ${coding}.`);
+    const decoder = DECODERS[coding as keyof typeof DECODERS]();
     const raw = { [Symbol.asyncIterator]: () => ({ next: () => this.#read() }) };
     try {
-      // The last coding was applied last.
-      yield* codings.reduceRight<Readable>(
-        (source, coding) => pipeline(source, DECODERS[coding as keyof typeof DECODERS](), () => {}),
-        Readable.from(raw),
-      );
+      yield* pipeline(Readable.from(raw), decoder, () => {});
     } catch (cause) {
       throw this.#failure === undefined ? new TypeError('fetch failed', { cause }) : this.#failure.error;
     }
@@ -143,12 +139,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
 const DECODERS = { gzip: createGunzip, 'x-gzip': createGunzip, br: createBrotliDecompress, deflate: createInflate };
 
-/** Each decoder takes memory for its window. */
-const MAX_CODINGS = 5;
-
-function codingsOf(encoding: string | readonly string[] = []): readonly string[] {
-  const codings = [encoding].flat().join().toLowerCase().split(',');
-  return codings.map((coding) => coding.trim()).filter((coding) => coding !== '' && coding !== 'identity');
+/** No server applies two codings. @returns an empty text for none */
+function codingOf(encoding: string | readonly string[] = ''): string {
+  const coding = String(encoding).trim().toLowerCase();
+  return coding === 'identity' ? '' : coding;
 }
 
 function headersOf(received: ReceivedHeaders): Headers {

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createManagementClient, type ManagementClient } from '../../../src/core/client/management-client.js';
 import { createPooledFetch, type PooledFetch } from '../../../src/monitor/fetch/pooled-fetch.js';
 import { failureOf } from '../../support/failure-of.js';
+import { listen } from '../../support/listen.js';
 import { createRequest, databaseText } from '../../support/requests.js';
 import { httpAnswer, startWireServer, type Wire } from '../../support/wire-server.js';
 
@@ -113,11 +113,8 @@ describe('a request', () => {
   });
 
   test('rejects with a TypeError whose cause has the code of the system, as the standard fetch does', async () => {
-    const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    await new Promise((resolve) => server.close(resolve));
-    const url = `http://127.0.0.1:${port}`;
+    const { url, close } = await listen(createServer());
+    await close();
     const [ours, platforms] = await Promise.all([causesOf(pooled.fetch(url, GET)), causesOf(fetch(url, GET))]);
     const facts = (causes: typeof ours): unknown[] => causes.map(({ name, code }) => [name, code]);
     expect(facts(ours)).toEqual(facts(platforms));
@@ -139,7 +136,7 @@ describe('a response', () => {
     expect([headers.get('X-ONE'), headers.get('x-latin'), headers.get('x-none')]).toEqual(['a, b', 'caf\u00e9', null]);
   });
 
-  test.each(['zstd', 'gzip, gzip, gzip, gzip, gzip, gzip'])('in the encoding %s is refused', async (encoding) => {
+  test.each(['zstd', 'gzip, br'])('in the encoding %s is refused', async (encoding) => {
     await using server = await startWireServer((wire) =>
       wire.send(httpAnswer(200, databaseText, { 'content-encoding': encoding })),
     );
@@ -214,8 +211,7 @@ describe('a response', () => {
       };
       send();
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { url: base, close } = await listen(server);
     const { body } = await pooled.fetch(`${base}/large`, GET);
     for (let other = 0; other < 50; other++) await (await pooled.fetch(`${base}/small`, GET)).body?.getReader().read();
     expect(sent).toBeLessThan(total);
@@ -224,7 +220,7 @@ describe('a response', () => {
     for (let read = await reader?.read(); read?.done === false; read = await reader?.read())
       received += read.value.length;
     expect(received).toBe(total * chunk.length);
-    await new Promise((resolve) => server.close(resolve));
+    await close();
   });
 });
 
