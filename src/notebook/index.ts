@@ -19,9 +19,9 @@ export { showThroughput, type ShowThroughputOptions } from './displays/show-thro
 export { showTimeline, type ShowTimelineOptions } from './displays/show-timeline.js';
 export { showUsage, type ShowUsageOptions } from './displays/show-usage.js';
 export { capture, type Capture, type CaptureOptions } from './history/capture.js';
-export { csvOf, jsonLinesOf, toObjects, writeCsv, type CsvOptions, type HistoryObject } from './history/export-rows.js';
+export { csvOf, jsonLinesOf, toObjects, writeCsv } from './history/export-rows.js';
+export type { CsvOptions, HistoryObject, HistoryWritable, NodeWritable } from './history/export-rows.js';
 export { arrowOf, toArrow, type ArrowTable, type ArrowVector } from './history/arrow-table.js';
-export type { HistoryWritable, NodeWritable } from './history/write-to.js';
 export { concat, lastAt, slice, toGrid, type GridOptions, type SliceOptions } from './history/history-parts.js';
 export { historyFrom, type HistoryData } from './history/history-from.js';
 export type { HistoryMapping } from './history/history-of-frame.js';

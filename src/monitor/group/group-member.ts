@@ -1,4 +1,5 @@
 import type { Kernel } from '../../core/fleet/kernel.js';
+import type { Clock } from '../../core/shared/clock.js';
 import { createConnection, type Connection } from '../../sharing/connection.js';
 import type { StoredValue } from '../../persistence/engine.js';
 import type { AlertEvent } from '../alerts/alert.js';
@@ -13,7 +14,6 @@ import type { CheckedRule } from '../rules/checked-rule.js';
 import type { TargetKind } from '../rules/rule.js';
 import { AlertAdopter, RemoteDecisions } from './adopt-alerts.js';
 import { Breaches, groupKeyOf, type Breach } from './breaches.js';
-import { FinishedEvents } from './finished-events.js';
 import { readGroupMessage, type SharedBreach, type SharedEvent } from './group-messages.js';
 import { GroupSender, type GroupSenderOptions } from './group-sender.js';
 import type { MonitorGroup, MonitorGroupStatus } from './monitor-group.js';
@@ -262,5 +262,38 @@ export class GroupMember {
 
   #discardBefore(key: string, { number, isFiring }: Breach): void {
     this.#options.deliveries.discardBefore(key, number, isFiring ? 'fired' : 'cleared');
+  }
+}
+
+/** About 10 MB. Queues hold fewer events. */
+const MAX_EVENTS = 50_000;
+
+/** Events in queues are younger: older ones are dropped. */
+const MAX_AGE_MS = 48 * 3_600_000;
+
+/** The events that need no delivery to a channel any more, as far as this member knows. Its memory is bounded. */
+class FinishedEvents {
+  readonly #clock: Clock;
+  /** By key, oldest first. The time is monotonic. */
+  readonly #finished = new Map<string, { readonly channels: readonly string[]; readonly atMs: number }>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  channelsOf(idempotencyKey: string): readonly string[] {
+    return this.#finished.get(idempotencyKey)?.channels ?? [];
+  }
+
+  add(idempotencyKey: string, channel: string): void {
+    const channels = this.channelsOf(idempotencyKey);
+    if (channels.includes(channel)) return;
+    const nowMs = this.#clock.monotonic();
+    this.#finished.delete(idempotencyKey);
+    this.#finished.set(idempotencyKey, { channels: [...channels, channel], atMs: nowMs });
+    for (const [key, { atMs }] of this.#finished) {
+      if (this.#finished.size <= MAX_EVENTS && nowMs - atMs < MAX_AGE_MS) return;
+      this.#finished.delete(key);
+    }
   }
 }

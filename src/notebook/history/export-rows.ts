@@ -1,12 +1,13 @@
 import * as v from 'valibot';
 import type { ResourceKind } from '../../index.js';
-import { aBoolean } from '../../core/shared/option-schemas.js';
+import { aBoolean, isObjectWith } from '../../core/shared/option-schemas.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
+import { invalidRequest } from '../../core/shared/refuse-issues.js';
 import { csvCell, withoutFormula } from '../../format/csv-cell.js';
 import { columnOf, exactValueOf } from './create-history.js';
 import { factColumns } from './history-fields.js';
 import { refuseOtherThanHistory, type History, type HistoryRow } from './history.js';
-import { writeTo, type HistoryWritable } from './write-to.js';
+import { nodeModule } from './node-module.js';
 
 /** A row of a history with its fields as own members. */
 export interface HistoryObject {
@@ -74,6 +75,16 @@ export function csvOf(history: History, options: CsvOptions = {}): AsyncIterable
   });
 }
 
+/** A `Writable` of Node: some of its members. */
+export interface NodeWritable {
+  write(chunk: Uint8Array, done: (error?: Error | null) => void): boolean;
+  end(done: () => void): unknown;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+}
+
+/** A place to which a history can be written. */
+export type HistoryWritable = WritableStream<Uint8Array> | NodeWritable;
+
 /**
  * Writes a history as CSV to a stream of the platform, and ends the stream. It waits whenever the stream is full, so memory
  * stays bounded.
@@ -87,6 +98,34 @@ export function csvOf(history: History, options: CsvOptions = {}): AsyncIterable
  */
 export async function writeCsv(history: History, writable: HistoryWritable, options: CsvOptions = {}): Promise<void> {
   return writeTo(writable, csvOf(history, options));
+}
+
+/**
+ * Writes texts as UTF-8, each after the stream has taken the one before, and ends the stream, unless it is the standard output.
+ *
+ * @throws the error of the stream; FleetError `invalid-request` for a value that is not a stream
+ */
+async function writeTo(writable: HistoryWritable, texts: AsyncIterable<string>): Promise<void> {
+  if (isObjectWith(writable, ['getWriter'])) {
+    const encoder = new TextEncoder();
+    const parts = texts[Symbol.asyncIterator]();
+    const source = new ReadableStream<Uint8Array>({
+      async pull(stream) {
+        const { done, value } = await parts.next();
+        if (done) stream.close();
+        else stream.enqueue(encoder.encode(value));
+      },
+    });
+    return source.pipeTo(writable as WritableStream<Uint8Array>);
+  }
+  const streams = nodeModule?.('node:stream/promises');
+  if (streams === undefined || !isObjectWith(writable, ['write', 'end', 'on']))
+    throw invalidRequest('configure', [
+      { path: 'writable', message: 'expected a WritableStream, or a Writable of Node' },
+    ]);
+  // A program goes on to print.
+  const { fd = -1 } = writable as { fd?: number };
+  await streams.pipeline(texts, writable as NodeJS.WritableStream, { end: fd !== 1 && fd !== 2 });
 }
 
 /**
