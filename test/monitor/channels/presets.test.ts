@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Channel } from '../../../src/monitor/channels/channel.js';
+import { UndeliverableError, type Channel } from '../../../src/monitor/channels/channel.js';
 import { createDigest } from '../../../src/monitor/channels/digest.js';
 import {
   discordChannel,
@@ -7,9 +7,7 @@ import {
   pagerdutyChannel,
   slackChannel,
 } from '../../../src/monitor/channels/preset-channels.js';
-import { createLeakSearch } from '../../support/leaks.js';
 import { httpAnswer, startWireServer, type Script } from '../../support/wire-server.js';
-import { noting } from '../monitored-world.js';
 import { createDeliveries, deliverOnce, sampleEvent } from './sample-events.js';
 import { vendors } from './vendor-examples.js';
 
@@ -238,69 +236,19 @@ describe('the messages of presets', () => {
   );
 });
 
-describe('a preset whose receiver', () => {
-  /** Delivers an event, and then another one, to a preset and to a channel that works. */
-  async function run(vendor: Vendor, script: Script, check: (parts: Parts) => Promise<void>): Promise<void> {
-    await using server = await startWireServer(script);
-    const logged: unknown[] = [];
-    const works = noting('works');
-    const deliveries = createDeliveries([presets[vendor](server.url, { timeoutMs: 300 }), works], {
-      log: (level, event, facts) => void logged.push({ ...facts, level, name: event }),
-    });
-    deliveries.start();
-    try {
-      for (const key of ['first', 'second']) deliveries.enqueue(sampleEvent(1, { key }), undefined)();
-      await expect.poll(() => works.delivered).toHaveLength(2);
-      await check({ logged, status: () => deliveries.statuses[0], requests: server.requests });
-      const secrets = [routingKey, topic, 'canary-url', 'canary-token'];
-      expect(createLeakSearch(secrets)([logged, deliveries.statuses])).toEqual([]);
-    } finally {
-      await deliveries.drain(0);
-    }
+it.each(all)('the preset for %s has its deadline, and fails when the vendor refuses or limits it', async (vendor) => {
+  const { refused, limited } = vendors[vendor];
+  expect(presets[vendor]('https://example.com', { timeoutMs: 300 }).timeoutMs).toBe(300);
+  for (const [reply, retryAfterMs] of [
+    [refused, undefined],
+    [limited, limited.retryAfterMs],
+  ] as const) {
+    await using server = await startWireServer(answer(reply));
+    const failure = await deliverOnce(presets[vendor](server.url));
+    expect(failure).toMatchObject({ message: `127.0.0.1:${server.port} answered with status ${reply.status}` });
+    expect(failure instanceof UndeliverableError).toBe(reply === refused);
+    expect((failure as { retryAfterMs?: number }).retryAfterMs).toBe(retryAfterMs);
   }
-
-  interface Parts {
-    readonly logged: readonly unknown[];
-    readonly status: () => object | undefined;
-    readonly requests: readonly unknown[];
-  }
-
-  it.each(all)('takes the message of %s and hangs is tried again, and delays no other alert', (vendor) =>
-    run(
-      vendor,
-      () => {},
-      async ({ logged, status, requests }) => {
-        await expect.poll(() => requests.length).toBeGreaterThanOrEqual(2);
-        await expect.poll(status).toMatchObject({ queued: 2, delivered: 0, lastError: 'no result within 0.3 s' });
-        expect(logged).toContainEqual(expect.objectContaining({ level: 'warn', name: 'delivery-failed' }));
-      },
-    ),
-  );
-
-  it.each(all)('answers %s with 429 is left alone for as long as it asks', (vendor) => {
-    const { limited } = vendors[vendor];
-    return run(vendor, answer(limited), async ({ logged, status }) => {
-      await expect.poll(() => logged.length).toBeGreaterThan(2);
-      expect(status()).toMatchObject({ queued: 2, delivered: 0, dropped: 0 });
-      const failures = logged.filter((line) => (line as { name: string }).name === 'delivery-failed');
-      for (const failure of failures as { retryMs: number; error: string }[]) {
-        expect(failure.retryMs).toBeGreaterThanOrEqual(Math.max(1, limited.retryAfterMs - 1000));
-        expect(failure.error).toMatch(/answered with status 429$/);
-      }
-      expect(failures.length).toBeGreaterThan(0);
-    });
-  });
-
-  it.each(all)('refuses one message of %s for good gets the next one', (vendor) => {
-    const { refused, accepted } = vendors[vendor];
-    const script: Script = (wire, request, count) => answer(count === 1 ? refused : accepted)(wire, request, count);
-    return run(vendor, script, async ({ logged, status }) => {
-      await expect.poll(status).toMatchObject({ queued: 0, delivered: 1, dropped: 1 });
-      await expect
-        .poll(() => logged)
-        .toContainEqual(expect.objectContaining({ name: 'delivery-dropped', reason: 'refused' }));
-    });
-  });
 });
 
 it.each<[string, () => Channel, string]>([

@@ -89,7 +89,7 @@ const pagerduty = {
     body: '{"status":"invalid event","message":"Event object is invalid","errors":["Length of \'routing_key\' is incorrect (should be 32 characters)"]}',
   },
   // https://developer.pagerduty.com/docs/events-api-rate-limits: it names no delay
-  limited: { status: 429, headers: {}, body: '429 - Request Limit Exceeded', retryAfterMs: 0 },
+  limited: { status: 429, headers: {}, body: '429 - Request Limit Exceeded', retryAfterMs: undefined },
 };
 
 /** https://docs.ntfy.sh/publish/#publish-as-json */
@@ -113,7 +113,7 @@ const ntfy = {
     status: 429,
     headers: {},
     body: '{"code":42901,"http":429,"error":"limit reached: too many requests","link":"https://ntfy.sh/docs/publish/#limitations"}',
-    retryAfterMs: 0,
+    retryAfterMs: undefined,
   },
 };
 
