@@ -166,6 +166,19 @@ export function createMachines(ids: readonly string[] = ['db-1']): Machines {
   return machines;
 }
 
+/** Starts two machines, the first of which delivers. */
+export async function startTwo(
+  machines: Machines,
+  first: MachineOptions = {},
+  second = first,
+): Promise<[Machine, Machine]> {
+  const one = await machines.start('first', first);
+  await machines.world.clock.advance(3000);
+  const other = await machines.start('second', second);
+  await machines.world.clock.advance(3000);
+  return [one, other];
+}
+
 interface MachineControl {
   isDead: boolean;
   isPaused: boolean;

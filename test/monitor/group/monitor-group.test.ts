@@ -4,18 +4,10 @@ import type { Channel } from '../../../src/monitor/channels/channel.js';
 import type { Digest } from '../../../src/monitor/channels/digest.js';
 import { parseMetrics } from '../../support/parse-metrics.js';
 import { readAll } from '../metrics/scraped-monitor.js';
-import { createMachines, SUSPENDED, type Machine, type Machines } from './machines.js';
+import { createMachines, startTwo, SUSPENDED, type Machine, type Machines } from './machines.js';
 
 const KEY = 'suspended/database/db-1';
 const TOLD = [`fired 1 ${KEY}`, `cleared 1 ${KEY}`];
-
-async function startTwo(machines: Machines, options = {}): Promise<[Machine, Machine]> {
-  const first = await machines.start('first', options);
-  await machines.world.clock.advance(3000);
-  const second = await machines.start('second', options);
-  await machines.world.clock.advance(3000);
-  return [first, second];
-}
 
 async function suspend({ world }: Machines, waitMs = 4000): Promise<void> {
   world.set('db-1', { state: 'suspended' });
@@ -56,10 +48,7 @@ describe('monitors in a group', () => {
 
   it('of two accounts exchange nothing if both have one scope by mistake, and the second one tells why', async () => {
     const machines = createMachines();
-    const first = await machines.start('first');
-    await machines.world.clock.advance(3000);
-    const second = await machines.start('second', { username: 'somebody-else@example.com' });
-    await machines.world.clock.advance(3000);
+    const [first, second] = await startTwo(machines, {}, { username: 'somebody-else@example.com' });
     expect(first.monitor.status.value.group).toEqual({ state: 'sharing', delivers: true, members: 1 });
     expect(second.monitor.status.value.group).toEqual({
       state: 'alone',
@@ -75,9 +64,7 @@ describe('monitors in a group', () => {
 
   it('give an event the same key while their clocks differ by minutes, and adopted alerts times of their own', async () => {
     const machines = createMachines();
-    const first = await machines.start('first');
-    const second = await machines.start('second', { clockMs: 240_000 });
-    await machines.world.clock.advance(3000);
+    const [first, second] = await startTwo(machines, {}, { clockMs: 240_000 });
     await suspend(machines);
     first.kill();
     await machines.world.clock.advance(5000);
@@ -107,10 +94,8 @@ describe('monitors in a group', () => {
 
   it('deliver an event that only the killed monitor has raised', async () => {
     const machines = createMachines();
-    const first = await machines.start('first');
     // The second one does not know the id.
-    const second = await machines.start('second', { ids: [] });
-    await machines.world.clock.advance(3000);
+    const [first, second] = await startTwo(machines, {}, { ids: [] });
     machines.isReceiverDown = true;
     await suspend(machines);
     first.kill();
@@ -260,9 +245,7 @@ describe('monitors in a group', () => {
 
   it('do not fight over a rule that one of them lacks', async () => {
     const machines = createMachines();
-    const first = await machines.start('first');
-    const second = await machines.start('second', { rules: [] });
-    await machines.world.clock.advance(3000);
+    const [first, second] = await startTwo(machines, {}, { rules: [] });
     await suspend(machines, 30_000);
     expect(machines.told()).toEqual(TOLD.slice(0, 1));
     second.monitor.setRules([SUSPENDED]);

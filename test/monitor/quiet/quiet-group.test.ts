@@ -1,17 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createMachines, SUSPENDED, type Machine, type Machines } from '../group/machines.js';
+import { createMachines, startTwo, SUSPENDED, type Machine, type Machines } from '../group/machines.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const KEY = 'suspended/database/db-1';
-
-async function startTwo(machines: Machines, options = {}): Promise<[Machine, Machine]> {
-  const first = await machines.start('first', options);
-  await machines.world.clock.advance(3000);
-  const second = await machines.start('second', options);
-  await machines.world.clock.advance(3000);
-  return [first, second];
-}
 
 async function setState({ world }: Machines, state: string, waitMs = 4000): Promise<void> {
   world.set('db-1', { state });
@@ -87,10 +79,8 @@ describe('monitors in a group', () => {
   it('send what another one sees while their own polling is stopped', async () => {
     const machines = createMachines();
     const rules = [SUSPENDED, { name: 'stopped', kind: 'polling' } as const];
-    const refused = await machines.start('first', { rules, isRefused: true, isShared: false });
-    await machines.world.clock.advance(3000);
-    const second = await machines.start('second', { rules, isShared: false });
-    await machines.world.clock.advance(3000);
+    const own = { rules, isShared: false };
+    const [refused, second] = await startTwo(machines, { ...own, isRefused: true }, own);
     await setState(machines, 'suspended', 20_000);
     expect([refused.delivers(), second.delivers()]).toEqual([true, false]);
     expect(machines.told()).toEqual(['fired 1 stopped/fleet/', `fired 1 ${KEY}`]);
