@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createHealth, type HealthParts } from '../../../src/monitor/server/health.js';
-import { account, createFleetUnderTest, quick, type FleetUnderTest } from '../../core/fleet/fleet-under-test.js';
+import { createFleetUnderTest, quick, type FleetUnderTest } from '../../core/fleet/fleet-under-test.js';
 
 interface HealthUnderTest extends FleetUnderTest {
   readonly read: ReturnType<typeof createHealth>['read'];
@@ -52,12 +52,6 @@ describe('the failures', () => {
     monitor.phase = 'running';
     expect(monitor.read().failures).toEqual([]);
   });
-
-  it('tell that the monitor has ended', () => {
-    const monitor = createHealthUnderTest();
-    monitor.phase = 'disposed';
-    expect(monitor.read()).toEqual({ failures: ['The monitor has ended.'], unready: ['The monitor has ended.'] });
-  });
 });
 
 describe('the reasons why a monitor is not ready', () => {
@@ -82,34 +76,6 @@ describe('the reasons why a monitor is not ready', () => {
     // The service answers, although it has no such database.
     monitor.fleet.databases.add(['gone']);
     await monitor.advance(100);
-    expect(monitor.read().unready).toEqual([]);
-  });
-
-  it.each([
-    [401, 'The service does not accept the credentials.'],
-    [403, 'The service denies access to this account.'],
-  ])('tell that status %i stops the polling, also after answers', async (status, message) => {
-    const monitor = createHealthUnderTest();
-    monitor.fleet.databases.add(['a']);
-    await monitor.advance(100);
-    expect(monitor.read().unready).toEqual([]);
-    monitor.service.respond(() => ({ status, json: { error: account.password } }));
-    await monitor.fleet.databases.refresh('a').catch(() => {});
-    monitor.evaluatedMs = monitor.clock.monotonic();
-    expect(monitor.read().unready).toEqual([expect.stringContaining(`Polling is stopped. ${message}`)]);
-    expect(JSON.stringify(monitor.read())).not.toContain(account.password);
-  });
-
-  it('tell of an outage, and go when the service answers', async () => {
-    const monitor = createHealthUnderTest();
-    const ids = ['a', 'b', 'c', 'd', 'e'];
-    monitor.fleet.databases.add(ids);
-    await monitor.advance(100);
-    monitor.service.respond(() => ({ status: 503 }));
-    await Promise.allSettled(ids.map((id) => monitor.fleet.databases.refresh(id)));
-    expect(monitor.read().unready).toEqual([expect.stringContaining('The service does not answer.')]);
-    monitor.service.respond(({ id }) => ({ json: { database_id: id } }));
-    await monitor.fleet.databases.refresh('a');
     expect(monitor.read().unready).toEqual([]);
   });
 });
