@@ -1,10 +1,10 @@
 import { exec, spawn, type ChildProcess } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { PrintedFile } from '../docs/printed-files.js';
+import { freePort } from '../support/free-port.js';
 import { pathOfNode } from './node-binary.js';
 import { packPackage } from './pack-package.js';
 
@@ -141,14 +141,6 @@ async function stopGroup(server: ChildProcess): Promise<void> {
   const ended = new Promise((resolve) => server.once('exit', resolve));
   process.kill(-server.pid, 'SIGKILL');
   await ended;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => void server.listen(0, 'localhost', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** The environment without the variables of Vitest, which would make frameworks build for tests. */

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { performance } from 'node:perf_hooks';
+import { listen } from '../support/listen.js';
 import { sampleDatabase } from '../support/sample-database.js';
 
 /** A service over HTTP that answers with one record for each id, and counts the polls. */
@@ -9,7 +9,7 @@ export interface CountingService {
   /** Begins to count. */
   reset(): void;
   readonly polls: PollCounts;
-  close(): void;
+  close(): Promise<void>;
 }
 
 export interface PollCounts {
@@ -39,9 +39,9 @@ export async function startCountingService(everyMs: number): Promise<CountingSer
     response.end(JSON.stringify({ ...sampleDatabase, database_id: id }));
   });
   server.keepAliveTimeout = 60_000;
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const { url, close } = await listen(server);
   return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    baseUrl: url,
     reset() {
       counts = { total: 0, duplicates: 0, longestGapMs: 0 };
       counted.clear();
@@ -49,9 +49,6 @@ export async function startCountingService(everyMs: number): Promise<CountingSer
     get polls() {
       return { ...counts, ids: counted.size };
     },
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
+    close,
   };
 }

@@ -1,17 +1,15 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { text as textOf } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createControlClient, createService, type ControlClient } from 'fleetglass/service';
 import type { DigestBody, EventBody } from '../../src/monitor/channels/event-body.js';
+import { useFleetglass } from '../apps/cli/command.js';
+import { watchFolder } from '../apps/watch/watch-process.js';
 import { scaled } from '../support/scale.js';
 import { recordFigures } from '../support/figures.js';
+import { listen } from '../support/listen.js';
 import { createSeededRandom } from '../support/seeded-random.js';
-import { temporaryFolder } from '../support/temporary-folder.js';
 import { createQuietHook, QUIET_RULES, silenceInState, WINDOWS, type ToldBreach } from './quiet-alerts.js';
 
 /*
@@ -26,7 +24,7 @@ const DATABASES = 6;
 const RULES = ['suspended', 'suspended-for'];
 const WAIT = { timeout: 120_000, interval: 20 };
 
-const command = fileURLToPath(new URL('../../dist/apps/cli/main.js', import.meta.url));
+const fleetglass = useFleetglass();
 /** A channel sends a digest at most once in two minutes while a storm lasts. */
 const STORM_WAIT = { timeout: 240_000, interval: 100 };
 
@@ -36,7 +34,7 @@ const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 describe('fleetglass watch under SIGKILL', () => {
   test(`gives each breach one key for fired and one for cleared, in order, at most one repeated message per kill, over ${KILLS} kills`, async () => {
-    const folder = await temporaryFolder();
+    const { state, write, start } = await watchFolder(fleetglass);
     const databases = Array.from(
       { length: DATABASES },
       (_, at) => ({ database_name: `db-${at}`, platform: 'aws', primary_region: 'us-east-1', plan: 'free' }) as const,
@@ -49,29 +47,28 @@ describe('fleetglass watch under SIGKILL', () => {
     const hook = await startHook();
     const digests = await startDigestHook();
     const quiet = createQuietHook();
-    const urls = [hook.url, digests.url, await listen(quiet.receive)];
-    const config = join(folder, 'fleetglass.yaml');
-    const state = join(folder, 'state');
-    const start = (): Watch => startWatch(config, state);
+    const urls = [hook.url, digests.url, await startReceiver(quiet.receive)];
 
     // The ids come from the state from now on.
-    await writeFile(config, configOf(baseUrl, urls, `ids: [{ type: list, ids: ${JSON.stringify(ids)} }]`));
+    await write(configOf(baseUrl, urls, `ids: [{ type: list, ids: ${JSON.stringify(ids)} }]`));
     const first = start();
-    await vi.waitFor(() => expect(first.output()).toContain('"ids-added"'), WAIT);
-    await vi.waitFor(async () => expect((await fetch(first.readyUrl())).status).toBe(200), WAIT);
-    await first.kill();
+    await first.logged('ids-added');
+    await vi.waitFor(async () => expect((await first.get('/readyz')).status).toBe(200), WAIT);
+    first.kill('SIGKILL');
+    await first.ended;
     const silencedUntil = await silenceInState(join(state, 'monitor'), SILENCED_MS);
-    await writeFile(config, configOf(baseUrl, urls, ''));
+    await write(configOf(baseUrl, urls, ''));
 
     let isEnding = false;
     const breaches = Promise.all(ids.map((id) => breachUntil(() => isEnding, { id, control, hook })));
     for (let kill = 0; kill < KILLS; kill++) {
       const running = start();
       // Every third one is killed at a moment of its start. A busy machine starts no process in that time.
-      if (kill % 3 !== 0) await vi.waitFor(() => expect(running.output()).toContain('"started"'), WAIT);
+      if (kill % 3 !== 0) await running.logged('started');
       await sleep(random() * 2500);
-      await running.kill();
-      for (const line of running.output().split('\n').slice(0, -1)) expect(() => JSON.parse(line)).not.toThrow();
+      running.kill('SIGKILL');
+      await running.ended;
+      expect(() => running.lines()).not.toThrow();
       await sleep(random() * 200);
     }
     isEnding = true;
@@ -85,8 +82,8 @@ describe('fleetglass watch under SIGKILL', () => {
     await vi.waitFor(() => expect(digests.firstArrivals().length).toBe(2 * sum(counts) * RULES.length), STORM_WAIT);
     const told = ids.flatMap((id) => toldBreaches(id, hook.firstArrivals(id, 'suspended')));
     await vi.waitFor(() => quiet.expectTold(told, silencedUntil), WAIT);
-    last.stop();
-    expect(await last.ended).toBe(0);
+    last.kill('SIGTERM');
+    expect((await last.ended).exitCode).toBe(0);
     const again = { repeatedMessages: quiet.counts.again, repeatedDigests: digests.repeated };
     recordFigures({
       tried: `${KILLS + 1} kills, ${told.length} breaches`,
@@ -178,7 +175,7 @@ async function startHook(): Promise<Hook> {
     else if (luck < 0.95) response.writeHead(503).end();
   }
 
-  const url = await listen(receive);
+  const url = await startReceiver(receive);
   const of = (events: Iterable<EventBody>, id: string, rule: string): EventBody[] =>
     [...events].filter(({ alert }) => alert.id === id && alert.rule === rule);
   return {
@@ -205,7 +202,7 @@ interface DigestHook {
 async function startDigestHook(): Promise<DigestHook> {
   const arrived = new Map<string, EventBody>();
   let [count, repeated] = [0, 0];
-  const url = await listen((_, text, response) => {
+  const url = await startReceiver((_, text, response) => {
     const body = JSON.parse(text) as EventBody | DigestBody;
     const events = body.type === 'alert.digest' ? body.events : [body];
     if (body.type === 'alert.digest') count += 1;
@@ -226,20 +223,17 @@ async function startDigestHook(): Promise<DigestHook> {
 }
 
 /** Starts a webhook. @returns its address */
-async function listen(receive: (key: string, text: string, response: ServerResponse) => void): Promise<string> {
+async function startReceiver(receive: (key: string, text: string, response: ServerResponse) => void): Promise<string> {
   const server = createServer((request, response) => {
-    let text = '';
-    request.setEncoding('utf8').on('data', (part: string) => (text += part));
-    request.on('error', () => {});
-    request.on('end', () => receive(String(request.headers['idempotency-key']), text, response));
+    textOf(request).then(
+      (text) => receive(String(request.headers['idempotency-key']), text, response),
+      // A killed monitor sends no whole request.
+      () => {},
+    );
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+  const { url, close } = await listen(server);
+  onTestFinished(close);
+  return `${url}/hook`;
 }
 
 function configOf(baseUrl: string, [hook, digests, quiet]: readonly string[], ids: string): string {
@@ -259,43 +253,7 @@ metrics: { listen: '127.0.0.1:0' }
 `;
 }
 
-interface Watch {
-  output(): string;
-  readyUrl(): string;
-  /** Ends the process with SIGKILL. */
-  kill(): Promise<void>;
-  stop(): void;
-  readonly ended: Promise<number | null>;
-}
-
-function startWatch(config: string, state: string): Watch {
-  const child = spawn(process.execPath, [command, 'watch', '--config', config, '--state', state], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, NODE_OPTIONS: '' },
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  let output = '';
-  child.stdout.setEncoding('utf8').on('data', (part: string) => (output += part));
-  const ended = once(child, 'exit').then(([code]) => code as number | null);
-  return {
-    output: () => output,
-    readyUrl: () => `${/"metrics":"(http:[^"]+)"/.exec(output)?.[1]}/readyz`,
-    async kill() {
-      child.kill('SIGKILL');
-      await ended;
-    },
-    stop: () => void child.kill('SIGTERM'),
-    ended,
-  };
-}
-
 async function keptIds(state: string): Promise<string[]> {
-  const child = spawn(process.execPath, [command, 'ids', 'export', '--state', join(state, 'fleet')]);
-  let output = '';
-  child.stdout.setEncoding('utf8').on('data', (part: string) => (output += part));
-  await once(child, 'close');
-  return output
-    .split('\n')
-    .filter((line) => line !== '')
-    .toSorted();
+  const { stdout } = await fleetglass.run(['ids', 'export', '--state', join(state, 'fleet')]);
+  return stdout.trim().split('\n').toSorted();
 }

@@ -1,23 +1,27 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { createManagementClient } from 'fleetglass';
 import type { EventBody } from '../../src/monitor/channels/event-body.js';
 import { createControlClient, createService } from 'fleetglass/service';
-import { temporaryFolder } from '../support/temporary-folder.js';
+import { useFleetglass } from '../apps/cli/command.js';
+import { watchFolder } from '../apps/watch/watch-process.js';
+import { root } from '../docs/root.js';
+import { startAlertmanager } from '../monitor/channels/start-alertmanager.js';
+import { freePort } from '../support/free-port.js';
+import { listen } from '../support/listen.js';
 
 /*
  * The monitor as operators run it: the command in a process of its own, a real redis-server under redis-benchmark, a real
  * Prometheus, a real Alertmanager, and a webhook that fails.
  */
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const fleetglass = useFleetglass();
 const run = promisify(execFile);
 const credentials = { username: 'demo', password: 'demo' };
 const WAIT = { timeout: 60_000, interval: 100 };
@@ -33,7 +37,7 @@ describe.runIf(inject('hasRedisServer') && inject('hasPrometheus') && inject('ha
   'fleetglass watch in operation',
   () => {
     test('reports one breach once, over three failures and a SIGKILL, with the numbers of Prometheus and Redis', async () => {
-      const folder = await temporaryFolder();
+      const { folder, write, start } = await watchFolder(fleetglass);
       const service = createService({ credentials, redis: 'on', controlToken: 'token' });
       onTestFinished(() => service.close());
       const { url: baseUrl } = await service.listen();
@@ -48,19 +52,14 @@ describe.runIf(inject('hasRedisServer') && inject('hasPrometheus') && inject('ha
       await control.databases.set(id, { db_max_clients: MAX_CLIENTS });
 
       const hooks = await startHooks();
-      const ports = await freePorts(3);
-      const [metricsPort = 0, alertmanagerPort = 0, prometheusPort = 0] = ports;
-      await startAlertmanager(folder, alertmanagerPort, hooks.url);
+      const alertmanager = await startAlertmanager(`${hooks.url}/alertmanager`);
+      onTestFinished(() => alertmanager.stop());
+      const [metricsPort, prometheusPort] = [await freePort(), await freePort()];
       await startPrometheus(folder, prometheusPort, metricsPort);
 
-      const config = join(folder, 'fleetglass.yaml');
-      await writeFile(config, configOf({ baseUrl, id, hooksUrl: hooks.url, alertmanagerPort, metricsPort }));
-      const start = (): Monitor => startMonitor(config, join(folder, 'state'));
+      await write(configOf({ baseUrl, id, hooksUrl: hooks.url, alertmanagerUrl: alertmanager.url, metricsPort }));
       const first = start();
-      await vi.waitFor(
-        async () => expect((await fetch(`http://127.0.0.1:${metricsPort}/readyz`)).status).toBe(200),
-        WAIT,
-      );
+      await vi.waitFor(async () => expect((await first.get('/readyz')).status).toBe(200), WAIT);
 
       // The use climbs, and the webhook fails.
       const benchmark = startBenchmark(port, password);
@@ -74,7 +73,7 @@ describe.runIf(inject('hasRedisServer') && inject('hasPrometheus') && inject('ha
       expect(hooks.delivered).toMatchObject([{ type: 'alert.fired', rule: 'connections', id }]);
 
       // Prometheus, Alertmanager and redis-cli tell the same.
-      const query = (text: string): Promise<number> => queryPrometheus(prometheusPort, text);
+      const query = (given: string): Promise<number> => queryPrometheus(prometheusPort, given);
       await vi.waitFor(async () => {
         const seen = await query(`fleetglass_limit_used{id="${id}",field="db_max_clients"}`);
         const counted = await connectedClients(port, password);
@@ -98,7 +97,7 @@ describe.runIf(inject('hasRedisServer') && inject('hasPrometheus') && inject('ha
 
       const stoppedAt = performance.now();
       second.kill('SIGTERM');
-      expect(await second.ended).toBe(0);
+      expect((await second.ended).exitCode).toBe(0);
       expect(performance.now() - stoppedAt).toBeLessThan(5000);
       // One event fired and one cleared, each delivered once under its own key.
       expect(hooks.delivered.map(({ type }) => type)).toEqual(['alert.fired', 'alert.cleared']);
@@ -127,26 +126,23 @@ async function startHooks() {
   const attempts: ReceivedEvent[] = [];
   const delivered: ReceivedEvent[] = [];
   const fromAlertmanager: string[] = [];
-  const server: Server = createServer((request, response) => {
-    let body = '';
-    request.setEncoding('utf8').on('data', (part: string) => (body += part));
-    request.on('end', () => {
-      if (request.url === '/alertmanager') {
-        const { status } = JSON.parse(body) as { status: string };
-        if (fromAlertmanager.at(-1) !== status) fromAlertmanager.push(status);
-        return void response.end();
-      }
-      const event = readEvent(String(request.headers['idempotency-key']), body);
-      attempts.push(event);
-      const isFailing = attempts.length <= 3;
-      if (!isFailing) delivered.push(event);
-      response.writeHead(isFailing ? 503 : 204).end();
-    });
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  return { attempts, delivered, fromAlertmanager, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await text(request);
+    if (request.url === '/alertmanager') {
+      const { status } = JSON.parse(body) as { status: string };
+      if (fromAlertmanager.at(-1) !== status) fromAlertmanager.push(status);
+      return void response.end();
+    }
+    const event = readEvent(String(request.headers['idempotency-key']), body);
+    attempts.push(event);
+    const isFailing = attempts.length <= 3;
+    if (!isFailing) delivered.push(event);
+    response.writeHead(isFailing ? 503 : 204).end();
+  }
+
+  const { url, close } = await listen(createServer((...exchange) => void answer(...exchange)));
+  onTestFinished(close);
+  return { attempts, delivered, fromAlertmanager, url };
 }
 
 function readEvent(key: string, body: string): ReceivedEvent {
@@ -165,27 +161,9 @@ rules:
   - { name: connections, kind: limit, fields: [db_max_clients], ratio: 0.8, clearRatio: 0.5, severity: critical }
 channels:
   - { type: webhook, name: pager, url: '${parts.hooksUrl}/hook' }
-  - { type: alertmanager, name: alertmanager, url: 'http://127.0.0.1:${parts['alertmanagerPort']}', repeatEvery: 2s }
+  - { type: alertmanager, name: alertmanager, url: '${parts['alertmanagerUrl']}', repeatEvery: 2s }
 metrics: { listen: '127.0.0.1:${parts['metricsPort']}', seriesPerResource: 40 }
 `;
-}
-
-interface Monitor {
-  kill(signal: NodeJS.Signals): void;
-  readonly ended: Promise<number | null>;
-}
-
-function startMonitor(config: string, state: string): Monitor {
-  const file = join(root, 'dist/apps/cli/main.js');
-  const child = spawn(process.execPath, [file, 'watch', '--config', config, '--state', state], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, NODE_OPTIONS: '' },
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  return {
-    kill: (signal) => void child.kill(signal),
-    ended: once(child, 'exit').then(([code]) => code as number | null),
-  };
 }
 
 function startBenchmark(port: number, password: string): ChildProcess {
@@ -201,23 +179,6 @@ async function connectedClients(port: number, password: string): Promise<number>
   return Number(/^connected_clients:(\d+)/m.exec(stdout)?.[1]);
 }
 
-async function startAlertmanager(folder: string, port: number, hooksUrl: string): Promise<void> {
-  const config = join(folder, 'alertmanager.yml');
-  await writeFile(
-    config,
-    `
-route: { receiver: hook, group_wait: 0s, group_interval: 1s, repeat_interval: 1h }
-receivers: [{ name: hook, webhook_configs: [{ url: '${hooksUrl}/alertmanager', send_resolved: true }] }]
-`,
-  );
-  await startProgram('prometheus-alertmanager', `http://127.0.0.1:${port}/-/ready`, [
-    `--config.file=${config}`,
-    `--storage.path=${join(folder, 'alertmanager')}`,
-    `--web.listen-address=127.0.0.1:${port}`,
-    '--cluster.listen-address=',
-  ]);
-}
-
 async function startPrometheus(folder: string, port: number, metricsPort: number): Promise<void> {
   const data = join(folder, 'prometheus');
   await mkdir(data);
@@ -230,37 +191,17 @@ rule_files: ['${join(root, 'docs/examples/monitor/prometheus-*-rules.yml')}']
 scrape_configs: [{ job_name: fleetglass, static_configs: [{ targets: ['127.0.0.1:${metricsPort}'] }] }]
 `,
   );
-  await startProgram('prometheus', `http://127.0.0.1:${port}/-/ready`, [
-    `--config.file=${config}`,
-    `--storage.tsdb.path=${data}`,
-    `--web.listen-address=127.0.0.1:${port}`,
-  ]);
-}
-
-async function startProgram(program: string, readyUrl: string, args: readonly string[]): Promise<void> {
-  const child = spawn(program, args, { stdio: 'ignore' });
+  const options = [`--config.file=${config}`, `--storage.tsdb.path=${data}`, `--web.listen-address=127.0.0.1:${port}`];
+  const child = spawn('prometheus', options, { stdio: 'ignore' });
   onTestFinished(async () => {
     child.kill('SIGKILL');
     await once(child, 'exit');
   });
-  await vi.waitFor(async () => expect((await fetch(readyUrl)).status).toBe(200), WAIT);
+  await vi.waitFor(async () => expect((await fetch(`http://127.0.0.1:${port}/-/ready`)).status).toBe(200), WAIT);
 }
 
 async function queryPrometheus(port: number, query: string): Promise<number> {
   const url = `http://127.0.0.1:${port}/api/v1/query?query=${encodeURIComponent(query)}`;
   const { data } = (await (await fetch(url)).json()) as { data: { result: { value: [number, string] }[] } };
   return Number(data.result[0]?.value[1]);
-}
-
-async function freePorts(count: number): Promise<readonly number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer().listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      return server;
-    }),
-  );
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
 }

@@ -8,7 +8,7 @@ import { scaled } from '../support/scale.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { heapBytesOf } from './heap-bytes.js';
 import { startFaultyService, startFlakyReceiver, type FaultyService, type ReceivedEvent } from './soak-server.js';
-import type { HeapSnapshot, Retry, SoakCommand, SoakMessage, SoakSample, SoakTask } from './soak-messages.js';
+import type { HeapSnapshot, SoakCommand, SoakMessage, SoakSample, SoakTask } from './soak-messages.js';
 
 const DURATION_MS = scaled({ short: 120_000, long: 3_600_000 });
 const SAMPLE_MS = scaled({ short: 4000, long: 30_000 });
@@ -48,7 +48,6 @@ test(
     const samples: SoakSample[] = [];
     const complaints: string[] = [];
     const fired = new Set<string>();
-    const retries: Retry[] = [];
     const snapshots: HeapSnapshot[] = [];
     let metricsUrl: string | undefined;
     let hasEnded = false;
@@ -56,7 +55,6 @@ test(
       if (message.kind === 'sample') samples.push(message);
       else if (message.kind === 'complaint') complaints.push(message.text);
       else if (message.kind === 'fired') fired.add(message.id);
-      else if (message.kind === 'retry') retries.push(message);
       else if (message.kind === 'snapshot') snapshots.push(message);
       else if (message.kind === 'ready') ({ metricsUrl } = message);
       else hasEnded = true;
@@ -95,13 +93,7 @@ test(
     // The webhook fails half of the time, and retries back off.
     await vi
       .waitFor(() => expectOnce(receiver.received), { timeout: 120_000, interval: 1000 })
-      .catch((error: unknown) => {
-        explain(samples, retries, service);
-        throw error;
-      })
-      .finally(() =>
-        print(samples, { faults: service.faults, webhook: { ...receiver.counts, ...worstOf(retries) }, scrapes }),
-      );
+      .finally(() => print(samples, { faults: service.faults, webhook: receiver.counts, scrapes }));
     await vi.waitFor(() => expect(samples.at(-1)?.alerts).toEqual([]), { timeout: 20_000, interval: 1000 });
     clearInterval(timer);
     const exited = once(child, 'exit');
@@ -188,23 +180,6 @@ function expectOnce(received: ReadonlyMap<string, ReceivedEvent>): void {
   expect(counts).toEqual(Object.fromEntries(expected));
   const targets = ['polling ', ...cycles.map((cycle) => `age ${idOf('age', cycle)}`)];
   expect(ended).toEqual(Object.fromEntries(targets.map((target) => [target, 0])));
-}
-
-/** The most failures of one event, and the longest delay before it was sent again. */
-function worstOf(retries: readonly Retry[]): object {
-  const failures = Math.max(0, ...retries.map(({ attempt }) => attempt));
-  const delayMs = Math.max(0, ...retries.map(({ retryMs }) => retryMs));
-  return { 'most failures of one event': failures, 'longest delay, ms': delayMs };
-}
-
-/** Prints the facts about events that did not arrive. */
-function explain(samples: readonly SoakSample[], retries: readonly Retry[], service: FaultyService): void {
-  const { alerts = [], queued } = samples.at(-1) ?? {};
-  const answers = alerts.map((key) => ({
-    key,
-    lastRequests: service.lastRequests(key.slice(key.lastIndexOf('/') + 1)),
-  }));
-  console.log(JSON.stringify({ now: Date.now(), queued, answers, 'last retries': retries.slice(-20) }, null, 2));
 }
 
 function startChild(): ChildProcess {

@@ -1,9 +1,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../docs/root.js';
+import { listen } from '../support/listen.js';
 import { packPackage } from './pack-package.js';
 
 /** The registry of npm as it is once this package is on it: it has the packed package, and redirects for all others. */
@@ -16,17 +16,13 @@ export async function startPackedRegistry(): Promise<AsyncDisposable & { readonl
   ]);
   await rm(folder, { recursive: true });
   const { name, version, ...published } = JSON.parse(manifest) as { name: string; version: string };
-  const server = createServer(({ url }, response) => {
-    if (url === `/${name}`) {
-      const latest = { name, version, ...published, dist: { tarball: `${address()}${filename}` } };
+  const server = createServer(({ url: path }, response) => {
+    if (path === `/${name}`) {
+      const latest = { name, version, ...published, dist: { tarball: `${url}/${filename}` } };
       response.end(JSON.stringify({ name, 'dist-tags': { latest: version }, versions: { [version]: latest } }));
-    } else if (url === `/${filename}`) response.end(tarball);
-    else response.writeHead(302, { location: `https://registry.npmjs.org${url}` }).end();
+    } else if (path === `/${filename}`) response.end(tarball);
+    else response.writeHead(302, { location: `https://registry.npmjs.org${path}` }).end();
   });
-  const address = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: address(),
-    [Symbol.asyncDispose]: () => new Promise((resolve) => void server.close(() => resolve())),
-  };
+  const { url, close } = await listen(server);
+  return { url: `${url}/`, [Symbol.asyncDispose]: close };
 }

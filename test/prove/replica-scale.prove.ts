@@ -74,7 +74,7 @@ async function measure({ ids, everyMs, measuredMs }: Size, members: number): Pro
   const children = Array.from({ length: Math.max(1, members) }, () => startMember(worker, task));
   const end = async (): Promise<void> => {
     for (const { child } of children) child.kill('SIGKILL');
-    service.close();
+    await service.close();
     await redis?.close();
   };
   onTestFinished(end);

@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { listen } from '../support/listen.js';
 import { sampleDatabase } from '../support/sample-database.js';
 import { HEADERS, VERSION_FIELD } from './replica-messages.js';
 
@@ -51,8 +51,8 @@ export async function startCountingService(): Promise<CountingService> {
     response.end(JSON.stringify({ ...sampleDatabase, database_id: id, [VERSION_FIELD]: version }));
   }
 
-  const server = createServer(({ url = '', headers }, response) => {
-    const { pathname } = new URL(url, 'http://localhost');
+  const server = createServer(({ url: path = '', headers }, response) => {
+    const { pathname } = new URL(path, 'http://localhost');
     const id = pathname.slice(pathname.lastIndexOf('/') + 1);
     const member = String(headers[HEADERS.member]);
     const retryAfter = refusals.get(member);
@@ -62,16 +62,13 @@ export async function startCountingService(): Promise<CountingService> {
     if (isRefused) response.writeHead(429, { 'retry-after': String(retryAfter) }).end();
     else void answer(id, nextVersion(id), response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { url, close } = await listen(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     polls,
     givenAtMs: (id, version) => given.get(id)?.[version - 1] ?? Infinity,
     versionOf: (id) => given.get(id)?.length ?? 0,
     refuseNext: (member, retryAfterSeconds) => void refusals.set(member, retryAfterSeconds),
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    [Symbol.asyncDispose]: close,
   };
 }

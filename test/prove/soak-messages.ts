@@ -29,8 +29,6 @@ export interface SoakSample {
   readonly resources: Readonly<Record<string, number>>;
   /** The keys of the alerts. */
   readonly alerts: readonly string[];
-  /** The events that the webhook has not accepted yet. */
-  readonly queued: number;
   readonly known: number;
 }
 
@@ -44,25 +42,12 @@ export interface HeapSnapshot {
   readonly resumedMs: number;
 }
 
-/** A failed delivery to the webhook. */
-export interface Retry {
-  readonly kind: 'retry';
-  /** Unix milliseconds. */
-  readonly at: number;
-  readonly event: string;
-  readonly alert: string;
-  readonly attempt: number;
-  readonly error: string;
-  readonly retryMs: number;
-}
-
 /** A message of the process with the monitor. */
 export type SoakMessage =
   | SoakSample
   | { readonly kind: 'ready'; readonly metricsUrl: string }
   /** An unhandled rejection, an uncaught exception or a warning, such as the warning of too many listeners. */
   | { readonly kind: 'complaint'; readonly text: string }
-  | Retry
   /** An alert fired. */
   | { readonly kind: 'fired'; readonly id: string }
   | HeapSnapshot

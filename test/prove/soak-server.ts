@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type ServerResponse } from 'node:http';
+import { text as textOf } from 'node:stream/consumers';
+import { listen } from '../support/listen.js';
 import { sampleDatabase } from '../support/sample-database.js';
 
 /** A service that answers for every id, and meets its callers with faults. */
@@ -13,8 +14,6 @@ export interface FaultyService extends AsyncDisposable {
   setMissing(id: string, isMissing: boolean): void;
   /** Whether requests for this id get no answer. */
   setHanging(id: string, isHanging: boolean): void;
-  /** The last requests for a database of the script, and how each was met. */
-  lastRequests(id: string): readonly string[];
   /** While there is an outage, each connection is closed. */
   setOutage(isOutage: boolean): void;
 }
@@ -66,43 +65,35 @@ export async function startFaultyService(): Promise<FaultyService> {
   const hanging = new Set<string>();
   const faults: Record<string, number> = {};
   const kinds = Object.entries(FAULTS);
-  const requests = new Map<string, string[]>();
   let isOutage = false;
   let asked = 0;
 
-  function note(id: string, outcome: string): void {
-    if (/^(steady|churn)-/.test(id)) return;
-    requests.set(id, [...(requests.get(id) ?? []).slice(-30), `${Date.now()} ${outcome}`]);
-  }
-
-  const { url, close } = await listen((request, response) => {
+  const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://localhost');
     const id = pathname.slice(pathname.lastIndexOf('/') + 1);
-    if (isOutage) return (note(id, 'outage'), void request.socket.destroy());
+    if (isOutage) return void request.socket.destroy();
     if (pathname.endsWith('/index')) return void response.end('[]');
-    if (hanging.has(id)) return note(id, 'hanging');
+    if (hanging.has(id)) return;
     asked += 1;
     response.setHeader('content-type', 'application/json');
     if (asked % RATE_LIMIT_EVERY === 0) {
       faults['status 429'] = (faults['status 429'] ?? 0) + 1;
-      note(id, 'status 429');
       return void response.writeHead(429, { 'retry-after': '1' }).end();
     }
-    if (missing.has(id)) return (note(id, 'missing'), void response.writeHead(404).end());
-    const text = JSON.stringify({ ...sampleDatabase, database_id: id, ...changed.get(id) });
-    if (asked % FAULT_EVERY !== 0) return (note(id, 'ok'), void response.end(text));
+    if (missing.has(id)) return void response.writeHead(404).end();
+    const body = JSON.stringify({ ...sampleDatabase, database_id: id, ...changed.get(id) });
+    if (asked % FAULT_EVERY !== 0) return void response.end(body);
     const [name, send] = kinds[(asked / FAULT_EVERY) % kinds.length] as [string, Send];
     faults[name] = (faults[name] ?? 0) + 1;
-    note(id, name);
-    send(response, text);
+    send(response, body);
   });
+  const { url, close } = await listen(server);
   const setIn = (ids: Set<string>, id: string, isIn: boolean): void => void (isIn ? ids.add(id) : ids.delete(id));
   return {
     url,
     faults,
     set: (id, fields) => void changed.set(id, { ...changed.get(id), ...fields }),
     setMissing: (id, isMissing) => setIn(missing, id, isMissing),
-    lastRequests: (id) => requests.get(id) ?? [],
     setHanging: (id, isHanging) => setIn(hanging, id, isHanging),
     setOutage: (isOn) => void (isOutage = isOn),
     [Symbol.asyncDispose]: close,
@@ -114,40 +105,27 @@ export async function startFlakyReceiver(): Promise<FlakyReceiver> {
   const counts = { accepted: 0, refused: 0 };
   let asked = 0;
 
-  const { url, close } = await listen((request, response) => {
-    let body = '';
-    request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
-    request.on('end', () => {
-      const turn = (asked += 1) % 10;
-      const receive = (): void => {
-        const event = JSON.parse(body) as ReceivedEvent;
-        received.set(event.idempotencyKey, event);
-      };
-      counts[turn % 2 === 0 ? 'accepted' : 'refused'] += 1;
-      if (turn === 1) return void response.writeHead(500).end();
-      // No answer at all.
-      if (turn === 3) return;
-      if (turn === 5) return void request.socket.destroy();
-      if (turn === 7) return void response.writeHead(429, { 'retry-after': '1' }).end();
-      receive();
-      // The event is received, but its sender does not learn so.
-      if (turn === 9) return void request.socket.destroy();
-      response.end();
-    });
-  });
-  return { url, received, counts, [Symbol.asyncDispose]: close };
-}
+  function receive(body: string, response: ServerResponse): void {
+    const turn = (asked += 1) % 10;
+    counts[turn % 2 === 0 ? 'accepted' : 'refused'] += 1;
+    if (turn === 1) return void response.writeHead(500).end();
+    // No answer at all.
+    if (turn === 3) return;
+    if (turn === 5) return void response.destroy();
+    if (turn === 7) return void response.writeHead(429, { 'retry-after': '1' }).end();
+    const event = JSON.parse(body) as ReceivedEvent;
+    received.set(event.idempotencyKey, event);
+    // The event is received, but its sender does not learn so.
+    if (turn === 9) return void response.destroy();
+    response.end();
+  }
 
-async function listen(
-  handle: (request: IncomingMessage, response: ServerResponse) => void,
-): Promise<{ url: string; close: () => Promise<void> }> {
-  const server: Server = createServer(handle);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  const server = createServer((request, response) => {
+    textOf(request).then(
+      (body) => receive(body, response),
+      () => {},
+    );
+  });
+  const { url, close } = await listen(server);
+  return { url, received, counts, [Symbol.asyncDispose]: close };
 }

@@ -12,7 +12,7 @@ import {
 } from '../../src/monitor/index.js';
 import { startMonitorServer } from '../../src/monitor/server/monitor-server.js';
 import { openDirectory } from '../../src/persistence/directory/index.js';
-import type { Retry, SoakCommand, SoakMessage, SoakTask } from './soak-messages.js';
+import type { SoakCommand, SoakMessage, SoakTask } from './soak-messages.js';
 
 /** Runs as a separate process, with `--expose-gc`: a monitor of 2,000 databases, 500 polls a second. */
 const STEADY_IDS = 2000;
@@ -87,10 +87,6 @@ async function run({ serviceUrl, webhookUrl, directory, sampleMs, watched, aged 
     rules: rulesOf(aged, 0),
     channels: [webhookChannel({ name: 'pager', url: webhookUrl, secret, timeoutMs: 1000 })],
     state,
-    log(level, event, facts) {
-      if (event === 'delivery-failed')
-        tell({ kind: 'retry', at: Date.now(), ...(facts as Omit<Retry, 'kind' | 'at'>) });
-    },
   });
   monitor.events.subscribe(({ kind, alert: { id } }) => {
     if (kind === 'fired') tell({ kind, id });
@@ -120,17 +116,8 @@ async function run({ serviceUrl, webhookUrl, directory, sampleMs, watched, aged 
     const resources: Record<string, number> = {};
     for (const name of process.getActiveResourcesInfo()) resources[name] = (resources[name] ?? 0) + 1;
     const { known } = fleet.polling.status.value;
-    const queued = monitor.status.value.channels[0]?.queued ?? 0;
-    tell({
-      kind: 'sample',
-      polls,
-      heap,
-      rss,
-      resources,
-      alerts: monitor.alerts.value.map(({ key }) => key),
-      queued,
-      known,
-    });
+    const alerts = monitor.alerts.value.map(({ key }) => key);
+    tell({ kind: 'sample', polls, heap, rss, resources, alerts, known });
   }, sampleMs);
 
   async function stop(): Promise<void> {

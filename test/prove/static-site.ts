@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
+import { listen } from '../support/listen.js';
 
 /** A module for `--import`, with which a build fails that sends a request. */
 export const withoutFetch = `data:text/javascript,globalThis.fetch = async (url) => { throw new Error('request of ' + url); };`;
@@ -9,7 +9,9 @@ export const withoutFetch = `data:text/javascript,globalThis.fetch = async (url)
 const types: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 
 /** Serves a folder on this machine. */
-export async function serveFolder(folder: string): Promise<{ readonly address: string; readonly close: () => void }> {
+export async function serveFolder(
+  folder: string,
+): Promise<{ readonly address: string; readonly close: () => Promise<void> }> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const path = pathname === '/' ? '/index.html' : pathname;
@@ -18,7 +20,6 @@ export async function serveFolder(folder: string): Promise<{ readonly address: s
       () => response.writeHead(404).end(),
     );
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return { address: `http://127.0.0.1:${port}/`, close: () => void server.close() };
+  const { url, close } = await listen(server);
+  return { address: `${url}/`, close };
 }
