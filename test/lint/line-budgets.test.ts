@@ -18,15 +18,15 @@ const budgets = {
   'src/proxy': 955,
   'src/probes': 958,
   'src/http': 423,
-  'src/persistence': 3_604,
+  'src/persistence': 3_619,
   'src/sharing': 4_048,
-  'src/monitor': 10_140,
-  'src/notebook': 8_897,
+  'src/monitor': 10_132,
+  'src/notebook': 8_895,
   'src/service': 3_060,
   'src/apps': 24_747,
-  src: 74_171,
-  test: 90_563,
-  docs: 10_224,
+  src: 74_176,
+  test: 90_219,
+  docs: 10_226,
 } as const;
 
 /** The files whose lines count: all but pictures, and in docs only the pages. */
