@@ -9,3 +9,14 @@ export async function failureOf(promise: Promise<unknown>): Promise<FleetError> 
   expect(failure).toBeInstanceOf(FleetError);
   return failure as FleetError;
 }
+
+/** The FleetError that a call throws; the test fails if it is anything else. */
+export function errorOf(call: () => unknown): FleetError {
+  try {
+    call();
+  } catch (error) {
+    expect(error).toBeInstanceOf(FleetError);
+    return error as FleetError;
+  }
+  throw new Error('an error was expected');
+}

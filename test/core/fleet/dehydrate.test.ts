@@ -18,6 +18,8 @@ import type { FleetSnapshot } from '../../../src/core/fleet/fleet-snapshot.js';
 import type { Fleet } from '../../../src/core/fleet/fleet.js';
 import { hydrate } from '../../../src/core/fleet/snapshot.js';
 import { atRest } from '../../../src/core/records/database-state.js';
+import type { FleetError } from '../../../src/core/shared/fleet-error.js';
+import { errorOf } from '../../support/failure-of.js';
 import { hostile, named, revoked, throwing } from '../../support/hostile-values.js';
 import { createLeakSearch } from '../../support/leaks.js';
 import { createRequest } from '../../support/requests.js';
@@ -123,11 +125,9 @@ describe('a fleet with the snapshot of another', () => {
     expect(foretold(page)).toEqual(foretold(server));
   });
 
-  test.each<[string, () => Promise<FleetUnderTest>]>([
-    ['it', async () => createPage(dehydrate((await createServer()).fleet))],
-    ['one without a snapshot', async () => createFleetUnderTest()],
-  ])('sends nothing and arms no timer while it is only read: %s', async (_, create) => {
-    const { fleet: page, service, clock, advance } = await create();
+  test('sends nothing and arms no timer while it is only read', async () => {
+    const { fleet: server } = await createServer();
+    const { fleet: page, service, clock, advance } = await createPage(dehydrate(server));
     for (const view of Object.values(everyView(page))) void view.value;
     await advance(3_600_000);
     for (const view of Object.values(everyView(page))) void view.value;
@@ -140,7 +140,6 @@ describe('a fleet with the snapshot of another', () => {
     ['subscribes to all', ({ databases }) => databases.all.subscribe()],
     ['subscribes to the summary', (fleet) => limitSummaryOf(fleet).subscribe()],
     ['subscribes to the transitions', (fleet) => transitionsOf(fleet).subscribe()],
-    ['subscribes to the transitions since then', (fleet) => transitionsOf(fleet).since(0).subscribe()],
     ['subscribes to the activity', (fleet) => activityOf(fleet).subscribe()],
     ['adds another', ({ databases }) => databases.add('c')],
     ['removes another', ({ databases }) => databases.remove('c')],
@@ -276,14 +275,11 @@ describe('integers beyond 2^53', () => {
 });
 
 describe('an invalid snapshot', () => {
-  const failureFor = (snapshot: unknown): unknown => {
+  const failureFor = (snapshot: unknown): FleetError => {
     const { fleet } = createFleetUnderTest();
-    try {
-      hydrate(fleet, snapshot as FleetSnapshot);
-    } catch (error) {
-      return error;
-    }
-    return undefined;
+    const error = errorOf(() => hydrate(fleet, snapshot as FleetSnapshot));
+    expect(fleet.databases.known.value).toEqual([]);
+    return error;
   };
   const plain = snapshotOf();
   const [entry] = plain.databases;
@@ -309,9 +305,9 @@ describe('an invalid snapshot', () => {
     ['use that is none', { ...plain, usage: [{ ...reading, used: -1 }] }, ['snapshot.usage[0].used']],
     ['use of nothing', { ...plain, usage: [{ ...reading, resource: 'x' }] }, ['snapshot.usage[0].resource']],
   ])('is refused: %s', (_, snapshot, paths) => {
-    const failure = failureFor(snapshot) as { readonly issues: readonly { readonly path: string }[] };
-    expect(failure).toMatchObject({ code: 'invalid-request' });
-    expect(failure.issues.map(({ path }) => path)).toEqual(paths);
+    const failure = failureFor(snapshot);
+    expect(failure.code).toBe('invalid-request');
+    expect(failure.issues?.map(({ path }) => path)).toEqual(paths);
   });
 
   const nested: unknown[] = [];
@@ -319,7 +315,7 @@ describe('an invalid snapshot', () => {
   test.each(named([undefined, null, 5, 'x', true, [], {}, () => {}, hostile, revoked, throwing('format'), nested, 1n]))(
     'is refused: %s',
     (_, snapshot) => {
-      expect(failureFor(snapshot())).toMatchObject({ code: 'invalid-request' });
+      expect(failureFor(snapshot()).code).toBe('invalid-request');
     },
   );
 

@@ -13,12 +13,9 @@ import type { Observable } from 'rxjs';
 import { describe, expect, test, vi } from 'vitest';
 import type { Fleet } from '../../../src/core/fleet/fleet.js';
 import { abortListeners } from '../../support/abort-listeners.js';
-import { createCountingClock } from '../../support/counting-clock.js';
 import { failureOf } from '../../support/failure-of.js';
-import { createLateClock } from '../../support/late-clock.js';
-import { createManualClock } from '../../support/manual-clock.js';
 import { createRequest } from '../../support/requests.js';
-import { createFleetUnderTest, quick, type FleetUnderTest, idsUpTo } from './fleet-under-test.js';
+import { createFleetUnderTest, quick, type FleetUnderTest } from './fleet-under-test.js';
 
 /** Counts the completions of every kind of view and stream. */
 function watchAll(fleet: Fleet): { readonly completed: string[]; readonly all: readonly string[] } {
@@ -27,6 +24,7 @@ function watchAll(fleet: Fleet): { readonly completed: string[]; readonly all: r
   const views: Record<string, Observable<unknown>> = {
     entry: databases.entry('a'),
     record: databases.record('a'),
+    passive: databases.record('a', { passive: true }),
     field: databases.field('a', 'state'),
     select: databases.select('a', (record) => record?.state),
     all: databases.all,
@@ -174,38 +172,6 @@ describe('dispose', () => {
     await expectNothingLeft(under);
   });
 
-  test('in a subscriber of a poll arms no timer afterwards', async () => {
-    const { fleet, clock, advance } = createFleetUnderTest({ polling: quick });
-    // They are due later than the subscribed id.
-    fleet.databases.track(['b', 'c', 'd']);
-    await advance(0);
-    let armed: number | undefined;
-    fleet.databases.entry('a').subscribe(({ fetching, record }) => {
-      if (!fetching || record === undefined) return;
-      fleet.dispose();
-      queueMicrotask(() => (armed = clock.armed));
-    });
-    await advance(60_000);
-    expect(armed).toBe(0);
-  });
-
-  test('sends no waiting request, also if the timer is late', async () => {
-    const manual = createManualClock();
-    const late = createLateClock(manual);
-    const clock = createCountingClock(late);
-    const { fleet, service } = createFleetUnderTest({ clock, polling: { perSecond: 1, burst: 1 } });
-    service.respond(() => undefined);
-    const calls = ['first', 'second', 'third'].map((id) => failureOf(fleet.databases.refresh(id)));
-    // A poll waits in the same queue as callers.
-    fleet.databases.track('polled');
-    await manual.advance(0);
-    late.pass(10_000);
-    fleet.dispose();
-    expect((await Promise.all(calls)).map(({ code }) => code)).toEqual(['disposed', 'disposed', 'disposed']);
-    expect(service.requests).toHaveLength(1);
-    expect(clock.armed).toBe(0);
-  });
-
   test.each(['activity', 'transitions', 'complete', 'selector'] as const)('in %s', async (place) => {
     const under = createFleetUnderTest();
     const { fleet, service, errors, advance } = under;
@@ -220,18 +186,6 @@ describe('dispose', () => {
     await advance(120_000);
     dispose();
     expect(errors).toEqual([]);
-    await expectNothingLeft(under);
-  });
-
-  test('ends a refreshAll of any number of ids', async () => {
-    const under = createFleetUnderTest();
-    const { fleet, service } = under;
-    fleet.databases.track(idsUpTo(5000));
-    service.respond(() => undefined);
-    const failure = failureOf(refreshAll(fleet));
-    await under.advance(0);
-    fleet.dispose();
-    expect((await failure).code).toBe('disposed');
     await expectNothingLeft(under);
   });
 

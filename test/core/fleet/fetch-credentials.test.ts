@@ -1,4 +1,4 @@
-import { fetchCredentials, activityOf, transitionsOf, dehydrate, upsertDatabase } from '../../../src/index.js';
+import { fetchCredentials, upsertDatabase } from '../../../src/index.js';
 import { expect, test } from 'vitest';
 import type { Database } from '../../../src/core/records/database.js';
 import { failureOf } from '../../support/failure-of.js';
@@ -25,19 +25,6 @@ test('`fetchCredentials` reads the credentials of one database, and all other re
   expect(service.requests.filter(({ query }) => query === '').map(({ id }) => id)).toEqual(['a']);
 });
 
-test('fetched credentials are in no record, view, activity or snapshot', async () => {
-  const { fleet, service, advance } = createFleetUnderTest({ polling: quick });
-  const seen: unknown[] = [];
-  activityOf(fleet).subscribe((activity) => seen.push(activity));
-  fleet.databases.entry('a').subscribe((entry) => seen.push(entry));
-  transitionsOf(fleet).subscribe((transition) => seen.push(transition));
-  service.respond(answerWithPassword);
-  await fetchCredentials(fleet, 'a');
-  await advance(60_000);
-  expect(seen.length).toBeGreaterThan(2);
-  expect(JSON.stringify([seen, dehydrate(fleet), fleet.databases.all.value])).not.toContain('CANARY');
-});
-
 test('a read in flight that hides credentials is followed by one that asks for them', async () => {
   const { fleet, service, advance } = createFleetUnderTest();
   service.respond(answerWithPassword, 100);
@@ -55,17 +42,6 @@ test('concurrent callers share one read', async () => {
   const all = await Promise.all([1, 2, 3].map(() => fetchCredentials(fleet, 'a')));
   expect(all).toEqual(Array(3).fill({ password: PASSWORD }));
   expect(service.requests).toHaveLength(1);
-});
-
-test('callers who join the same read in flight all wait for the one that asks for credentials', async () => {
-  const { fleet, service, advance } = createFleetUnderTest();
-  service.respond(answerWithPassword, 100);
-  const hidden = fleet.databases.refresh('a');
-  const all = Promise.all([1, 2, 3].map(() => fetchCredentials(fleet, 'a')));
-  await advance(200);
-  await hidden;
-  expect(await all).toEqual(Array(3).fill({ password: PASSWORD }));
-  expect(service.requests.map(({ query }) => query)).toEqual(['?credentials=hide', '']);
 });
 
 test('credentials are read once, however often a record that was put replaces the answer', async () => {

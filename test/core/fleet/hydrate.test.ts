@@ -252,29 +252,4 @@ describe('the list of indices of a snapshot', () => {
     expect(fleet.indices.entry('i-2').value.status).toBe('missing');
     expect(fleet.indices.status.value.fetching).toBe(false);
   });
-
-  test('marks an observed index as missing if it lacks the index', () => {
-    const { fleet, clock } = createPage();
-    fleet.indices.entry('i-9').subscribe();
-    hydrate(fleet, listAt(clock.now(), ['i-1']));
-    expect(fleet.indices.entry('i-9').value.status).toBe('missing');
-  });
-});
-
-describe('hydrate throws', () => {
-  test('invalid-request with all issues for a bad snapshot, and restores nothing', () => {
-    const { fleet } = createPage();
-    const [entry] = databaseAt(1).databases;
-    const bad = { ...databaseAt(1), databases: [entry, { ...entry, id: 'b' }, { ...entry, confirmedAt: undefined }] };
-    expect(() => hydrate(fleet, bad as FleetSnapshot)).toThrow(
-      expect.objectContaining({
-        code: 'invalid-request',
-        issues: [
-          expect.objectContaining({ path: 'snapshot.databases[1]' }),
-          expect.objectContaining({ path: 'snapshot.databases[2]' }),
-        ],
-      }),
-    );
-    expect([nameOf(fleet), fleet.databases.known.value]).toEqual([undefined, []]);
-  });
 });

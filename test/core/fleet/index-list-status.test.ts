@@ -29,19 +29,6 @@ test('has the status and the error of the list, in the same commit as the list',
   ]);
 });
 
-test('is fresh for an account without indices', async () => {
-  const { fleet, service, clock, advance } = createFleetUnderTest();
-  service.respond(() => ({ json: [] }));
-  fleet.indices.status.subscribe();
-  await advance(0);
-  expect(fleet.indices.status.value).toEqual({
-    status: 'fresh',
-    fetching: false,
-    confirmedAt: clock.now(),
-    drift: [],
-  });
-});
-
 test('without subscribers while loading becomes unknown, and its request is aborted', async () => {
   const { fleet, service, advance } = createFleetUnderTest();
   service.respond(() => undefined);

@@ -1,8 +1,7 @@
-import { createDatabase, refreshAll, waitFor } from '../../../src/index.js';
-import { describe, expect, test } from 'vitest';
+import { refreshAll, waitFor } from '../../../src/index.js';
+import { expect, test } from 'vitest';
 import { abortListeners } from '../../support/abort-listeners.js';
 import { failureOf } from '../../support/failure-of.js';
-import { createRequest } from '../../support/requests.js';
 import { account, createFleetUnderTest } from './fleet-under-test.js';
 import { databaseOf, usualAnswer } from './scripted-service.js';
 
@@ -66,19 +65,6 @@ test('a refresh right after dispose rejects, also while the aborted request for 
   expect(codes).toEqual(['disposed', 'disposed']);
 });
 
-test('creates that their callers abort in flight do not stop polling', async () => {
-  const { fleet, service, advance } = createFleetUnderTest();
-  service.respond(() => undefined);
-  for (let nth = 0; nth < 3; nth++) {
-    const controller = new AbortController();
-    const failure = failureOf(createDatabase(fleet, createRequest, { signal: controller.signal }));
-    await advance(10);
-    controller.abort();
-    expect((await failure).code).toBe('outcome-unknown');
-  }
-  expect(fleet.polling.status.value).toMatchObject({ state: 'running', breaker: 'closed' });
-});
-
 test('an id that is removed while refreshAll first reads it is forgotten', async () => {
   const { fleet, service, advance } = createFleetUnderTest();
   fleet.polling.pause();
@@ -92,31 +78,6 @@ test('an id that is removed while refreshAll first reads it is forgotten', async
   expect(fleet.databases.entry('a').value.status).toBe('fresh');
   await advance(HOUR_MS);
   expect(fleet.databases.entry('a').value.status).toBe('unknown');
-});
-
-describe('the end of an outage of two ids makes both due', () => {
-  test.each<[string, (fleet: ReturnType<typeof createFleetUnderTest>['fleet'], nth: number) => Promise<unknown>]>([
-    ['refreshes of unknown ids', (fleet, nth) => fleet.databases.refresh(`gone-${nth}`)],
-    ['creates', (fleet) => createDatabase(fleet, createRequest)],
-  ])('long after many %s failed', async (_, call) => {
-    const { fleet, service, advance } = createFleetUnderTest();
-    const statuses = (): string[] => ['a', 'b'].map((id) => fleet.databases.entry(id).value.status);
-    service.respond(({ id }) => (id === 'good' ? { json: databaseOf(id) } : { status: 500 }));
-    for (let nth = 0; nth < 25; nth++) {
-      await Promise.all([failureOf(call(fleet, nth)), advance(1000)]);
-      await Promise.all([fleet.databases.refresh('good'), advance(1000)]);
-    }
-    await advance(HOUR_MS);
-    service.respond(usualAnswer);
-    for (const id of ['a', 'b']) fleet.databases.record(id).subscribe();
-    await advance(60_000);
-    service.respond(() => ({ status: 503 }));
-    await advance(600_000);
-    service.respond(usualAnswer);
-    while (!statuses().includes('fresh')) await advance(100);
-    await advance(1000);
-    expect(statuses()).toEqual(['fresh', 'fresh']);
-  });
 });
 
 test('an id whose request ends with 401 after setCredentials is requested with the new credentials at once', async () => {

@@ -16,18 +16,6 @@ import { account, createFleetUnderTest, quick, idsUpTo } from './fleet-under-tes
 import { databaseOf } from './scripted-service.js';
 
 describe('an id is known while it is tracked or observed:', () => {
-  test('each lease of an id ends separately, and ending a lease twice counts once', async () => {
-    const { fleet, advance } = createFleetUnderTest();
-    const [first, second] = [fleet.databases.track('a'), fleet.databases.track(['a', 'a', 'b'])];
-    first();
-    first();
-    await advance(0);
-    expect(fleet.databases.known.value).toEqual(['a', 'b']);
-    second();
-    await advance(0);
-    expect(fleet.databases.known.value).toEqual([]);
-  });
-
   test('subscribers to any of its views keep it known, also to its limits', async () => {
     const { fleet, service, advance } = createFleetUnderTest();
     const { databases } = fleet;
@@ -90,21 +78,6 @@ describe('tracked ids', () => {
     expect(databases.tracked.value).toEqual(['b']);
     fleet.dispose();
     expect(databases.tracked.value).toEqual(['b']);
-  });
-
-  test('a list of them releases a removed row', async () => {
-    const { fleet, service, advance } = createFleetUnderTest();
-    const { databases } = fleet;
-    const untrack = databases.track('a');
-    const row = databases.record('a').subscribe();
-    databases.tracked.subscribe((ids) => ids.includes('a') || row.unsubscribe());
-    await advance(0);
-    untrack();
-    await advance(0);
-    service.clear();
-    await advance(3_600_000);
-    expect(databases.known.value).toEqual([]);
-    expect(service.requests).toEqual([]);
   });
 
   test('an observed id that is tracked now is emitted, and both views agree for a subscriber', () => {
@@ -248,20 +221,6 @@ describe('an id without interest', () => {
       fetching: false,
     });
     expect(clock.armed).toBe(0);
-  });
-
-  test('is not forgotten while it is tracked', async () => {
-    const { fleet, advance } = createFleetUnderTest({ retainMs });
-    const subscription = fleet.databases.record('a').subscribe();
-    await advance(0);
-    const untrack = fleet.databases.track('a');
-    subscription.unsubscribe();
-    await advance(600_000);
-    expect(fleet.databases.entry('a').value.status).toBe('fresh');
-    untrack();
-    fleet.databases.track('a');
-    await advance(600_000);
-    expect(fleet.databases.entry('a').value.status).toBe('fresh');
   });
 
   test('stays forever if retainMs is Infinity, and is forgotten at once if it is 0', async () => {

@@ -1,6 +1,6 @@
 import { waitFor, reportUsage, usageOf, limitSummaryOf } from '../../../src/index.js';
 import { describe, expect, test } from 'vitest';
-import { createFleetUnderTest, quick, idsUpTo } from './fleet-under-test.js';
+import { createFleetUnderTest, idsUpTo } from './fleet-under-test.js';
 import { databaseOf } from './scripted-service.js';
 
 describe('add and remove', () => {
@@ -65,18 +65,6 @@ describe('add and remove', () => {
     expect(polling.status.value).toMatchObject({ known: 0, due: 0 });
     await advance(400_000);
     expect(clock.armed).toBe(0);
-  });
-
-  test('apply in the order of the calls if an iterable calls them during its iteration', async () => {
-    const { fleet, advance } = createFleetUnderTest();
-    function* nested(): Generator<string> {
-      yield 'outer';
-      fleet.databases.add('inner');
-      fleet.databases.remove('outer');
-    }
-    fleet.databases.add(nested());
-    await advance(0);
-    expect(fleet.databases.tracked.value).toEqual(['inner', 'outer']);
   });
 });
 
@@ -159,32 +147,6 @@ describe('an id that is removed', () => {
     await advance(10_000);
     expect(databases.entry('a').value).toMatchObject({ status: 'unknown', record: undefined });
     expect(usageOf(fleet, 'database', 'a').value).toBeUndefined();
-  });
-
-  test('has its poll in flight aborted', async () => {
-    const { fleet, service, advance } = createFleetUnderTest();
-    service.respond(() => undefined);
-    fleet.databases.add('a');
-    await advance(0);
-    expect(service.inFlight).toBe(1);
-    fleet.databases.remove('a');
-    await advance(0);
-    expect(service.inFlight).toBe(0);
-    expect(fleet.databases.entry('a').value).toMatchObject({ status: 'unknown', fetching: false });
-  });
-
-  test('still answers a refresh in flight, which does not make it known', async () => {
-    const { fleet, service, advance } = createFleetUnderTest({ polling: quick });
-    fleet.polling.pause();
-    fleet.databases.add('a');
-    service.respond(({ id }) => ({ json: databaseOf(id) }), 1000);
-    const refreshed = fleet.databases.refresh('a');
-    await advance(10);
-    fleet.databases.remove('a');
-    await advance(1000);
-    expect(await refreshed).toMatchObject({ database_id: 'a' });
-    expect(fleet.databases.known.value).toEqual([]);
-    expect(fleet.databases.entry('a').value.status).toBe('fresh');
   });
 
   test('stays known and is polled until a pending waitFor has its answer', async () => {

@@ -2,8 +2,7 @@ import { upsertDatabase } from '../../../src/index.js';
 import { describe, expect, test } from 'vitest';
 import { named } from '../../support/hostile-values.js';
 import { createFleetUnderTest, quick, type FleetUnderTest } from './fleet-under-test.js';
-import { databaseOf, usualAnswer } from './scripted-service.js';
-import { slow } from '../../support/slow.js';
+import { databaseOf } from './scripted-service.js';
 
 /** The number of requests for an id in a period. */
 async function pollsIn({ service, advance }: FleetUnderTest, ms: number, id = 'a'): Promise<number> {
@@ -150,17 +149,6 @@ describe('a passive view', () => {
     await advance(60_000);
     expect(await pollsIn(under, 150_000)).toBe(10);
   });
-
-  test('completes on `dispose`', () => {
-    const { fleet } = createFleetUnderTest();
-    let ends = 0;
-    const view = fleet.databases.record('a', { passive: true });
-    view.subscribe({ complete: () => (ends += 1) });
-    view.subscribe({ complete: () => (ends += 1) });
-    fleet.dispose();
-    view.subscribe({ complete: () => (ends += 1) });
-    expect(ends).toBe(3);
-  });
 });
 
 test('without a pace and with `passive: false`, a view is the usual one', () => {
@@ -184,20 +172,4 @@ describe('invalid options are refused:', () => {
     expect(() => databases.field('a', 'state', options)).toThrow(refusal);
     expect(databases.tracked.value).toEqual([]);
   });
-});
-
-test('paces of many ids are kept apart', slow, async () => {
-  const under = createFleetUnderTest({ polling: quick });
-  const { fleet, service, advance } = under;
-  service.respond(usualAnswer);
-  const ends = Array.from({ length: 50 }, (_, at) => fleet.databases.track(`id-${at}`, { everyMs: 1000 * (at + 1) }));
-  await advance(60_000);
-  service.clear();
-  await advance(600_000);
-  expect(service.timesOf('id-0')).toHaveLength(600);
-  expect(service.timesOf('id-9')).toHaveLength(60);
-  expect(service.timesOf('id-49')).toHaveLength(12);
-  for (const end of ends) end();
-  await advance(0);
-  expect(fleet.databases.known.value).toEqual([]);
 });

@@ -1,13 +1,8 @@
-import { waitFor, limitsOf, type Cadence, type CadenceFacts } from '../../../src/index.js';
+import { limitsOf, type Cadence, type CadenceFacts } from '../../../src/index.js';
 import { describe, expect, test } from 'vitest';
-import { cadence } from '../../../src/core/polling/cadence.js';
-import { failureOf } from '../../support/failure-of.js';
 import { createSeededRandom } from '../../support/seeded-random.js';
-import { createFleetUnderTest, quick, type FleetUnderTest, idsUpTo } from './fleet-under-test.js';
+import { createFleetUnderTest, type FleetUnderTest, idsUpTo } from './fleet-under-test.js';
 import { databaseOf, usualAnswer, type Answer } from './scripted-service.js';
-import { scaled } from '../../support/scale.js';
-
-const MANY = scaled({ short: 10_000, long: 100_000 });
 
 const HOUR_MS = 3_600_000;
 
@@ -42,24 +37,6 @@ describe('the cadence, seen from the service:', () => {
     await advance(2 * HOUR_MS);
     expect(service.requests).toHaveLength((2 * HOUR_MS) / intervalMs);
     expect(restsOf(service.timesOf('a')).every((restMs) => Math.abs(restMs - intervalMs) <= 1)).toBe(true);
-  });
-
-  test('a pending waitFor: 2 s, and the usual interval afterwards', async () => {
-    const under = createFleetUnderTest();
-    const { fleet, advance } = under;
-    fleet.databases.track('a');
-    await advance(300_000);
-    const waiting = failureOf(waitFor(fleet, 'a', () => false, { timeoutMs: 60_000 }));
-    expect(await requestsIn(under, 60_000)).toBeGreaterThanOrEqual(29);
-    await waiting;
-    expect(await requestsIn(under, HOUR_MS)).toBe(60);
-  });
-
-  test('users can replace it', async () => {
-    const under = createFleetUnderTest({ polling: { cadence: (facts) => cadence(facts) * 10 } });
-    under.fleet.databases.track('a');
-    await under.advance(600_000);
-    expect(await requestsIn(under, 10 * HOUR_MS)).toBe(60);
   });
 
   test('gets the id, the record as the fleet shows it, the time, and what the fleet saw of the database', async () => {
@@ -165,20 +142,6 @@ describe('outage of one hour (503): attempts at most 1.1 times the schedule', ()
     expect(fleet.polling.status.value).toMatchObject({ state: 'running', breaker: 'closed' });
   });
 
-  test('with 50 observed ids, one probe at a time is sent, and the status says so', async () => {
-    const under = createFleetUnderTest({ random: createSeededRandom(1) });
-    const { fleet, service, advance } = under;
-    for (const id of idsUpTo(50)) fleet.databases.record(id).subscribe();
-    await advance(60_000);
-    service.respond(() => ({ status: 503 }), 20);
-    await advance(60_000);
-    expect(fleet.polling.status.value).toMatchObject({ state: 'stopped', reason: { code: 'outage' } });
-    expect(await requestsIn(under, HOUR_MS)).toBeLessThanOrEqual(1.1 * 240 * 50);
-    expect(service.inFlight).toBeLessThanOrEqual(1);
-    // Each entry keeps its record.
-    expect(fleet.databases.all.value).toHaveLength(50);
-  });
-
   test('when the connection fails, or no answer comes', async () => {
     for (const answer of [new TypeError('fetch failed'), undefined]) {
       const under = createFleetUnderTest({ random: createSeededRandom(1) });
@@ -191,21 +154,6 @@ describe('outage of one hour (503): attempts at most 1.1 times the schedule', ()
 });
 
 describe('after an outage of 10 s', () => {
-  /** A fleet whose ids have all failed, at the moment when the service recovers. */
-  async function afterOutage(count: number, seed: number): Promise<FleetUnderTest> {
-    const under = createFleetUnderTest({ random: createSeededRandom(seed) });
-    const { fleet, service, advance } = under;
-    fleet.databases.track(idsUpTo(count));
-    await advance(180_000);
-    service.respond(() => ({ status: 503 }), 20);
-    await Promise.all([...idsUpTo(count).map((id) => fleet.databases.refresh(id).catch(() => {})), advance(10_000)]);
-    const isRunning = (): boolean => fleet.polling.status.value.state === 'running';
-    while (isRunning()) await advance(1000);
-    service.respond(usualAnswer, 20);
-    while (!isRunning()) await advance(10);
-    return under;
-  }
-
   test.each([1, 2, 3])('5 ids are fresh soon, also if a single answer came in between (seed %i)', async (seed) => {
     const under = createFleetUnderTest({ random: createSeededRandom(seed) });
     const { fleet, service, advance } = under;
@@ -244,58 +192,6 @@ describe('after an outage of 10 s', () => {
     await advance(6 * HOUR_MS);
     expect(service.timesOf('broken').length).toBeLessThan(6 * 30);
     expect(service.timesOf('healthy').length).toBeGreaterThan(6 * 230);
-  });
-
-  test('500 ids are requested without a burst, each once, and never faster than the configured rate', async () => {
-    const under = await afterOutage(500, 1);
-    under.service.clear();
-    await under.advance(58_000);
-    const times = under.service.requests.map(({ atMs }) => atMs);
-    expect(times.filter((atMs) => atMs - (times[0] as number) < 200).length).toBeLessThanOrEqual(2);
-    // The n-th request after any other comes no earlier than the rate allows.
-    for (let at = 0; at + 10 < times.length; at++)
-      expect((times[at + 10] as number) - (times[at] as number)).toBeGreaterThanOrEqual(999);
-    expect(times.length).toBeGreaterThan(300);
-  });
-
-  test('observed ids come first', async () => {
-    const under = createFleetUnderTest({ random: createSeededRandom(1) });
-    const { fleet, service, advance } = under;
-    const observed = ['o-1', 'o-2', 'o-3'];
-    fleet.databases.track(idsUpTo(30));
-    for (const id of observed) fleet.databases.record(id).subscribe();
-    await advance(180_000);
-    service.respond(() => ({ status: 503 }), 20);
-    await advance(60_000);
-    service.respond(usualAnswer, 20);
-    service.clear();
-    while (fleet.polling.status.value.state !== 'running') await advance(10);
-    await advance(5000);
-    const order = service.requests.map(({ id }) => id);
-    expect(order.slice(0, 3).toSorted()).toEqual(observed);
-    expect(order.length).toBeGreaterThan(3);
-  });
-});
-
-describe.each([
-  [401, 'unauthorized'],
-  [403, 'forbidden'],
-] as const)('%i with many ids', (status, code) => {
-  test('no requests except those in flight, then probes, finally one in 5 min, and the status says so', async () => {
-    const under = createFleetUnderTest();
-    const { fleet, service, advance } = under;
-    service.respond(() => ({ status }), 50);
-    fleet.databases.track(idsUpTo(MANY));
-    await advance(900);
-    // Two 403s do not concern the account, so two more requests start.
-    expect(service.requests.length).toBeLessThanOrEqual(status === 401 ? 8 : 10);
-    expect(fleet.polling.status.value).toMatchObject({ state: 'stopped', reason: { code }, known: MANY });
-    await advance(600_000);
-    for (let probe = 0; probe < 3; probe++) expect(await requestsIn(under, 300_000)).toBe(1);
-    // The service accepts the account again, and the probe succeeds.
-    service.respond(usualAnswer, 50);
-    expect(await requestsIn(under, 305_000)).toBeGreaterThan(10);
-    expect(fleet.polling.status.value.state).toBe('running');
   });
 });
 
@@ -345,55 +241,24 @@ describe('429 pauses all requests for Retry-After:', () => {
     await advance(70_000);
     expect(fleet.databases.entry('a').value.status).toBe('fresh');
   });
-
-  test('without Retry-After the limiter backs off', async () => {
-    const under = createFleetUnderTest();
-    under.service.respond(() => ({ status: 429 }));
-    under.fleet.databases.track(idsUpTo(100));
-    await under.advance(10_000);
-    expect(under.service.requests.length).toBeLessThan(30);
-    expect(await requestsIn(under, HOUR_MS)).toBeLessThan(120);
-  });
 });
 
-describe('a pause', () => {
-  test('by a subscriber of a poll holds back the polls that would follow at once', async () => {
-    const { fleet, service, advance } = createFleetUnderTest({ polling: quick });
-    fleet.databases.track(['a', 'b', 'c', 'd']);
-    const subscription = fleet.databases.entry('a').subscribe(({ fetching }) => fetching && fleet.polling.pause());
-    await advance(120_000);
-    expect(service.requests.map(({ id }) => id)).toEqual(['a']);
-    subscription.unsubscribe();
-    fleet.polling.resume();
-    await advance(0);
-    expect(service.requests.map(({ id }) => id).sort()).toEqual(['a', 'a', 'b', 'c', 'd']);
-  });
-
-  test('stops scheduled polls, has a reason, and sends the requests of callers', async () => {
-    const under = createFleetUnderTest();
-    const { fleet, service, advance } = under;
-    fleet.databases.track(idsUpTo(5));
-    await advance(1000);
-    fleet.polling.pause('lunch');
-    expect(fleet.polling.status.value).toMatchObject({
-      state: 'paused',
-      reason: { code: 'requested', message: 'lunch' },
-    });
-    expect(await requestsIn(under, HOUR_MS)).toBe(0);
-    service.clear();
-    await fleet.databases.refresh('id-1');
-    await fleet.indices.refresh();
-    expect(service.requests.map(({ operation }) => operation)).toEqual(['get', 'list']);
-    fleet.polling.resume();
-    await advance(0);
-    // An id that was requested meanwhile is not due.
-    expect(
-      service.requests
-        .slice(2)
-        .map(({ id }) => id)
-        .sort(),
-    ).toEqual(['id-0', 'id-2', 'id-3', 'id-4']);
-  });
+test('a pause stops scheduled polls, has a reason, and sends the requests of callers', async () => {
+  const under = createFleetUnderTest();
+  const { fleet, service, advance } = under;
+  fleet.databases.track(idsUpTo(5));
+  await advance(1000);
+  fleet.polling.pause('lunch');
+  const reason = { code: 'requested', message: 'lunch' };
+  expect(fleet.polling.status.value).toMatchObject({ state: 'paused', reason });
+  expect(await requestsIn(under, HOUR_MS)).toBe(0);
+  await fleet.databases.refresh('id-1');
+  await fleet.indices.refresh();
+  service.clear();
+  fleet.polling.resume();
+  await advance(0);
+  // An id that was requested meanwhile is not due.
+  expect(service.requests.map(({ id }) => id).sort()).toEqual(['id-0', 'id-2', 'id-3', 'id-4']);
 });
 
 test('404 marks the entry missing and keeps the id known; it may come back', async () => {

@@ -1,12 +1,11 @@
 import { createDatabase, refreshAll } from '../../../src/index.js';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { createFleet } from '../../../src/core/fleet/fleet.js';
+import { describe, expect, test } from 'vitest';
 import type { Clock } from '../../../src/core/shared/clock.js';
 import { failureOf } from '../../support/failure-of.js';
 import { createManualClock } from '../../support/manual-clock.js';
 import { createRequest } from '../../support/requests.js';
-import { account, createFleetUnderTest, type FleetUnderTest } from './fleet-under-test.js';
-import { createScriptedService, databaseOf, usualAnswer, type Answer } from './scripted-service.js';
+import { createFleetUnderTest, type FleetUnderTest } from './fleet-under-test.js';
+import { databaseOf, usualAnswer, type Answer } from './scripted-service.js';
 
 /** The requests of callers. */
 const calls: [string, (under: FleetUnderTest) => Promise<unknown>][] = [
@@ -132,39 +131,11 @@ describe('a refresh that shares a poll', () => {
   });
 });
 
-describe('3,000 waiting callers of refresh', () => {
-  const codesOf = (under: FleetUnderTest): Promise<unknown>[] =>
-    Array.from({ length: 3000 }, (_, at) =>
-      failureOf(under.fleet.databases.refresh(`id-${at}`)).then(({ code }) => code),
-    );
-
-  test('all fail when a hold begins that exceeds their timeout', async () => {
-    const under = createFleetUnderTest({ polling: { concurrency: 1 } });
-    let answer = (_: Answer): void => {};
-    under.service.respond(() => new Promise((resolve) => (answer = resolve)));
-    const first = failureOf(under.fleet.databases.refresh('first'));
-    const codes = codesOf(under);
-    await under.advance(0);
-    answer(tooMany('60'));
-    await first;
-    expect(new Set(await Promise.all(codes))).toEqual(new Set(['rate-limited']));
-    expect(under.service.requests).toHaveLength(1);
-  });
-});
-
 test('a create that waits while the computer sleeps for hours is not sent', async () => {
   const manual = createManualClock();
   let sleptMs = 0;
   const clock: Clock = { ...manual, now: () => manual.now() + sleptMs };
-  const service = createScriptedService(manual);
-  const fleet = createFleet({
-    baseUrl: 'https://api.example.com',
-    credentials: account,
-    clock,
-    fetch: service.fetch,
-    polling: { perSecond: 0.05, burst: 1 },
-  });
-  onTestFinished(() => fleet.dispose());
+  const { fleet, service } = createFleetUnderTest({ clock, polling: { perSecond: 0.05, burst: 1 } });
   await fleet.databases.refresh('a');
   const failure = failureOf(createDatabase(fleet, createRequest));
   await manual.advance(10_000);
@@ -172,16 +143,4 @@ test('a create that waits while the computer sleeps for hours is not sent', asyn
   await manual.advance(20_000);
   expect(await failure).toMatchObject({ code: 'rate-limited' });
   expect(service.requests.map(({ operation }) => operation)).toEqual(['get']);
-});
-
-describe('behind a hold', () => {
-  test('a poll that got a 429 is sent again right after the hold', async () => {
-    const { fleet, service, advance } = createFleetUnderTest();
-    service.respond(() => tooMany('30'));
-    fleet.databases.track('a');
-    await advance(1000);
-    service.respond(usualAnswer);
-    await advance(30_000);
-    expect(fleet.databases.entry('a').value.status).toBe('fresh');
-  });
 });

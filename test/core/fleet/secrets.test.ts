@@ -5,7 +5,7 @@ import type { FleetError } from '../../../src/core/shared/fleet-error.js';
 import { failureOf } from '../../support/failure-of.js';
 import { createLeakSearch } from '../../support/leaks.js';
 import { createRequest } from '../../support/requests.js';
-import { account, createFleetUnderTest, quick } from './fleet-under-test.js';
+import { account, createFleetUnderTest, quick, type FleetUnderTest } from './fleet-under-test.js';
 import { databaseOf, type Answer } from './scripted-service.js';
 import { watchSinks } from './watch-sinks.js';
 
@@ -121,58 +121,30 @@ describe('no secret is in', () => {
     }
     expect(leaksIn(JSON.parse(JSON.stringify([fleet, databases])))).toEqual([]);
   });
-
-  test('the URLs of requests, and every read has credentials=hide', async () => {
-    const under = createFleetUnderTest();
-    const urls: string[] = [];
-    const fleet = createFleetUnderTest({
-      fetch: async (url, init) => {
-        urls.push(url);
-        return under.service.fetch(url, init);
-      },
-    }).fleet;
-    await fleet.databases.refresh('a');
-    await createDatabase(fleet, createRequest);
-    expect(urls.filter((url) => leaksIn(url).length > 0)).toEqual([]);
-    expect(urls[0]).toMatch(/\/a\?credentials=hide$/);
-  });
 });
 
 describe('the message of a refusal', () => {
   // Short and of letters only: it differs from other words only because the service once sent it as a secret.
   const password = 'sesame-open-up';
-  const words = { status: 500, json: { error: `no upstream for ${password}` } };
+  const read = ({ fleet }: FleetUnderTest): Promise<unknown> => fleet.databases.refresh('a');
+  const list = ({ fleet }: FleetUnderTest): Promise<unknown> => fleet.indices.refresh();
 
-  test('is left out if it contains a credential that the service once sent with the database', async () => {
-    const { fleet, service } = createFleetUnderTest();
-    service.respond(() => ({ json: databaseOf('a', { password }) }));
-    await fleet.databases.refresh('a');
-    service.respond(() => words);
-    const error = await failureOf(fleet.databases.refresh('a'));
+  test.each<[string, (under: FleetUnderTest) => Promise<unknown>, Answer, words: string]>([
+    ['it contains a credential of the database', read, { json: databaseOf('a', { password }) }, password],
+    ['it contains the token of an index', list, { json: [{ id: 'i', token: password }] }, password],
+    ['a credential is too short to search for', read, { json: databaseOf('a', { password: 'pw' }) }, 'upwards'],
+  ])('is left out if %s', async (_, call, answer, words) => {
+    const under = createFleetUnderTest();
+    under.service.respond(() => answer);
+    await call(under);
+    under.service.respond(() => ({ status: 500, json: { error: `no connection for ${words}` } }));
+    const error = await failureOf(call(under));
     expect(error).toMatchObject({ code: 'unavailable', status: 500 });
-    expect(inspect([error, fleet.databases.entry('a').value], { depth: null })).not.toContain(password);
-  });
-
-  test('is left out if it contains the token of an index', async () => {
-    const { fleet, service } = createFleetUnderTest();
-    service.respond(() => ({ json: [{ id: 'i', token: password }] }));
-    await fleet.indices.refresh();
-    service.respond(() => words);
-    const error = await failureOf(fleet.indices.refresh());
-    expect(error).toMatchObject({ code: 'unavailable', status: 500 });
-    expect(inspect([error, fleet.indices.entry('i').value], { depth: null })).not.toContain(password);
-  });
-
-  test('is left out if a credential is too short to search for', async () => {
-    const { fleet, service } = createFleetUnderTest();
-    service.respond(() => ({ json: databaseOf('a', { password: 'pw', rest_token: '' }) }));
-    await fleet.databases.refresh('a');
-    service.respond(() => ({ status: 500, json: { error: 'no upwards connection' } }));
-    const error = await failureOf(fleet.databases.refresh('a'));
-    expect(error).toMatchObject({ code: 'unavailable', status: 500 });
-    expect(error.message).not.toContain('upwards');
-    service.respond(() => new TypeError('no upwards connection'));
-    expect((await failureOf(fleet.databases.refresh('a'))).message).toBe('get-database: the connection failed');
+    const { databases, indices } = under.fleet;
+    const shown = [error, databases.entry('a').value, indices.entry('i').value];
+    expect(inspect(shown, { depth: null })).not.toContain(words);
+    under.service.respond(() => new TypeError(`no connection for ${words}`));
+    expect((await failureOf(call(under))).message).toMatch(/: the connection failed$/);
   });
 
   test('is left out if the password of the account is too short to search for', async () => {

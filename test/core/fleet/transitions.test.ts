@@ -1,27 +1,12 @@
 import fc from 'fast-check';
 import { firstValueFrom, take, toArray } from 'rxjs';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { FleetError } from '../../../src/core/shared/fleet-error.js';
 import { missing } from '../../../src/core/store/entry.js';
-import { readState } from '../../../src/core/records/database-state.js';
-import { TransitionLog } from '../../../src/core/fleet/transition-log.js';
 import type { Transition } from '../../../src/core/fleet/transition.js';
-import { createTransitions, type TransitionStream } from '../../../src/core/fleet/transitions.js';
+import type { TransitionStream } from '../../../src/core/fleet/transitions.js';
 import { scaled } from '../../support/scale.js';
-import { createStore, recordOf, type Facts, type TestStore } from './create-store.js';
-
-function setUp(retain?: number) {
-  const store = createStore();
-  const log = new TransitionLog(store.commits, store.databases, retain);
-  const stream = createTransitions({ commits: store.commits, transitions: log });
-  // As the end of a fleet does.
-  const dispose = (): void => {
-    store.commits.dispose();
-    log.dispose();
-  };
-  onTestFinished(dispose);
-  return { ...store, stream, dispose };
-}
+import { recordOf, setUp, type Facts, type TransitionsUnderTest } from './transitions-under-test.js';
 
 /** Subscribes and keeps what it hears. */
 function record(stream: TransitionStream): Transition[] {
@@ -34,7 +19,7 @@ const short = ({ id, field, from, to }: Transition): string => `${id} ${field}: 
 const sequences = (received: readonly Transition[]): number[] => received.map(({ sequence }) => sequence);
 
 /** Makes `count` transitions, each by a commit of its own. */
-function flip({ confirm, databases }: Pick<TestStore, 'confirm' | 'databases'>, count: number): void {
+function flip({ confirm, databases }: Pick<TransitionsUnderTest, 'confirm' | 'databases'>, count: number): void {
   const next = (): Facts => ({ state: databases.peek('a').record?.state === 'active' ? 'passive' : 'active' });
   if (databases.peek('a').record === undefined) confirm('a', { state: 'passive' });
   for (let made = 0; made < count; made++) confirm('a', next());
@@ -67,7 +52,7 @@ describe('a transition', () => {
   const gone = new FleetError('not-found', 'get-database', 'no');
   const never = recordOf('a', { state: 'active' });
 
-  test.each<[string, readonly (Facts | ((store: TestStore) => void))[], string[]]>([
+  test.each<[string, readonly (Facts | ((store: TransitionsUnderTest) => void))[], string[]]>([
     ['not that of the first record and of equal answers', [updating, { ...updating, budget: 2 }, updating], []],
     [
       'of the state, then of modifying_state, for one answer',
@@ -270,67 +255,38 @@ describe('since', () => {
   });
 });
 
-const RUNS = scaled({ short: 200, long: 1000 });
-
 const states = fc.constantFrom('active', 'suspended', 'passive', 'unheard-of', '', null, undefined, 7);
 const facts = fc.record({ state: states, modifying_state: states, budget: fc.constantFrom(1, 2) });
 
-describe('for any answers of the service', () => {
-  test('the transitions folded over the first record give the last', () => {
-    const answers = fc.array(fc.tuple(fc.constantFrom('a', 'b'), facts), { minLength: 1, maxLength: 40 });
-    fc.assert(
-      fc.property(answers, (confirmed) => {
-        const { confirm, databases, stream, dispose } = setUp();
-        const folded = new Map<string, { state: unknown; modifying_state: unknown }>();
-        stream.subscribe(({ id, field, from, to, record: newer }) => {
-          const known = folded.get(id);
-          expect(known?.[field]).toBe(from);
-          expect(readState(newer, field)).toBe(to);
-          folded.set(id, { ...(known as { state: unknown; modifying_state: unknown }), [field]: to });
-        });
-        for (const [id, answer] of confirmed) {
-          confirm(id, answer);
-          const now = databases.peek(id).record ?? recordOf(id, {});
-          const shown = { state: readState(now, 'state'), modifying_state: readState(now, 'modifying_state') };
-          if (!folded.has(id)) folded.set(id, shown);
-          expect(folded.get(id)).toEqual(shown);
-        }
-        dispose();
-      }),
-      { numRuns: RUNS },
-    );
-  });
-
-  test('since(n) has no gap and no duplicate at any moment', () => {
-    // Each step commits some answers, and gives the start of the history for a subscriber that joins during the
-    // notification.
-    const step = fc.tuple(
-      fc.array(fc.tuple(fc.constantFrom('a', 'b'), facts), { maxLength: 4 }),
-      fc.nat(6),
-      fc.boolean(),
-    );
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 15 }), (steps) => {
-        const { commits, confirm, databases, stream, dispose } = setUp(1000);
-        const late: { readonly since: number; readonly received: Transition[] }[] = [];
-        let back = 0;
-        const join = (): void => {
-          const since = Math.max(0, stream.latest - back);
-          late.push({ since, received: record(stream.since(since)) });
-        };
-        databases.record('a').subscribe(join);
-        const joining = stream.subscribe(({ sequence }) => sequence % 3 === 0 && join());
-        for (const [answers, lookBack, isBetween] of steps) {
-          back = lookBack;
-          commits.commit(() => answers.forEach(([id, answer]) => confirm(id, answer)));
-          if (isBetween) join();
-        }
-        joining.unsubscribe();
-        for (const { since, received } of late)
-          expect(sequences(received)).toEqual(Array.from({ length: stream.latest - since }, (_, at) => since + 1 + at));
-        dispose();
-      }),
-      { numRuns: RUNS },
-    );
-  });
+test('since(n) has no gap and no duplicate at any moment, for any answers of the service', () => {
+  // Each step commits some answers, and gives the start of the history for a subscriber that joins during the
+  // notification.
+  const step = fc.tuple(
+    fc.array(fc.tuple(fc.constantFrom('a', 'b'), facts), { maxLength: 4 }),
+    fc.nat(6),
+    fc.boolean(),
+  );
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 15 }), (steps) => {
+      const { commits, confirm, databases, stream, dispose } = setUp(1000);
+      const late: { readonly since: number; readonly received: Transition[] }[] = [];
+      let back = 0;
+      const join = (): void => {
+        const since = Math.max(0, stream.latest - back);
+        late.push({ since, received: record(stream.since(since)) });
+      };
+      databases.record('a').subscribe(join);
+      const joining = stream.subscribe(({ sequence }) => sequence % 3 === 0 && join());
+      for (const [answers, lookBack, isBetween] of steps) {
+        back = lookBack;
+        commits.commit(() => answers.forEach(([id, answer]) => confirm(id, answer)));
+        if (isBetween) join();
+      }
+      joining.unsubscribe();
+      for (const { since, received } of late)
+        expect(sequences(received)).toEqual(Array.from({ length: stream.latest - since }, (_, at) => since + 1 + at));
+      dispose();
+    }),
+    { numRuns: scaled({ short: 200, long: 1000 }) },
+  );
 });

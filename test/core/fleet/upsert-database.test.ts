@@ -4,9 +4,10 @@ import { decodeDatabase } from '../../../src/core/records/decode.js';
 import { exactInt64 } from '../../../src/core/records/exact-int64.js';
 import type { Database } from '../../../src/core/records/database.js';
 import type { Transition } from '../../../src/core/fleet/transition.js';
-import { failureOf } from '../../support/failure-of.js';
+import { errorOf, failureOf } from '../../support/failure-of.js';
 import { named, notAnObject, throwing } from '../../support/hostile-values.js';
 import { createLeakSearch } from '../../support/leaks.js';
+import type { FleetError } from '../../../src/core/shared/fleet-error.js';
 import { account, createFleetUnderTest, quick, type FleetUnderTest } from './fleet-under-test.js';
 import { databaseOf, usualAnswer } from './scripted-service.js';
 import { watchSinks } from './watch-sinks.js';
@@ -85,17 +86,6 @@ describe('a put', () => {
     const { record } = decodeDatabase('{"database_id":"a","db_request_limit":9007199254740993}');
     upsertDatabase(fleet, record as Database);
     expect(exactInt64(fleet.databases.record('a').value as Database, 'db_request_limit')).toBe(9007199254740993n);
-  });
-
-  test('of a changing database is followed at the pace of a change', async () => {
-    const { fleet, service, advance } = createFleetUnderTest();
-    fleet.databases.add('a');
-    await advance(0);
-    service.clear();
-    service.respond(({ id }) => ({ json: databaseOf(id, { modifying_state: 'updating' }) }));
-    upsertDatabase(fleet, recordOf('a', { modifying_state: 'updating' }));
-    await advance(10_000);
-    expect(service.requests.length).toBeGreaterThanOrEqual(4);
   });
 
   test('before `add` and directly after it delays the first poll by the age of the record', async () => {
@@ -246,16 +236,11 @@ describe('an invalid put changes nothing:', () => {
   function issuesOf(given: unknown, options?: object): unknown {
     const under = createFleetUnderTest();
     const entry = under.fleet.databases.entry('a').value;
-    let issues: unknown;
-    try {
-      upsertDatabase(under.fleet, given as Database, options);
-    } catch (error) {
-      expect(error).toMatchObject({ code: 'invalid-request', operation: 'configure' });
-      issues = (error as { issues: unknown }).issues;
-    }
+    const error = errorOf(() => upsertDatabase(under.fleet, given as Database, options));
+    expect(error).toMatchObject({ code: 'invalid-request', operation: 'configure' });
     expect(under.fleet.databases.entry('a').value).toBe(entry);
     expect(under.clock.armed).toBe(0);
-    return issues;
+    return error.issues;
   }
 
   const circular: { self?: object } = {};
@@ -268,12 +253,9 @@ describe('an invalid put changes nothing:', () => {
     ]);
   });
 
-  test.each([{}, { database_id: 5 }, { database_id: '../x' }, { database_id: 'a/b' }, Promise.resolve({})])(
-    'the id of %j',
-    (given) => {
-      expect(issuesOf(given)).toEqual([{ path: 'record.database_id', message: 'expected identifier' }]);
-    },
-  );
+  test.each([{}, { database_id: '../x' }, Promise.resolve({})])('the id of %j', (given) => {
+    expect(issuesOf(given)).toEqual([{ path: 'record.database_id', message: 'expected identifier' }]);
+  });
 
   test('a record that is larger than `recordLimitBytes`', () => {
     expect(issuesOf(recordOf('a', { huge: 'x'.repeat(1024 ** 2) }))).toEqual([
@@ -293,14 +275,8 @@ describe("a record that holds the account's own credentials", () => {
   const leaksIn = createLeakSearch([account.password, base64]);
   const refused = { code: 'invalid-request', issues: [{ path: 'record' }] };
 
-  function put({ fleet }: FleetUnderTest, fields: object): unknown {
-    try {
-      upsertDatabase(fleet, recordOf('a', fields));
-      return undefined;
-    } catch (error) {
-      return error;
-    }
-  }
+  const put = ({ fleet }: FleetUnderTest, fields: object): FleetError =>
+    errorOf(() => upsertDatabase(fleet, recordOf('a', fields)));
 
   test.each([
     ['the password in a field', { endpoint: `x ${account.password}` }],

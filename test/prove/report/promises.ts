@@ -77,8 +77,12 @@ export const promises: Readonly<Record<string, readonly Promised[]>> = {
     },
     {
       promise: 'An answer that cannot be read leaves the last good record in place, stale and with the error.',
-      under: 'cut, slow, huge, wrong and reset answers over real HTTP',
-      tests: [[state, 'rules of the state > 9.'], 'core/fleet/misbehaving-service.test.ts'],
+      under: 'cut, slow, huge, wrong and reset answers, also over real HTTP',
+      tests: [
+        [state, 'rules of the state > 9.'],
+        'core/fleet/database-reads.test.ts',
+        'core/wire/transport-body.test.ts',
+      ],
     },
     {
       promise: 'The memory of a fleet that runs for long does not grow.',
