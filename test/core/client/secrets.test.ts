@@ -30,16 +30,6 @@ const own: Record<string, string> = {
   header: `Basic ${base64}`,
 };
 
-/** The positions of a secret in a text. */
-const places: Record<string, (secret: string) => string> = {
-  'all of it': (secret) => secret,
-  'after a word': (secret) => `bad credentials ${secret}`,
-  'inside a longer word': (secret) => `xx${secret}yy`,
-  'across the cut': (secret) => `${'a word '.repeat(27)}${secret}`,
-  'far behind': (secret) => `${'a word '.repeat(5000)}${secret}`,
-  'in nested JSON': (secret) => `got {"headers":{"authorization":"${secret}"}}`,
-};
-
 /** All secrets, in every spelling of the test. */
 const secrets = [
   ...Object.values(own).flatMap((secret) => Object.values(spellings).map((spell) => spell(secret))),
@@ -55,18 +45,12 @@ async function failureFrom(script: Script, name: keyof typeof operations = 'get-
 }
 
 describe('the message of a refusal', () => {
-  describe.each(Object.entries(own))('with the %s in it', (_, secret) => {
-    test.each(Object.entries(spellings))('in %s', async (__, spell) => {
-      let output = '';
-      await using server = await startWireServer((wire) =>
-        wire.send(httpAnswer(401, JSON.stringify({ error: output }), { 'content-type': 'application/json' })),
-      );
-      const client = createManagementClient({ baseUrl: server.url, credentials });
-      for (const place of Object.values(places)) {
-        output = place(spell(secret));
-        expect(leaks(await failureOf(client.getDatabase('db-1')))).toEqual([]);
-      }
-    });
+  // The tests of `redact` have other places of a secret in a text.
+  test.each(Object.entries(own))('hides the %s in every spelling', async (_, secret) => {
+    for (const spell of Object.values(spellings)) {
+      const body = JSON.stringify({ error: `got {"headers":{"x":"${spell(secret)}"}}` });
+      expect(leaks(await failureFrom((wire) => wire.send(httpAnswer(401, body))))).toEqual([]);
+    }
   });
 
   test.each(operationNames)('to %s with any status, as error and as message', async (name) => {
@@ -77,17 +61,6 @@ describe('the message of a refusal', () => {
       }
     }
   });
-});
-
-test('a user name without a password is redacted', async () => {
-  const key = { username: 'canary-key-of-the-account', password: '' };
-  for (const output of [key.username, Buffer.from(`${key.username}:`).toString('base64'), `no key ${key.username}!`]) {
-    await using server = await startWireServer((wire) => wire.send(httpAnswer(401, JSON.stringify({ error: output }))));
-    const error = await failureOf(
-      createManagementClient({ baseUrl: server.url, credentials: key }).getDatabase('db-1'),
-    );
-    expect(error.message).toBe('get-database: refused (status 401): [redacted]');
-  }
 });
 
 describe('a response that contains the credentials of the request', () => {
@@ -104,16 +77,13 @@ describe('a response that contains the credentials of the request', () => {
     }
   });
 
-  test('is refused whatever escapes its JSON has, in a list too, with any content type', async () => {
+  test('is refused whatever escapes its JSON has, in a list too', async () => {
     const escaped = [...password].map((each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
-    for (const contentType of ['application/json', 'text/html', 'application/octet-stream']) {
-      const body = `{"database_id":"db-1","id":"i","endpoint":"${escaped}"}`;
-      const fetch: Fetch = async (url) =>
-        new Response(url.includes('index') ? `[${body}]` : body, { headers: { 'content-type': contentType } });
-      const client = createManagementClient({ baseUrl: 'https://api.test', credentials, fetch });
-      for (const read of [client.getDatabase('db-1'), client.listVectorIndices()])
-        expect((await failureOf(read)).message).toContain('the response contains the credentials');
-    }
+    const body = `{"database_id":"db-1","id":"i","endpoint":"${escaped}"}`;
+    const fetch: Fetch = async (url) => new Response(url.includes('index') ? `[${body}]` : body);
+    const client = createManagementClient({ baseUrl: 'https://api.test', credentials, fetch });
+    for (const read of [client.getDatabase('db-1'), client.listVectorIndices()])
+      expect((await failureOf(read)).message).toContain('the response contains the credentials');
   });
 });
 
@@ -137,11 +107,9 @@ const answers: Record<string, Script> = {
 describe('an answer', () => {
   describe.each(operationNames)('to %s', (name) => {
     test.each(Object.entries(answers))('with secrets in %s', async (_, script) => {
-      const outcome = await startWireServer(script).then(async (server) => {
-        await using _server = server;
-        const client = createManagementClient({ baseUrl: server.url, credentials });
-        return await operations[name](client).catch((error: unknown) => error);
-      });
+      await using server = await startWireServer(script);
+      const client = createManagementClient({ baseUrl: server.url, credentials });
+      const outcome = await operations[name](client).catch((error: unknown) => error);
       // Only the requested record may contain secrets.
       const isRecord = typeof outcome === 'object' && outcome !== null && 'database_id' in outcome;
       expect(leaks(isRecord ? driftOf(outcome) : outcome)).toEqual([]);
@@ -189,15 +157,8 @@ describe('a fetch that throws', () => {
 
 describe('a credentials function', () => {
   test.each<[string, () => unknown]>([
-    [
-      'throws a secret',
-      () => {
-        throw new Error(pair, { cause: credentials });
-      },
-    ],
-    ['rejects with a secret', () => Promise.reject(credentials)],
+    ['rejects with a secret', () => Promise.reject(new Error(pair, { cause: credentials }))],
     ['gives a user name that cannot be sent', () => ({ username: pair, password })],
-    ['gives a password that cannot be sent', () => ({ username, password: `${password}\n` })],
   ])('that %s', async (_, source) => {
     const client = createManagementClient({ baseUrl: 'https://api.test', credentials: source as never });
     for (const name of operationNames) expect(leaks(await failureOf(operations[name](client)))).toEqual([]);

@@ -2,6 +2,7 @@ import { usageOf, addUsageSource, usageSourcesOf, limitsOf } from '../../../src/
 import { describe, expect, it } from 'vitest';
 import type { UsageSource } from '../../../src/core/limits/usage-source.js';
 import type { FleetError } from '../../../src/core/shared/fleet-error.js';
+import { errorOf } from '../../support/failure-of.js';
 import { createFleetUnderTest, quick, type FleetUnderTestOptions } from '../fleet/fleet-under-test.js';
 import { databaseOf, usualAnswer } from '../fleet/scripted-service.js';
 
@@ -30,11 +31,19 @@ function sourceOf(fields: Partial<UsageSource<'database'>> = {}) {
 }
 
 describe('a usage source', () => {
-  it('reads each known database at once, then once per interval', async () => {
-    const { fleet, clients, advance } = await createSourcesUnderTest();
+  it('reads each known database at once, then once per interval, and shows it', async () => {
+    const { fleet, clock, clients, advance } = await createSourcesUnderTest();
     const { source, reads } = sourceOf({ everyMs: 10_000 });
+    const seen: unknown[] = [];
+    usageSourcesOf(fleet).subscribe((statuses) => seen.push(statuses));
+    expect(seen).toEqual([[]]);
+    const lastRunAt = clock.now();
     addUsageSource(fleet, source);
     await advance(1);
+    const { value: statuses } = usageSourcesOf(fleet);
+    expect(statuses).toEqual([{ name: 'test', resource: 'database', resources: 2, failing: 0, lastRunAt }]);
+    expect(usageSourcesOf(fleet).value).toBe(statuses);
+    expect(seen.at(-1)).toBe(statuses);
     expect(reads).toEqual(['a', 'b']);
     expect([clients('a'), clients('b')]).toEqual([10, 10]);
     expect(usageOf(fleet, 'database', 'a').value?.db_max_clients?.source).toBe('test');
@@ -194,26 +203,6 @@ describe('a usage source', () => {
     expect(errors).toEqual([]);
   });
 
-  it('has no error any more when the only database whose read failed is removed', async () => {
-    const { fleet, advance } = await createSourcesUnderTest();
-    addUsageSource(
-      fleet,
-      sourceOf({
-        everyMs: 60_000,
-        read({ database_id }) {
-          if (database_id === 'a') throw new Error('connection refused');
-          return {};
-        },
-      }).source,
-    );
-    await advance(1);
-    expect(usageSourcesOf(fleet).value[0]).toMatchObject({ failing: 1, lastError: { id: 'a' } });
-    fleet.databases.remove('a');
-    await advance(1);
-    expect(usageSourcesOf(fleet).value[0]).toMatchObject({ resources: 1, failing: 0 });
-    expect(usageSourcesOf(fleet).value[0]).not.toHaveProperty('lastError');
-  });
-
   it('reads nothing while the page is hidden', async () => {
     const presence = {
       isPresent: () => isPresent,
@@ -254,26 +243,6 @@ describe('a usage source', () => {
     addUsageSource(fleet, source);
     await advance(1);
     expect(reads).toEqual(['a', 'b']);
-  });
-
-  it('reads nothing after it is disposed, also when a read waited for other work', async () => {
-    const { fleet, advance } = await createSourcesUnderTest();
-    fleet.databases.add(Array.from({ length: 120 }, (_, at) => `db-${at}`));
-    await advance(60_000);
-    let isDisposed = false;
-    const { source, reads } = sourceOf({
-      concurrency: 1,
-      read: ({ database_id }) => (reads.push(isDisposed ? 'late' : database_id), {}),
-      dispose: () => void (isDisposed = true),
-    });
-    const remove = addUsageSource(fleet, source);
-    while (reads.length < 99) await Promise.resolve();
-    for (let tick = 0; tick < 50; tick++) await Promise.resolve();
-    expect(reads).toHaveLength(99);
-    remove();
-    await advance(1);
-    expect(isDisposed).toBe(true);
-    expect(reads).toHaveLength(99);
   });
 
   it('that answers too late, or for a database removed meanwhile, changes nothing', async () => {
@@ -322,14 +291,7 @@ describe('a usage source', () => {
 
   it('that is refused names each invalid member', async () => {
     const { fleet } = await createSourcesUnderTest();
-    const add = (source: unknown): FleetError => {
-      try {
-        addUsageSource(fleet, source as UsageSource);
-      } catch (error) {
-        return error as FleetError;
-      }
-      throw new Error('was added');
-    };
+    const add = (source: unknown): FleetError => errorOf(() => addUsageSource(fleet, source as UsageSource));
     expect(add({ name: '', resource: 'x', everyMs: 1, timeoutMs: 0, concurrency: 0.5, dispose: 1 })).toMatchObject({
       code: 'invalid-request',
       issues: ['name', 'resource', 'everyMs', 'timeoutMs', 'concurrency', 'dispose', 'read'].map((path) => ({
@@ -379,17 +341,6 @@ describe('a source with `readAll`', () => {
     expect(asked).toHaveLength(4);
   });
 
-  it('that answers too late changes nothing', async () => {
-    const { fleet, clients, advance } = await createSourcesUnderTest();
-    let end = (_: Map<string, object>): void => {};
-    const readAll = (): Promise<Map<string, object>> => new Promise((resolve) => (end = resolve));
-    addUsageSource(fleet, { name: 'all', resource: 'database', timeoutMs: 500, readAll });
-    await advance(1000);
-    end(new Map([['a', { db_max_clients: 4 }]]));
-    await advance(1);
-    expect(clients('a')).toBeUndefined();
-  });
-
   it('keeps the amounts of other databases when those of one are invalid', async () => {
     const { fleet, clients, advance } = await createSourcesUnderTest();
     addUsageSource(fleet, {
@@ -404,22 +355,5 @@ describe('a source with `readAll`', () => {
     await advance(1);
     expect([clients('a'), clients('b')]).toEqual([undefined, 2]);
     expect(usageSourcesOf(fleet).value[0]?.lastError?.message).toContain('db_max_clients');
-  });
-});
-
-describe('usage.sources', () => {
-  it('emits after each read, and keeps its reference until then', async () => {
-    const { fleet, clock, advance } = await createSourcesUnderTest();
-    const seen: unknown[] = [];
-    usageSourcesOf(fleet).subscribe((statuses) => seen.push(statuses));
-    expect(seen).toEqual([[]]);
-    const startedAt = clock.now();
-    addUsageSource(fleet, sourceOf().source);
-    await advance(1);
-    expect(usageSourcesOf(fleet).value).toBe(usageSourcesOf(fleet).value);
-    expect(usageSourcesOf(fleet).value).toEqual([
-      { name: 'test', resource: 'database', resources: 2, failing: 0, lastRunAt: startedAt },
-    ]);
-    expect(seen.at(-1)).toBe(usageSourcesOf(fleet).value);
   });
 });

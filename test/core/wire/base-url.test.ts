@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { baseUrlProblem, normalizeBaseUrl } from '../../../src/core/wire/base-url.js';
-import { FleetError } from '../../../src/core/shared/fleet-error.js';
+import type { FleetError } from '../../../src/core/shared/fleet-error.js';
+import { errorOf } from '../../support/failure-of.js';
 
 const accepted: [string, string][] = [
   ['https://api.example.com', 'https://api.example.com'],
@@ -49,15 +50,7 @@ const others: [unknown, RegExp][] = [
   [{ toString: () => 'https://api.example.com' }, /absolute URL/],
 ];
 
-const refusalOf = (baseUrl: unknown): FleetError => {
-  try {
-    normalizeBaseUrl(baseUrl as string);
-  } catch (error) {
-    if (error instanceof FleetError) return error;
-    throw error;
-  }
-  throw new Error('a refusal was expected');
-};
+const refusalOf = (baseUrl: unknown): FleetError => errorOf(() => normalizeBaseUrl(baseUrl as string));
 
 describe('a base URL', () => {
   test.each(accepted)('accepts %j', (given, normal) => {
@@ -83,8 +76,7 @@ describe('a base URL', () => {
   });
 
   test('is not part of its error message', () => {
-    for (const [given] of others.filter(([url]) => String(url).includes('secret'))) {
-      expect(JSON.stringify(refusalOf(given)) + String(refusalOf(given).stack)).not.toContain('secret');
-    }
+    const error = refusalOf('https://me:secret@api.example.com');
+    expect(JSON.stringify(error) + String(error.stack)).not.toContain('secret');
   });
 });

@@ -27,37 +27,16 @@ const compressions = {
   br: (bytes: Buffer) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
 };
 
-const limits: {
-  name: string;
-  bytes: number;
-  text: string;
-  ask: (client: ManagementClient) => Promise<unknown>;
-  code: string;
-}[] = [
-  {
-    name: 'a created record',
-    bytes: MIB,
-    text: databaseText,
-    ask: (client: ManagementClient) => client.createDatabase(createRequest),
-    code: 'outcome-unknown',
-  },
-  {
-    name: 'a record',
-    bytes: MIB,
-    text: databaseText,
-    ask: (client: ManagementClient) => client.getDatabase('db-1'),
-    code: 'bad-response',
-  },
-  {
-    name: 'a list',
-    bytes: 8 * MIB,
-    text: '[{"id":"ix-1"}]',
-    ask: (client: ManagementClient) => client.listVectorIndices(),
-    code: 'bad-response',
-  },
-];
+type Ask = (client: ManagementClient) => Promise<unknown>;
+const create: Ask = (client) => client.createDatabase(createRequest);
+const get: Ask = (client) => client.getDatabase('db-1');
+const list: Ask = (client) => client.listVectorIndices();
 
-describe.each(limits)('the size of $name', ({ bytes, text, ask, code }) => {
+describe.each<[string, bytes: number, text: string, Ask, code: string]>([
+  ['a created record', MIB, databaseText, create, 'outcome-unknown'],
+  ['a record', MIB, databaseText, get, 'bad-response'],
+  ['a list', 8 * MIB, '[{"id":"ix-1"}]', list, 'bad-response'],
+])('the size of %s', (_, bytes, text, ask, code) => {
   const padded = (length: number): Buffer => Buffer.from(text + ' '.repeat(length - text.length));
 
   test('may equal the limit', async () => {
@@ -74,17 +53,15 @@ describe.each(limits)('the size of $name', ({ bytes, text, ask, code }) => {
   });
 });
 
-describe('the size limit', () => {
-  test.each([
-    ['recordLimitBytes', databaseText, (client: ManagementClient) => client.getDatabase('db-1')],
-    ['listLimitBytes', '[{"id":"ix-1"}]', (client: ManagementClient) => client.listVectorIndices()],
-  ] as const)('can be set by %s', async (option, text, ask) => {
-    await using server = await startWireServer((wire) => wire.send(httpAnswer(200, Buffer.from(text))));
-    const clientOf = (limit: number): ManagementClient =>
-      createManagementClient({ baseUrl: server.url, [option]: limit });
-    expect(await ask(clientOf(text.length))).toEqual(JSON.parse(text));
-    expect((await failureOf(ask(clientOf(text.length - 1)))).code).toBe('bad-response');
-  });
+test.each([
+  ['recordLimitBytes', databaseText, (client: ManagementClient) => client.getDatabase('db-1')],
+  ['listLimitBytes', '[{"id":"ix-1"}]', (client: ManagementClient) => client.listVectorIndices()],
+] as const)('the size limit can be set by %s', async (option, text, ask) => {
+  await using server = await startWireServer((wire) => wire.send(httpAnswer(200, Buffer.from(text))));
+  const clientOf = (limit: number): ManagementClient =>
+    createManagementClient({ baseUrl: server.url, [option]: limit });
+  expect(await ask(clientOf(text.length))).toEqual(JSON.parse(text));
+  expect((await failureOf(ask(clientOf(text.length - 1)))).code).toBe('bad-response');
 });
 
 describe('the number of items of a list', () => {
@@ -121,19 +98,11 @@ test('8 MiB of small items are refused by their number: at most 20,000 of them a
   expect(parsed).toBeLessThanOrEqual(20_000);
 });
 
-describe('a body of a non-standard fetch', () => {
-  const headers = { 'content-type': 'application/json' };
-  const clientOf = (body: unknown): ManagementClient =>
-    createManagementClient({
-      baseUrl: 'https://api.test',
-      timeoutMs: 50,
-      fetch: async () => Object.defineProperty(new Response('', { headers }), 'body', { value: body }),
-    });
-
-  test('is cancelled if it endlessly yields empty chunks', async () => {
-    const body = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(0)) });
-    expect((await failureOf(clientOf(body).getDatabase('db-1'))).code).toBe('bad-response');
-  });
+test('a body that endlessly yields empty chunks is cancelled', async () => {
+  const body = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(0)) });
+  const fetch = async (): Promise<Response> => new Response(body);
+  const client = createManagementClient({ baseUrl: 'https://api.test', timeoutMs: 50, fetch });
+  expect((await failureOf(client.getDatabase('db-1'))).code).toBe('bad-response');
 });
 
 describe('a body that is far too large', () => {
@@ -264,30 +233,17 @@ describe('the content type', () => {
   test.each([...jsonTypes, ...otherTypes])('may be %j for a valid answer', async (contentType) => {
     const headers = { 'content-type': contentType };
     expect(await getFrom(httpAnswer(200, databaseText, headers))).toEqual({ database_id: 'db-1' });
-    const list = await withAnswer(
-      (wire) => wire.end(httpAnswer(200, '[{"id":"a"}]', headers)),
-      (client) => client.listVectorIndices(),
-    );
-    expect(list).toEqual([{ id: 'a' }]);
-    const created = await withAnswer(
-      (wire) => wire.end(httpAnswer(200, databaseText, headers)),
-      (client) => client.createDatabase(createRequest),
-    );
-    expect(created).toEqual({ database_id: 'db-1' });
   });
 
-  test.each(otherTypes)('is in the error of an invalid answer: %j', async (contentType) => {
-    const error = await failureOf(getFrom(httpAnswer(200, page, { 'content-type': contentType })));
-    expect(error).toMatchObject({ code: 'bad-response', status: 200 });
-    expect(error.message).toContain('content type');
-    expect(error.message).not.toContain(contentType);
-  });
-
-  test.each(jsonTypes)('is not in the error of an invalid answer: %j', async (contentType) => {
-    const error = await failureOf(getFrom(httpAnswer(200, page, { 'content-type': contentType })));
-    expect(error.code).toBe('bad-response');
-    expect(error.message).not.toContain('content type');
-  });
+  test.each([...jsonTypes, ...otherTypes])(
+    'is named in the error of an invalid answer if it is not JSON: %j',
+    async (contentType) => {
+      const error = await failureOf(getFrom(httpAnswer(200, page, { 'content-type': contentType })));
+      expect(error).toMatchObject({ code: 'bad-response', status: 200 });
+      expect(error.message.includes('content type')).toBe(otherTypes.includes(contentType ?? ''));
+      if (contentType) expect(error.message).not.toContain(contentType);
+    },
+  );
 });
 
 const page = '<!doctype html><title>Sign in</title>';
@@ -296,19 +252,15 @@ const neither: Record<string, string> = {
   nothing: '',
   'a page': page,
   'two values': `${databaseText}${databaseText}`,
-  'a string': '"db-1"',
-  'a huge number': '1e999',
   null: 'null',
-  'a guard against JSON hijacking': `)]}'\n${databaseText}`,
-  'a NUL at its end': `${databaseText}\0`,
 };
 
 describe('an unusable body with status 200', () => {
   test.each(Object.entries(neither))('is refused for a record and for a list: %s', async (_, body) => {
-    for (const ask of [limits[1], limits[2]]) {
+    for (const ask of [get, list]) {
       const error = await withAnswer(
         (wire) => wire.end(httpAnswer(200, body)),
-        (client) => failureOf(ask?.ask(client) ?? Promise.resolve()),
+        (client) => failureOf(ask(client)),
       );
       expect(error).toMatchObject({ code: 'bad-response', status: 200 });
     }
