@@ -24,8 +24,6 @@ const LARGE = '"db_request_limit":9223372036854775807';
 /** Records with the echo at different positions. */
 const places: readonly ((echo: string) => string)[] = [
   (echo) => `{"database_id":"db-1","id":"i-1",${LARGE},"debug":${echo}}`,
-  (echo) => `{"database_id":"db-1","id":"i-1",${LARGE},"read_regions":["eu-west-1",${echo}]}`,
-  (echo) => `{"database_id":"db-1","id":"i-1",${LARGE},${echo}:1}`,
   (echo) => `{"database_id":"db-1","id":"i-1",${LARGE},"securityAddons":{"x":[{${echo}:${echo}}]}}`,
 ];
 
@@ -37,9 +35,9 @@ const leaks = createLeakSearch([
   pair,
 ]);
 
-function createEchoingProxy(text: string, passUnknown: boolean, credentials = account) {
+function createEchoingProxy(text: string, passUnknown: boolean) {
   const headers = { 'content-type': 'application/json', 'x-debug': `Basic ${base64}` };
-  return createProxyUnderTest(() => new Response(text, { headers }), { credentials, passUnknown });
+  return createProxyUnderTest(() => new Response(text, { headers }), { credentials: account, passUnknown });
 }
 
 describe.each([false, true])(
@@ -74,24 +72,3 @@ describe.each([false, true])(
     });
   },
 );
-
-test('an id that equals the password is kept in the answer to a create', async () => {
-  const credentials = { username: 'me', password: 'db-1-is-the-password' };
-  const text = '{"database_id":"db-1-is-the-password","endpoint":"db-1-is-the-password.host"}';
-  const { handler } = createEchoingProxy(text, false, credentials);
-  expect(await (await handler(requests.create())).json()).toEqual({
-    database_id: 'db-1-is-the-password',
-    endpoint: '[redacted]',
-  });
-});
-
-test('a password that is a common word is detected beside its user name, and allowed alone', async () => {
-  const credentials = { username: 'demo', password: 'demo' };
-  for (const printed of ['demo:demo', 'redis://demo:demo@h', 'demo%3Ademo', btoa('demo:demo')]) {
-    const { handler } = createEchoingProxy(`{"database_id":"db-1","endpoint":"${printed}"}`, false, credentials);
-    expect((await handler(requests.get())).status).toBe(502);
-  }
-  const text = '{"database_id":"db-1","database_name":"demo"}';
-  const { handler } = createEchoingProxy(text, false, credentials);
-  expect(await (await handler(requests.get())).text()).toBe(text);
-});

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { FleetError } from '../../src/core/shared/fleet-error.js';
 import { createManualClock } from '../support/manual-clock.js';
-import { databaseText } from '../support/requests.js';
 import { startWireServer } from '../support/wire-server.js';
 import { createProxyUnderTest, errorOf, leastAnswer, requests, type RequestName } from './proxy-under-test.js';
 
@@ -61,35 +60,13 @@ test('an error without a message gets a default message', async () => {
   expect(await errorOf(await handler(requests.get()))).toBe('refused by the service');
 });
 
-test.each([
-  ...[500, 503, 599, 302, 304, 206].map((status) => [status, false] as const),
-  ...[400, 404, 421].map((status) => [status, true] as const),
-])('the message of the service reaches the page for 4xx only: %i %j', async (status, isShown) => {
-  const { handler, errors } = createProxyUnderTest(() =>
-    status === 304 ? new Response(null, { status }) : Response.json({ error: 'panic at canary.go:7' }, { status }),
-  );
-  for (const name of names) {
-    const text = await (await handler(requests[name]())).text();
-    expect(text.includes('canary')).toBe(isShown);
-  }
-  expect(errors).toHaveLength(names.length);
-});
-
 describe('an answer of the service', () => {
   test.each<[string, RequestName, () => Response]>([
     ['that is not JSON despite its type', 'list', () => json('canary')],
-    ['that is cut off', 'get', () => json(databaseText.slice(0, -1))],
-    ['with status 206', 'list', () => new Response('[]', { status: 206 })],
-    [
-      'that is a redirect',
-      'get',
-      () => new Response(null, { status: 302, headers: { location: 'https://canary.test' } }),
-    ],
+    ['with status 206', 'list', () => Response.json(['canary'], { status: 206 })],
+    ['that is a redirect', 'get', () => Response.json({ error: 'canary' }, { status: 302 })],
     ['with another database', 'get', () => Response.json({ database_id: 'canary' })],
-    ['with an object instead of a list', 'list', () => Response.json({ indices: 'canary' })],
     ['with an invalid id', 'create', () => Response.json({ database_id: '../canary' })],
-    ['that is too large', 'get', () => Response.json({ database_id: 'db-1', x: 'canary'.repeat(200_000) })],
-    ['that is not UTF-8', 'get', () => json(Buffer.from('{"database_id":"db-1","x":"ÿ"}', 'latin1'))],
     [
       'that is nested too deeply',
       'get',
@@ -122,16 +99,6 @@ describe('an answer of the service', () => {
       [3, { listLimitItems: 2 }, 502],
     ] as const)
       expect((await createProxyUnderTest(answer(count), options).handler(requests.list())).status).toBe(status);
-  });
-
-  test('keeps every digit of its numbers', async () => {
-    const text = '{ "database_id": "db-1", "db_request_limit": 9223372036854775807 }';
-    const { handler } = createProxyUnderTest(() => json(text));
-    expect(await (await handler(requests.get())).text()).toBe(
-      '{"database_id":"db-1","db_request_limit":9223372036854775807}',
-    );
-    const { handler: other } = createProxyUnderTest(() => json(text.replace('{', '{"password":"x",')));
-    expect(await (await other(requests.get())).text()).toContain('"db_request_limit":9223372036854775807');
   });
 });
 
@@ -206,17 +173,14 @@ describe('a service that does not answer', () => {
 });
 
 describe('onError', () => {
-  test.each([
-    [
-      'throws',
-      () => {
-        throw new Error('onError failed');
-      },
-    ],
-    ['rejects', async () => Promise.reject(new Error('onError failed'))],
-  ])('does not affect the answer if it %s', async (_, onError) => {
-    const { handler } = createProxyUnderTest(refusing(500), { onError: onError as () => void });
-    expect((await handler(requests.list())).status).toBe(502);
+  test('does not affect the answer if it throws or rejects', async () => {
+    const throws = (): never => {
+      throw new Error('onError failed');
+    };
+    for (const onError of [throws, async () => throws()]) {
+      const { handler } = createProxyUnderTest(refusing(500), { onError: onError as () => void });
+      expect((await handler(requests.list())).status).toBe(502);
+    }
   });
 });
 

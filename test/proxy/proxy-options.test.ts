@@ -1,33 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { createProxyHandler, type ProxyOptions } from '../../src/proxy/index.js';
-import { FleetError } from '../../src/core/shared/fleet-error.js';
+import type { FleetError } from '../../src/core/shared/fleet-error.js';
+import { errorOf } from '../support/failure-of.js';
 import { createProxyUnderTest, credentials, leastAnswer, pageRequest } from './proxy-under-test.js';
 
 const options: ProxyOptions = { baseUrl: 'https://api.test', credentials, authorize: () => true };
 
-function failureFor(given: unknown): FleetError {
-  try {
-    createProxyHandler(given as ProxyOptions);
-  } catch (error) {
-    if (error instanceof FleetError) return error;
-  }
-  throw new Error('a FleetError was expected');
-}
+const failureFor = (given: unknown): FleetError => errorOf(() => createProxyHandler(given as ProxyOptions));
 
 describe('createProxyHandler', () => {
-  test.each([undefined, true, {}])('refuses %j as authorize', (authorize) => {
-    const failure = failureFor({ ...options, authorize });
-    expect(failure).toMatchObject({ code: 'invalid-request', operation: 'configure' });
-    expect(failure.issues).toEqual([{ path: 'authorize', message: expect.stringContaining('function') }]);
-  });
-
   test.each<[string, unknown]>([
     ['baseUrl', '/fleet'],
-    ['baseUrl', 'http://api.test'],
     ['baseUrl', 'https://me:canary@api.test'],
     ['credentials', null],
-    ['credentials.username', { username: 'can:ary', password: 'canary' }],
     ['credentials.password', { username: 'me', password: 'canary\n' }],
+    ['authorize', undefined],
     ['allowCreate', 'canary'],
     ['mountPath', 'fleet'],
     ['mountPath', '//canary.test'],
@@ -53,10 +40,6 @@ describe('createProxyHandler', () => {
     expect(failure).toMatchObject({ code: 'invalid-request', operation: 'configure' });
     expect(failure.issues?.map((issue) => issue.path)).toEqual([path]);
     expect(JSON.stringify(failure)).not.toContain('canary');
-  });
-
-  test.each([undefined, 'https://api.test'])('refuses %j instead of options', (given) => {
-    expect(failureFor(given).code).toBe('invalid-request');
   });
 
   test('is not affected by later changes of its options', async () => {

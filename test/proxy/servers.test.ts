@@ -5,7 +5,7 @@ import { H3, serve as serveH3 } from 'h3';
 import { Hono } from 'hono';
 import { serve } from 'srvx';
 import { NodeRequest, sendNodeResponse } from 'srvx/node';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createFleet } from '../../src/core/fleet/fleet.js';
 import { createProxyHandler, type ProxyHandler } from '../../src/proxy/index.js';
 import { createService } from '../../src/service/index.js';
@@ -76,16 +76,18 @@ afterEach(() => vi.unstubAllGlobals());
 const isOperator = ({ headers }: Request): boolean => headers.get('cookie') === 'session=operator';
 
 describe.each(Object.keys(servers))('the proxy in %s', (name) => {
-  const start = (upstream = baseUrl): Promise<Listening> =>
-    (servers[name] as (handler: ProxyHandler) => Promise<Listening>)(
-      createProxyHandler({
-        baseUrl: upstream,
-        credentials,
-        authorize: isOperator,
-        allowCreate: true,
-        mountPath: '/fleet',
-      }),
-    );
+  async function start(upstream = baseUrl): Promise<Listening> {
+    const handler = createProxyHandler({
+      baseUrl: upstream,
+      credentials,
+      authorize: isOperator,
+      allowCreate: true,
+      mountPath: '/fleet',
+    });
+    const server = await (servers[name] as (handler: ProxyHandler) => Promise<Listening>)(handler);
+    onTestFinished(async () => void (await server.close()));
+    return server;
+  }
 
   /** The fleet of a page of that server: it has an origin, and its fetch sends cookies. */
   function openPage(origin: string, cookie = 'session=operator'): ReturnType<typeof createFleet> {
@@ -94,41 +96,32 @@ describe.each(Object.keys(servers))('the proxy in %s', (name) => {
       const headers = { ...Object.fromEntries(new Headers(init.headers)), cookie, 'sec-fetch-site': 'same-origin' };
       return fetch(url, { ...init, headers: init.method === 'POST' ? { ...headers, origin } : headers });
     };
-    return createFleet({ baseUrl: '/fleet', fetch: browse });
+    const fleet = createFleet({ baseUrl: '/fleet', fetch: browse });
+    onTestFinished(() => fleet.dispose());
+    return fleet;
   }
 
   test('lets a fleet create, read and list, without credentials in the answers', async () => {
     const server = await start();
     const fleet = openPage(server.url);
-    try {
-      const created = await createDatabase(fleet, { ...createRequest, plan: 'payg' });
-      const read = await fleet.databases.refresh(created.database_id);
-      const [index] = await fleet.indices.refresh();
-      expect(read).toMatchObject({ database_name: 'sessions', state: 'active' });
-      expect(exactInt64(read, 'db_request_limit')).toBe(9_223_372_036_854_775_807n);
-      expect(index).toMatchObject({ name: 'articles', dimension_count: 384 });
-      expect(fleet.databases.credentials(created.database_id)).toBeUndefined();
-      expect(fleet.indices.credentials(index?.id ?? '')).toBeUndefined();
-    } finally {
-      fleet.dispose();
-      await server.close();
-    }
+    const created = await createDatabase(fleet, { ...createRequest, plan: 'payg' });
+    const read = await fleet.databases.refresh(created.database_id);
+    const [index] = await fleet.indices.refresh();
+    expect(read).toMatchObject({ database_name: 'sessions', state: 'active' });
+    expect(exactInt64(read, 'db_request_limit')).toBe(9_223_372_036_854_775_807n);
+    expect(index).toMatchObject({ name: 'articles', dimension_count: 384 });
+    expect(fleet.databases.credentials(created.database_id)).toBeUndefined();
+    expect(fleet.indices.credentials(index?.id ?? '')).toBeUndefined();
   });
 
   test('passes refusals to the fleet as errors', async () => {
     const server = await start();
     const fleet = openPage(server.url);
     const stranger = openPage(server.url, 'session=visitor');
-    try {
-      expect(await failureOf(fleet.databases.refresh('absent'))).toMatchObject({ code: 'not-found', status: 404 });
-      expect(await failureOf(stranger.indices.refresh())).toMatchObject({ code: 'forbidden', status: 403 });
-      const unknown = { ...createRequest, plan: 'huge' } as never;
-      expect(await failureOf(createDatabase(fleet, unknown))).toMatchObject({ code: 'invalid-request' });
-    } finally {
-      fleet.dispose();
-      stranger.dispose();
-      await server.close();
-    }
+    expect(await failureOf(fleet.databases.refresh('absent'))).toMatchObject({ code: 'not-found', status: 404 });
+    expect(await failureOf(stranger.indices.refresh())).toMatchObject({ code: 'forbidden', status: 403 });
+    const unknown = { ...createRequest, plan: 'huge' } as never;
+    expect(await failureOf(createDatabase(fleet, unknown))).toMatchObject({ code: 'invalid-request' });
   });
 
   test('refuses other methods and other sites', async () => {
@@ -138,36 +131,28 @@ describe.each(Object.keys(servers))('the proxy in %s', (name) => {
         ...init,
         headers: { cookie: 'session=operator', ...init.headers },
       });
-    try {
-      for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) expect((await ask({ method })).status).toBe(405);
-      for (const headers of [{ origin: 'https://evil.test' }, { 'sec-fetch-site': 'cross-site' }, { origin: 'null' }]) {
-        const response = await ask({ headers });
-        expect(response.status).toBe(403);
-        expect([...response.headers.keys()].filter((header) => header.startsWith('access-control'))).toEqual([]);
-      }
-      expect((await ask({})).headers.get('cache-control')).toBe('no-store');
-    } finally {
-      await server.close();
+    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) expect((await ask({ method })).status).toBe(405);
+    for (const headers of [{ origin: 'https://evil.test' }, { 'sec-fetch-site': 'cross-site' }, { origin: 'null' }]) {
+      const response = await ask({ headers });
+      expect(response.status).toBe(403);
+      expect([...response.headers.keys()].filter((header) => header.startsWith('access-control'))).toEqual([]);
     }
+    expect((await ask({})).headers.get('cache-control')).toBe('no-store');
   });
 
   test('aborts the request to the service when the page aborts', async () => {
     await using upstream = await startWireServer(() => {});
     const server = await start(upstream.url);
     const controller = new AbortController();
-    try {
-      const { signal } = controller;
-      const response = fetch(`${server.url}/fleet/v2/vector/index`, {
-        headers: { cookie: 'session=operator' },
-        signal,
-      });
-      await upstream.arrived();
-      controller.abort();
-      await expect(response).rejects.toThrow('aborted');
-      await upstream.quiet();
-      expect(upstream.requests).toHaveLength(1);
-    } finally {
-      await server.close();
-    }
+    const { signal } = controller;
+    const response = fetch(`${server.url}/fleet/v2/vector/index`, {
+      headers: { cookie: 'session=operator' },
+      signal,
+    });
+    await upstream.arrived();
+    controller.abort();
+    await expect(response).rejects.toThrow('aborted');
+    await upstream.quiet();
+    expect(upstream.requests).toHaveLength(1);
   });
 });
