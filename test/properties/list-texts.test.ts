@@ -6,7 +6,6 @@ import { driftOf } from '../../src/core/records/drift-of.js';
 import type { VectorIndex } from '../../src/core/records/vector-index.js';
 import { scaled } from '../support/scale.js';
 import { sampleVectorIndices } from '../support/sample-vector-indices.js';
-import { jsonTexts, vectorIndicesTexts } from './json-texts.js';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -33,21 +32,10 @@ function expectAsWithoutPredecessor(text: string, previous: readonly VectorIndex
 }
 
 const ids = fc.constantFrom('"a"', '"b"', '"c"', '"d"', '"\\u0061"', '"]"', '"},{"', '7');
-const values = fc.oneof(
-  fc.constantFrom(
-    '1',
-    '-0',
-    '9007199254740993',
-    '1e400',
-    '"],"',
-    '"\\"},{\\""',
-    '"\\\\"',
-    '[[]]',
-    '{"id":"b"}',
-    '"\\ud800"',
-  ),
-  jsonTexts,
-);
+const numbers = ['1', '-0', '1.0', '9007199254740993', '9007199254740993.5', '-9223372036854775809', '1e400', '5e-324'];
+const strings = ['"],"', '"\\"},{\\""', '"\\\\"', '"\\ud800"', '"\\u0061"'];
+const nested = ['[[]]', '{"id":"b"}', '{"__proto__":{"id":1}}', '{"max_vector_count":9007199254740993, "x":1,"x":2}'];
+const values = fc.oneof(fc.constantFrom(...numbers, ...strings, ...nested), fc.json({ maxDepth: 3 }));
 const space = fc.constantFrom('', '', '', ' ', '\n');
 const elements = fc.oneof(
   {
@@ -119,10 +107,7 @@ describe('a list after another list', () => {
   });
 
   test('decodes as without a predecessor, after any change of its text', () => {
-    const texts = fc.oneof(
-      fc.array(elements, { maxLength: 12, size: 'max' }).map((all) => `[${all.join()}]`),
-      vectorIndicesTexts,
-    );
+    const texts = fc.array(elements, { maxLength: 12, size: 'max' }).map((all) => `[${all.join()}]`);
     fc.assert(
       fc.property(texts, fc.array(damage, { maxLength: 6 }), (text, damages) => {
         const previous = expectAsWithoutPredecessor(text, undefined);
@@ -155,7 +140,6 @@ describe('a list of 1,000 indices with a predecessor', () => {
 
   test.each([
     ['one element is changed', first.with(500, changed(first[500] as string)), 2],
-    ['the first element is changed', first.with(0, changed(first[0] as string)), 2],
     ['every hundredth element is changed', first.map((each, at) => (at % 100 === 0 ? changed(each) : each)), 11],
     [
       '60 consecutive elements are changed',

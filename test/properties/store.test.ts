@@ -1,71 +1,189 @@
 import fc from 'fast-check';
+import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
+import { FleetError } from '../../src/core/shared/fleet-error.js';
+import { derive } from '../../src/core/store/derive.js';
+import { abandoned, failed, missing, removed, requested } from '../../src/core/store/entry.js';
+import type { View } from '../../src/core/store/view.js';
+import { createNotes, type Notes } from '../core/store/create-notes.js';
+import type { Note } from '../core/store/notes.js';
+import { watchedIds } from '../core/store/watched-ids.js';
 import { scaled } from '../support/scale.js';
-import { StoreHarness, type Deed } from './store-harness.js';
-import type { Change, ViewKind } from './store-model.js';
 
-const ids = fc.constantFrom('a', 'b', 'c');
-const views = fc.constantFrom<ViewKind>('entry', 'record', 'text', 'place', 'length', 'shape', 'all', 'ids', 'derived');
-const age = fc.constantFrom(0, 0, 0, 1, 3);
-const notes = fc.record({
-  text: fc.constantFrom('one', 'two'),
-  tags: fc.constantFrom([], ['x'], ['x', 'y'], ['y']),
-  place: fc.constantFrom(null, { region: 'us', zone: 1 }, { region: 'us', zone: 2 }),
+const IDS = ['a', 'b', 'c'];
+const ids = fc.constantFrom(...IDS);
+
+/** A change of one entry or of the members. `age`: how many requests started after its own. */
+const changes = fc.record({
+  kind: fc.constantFrom(
+    ...(['confirm', 'confirm', 'confirm', 'join', 'join'] as const),
+    ...(['fail', 'missing', 'remove', 'request', 'abandon', 'leave', 'forget'] as const),
+  ),
+  id: ids,
+  age: fc.constantFrom(0, 0, 0, 1, 3),
+  note: fc.record({
+    text: fc.constantFrom('one', 'two'),
+    tags: fc.constantFrom([], ['x'], ['x', 'y']),
+    place: fc.constantFrom(null, { region: 'us', zone: 1 }, { region: 'us', zone: 2 }),
+  }),
 });
-const changes: fc.Arbitrary<Change> = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ kind: fc.constant('confirm'), id: ids, age, note: notes }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('fail', 'missing', 'remove'), id: ids, age }) },
-  {
-    weight: 4,
-    arbitrary: fc.record({ kind: fc.constantFrom('request', 'abandon', 'join', 'join', 'leave', 'forget'), id: ids }),
-  },
-);
-const deeds: fc.Arbitrary<Deed> = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ kind: fc.constantFrom('nothing', 'throw') }) },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('change'), change: changes }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('subscribe'), view: views, id: ids }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('unsubscribe'), which: fc.nat({ max: 9 }) }) },
-  { weight: 1, arbitrary: fc.constant<Deed>({ kind: 'dispose' }) },
+type Change = typeof changes extends fc.Arbitrary<infer T> ? T : never;
+
+const views = fc.constantFrom('entry', 'record', 'text', 'tags', 'all', 'ids', 'derived');
+type ViewKind = typeof views extends fc.Arbitrary<infer T> ? T : never;
+
+/** What a test or a subscriber does. A subscriber does it once, at its `at`-th notification. */
+type Act =
+  | { readonly kind: 'change'; readonly changes: readonly Change[] }
+  | { readonly kind: 'unsubscribe'; readonly which: number }
+  | { readonly kind: 'throw' | 'dispose' }
+  | {
+      readonly kind: 'subscribe';
+      readonly view: ViewKind;
+      readonly id: string;
+      readonly at: number;
+      readonly act: Act;
+    };
+
+const changing = fc.record({
+  kind: fc.constant('change' as const),
+  changes: fc.array(changes, { minLength: 1, maxLength: 5 }),
+});
+const leaving = fc.record({ kind: fc.constant('unsubscribe' as const), which: fc.nat(9) });
+const subscribing = (act: fc.Arbitrary<Act>): fc.Arbitrary<Act> =>
+  fc.record({ kind: fc.constant('subscribe' as const), view: views, id: ids, at: fc.integer({ min: 1, max: 3 }), act });
+const throwing = fc.constant<Act>({ kind: 'throw' });
+const acts = fc.oneof(
+  { weight: 5, arbitrary: changing },
+  { weight: 2, arbitrary: leaving },
+  { weight: 5, arbitrary: subscribing(fc.oneof(changing, leaving, throwing, subscribing(throwing))) },
 );
 
-type Command = fc.Command<object, StoreHarness>;
-
-function command(text: string, act: (real: StoreHarness) => void): Command {
-  return {
-    check: () => true,
-    run(_, real) {
-      act(real);
-      real.checkAll();
-    },
-    toString: () => text,
-  };
+function viewOf({ store, commits }: Notes, kind: ViewKind, id: string): View<unknown> {
+  if (kind === 'entry') return store.entry(id);
+  if (kind === 'record') return store.record(id);
+  if (kind === 'text' || kind === 'tags') return store.field(id, kind);
+  if (kind !== 'derived') return store[kind];
+  // A diamond: one of its sources derives from the other one.
+  const text = derive(commits, [store.record(id)], (record) => record?.text);
+  return derive(commits, [store.record(id), text, store.ids], (record, its, members) => {
+    check(record?.text === its, 'a derived view shows whole commits only');
+    return `${its ?? ''}/${members.length}`;
+  });
 }
 
-const commands: fc.Arbitrary<Command>[] = [
-  changes.map((change) => command(`change ${fc.stringify(change)}`, (real) => real.change([change]))),
-  fc
-    .array(changes, { minLength: 2, maxLength: 5 })
-    .map((batch) => command(`changes ${fc.stringify(batch)}`, (real) => real.change(batch))),
-  fc
-    .tuple(views, ids, fc.integer({ min: 1, max: 3 }), deeds)
-    .map(([view, id, at, deed]) =>
-      command(`subscribe ${view} ${id}, and at ${at} ${fc.stringify(deed)}`, (real) =>
-        real.subscribe(view, id, at, deed),
-      ),
-    ),
-  fc.nat({ max: 9 }).map((which) => command(`unsubscribe ${which}`, (real) => real.unsubscribe(which))),
-];
-const disposal = fc.constant(command('dispose', (real) => real.dispose()));
+/** The value that a view must show, from the entries of the store. */
+function expectedOf({ store }: Notes, kind: ViewKind, id: string): unknown {
+  const entry = store.peek(id);
+  const { record } = entry;
+  const members = [...store.memberIds()];
+  const values: Record<ViewKind, unknown> = {
+    entry,
+    record,
+    text: record?.text,
+    tags: record?.tags,
+    all: members.map((each) => store.peek(each).record).filter((each) => each !== undefined),
+    ids: members,
+    derived: `${record?.text ?? ''}/${members.length}`,
+  };
+  return values[kind];
+}
 
-test('the store behaves like maps and lists, and emits each change once, whatever subscribers do', () => {
-  // Likely commands are listed more than once, and disposal only once: little happens after it.
-  const likely = Array.from({ length: 5 }, () => commands).flat();
-  expect(() =>
-    fc.assert(
-      fc.property(fc.commands([...likely, disposal], { maxCommands: 24, size: 'max' }), (run) =>
-        fc.modelRun(() => ({ model: {}, real: new StoreHarness() }), run),
-      ),
-      { numRuns: scaled({ short: 500, long: 10_000 }) },
-    ),
-  ).not.toThrow();
+/** A store whose subscribers check each notification. */
+class CheckedStore {
+  readonly #notes = createNotes();
+  readonly #subscribers: { kind: ViewKind; id: string; view: View<unknown>; told: unknown; leave(): void }[] = [];
+  #order = 0;
+  #thrown = 0;
+  #isNotifying = false;
+
+  do(act: Act): void {
+    if (act.kind === 'change') this.#notes.commits.commit(() => act.changes.forEach((each) => this.#change(each)));
+    else if (act.kind === 'unsubscribe') this.#subscribers[act.which % this.#subscribers.length]?.leave();
+    else if (act.kind === 'dispose') this.#notes.dispose();
+    else if (act.kind === 'subscribe') this.#subscribe(act.view, act.id, act.at, act.act);
+    else {
+      this.#thrown += 1;
+      throw new RangeError('of a subscriber');
+    }
+  }
+
+  #change({ kind, id, age, note }: Change): void {
+    const { store } = this.#notes;
+    check(!this.#isNotifying, 'no change during a notification');
+    const at = (this.#order += 1);
+    const order = at - age;
+    if (kind === 'confirm') store.confirm(id, order, structuredClone({ id, ...note }) as Note, at);
+    else if (kind === 'fail') store.settle(id, order, (entry) => failed(entry, failure));
+    else if (kind === 'missing') store.settle(id, order, (entry) => missing(entry, failure));
+    else if (kind === 'remove') store.settle(id, order, (entry) => removed(entry, at));
+    else if (kind === 'request') store.update(id, requested);
+    else if (kind === 'abandon') store.update(id, abandoned);
+    else if (kind === 'forget') store.forget(id);
+    else store[kind]([id]);
+  }
+
+  #subscribe(kind: ViewKind, id: string, at: number, act: Act): void {
+    const view = viewOf(this.#notes, kind, id);
+    const subscriber = { kind, id, view, told: NEVER as unknown, leave: () => {} };
+    let count = 0;
+    const subscription = view.subscribe((value) => {
+      const wasNotifying = this.#isNotifying;
+      this.#isNotifying = true;
+      try {
+        check(!Object.is(value, subscriber.told), `${kind}: told of different values only`);
+        check(value === view.value, `${kind}: told the value of the view`);
+        subscriber.told = value;
+        this.#checkViews();
+        if ((count += 1) === at) this.do(act);
+      } finally {
+        this.#isNotifying = wasNotifying;
+      }
+    });
+    check(count > 0, `${kind}: told at once`);
+    this.#subscribers.push(subscriber);
+    subscriber.leave = () => {
+      subscription.unsubscribe();
+      this.#subscribers.splice(this.#subscribers.indexOf(subscriber), 1);
+    };
+  }
+
+  #checkViews(): void {
+    for (const { kind, id, view } of this.#subscribers)
+      check(isDeepStrictEqual(view.value, expectedOf(this.#notes, kind, id)), `${kind}: shows the expected value`);
+  }
+
+  /** Call it while no change runs. */
+  checkAll(): void {
+    const { store, errors } = this.#notes;
+    this.#checkViews();
+    for (const { kind, view, told } of this.#subscribers)
+      check(view.value === told, `${kind}: each subscriber was told of the last change`);
+    check(errors.length === this.#thrown, `exactly the thrown errors are reported: ${String(errors)}`);
+    const watched = this.#subscribers.filter(({ kind, id }) => !['all', 'ids'].includes(kind) && !store.isMember(id));
+    check(
+      isDeepStrictEqual(new Set(watchedIds(store)), new Set(watched.map(({ id }) => id))),
+      'the watched ids are those with subscribers',
+    );
+  }
+}
+
+const failure = new FleetError('unavailable', 'get-database', 'down');
+const NEVER = Symbol('never told');
+
+function check(holds: boolean, rule: string): void {
+  if (!holds) throw new Error(`violated: ${rule}`);
+}
+
+test('views show the store, and tell each subscriber each change once, whatever subscribers do', () => {
+  const program = (run: readonly Act[]): void => {
+    const store = new CheckedStore();
+    for (const act of run) {
+      store.do(act);
+      store.checkAll();
+    }
+    store.do({ kind: 'dispose' });
+  };
+  const property = fc.property(fc.array(acts, { maxLength: 24, size: 'max' }), program);
+  expect(() => fc.assert(property, { numRuns: scaled({ short: 500, long: 10_000 }) })).not.toThrow();
 });
