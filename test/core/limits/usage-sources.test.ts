@@ -203,6 +203,26 @@ describe('a usage source', () => {
     expect(errors).toEqual([]);
   });
 
+  it('has no error any more when the only database whose read failed is removed', async () => {
+    const { fleet, advance } = await createSourcesUnderTest();
+    addUsageSource(
+      fleet,
+      sourceOf({
+        everyMs: 60_000,
+        read({ database_id }) {
+          if (database_id === 'a') throw new Error('connection refused');
+          return {};
+        },
+      }).source,
+    );
+    await advance(1);
+    expect(usageSourcesOf(fleet).value[0]).toMatchObject({ failing: 1, lastError: { id: 'a' } });
+    fleet.databases.remove('a');
+    await advance(1);
+    expect(usageSourcesOf(fleet).value[0]).toMatchObject({ resources: 1, failing: 0 });
+    expect(usageSourcesOf(fleet).value[0]).not.toHaveProperty('lastError');
+  });
+
   it('reads nothing while the page is hidden', async () => {
     const presence = {
       isPresent: () => isPresent,
@@ -243,6 +263,26 @@ describe('a usage source', () => {
     addUsageSource(fleet, source);
     await advance(1);
     expect(reads).toEqual(['a', 'b']);
+  });
+
+  it('reads nothing after it is disposed, also when a read waited for other work', async () => {
+    const { fleet, advance } = await createSourcesUnderTest();
+    fleet.databases.add(Array.from({ length: 120 }, (_, at) => `db-${at}`));
+    await advance(60_000);
+    let isDisposed = false;
+    const { source, reads } = sourceOf({
+      concurrency: 1,
+      read: ({ database_id }) => (reads.push(isDisposed ? 'late' : database_id), {}),
+      dispose: () => void (isDisposed = true),
+    });
+    const remove = addUsageSource(fleet, source);
+    while (reads.length < 99) await Promise.resolve();
+    for (let tick = 0; tick < 50; tick++) await Promise.resolve();
+    expect(reads).toHaveLength(99);
+    remove();
+    await advance(1);
+    expect(isDisposed).toBe(true);
+    expect(reads).toHaveLength(99);
   });
 
   it('that answers too late, or for a database removed meanwhile, changes nothing', async () => {
@@ -339,6 +379,17 @@ describe('a source with `readAll`', () => {
     expect([clients('a'), clients('b'), clients('foreign')]).toEqual([0, 1, undefined]);
     await advance(30_000);
     expect(asked).toHaveLength(4);
+  });
+
+  it('that answers too late changes nothing', async () => {
+    const { fleet, clients, advance } = await createSourcesUnderTest();
+    let end = (_: Map<string, object>): void => {};
+    const readAll = (): Promise<Map<string, object>> => new Promise((resolve) => (end = resolve));
+    addUsageSource(fleet, { name: 'all', resource: 'database', timeoutMs: 500, readAll });
+    await advance(1000);
+    end(new Map([['a', { db_max_clients: 4 }]]));
+    await advance(1);
+    expect(clients('a')).toBeUndefined();
   });
 
   it('keeps the amounts of other databases when those of one are invalid', async () => {

@@ -13,7 +13,7 @@ import { createVirtualClock, type VirtualClock } from '../../../src/notebook/rep
 import { pollFacts } from './poll-facts.js';
 
 /**
- * The answer of the service: success, a failure, or none until the test answers. `deaf`: none, not even to an abort.
+ * The answer of the service: success, a failure, or none. `deaf`: none, not even to an abort.
  */
 export type Answer = FleetErrorCode | 'ok' | 'none' | 'deaf';
 
@@ -33,8 +33,6 @@ export interface SchedulerUnderTest {
   readonly timers: CountingClock;
   /** The requests that were sent, in this order. */
   readonly polls: Poll[];
-  /** The maximum number of polls of one key in flight. */
-  readonly mostOfOneKey: number;
   readonly errors: unknown[];
   /** The facts of a key; `{}`: an active database with a record. */
   readonly facts: Map<string, Partial<PollFacts> & { readonly confirmedAt?: number }>;
@@ -44,8 +42,6 @@ export interface SchedulerUnderTest {
   readonly joins: number;
   /** Sends a request to the service. */
   send(key: string, signal: AbortSignal): Promise<string>;
-  /** Answers the requests that got no answer. */
-  answerAll(): void;
   /** Sets the answer of the service from now on. */
   respond(answer: Answer | ((key: string) => Answer), latencyMs?: number): void;
   /** The times at which a key was polled, since `fromMs`. */
@@ -82,9 +78,6 @@ export function createSchedulerUnderTest(options: SchedulerTestOptions = {}): Sc
   const facts: SchedulerUnderTest['facts'] = new Map();
   const left: string[] = [];
   const answered = new Set<string>();
-  const unanswered: (() => void)[] = [];
-  const inFlight = new Map<string, number>();
-  let mostOfOneKey = 0;
   let joins = 0;
   let answerOf = (_: string): Answer => 'ok';
   let latencyMs = 20;
@@ -96,8 +89,8 @@ export function createSchedulerUnderTest(options: SchedulerTestOptions = {}): Sc
       const succeed = (): void => resolve(key);
       if (answer !== 'deaf') signal.addEventListener('abort', () => failWith('aborted'));
       polls.push({ key, atMs: clock.monotonic(), signal, answer: succeed, fail });
-      if (answer === 'none' || answer === 'deaf') unanswered.push(succeed);
-      else virtual.schedule(() => (answer === 'ok' ? succeed() : failWith(answer)), latencyMs);
+      if (answer === 'none' || answer === 'deaf') return;
+      virtual.schedule(() => (answer === 'ok' ? succeed() : failWith(answer)), latencyMs);
     });
   }
 
@@ -122,16 +115,9 @@ export function createSchedulerUnderTest(options: SchedulerTestOptions = {}): Sc
     facts: (key, interest) => pollFacts(interest, { resource, hasRecord: answered.has(key), ...facts.get(key) }),
     confirmedAt: (key) => facts.get(key)?.confirmedAt,
     async poll(key, signal) {
-      const count = (inFlight.get(key) ?? 0) + 1;
-      inFlight.set(key, count);
-      mostOfOneKey = Math.max(mostOfOneKey, count);
-      try {
-        const answer = await send(key, signal);
-        answered.add(key);
-        return answer;
-      } finally {
-        inFlight.set(key, count - 1);
-      }
+      const answer = await send(key, signal);
+      answered.add(key);
+      return answer;
     },
     onLeft: (keys) => void left.push(...keys),
   });
@@ -146,14 +132,10 @@ export function createSchedulerUnderTest(options: SchedulerTestOptions = {}): Sc
     errors,
     facts,
     left,
-    get mostOfOneKey() {
-      return mostOfOneKey;
-    },
     get joins() {
       return joins;
     },
     send,
-    answerAll: () => unanswered.splice(0).forEach((answer) => answer()),
     respond(answer, ms = 20) {
       answerOf = typeof answer === 'function' ? answer : () => answer;
       latencyMs = ms;
