@@ -25,8 +25,8 @@ const budgets = {
   'src/service': 3_060,
   'src/apps': 24_747,
   src: 74_176,
-  test: 90_219,
-  docs: 10_226,
+  test: 87_838,
+  docs: 10_222,
 } as const;
 
 /** The files whose lines count: all but pictures, and in docs only the pages. */

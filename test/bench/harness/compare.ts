@@ -1,13 +1,12 @@
 import { createSeededRandom } from '../../support/seeded-random.js';
 import type { Effort } from './effort.js';
-import { createTimeLimit, TimeLimitExceeded, type TimeLimit } from './time-limit.js';
 import { report, type Measured } from './report.js';
 
 /** One implementation in a comparison. */
 export interface Candidate {
   readonly name: string;
   /** Sets up once, before all runs. Not measured. */
-  readonly setUp?: (timeLimit: TimeLimit) => unknown;
+  readonly setUp?: () => unknown;
   /** Prepares the given number of runs. Not measured. */
   readonly prepare?: (runs: number) => void;
   /** Does the work once. The harness keeps the result, so that no engine skips the work, and awaits a promise. */
@@ -36,19 +35,13 @@ export async function compare({ title, candidates }: Comparison, effort: Effort)
  */
 export async function measure(candidates: readonly Candidate[], effort: Effort): Promise<readonly Measured[]> {
   const entrants = candidates.map((candidate) => new Entrant(candidate, effort));
-  for (const entrant of entrants) await entrant.unlessStopped(() => entrant.warmUp());
+  for (const entrant of entrants) await entrant.warmUp();
   const random = createSeededRandom(1);
   for (let sample = 0; sample < effort.samples; sample++) {
-    for (const entrant of shuffled(entrants, random)) await entrant.unlessStopped(() => entrant.sample());
+    for (const entrant of shuffled(entrants, random)) await entrant.sample();
   }
   for (const { candidate } of entrants) await candidate.tearDown?.();
-  return entrants.map(({ candidate: { name, target, remark }, times, stopped }) => ({
-    name,
-    values: times,
-    target,
-    remark,
-    stopped,
-  }));
+  return entrants.map(({ candidate: { name, target, remark }, times }) => ({ name, values: times, target, remark }));
 }
 
 const kept: { result?: unknown } = {};
@@ -58,27 +51,23 @@ class Entrant {
   readonly candidate: Candidate;
   /** The duration of one run in each sample, milliseconds. */
   readonly times: number[] = [];
-  stopped: string | undefined;
   readonly #effort: Effort;
-  readonly #timeLimit: TimeLimit;
   #repeat = 1;
 
   constructor(candidate: Candidate, effort: Effort) {
     this.candidate = candidate;
     this.#effort = effort;
-    this.#timeLimit = createTimeLimit(effort.timeLimitMs);
   }
 
   /** Runs until the engine has compiled the code, and computes the number of runs per sample. */
   async warmUp(): Promise<void> {
     const { sampleMs, warmUpMs } = this.#effort;
-    await this.candidate.setUp?.(this.#timeLimit);
+    await this.candidate.setUp?.();
     for (let spentMs = 0, runs = 1; ; runs *= 2) {
       const runMs = await this.#timeOf(runs);
       spentMs += runMs * runs;
       this.#repeat = Math.max(1, Math.round(sampleMs / runMs));
       if (spentMs > warmUpMs) return;
-      this.#timeLimit.look();
     }
   }
 
@@ -86,17 +75,6 @@ class Entrant {
     // The previous candidate has filled the caches with its own data.
     if (this.#repeat > 10) await this.#timeOf(Math.ceil(this.#repeat / 10));
     this.times.push(await this.#timeOf(this.#repeat));
-  }
-
-  /** A candidate that took too long is stopped; the others continue. */
-  async unlessStopped(task: () => Promise<void>): Promise<void> {
-    if (this.stopped !== undefined) return;
-    try {
-      await this.#timeLimit.during(task);
-    } catch (error) {
-      if (!(error instanceof TimeLimitExceeded)) throw error;
-      this.stopped = error.message;
-    }
   }
 
   /** The duration of one run, milliseconds of processor time, so that other programs do not count. */

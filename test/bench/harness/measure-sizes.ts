@@ -18,15 +18,6 @@ export async function measureSizes(comparison: SizedComparison, effort: Effort):
   // One size confirms the other.
   const each = { ...effort, samples: Math.ceil(samples / Math.min(2, sizes.length)) };
   const found = new Map<number, readonly Measured[]>();
-  const stopped = new Map<string, string>();
-  for (const size of sizes) {
-    const candidates = comparison.candidatesOf(size);
-    const measured = await measure(
-      candidates.filter(({ name }) => !stopped.has(name)),
-      each,
-    );
-    for (const { name, stopped: why } of measured) if (why !== undefined) stopped.set(name, why);
-    found.set(size, measured);
-  }
-  reportSizes(comparison, found, stopped);
+  for (const size of sizes) found.set(size, await measure(comparison.candidatesOf(size), each));
+  reportSizes(comparison, found);
 }

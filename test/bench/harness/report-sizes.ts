@@ -17,15 +17,14 @@ export interface SizedTargets {
 export function reportSizes(
   { title, growthTarget }: SizedTargets,
   bySize: ReadonlyMap<number, readonly Measured[]>,
-  stopped: ReadonlyMap<string, string>,
   format: (value: number) => string = duration,
 ): void {
   const [[smallest, first] = [0, []], ...larger] = bySize;
   if (larger.length === 0) return report(`${title}, ${smallest.toLocaleString('en')} records`, first, format);
   const rows = first.map(({ name }) => [
     name,
-    ...[...bySize.values()].flatMap((measured) => cellsOf(name, measured, stopped, format)),
-    sayGrowth(growthOf(name, bySize)),
+    ...[...bySize.values()].flatMap((measured) => cellsOf(name, measured, format)),
+    ratio(growthOf(name, bySize)),
     spreadOf(name, bySize),
     '',
   ]);
@@ -51,15 +50,8 @@ function missedOf(ratios: readonly (readonly [number, number])[], target: number
     .map(([size, found]) => `${ratio(found)} at ${size.toLocaleString('en')}`);
 }
 
-function cellsOf(
-  name: string,
-  measured: readonly Measured[],
-  stopped: ReadonlyMap<string, string>,
-  format: (value: number) => string,
-): [string, string] {
-  const found = measured.find((each) => each.name === name);
-  if (found === undefined || found.stopped !== undefined) return [found?.stopped ?? stopped.get(name) ?? '', ''];
-  return [format(median(found.values)), ratio(ratioOf(name, measured))];
+function cellsOf(name: string, measured: readonly Measured[], format: (value: number) => string): [string, string] {
+  return [format(median(valuesOf(name, measured))), ratio(ratioOf(name, measured))];
 }
 
 function ratioOf(name: string, measured: readonly Measured[]): number {
@@ -67,21 +59,15 @@ function ratioOf(name: string, measured: readonly Measured[]): number {
 }
 
 function valuesOf(name: string, measured: readonly Measured[]): readonly number[] {
-  const found = measured.find((each) => each.name === name);
-  return found === undefined || found.stopped !== undefined ? [] : found.values;
+  return measured.find((each) => each.name === name)?.values ?? [];
 }
 
-function sayGrowth(growth: number): string {
-  return Number.isNaN(growth) ? '' : ratio(growth);
-}
-
-/** The growth from the smallest to the largest size; NaN if one of them was not measured. */
+/** The growth from the smallest to the largest size. */
 function growthOf(name: string, bySize: ReadonlyMap<number, readonly Measured[]>): number {
   const medians = [...bySize.values()].map((measured) => median(valuesOf(name, measured)));
   return (medians.at(-1) ?? NaN) / (medians[0] ?? NaN);
 }
 
 function spreadOf(name: string, bySize: ReadonlyMap<number, readonly Measured[]>): string {
-  const spreads = [...bySize.values()].map((measured) => spread(valuesOf(name, measured)));
-  return plusMinus(Math.max(...spreads.filter((each) => !Number.isNaN(each))));
+  return plusMinus(Math.max(...[...bySize.values()].map((measured) => spread(valuesOf(name, measured)))));
 }

@@ -11,8 +11,6 @@ export interface Measured {
   readonly target?: number | undefined;
   /** A remark. */
   readonly remark?: string | undefined;
-  /** The reason why there are no samples. */
-  readonly stopped?: string | undefined;
 }
 
 /**
@@ -26,8 +24,7 @@ export function report(
   format: (value: number) => string = duration,
 ): void {
   const baseline = measured[0]?.values ?? [];
-  const rows = measured.map(({ name, values, target, remark = '', stopped }) => {
-    if (stopped !== undefined || values.length === 0) return [name, '', '', '', '', stopped ?? 'not measured'];
+  const rows = measured.map(({ name, values, target, remark = '' }) => {
     const times = medianRatio(values, baseline);
     return [
       name,

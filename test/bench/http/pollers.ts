@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { QueryClient, QueryObserver } from '@tanstack/query-core';
 import { skip } from 'rxjs';
-import type { Agent } from 'undici';
 import { createFleet, type Fleet } from '../../../src/core/fleet/fleet.js';
 import type { Fetch } from '../../../src/core/wire/transport.js';
 import { CONCURRENCY, fetchRecord, HEADERS, pollInTurn, urlOf, type Poller, type PollerOptions } from './poller.js';
@@ -20,12 +19,14 @@ export async function importUndici(): Promise<Undici> {
 }
 
 /** undici's fetch, with its own connections. */
-export function createUndiciFetch({ fetch }: Undici, dispatcher: Agent): Fetch {
+export function createUndiciFetch({ Agent, fetch }: Undici): Fetch {
+  const dispatcher = new Agent();
   return async (url, init) => (await fetch(url, { ...init, dispatcher } as object)) as unknown as Response;
 }
 
 /** undici's `request` as a fetch, in a few lines. */
-export function createRequestFetch({ request }: Undici, dispatcher: Agent): Fetch {
+export function createRequestFetch({ Agent, request }: Undici): Fetch {
+  const dispatcher = new Agent();
   return async (url, { method, headers, body, signal }) => {
     const answer = await request(url, { method, headers, body, signal, dispatcher } as object);
     const bytes = await answer.body.arrayBuffer();

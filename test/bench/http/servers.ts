@@ -7,9 +7,6 @@ export const ACCOUNT = { username: 'bench', password: 'bench' };
 
 /** The addresses of the server process. */
 export interface Addresses {
-  /** The local service; `ids` are its databases. */
-  readonly service: string;
-  readonly ids: readonly string[];
   /** Sends the same record under any requested id. */
   readonly fixed: string;
   /** Sends the same record, each time with another `db_max_clients`. */

@@ -15,9 +15,6 @@ export interface SteadyPolling {
   asked(): number;
 }
 
-/** Polls nothing: the delay of the machine itself. */
-export const idle: SteadyPolling = { name: 'nothing is polled', start: () => () => {}, asked: () => 0 };
-
 /** A timer sends the due requests every millisecond. */
 export function pollByTimer({ baseUrl, ids }: PollerOptions, perSecond: number): SteadyPolling {
   const records = new Map<string, unknown>();

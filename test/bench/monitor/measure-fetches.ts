@@ -27,27 +27,21 @@ const TARGET = { perSecond: 5000, ratio: 2 };
 const POLLS = 10_000;
 
 /** Measures the polls of a whole fleet, with its scheduler and its store, in one second of processor time. */
-export async function measureFetches({ fixed, changing }: Servers, { samples }: Effort): Promise<void> {
+export async function measureFetches({ fixed }: Servers, { samples }: Effort): Promise<void> {
   const isQuick = samples < 10;
-  const ids = Array.from({ length: IDS }, (_, at) => `database-${at}`);
-  for (const [title, baseUrl] of [
-    ['the same text each time', fixed],
-    ['one field changed each time', changing],
-  ] as const) {
-    const pooled = createPooledFetch();
-    const options = { baseUrl, ids };
-    const candidates: readonly [Candidate, Candidate] = [
-      candidateOf('fetch of Node', pollBySchedule(options)),
-      candidateOf('createPooledFetch', pollBySchedule(options, { name: 'createPooledFetch', fetch: pooled.fetch })),
-    ];
-    for (const { poller } of candidates) await checkPoller(poller, options);
-    for (let sample = 0; sample < (isQuick ? 3 : 11); sample++)
-      for (const candidate of sample % 2 === 0 ? candidates : candidates.toReversed())
-        await take(candidate, isQuick ? POLLS / 4 : POLLS);
-    for (const { poller } of candidates) await poller.dispose();
-    await pooled.close();
-    print(`A fleet polls ${IDS} ids of a bare server, ${CONCURRENCY} in flight, ${title}`, candidates);
-  }
+  const options = { baseUrl: fixed, ids: Array.from({ length: IDS }, (_, at) => `database-${at}`) };
+  const pooled = createPooledFetch();
+  const candidates: readonly [Candidate, Candidate] = [
+    candidateOf('fetch of Node', pollBySchedule(options)),
+    candidateOf('createPooledFetch', pollBySchedule(options, { name: 'createPooledFetch', fetch: pooled.fetch })),
+  ];
+  for (const { poller } of candidates) await checkPoller(poller, options);
+  for (let sample = 0; sample < (isQuick ? 3 : 11); sample++)
+    for (const candidate of sample % 2 === 0 ? candidates : candidates.toReversed())
+      await take(candidate, isQuick ? POLLS / 4 : POLLS);
+  for (const { poller } of candidates) await poller.dispose();
+  await pooled.close();
+  print(`A fleet polls ${IDS} ids of a bare server, ${CONCURRENCY} in flight, the same text each time`, candidates);
 }
 
 function candidateOf(name: string, poller: Poller): Candidate {

@@ -5,14 +5,12 @@ import { buildWorker } from '../../support/build-worker.js';
 import type { Effort } from '../harness/effort.js';
 import { printTable } from '../harness/print-table.js';
 import type { Servers } from '../http/servers.js';
-import type { Footprint, MonitorResult, MonitorTask, ReadRequest } from './monitor-process.js';
-
-const READ_MS = 15_000;
+import type { Footprint, MonitorResult, MonitorTask } from './monitor-process.js';
 
 const SOURCE = 'test/bench/monitor/monitor-worker.ts';
 
 /** The most of one processor that a monitor of 100,000 ids may take, without and with a reader. */
-const TARGETS = { polling: 0.25, scraped: 0.3, listed: 0.3 };
+const TARGETS = { polling: 0.25, scraped: 0.3 };
 
 /** Measures processor time and memory of a monitor in a process of its own, for each number of ids. */
 export async function measureProcesses({ fixed }: Servers, { samples, sizes }: Effort): Promise<void> {
@@ -22,12 +20,11 @@ export async function measureProcesses({ fixed }: Servers, { samples, sizes }: E
   const times = isQuick ? { settleMs: 1000, measureMs: 3000 } : { settleMs: 90_000, measureMs: 60_000 };
   const rows: string[][] = [];
   for (const ids of sizes.filter((count) => count !== 10_000)) {
-    const { idle, polling, scraped, listed } = await resultOf(program, { baseUrl: fixed, ids, ...times });
+    const { idle, polling, scraped } = await resultOf(program, { baseUrl: fixed, ids, ...times });
     rows.push(
       rowOf(ids, 'idle', idle),
       rowOf(ids, 'each polled once a minute', polling, TARGETS.polling),
       rowOf(ids, 'the same, and metrics every 15 s', scraped, TARGETS.scraped),
-      rowOf(ids, 'the same, and instead /alerts every 15 s', listed, TARGETS.listed),
     );
   }
   printTable('The process of a monitor with a bare server', [
@@ -52,19 +49,7 @@ function rowOf(ids: number, doing: string, { pollsPerSecond, share, rss, heap }:
 async function resultOf(program: string, task: MonitorTask): Promise<MonitorResult> {
   const child = fork(program, { execArgv: ['--expose-gc'] });
   child.send(task);
-  const result = await new Promise<MonitorResult>((resolve) => {
-    let timer: NodeJS.Timeout | undefined;
-    child.on('message', (message: ReadRequest | MonitorResult) => {
-      if (!('read' in message)) return resolve(message);
-      const { read } = message;
-      clearInterval(timer);
-      if (read === null) return undefined;
-      const readAll = async (): Promise<unknown> => (await fetch(read)).text();
-      void readAll();
-      timer = setInterval(() => void readAll(), READ_MS);
-      return undefined;
-    });
-  });
+  const [result] = (await once(child, 'message')) as [MonitorResult];
   const ended = once(child, 'exit');
   child.disconnect();
   await ended;

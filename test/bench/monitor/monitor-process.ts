@@ -19,19 +19,12 @@ export interface Footprint {
   readonly heap: number;
 }
 
-/** Asks the parent process to read an address every 15 s, or to read nothing. */
-export interface ReadRequest {
-  readonly read: string | null;
-}
-
 /** The result of a task. */
 export interface MonitorResult {
   /** Each database is polled once a minute. */
   readonly polling: Footprint;
   /** The metrics are read every 15 s, too. */
   readonly scraped: Footprint;
-  /** Instead, another process reads `/alerts` every 15 s, while 1 % of the databases have an alert. */
-  readonly listed: Footprint;
   /** With all records, and without a poll. */
   readonly idle: Footprint;
 }

@@ -6,8 +6,7 @@ import type { Rule } from '../../../src/monitor/rules/rule.js';
 import { heapUsed } from '../harness/heap.js';
 import { CONCURRENCY } from '../http/poller.js';
 import { ACCOUNT } from '../http/servers.js';
-import { startMonitorServer } from '../../../src/monitor/server/monitor-server.js';
-import type { Footprint, MonitorResult, MonitorTask, ReadRequest } from './monitor-process.js';
+import type { Footprint, MonitorResult, MonitorTask } from './monitor-process.js';
 
 /** The process of a monitor. It ends with its parent process. */
 process.on('disconnect', () => process.exit());
@@ -54,14 +53,9 @@ async function run({ baseUrl, ids, settleMs, measureMs }: MonitorTask): Promise<
   const timer = setInterval(() => void scrape(), SCRAPE_MS);
   const scraped = await look();
   clearInterval(timer);
-  const server = await startMonitorServer(monitor, { port: 0 });
-  process.send?.({ read: `${server.url}/alerts` } satisfies ReadRequest);
-  const listed = await look();
-  process.send?.({ read: null } satisfies ReadRequest);
-  await server.close();
   fleet.polling.pause();
   await delay(1000);
-  process.send?.({ polling, scraped, listed, idle: await look() } satisfies MonitorResult);
+  process.send?.({ polling, scraped, idle: await look() } satisfies MonitorResult);
 }
 
 async function measure(measureMs: number, asked: () => number): Promise<Footprint> {

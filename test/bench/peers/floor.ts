@@ -13,13 +13,9 @@ interface Place {
 }
 
 /** The least possible work: a Map of callbacks, a comparison of each field, a counter updated by hand. */
-export const floor: Peer = { name: 'floor', open: (records) => openFloor(records) };
+export const floor: Peer = { name: 'floor', open: openFloor };
 
-/** @param onChange called with the fields that changed, before the subscribers are notified. */
-export function openFloor(
-  records: readonly Database[],
-  onChange?: (before: Database, after: Database, changed: readonly string[]) => void,
-): PeerStore {
+function openFloor(records: readonly Database[]): PeerStore {
   const places = new Map<string, Place>();
   for (const [at, record] of records.entries())
     places.set(record.database_id, { record, at, watchers: [], fields: undefined });
@@ -37,7 +33,6 @@ export function openFloor(
     place.record = record;
     clients += (record.db_max_clients ?? 0) - (before.db_max_clients ?? 0);
     if (lists.length > 0) replace(place.at, record);
-    onChange?.(before, record, changed);
     for (const tell of place.watchers) tell(record);
     const { fields } = place;
     if (fields !== undefined)

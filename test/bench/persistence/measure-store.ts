@@ -5,8 +5,9 @@
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createFleet, upsertDatabase, type Database, type Fleet } from '../../../src/index.js';
+import { createFleet, upsertDatabase, type Fleet } from '../../../src/index.js';
 import { openDirectory, type Store } from '../../../src/persistence/directory/index.js';
+import { sampleDatabase } from '../../support/sample-database.js';
 
 const [, , count = '100000', directory = join(tmpdir(), 'fleetglass-measure-store')] = process.argv;
 const ids = Array.from({ length: Number(count) }, (_, at) => `db-${at.toString(36).padStart(8, '0')}-abcd-efgh`);
@@ -31,34 +32,13 @@ async function openFleet(): Promise<{ readonly fleet: Fleet; readonly store: Sto
   return { fleet, store };
 }
 
-/** A record of about 1 kB. */
-function recordOf(id: string, at: number): Database {
-  return {
-    database_id: id,
-    database_name: `name-${at}`,
-    region: 'global',
-    state: 'active',
-    endpoint: `${id}.example.com`,
-    port: 6379,
-    tls: true,
-    creation_time: 1_700_000_000 + at,
-    read_regions: ['us-west-1', 'eu-west-1'],
-    all_members: ['us-east-1', 'us-west-1', 'eu-west-1'],
-    db_max_clients: 10_000,
-    db_max_request_size: 10_485_760,
-    db_memory_threshold: 3_221_225_472,
-    db_max_commands_per_second: 10_000,
-    description: 'x'.repeat(400),
-  } as unknown as Database;
-}
-
 await rm(directory, { recursive: true, force: true });
 const first = await openFleet();
 await measure(`add ${count} ids and flush`, async () => {
   first.fleet.databases.add(ids);
   await first.fleet.flush();
 });
-for (const [at, id] of ids.entries()) upsertDatabase(first.fleet, recordOf(id, at));
+for (const database_id of ids) upsertDatabase(first.fleet, { ...sampleDatabase, database_id });
 await measure('flush their records', () => first.fleet.flush());
 first.fleet.dispose();
 await measure('close', () => first.store.close());

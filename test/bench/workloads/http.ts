@@ -16,41 +16,36 @@ import {
   type Undici,
 } from '../http/pollers.js';
 import { startServers, type Servers } from '../http/servers.js';
-import { idle, pollByFleet, pollByTimer } from '../http/steady-polling.js';
+import { pollByFleet, pollByTimer } from '../http/steady-polling.js';
 
 /** Measures polling over loopback, end to end: requests per second, and processor time per request. */
 export async function http(effort: Effort): Promise<void> {
   await using servers = await startServers();
   const undici = await importUndici();
-  const { ids } = servers;
-  const setting = `${ids.length} ids over loopback, ${CONCURRENCY} in flight`;
-
-  const measure = async (title: string, baseUrl: string, target: number, choose: typeof everyPoller): Promise<void> => {
+  const ids = idsUpTo(200);
+  for (const [what, baseUrl, target] of [
+    ['the same text each time', servers.fixed, 0.75],
+    ['one field changed each time', servers.changing, 0.7],
+  ] as const) {
     const options = { baseUrl, ids, target };
-    await measurePollers(`${setting}, ${title}`, choose(options, undici), options, servers, effort);
-  };
-  await measure('a bare server, the same text each time', servers.fixed, 0.75, everyPoller);
-  await measure('a bare server, one field changed each time', servers.changing, 0.7, everyPoller);
-  await measure('the local service, the same text each time', servers.service, 0.75, fewPollers);
+    const title = `${ids.length} ids over loopback, ${CONCURRENCY} in flight, a bare server, ${what}`;
+    await measurePollers(title, everyPoller(options, undici), options, servers, effort);
+  }
   const pooled = createPooledFetch();
   await delays(servers, effort, { name: 'createPooledFetch', fetch: pooled.fetch });
   await pooled.close();
 }
 
+const idsUpTo = (count: number): string[] => Array.from({ length: count }, (_, at) => `database-${at}`);
+
 /** The rate of 100,000 ids per minute. */
 const PER_SECOND = 1667;
 
-async function delays({ service, fixed, ids }: Servers, { samples, sizes }: Effort, pooled: OtherFetch): Promise<void> {
+async function delays({ fixed }: Servers, { samples, sizes }: Effort, pooled: OtherFetch): Promise<void> {
   const isQuick = samples < 10;
   const effort = isQuick ? { rounds: 1, settleMs: 1500, roundMs: 1000 } : { rounds: 5, settleMs: 8000, roundMs: 5000 };
-  const few = { baseUrl: service, ids };
-  await measureDelay(
-    `${ids.length} ids of the local service, each polled ${Math.round(PER_SECOND / ids.length)} times a second`,
-    [idle, pollByTimer(few, PER_SECOND), pollByFleet(few, PER_SECOND), pollByFleet(few, PER_SECOND, pooled)],
-    effort,
-  );
   for (const size of sizes.filter((size) => size > 10_000)) {
-    const many = { baseUrl: fixed, ids: Array.from({ length: size }, (_, at) => `database-${at}`) };
+    const many = { baseUrl: fixed, ids: idsUpTo(size) };
     await measureDelay(
       `${size.toLocaleString('en')} ids of a bare server, each polled once a minute`,
       [pollByTimer(many, PER_SECOND), pollByFleet(many, PER_SECOND), pollByFleet(many, PER_SECOND, pooled)],
@@ -60,17 +55,13 @@ async function delays({ service, fixed, ids }: Servers, { samples, sizes }: Effo
 }
 
 function everyPoller(options: PollerOptions, undici: Undici): readonly Poller[] {
-  const { Agent } = undici;
-  const pipelining = new Agent({ connections: CONCURRENCY / 2, pipelining: 4 });
   return [
-    ...fewPollers(options, undici),
+    pollByFetch(options),
+    pollByRefresh(options),
+    pollBySchedule(options),
+    pollByUndici(options, undici),
     pollByQuery(options),
-    pollByRefresh(options, { name: 'undici.fetch', fetch: createUndiciFetch(undici, new Agent()) }),
-    pollByRefresh(options, { name: 'undici.fetch, pipelining', fetch: createUndiciFetch(undici, pipelining) }),
-    pollByRefresh(options, { name: 'undici.request', fetch: createRequestFetch(undici, new Agent()) }),
+    pollByRefresh(options, { name: 'undici.fetch', fetch: createUndiciFetch(undici) }),
+    pollByRefresh(options, { name: 'undici.request', fetch: createRequestFetch(undici) }),
   ];
-}
-
-function fewPollers(options: PollerOptions, undici: Undici): readonly Poller[] {
-  return [pollByFetch(options), pollByRefresh(options), pollBySchedule(options), pollByUndici(options, undici)];
 }

@@ -79,24 +79,7 @@ export const listPerSecond: Poller = {
   },
 };
 
-/** The naive solution: it checks the due time of every id once a second. */
-export const lookAtAll: Poller = {
-  name: 'one timer, all ids each second',
-  start({ ids, intervalMs, wheel, poll }) {
-    const targets = ids.map((id, at) => ({ id, intervalMs, dueMs: (at / ids.length) * intervalMs }));
-    const timer = wheel.setInterval(() => {
-      const nowMs = wheel.monotonic();
-      for (const target of targets) {
-        if (target.dueMs > nowMs) continue;
-        target.dueMs += target.intervalMs;
-        void poll(target.id);
-      }
-    }, 1000);
-    return () => wheel.clear(timer);
-  },
-};
-
-/** One timer for each id, started one after the other. */
+/** The naive solution: one timer for each id, started one after the other. */
 export const intervalPerId: Poller = {
   name: 'setInterval for each id',
   start({ ids, intervalMs, wheel, poll }) {

@@ -3,12 +3,10 @@ import type { Candidate } from '../../harness/compare.js';
 import type { Effort } from '../../harness/effort.js';
 import { measureSizes } from '../../harness/measure-sizes.js';
 import { printNote } from '../../harness/print-note.js';
-import type { TimeLimit } from '../../harness/time-limit.js';
 import { checkPeer } from '../../peers/check-peer.js';
 import { fleetglassWithUsage } from '../../peers/fleetglass.js';
 import type { Peer, PeerStore } from '../../peers/peer.js';
 import { peers } from '../../peers/peers.js';
-import { summaryByHand } from '../../peers/summary-by-hand.js';
 import { createAnswers, createRecords, parsed, received, type Answers } from './records.js';
 
 /** The work of one workload with each peer, for a number of records. */
@@ -16,8 +14,8 @@ interface PeerWork {
   readonly title: string;
   /** The difference in an answer. */
   readonly change: Partial<Database>;
-  /** Subscribes, and checks the time limit after each subscription. */
-  readonly watch: (store: PeerStore, records: readonly Database[], timeLimit: TimeLimit) => void;
+  /** Subscribes. */
+  readonly watch: (store: PeerStore, records: readonly Database[]) => void;
   /** The share of the records that one run changes in one commit. By default, it changes one record. */
   readonly changedShare?: number;
   /** The target of fleetglass, relative to the floor. */
@@ -28,18 +26,12 @@ interface PeerWork {
   readonly others?: readonly Peer[];
 }
 
-const watchEach: PeerWork['watch'] = (store, records, timeLimit) => {
-  for (const { database_id } of records) {
-    store.watch(database_id, received);
-    timeLimit.check();
-  }
+const watchEach: PeerWork['watch'] = (store, records) => {
+  for (const { database_id } of records) store.watch(database_id, received);
 };
 
-const watchStates: PeerWork['watch'] = (store, records, timeLimit) => {
-  for (const { database_id } of records) {
-    store.watchField(database_id, 'state', received);
-    timeLimit.check();
-  }
+const watchStates: PeerWork['watch'] = (store, records) => {
+  for (const { database_id } of records) store.watchField(database_id, 'state', received);
 };
 
 /** Measures a change of one record among many. Each record has a subscriber. */
@@ -84,7 +76,7 @@ export async function summary(effort: Effort): Promise<void> {
       watch: (store) => void store.watchSummary(received),
       target: 6,
       growthTarget: 3,
-      others: [fleetglassWithUsage, summaryByHand],
+      others: [fleetglassWithUsage],
     },
     effort,
   );
@@ -121,10 +113,10 @@ function candidateOf(peer: Peer, work: PeerWork, records: readonly Database[]): 
   return {
     name: peer.name,
     ...(peer.name.startsWith('fleetglass') && target !== undefined && { target }),
-    setUp(timeLimit) {
+    setUp() {
       checkPeer(peer);
       store = peer.open(peer.needsOwnRecords === true ? records.map(parsed) : records);
-      work.watch(store, records, timeLimit);
+      work.watch(store, records);
     },
     prepare: (runs) => answers.prepare(runs * answersPerRun),
     run: () => run(store as PeerStore, answers),

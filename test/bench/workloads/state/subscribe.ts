@@ -5,7 +5,6 @@ import { createSeededRandom } from '../../../support/seeded-random.js';
 import { size as sizeInWords } from '../../harness/amounts.js';
 import type { Effort } from '../../harness/effort.js';
 import { heapUsed } from '../../harness/heap.js';
-import { createTimeLimit, TimeLimitExceeded, type TimeLimit } from '../../harness/time-limit.js';
 import { printTable } from '../../harness/print-table.js';
 import { report, type Measured } from '../../harness/report.js';
 import { median } from '../../harness/statistics.js';
@@ -53,32 +52,18 @@ const ROUNDS = 3;
 const FEWEST = 4000;
 
 /** Measures subscribing to each of many records, and unsubscribing in another order. */
-export async function subscribe({ sizes, samples, timeLimitMs }: Effort): Promise<void> {
+export async function subscribe({ sizes, samples }: Effort): Promise<void> {
   const size = Math.max(FEWEST, ...sizes);
   const records = createRecords(size);
   const leaving = createLeavingOrder(size);
   const compared: Subscribable[] = peers.map((peer) =>
     peer.name === store.name ? store : { ...peer, isKeeping: true },
   );
-  const all = [...compared, wholeFleet].map((peer) => ({
-    peer,
-    timeLimit: createTimeLimit(timeLimitMs),
-    rounds: [] as Round[],
-    stopped: undefined as string | undefined,
-  }));
-  for (let round = 0; round < Math.min(ROUNDS, Math.ceil(samples / 3)); round++) {
-    for (const one of all) {
-      if (one.stopped !== undefined) continue;
-      try {
-        one.rounds.push(measureRound(one.peer, records, leaving, one.timeLimit));
-      } catch (error) {
-        if (!(error instanceof TimeLimitExceeded)) throw error;
-        one.stopped = error.message;
-      }
-    }
-  }
+  const all = [...compared, wholeFleet].map((peer) => ({ peer, rounds: [] as Round[] }));
+  for (let round = 0; round < Math.min(ROUNDS, Math.ceil(samples / 3)); round++)
+    for (const { peer, rounds } of all) rounds.push(measureRound(peer, records, leaving));
   const timesOf = (which: 'subscribeMs' | 'unsubscribeMs'): Measured[] =>
-    all.map(({ peer: { name }, rounds, stopped }) => ({ name, values: rounds.map((round) => round[which]), stopped }));
+    all.map(({ peer: { name }, rounds }) => ({ name, values: rounds.map((round) => round[which]) }));
   const count = size.toLocaleString('en');
   report(`a subscription, of ${count}`, timesOf('subscribeMs'));
   report('unsubscribe, in any order', timesOf('unsubscribeMs'));
@@ -89,7 +74,6 @@ export async function subscribe({ sizes, samples, timeLimitMs }: Effort): Promis
 }
 
 function heapRow({ name, isKeeping }: Subscribable, rounds: readonly Round[]): string[] {
-  if (rounds.length === 0) return [name, '', '', '', 'stopped'];
   const of = (which: keyof Round): number => median(rounds.map((round) => round[which]));
   const say = (bytes: number): string =>
     sizeInWords(bytes) +
@@ -110,14 +94,13 @@ function measureRound(
   { open, needsOwnRecords }: Subscribable,
   shared: readonly Database[],
   leaving: Uint32Array,
-  timeLimit: TimeLimit,
 ): Round {
   const records = needsOwnRecords === true ? shared.map(parsed) : shared;
   const empty = heapUsed();
-  const store = timeLimit.during(() => open(records));
+  const store = open(records);
   try {
     const recordBytes = (heapUsed() - empty) / records.length;
-    return { recordBytes, ...measureWatches(store, records, leaving, timeLimit) };
+    return { recordBytes, ...measureWatches(store, records, leaving) };
   } finally {
     store.close();
   }
@@ -127,23 +110,19 @@ function measureWatches(
   store: Pick<PeerStore, 'watch'>,
   records: readonly Database[],
   leaving: Uint32Array,
-  timeLimit: TimeLimit,
 ): Omit<Round, 'recordBytes'> {
   const per = (amount: number): number => amount / records.length;
   const watches = Array.from<Watch | undefined>({ length: records.length }).fill(undefined);
   const opened = heapUsed();
-  const subscribeMs = timeOf(timeLimit, () => {
-    for (let at = 0; at < records.length; at++) {
+  const subscribeMs = timeOf(() => {
+    for (let at = 0; at < records.length; at++)
       watches[at] = store.watch((records[at] as Database).database_id, received);
-      timeLimit.check();
-    }
   });
   const watched = heapUsed();
-  const unsubscribeMs = timeOf(timeLimit, () => {
+  const unsubscribeMs = timeOf(() => {
     for (const at of leaving) {
       unwatch(watches[at] as Watch);
       watches[at] = undefined;
-      timeLimit.check();
     }
   });
   return {
@@ -155,9 +134,9 @@ function measureWatches(
 }
 
 /** The processor time of this process, milliseconds. */
-function timeOf(timeLimit: TimeLimit, task: () => void): number {
+function timeOf(task: () => void): number {
   const start = process.cpuUsage();
-  timeLimit.during(task);
+  task();
   const { user, system } = process.cpuUsage(start);
   return (user + system) / 1000;
 }
