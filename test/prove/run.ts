@@ -14,8 +14,8 @@ import { createSummary } from './summary.js';
 /*
  * The long checks. `npm run prove` runs each `*.prove.ts`, and each test file that `npm test` runs in a short form, both in
  * their long form. `npm run prove -- --quick` runs the prove files in their short form. Other arguments select files by name.
- * The performance is measured first and alone. Then the soak of an hour runs beside the other checks, in a process of its
- * own, and its output follows theirs.
+ * The performance and delays are measured first and alone. Then the soak of an hour, and the checks that only compute, run
+ * beside the others, each in a process of its own. Their output follows.
  * `npm run prove -- --report` also runs the other tests that docs/proof.md names, and then writes that page.
  * `npm run prove -- mutation` runs only the mutants, which take hours.
  */
@@ -24,6 +24,8 @@ const isReport = process.argv.includes('--report');
 const filters = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const SOAK = 'test/prove/monitor-soak.prove.ts';
+/** They have a virtual clock or bounds of processor time, so that no other check makes them fail. */
+const COMPUTING = ['month', 'foreign-bytes', 'replay-week'].map((name) => `test/prove/${name}.prove.ts`);
 /** It compares delays, which another check beside it would lengthen. */
 const USAGE_SOURCES = 'test/prove/usage-sources.prove.ts';
 const summary = createSummary();
@@ -71,9 +73,9 @@ const runProves = (files: readonly string[]): Promise<void> =>
 const runTests = (files: readonly string[]): Promise<void> =>
   run(files, { config: 'test/vitest.config.ts', provide: { isLong: !isQuick } });
 
-/** Runs the soak in another process, and prints its output once the other checks have ended. */
-function startSoak(): { ended(): Promise<void> } {
-  const child = spawn(process.execPath, [...process.execArgv, fileURLToPath(import.meta.url), SOAK], {
+/** Runs checks in another process, and prints their output once the other checks have ended. */
+function startBeside(files: readonly string[]): { ended(): Promise<void> } {
+  const child = spawn(process.execPath, [...process.execArgv, fileURLToPath(import.meta.url), ...files], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
@@ -83,7 +85,7 @@ function startSoak(): { ended(): Promise<void> } {
   const closed = once(child, 'close');
   return {
     async ended() {
-      if (child.exitCode === null) console.log('Waiting for the soak, which takes an hour.');
+      if (child.exitCode === null) console.log(`Waiting for ${files.join(', ')}.`);
       const [exitCode] = await closed;
       process.stdout.write(Buffer.concat(output));
       if (exitCode !== 0) process.exitCode = 1;
@@ -109,11 +111,12 @@ async function runChecks(): Promise<void> {
     await runProves(proves.filter((file) => file === USAGE_SOURCES));
     await runTests(tests);
   } else {
-    await runProves([PERFORMANCE]);
-    const soak = startSoak();
-    await runProves(proves.filter((file) => file !== PERFORMANCE && file !== SOAK));
+    const first = [PERFORMANCE, USAGE_SOURCES];
+    for (const file of first) await runProves([file]);
+    const beside = [[SOAK], COMPUTING].map(startBeside);
+    await runProves(proves.filter((file) => ![...first, SOAK, ...COMPUTING].includes(file)));
     await runTests(tests);
-    await soak.ended();
+    for (const checks of beside) await checks.ended();
   }
   summary.print();
   process.send?.(summary.results);
