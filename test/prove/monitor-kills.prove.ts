@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createControlClient, createService, type ControlClient } from 'fleetglass/service';
 import type { DigestBody, EventBody } from '../../src/monitor/channels/event-body.js';
 import { useFleetglass } from '../apps/cli/command.js';
@@ -32,86 +32,84 @@ const credentials = { username: 'demo', password: 'demo' };
 const random = createSeededRandom(14);
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-describe('fleetglass watch under SIGKILL', () => {
-  test(`gives each breach one key for fired and one for cleared, in order, at most one repeated message per kill, over ${KILLS} kills`, async () => {
-    const { state, write, start } = await watchFolder(fleetglass);
-    const databases = Array.from(
-      { length: DATABASES },
-      (_, at) => ({ database_name: `db-${at}`, platform: 'aws', primary_region: 'us-east-1', plan: 'free' }) as const,
-    );
-    const service = createService({ credentials, redis: 'off', controlToken: 'token', seed: { databases } });
-    onTestFinished(() => service.close());
-    const { url: baseUrl } = await service.listen();
-    const control = createControlClient({ baseUrl, token: 'token' });
-    const ids = (await control.databases.list()).map((record) => String(record['database_id']));
-    const hook = await startHook();
-    const digests = await startDigestHook();
-    const quiet = createQuietHook();
-    const urls = [hook.url, digests.url, await startReceiver(quiet.receive)];
+test(`fleetglass watch under SIGKILL gives each breach one key for fired and one for cleared, in order, at most one repeated message per kill, over ${KILLS} kills`, async () => {
+  const { state, write, start } = await watchFolder(fleetglass);
+  const databases = Array.from(
+    { length: DATABASES },
+    (_, at) => ({ database_name: `db-${at}`, platform: 'aws', primary_region: 'us-east-1', plan: 'free' }) as const,
+  );
+  const service = createService({ credentials, redis: 'off', controlToken: 'token', seed: { databases } });
+  onTestFinished(() => service.close());
+  const { url: baseUrl } = await service.listen();
+  const control = createControlClient({ baseUrl, token: 'token' });
+  const ids = (await control.databases.list()).map((record) => String(record['database_id']));
+  const hook = await startHook();
+  const digests = await startDigestHook();
+  const quiet = createQuietHook();
+  const urls = [hook.url, digests.url, await startReceiver(quiet.receive)];
 
-    // The ids come from the state from now on.
-    await write(configOf(baseUrl, urls, `ids: [{ type: list, ids: ${JSON.stringify(ids)} }]`));
-    const first = start();
-    await first.logged('ids-added');
-    await vi.waitFor(async () => expect((await first.get('/readyz')).status).toBe(200), WAIT);
-    first.kill('SIGKILL');
-    await first.ended;
-    const silencedUntil = await silenceInState(join(state, 'monitor'), SILENCED_MS);
-    await write(configOf(baseUrl, urls, ''));
+  // The ids come from the state from now on.
+  await write(configOf(baseUrl, urls, `ids: [{ type: list, ids: ${JSON.stringify(ids)} }]`));
+  const first = start();
+  await first.logged('ids-added');
+  await vi.waitFor(async () => expect((await first.get('/readyz')).status).toBe(200), WAIT);
+  first.kill('SIGKILL');
+  await first.ended;
+  const silencedUntil = await silenceInState(join(state, 'monitor'), SILENCED_MS);
+  await write(configOf(baseUrl, urls, ''));
 
-    let isEnding = false;
-    const breaches = Promise.all(ids.map((id) => breachUntil(() => isEnding, { id, control, hook })));
-    for (let kill = 0; kill < KILLS; kill++) {
-      const running = start();
-      // Every third one is killed at a moment of its start. A busy machine starts no process in that time.
-      if (kill % 3 !== 0) await running.logged('started');
-      await sleep(random() * 2500);
-      running.kill('SIGKILL');
-      await running.ended;
-      expect(() => running.lines()).not.toThrow();
-      await sleep(random() * 200);
+  let isEnding = false;
+  const breaches = Promise.all(ids.map((id) => breachUntil(() => isEnding, { id, control, hook })));
+  for (let kill = 0; kill < KILLS; kill++) {
+    const running = start();
+    // Every third one is killed at a moment of its start. A busy machine starts no process in that time.
+    if (kill % 3 !== 0) await running.logged('started');
+    await sleep(random() * 2500);
+    running.kill('SIGKILL');
+    await running.ended;
+    expect(() => running.lines()).not.toThrow();
+    await sleep(random() * 200);
+  }
+  isEnding = true;
+  // The last process meets no fault: after five faults in a row a channel waits for up to a minute between attempts.
+  hook.heal();
+  const last = start();
+  const counts = await breaches;
+  const expected = new Map(ids.map((id, at) => [id, counts[at] ?? 0]));
+  expect(Math.min(...counts)).toBeGreaterThan(0);
+  await vi.waitFor(() => expect(hook.accepted('alert.cleared').size).toBe(sum(counts) * RULES.length), WAIT);
+  await vi.waitFor(() => expect(digests.firstArrivals().length).toBe(2 * sum(counts) * RULES.length), STORM_WAIT);
+  const told = ids.flatMap((id) => toldBreaches(id, hook.firstArrivals(id, 'suspended')));
+  await vi.waitFor(() => quiet.expectTold(told, silencedUntil), WAIT);
+  last.kill('SIGTERM');
+  expect((await last.ended).exitCode).toBe(0);
+  const again = { repeatedMessages: quiet.counts.again, repeatedDigests: digests.repeated };
+  recordFigures({
+    tried: `${KILLS + 1} kills, ${told.length} breaches`,
+    lost: `nothing; ${again.repeatedMessages} messages and ${again.repeatedDigests} digests sent twice`,
+  });
+  // At most one repeated message per kill, on each channel.
+  for (const repeated of Object.values(again)) expect(repeated).toBeLessThanOrEqual(KILLS + 1);
+  expect(Math.min(quiet.counts.outlasted + quiet.counts.held, quiet.counts.repeated)).toBeGreaterThan(0);
+
+  for (const [id, count] of expected) {
+    for (const rule of RULES) {
+      const events = hook.firstArrivals(id, rule);
+      // Neither a lost nor a second event, and no event overtakes another.
+      expect(events.map(({ type }) => type)).toEqual(
+        Array.from({ length: count }, () => ['alert.fired', 'alert.cleared']).flat(),
+      );
+      expect(events.map(({ timestamp }) => timestamp)).toEqual(events.map(({ timestamp }) => timestamp).toSorted());
+      const inDigests = digests.firstArrivals().filter(({ alert }) => alert.id === id && alert.rule === rule);
+      expect(inDigests.map(({ idempotencyKey }) => idempotencyKey)).toEqual(
+        events.map(({ idempotencyKey }) => idempotencyKey),
+      );
     }
-    isEnding = true;
-    // The last process meets no fault: after five faults in a row a channel waits for up to a minute between attempts.
-    hook.heal();
-    const last = start();
-    const counts = await breaches;
-    const expected = new Map(ids.map((id, at) => [id, counts[at] ?? 0]));
-    expect(Math.min(...counts)).toBeGreaterThan(0);
-    await vi.waitFor(() => expect(hook.accepted('alert.cleared').size).toBe(sum(counts) * RULES.length), WAIT);
-    await vi.waitFor(() => expect(digests.firstArrivals().length).toBe(2 * sum(counts) * RULES.length), STORM_WAIT);
-    const told = ids.flatMap((id) => toldBreaches(id, hook.firstArrivals(id, 'suspended')));
-    await vi.waitFor(() => quiet.expectTold(told, silencedUntil), WAIT);
-    last.kill('SIGTERM');
-    expect((await last.ended).exitCode).toBe(0);
-    const again = { repeatedMessages: quiet.counts.again, repeatedDigests: digests.repeated };
-    recordFigures({
-      tried: `${KILLS + 1} kills, ${told.length} breaches`,
-      lost: `nothing; ${again.repeatedMessages} messages and ${again.repeatedDigests} digests sent twice`,
-    });
-    // At most one repeated message per kill, on each channel.
-    for (const repeated of Object.values(again)) expect(repeated).toBeLessThanOrEqual(KILLS + 1);
-    expect(Math.min(quiet.counts.outlasted + quiet.counts.held, quiet.counts.repeated)).toBeGreaterThan(0);
-
-    for (const [id, count] of expected) {
-      for (const rule of RULES) {
-        const events = hook.firstArrivals(id, rule);
-        // Neither a lost nor a second event, and no event overtakes another.
-        expect(events.map(({ type }) => type)).toEqual(
-          Array.from({ length: count }, () => ['alert.fired', 'alert.cleared']).flat(),
-        );
-        expect(events.map(({ timestamp }) => timestamp)).toEqual(events.map(({ timestamp }) => timestamp).toSorted());
-        const inDigests = digests.firstArrivals().filter(({ alert }) => alert.id === id && alert.rule === rule);
-        expect(inDigests.map(({ idempotencyKey }) => idempotencyKey)).toEqual(
-          events.map(({ idempotencyKey }) => idempotencyKey),
-        );
-      }
-    }
-    expect(digests.count).toBeGreaterThan(0);
-    expect(hook.contradictions).toEqual([]);
-    expect(await keptIds(state)).toEqual(ids.toSorted());
-  }, 3_600_000);
-});
+  }
+  expect(digests.count).toBeGreaterThan(0);
+  expect(hook.contradictions).toEqual([]);
+  expect(await keptIds(state)).toEqual(ids.toSorted());
+}, 3_600_000);
 
 function toldBreaches(id: string, events: readonly EventBody[]): ToldBreach[] {
   return events.flatMap(({ type, timestamp }, at) => {

@@ -234,68 +234,56 @@ describe.each(portable)('the entry %s, installed', (subpath, ...folders) => {
   });
 });
 
-describe('the sharing over Redis, installed', () => {
-  test('loads none of its optional packages before a fleet joins', async () => {
-    const packages = await packagesOf(await loadedWith('dist/sharing/redis/index.js'));
-    expect(packages).toEqual(new Set(['node:crypto', 'valibot']));
-  });
+test('the sharing over Redis, installed, loads none of its optional packages before a fleet joins', async () => {
+  const packages = await packagesOf(await loadedWith('dist/sharing/redis/index.js'));
+  expect(packages).toEqual(new Set(['node:crypto', 'valibot']));
 });
 
-describe('the usage sources, installed', () => {
-  test('of Redis loads its own code, modules of Node, ioredis and valibot', async () => {
-    const files = await loadedWith('dist/probes/redis/index.js');
-    const folders = (await modulesOf(files)).map((path) => path.replace(/\/[^/]*$/, ''));
-    expect([...new Set(folders)].toSorted()).toEqual(
-      ['core/shared', 'probes', 'probes/redis'].map((folder) => `src/${folder}`),
-    );
-    expect(await packagesOf(files)).toEqual(new Set(['ioredis', 'node:net', 'node:stream', 'node:tls', 'valibot']));
-  });
+test('the usage source of Redis, installed, loads its own code, modules of Node, ioredis and valibot', async () => {
+  const files = await loadedWith('dist/probes/redis/index.js');
+  const folders = (await modulesOf(files)).map((path) => path.replace(/\/[^/]*$/, ''));
+  expect([...new Set(folders)].toSorted()).toEqual(
+    ['core/shared', 'probes', 'probes/redis'].map((folder) => `src/${folder}`),
+  );
+  expect(await packagesOf(files)).toEqual(new Set(['ioredis', 'node:net', 'node:stream', 'node:tls', 'valibot']));
 });
 
-describe('the monitor, installed', () => {
-  test('loads no code of the applications, the bindings or the service', async () => {
-    const modules = await modulesOf(await loadedWith('dist/monitor/index.js'));
-    const folders = modules.flatMap((path) => /^src\/([\w-]+)\//.exec(path)?.[1] ?? []);
-    expect([...new Set(folders)].toSorted()).toEqual(['core', 'format', 'http', 'monitor', 'persistence', 'sharing']);
-  });
+test('the monitor, installed, loads no code of the applications, the bindings or the service', async () => {
+  const modules = await modulesOf(await loadedWith('dist/monitor/index.js'));
+  const folders = modules.flatMap((path) => /^src\/([\w-]+)\//.exec(path)?.[1] ?? []);
+  expect([...new Set(folders)].toSorted()).toEqual(['core', 'format', 'http', 'monitor', 'persistence', 'sharing']);
 });
 
-describe('the core, installed', () => {
-  test('bundles for a browser without Node modules, and loads without Node globals', async () => {
-    const { text } = await bundle('fleetglass', { format: 'iife', globalName: 'fleetglass' });
-    const web = {
-      AbortController,
-      Headers,
-      Request,
-      Response,
-      TextDecoder,
-      TextEncoder,
-      URL,
-      btoa,
-      fetch,
-      performance,
-    };
-    const page = createContext({ ...web, clearTimeout, setTimeout });
-    const script = `${text}
-      const credentials = { username: 'me', password: 'secret' };
-      const client = fleetglass.createManagementClient({ baseUrl: 'https://example.com', credentials });
-      [typeof client.createDatabase, fleetglass.decodeDatabase('{"database_id":"1"}').record.database_id].join();`;
-    expect(runInContext(script, page)).toBe('function,1');
-  });
+test('the core, installed, bundles for a browser without Node modules, and loads without Node globals', async () => {
+  const { text } = await bundle('fleetglass', { format: 'iife', globalName: 'fleetglass' });
+  const web = {
+    AbortController,
+    Headers,
+    Request,
+    Response,
+    TextDecoder,
+    TextEncoder,
+    URL,
+    btoa,
+    fetch,
+    performance,
+  };
+  const page = createContext({ ...web, clearTimeout, setTimeout });
+  const script = `${text}
+    const credentials = { username: 'me', password: 'secret' };
+    const client = fleetglass.createManagementClient({ baseUrl: 'https://example.com', credentials });
+    [typeof client.createDatabase, fleetglass.decodeDatabase('{"database_id":"1"}').record.database_id].join();`;
+  expect(runInContext(script, page)).toBe('function,1');
 });
 
-describe('the proxy, installed', () => {
-  test('bundles for a platform without Node modules', async () => {
-    expect((await bundle('fleetglass/proxy')).text).toContain('createProxyHandler');
-  });
+test('the proxy, installed, bundles for a platform without Node modules', async () => {
+  expect((await bundle('fleetglass/proxy')).text).toContain('createProxyHandler');
 });
 
-describe('the formatters, installed', () => {
-  test('bundle without any package', async () => {
-    const { inputs } = await bundle('fleetglass/format');
-    const packages = inputs.flatMap((path) => /node_modules\/([^/]+)\//.exec(path)?.[1] ?? []);
-    expect([...new Set(packages)]).toEqual(['fleetglass']);
-  });
+test('the formatters, installed, bundle without any package', async () => {
+  const { inputs } = await bundle('fleetglass/format');
+  const packages = inputs.flatMap((path) => /node_modules\/([^/]+)\//.exec(path)?.[1] ?? []);
+  expect([...new Set(packages)]).toEqual(['fleetglass']);
 });
 
 describe('the local service, installed', () => {
@@ -317,14 +305,12 @@ describe('the local service, installed', () => {
   });
 });
 
-describe('the local service in memory, installed', () => {
-  test('bundles for a browser without Node modules, and without the rest of the service', async () => {
-    expect((await bundle('fleetglass/service/memory')).text).not.toMatch(/["']node:|\bBuffer\b/);
-    const modules = await modulesOf(await loadedWith('dist/service/memory.js'));
-    expect(modules).toContain('src/service/memory-service.ts');
-    const others = /^src\/service\/(?:directory\/|redis\/|service\.|read-seed-file\.)/;
-    expect(modules.filter((path) => others.test(path))).toEqual([]);
-  });
+test('the local service in memory, installed, bundles for a browser without Node modules, and without the rest of the service', async () => {
+  expect((await bundle('fleetglass/service/memory')).text).not.toMatch(/["']node:|\bBuffer\b/);
+  const modules = await modulesOf(await loadedWith('dist/service/memory.js'));
+  expect(modules).toContain('src/service/memory-service.ts');
+  const others = /^src\/service\/(?:directory\/|redis\/|service\.|read-seed-file\.)/;
+  expect(modules.filter((path) => others.test(path))).toEqual([]);
 });
 
 describe('the page of the dashboard, installed', () => {

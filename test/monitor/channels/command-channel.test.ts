@@ -152,16 +152,14 @@ describe('a command', () => {
   });
 });
 
-describe('the options of a command', () => {
-  it.each<[string, Record<string, unknown>, string]>([
-    ['a command in one string', { command: 'echo hello' }, 'command'],
-    ['an empty program', { command: [''] }, 'command'],
-    ['a NUL character', { command: ['a', 'b\0'] }, 'command'],
-    ['a variable that the channel sets', { env: { FLEETGLASS_ALERT_ID: 'x' } }, 'env.FLEETGLASS_ALERT_ID'],
-    ['a variable without a name', { env: { 'a b': 'x' } }, 'env.a b'],
-  ])('refuse %s', (_, change, path) => {
-    const make = (): unknown =>
-      commandChannel({ name: 'script', command: ['true'], ...change } as unknown as CommandChannelOptions);
-    expect(make).toThrow(expect.objectContaining({ issues: [{ path, message: expect.any(String) }] }));
-  });
+it.each<[string, Record<string, unknown>, string]>([
+  ['a command in one string', { command: 'echo hello' }, 'command'],
+  ['an empty program', { command: [''] }, 'command'],
+  ['a NUL character', { command: ['a', 'b\0'] }, 'command'],
+  ['a variable that the channel sets', { env: { FLEETGLASS_ALERT_ID: 'x' } }, 'env.FLEETGLASS_ALERT_ID'],
+  ['a variable without a name', { env: { 'a b': 'x' } }, 'env.a b'],
+])('the options of a command refuse %s', (_, change, path) => {
+  const make = (): unknown =>
+    commandChannel({ name: 'script', command: ['true'], ...change } as unknown as CommandChannelOptions);
+  expect(make).toThrow(expect.objectContaining({ issues: [{ path, message: expect.any(String) }] }));
 });

@@ -27,21 +27,19 @@ async function causesOf(request: Promise<unknown>): Promise<{ name: string; code
   return causes;
 }
 
-describe('options', () => {
-  test.each([
-    [{ connections: 1.5 }, 'connections'],
-    [{ keepAliveMs: 0 }, 'keepAliveMs'],
-    [{ pipelining: 4 }, 'pipelining'],
-  ])('%j are refused, with the path %s', (options, path) => {
-    const thrown = (() => {
-      try {
-        return createPooledFetch(options as object);
-      } catch (error) {
-        return error;
-      }
-    })();
-    expect(thrown).toMatchObject({ code: 'invalid-request', issues: [{ path }] });
-  });
+test.each([
+  [{ connections: 1.5 }, 'connections'],
+  [{ keepAliveMs: 0 }, 'keepAliveMs'],
+  [{ pipelining: 4 }, 'pipelining'],
+])('options %j are refused, with the path %s', (options, path) => {
+  const thrown = (() => {
+    try {
+      return createPooledFetch(options as object);
+    } catch (error) {
+      return error;
+    }
+  })();
+  expect(thrown).toMatchObject({ code: 'invalid-request', issues: [{ path }] });
 });
 
 describe('the sockets', () => {

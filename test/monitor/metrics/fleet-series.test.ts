@@ -176,16 +176,14 @@ describe('the polling', () => {
   });
 });
 
-describe('transitions, storage and usage sources', () => {
-  it('are counted', async () => {
-    const monitor = await createFullMonitor();
-    expect(await valuesOf(monitor, 'fleetglass_transitions_total')).toEqual({ state: 1, modifying_state: 0 });
-    expect(current(await valuesOf(monitor, 'fleetglass_storage_state'))).toEqual(['none']);
-    expect(await valuesOf(monitor, 'fleetglass_storage_losses_total')).toEqual({ lost: 0, repaired: 0 });
-    expect(await valuesOf(monitor, 'fleetglass_usage_source_resources')).toEqual({ 'probe database': 3 });
-    expect(await valuesOf(monitor, 'fleetglass_usage_source_failing_resources')).toEqual({
-      'probe database': usageSourcesOf(monitor.fleet).value[0]?.failing,
-    });
+it('transitions, storage and usage sources are counted', async () => {
+  const monitor = await createFullMonitor();
+  expect(await valuesOf(monitor, 'fleetglass_transitions_total')).toEqual({ state: 1, modifying_state: 0 });
+  expect(current(await valuesOf(monitor, 'fleetglass_storage_state'))).toEqual(['none']);
+  expect(await valuesOf(monitor, 'fleetglass_storage_losses_total')).toEqual({ lost: 0, repaired: 0 });
+  expect(await valuesOf(monitor, 'fleetglass_usage_source_resources')).toEqual({ 'probe database': 3 });
+  expect(await valuesOf(monitor, 'fleetglass_usage_source_failing_resources')).toEqual({
+    'probe database': usageSourcesOf(monitor.fleet).value[0]?.failing,
   });
 });
 
@@ -252,25 +250,23 @@ describe('alerts and deliveries', () => {
 const refusalOf = (options: MetricsOptions): Promise<FleetError> =>
   failureOf(Promise.resolve().then(() => createScrapedMonitor({ options })));
 
-describe('the options', () => {
-  it.each<[string, unknown, string[]]>([
-    ['a negative number of series', { seriesPerResource: -1 }, ['metrics.seriesPerResource']],
-    ['an unknown field', { fields: ['db_max_clients', 'toString'] }, ['metrics.fields[1]']],
-    [
-      'names that are no label',
-      { labels: { 'a-b': 'x', __a: 'x', '1a': 'x' } },
-      ['metrics.labels.a-b', 'metrics.labels.__a', 'metrics.labels.1a'].sort(),
-    ],
-    ['names of our own labels', { labels: { id: 'x', le: 'x' } }, ['metrics.labels.id', 'metrics.labels.le']],
-    ['a value with a line break', { labels: { account: 'a\nb' } }, ['metrics.labels.account']],
-    [
-      'too many labels',
-      { labels: Object.fromEntries([...'abcdefghijk'].map((name) => [name, 'x'])) },
-      ['metrics.labels'],
-    ],
-  ])('refuse %s', async (_, options, paths) => {
-    const { code, issues = [] } = await refusalOf(options as MetricsOptions);
-    expect(code).toBe('invalid-request');
-    expect(issues.map(({ path }) => path).toSorted()).toEqual(paths.toSorted());
-  });
+it.each<[string, unknown, string[]]>([
+  ['a negative number of series', { seriesPerResource: -1 }, ['metrics.seriesPerResource']],
+  ['an unknown field', { fields: ['db_max_clients', 'toString'] }, ['metrics.fields[1]']],
+  [
+    'names that are no label',
+    { labels: { 'a-b': 'x', __a: 'x', '1a': 'x' } },
+    ['metrics.labels.a-b', 'metrics.labels.__a', 'metrics.labels.1a'].sort(),
+  ],
+  ['names of our own labels', { labels: { id: 'x', le: 'x' } }, ['metrics.labels.id', 'metrics.labels.le']],
+  ['a value with a line break', { labels: { account: 'a\nb' } }, ['metrics.labels.account']],
+  [
+    'too many labels',
+    { labels: Object.fromEntries([...'abcdefghijk'].map((name) => [name, 'x'])) },
+    ['metrics.labels'],
+  ],
+])('the options refuse %s', async (_, options, paths) => {
+  const { code, issues = [] } = await refusalOf(options as MetricsOptions);
+  expect(code).toBe('invalid-request');
+  expect(issues.map(({ path }) => path).toSorted()).toEqual(paths.toSorted());
 });

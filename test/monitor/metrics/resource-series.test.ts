@@ -222,26 +222,24 @@ describe('the series of a database', () => {
   });
 });
 
-describe('the series of an index', () => {
-  it('have no state, and no ratio of an unlimited limit', async () => {
-    const monitor = createScrapedMonitor({ options: { seriesPerResource: 100 } });
-    serve(monitor.service, undefined, 1);
-    await monitor.fleet.indices.refresh();
-    const id = monitor.fleet.indices.all.value[0]?.id ?? '';
-    reportUsage(monitor.fleet, 'index', id, { max_vector_count: 50_000_000, max_monthly_bandwidth: 7 });
-    const series = (await seriesOf(monitor, id)).map(([name, field]) => [name, field]);
-    expect(series.slice(0, 5)).toEqual([
-      ['resource_info', 1],
-      ['resource_confirmed_timestamp_seconds', expect.any(Number)],
-      ['limit_usage_ratio', 'max_vector_count'],
-      ['limit_used', 'max_vector_count'],
-      ['limit_used', 'max_monthly_bandwidth'],
-    ]);
-    expect(series).toHaveLength(5 + 8);
-    expect(labelsOf(await monitor.series('fleetglass_resource_info'))).toEqual([
-      { resource: 'index', id, name: 'documents-of-tenant-0', region: 'eu-west-1', platform: 'aws', plan: 'fixed' },
-    ]);
-  });
+it('the series of an index have no state, and no ratio of an unlimited limit', async () => {
+  const monitor = createScrapedMonitor({ options: { seriesPerResource: 100 } });
+  serve(monitor.service, undefined, 1);
+  await monitor.fleet.indices.refresh();
+  const id = monitor.fleet.indices.all.value[0]?.id ?? '';
+  reportUsage(monitor.fleet, 'index', id, { max_vector_count: 50_000_000, max_monthly_bandwidth: 7 });
+  const series = (await seriesOf(monitor, id)).map(([name, field]) => [name, field]);
+  expect(series.slice(0, 5)).toEqual([
+    ['resource_info', 1],
+    ['resource_confirmed_timestamp_seconds', expect.any(Number)],
+    ['limit_usage_ratio', 'max_vector_count'],
+    ['limit_used', 'max_vector_count'],
+    ['limit_used', 'max_monthly_bandwidth'],
+  ]);
+  expect(series).toHaveLength(5 + 8);
+  expect(labelsOf(await monitor.series('fleetglass_resource_info'))).toEqual([
+    { resource: 'index', id, name: 'documents-of-tenant-0', region: 'eu-west-1', platform: 'aws', plan: 'fixed' },
+  ]);
 });
 
 describe('a scrape', () => {

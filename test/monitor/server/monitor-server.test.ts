@@ -366,20 +366,18 @@ describe('the address', () => {
   });
 });
 
-describe('the options', () => {
-  it.each<[string, unknown, string[]]>([
-    ['a port out of range', { port: 65_536 }, ['port']],
-    ['a host with a line break', { host: 'a\nb' }, ['host']],
-    ['a password alone', { password: SECRET }, ['username']],
-    ['a username alone', { username: 'a' }, ['password']],
-    ['a password with a control character', { username: 'a', password: `${SECRET}\n` }, ['password']],
-    ['a token that no header can hold', { token: `${SECRET} ` }, ['token']],
-    ['an empty token', { token: '' }, ['token']],
-    ['a misspelt option', { prot: 1 }, ['prot']],
-  ])('refuse %s', async (_, options, paths) => {
-    const error = await failureOf(serve(options as MonitorServerOptions));
-    expect(error.code).toBe('invalid-request');
-    expect(error.issues?.map(({ path }) => path)).toEqual(paths);
-    expect(JSON.stringify(error)).not.toContain(SECRET);
-  });
+it.each<[string, unknown, string[]]>([
+  ['a port out of range', { port: 65_536 }, ['port']],
+  ['a host with a line break', { host: 'a\nb' }, ['host']],
+  ['a password alone', { password: SECRET }, ['username']],
+  ['a username alone', { username: 'a' }, ['password']],
+  ['a password with a control character', { username: 'a', password: `${SECRET}\n` }, ['password']],
+  ['a token that no header can hold', { token: `${SECRET} ` }, ['token']],
+  ['an empty token', { token: '' }, ['token']],
+  ['a misspelt option', { prot: 1 }, ['prot']],
+])('the options refuse %s', async (_, options, paths) => {
+  const error = await failureOf(serve(options as MonitorServerOptions));
+  expect(error.code).toBe('invalid-request');
+  expect(error.issues?.map(({ path }) => path)).toEqual(paths);
+  expect(JSON.stringify(error)).not.toContain(SECRET);
 });

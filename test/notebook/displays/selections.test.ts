@@ -15,10 +15,8 @@ const lines = usageLinesOfFleet(kernelOf(fleet, 'showFleet'), ids.carts);
 const snapshot = dehydrate(fleet);
 fleet.dispose();
 
-describe('selectFleetRows', () => {
-  it('prefers rows that need attention', () => {
-    expect(selectFleetRows(resources, 4).map(({ id }) => id)).toEqual([ids.carts, ids.search, ids.gone, ids.silent]);
-  });
+it('selectFleetRows prefers rows that need attention', () => {
+  expect(selectFleetRows(resources, 4).map(({ id }) => id)).toEqual([ids.carts, ids.search, ids.gone, ids.silent]);
 });
 
 describe('the lines of use', () => {
@@ -39,18 +37,16 @@ describe('the lines of use', () => {
   });
 });
 
-describe('groupDrift', () => {
-  it('counts the records with the same difference, and leaves positions in lists out', () => {
-    const drift = (place: number) => ({ path: `points[${place}].y`, kind: 'wrong-type' as const, expected: 'number' });
-    const groups = groupDrift([
-      { resource: 'index', id: 'a', drift: [drift(1), drift(2)] },
-      { resource: 'index', id: 'b', drift: [{ path: 'region', kind: 'missing', expected: 'string' }, drift(9)] },
-    ]);
-    expect(groups.map(({ path, ids: of }) => [path, of])).toEqual([
-      ['points[].y', ['a', 'b']],
-      ['region', ['b']],
-    ]);
-  });
+it('groupDrift counts the records with the same difference, and leaves positions in lists out', () => {
+  const drift = (place: number) => ({ path: `points[${place}].y`, kind: 'wrong-type' as const, expected: 'number' });
+  const groups = groupDrift([
+    { resource: 'index', id: 'a', drift: [drift(1), drift(2)] },
+    { resource: 'index', id: 'b', drift: [{ path: 'region', kind: 'missing', expected: 'string' }, drift(9)] },
+  ]);
+  expect(groups.map(({ path, ids: of }) => [path, of])).toEqual([
+    ['points[].y', ['a', 'b']],
+    ['region', ['b']],
+  ]);
 });
 
 describe('compareSnapshots', () => {

@@ -111,16 +111,14 @@ describe('timelineOfHistory', () => {
   });
 });
 
-describe('selectTimelineRows', () => {
-  it('keeps the databases with the most changes', () => {
-    const timeline = timelineOfHistory(
-      historyOf(10, [
-        [0, 'a', { state: 'x' }],
-        [0, 'b', { state: 'x' }],
-        [9, 'b', { state: 'y' }],
-      ]),
-    );
-    expect(selectTimelineRows(timeline, 1).map(({ id }) => id)).toEqual(['b']);
-    expect(selectTimelineRows(timeline, 2).map(({ id }) => id)).toEqual(['a', 'b']);
-  });
+it('selectTimelineRows keeps the databases with the most changes', () => {
+  const timeline = timelineOfHistory(
+    historyOf(10, [
+      [0, 'a', { state: 'x' }],
+      [0, 'b', { state: 'x' }],
+      [9, 'b', { state: 'y' }],
+    ]),
+  );
+  expect(selectTimelineRows(timeline, 1).map(({ id }) => id)).toEqual(['b']);
+  expect(selectTimelineRows(timeline, 2).map(({ id }) => id)).toEqual(['a', 'b']);
 });

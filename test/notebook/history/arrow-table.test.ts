@@ -14,26 +14,24 @@ async function messageOf(promise: Promise<unknown>): Promise<string> {
   );
 }
 
-describe('toArrow', () => {
-  it('returns a table with times, dictionaries, numbers and nulls', async () => {
-    const rows = [
-      { at: 5, resource: 'database', id: 'a', status: 'fresh', values: { state: 'active', db_max_clients: 7 } },
-      { at: 9, resource: 'database', id: 'b', status: 'stale', values: {} },
-    ] as const;
-    const table = (await toArrow(historyOfRows(rows, ['state', 'db_max_clients']))) as Table;
-    expect(table.schema.fields.map(({ name, type }) => `${name}: ${type}`)).toEqual([
-      'time: Timestamp<MILLISECOND, UTC>',
-      'resource: Dictionary<Int32, Utf8>',
-      'id: Dictionary<Int32, Utf8>',
-      'status: Dictionary<Int32, Utf8>',
-      'state: Dictionary<Int32, Utf8>',
-      'db_max_clients: Float64',
-    ]);
-    expect(table.toArray().map((row) => ({ ...row }))).toEqual([
-      { time: 5, resource: 'database', id: 'a', status: 'fresh', state: 'active', db_max_clients: 7 },
-      { time: 9, resource: 'database', id: 'b', status: 'stale', state: null, db_max_clients: null },
-    ]);
-  });
+it('toArrow returns a table with times, dictionaries, numbers and nulls', async () => {
+  const rows = [
+    { at: 5, resource: 'database', id: 'a', status: 'fresh', values: { state: 'active', db_max_clients: 7 } },
+    { at: 9, resource: 'database', id: 'b', status: 'stale', values: {} },
+  ] as const;
+  const table = (await toArrow(historyOfRows(rows, ['state', 'db_max_clients']))) as Table;
+  expect(table.schema.fields.map(({ name, type }) => `${name}: ${type}`)).toEqual([
+    'time: Timestamp<MILLISECOND, UTC>',
+    'resource: Dictionary<Int32, Utf8>',
+    'id: Dictionary<Int32, Utf8>',
+    'status: Dictionary<Int32, Utf8>',
+    'state: Dictionary<Int32, Utf8>',
+    'db_max_clients: Float64',
+  ]);
+  expect(table.toArray().map((row) => ({ ...row }))).toEqual([
+    { time: 5, resource: 'database', id: 'a', status: 'fresh', state: 'active', db_max_clients: 7 },
+    { time: 9, resource: 'database', id: 'b', status: 'stale', state: null, db_max_clients: null },
+  ]);
 });
 
 /** The bytes of the file of a history. */

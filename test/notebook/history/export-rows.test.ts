@@ -20,16 +20,14 @@ function parseCsv(text: string): (string | undefined)[][] {
 
 const row = { at: 0, resource: 'database' as const, id: 'a', status: 'fresh' as const };
 
-describe('toObjects', () => {
-  it('returns an object for each row, with a date and the fields', () => {
-    fc.assert(
-      fc.property(anyRows, (rows) => {
-        expect(toObjects(historyOfRows(rows))).toEqual(
-          rows.map(({ at, values, ...facts }) => ({ time: new Date(at), ...facts, ...values })),
-        );
-      }),
-    );
-  });
+it('toObjects returns an object for each row, with a date and the fields', () => {
+  fc.assert(
+    fc.property(anyRows, (rows) => {
+      expect(toObjects(historyOfRows(rows))).toEqual(
+        rows.map(({ at, values, ...facts }) => ({ time: new Date(at), ...facts, ...values })),
+      );
+    }),
+  );
 });
 
 describe('csvOf', () => {
@@ -69,24 +67,22 @@ describe('csvOf', () => {
   });
 });
 
-describe('jsonLinesOf', () => {
-  it('returns an object for each row', async () => {
-    await fc.assert(
-      fc.asyncProperty(anyRows, async (rows) => {
-        const lines = (await textOf(jsonLinesOf(historyOfRows(rows)))).split('\n').slice(0, -1);
-        expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(
-          rows.map(({ at, resource, id, status, values }) => ({
-            time: new Date(at).toISOString(),
-            ...{ resource, id, status },
-            // JSON has no negative zero.
-            ...Object.fromEntries(
-              FIELDS.map((field) => [field, JSON.parse(JSON.stringify(values[field] ?? null)) as unknown]),
-            ),
-          })),
-        );
-      }),
-    );
-  });
+it('jsonLinesOf returns an object for each row', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyRows, async (rows) => {
+      const lines = (await textOf(jsonLinesOf(historyOfRows(rows)))).split('\n').slice(0, -1);
+      expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(
+        rows.map(({ at, resource, id, status, values }) => ({
+          time: new Date(at).toISOString(),
+          ...{ resource, id, status },
+          // JSON has no negative zero.
+          ...Object.fromEntries(
+            FIELDS.map((field) => [field, JSON.parse(JSON.stringify(values[field] ?? null)) as unknown]),
+          ),
+        })),
+      );
+    }),
+  );
 });
 
 it('an integer beyond 2^53 has all its digits in CSV and JSON Lines', async () => {

@@ -68,15 +68,13 @@ describe('slice', () => {
   });
 });
 
-describe('lastAt', () => {
-  it('returns the state at each time', () => {
-    fc.assert(
-      fc.property(anyRows, fc.nat(2e12), (rows, time) => {
-        expect(lastAt(historyOfRows(rows), time)).toEqual(stateAt(rows, time));
-      }),
-    );
-    expect(issuePaths(() => lastAt(sample, NaN))).toEqual(['time']);
-  });
+it('lastAt returns the state at each time', () => {
+  fc.assert(
+    fc.property(anyRows, fc.nat(2e12), (rows, time) => {
+      expect(lastAt(historyOfRows(rows), time)).toEqual(stateAt(rows, time));
+    }),
+  );
+  expect(issuePaths(() => lastAt(sample, NaN))).toEqual(['time']);
 });
 
 describe('toGrid', () => {
