@@ -54,7 +54,6 @@ function quiet(log: MonitorLog): MonitorLog {
   };
 }
 
-/** Returns a random number of the platform, at least 0 and below 1. */
 function systemRandom(): number {
   const [drawn = 0] = crypto.getRandomValues(new Uint32Array(1));
   return drawn / 2 ** 32;

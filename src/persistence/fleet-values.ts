@@ -10,9 +10,7 @@ import type { Interval } from './writer.js';
 export interface FleetValuesOptions {
   readonly kernel: Kernel;
   readonly restore: Restore;
-  /** The texts of the creates under way, by their keys. */
   readonly creates: ReadonlyMap<string, string>;
-  /** Called with the keys of values that change. */
   readonly changed: (interval: Interval, keys: readonly string[]) => void;
 }
 

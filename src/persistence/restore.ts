@@ -41,7 +41,6 @@ export interface Restored {
   readonly sequence: number;
   /** Added ids whose own value is lost. They have to be saved again. */
   readonly recovered: readonly string[];
-  /** Why the kept state could not be read. */
   readonly failure: Error | undefined;
 }
 
@@ -79,7 +78,6 @@ export class Restore {
     this.#options = options;
   }
 
-  /** Whether the kept state is not in place yet. */
   get isLoading(): boolean {
     return this.#isLoading;
   }

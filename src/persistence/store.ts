@@ -23,7 +23,6 @@ export interface Store extends Persistence, AsyncDisposable {
 /** `Symbol.asyncDispose`, or a substitute symbol on platforms without it. */
 const asyncDisposeSymbol: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.for('Symbol.asyncDispose');
 
-/** Makes a store that keeps its values in an engine. */
 export function createStore(engine: StorageEngine): Store {
   let link: StoreLink | undefined;
   let closing: Promise<void> | undefined;

@@ -54,7 +54,6 @@ export class Writer {
   readonly #timers = new Map<Interval | 'retry', () => void>();
   readonly #stopFollowing: (() => void) | undefined;
   #running: Promise<void>;
-  /** The number of values that are being written. */
   #writing = 0;
   #failure: StorageFailure | undefined;
   #savedAt: number | undefined;

@@ -170,7 +170,6 @@ interface Vendor extends Pick<Post, 'url'> {
 
 type Given = Pick<SlackChannelOptions, 'name' | 'timeoutMs' | 'group' | 'fetch' | 'clock'>;
 
-/** Makes a channel that posts each event or digest as a message in JSON. */
 function presetChannel(given: Given, { url, headers = {}, bodyOf }: Vendor): Channel {
   const { name, timeoutMs, group, fetch, clock = systemClock } = given;
   const send = async (body: object | undefined, signal: AbortSignal): Promise<void> => {

@@ -1,6 +1,5 @@
 import { Drop, Liquid, type Template as Parsed, type Variable } from 'liquidjs';
 
-/** Makes an output of a template safe in its surroundings. */
 export type Escape = (text: string) => string;
 
 export const escapes = {

@@ -201,7 +201,6 @@ function escapeOf(contentType = 'application/json'): Escape {
   return /form-urlencoded/i.test(contentType) ? escapes.form : escapes.none;
 }
 
-/** Lists the mistakes of the templates of a webhook. */
 function inspectTemplates({
   body,
   digestBody,

@@ -4,7 +4,6 @@ import { parseJson } from '../../core/wire/parse-json.js';
 import type { StoredValue } from '../../persistence/engine.js';
 import type { AlertEvent } from '../alerts/alert.js';
 
-/** The last breach of one alert key. */
 export interface Breach {
   /** Counts the breaches of the alert key, from 1. */
   readonly number: number;

@@ -39,7 +39,6 @@ export class GroupSender {
     this.#send = send;
   }
 
-  /** Tells all members that an alert has changed. */
   changed(key: string, breach: Breach, raised: SharedEvent): void {
     this.#sendBreaches([{ ...this.#describe(key, breach), raised }], false);
   }
@@ -67,7 +66,6 @@ export class GroupSender {
       this.#sendBreaches(known.slice(at, at + PART), at + PART > known.length, to);
   }
 
-  /** Tells the series of numbers that this member uses. */
   series(to: string): void {
     this.#sendBreaches([], false, to);
   }

@@ -27,7 +27,6 @@ const STATES: readonly Alert['state'][] = ['pending', 'firing'];
 const KINDS = ['fired', 'cleared'] as const;
 type Counts = Record<(typeof KINDS)[number], number>;
 
-/** Counts alerts that fire and clear from now on. */
 export function countAlertEvents({ rules, events, delivers }: AlertMetricsParts): {
   readonly metric: ScrapedMetric;
   readonly stop: () => void;

@@ -8,7 +8,6 @@ import { createSelector, selectorEntries } from './select-alerts.js';
 
 /** How a window is written: in a program, or in a configuration file. */
 export interface WindowForm {
-  /** The name of the member of the duration. */
   readonly durationName: 'duration' | 'durationMs';
   readonly duration: v.GenericSchema<unknown, number>;
 }

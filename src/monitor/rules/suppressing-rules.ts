@@ -14,7 +14,6 @@ export function suppressingRules(rules: readonly CheckedRule[]): ReadonlyMap<str
   );
 }
 
-/** Lists the names in `unless` that are wrong. */
 export function inspectUnless(rules: readonly CheckedRule[]): MemberProblem[] {
   const suppressing = suppressingRules(rules);
   const names = new Set(rules.map(({ name }) => name));

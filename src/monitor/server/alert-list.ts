@@ -43,7 +43,6 @@ export interface AlertList {
   readonly alerts: readonly ListedAlert[];
 }
 
-/** What is listed. */
 export interface ListedMonitor {
   /** Oldest first. */
   readonly alerts: { readonly value: readonly Alert[] };
@@ -89,7 +88,6 @@ interface StatedAlert {
   readonly quiet: Quiet | undefined;
 }
 
-/** @returns the alert with its listed state */
 export function stated(alert: Alert, quiet: Quiet | undefined): StatedAlert {
   if (quiet === undefined || alert.state === 'pending') return { alert, state: alert.state, quiet };
   return { alert, state: quiet.kind === 'rule' ? 'suppressed' : 'silenced', quiet };

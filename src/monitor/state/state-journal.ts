@@ -177,7 +177,6 @@ export class StateJournal {
   }
 }
 
-/** Runs each task once. */
 function run(tasks: (() => void)[]): void {
   for (const task of tasks.splice(0)) task();
 }

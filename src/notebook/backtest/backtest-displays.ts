@@ -46,7 +46,6 @@ const MEASURES = [
   ['In the interval', 'busy', ({ intervalCoverage }: ScoredField) => intervalCoverage],
 ] as const;
 
-/** Plots four shares of each limit as bars. */
 export function showBacktestPlot(scored: readonly ScoredField[]): Display {
   const title = 'Quality of the forecasts';
   const rows = scored.flatMap((row) =>

@@ -6,7 +6,6 @@ export interface Bar {
   /** 1 is the whole limit. A larger share fills the bar. */
   readonly share: number;
   readonly tone: Tone;
-  /** Shares that are marked on the bar. */
   readonly ticks?: readonly number[];
 }
 

@@ -25,7 +25,6 @@ interface SpanRow {
   readonly spans: readonly Span[];
 }
 
-/** A period in one condition. */
 export interface Span {
   /** Unix milliseconds. */
   readonly from: number;

@@ -67,7 +67,6 @@ export const plotStyle = `
 @container (min-width:521px) and (max-width:760px){.fleetglass .fg-skip-medium{display:none}}
 @container (max-width:520px){.fleetglass .fg-skip-narrow{display:none}.fleetglass .fg-lane-name{max-width:110px}}`;
 
-/** The style of the groups of a record. */
 export const groupStyle = `
 .fleetglass .fg-groups{columns:300px 3;column-gap:28px}
 .fleetglass .fg-group{break-inside:avoid;padding:0 0 12px}

@@ -14,7 +14,6 @@ export function meterCell(limit: LimitUsage, ticks: readonly number[] = []): Tab
   return { text: limit.name, html: html`${limit.name}${meterOf(limit, ticks)}` };
 }
 
-/** A bar for the used share of a limit; `undefined` where the share is not known. */
 export function meterOf({ ratio, status }: LimitUsage, ticks: readonly number[]): Html | undefined {
   return ratio === undefined ? undefined : barHtml({ share: ratio, tone: toneOfLimit(status), ticks });
 }

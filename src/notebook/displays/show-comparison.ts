@@ -99,7 +99,6 @@ function valueCell(text: string): TableCell {
   return { text, html: textHtml(text, 80) };
 }
 
-/** One difference between two snapshots of a fleet. */
 interface Change {
   readonly resource: ResourceKind;
   readonly id: string;

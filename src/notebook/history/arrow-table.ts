@@ -110,7 +110,6 @@ function partsOf(arrow: Arrow, history: History) {
       [METADATA.droppedRows, String(history.droppedRows)],
     ]),
   );
-  /** Makes a batch of the rows from a number to another. */
   function batchOf(from: number, to: number): RecordBatch {
     const length = to - from;
     const times = BigInt64Array.from(history.at.subarray(from, to), BigInt);

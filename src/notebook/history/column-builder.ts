@@ -104,7 +104,6 @@ export class ColumnBuilder {
   }
 }
 
-/** Makes a column of the values of rows. */
 export function buildColumn(
   kind: ColumnKind | undefined,
   rowCount: number,

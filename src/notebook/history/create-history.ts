@@ -134,7 +134,6 @@ const EDGE = 5;
 /** A column of a history takes memory once it is read. */
 const MAX_FIELDS = 6;
 
-/** Shows the first and last rows of a history. */
 function showHistory(history: History): Display {
   const { rowCount, fields, from, to } = history;
   const all = Array.from({ length: Math.min(rowCount, 2 * EDGE) }, (_, at) => at);

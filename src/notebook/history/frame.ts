@@ -1,7 +1,6 @@
 import type { FleetError, FleetIssue } from '../../index.js';
 import { invalidRequest } from '../../core/shared/refuse-issues.js';
 
-/** A table of foreign data. */
 export interface Frame {
   readonly names: readonly string[];
   readonly rowCount: number;
@@ -12,7 +11,6 @@ export interface Frame {
   /** The end of the history, if the data tells it. */
   readonly to?: number | undefined;
   readonly droppedRows?: number | undefined;
-  /** The problems that were found while reading. */
   readonly problems?: Problems;
 }
 

@@ -67,7 +67,6 @@ const schema = v.strictObject({
   churn: v.optional(numberFrom(0, 1), 0.01),
 });
 
-/** The options with their defaults. */
 export type GenerateSettings = v.InferOutput<typeof schema>;
 
 export const DAY_MS = 86_400_000;

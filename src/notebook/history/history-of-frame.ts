@@ -114,7 +114,6 @@ class FrameReader {
     return this.#withoutRepetitions(all, [...columns.values()]);
   }
 
-  /** The column of each field. */
   #fields(): ReadonlyMap<string, string> {
     const { names } = this.#frame;
     const { time, id, fields } = this.#mapping;

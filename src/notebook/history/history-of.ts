@@ -152,7 +152,6 @@ function valuesOf(record: object, fields: readonly string[]): Values {
   return Object.fromEntries(own.map((field) => [field, readerOf(field)(record, undefined)]));
 }
 
-/** The times of the first and the last known use of a resource. */
 function useSpan(series: Memory['series']): readonly [number, number] {
   const all = Object.values(series);
   const firsts = all.map((points) => points[0] ?? Infinity);

@@ -46,7 +46,6 @@ const schema = v.strictObject({
   timeZone: timeZoneOption,
 });
 
-/** The checked arguments of `live`. */
 export interface LiveSettings extends v.InferOutput<typeof schema> {
   readonly fleet: Fleet;
   readonly kernel: Kernel;

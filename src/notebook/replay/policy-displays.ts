@@ -7,7 +7,6 @@ import type { ReplayFacts } from './replay-result.js';
 
 export type NamedResults = readonly (readonly [name: string, result: ReplayFacts])[];
 
-/** Some changes of a policy. */
 interface Row {
   readonly name: string;
   readonly result: ReplayFacts;
@@ -61,7 +60,6 @@ const GROUP_COLUMNS: readonly Column<Row>[] = [
   ...DETECTION,
 ];
 
-/** Shows all changes of each policy, and its requests. */
 export function showPolicies(results: NamedResults): Display {
   return createTableDisplay({
     title: `Which share of the changes does each policy show within ${deadlineOf(results)}?`,
@@ -73,7 +71,6 @@ export function showPolicies(results: NamedResults): Display {
   });
 }
 
-/** Shows the changes of each policy by kind and field. */
 export function showGroups(results: NamedResults): Display {
   return createTableDisplay({
     title: `Which changes does each policy show within ${deadlineOf(results)}?`,

@@ -78,7 +78,6 @@ export const policySchema = v.strictObject(ofPolicy);
 export const compareSchema = v.strictObject(ofComparison);
 const replaySchema = v.strictObject({ ...ofPolicy, ...ofComparison });
 
-/** The checked options of a replay, with the history. */
 export interface ReplaySettings extends Omit<v.InferOutput<typeof replaySchema>, 'watched'> {
   readonly resources: readonly ResourceVersions[];
   /** The time of the history, Unix milliseconds. */

@@ -123,7 +123,6 @@ export class DirectoryEngine implements StorageEngine {
     return [...this.#parts.losses, ...(this.#parts.cache?.losses ?? [])];
   }
 
-  /** Returns the damage that was found, once. */
   takeLosses(): readonly EngineLoss[] {
     const { losses } = this;
     this.#parts.losses.length = 0;
@@ -218,5 +217,4 @@ export class DirectoryEngine implements StorageEngine {
   }
 }
 
-/** Values that are returned at once. */
 const SLICE = 500;

@@ -21,7 +21,6 @@ const HEAD_KEY = '!';
 
 const EMPTY: Head = { batch: 0, count: 0, sum: 0 };
 
-/** Values that are read or returned at once. */
 const SLICE = 500;
 
 export interface CacheOptions {

@@ -19,7 +19,6 @@ type ReadableValues = IDBPObjectStore<Layout, [typeof VALUES], typeof VALUES>;
 type WritableValues = IDBPTransaction<Layout, [typeof VALUES], 'readwrite'>['store'] &
   IDBPObjectStore<Layout, [typeof VALUES], typeof VALUES, 'readwrite'>;
 
-/** Stores values in a database of the browser. */
 export class IndexedDBEngine implements StorageEngine {
   readonly #database: IDBPDatabase<Layout>;
   readonly #lock: TabLock;

@@ -74,7 +74,6 @@ export function refusal(name: string, reason: unknown): FleetError {
   return new FleetError('storage', 'configure', `the database ${name} cannot be used: ${problem}`);
 }
 
-/** The error of a read of all values. */
 export function readingFailure(name: string, error: unknown): StorageFailure {
   return new StorageFailure('failed', `The database ${name} could not be read (${nameOf(error)}).`);
 }
