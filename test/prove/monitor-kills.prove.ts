@@ -83,7 +83,7 @@ test(`fleetglass watch under SIGKILL gives each breach one key for fired and one
   await vi.waitFor(() => quiet.expectTold(told, silencedUntil), WAIT);
   last.kill('SIGTERM');
   expect((await last.ended).exitCode).toBe(0);
-  const again = { repeatedMessages: quiet.counts.again, repeatedDigests: digests.repeated };
+  const again = { repeatedMessages: quiet.counts.again, repeatedDigests: digests.counts.repeated };
   recordFigures({
     tried: `${KILLS + 1} kills, ${told.length} breaches`,
     lost: `nothing; ${again.repeatedMessages} messages and ${again.repeatedDigests} digests sent twice`,
@@ -106,7 +106,7 @@ test(`fleetglass watch under SIGKILL gives each breach one key for fired and one
       );
     }
   }
-  expect(digests.count).toBeGreaterThan(0);
+  expect(digests.counts.digests).toBeGreaterThan(0);
   expect(hook.contradictions).toEqual([]);
   expect(await keptIds(state)).toEqual(ids.toSorted());
 }, 3_600_000);
@@ -139,24 +139,13 @@ async function breachUntil(
   return count;
 }
 
-interface Hook {
-  readonly url: string;
-  /** How many different events of an alert arrived, accepted or not. */
-  tried(id: string, rule: string, type: EventBody['type']): number;
-  /** The keys of the events that were accepted. */
-  accepted(type: EventBody['type']): ReadonlySet<string>;
-  /** The events of an alert in the order in which each was accepted first. */
-  firstArrivals(id: string, rule: string): readonly EventBody[];
-  /** Deliveries under one key with different bodies. */
-  readonly contradictions: readonly string[];
-  /** Accepts everything from now on. */
-  heal(): void;
-}
+type Hook = Awaited<ReturnType<typeof startHook>>;
 
 /** A webhook that refuses, hangs up and never answers at random, also after it has accepted an event. */
-async function startHook(): Promise<Hook> {
+async function startHook() {
   const triedEvents = new Map<string, EventBody>();
   const acceptedEvents = new Map<string, EventBody>();
+  /** Deliveries under one key with different bodies. */
   const contradictions: string[] = [];
   let isHealed = false;
 
@@ -178,46 +167,32 @@ async function startHook(): Promise<Hook> {
     [...events].filter(({ alert }) => alert.id === id && alert.rule === rule);
   return {
     url,
-    tried: (id, rule, type) => of(triedEvents.values(), id, rule).filter((event) => event.type === type).length,
-    accepted: (type) => new Set([...acceptedEvents].flatMap(([key, event]) => (event.type === type ? [key] : []))),
-    firstArrivals: (id, rule) => of(acceptedEvents.values(), id, rule),
+    /** How many different events of an alert arrived, accepted or not. */
+    tried: (id: string, rule: string, type: EventBody['type']) =>
+      of(triedEvents.values(), id, rule).filter((event) => event.type === type).length,
+    /** The keys of the events that were accepted. */
+    accepted: (type: EventBody['type']) =>
+      new Set([...acceptedEvents].flatMap(([key, event]) => (event.type === type ? [key] : []))),
+    firstArrivals: (id: string, rule: string) => of(acceptedEvents.values(), id, rule),
     contradictions,
     heal: () => void (isHealed = true),
   };
 }
 
-interface DigestHook {
-  readonly url: string;
-  /** The events in the order in which each arrived first. */
-  firstArrivals(): readonly EventBody[];
-  /** The number of digests. */
-  readonly count: number;
-  /** The number of messages with an event that has arrived before. */
-  readonly repeated: number;
-}
-
 /** A webhook with a group. It accepts everything. */
-async function startDigestHook(): Promise<DigestHook> {
+async function startDigestHook() {
   const arrived = new Map<string, EventBody>();
-  let [count, repeated] = [0, 0];
+  /** The number of digests, and of messages with an event that has arrived before. */
+  const counts = { digests: 0, repeated: 0 };
   const url = await startReceiver((_, text, response) => {
     const body = JSON.parse(text) as EventBody | DigestBody;
     const events = body.type === 'alert.digest' ? body.events : [body];
-    if (body.type === 'alert.digest') count += 1;
-    if (events.some(({ idempotencyKey }) => arrived.has(idempotencyKey))) repeated += 1;
+    if (body.type === 'alert.digest') counts.digests += 1;
+    if (events.some(({ idempotencyKey }) => arrived.has(idempotencyKey))) counts.repeated += 1;
     for (const event of events) if (!arrived.has(event.idempotencyKey)) arrived.set(event.idempotencyKey, event);
     response.writeHead(204).end();
   });
-  return {
-    url,
-    firstArrivals: () => [...arrived.values()],
-    get count() {
-      return count;
-    },
-    get repeated() {
-      return repeated;
-    },
-  };
+  return { url, counts, firstArrivals: () => [...arrived.values()] };
 }
 
 /** Starts a webhook. @returns its address */

@@ -15,21 +15,12 @@ export interface Poll {
   readonly isRefused: boolean;
 }
 
-/** A service that answers for every id, and counts. */
-export interface CountingService extends AsyncDisposable {
-  readonly url: string;
-  readonly polls: readonly Poll[];
-  /** When the service gave a version of a record first, monotonic. */
-  givenAtMs(id: string, version: number): number;
-  /** The version of the last answer. */
-  versionOf(id: string): number;
-  /** Answers the next request of a member with 429. */
-  refuseNext(member: string, retryAfterSeconds: number): void;
-}
+export type CountingService = Awaited<ReturnType<typeof startCountingService>>;
 
 const LATENCY_MS = 10;
 
-export async function startCountingService(): Promise<CountingService> {
+/** A service that answers for every id, and counts. */
+export async function startCountingService() {
   const polls: Poll[] = [];
   const given = new Map<string, number[]>();
   const answered = new Map<string, number>();
@@ -66,9 +57,10 @@ export async function startCountingService(): Promise<CountingService> {
   return {
     url,
     polls,
-    givenAtMs: (id, version) => given.get(id)?.[version - 1] ?? Infinity,
-    versionOf: (id) => given.get(id)?.length ?? 0,
-    refuseNext: (member, retryAfterSeconds) => void refusals.set(member, retryAfterSeconds),
+    /** When the service gave a version of a record first, monotonic. */
+    givenAtMs: (id: string, version: number) => given.get(id)?.[version - 1] ?? Infinity,
+    /** Answers the next request of a member with 429. */
+    refuseNext: (member: string, retryAfterSeconds: number) => void refusals.set(member, retryAfterSeconds),
     [Symbol.asyncDispose]: close,
   };
 }

@@ -3,28 +3,7 @@ import { text as textOf } from 'node:stream/consumers';
 import { listen } from '../support/listen.js';
 import { sampleDatabase } from '../support/sample-database.js';
 
-/** A service that answers for every id, and meets its callers with faults. */
-export interface FaultyService extends AsyncDisposable {
-  readonly url: string;
-  /** How often each fault was met. */
-  readonly faults: Readonly<Record<string, number>>;
-  /** Changes fields of a record. */
-  set(id: string, fields: Readonly<Record<string, unknown>>): void;
-  /** Whether the id exists. */
-  setMissing(id: string, isMissing: boolean): void;
-  /** Whether requests for this id get no answer. */
-  setHanging(id: string, isHanging: boolean): void;
-  /** While there is an outage, each connection is closed. */
-  setOutage(isOutage: boolean): void;
-}
-
-/** A receiver of webhooks that fails often. */
-export interface FlakyReceiver extends AsyncDisposable {
-  readonly url: string;
-  /** Each received event by its idempotency key. A lost answer does not make an event unreceived. */
-  readonly received: ReadonlyMap<string, ReceivedEvent>;
-  readonly counts: { readonly accepted: number; readonly refused: number };
-}
+export type FaultyService = Awaited<ReturnType<typeof startFaultyService>>;
 
 /** An event in the body of a webhook. */
 export interface ReceivedEvent {
@@ -59,10 +38,12 @@ const FAULTS: Readonly<Record<string, Send>> = {
   },
 };
 
-export async function startFaultyService(): Promise<FaultyService> {
-  const changed = new Map<string, Readonly<Record<string, unknown>>>();
+/** A service that answers for every id, and meets its callers with faults. */
+export async function startFaultyService() {
+  const changed = new Map<string, object>();
   const missing = new Set<string>();
   const hanging = new Set<string>();
+  /** How often each fault was met. */
   const faults: Record<string, number> = {};
   const kinds = Object.entries(FAULTS);
   let isOutage = false;
@@ -92,15 +73,18 @@ export async function startFaultyService(): Promise<FaultyService> {
   return {
     url,
     faults,
-    set: (id, fields) => void changed.set(id, { ...changed.get(id), ...fields }),
-    setMissing: (id, isMissing) => setIn(missing, id, isMissing),
-    setHanging: (id, isHanging) => setIn(hanging, id, isHanging),
-    setOutage: (isOn) => void (isOutage = isOn),
+    set: (id: string, fields: object) => void changed.set(id, { ...changed.get(id), ...fields }),
+    setMissing: (id: string, isMissing: boolean) => setIn(missing, id, isMissing),
+    setHanging: (id: string, isHanging: boolean) => setIn(hanging, id, isHanging),
+    /** While there is an outage, each connection is closed. */
+    setOutage: (isOn: boolean) => void (isOutage = isOn),
     [Symbol.asyncDispose]: close,
   };
 }
 
-export async function startFlakyReceiver(): Promise<FlakyReceiver> {
+/** A receiver of webhooks that fails often. */
+export async function startFlakyReceiver() {
+  /** By idempotency key. A lost answer does not make an event unreceived. */
   const received = new Map<string, ReceivedEvent>();
   const counts = { accepted: 0, refused: 0 };
   let asked = 0;
