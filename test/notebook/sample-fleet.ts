@@ -1,6 +1,6 @@
-import { createFleet, type Fleet, reportUsage } from '../../src/index.js';
+import { createFleet, reportUsage } from '../../src/index.js';
 import type { FleetOptions } from '../../src/core/fleet/fleet-options.js';
-import { createManualClock, type ManualClock } from '../support/manual-clock.js';
+import { createManualClock } from '../support/manual-clock.js';
 import { sampleDatabase } from '../support/sample-database.js';
 import { sampleVectorIndices } from '../support/sample-vector-indices.js';
 
@@ -15,17 +15,12 @@ export const canaries = [
 /** Texts that the service of the hostile sample fleet sends as names and states. */
 export const hostileText = `<script>alert(1)</script></style><img src=x onerror=alert(2)>" onload='alert(3)' \u001b[31m\u202e&amp;{{1}}`;
 
-export interface SampleFleet {
-  readonly fleet: Fleet;
-  readonly clock: ManualClock;
-  /** The records that the service answers, by id. A number is an error status. */
-  readonly answers: Map<string, object | number>;
-  refresh(id: string): Promise<void>;
-}
+export type SampleFleet = ReturnType<typeof createSampleFleet>;
 
 /** Makes a fleet with a fake service. */
-export function createSampleFleet(options: Partial<FleetOptions> = {}): SampleFleet {
+export function createSampleFleet(options: Partial<FleetOptions> = {}) {
   const clock = createManualClock(Date.UTC(2026, 10, 23, 6, 0, 0));
+  /** The records that the service answers, by id. A number is an error status. */
   const answers = new Map<string, object | number>();
   const fleet = createFleet({
     baseUrl: 'https://api.example.com',
@@ -45,7 +40,7 @@ export function createSampleFleet(options: Partial<FleetOptions> = {}): SampleFl
     fleet,
     clock,
     answers,
-    refresh: async (id) => void (await fleet.databases.refresh(id).catch(() => {})),
+    refresh: async (id: string) => void (await fleet.databases.refresh(id).catch(() => {})),
   };
 }
 

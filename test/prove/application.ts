@@ -17,23 +17,7 @@ export type NewApplication =
   /** For a framework whose template cannot be installed from the registry: its packages, and the files of its template. */
   | { readonly packages: string; readonly files: readonly PrintedFile[] };
 
-/** A new application in a folder of its own, with the packed package installed. */
-export interface Application extends AsyncDisposable {
-  readonly folder: string;
-  write(files: readonly PrintedFile[]): Promise<void>;
-  /** Adds a part to a file that exists, before a text of it. */
-  merge(part: PrintedFile, before: string): Promise<void>;
-  /** Runs a command of the application to its end. */
-  run(command: string): Promise<void>;
-  /** Starts a server. PORT has its port, and a command that ends with `--port` gets it. Resolves when the server answers. */
-  serve(command: string, environment: Record<string, string>): Promise<RunningServer>;
-}
-
-export interface RunningServer extends AsyncDisposable {
-  readonly url: string;
-  /** The standard output and the errors of the server. */
-  readonly output: string;
-}
+export type Application = Awaited<ReturnType<typeof createApplication>>;
 
 // A registry may have the packages of one framework in versions that do not quite fit together.
 const QUIET = ['--no-audit', '--no-fund', '--prefer-offline', '--legacy-peer-deps'];
@@ -41,8 +25,8 @@ const QUIET = ['--no-audit', '--no-fund', '--prefer-offline', '--legacy-peer-dep
 /** Some frameworks do not run on the oldest Node that this package supports. */
 const NODE = '24';
 
-/** Creates an application, and installs its packages and this package. */
-export async function createApplication(application: NewApplication): Promise<Application> {
+/** Creates an application in a folder of its own, and installs its packages and this package. */
+export async function createApplication(application: NewApplication) {
   const parent = await mkdtemp(join(tmpdir(), 'fleetglass-prove-'));
   const folder = join(parent, 'app');
   const node = dirname(await pathOfNode(NODE));
@@ -79,7 +63,8 @@ export async function createApplication(application: NewApplication): Promise<Ap
   return {
     folder,
     write,
-    async merge({ path, source }, before) {
+    /** Adds a part to a file that exists, before a text of it. */
+    async merge({ path, source }: PrintedFile, before: string) {
       const text = await readFile(join(folder, path), 'utf8');
       if (!text.includes(before)) throw new Error(`${path} of the new application has no ${before}`);
       await writeFile(
@@ -87,13 +72,16 @@ export async function createApplication(application: NewApplication): Promise<Ap
         text.replace(before, () => `${source}\n\n${before}`),
       );
     },
-    run: (command) => run(folder, command),
-    serve: (command, environment) => serve(folder, command, environmentWith(environment)),
+    /** Runs a command of the application to its end. */
+    run: (command: string) => run(folder, command),
+    serve: (command: string, environment: Record<string, string>) =>
+      serve(folder, command, environmentWith(environment)),
     [Symbol.asyncDispose]: remove,
   };
 }
 
-async function serve(cwd: string, command: string, env: NodeJS.ProcessEnv): Promise<RunningServer> {
+/** Starts a server. PORT has its port, and a command that ends with `--port` gets it. Resolves when the server answers. */
+async function serve(cwd: string, command: string, env: NodeJS.ProcessEnv) {
   const port = await freePort();
   const url = `http://localhost:${port}`;
   let output = '';
@@ -115,6 +103,7 @@ async function serve(cwd: string, command: string, env: NodeJS.ProcessEnv): Prom
   }
   return {
     url,
+    /** The standard output and the errors of the server. */
     get output() {
       return output;
     },

@@ -10,24 +10,10 @@ const execute = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const tsc = join(root, 'node_modules/typescript/bin/tsc');
 
-/** A consumer's project in its own folder, which has installed only the published package. */
-export interface Consumer {
-  readonly folder: string;
-  /** The files of the published package. */
-  readonly published: readonly string[];
-  /** Returns the names of all installed packages, sorted. */
-  installed(): Promise<string[]>;
-  /** Runs a module of the project, and returns its standard output. @param command the runtime. @default Node */
-  run(source: string, command?: readonly string[]): Promise<string>;
-  /** Runs a command of the project's `node_modules/.bin`, and returns its standard output. */
-  npx(...command: string[]): Promise<string>;
-  /** The errors of the compiler in these modules, with every declaration file checked. */
-  typeErrors(sources: Readonly<Record<string, string>>, options: { lib: string[]; types: string[] }): Promise<string>;
-  remove(): Promise<void>;
-}
+export type Consumer = Awaited<ReturnType<typeof createConsumer>>;
 
-/** Packs the current dist. `npm test` builds it before. */
-export async function createConsumer(): Promise<Consumer> {
+/** A consumer's project in its own folder, which has installed only the published package: the current dist. `npm test` builds it before. */
+export async function createConsumer() {
   const folder = await mkdtemp(join(tmpdir(), 'fleetglass-consumer-'));
   const tarball = await packPackage(folder);
   await writeFile(join(folder, 'package.json'), '{ "name": "consumer", "private": true, "type": "module" }');
@@ -40,17 +26,25 @@ export async function createConsumer(): Promise<Consumer> {
   return {
     folder,
     published: tarball.files.map(({ path }) => path),
+    /** Returns the names of all installed packages, sorted. */
     async installed() {
       const names = await readdir(join(folder, 'node_modules'), { recursive: true });
       const manifests = names.filter((name) => /^(.*node_modules\/)?(@[^/]+\/)?[^/]+\/package\.json$/.test(name));
       return manifests.map((name) => name.replace(/^.*node_modules\//, '').replace('/package.json', '')).toSorted();
     },
-    async run(source, [file = '', ...parameters] = [process.execPath]) {
+    /** Runs a module of the project, and returns its standard output. @param command the runtime. @default Node */
+    async run(source: string, command: readonly string[] = [process.execPath]) {
+      const [file = '', ...parameters] = command;
       await writeFile(join(folder, 'module.mjs'), source);
       return inFolder(file, [...parameters, 'module.mjs']);
     },
-    npx: (...command) => inFolder('npx', ['--no', '--', ...command]),
-    async typeErrors(sources, { lib, types }) {
+    /** Runs a command of the project's `node_modules/.bin`, and returns its standard output. */
+    npx: (...command: string[]) => inFolder('npx', ['--no', '--', ...command]),
+    /** The errors of the compiler in these modules, with every declaration file checked. */
+    async typeErrors(
+      sources: Readonly<Record<string, string>>,
+      { lib, types }: { readonly lib: string[]; readonly types: string[] },
+    ) {
       const compilerOptions = { module: 'nodenext', target: 'es2023', strict: true, noEmit: true, lib, types };
       const typeRoots = [join(root, 'node_modules/@types')];
       const files = Object.keys(sources).map((name) => `${name.replaceAll(' ', '-')}.ts`);

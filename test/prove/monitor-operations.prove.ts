@@ -113,18 +113,10 @@ describe.runIf(inject('hasRedisServer') && inject('hasPrometheus') && inject('ha
   },
 );
 
-interface ReceivedEvent {
-  readonly key: string;
-  readonly type: EventBody['type'];
-  readonly rule: string;
-  readonly id: string;
-  readonly durationSeconds?: number;
-}
-
 /** A webhook that fails three times, and the receiver of Alertmanager's notifications. */
 async function startHooks() {
-  const attempts: ReceivedEvent[] = [];
-  const delivered: ReceivedEvent[] = [];
+  const attempts: ReturnType<typeof readEvent>[] = [];
+  const delivered: ReturnType<typeof readEvent>[] = [];
   const fromAlertmanager: string[] = [];
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await text(request);
@@ -145,10 +137,10 @@ async function startHooks() {
   return { attempts, delivered, fromAlertmanager, url };
 }
 
-function readEvent(key: string, body: string): ReceivedEvent {
+function readEvent(key: string, body: string) {
   const { type, durationSeconds, alert } = JSON.parse(body) as EventBody;
   const { rule, id } = alert;
-  return { key, type, rule, id, ...(durationSeconds !== undefined && { durationSeconds }) };
+  return { key, type, rule, id, durationSeconds };
 }
 
 function configOf(parts: Readonly<Record<'baseUrl' | 'id' | 'hooksUrl', string> & Record<string, string | number>>) {

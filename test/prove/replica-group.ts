@@ -3,38 +3,14 @@ import { once } from 'node:events';
 import { expect, onTestFinished, vi } from 'vitest';
 import type { RateLimit } from '../../src/core/polling/token-bucket.js';
 import { buildWorker } from '../support/build-worker.js';
-import { startRedisServer, type RedisServer, type RedisServerOptions } from '../support/redis-server.js';
+import { startRedisServer, type RedisServerOptions } from '../support/redis-server.js';
 import { createTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
 import type { ReplicaCommand, ReplicaReport, ReplicaTask } from './replica-messages.js';
-import { startCountingService, type CountingService } from './replica-service.js';
+import { startCountingService } from './replica-service.js';
 
-/** A fleet in a process of its own. */
-export interface Replica {
-  readonly name: string;
-  readonly ids: readonly string[];
-  /** The way of this process to Redis. */
-  readonly proxy: TcpProxy;
-  report(): Promise<ReplicaReport>;
-  signal(signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void;
-  /** Leaves the group. Resolves with the exit code of the process. */
-  leave(): Promise<number | null>;
-  /** Kills the process and waits for its end. */
-  kill(): Promise<void>;
-}
+export type Replica = ReturnType<typeof startReplica>;
 
-export interface ReplicaGroup {
-  readonly service: CountingService;
-  readonly redis: RedisServer;
-  /** The processes that were not killed, and have not left. */
-  readonly replicas: Replica[];
-  readonly rate: RateLimit;
-  /** Starts a process, and waits until it runs. It joins by itself. */
-  start(clockAheadMs?: number): Promise<Replica>;
-  /** Removes a process that ends from `replicas`. */
-  remove(replica: Replica): void;
-  /** Waits until all processes share, and show each id. */
-  expectShared(): Promise<void>;
-}
+export type ReplicaGroup = Awaited<ReturnType<typeof startReplicaGroup>>;
 
 export interface ReplicaGroupOptions {
   readonly redis?: RedisServerOptions | undefined;
@@ -52,16 +28,18 @@ const OWN_IDS = 20;
 const WAIT = { timeout: 90_000, interval: 50 };
 
 /** Starts Redis, the service and the processes. All end with the test. */
-export async function startReplicaGroup(options: ReplicaGroupOptions): Promise<ReplicaGroup> {
+export async function startReplicaGroup(options: ReplicaGroupOptions) {
   const { rate = { perSecond: 250, burst: 50 }, clocksAheadMs = [0, 0, 0] } = options;
   const worker = await buildWorker('test/prove/replica-worker.ts');
   const redis = await startRedisServer(options.redis);
   onTestFinished(() => redis.close());
   const service = await startCountingService();
   onTestFinished(() => service[Symbol.asyncDispose]());
+  /** The processes that were not killed, and have not left. */
   const replicas: Replica[] = [];
   let started = 0;
 
+  /** Starts a process, and waits until it runs. It joins by itself. */
   async function start(clockAheadMs = 0): Promise<Replica> {
     const name = `member-${(started += 1)}`;
     const proxy = await createTcpProxy(redis.port);
@@ -86,6 +64,7 @@ export async function startReplicaGroup(options: ReplicaGroupOptions): Promise<R
     return replica;
   }
 
+  /** Waits until all processes share, and show each id. */
   async function expectShared(): Promise<void> {
     await vi.waitFor(async () => {
       const reports = await Promise.all(replicas.map((replica) => replica.report()));
@@ -98,11 +77,13 @@ export async function startReplicaGroup(options: ReplicaGroupOptions): Promise<R
 
   await Promise.all(clocksAheadMs.map(start));
   await expectShared();
+  /** Removes a process that ends from `replicas`. */
   const remove = (replica: Replica): void => void replicas.splice(replicas.indexOf(replica), 1);
   return { service, redis, replicas, rate, start, remove, expectShared };
 }
 
-function startReplica(worker: string, task: ReplicaTask, proxy: TcpProxy): Replica {
+/** A fleet in a process of its own. @param proxy the way of this process to Redis */
+function startReplica(worker: string, task: ReplicaTask, proxy: TcpProxy) {
   const child = fork(worker, [JSON.stringify(task)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const exited = once(child, 'exit');
   const command = (text: ReplicaCommand): void => void child.send(text);
@@ -110,13 +91,14 @@ function startReplica(worker: string, task: ReplicaTask, proxy: TcpProxy): Repli
     name: task.name,
     ids: task.ids,
     proxy,
-    async report() {
+    async report(): Promise<ReplicaReport> {
       const answer = once(child, 'message');
       command('report');
       const [report] = await answer;
       return report as ReplicaReport;
     },
-    signal: (signal) => void child.kill(signal),
+    signal: (signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT') => void child.kill(signal),
+    /** Leaves the group. Resolves with the exit code of the process. */
     async leave() {
       command('leave');
       const [code] = await exited;

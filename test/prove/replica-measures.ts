@@ -1,20 +1,7 @@
 import { INTERVAL_MS, type Replica, type ReplicaGroup } from './replica-group.js';
 import type { Poll } from './replica-service.js';
 
-/** The results of one fault. */
-export interface Measures {
-  /** The longest time without an answer for an id, in intervals. */
-  readonly gap: number;
-  readonly polls: number;
-  /** Polls of an id soon after another one, in percent. */
-  readonly duplicates: number;
-  /** Polls of members that could not reach the others. They are not counted as duplicates. */
-  readonly alone: number;
-  readonly backwards: readonly string[];
-  readonly lost: readonly string[];
-  /** The most requests in a second, without those of members that polled alone. */
-  readonly busiestSecond: number;
-}
+export type Measures = Awaited<ReturnType<typeof measure>>;
 
 /** Polls of one id that are closer than this are duplicates. */
 const DUPLICATE_MS = 0.4 * INTERVAL_MS;
@@ -22,8 +9,8 @@ const DUPLICATE_MS = 0.4 * INTERVAL_MS;
 /** An id is lost if it is not polled for this long, or if a member does not show what was answered before. */
 const LOST_MS = 3 * INTERVAL_MS;
 
-/** @param steady the members without a fault: what only a broken member wants is not polled */
-export async function measure(group: ReplicaGroup, steady: readonly Replica[], startMs: number): Promise<Measures> {
+/** The results of one fault. @param steady the members without a fault: what only a broken member wants is not polled */
+export async function measure(group: ReplicaGroup, steady: readonly Replica[], startMs: number) {
   const { service, replicas } = group;
   const lost = await findLost(group);
   const reports = await Promise.all(replicas.map((replica) => replica.report()));
@@ -34,12 +21,16 @@ export async function measure(group: ReplicaGroup, steady: readonly Replica[], s
   const shared = window.filter(({ isAlone }) => !isAlone);
   const duplicates = [...byId.values()].flatMap(findDuplicates).filter(({ atMs }) => atMs >= startMs);
   return {
+    /** The longest time without an answer for an id, in intervals. */
     gap: Math.max(...[...wanted].map((id) => longestGapMs(byId.get(id) ?? [], startMs, endMs))) / INTERVAL_MS,
     polls: window.length,
+    /** Polls of an id soon after another one, in percent. */
     duplicates: (duplicates.length / shared.length) * 100,
+    /** Polls of members that could not reach the others. They are not counted as duplicates. */
     alone: window.length - shared.length,
     backwards: reports.flatMap((report) => report.backwards),
     lost,
+    /** The most requests in a second, without those of members that polled alone. */
     busiestSecond: mostInASecond(shared.map(({ atMs }) => atMs)),
   };
 }

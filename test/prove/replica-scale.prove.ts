@@ -1,4 +1,4 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,21 +16,6 @@ interface Size {
   readonly measuredMs: number;
 }
 
-interface Row {
-  readonly members: string;
-  readonly ids: number;
-  readonly pollsPerSecond: number;
-  /** Polls of all members, in the share of those that one process sends. */
-  readonly ofOneProcess: number;
-  readonly duplicatePercent: number;
-  readonly longestGapIntervals: number;
-  readonly memberMicrosPerPoll: number;
-  readonly redisMicrosPerPoll: number;
-  readonly redisBytesPerId: number;
-  readonly memberMegabytes: number;
-  readonly load: number;
-}
-
 const sizes: readonly Size[] = scaled({
   short: [{ ids: 500, everyMs: 2000, measuredMs: 5000 }],
   long: [
@@ -42,15 +27,11 @@ const sizes: readonly Size[] = scaled({
 });
 const memberCounts = scaled({ short: [2], long: [0, 1, 2, 3, 4] });
 
-interface Member {
-  readonly child: ChildProcess;
-  /** Rejects when the process ends. */
-  readonly died: Promise<never>;
-}
+type Member = ReturnType<typeof startMember>;
 
-function startMember(worker: string, task: ScaleTask): Member {
+function startMember(worker: string, task: ScaleTask) {
   const child = fork(worker, [JSON.stringify(task)]);
-  const died = once(child, 'exit').then(() => {
+  const died = once(child, 'exit').then((): never => {
     throw new Error('a member ended');
   });
   // The check ends its members itself.
@@ -65,7 +46,7 @@ async function reportOf({ child, died }: Member): Promise<ScaleReport> {
 }
 
 /** @param members 0 for one process without sharing */
-async function measure({ ids, everyMs, measuredMs }: Size, members: number): Promise<Row> {
+async function measure({ ids, everyMs, measuredMs }: Size, members: number) {
   const service = await startCountingService(everyMs);
   const redis = members === 0 ? undefined : await startRedisServer();
   const worker = await buildWorker('test/prove/replica-scale-worker.ts');
@@ -100,6 +81,7 @@ async function measure({ ids, everyMs, measuredMs }: Size, members: number): Pro
     members: members === 0 ? 'one, without sharing' : String(members),
     ids,
     pollsPerSecond: round((total / measuredMs) * 1000),
+    // In the share of those that one process sends.
     ofOneProcess: round(total / ((ids * measuredMs) / everyMs)),
     duplicatePercent: round((100 * duplicates) / total),
     longestGapIntervals: round(longestGapMs / everyMs),
@@ -128,7 +110,7 @@ describe.runIf(inject('hasRedisServer'))('replicas', () => {
   test.each(sizes)(
     'poll each of $ids ids once, however many they are',
     async (size) => {
-      const rows: Row[] = [];
+      const rows: Awaited<ReturnType<typeof measure>>[] = [];
       for (const members of memberCounts) rows.push(await measure(size, members));
       console.table(rows);
       for (const row of rows) {

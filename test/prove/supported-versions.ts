@@ -1,18 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { root } from '../docs/root.js';
 
-/** A row of the table in docs/versions.md. */
-export interface SupportedVersions {
-  readonly name: string;
-  readonly package: string;
-  /** A range, as in package.json. */
-  readonly range: string;
-  /** The versions that the long checks try, oldest first. */
-  readonly tried: readonly string[];
-}
-
-/** Reads the table of supported versions. */
-export function supportedVersions(): SupportedVersions[] {
+/** Reads the table of supported versions. `tried` has the versions that the long checks try, oldest first. */
+export function supportedVersions() {
   const rows = readFileSync(`${root}/docs/versions.md`, 'utf8').matchAll(/^\| (\w+) \| `(.+)` \| `(.+)` \| (.+) \|$/gm);
   return [...rows].map(([, name = '', packageName = '', range = '', tried = '']) => ({
     name,

@@ -13,13 +13,7 @@ const takesLong = inject('hasChromium') && scaled({ short: false, long: true });
 /** A page that does not answer is replaced after this time. */
 const SILENCE_MS = 3000;
 
-interface Group extends PagesUnderTest {
-  readonly pages: TestPage[];
-  /** The page that sent the last poll. */
-  holder(): TestPage;
-}
-
-async function setUpGroup(place: 'window' | 'tab' = 'window'): Promise<Group> {
+async function setUpGroup(place: 'window' | 'tab' = 'window') {
   // The browser delays the timers of hidden pages by seconds, which would hide the gaps of the sharing.
   const setUp = await setUpPages(place === 'tab' ? ['--disable-background-timer-throttling'] : []);
   const pages: TestPage[] = [];
@@ -29,6 +23,7 @@ async function setUpGroup(place: 'window' | 'tab' = 'window'): Promise<Group> {
   return {
     ...setUp,
     pages,
+    /** The page that sent the last poll. */
     holder: () => pages.find(({ name }) => name === setUp.polls.at(-1)?.page) ?? expect.unreachable('a page polls'),
   };
 }

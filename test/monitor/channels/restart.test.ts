@@ -18,15 +18,8 @@ beforeAll(async () => {
   worker = await buildWorker('test/monitor/channels/deliver-worker.ts');
 });
 
-interface RunningWorker {
-  /** The numbers of the events that are durable. */
-  readonly durable: () => number[];
-  readonly isEmpty: () => boolean;
-  kill(): Promise<void>;
-}
-
 /** Starts a process that delivers kept events, and adds events from one number to another. */
-function startWorker(directory: string, url: string, first = 1, last = 0): RunningWorker {
+function startWorker(directory: string, url: string, first = 1, last = 0) {
   const child: ChildProcess = spawn(process.execPath, [worker, directory, url, String(first), String(last)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -39,6 +32,7 @@ function startWorker(directory: string, url: string, first = 1, last = 0): Runni
   };
   onTestFinished(kill);
   return {
+    /** The numbers of the events that are durable. */
     durable: () => [...printed.matchAll(/^(\d+)\n/gm)].map(([, number]) => Number(number)),
     isEmpty: () => printed.includes('empty\n'),
     kill,

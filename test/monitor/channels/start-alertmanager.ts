@@ -11,24 +11,17 @@ const run = promisify(execFile);
 const PROGRAM = 'prometheus-alertmanager';
 
 /** An alert as `amtool` prints it. */
-export interface ShownAlert {
+interface ShownAlert {
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
   readonly startsAt: string;
   readonly endsAt: string;
 }
 
-export interface RunningAlertmanager {
-  readonly url: string;
-  /** The alerts that fire now, as `amtool` shows them. */
-  alerts(): Promise<readonly ShownAlert[]>;
-  /** Ends it with its alerts, and starts it again at the same address. */
-  restart(): Promise<void>;
-  stop(): Promise<void>;
-}
+export type RunningAlertmanager = Awaited<ReturnType<typeof startAlertmanager>>;
 
 /** Starts a real Alertmanager, whose notifications go to a webhook. */
-export async function startAlertmanager(webhookUrl: string): Promise<RunningAlertmanager> {
+export async function startAlertmanager(webhookUrl: string) {
   const folder = await mkdtemp(join(tmpdir(), 'fleetglass-test-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -66,10 +59,12 @@ export async function startAlertmanager(webhookUrl: string): Promise<RunningAler
   await start();
   return {
     url,
+    /** The alerts that fire now, as `amtool` shows them. */
     async alerts() {
       const { stdout } = await run('amtool', ['alert', 'query', `--alertmanager.url=${url}`, '--output=json']);
       return JSON.parse(stdout) as readonly ShownAlert[];
     },
+    /** Ends it with its alerts, and starts it again at the same address. */
     async restart() {
       await stop();
       await start();

@@ -11,21 +11,10 @@ import {
 import { metricsOptions, type MetricsOptions } from '../../../src/monitor/metrics/metrics-options.js';
 import { parseRules } from '../../../src/monitor/rules/rule-schema.js';
 import type { Rule } from '../../../src/monitor/rules/rule.js';
-import {
-  createFleetUnderTest,
-  type FleetUnderTest,
-  type FleetUnderTestOptions,
-} from '../../core/fleet/fleet-under-test.js';
-import { parseMetrics, type ParsedSeries } from '../../support/parse-metrics.js';
+import { createFleetUnderTest, type FleetUnderTestOptions } from '../../core/fleet/fleet-under-test.js';
+import { parseMetrics } from '../../support/parse-metrics.js';
 
-export interface ScrapedMonitor extends FleetUnderTest {
-  readonly events: Subject<AlertEvent>;
-  readonly metrics: DisposableMetrics;
-  /** Returns the whole text. */
-  text(): Promise<string>;
-  /** Returns the series whose names begin with a text. */
-  series(prefix: string): Promise<readonly ParsedSeries[]>;
-}
+export type ScrapedMonitor = ReturnType<typeof createScrapedMonitor>;
 
 type ScrapedParts = Partial<Omit<MetricsParts, 'options' | 'rules'>> & {
   readonly rules?: () => readonly Rule[];
@@ -33,7 +22,7 @@ type ScrapedParts = Partial<Omit<MetricsParts, 'options' | 'rules'>> & {
 };
 
 /** Makes the metrics of a fleet whose rules, alerts and channels a test sets. */
-export function createScrapedMonitor(parts: ScrapedParts = {}, options: FleetUnderTestOptions = {}): ScrapedMonitor {
+export function createScrapedMonitor(parts: ScrapedParts = {}, options: FleetUnderTestOptions = {}) {
   const underTest = createFleetUnderTest(options);
   const events = new Subject<AlertEvent>();
   const metrics = createMetrics({
@@ -61,7 +50,8 @@ export function createScrapedMonitor(parts: ScrapedParts = {}, options: FleetUnd
     events,
     metrics,
     text,
-    series: async (prefix) => parseMetrics(await text()).series.filter(({ name }) => name.startsWith(prefix)),
+    /** Returns the series whose names begin with a text. */
+    series: async (prefix: string) => parseMetrics(await text()).series.filter(({ name }) => name.startsWith(prefix)),
   };
 }
 

@@ -1,17 +1,14 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createHealth, type HealthParts } from '../../../src/monitor/server/health.js';
-import { createFleetUnderTest, quick, type FleetUnderTest } from '../../core/fleet/fleet-under-test.js';
-
-interface HealthUnderTest extends FleetUnderTest {
-  readonly read: ReturnType<typeof createHealth>['read'];
-  phase: ReturnType<HealthParts['phase']>;
-  evaluatedMs: number | undefined;
-}
+import { createFleetUnderTest, quick } from '../../core/fleet/fleet-under-test.js';
 
 /** A monitor in the phase `running`, whose rules were evaluated just now. */
-function createHealthUnderTest(): HealthUnderTest {
+function createHealthUnderTest() {
   const fleet = createFleetUnderTest({ polling: quick });
-  const parts: Pick<HealthUnderTest, 'phase' | 'evaluatedMs'> = { phase: 'running', evaluatedMs: 0 };
+  const parts: { phase: ReturnType<HealthParts['phase']>; evaluatedMs: number | undefined } = {
+    phase: 'running',
+    evaluatedMs: 0,
+  };
   const health = createHealth({
     fleet: fleet.fleet,
     clock: fleet.clock,

@@ -5,7 +5,7 @@ import { createStore, type Store } from '../../../src/persistence/store.js';
 import { createMemoryEngine, type MemoryEngine } from '../../persistence/memory-engine.js';
 import { createSeededRandom } from '../../support/seeded-random.js';
 import { MonthService, BURST, CONCURRENCY, PER_SECOND } from './month-service.js';
-import { DAYS, HOUR_MS, START_MS, scriptMonth, type MonthScript, type Outage, type Step } from './month-script.js';
+import { DAYS, HOUR_MS, START_MS, scriptMonth, type Outage, type Step } from './month-script.js';
 
 const MINUTE_MS = 60_000;
 
@@ -40,27 +40,7 @@ const WINDOW = { name: 'nightly', cron: '30 2 * * *', timezone: 'Europe/Berlin',
 /** The time of day in the zone of the window. */
 const berlin = new Intl.DateTimeFormat('en-GB', { timeZone: WINDOW.timezone, dateStyle: 'short', timeStyle: 'short' });
 
-export interface Month {
-  readonly script: MonthScript;
-  /** Broken rules, the first 20. */
-  readonly violations: readonly string[];
-  /** The states that transitions reported, in the order of their numbers, by id. */
-  readonly states: ReadonlyMap<string, readonly string[]>;
-  /** The kinds of the delivered events without repetitions, by the key of the alert. */
-  readonly alerts: ReadonlyMap<string, readonly string[]>;
-  /** The numbers of the transitions, in the order in which they were reported. */
-  readonly sequence: readonly number[];
-  readonly knownIds: readonly string[];
-  readonly requests: number;
-  readonly restarts: number;
-  readonly kills: number;
-  readonly checks: number;
-  readonly events: number;
-  /** Events that were delivered again. */
-  readonly repeated: number;
-  /** Timers that are left after everything is disposed of. */
-  readonly timersLeft: number;
-}
+export type Month = Awaited<ReturnType<typeof liveMonth>>;
 
 /** What one process has: its end takes all of it. */
 interface Process {
@@ -71,12 +51,13 @@ interface Process {
 }
 
 /** Lets a fleet and a monitor live through a month. */
-export async function liveMonth(seed: number, size: { databases: number; indices: number }): Promise<Month> {
+export async function liveMonth(seed: number, size: { databases: number; indices: number }) {
   const ids = Array.from({ length: size.databases }, (_, place) => `db-${place}`);
   const indexIds = Array.from({ length: size.indices }, (_, place) => `index-${place}`);
   const script = scriptMonth(seed, ids, indexIds);
   const clock = createVirtualClock({ startMs: START_MS });
   const random = createSeededRandom(seed + 2000);
+  /** Broken rules, the first 20. */
   const violations: string[] = [];
   /** The time of the script, which sleep moves and a changed clock does not. */
   let scriptMs = 0;
@@ -86,7 +67,9 @@ export async function liveMonth(seed: number, size: { databases: number; indices
     if (violations.length < 20) violations.push(`${(scriptMs / HOUR_MS).toFixed(2)} h: ${violation}`);
   };
   const service = new MonthService({ clock, seed, ids, indexIds, report });
+  /** The states that transitions reported, in the order of their numbers, by id. */
   const states = new Map<string, string[]>();
+  /** The numbers of the transitions, in the order in which they were reported. */
   const sequence: number[] = [];
   const delivered = new Map<string, AlertEvent>();
   const use = new Map<string, number>();
@@ -315,6 +298,7 @@ function isInWindow(at: number): boolean {
   return time >= '02:31' && time < '03:30' && date !== '25/10/2026';
 }
 
+/** The kinds of the delivered events without repetitions, by the key of the alert. */
 function kindsByKey(events: Iterable<AlertEvent>): Map<string, string[]> {
   const kinds = new Map<string, string[]>();
   for (const { alert, kind } of events) kinds.set(alert.key, [...(kinds.get(alert.key) ?? []), kind]);
