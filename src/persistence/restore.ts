@@ -34,16 +34,6 @@ export interface RestoreOptions {
   readonly lost: StorageLoss[];
 }
 
-export interface Restored {
-  /** The largest kept position of an id; 0 without any. */
-  readonly position: number;
-  /** The last kept sequence number of a transition; 0 without any. */
-  readonly sequence: number;
-  /** Added ids whose own value is lost. They have to be saved again. */
-  readonly recovered: readonly string[];
-  readonly failure: Error | undefined;
-}
-
 /** The most values that one commit restores: each takes a few milliseconds. */
 const RECORDS = 250;
 const IDS = 1000;
@@ -64,6 +54,7 @@ export class Restore {
   readonly #positions: { readonly id: string; readonly position: number }[] = [];
   /** The keys of lost values; `undefined` for losses without a key. */
   readonly #lostKeys = new Set<string | undefined>();
+  /** Added ids whose own value is lost. They have to be saved again. */
   readonly #recovered: string[] = [];
   /** Kept indices that were read after the service's list had come. */
   readonly #lateIndices: EntrySnapshot<IndexRecord>[] = [];
@@ -93,7 +84,8 @@ export class Restore {
     if (this.#isLoading) for (const id of ids) this.#decided.add(id);
   }
 
-  async run(): Promise<Restored> {
+  /** @returns the largest kept position of an id and the last kept number of a transition, or 0 */
+  async run() {
     const { kernel } = this.#options;
     let failure: Error | undefined;
     try {

@@ -49,12 +49,6 @@ export function noCounts(): ResourceCounts {
   };
 }
 
-export interface Scrape {
-  readonly resources: readonly ScrapedResource[];
-  readonly firing: readonly Alert[];
-  readonly counts: ResourceCounts;
-}
-
 /**
  * Reads and counts all known databases and indices in slices. Each resource is read once, so that it has all of its series
  * or none, also if it is forgotten while the text is made. It subscribes to nothing: an id with a subscriber would be
@@ -67,7 +61,7 @@ export async function scrapeResources(
   limits: ResourceLimits,
   firingOf: SelectFiring,
   signal: AbortSignal | undefined,
-): Promise<Scrape> {
+) {
   const ledger = usagePart(kernel);
   const resources: ScrapedResource[] = [];
   const counts = noCounts();
@@ -103,7 +97,7 @@ function count(counts: ResourceCounts, { resource, entry, usage }: ScrapedResour
 /** Makes the text of a metric in slices. @throws the reason of the signal when it aborts */
 export async function* formatFamily(
   { header, addLines, addFleetLines }: ResourceFamily,
-  { resources, firing }: Scrape,
+  { resources, firing }: Awaited<ReturnType<typeof scrapeResources>>,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<string> {
   let parts: string[] = [header];

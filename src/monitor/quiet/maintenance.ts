@@ -1,7 +1,6 @@
 import { Cron } from 'croner';
 import * as v from 'valibot';
 import { parseOptions } from '../../core/shared/parse-options.js';
-import type { Alert } from '../alerts/alert.js';
 import { checkMembers } from '../rules/check-members.js';
 import type { MaintenanceWindow } from './quiet.js';
 import { createSelector, selectorEntries } from './select-alerts.js';
@@ -66,15 +65,9 @@ export function parseMaintenance(given: readonly MaintenanceWindow[]): readonly 
   return parseOptions('configure', v.strictObject({ maintenance }), { maintenance: given }).maintenance;
 }
 
-/** A window as the quiet step asks it. */
-export interface OpenWindow {
-  readonly name: string;
-  readonly selects: (alert: Alert) => boolean;
-  /** @returns the end of the window that is open now, Unix milliseconds; `undefined` if it is not */
-  readonly endsAt: (now: number) => number | undefined;
-}
+export type OpenWindow = ReturnType<typeof createWindow>;
 
-export function createWindow(window: MaintenanceWindow): OpenWindow {
+export function createWindow(window: MaintenanceWindow) {
   const { name, cron, timezone, durationMs } = window;
   const job = new Cron(cron, { timezone, mode: '5-part' });
   // A search takes 0.1 ms, and each alert asks.
@@ -90,7 +83,8 @@ export function createWindow(window: MaintenanceWindow): OpenWindow {
   return {
     name,
     selects: createSelector(window),
-    endsAt(now) {
+    /** @returns the end of the window that is open now, Unix milliseconds; `undefined` if it is not */
+    endsAt(now: number): number | undefined {
       if (now < from || now >= to) search(now);
       return end;
     },

@@ -6,18 +6,10 @@ type FileHandle = import('node:fs/promises').FileHandle;
 /** Each line begins so. A file that does not is not appended to. */
 export const BEGIN = '{"time":';
 
-/** A file with the rows of captures, which this process alone appends to. */
-export interface OpenRows {
-  readonly file: FileHandle;
-  /** The bytes of whole lines. */
-  readonly size: number;
-  /** The keys of the last rows of vector indices: the next record has the same points of throughput. */
-  readonly known: ReadonlySet<string>;
-  close(): Promise<void>;
-}
+export type OpenRows = Awaited<ReturnType<typeof openRows>>;
 
-/** Opens or makes a file of rows. A last line that a killed process did not finish is removed. */
-export async function openRows(path: string): Promise<OpenRows> {
+/** Opens or makes a file of rows, which this process alone appends to. A last line that a killed process did not finish is removed. */
+export async function openRows(path: string) {
   const files = nodeModule?.('node:fs/promises') as Files;
   const lock = `${path}.lock`;
   await makeLock(files, lock);
@@ -48,7 +40,11 @@ const BLOCK_BYTES = 65_536;
 /** Some 20 MB. */
 const MAX_KNOWN = 200_000;
 
-async function readRows(file: FileHandle, bytes: number): Promise<Pick<OpenRows, 'size' | 'known'>> {
+/**
+ * @returns the bytes of whole lines, and the keys of the last rows of vector indices: the next record has the same points of
+ *   throughput
+ */
+async function readRows(file: FileHandle, bytes: number) {
   const decoder = new TextDecoder();
   const known = new Set<string>();
   let [size, rest] = [0, ''];

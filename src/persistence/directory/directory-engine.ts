@@ -4,7 +4,7 @@ import { claimPlace } from '../claim-place.js';
 import { StorageFailure, type EngineLoss, type StorageEngine, type StoredValue, type StoredWrite } from '../engine.js';
 import { DirectoryInUse, openingError, writingError } from './directory-failure.js';
 import { Journal } from './journal.js';
-import { importClassicLevel, lockDirectory, type Level } from './level.js';
+import { importClassicLevel, lockDirectory } from './level.js';
 import { restrictFolder } from './private-directory.js';
 import { NO_FACTS, readStoreFile, writeStoreFile } from './store-file.js';
 import { createDamagedNames, LOCK, prepareStoreFolder } from './store-folder.js';
@@ -61,11 +61,7 @@ export async function openEngine(
 }
 
 /** @param closers gets a function for everything that is opened. */
-async function openFiles(
-  directory: string,
-  closers: (() => unknown)[],
-  isCached: DirectoryEngineOptions['isCached'],
-): Promise<OpenedFiles> {
+async function openFiles(directory: string, closers: (() => unknown)[], isCached: DirectoryEngineOptions['isCached']) {
   const lock = await lockDirectory(join(directory, LOCK));
   closers.push(() => lock.close());
   await restrictFolder(directory);
@@ -91,14 +87,7 @@ const STORE_FILE_LOSS: EngineLoss = {
   repaired: true,
 };
 
-interface OpenedFiles {
-  readonly lock: Level;
-  readonly journal: Journal;
-  readonly cache: ValueCache | undefined;
-  readonly losses: EngineLoss[];
-}
-
-interface EngineParts extends OpenedFiles, DirectoryEngineOptions {
+interface EngineParts extends Awaited<ReturnType<typeof openFiles>>, DirectoryEngineOptions {
   readonly path: string;
   readonly release: () => void;
 }

@@ -90,20 +90,7 @@ export function parseJournal(content: string): JournalFile {
   };
 }
 
-/** The lines of both files of a journal, merged. */
-export interface MergedJournal {
-  readonly generation: number;
-  /** In the order of their numbers. */
-  readonly lines: readonly JournalLine[];
-  /** The number of the last line. */
-  readonly last: number;
-  /** How many acknowledged lines at least neither file has. */
-  readonly lost: number;
-  /** Whether one file has lost what the other one has. */
-  readonly isRepaired: boolean;
-  /** Whether the files differ, or end within a line. */
-  readonly mustRewrite: boolean;
-}
+export type MergedJournal = ReturnType<typeof mergeJournals>;
 
 /**
  * Merges the two files of a journal. A line is written and synced to the first file before it is written to the second one.
@@ -115,7 +102,7 @@ export function mergeJournals(
   first: JournalFile,
   second: JournalFile,
   known: { readonly generation: number; readonly line: number },
-): MergedJournal {
+) {
   const generation = Math.max(first.generation, second.generation);
   const [one, two] = [first, second].map((file) => (file.generation === generation ? file : NO_FILE)) as [
     JournalFile,
@@ -138,10 +125,15 @@ export function mergeJournals(
   const isTorn = first.isTorn || second.isTorn;
   return {
     generation,
+    /** In the order of their numbers. */
     lines,
+    /** The number of the last line. */
     last,
+    /** How many acknowledged lines at least neither file has. */
     lost,
+    /** Whether one file has lost what the other one has. */
     isRepaired: isRepaired || one.last < two.last,
+    /** Whether the files differ, or end within a line. */
     mustRewrite: isRepaired || isTorn || one.last !== two.last || lost > 0 || isEmpty,
   };
 }

@@ -1,4 +1,4 @@
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import { openDB, type DBSchema } from 'idb';
 import { FleetError } from '../../core/shared/fleet-error.js';
 import { StorageFailure } from '../engine.js';
 import type { SealedValue } from '../sealed-value.js';
@@ -12,17 +12,14 @@ export interface Layout extends DBSchema {
   [VALUES]: { key: string; value: SealedValue };
 }
 
-export interface OpenedDatabase {
-  readonly database: IDBPDatabase<Layout>;
-  /** Resolves if the connection ends although it was not closed. No write can succeed afterwards. */
-  readonly lost: Promise<StorageFailure>;
-}
+export type OpenedDatabase = Awaited<ReturnType<typeof openDatabase>>;
 
 /** Opens a database, and creates it if it is absent. @throws FleetError `storage` */
-export async function openDatabase(name: string): Promise<OpenedDatabase> {
+export async function openDatabase(name: string) {
   if (typeof indexedDB === 'undefined') throw refusal(name, 'IndexedDB is not available here. Use another store');
   let lose = (_: StorageFailure): void => {};
   let block = (): void => {};
+  /** Resolves if the connection ends although it was not closed. No write can succeed afterwards. */
   const lost = new Promise<StorageFailure>((resolve) => (lose = resolve));
   const blocked = new Promise<never>((_, reject) => {
     block = () => reject(refusal(name, 'another tab uses an older version of it. Close or reload that tab'));
