@@ -31,18 +31,6 @@ export function showPoliciesPlot(results: NamedResults): Display {
 
 const MAX_DESCRIPTION = 1000;
 
-interface Point {
-  readonly policy: string;
-  readonly requests: number;
-  /** Percent, as the bounds of its interval. */
-  readonly share: number;
-  readonly low: number;
-  readonly high: number;
-  readonly words: string;
-  readonly colour: string;
-  readonly shape: keyof typeof SHAPES;
-}
-
 /** The shapes of Vega as SVG paths around 0,0. */
 const SHAPES = {
   circle: 'M-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0z',
@@ -55,8 +43,8 @@ const SHAPE_NAMES = Object.keys(SHAPES) as (keyof typeof SHAPES)[];
 const TONES: readonly Tone[] = ['busy', 'critical', 'good', 'other', 'warning', 'exceeded', 'quiet'];
 
 /** Seven colours and four shapes tell 28 policies apart. Labels in the plot would overlap where policies are similar. */
-function pointsOf(results: NamedResults): readonly Point[] {
-  return results.flatMap(([name, { requests, all }], at): Point[] => {
+function pointsOf(results: NamedResults) {
+  return results.flatMap(([name, { requests, all }], at) => {
     if (all.share === undefined) return [];
     const policy = cutText(name);
     const [share, low, high] = [all.share, ...(all.interval ?? [all.share, all.share])].map(
@@ -69,6 +57,8 @@ function pointsOf(results: NamedResults): readonly Point[] {
   });
 }
 
+type Point = ReturnType<typeof pointsOf>[number];
+/** Percent, with the bounds of the interval. */
 type Shares = [share: number, low: number, high: number];
 
 function layersOf(points: readonly Point[]): object[] {

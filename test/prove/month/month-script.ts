@@ -27,29 +27,20 @@ export type Step = { readonly at: number } & (
   | { readonly kind: 'use'; readonly id: string; readonly ratio: number }
 );
 
-/** What happens in a month, and what a fleet and a monitor must report because of it. */
-export interface MonthScript {
-  readonly steps: readonly Step[];
-  /** The states of each database, in their order. */
-  readonly states: ReadonlyMap<string, readonly string[]>;
-  /** The kinds of events of each alert, in their order, by the key of the alert. */
-  readonly alerts: ReadonlyMap<string, readonly ('fired' | 'cleared')[]>;
-  /** The ids that are known at the end. */
-  readonly knownIds: readonly string[];
-}
-
 /** The shortest time between two changes of one resource. It is longer than any disturbance, so that none hides a change. */
 const DWELL_MS = 14 * HOUR_MS;
 
 /** Nothing changes in the last hours, so that the fleet has seen everything at the end. */
 const END_MS = (DAYS * 24 - 14) * HOUR_MS;
 
-/** Writes a month: the same for each seed. */
-export function scriptMonth(seed: number, ids: readonly string[], indexIds: readonly string[]): MonthScript {
+/** Writes what happens in a month, and what a fleet and a monitor must report because of it: the same for each seed. */
+export function scriptMonth(seed: number, ids: readonly string[], indexIds: readonly string[]) {
   const random = createSeededRandom(seed);
   const between = (least: number, most: number): number => Math.round(least + random() * (most - least));
   const steps: Step[] = [];
+  /** The states of each database, in their order. */
   const states = new Map<string, string[]>();
+  /** The kinds of events of each alert, in their order, by the key of the alert. */
   const alerts = new Map<string, ('fired' | 'cleared')[]>();
   const removed = new Set<string>();
   const places = ids.map((id) => [random(), id] as const).toSorted(([a], [b]) => a - b);
@@ -159,6 +150,7 @@ export function scriptMonth(seed: number, ids: readonly string[], indexIds: read
     steps: steps.toSorted((a, b) => a.at - b.at),
     states,
     alerts,
+    /** The ids that are known at the end. */
     knownIds: ids.filter((id) => !removed.has(id)),
   };
 }
