@@ -25,7 +25,10 @@ const filters = process.argv.slice(2).filter((argument) => !argument.startsWith(
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const SOAK = 'test/prove/monitor-soak.prove.ts';
 /** They have a virtual clock or bounds of processor time, so that no other check makes them fail. */
-const COMPUTING = ['month', 'foreign-bytes', 'replay-week'].map((name) => `test/prove/${name}.prove.ts`);
+const COMPUTING = [
+  ...['month', 'foreign-bytes', 'replay-week'].map((name) => `test/prove/${name}.prove.ts`),
+  'test/core/limits/forecasts.test.ts',
+];
 /** It compares delays, which another check beside it would lengthen. */
 const USAGE_SOURCES = 'test/prove/usage-sources.prove.ts';
 const summary = createSummary();
@@ -115,7 +118,7 @@ async function runChecks(): Promise<void> {
     for (const file of first) await runProves([file]);
     const beside = [[SOAK], COMPUTING].map(startBeside);
     await runProves(proves.filter((file) => ![...first, SOAK, ...COMPUTING].includes(file)));
-    await runTests(tests);
+    await runTests(tests.filter((file) => !COMPUTING.includes(file)));
     for (const checks of beside) await checks.ended();
   }
   summary.print();
