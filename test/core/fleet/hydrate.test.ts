@@ -225,6 +225,13 @@ describe('the list of indices of a snapshot', () => {
     expect(fleet.indices.status.value).toMatchObject({ status: 'fresh', confirmedAt: clock.now() + 1 });
   });
 
+  test('marks an observed index as missing that it lacks', () => {
+    const { fleet, clock } = createPage();
+    fleet.indices.entry('i-9').subscribe();
+    hydrate(fleet, listAt(clock.now(), ['i-1']));
+    expect(fleet.indices.entry('i-9').value.status).toBe('missing');
+  });
+
   test('that is older restores no removed index', async () => {
     const { fleet, clock } = createPage();
     await fleet.indices.refresh();

@@ -195,6 +195,19 @@ describe('a subscriber of an index', () => {
     await advance(50);
     expect(indices.entry('z').value).toMatchObject({ status: 'unknown', fetching: false });
   });
+
+  test('that is the last one cancels the request, and no entry keeps `fetching`', async () => {
+    const { indices, service, advance } = setUp('a');
+    await indices.refresh();
+    service.respond(() => undefined);
+    const looked = indices.all.subscribe();
+    while (service.inFlight === 0) await advance(1000);
+    expect(indices.entry('a').value.fetching).toBe(true);
+    looked.unsubscribe();
+    await advance(0);
+    expect(service.inFlight).toBe(0);
+    expect(indices.entry('a').value).toMatchObject({ status: 'fresh', fetching: false });
+  });
 });
 
 test('the tokens of an index are kept apart from its records while it is a member', async () => {

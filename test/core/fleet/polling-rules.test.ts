@@ -1,5 +1,6 @@
 import { limitsOf, type Cadence, type CadenceFacts } from '../../../src/index.js';
 import { describe, expect, test } from 'vitest';
+import { hostile } from '../../support/hostile-values.js';
 import { createSeededRandom } from '../../support/seeded-random.js';
 import { createFleetUnderTest, type FleetUnderTest, idsUpTo } from './fleet-under-test.js';
 import { databaseOf, usualAnswer, type Answer } from './scripted-service.js';
@@ -251,6 +252,8 @@ test('a pause stops scheduled polls, has a reason, and sends the requests of cal
   fleet.polling.pause('lunch');
   const reason = { code: 'requested', message: 'lunch' };
   expect(fleet.polling.status.value).toMatchObject({ state: 'paused', reason });
+  fleet.polling.pause(hostile as never);
+  expect(fleet.polling.status.value.reason?.message).toMatch(/^Paused/);
   expect(await requestsIn(under, HOUR_MS)).toBe(0);
   await fleet.databases.refresh('id-1');
   await fleet.indices.refresh();

@@ -287,6 +287,17 @@ describe('a timeout', () => {
     );
   });
 
+  test('has the reason why no further request was sent', async () => {
+    const { advance, service, fleet } = setUpService();
+    service.status = 429;
+    await failureOf(fleet.databases.refresh('b'));
+    const failure = failureOf(waitFor(fleet, 'a', atRest, { timeoutMs: 500 }));
+    await advance(500);
+    expect((await failure).message).toContain(
+      'received 0 answers, saw no record (loading); requests are held back: rate-limited',
+    );
+  });
+
   test('comes after five minutes by default, and never with Infinity', async () => {
     const store = setUp();
     store.service.respond(({ id }) => ({ json: databaseOf(id, { state: 'passive' }) }));
