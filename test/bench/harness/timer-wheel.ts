@@ -1,4 +1,4 @@
-import type { Clock } from '../../../../src/core/shared/clock.js';
+import type { Clock } from '../../../src/core/shared/clock.js';
 
 /** Virtual time for all candidates, as a `Clock` and as platform timers. Only `advance` changes it. */
 export interface TimerWheel extends Clock {

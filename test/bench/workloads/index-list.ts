@@ -1,16 +1,23 @@
+import { QueryClient, QueryObserver, notifyManager } from '@tanstack/query-core';
+import { deepStrictEqual } from 'node:assert/strict';
+import * as v from 'valibot';
+import type { Operations } from '../../../src/core/client/operations.js';
+import { readVectorIndices } from '../../../src/core/client/read-answer.js';
+import { Answers as FleetAnswers } from '../../../src/core/fleet/answers.js';
+import { Effects } from '../../../src/core/fleet/effects.js';
+import { readFleetOptions } from '../../../src/core/fleet/fleet-options.js';
+import { IndexList } from '../../../src/core/fleet/index-list.js';
+import { FleetClock } from '../../../src/core/polling/fleet-clock.js';
+import { vectorIndexSchema } from '../../../src/core/records/vector-index.js';
+import { systemClock } from '../../../src/core/shared/clock.js';
+import { deepEqual } from '../../../src/core/shared/deep-equal.js';
+import { Commits } from '../../../src/core/store/commits.js';
+import { EntityStore } from '../../../src/core/store/entity-store.js';
+import type { IndexRecord, VectorIndex } from '../../../src/index.js';
 import { sampleVectorIndices } from '../../support/sample-vector-indices.js';
 import { compare, type Candidate, type Comparison } from '../harness/compare.js';
 import type { Effort } from '../harness/effort.js';
-import {
-  bareListStore,
-  checkListStore,
-  fleetglassListStore,
-  type ListPeer,
-  type ListStore,
-  queryListStore,
-} from './index-list/list-stores.js';
 
-const STORES: readonly ListPeer[] = [bareListStore, fleetglassListStore, queryListStore];
 const LARGEST = 10_000;
 /** One run takes longer than the minimum duration of a sample. */
 const MOST_SAMPLES = 11;
@@ -114,3 +121,135 @@ function firstLoad({ name, create }: ListPeer, { ids, text }: Answers): Candidat
 function copyOf(text: string): string {
   return Buffer.from(text).toString();
 }
+
+/** Decodes the text of a list, keeps the records, and notifies the subscribers of each record. */
+interface ListStore {
+  /** Processes an answer. The harness awaits a promise. */
+  take(text: string): unknown;
+  /** Calls `listener` for every later change of the index. @param at its position in the list */
+  subscribe(id: string, at: number, listener: () => void): void;
+  read(id: string): IndexRecord | undefined;
+}
+
+interface ListPeer {
+  readonly name: string;
+  readonly create: () => ListStore;
+}
+
+/** An answer, and the ids whose subscribers must be notified. */
+interface ListStep {
+  readonly text: string;
+  readonly changedIds: readonly string[];
+}
+
+/** Checks a store before it is measured: it must keep the records, and notify each subscriber of a change exactly once. */
+async function checkListStore(
+  { name, create }: ListPeer,
+  ids: readonly string[],
+  steps: readonly ListStep[],
+): Promise<void> {
+  const store = create();
+  let notified: string[] = [];
+  ids.forEach((id, at) => store.subscribe(id, at, () => void notified.push(id)));
+  for (const { text, changedIds } of steps) {
+    notified = [];
+    await store.take(text);
+    deepStrictEqual({ name, notified: notified.toSorted() }, { name, notified: changedIds.toSorted() });
+    for (const record of JSON.parse(text) as VectorIndex[])
+      deepStrictEqual(shown(store.read(record.id)), shown(record));
+  }
+}
+
+/** The record without tokens, which a fleet keeps apart. */
+function shown(record: object | undefined): object {
+  return { ...record, token: '', read_only_token: '' };
+}
+
+/** The floor: it compares the text, parses a changed text, and compares each record field by field. It checks nothing. */
+const bareListStore: ListPeer = {
+  name: 'by hand: Maps, callbacks, no checks',
+  create() {
+    let before = '';
+    const records = new Map<string, VectorIndex>();
+    const listeners = new Map<string, () => void>();
+    return {
+      take(text) {
+        if (text === before) return;
+        before = text;
+        for (const record of JSON.parse(text) as VectorIndex[]) {
+          if (deepEqual(record, records.get(record.id))) continue;
+          records.set(record.id, record);
+          listeners.get(record.id)?.();
+        }
+      },
+      subscribe: (id, _, listener) => void listeners.set(id, listener),
+      read: (id) => records.get(id),
+    };
+  },
+};
+
+/** The code of a fleet that lists its indices, and the code of the client that decodes the text. */
+const fleetglassListStore: ListPeer = {
+  name: 'fleetglass',
+  create() {
+    const commits = new Commits();
+    const indices = new EntityStore<IndexRecord>(commits);
+    let text = '';
+    const operations: Pick<Operations, 'listVectorIndices'> = {
+      listVectorIndices: async ({ previous }) => readVectorIndices(text, { previous }),
+    };
+    const clock = new FleetClock(systemClock);
+    const effects = new Effects({
+      requests: { operationsOf: () => operations as Operations },
+      settings: readFleetOptions({
+        baseUrl: 'https://bench.invalid',
+        // Without this cadence, the subscribers would cause polls of the list between two answers.
+        polling: { perSecond: 1e6, burst: 1e6, cadence: () => Infinity },
+        keptTextBytes: 0,
+      }),
+      clock,
+      commits,
+      sharing: undefined,
+      onInterest() {},
+    });
+    const answers = new FleetAnswers<VectorIndex>();
+    const list = new IndexList(effects, commits, indices, answers);
+    return {
+      take(answer) {
+        text = answer;
+        return list.request();
+      },
+      subscribe(id, _, listener) {
+        let isFirst = true;
+        indices.record(id).subscribe(() => (isFirst ? (isFirst = false) : listener()));
+      },
+      read: (id) => indices.peek(id).record,
+    };
+  },
+};
+
+const queryKey = ['indices'];
+const listSchema = v.array(vectorIndexSchema);
+
+/** One query for the list. Each subscriber selects its index by position, which is the fastest way. */
+const queryListStore: ListPeer = {
+  name: 'query-core, valibot',
+  create() {
+    notifyManager.setScheduler((task) => task());
+    const client = new QueryClient({ defaultOptions: { queries: { gcTime: Infinity, staleTime: Infinity } } });
+    return {
+      take: (text) => void client.setQueryData(queryKey, v.parse(listSchema, JSON.parse(text))),
+      subscribe(_, at, listener) {
+        new QueryObserver(client, {
+          queryKey,
+          enabled: false,
+          notifyOnChangeProps: ['data'],
+          select: (list: readonly VectorIndex[]) => list[at],
+        }).subscribe(listener);
+      },
+      read: (id) => client.getQueryData<readonly VectorIndex[]>(queryKey)?.find((record) => record.id === id),
+    };
+  },
+};
+
+const STORES: readonly ListPeer[] = [bareListStore, fleetglassListStore, queryListStore];

@@ -1,20 +1,25 @@
+import { replaceEqualDeep, QueryClient, QueryObserver, notifyManager } from '@tanstack/query-core';
+import { Ajv } from 'ajv';
 import { deepStrictEqual, strictEqual } from 'node:assert/strict';
-import { replaceEqualDeep } from '@tanstack/query-core';
+import * as v from 'valibot';
+import * as z from 'zod';
+import { createAnswerTexts } from '../../../src/core/client/answer-texts.js';
+import { readDatabase } from '../../../src/core/client/read-answer.js';
+import { Answers } from '../../../src/core/fleet/answers.js';
 import { databaseSchema, type Database } from '../../../src/core/records/database.js';
 import { decodeDatabase } from '../../../src/core/records/decode.js';
 import { driftOf } from '../../../src/core/records/drift-of.js';
+import { deepEqual } from '../../../src/core/shared/deep-equal.js';
+import { Commits } from '../../../src/core/store/commits.js';
+import { EntityStore } from '../../../src/core/store/entity-store.js';
 import { sampleDatabase } from '../../support/sample-database.js';
 import type { Candidate, Comparison } from '../harness/compare.js';
-import { bareStore, checkWireStore, fleetglassStore, queryStore, type WirePeer } from './wire/wire-stores.js';
-import { createPeerDecoders, type Decoder } from './wire/peer-decoders.js';
 
 const ID = sampleDatabase.database_id;
 const TEXT = JSON.stringify(sampleDatabase);
 const CHANGED = withChanges({ db_max_clients: 20_000 });
 /** The same record. */
 const OTHER_TEXT = TEXT.replace(':', ': ');
-
-const STORES: readonly WirePeer[] = [bareStore, fleetglassStore, queryStore];
 
 /**
  * Measures the work on the text of an answer, relative to `JSON.parse`: to decode it, and to put the record into the
@@ -128,4 +133,221 @@ function withChanges(changes: Partial<Database>): string {
 
 function copyOf(text: string): string {
   return Buffer.from(text).toString();
+}
+
+/** Decodes the texts of answers, keeps the records, and notifies subscribers. */
+interface WireStore {
+  take(id: string, text: string): void;
+  /** Calls `listener` for every later change. */
+  subscribe(id: string, listener: () => void): void;
+  read(id: string): Database | undefined;
+}
+
+interface WirePeer {
+  readonly name: string;
+  readonly create: () => WireStore;
+}
+
+/** The changes in sequence, and whether the subscriber must be notified. */
+interface WireStep {
+  readonly text: string;
+  readonly isChange: boolean;
+}
+
+/** Checks a store before it is measured: it must keep the record, and notify of every change once. */
+function checkWireStore({ name, create }: WirePeer, id: string, steps: readonly WireStep[]): void {
+  const store = create();
+  let notifications = 0;
+  store.subscribe(id, () => void (notifications += 1));
+  for (const { text, isChange } of steps) {
+    notifications = 0;
+    store.take(id, text);
+    deepStrictEqual(
+      { name, notifications, record: store.read(id) },
+      { name, notifications: isChange ? 1 : 0, record: JSON.parse(text) },
+    );
+  }
+}
+
+/** The floor: it compares the text, then parses it and compares the fields. It checks nothing and shares nothing. */
+const bareStore: WirePeer = {
+  name: 'by hand: Maps, one callback, no checks',
+  create() {
+    const texts = new Map<string, string>();
+    const records = new Map<string, Database>();
+    const listeners = new Map<string, () => void>();
+    return {
+      take(id, text) {
+        if (texts.get(id) === text) return;
+        texts.set(id, text);
+        const record = JSON.parse(text) as Database;
+        if (deepEqual(record, records.get(id))) return;
+        records.set(id, record);
+        listeners.get(id)?.();
+      },
+      subscribe: (id, listener) => void listeners.set(id, listener),
+      read: (id) => records.get(id),
+    };
+  },
+};
+
+/** The work of a fleet on the text of an answer: the part of the client, and the part of `DatabaseReads`. */
+const fleetglassStore: WirePeer = {
+  name: 'fleetglass',
+  create() {
+    const store = new EntityStore<Database>(new Commits());
+    const answers = new Answers<Database>();
+    const texts = createAnswerTexts(Infinity);
+    let order = 0;
+    return {
+      take(id, text) {
+        const previous = answers.whole(id) ?? store.peek(id).record;
+        const answer = readDatabase(text, id, { previous, texts });
+        const record = answers.split(id, answer);
+        store.confirm(id, (order += 1), record, Date.now(), record === answer ? previous : undefined);
+      },
+      subscribe(id, listener) {
+        let isFirst = true;
+        store.record(id).subscribe(() => (isFirst ? (isFirst = false) : listener()));
+      },
+      read: (id) => store.peek(id).record,
+    };
+  },
+};
+
+/** Checks an answer and sets it in the cache, which shares equal values with the previous answer. */
+const queryStore: WirePeer = {
+  name: 'query-core, valibot',
+  create() {
+    // Notifies subscribers at once, so that the notification is part of the measurement.
+    notifyManager.setScheduler((task) => task());
+    const client = new QueryClient({ defaultOptions: { queries: { gcTime: Infinity, staleTime: Infinity } } });
+    return {
+      take: (id, text) => void client.setQueryData(['database', id], v.parse(databaseSchema, JSON.parse(text))),
+      subscribe(id, listener) {
+        const queryKey = ['database', id];
+        new QueryObserver(client, { queryKey, enabled: false, notifyOnChangeProps: ['data'] }).subscribe(listener);
+      },
+      read: (id) => client.getQueryData(['database', id]),
+    };
+  },
+};
+
+const STORES: readonly WirePeer[] = [bareStore, fleetglassStore, queryStore];
+
+/** The description of a valibot schema, for the kinds of schemas in src/core/records. */
+interface DescribedSchema {
+  readonly type: string;
+  readonly entries: Readonly<Record<string, DescribedSchema>>;
+  readonly options: readonly [string, ...string[]];
+  readonly item: DescribedSchema;
+  readonly wrapped: DescribedSchema;
+  readonly pipe?: readonly { readonly type: string; readonly requirement?: unknown }[];
+}
+
+/** The description for all candidates, so that they check the same. */
+function describe(schema: v.GenericSchema): DescribedSchema {
+  return schema as unknown as DescribedSchema;
+}
+
+function isSafeInteger({ pipe = [] }: DescribedSchema): boolean {
+  return pipe.some(({ type }) => type === 'safe_integer');
+}
+
+function minimumOf({ pipe = [] }: DescribedSchema): number | undefined {
+  return pipe.find(({ type }) => type === 'min_value')?.requirement as number | undefined;
+}
+
+/** The same schema for ajv. */
+function jsonSchemaOf(schema: DescribedSchema): object {
+  switch (schema.type) {
+    case 'string':
+    case 'boolean':
+      return { type: schema.type };
+    case 'number':
+      return numberSchema(schema);
+    case 'picklist':
+      return { type: 'string', enum: schema.options };
+    case 'array':
+      return { type: 'array', items: jsonSchemaOf(schema.item) };
+    case 'optional':
+      return jsonSchemaOf(schema.wrapped);
+    case 'nullable':
+      return { ...jsonSchemaOf(schema.wrapped), nullable: true };
+    case 'object':
+      return objectSchema(schema);
+    default:
+      throw new Error(`no JSON schema for ${schema.type}`);
+  }
+}
+
+function numberSchema(schema: DescribedSchema): object {
+  const minimum = minimumOf(schema);
+  if (!isSafeInteger(schema)) return { type: 'number', ...(minimum !== undefined && { minimum }) };
+  return { type: 'integer', minimum: minimum ?? Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
+}
+
+function objectSchema({ entries }: DescribedSchema): object {
+  const fields = Object.entries(entries);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(fields.map(([field, entry]) => [field, jsonSchemaOf(entry)])),
+    required: fields.filter(([, { type }]) => type !== 'optional').map(([field]) => field),
+  };
+}
+
+/** The same schema for zod. */
+function zodSchemaOf(schema: DescribedSchema): z.ZodType {
+  switch (schema.type) {
+    case 'string':
+      return z.string();
+    case 'boolean':
+      return z.boolean();
+    case 'number':
+      return zodNumber(schema);
+    case 'picklist':
+      return z.enum(schema.options);
+    case 'array':
+      return z.array(zodSchemaOf(schema.item));
+    case 'optional':
+      return zodSchemaOf(schema.wrapped).optional();
+    case 'nullable':
+      return zodSchemaOf(schema.wrapped).nullable();
+    case 'object':
+      return z.object(
+        Object.fromEntries(Object.entries(schema.entries).map(([field, entry]) => [field, zodSchemaOf(entry)])),
+      );
+    default:
+      throw new Error(`no zod schema for ${schema.type}`);
+  }
+}
+
+function zodNumber(schema: DescribedSchema): z.ZodType {
+  const number = isSafeInteger(schema) ? z.int() : z.number();
+  const minimum = minimumOf(schema);
+  return minimum === undefined ? number : number.min(minimum);
+}
+
+/** A decoder that converts a text into a checked value. */
+interface Decoder {
+  readonly name: string;
+  readonly decode: (text: string) => unknown;
+}
+
+/** The alternatives. Each checks the same as `schema`. */
+function createPeerDecoders(schema: v.GenericSchema): Record<'valibot' | 'zod' | 'ajv', Decoder> {
+  const zodSchema = zodSchemaOf(describe(schema));
+  const isValid = new Ajv().compile(jsonSchemaOf(describe(schema)));
+  return {
+    valibot: { name: 'JSON.parse, valibot', decode: (text) => v.parse(schema, JSON.parse(text)) },
+    zod: { name: 'JSON.parse, zod', decode: (text) => zodSchema.parse(JSON.parse(text)) },
+    ajv: {
+      name: 'JSON.parse, ajv',
+      decode(text) {
+        const value: unknown = JSON.parse(text);
+        if (!isValid(value)) throw new Error(isValid.errors?.[0]?.message);
+        return value;
+      },
+    },
+  };
 }
