@@ -25,7 +25,7 @@ const budgets = {
   'src/service': 3_060,
   'src/apps': 24_747,
   src: 74_077,
-  test: 87_581,
+  test: 87_534,
   docs: 10_222,
 } as const;
 

@@ -1,7 +1,10 @@
+import { duration, plusMinus, ratio } from './amounts.js';
 import { measure, type Candidate } from './compare.js';
 import type { Effort } from './effort.js';
-import { reportSizes } from './report-sizes.js';
-import type { Measured } from './report.js';
+import { printNote } from './print-note.js';
+import { printTable } from './print-table.js';
+import { report, type Measured } from './report.js';
+import { median, medianRatio, spread } from './statistics.js';
 
 /** A comparison that depends on the number of records. */
 export interface SizedComparison {
@@ -20,4 +23,62 @@ export async function measureSizes(comparison: SizedComparison, effort: Effort):
   const found = new Map<number, readonly Measured[]>();
   for (const size of sizes) found.set(size, await measure(comparison.candidatesOf(size), each));
   reportSizes(comparison, found);
+}
+
+/**
+ * Prints a table with a column for each size: median, ratio to the first of them, growth from the smallest size to the
+ * largest, and the widest spread. Below it, whether the targets were met.
+ */
+function reportSizes({ title, growthTarget }: SizedComparison, bySize: ReadonlyMap<number, readonly Measured[]>): void {
+  const [[smallest, first] = [0, []], ...larger] = bySize;
+  if (larger.length === 0) return report(`${title}, ${smallest.toLocaleString('en')} records`, first);
+  const rows = first.map(({ name }) => [
+    name,
+    ...[...bySize.values()].flatMap((measured) => cellsOf(name, measured)),
+    ratio(growthOf(name, bySize)),
+    spreadOf(name, bySize),
+    '',
+  ]);
+  const head = [...bySize.keys()].flatMap((size) => [size.toLocaleString('en'), '']);
+  printTable(title, [['', ...head, 'growth', 'spread', ''], ...rows]);
+  for (const { name, target } of first) {
+    if (target === undefined) continue;
+    const ratios = [...bySize].map(([size, measured]) => [size, ratioOf(name, measured)] as const);
+    tellTarget(`${name}: at most ${ratio(target)} the ${first[0]?.name}`, missedOf(ratios, target));
+    if (growthTarget === undefined) continue;
+    const growth = growthOf(name, bySize);
+    tellTarget(`${name}: grows at most ${ratio(growthTarget)}`, growth > growthTarget ? [ratio(growth)] : []);
+  }
+}
+
+function tellTarget(target: string, missed: readonly string[]): void {
+  printNote(`${target}: ${missed.length === 0 ? 'met' : `missed (${missed.join(', ')})`}`);
+}
+
+function missedOf(ratios: readonly (readonly [number, number])[], target: number): string[] {
+  return ratios
+    .filter(([, found]) => !(found <= target))
+    .map(([size, found]) => `${ratio(found)} at ${size.toLocaleString('en')}`);
+}
+
+function cellsOf(name: string, measured: readonly Measured[]): [string, string] {
+  return [duration(median(valuesOf(name, measured))), ratio(ratioOf(name, measured))];
+}
+
+function ratioOf(name: string, measured: readonly Measured[]): number {
+  return medianRatio(valuesOf(name, measured), measured[0]?.values ?? []);
+}
+
+function valuesOf(name: string, measured: readonly Measured[]): readonly number[] {
+  return measured.find((each) => each.name === name)?.values ?? [];
+}
+
+/** The growth from the smallest to the largest size. */
+function growthOf(name: string, bySize: ReadonlyMap<number, readonly Measured[]>): number {
+  const medians = [...bySize.values()].map((measured) => median(valuesOf(name, measured)));
+  return (medians.at(-1) ?? NaN) / (medians[0] ?? NaN);
+}
+
+function spreadOf(name: string, bySize: ReadonlyMap<number, readonly Measured[]>): string {
+  return plusMinus(Math.max(...[...bySize.values()].map((measured) => spread(valuesOf(name, measured)))));
 }

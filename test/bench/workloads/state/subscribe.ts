@@ -1,4 +1,6 @@
 import type { Database } from '../../../../src/core/records/database.js';
+import { createFleet, type Fleet } from '../../../../src/core/fleet/fleet.js';
+import { hydrate } from '../../../../src/core/fleet/snapshot.js';
 import { Commits } from '../../../../src/core/store/commits.js';
 import { EntityStore } from '../../../../src/core/store/entity-store.js';
 import { createSeededRandom } from '../../../support/seeded-random.js';
@@ -10,7 +12,6 @@ import { report, type Measured } from '../../harness/report.js';
 import { median } from '../../harness/statistics.js';
 import { unwatch, type Peer, type PeerStore, type Watch } from '../../peers/peer.js';
 import { peers } from '../../peers/peers.js';
-import { openWholeFleet } from '../../peers/whole-fleet.js';
 import { createRecords, parsed, received } from './records.js';
 
 /** A source of notifications. */
@@ -34,6 +35,24 @@ const store: Subscribable = {
     return { watch: (id, onChange) => databases.record(id).subscribe(onChange), close: () => databases.dispose() };
   },
 };
+
+/** A fleet as users create it, which knows these records and gets no answers. */
+function openWholeFleet(records: readonly Database[]): Fleet {
+  const confirmedAt = Date.now();
+  const fleet = createFleet({
+    baseUrl: 'https://localhost',
+    credentials: { username: 'bench', password: 'bench' },
+    fetch: () => new Promise<Response>(() => {}),
+  });
+  hydrate(fleet, {
+    format: 1,
+    added: records.map(({ database_id }) => database_id),
+    databases: records.map((record) => ({ id: record.database_id, status: 'fresh', record, confirmedAt })),
+    indices: [],
+    usage: [],
+  });
+  return fleet;
+}
 
 /** Includes the scheduling: the id becomes known and polled. */
 const wholeFleet: Subscribable = {
