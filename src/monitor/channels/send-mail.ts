@@ -15,16 +15,10 @@ const PORTS = { starttls: 587, implicit: 465, none: 25 };
 /** The failures of an authentication. The operator may mend the password, so they are tried again. */
 const AUTHENTICATION = new Set([530, 534, 535, 538]);
 
-export interface Rejection {
-  readonly recipient: string;
-  readonly code: number;
-  readonly isFinal: boolean;
-}
-
 type Mail = Parameters<ReturnType<typeof import('nodemailer').createTransport>['sendMail']>[0];
 
 /** Sends a mail over a connection of its own. @returns the recipients that the server refused, unless it refused all */
-export async function sendMail(options: MailServer, mail: Mail): Promise<readonly Rejection[]> {
+export async function sendMail(options: MailServer, mail: Mail) {
   const { host, tls, port = PORTS[tls], username, password, ca, timeoutMs = 10_000 } = options;
   const { createTransport } = await importNodemailer();
   const transport = createTransport({

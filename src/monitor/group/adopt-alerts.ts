@@ -19,13 +19,6 @@ export interface AlertAdopterOptions {
   readonly onTargetChanged: (kind: TargetKind, id: string) => void;
 }
 
-interface WaitingAlert {
-  readonly state: AlertState;
-  readonly from: string;
-  /** How often the member from which it came was absent. */
-  absences: number;
-}
-
 const MAX_WAITING = 10_000;
 
 /**
@@ -36,8 +29,11 @@ export class AlertAdopter {
   readonly #options: AlertAdopterOptions;
   readonly #decisions: RemoteDecisions;
   readonly #stores: Readonly<Record<ResourceKind, EntityStore<object>>>;
-  /** Alerts that fire elsewhere, and that this member cannot evaluate: it lacks the id or the rule. */
-  readonly #waiting = new Map<string, WaitingAlert>();
+  /**
+   * Alerts that fire elsewhere, and that this member cannot evaluate: it lacks the id or the rule. With the member from which
+   * each came, and how often that was absent.
+   */
+  readonly #waiting = new Map<string, { readonly state: AlertState; readonly from: string; absences: number }>();
 
   constructor(options: AlertAdopterOptions, decisions: RemoteDecisions) {
     this.#options = options;

@@ -123,13 +123,8 @@ function partsOf(arrow: Arrow, history: History) {
   return { schema, batchOf };
 }
 
-interface ArrowColumn {
-  readonly type: DataType;
-  dataOf(from: number, to: number): Data;
-}
-
 /** Numbers are 64-bit floats or integers, and texts a dictionary with 32-bit codes. Absent values are null. */
-function arrowColumnOf(arrow: Arrow, column: HistoryColumn): ArrowColumn {
+function arrowColumnOf(arrow: Arrow, column: HistoryColumn) {
   const build = (type: DataType, from: number, to: number, valueAt: (row: number) => unknown): Data => {
     const builder = arrow.makeBuilder({ type, nullValues: [null] });
     for (let row = from; row < to; row++) builder.append(valueAt(row));
@@ -144,7 +139,7 @@ function arrowColumnOf(arrow: Arrow, column: HistoryColumn): ArrowColumn {
     };
     return {
       type,
-      dataOf(from, to) {
+      dataOf(from: number, to: number): Data {
         const { length, nullCount, nullBitmap, values: data } = build(type.indices, from, to, codeAt);
         return arrow.makeData({ type, length, nullCount, nullBitmap, data, dictionary });
       },
@@ -157,7 +152,7 @@ function arrowColumnOf(arrow: Arrow, column: HistoryColumn): ArrowColumn {
     return isInteger && value !== undefined ? BigInt(value) : (value ?? null);
   };
   const type = isInteger ? new arrow.Int64() : new arrow.Float64();
-  return { type, dataOf: (from, to) => build(type, from, to, valueAt) };
+  return { type, dataOf: (from: number, to: number): Data => build(type, from, to, valueAt) };
 }
 
 /** An optional package, so it is imported only when it is needed. @internal */
