@@ -8,8 +8,7 @@ import { NodeRequest, sendNodeResponse } from 'srvx/node';
 import { createProxyHandler } from '../../src/proxy/index.js';
 import { createPublicApiService } from '../runtimes/public-api-service.js';
 import { serviceAccess } from '../runtimes/service-access.js';
-import { chromiumLaunch } from '../support/chromium-launch.js';
-import { ensureProgram } from '../support/ensure-program.js';
+import { chromiumLaunch, ensureChromium } from '../support/chromium-launch.js';
 import { patience } from '../vitest.node.config.js';
 import { forward } from './forward.js';
 import { serveLargeAnswer } from './large-answers.js';
@@ -32,7 +31,7 @@ export function chromium(root: string, options: PageOptions): TestProjectInlineC
   const { name, include, exclude = [], plugins = [], packages = [], resolve = {}, provide } = options;
   return {
     root,
-    plugins: [ensureChromium(include), serveFromTheSameOrigin, ...plugins],
+    plugins: [skipWithoutChromium(include), serveFromTheSameOrigin, ...plugins],
     resolve,
     // Vite reloads the page when it finds a further dependency during a test.
     optimizeDeps: { include: ['idb', 'ofetch', 'rxjs', 'valibot', ...packages] },
@@ -71,7 +70,7 @@ declare module 'vitest/browser' {
 }
 
 /** Skips the tests with a warning if Chromium is missing; in CI it throws. */
-const ensureChromium = (include: readonly string[]): Plugin => ({
+const skipWithoutChromium = (include: readonly string[]): Plugin => ({
   name: 'ensure-chromium',
   async config() {
     if (await isInstalled()) return { test: { include: [...include] } };
@@ -84,7 +83,7 @@ const ensureChromium = (include: readonly string[]): Plugin => ({
 
 /** Shared by all projects, so that Chromium is installed once. */
 let installed: Promise<boolean> | undefined;
-const isInstalled = (): Promise<boolean> => (installed ??= ensureProgram(chromiumLaunch.executablePath, 'chromium'));
+const isInstalled = (): Promise<boolean> => (installed ??= ensureChromium());
 
 /**
  * Serves the local service under the page's own origin, directly and behind the proxy: the service refuses pages of

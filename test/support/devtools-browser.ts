@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WebSocket } from 'undici';
-import { chromiumLaunch } from './chromium-launch.js';
+import { chromiumLaunch, chromiumPath } from './chromium-launch.js';
 
 /** A tab or a window. Each one has a process of its own. */
 export interface DevtoolsPage {
@@ -45,7 +45,7 @@ export async function launchDevtoolsBrowser(flags: readonly string[] = []): Prom
     '--no-first-run',
     '--remote-debugging-port=0',
   ];
-  const program = spawn(chromiumLaunch.executablePath, [...args, `--user-data-dir=${folder}`, 'about:blank'], {
+  const program = spawn(chromiumPath, [...args, `--user-data-dir=${folder}`, 'about:blank'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const socket = new WebSocket(await addressOf(program));

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { chromiumLaunch } from './chromium-launch.js';
+import { ensureChromium } from './chromium-launch.js';
 import { debianPython, ensureProgram } from './ensure-program.js';
 
 declare module 'vitest' {
@@ -38,7 +38,9 @@ export async function setup({ provide }: TestProject): Promise<void> {
   provide('hasAlertmanager', await ensure('prometheus-alertmanager'));
   provide('hasJupyterClient', await ensure(debianPython, 'python3-jupyter-client', ['-c', 'import jupyter_client']));
   provide('hasPandas', await ensure(debianPython, 'python3-pandas', ['-c', 'import pandas']));
-  provide('hasChromium', await ensure(chromiumLaunch.executablePath, 'chromium'));
+  const hasChromium = await ensureChromium();
+  if (!hasChromium) missing.push('chromium is not installed and could not be');
+  provide('hasChromium', hasChromium);
   provide('missingPrograms', missing);
   // Fails early. Without CI, the last line of the run tells the skipped tests.
   if (missing.length > 0 && process.env['CI'] !== undefined) throw new Error(missing.join(', '));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright';
 import { build, preview } from 'vite';
-import { chromiumLaunch } from '../../support/chromium-launch.js';
+import { chromiumLaunch, chromiumPath } from '../../support/chromium-launch.js';
 import { ensureProgram } from '../../support/ensure-program.js';
 import { report } from '../harness/report.js';
 import type { Effort } from '../harness/effort.js';
@@ -19,14 +19,14 @@ const candidates = [
 
 /** Measures the time until one change in a page of 1,000 rows is painted in Chromium, and counts the renders. */
 export async function rows({ samples }: Effort): Promise<void> {
-  if (!(await ensureProgram(chromiumLaunch.executablePath, 'chromium'))) {
+  if (!(await ensureProgram(chromiumPath, 'chromium'))) {
     console.log('\nchromium is not installed and could not be: what a page takes is not measured.');
     return;
   }
   await using site = await serveSite();
   // A frame rate would round each measurement up to the next frame.
   const args = [...chromiumLaunch.args, '--disable-frame-rate-limit', '--disable-gpu-vsync'];
-  const browser = await chromium.launch({ ...chromiumLaunch, args });
+  const browser = await chromium.launch({ executablePath: chromiumPath, args });
   try {
     const pages: Page[] = [];
     for (const { name } of candidates)
