@@ -5,7 +5,7 @@ import { chromium } from './browser/chromium.js';
 import { dashboardProject } from './browser/dashboard/dashboard-project.js';
 import { dashboardE2eProject } from './apps/dashboard/e2e/dashboard-e2e-project.js';
 import { createSkipReporter } from './support/skipped.js';
-import { inPages, maxWorkers, nodeProjects } from './vitest.node.config.js';
+import { globalSetup, inPages, maxWorkers, nodeProjects } from './vitest.node.config.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -13,6 +13,7 @@ export default defineConfig({
   root,
   test: {
     maxWorkers,
+    globalSetup,
     reporters: ['default', createSkipReporter()],
     coverage: { include: ['src/**'] },
     projects: [

@@ -15,6 +15,9 @@ export const maxWorkers = Math.max(4, availableParallelism());
  */
 export const patience = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
 
+/** Looks for the programs that tests run, once for all projects. */
+export const globalSetup = ['test/support/global-setup.ts'];
+
 /** Tests that also run in pages, in projects of their own. */
 export const inPages = ['test/runtimes/public-api.test.ts', 'test/browser/**/*.test.ts'];
 const inOtherProjects = [...inPages, 'test/bindings/*/**', 'test/apps/dashboard/e2e/**'];
@@ -47,7 +50,7 @@ const inNode = (
     readonly include: string[];
     readonly exclude: string[];
     readonly isolate: boolean;
-    readonly globalSetup?: readonly string[];
+    readonly globalSetup?: string;
     readonly sequence?: { readonly groupOrder: number };
     readonly maxWorkers?: number;
   },
@@ -56,7 +59,6 @@ const inNode = (
   test: {
     name,
     ...files,
-    globalSetup: ['test/support/global-setup.ts', ...(files.globalSetup ?? [])],
     setupFiles: 'test/support/real-globals.ts',
     ...patience,
     tags: [slowTag],
@@ -81,12 +83,12 @@ export const nodeProjects: readonly TestProjectInlineConfiguration[] = [
     include: processes,
     exclude: [...inOtherProjects, ...alone],
     isolate: true,
-    globalSetup: ['test/apps/cli/build-command.ts'],
+    globalSetup: 'test/apps/cli/build-command.ts',
   }),
 ];
 
 /** The tests in Node without pages and frameworks, whose plugins take seconds to load. */
 export default defineConfig({
   root,
-  test: { maxWorkers, reporters: ['default', createSkipReporter()], projects: [...nodeProjects] },
+  test: { maxWorkers, globalSetup, reporters: ['default', createSkipReporter()], projects: [...nodeProjects] },
 });

@@ -55,7 +55,7 @@ export function bindingProjects(root: string): TestProjectInlineConfiguration[] 
     {
       root,
       plugins: frameworkPlugins({ isServer: true }),
-      test: { ...usual, name: 'server', include: serverTests, globalSetup: 'test/support/global-setup.ts' },
+      test: { ...usual, name: 'server', include: serverTests },
     },
     {
       root,

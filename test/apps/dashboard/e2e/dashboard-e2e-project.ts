@@ -9,7 +9,7 @@ export function dashboardE2eProject(root: string): TestProjectInlineConfiguratio
       name: 'dashboard',
       include: ['test/apps/dashboard/e2e/**/*.test.ts'],
       isolate: false,
-      globalSetup: ['test/support/global-setup.ts', 'test/apps/dashboard/e2e/build-page.ts'],
+      globalSetup: 'test/apps/dashboard/e2e/build-page.ts',
       ...patience,
       testTimeout: 120_000,
     },
