@@ -461,7 +461,7 @@ export const promises: Readonly<Record<string, readonly Promised[]>> = {
       promise: 'A page loads only what it imports.',
       readme: 'A page that imports `createFleet` alone loads',
       under: 'the packed package, bundled by esbuild',
-      tests: ['package/parts.test.ts', 'package/function-sizes.test.ts', 'prove/package.prove.ts'],
+      tests: ['package/function-sizes.test.ts', 'prove/package.prove.ts'],
     },
     {
       promise: 'A component renders when its part of the fleet changes, and at no other time.',
