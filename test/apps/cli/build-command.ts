@@ -2,6 +2,7 @@ import { copyFile, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { bundleCommand, root } from '../../package/bundle-scripts.js';
+import { isStale } from '../../package/stale-builds.mjs';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -20,7 +21,10 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
   return () => rm(folder, { recursive: true, force: true });
 }
 
-/** Builds inside node_modules, so that the bundle can import its external packages. Returns the folder. */
+/**
+ * Builds inside node_modules, so that the bundle can import its external packages. Copies the command of dist/ if its
+ * sources are the current ones. Returns the folder.
+ */
 export async function buildCommand(): Promise<string> {
   const cache = join(root, 'node_modules/.cache');
   await mkdir(cache, { recursive: true });
@@ -29,6 +33,10 @@ export async function buildCommand(): Promise<string> {
   await cp(join(root, 'docs/examples/monitor'), join(folder, 'docs/examples/monitor'), { recursive: true });
   await mkdir(join(folder, 'dist/dashboard'), { recursive: true });
   await writeFile(join(folder, 'dist/dashboard/index.html'), standInPage);
+  if (!isStale('command')) {
+    await cp(join(root, 'dist/apps'), join(folder, 'dist/apps'), { recursive: true });
+    return folder;
+  }
   const { files } = await bundleCommand(join(folder, 'dist'));
   for (const { path, text } of files) {
     await mkdir(dirname(path), { recursive: true });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
+import { isStale } from '../../../package/stale-builds.mjs';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -15,8 +16,15 @@ declare module 'vitest' {
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 
-/** Builds the page once for all tests. In a process of its own, because Vite would read the environment of the tests. */
-export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+/**
+ * Builds the page once for all tests, if dist/ has no page of the current sources. In a process of its own, because Vite
+ * would read the environment of the tests.
+ */
+export async function setup({ provide }: TestProject): Promise<(() => Promise<void>) | undefined> {
+  if (!isStale('page')) {
+    provide('dashboardPage', join(root, 'dist/dashboard'));
+    return undefined;
+  }
   const cache = join(root, 'node_modules/.cache');
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(join(cache, 'fleetglass-page-'));
