@@ -1,11 +1,11 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BrowserContextOptions, Page } from 'playwright';
-import { describe, expect, inject, it } from 'vitest';
+import type { Page } from 'playwright';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
 import type { ShownAlert } from '../../../../src/format/shown-alerts.js';
 import { useBrowser } from './browser.js';
 import { notebookPage, notebookPictures } from './notebook-pictures.js';
-import { openDashboard, type OpenDashboard, type OpenOptions } from './open-dashboard.js';
+import { useDashboard, type OpenDashboard, type OpenOptions } from './open-dashboard.js';
 import { pictureFolder, savedWords, saveWords, wordsOn } from './picture-words.js';
 import { terminalPages, terminalPictures } from './terminal-pictures.js';
 
@@ -16,7 +16,9 @@ const isForDocuments = process.env['FLEETGLASS_PICTURES'] !== undefined;
 
 interface Shot {
   readonly name: string;
-  readonly browser: BrowserContextOptions;
+  readonly colorScheme: 'light' | 'dark';
+  /** @default 1280 x 800 */
+  readonly viewport?: { readonly width: number; readonly height: number };
   show(on: OpenDashboard): Promise<void>;
 }
 
@@ -59,13 +61,14 @@ const readAlerts: OpenOptions['readAlerts'] = async () => {
 const shots: readonly Shot[] = [
   {
     name: 'dashboard',
-    browser: { colorScheme: 'light' },
+    colorScheme: 'light',
     // The trend of each row loads on demand.
     show: ({ page }) => page.locator('.sparkline').first().waitFor(),
   },
   {
     name: 'dashboard-details',
-    browser: { colorScheme: 'dark', viewport: { width: 1440, height: 960 } },
+    colorScheme: 'dark',
+    viewport: { width: 1440, height: 960 },
     async show({ row, details }) {
       await row('orders').getByRole('link').click();
       await details.getByRole('slider', { name: 'Connections over time' }).waitFor();
@@ -73,7 +76,8 @@ const shots: readonly Shot[] = [
   },
   {
     name: 'dashboard-alerts',
-    browser: { colorScheme: 'light', viewport: { width: 1280, height: 560 } },
+    colorScheme: 'light',
+    viewport: { width: 1280, height: 560 },
     async show({ open, rows }) {
       await open('Alerts');
       await expect.poll(() => rows.count()).toBe(4);
@@ -81,7 +85,7 @@ const shots: readonly Shot[] = [
   },
   {
     name: 'dashboard-create',
-    browser: { colorScheme: 'light' },
+    colorScheme: 'light',
     async show({ button, dialog }) {
       await button('New database').click();
       await dialog.getByRole('textbox', { name: 'Name' }).fill('sessions-eu');
@@ -90,7 +94,8 @@ const shots: readonly Shot[] = [
   },
   {
     name: 'dashboard-outage',
-    browser: { colorScheme: 'light', viewport: { width: 390, height: 780 } },
+    colorScheme: 'light',
+    viewport: { width: 390, height: 780 },
     async show({ control, button, status }) {
       await control.faults.inject({ kind: 'status', status: 503 });
       await button('Refresh everything').click();
@@ -100,7 +105,7 @@ const shots: readonly Shot[] = [
 ];
 
 /** Sets up usage near and beyond limits, a pending change and a suspended database. */
-async function prepare({ use, control, ids, button, row, firstLine }: OpenDashboard): Promise<void> {
+async function prepare({ use, control, ids, row }: OpenDashboard): Promise<void> {
   await row('orders').waitFor();
   use('orders', { db_max_clients: 874, db_memory_threshold: 402_653_184, db_max_commands_per_second: 4130 });
   use('orders-2', { db_max_clients: 212, db_memory_threshold: 236_223_201, db_max_commands_per_second: 1210 });
@@ -114,6 +119,18 @@ async function prepare({ use, control, ids, button, row, firstLine }: OpenDashbo
   use('rate-limits', { db_max_clients: 4020, db_memory_threshold: 2_147_483_648 });
   await control.databases.set(ids.get('sessions-2') ?? '', { state: 'suspended' });
   await control.databases.set(ids.get('page-cache-2') ?? '', { modifying_state: 'updating' });
+}
+
+/** Opens the page again as a picture shows it, with all that was prepared. */
+async function reopen(
+  on: OpenDashboard,
+  { colorScheme, viewport = { width: 1280, height: 800 } }: Shot,
+): Promise<void> {
+  const { page, button, row, firstLine } = on;
+  await page.emulateMedia({ colorScheme });
+  await page.setViewportSize(viewport);
+  await page.goto(new URL('/', page.url()).href);
+  await row('orders').waitFor();
   await button('Refresh everything').click();
   await expect.poll(() => row('sessions-2').textContent()).toContain('suspended');
   await expect.poll(() => firstLine.textContent()).toMatch(/[1-9] beyond/);
@@ -170,6 +187,8 @@ async function expectWords(name: string, page: Page, take: () => Promise<Buffer>
 
 describe.runIf(inject('hasChromium'))('the pictures of the documentation', () => {
   const harness = useBrowser();
+  const opened = useDashboard(harness, { databases: 12, readAlerts });
+  beforeAll(() => prepare({ ...opened(), use: withHistory(opened().use) }));
 
   it('have at most 150 kB each', async () => {
     for (const { name } of [...shots, ...notebookPictures, ...terminalPictures]) {
@@ -178,11 +197,11 @@ describe.runIf(inject('hasChromium'))('the pictures of the documentation', () =>
     }
   });
 
-  it.each(shots)('$name has the words of the page', async ({ name, browser, show }) => {
-    const opened = await openDashboard(harness, { databases: 12, browser, readAlerts });
-    await prepare({ ...opened, use: withHistory(opened.use) });
-    await show(opened);
-    await expectWords(name, opened.page, () => takeImage(opened.page));
+  it.each(shots)('$name has the words of the page', async (shot) => {
+    const { page } = opened();
+    await reopen(opened(), shot);
+    await shot.show(opened());
+    await expectWords(shot.name, page, () => takeImage(page));
   });
 
   it('of the board and the terminal have the words that are printed', async () => {
