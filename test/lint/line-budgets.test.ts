@@ -25,8 +25,8 @@ const budgets = {
   'src/service': 3_060,
   'src/apps': 24_747,
   src: 74_062,
-  test: 87_534,
-  docs: 10_222,
+  test: 87_504,
+  docs: 10_223,
 } as const;
 
 /** The files whose lines count: all but pictures, and in docs only the pages. */
