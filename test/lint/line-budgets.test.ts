@@ -25,7 +25,7 @@ const budgets = {
   'src/service': 3_060,
   'src/apps': 24_747,
   src: 74_062,
-  test: 87_492,
+  test: 87_516,
   docs: 10_223,
 } as const;
 

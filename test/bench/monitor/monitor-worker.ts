@@ -6,6 +6,7 @@ import type { Rule } from '../../../src/monitor/rules/rule.js';
 import { heapUsed } from '../harness/heap.js';
 import { CONCURRENCY } from '../http/poller.js';
 import { ACCOUNT } from '../http/servers.js';
+import { startMonitorServer } from '../../../src/monitor/server/monitor-server.js';
 
 /** The task of a process that runs a monitor. */
 export interface MonitorTask {
@@ -28,12 +29,19 @@ export interface Footprint {
   readonly heap: number;
 }
 
+/** Asks the parent process to read an address every 15 s, until the result comes. */
+export interface ReadRequest {
+  readonly read: string;
+}
+
 /** The result of a task. */
 export interface MonitorResult {
   /** Each database is polled once a minute. */
   readonly polling: Footprint;
   /** The metrics are read every 15 s, too. */
   readonly scraped: Footprint;
+  /** Instead, another process reads `/alerts` every 15 s, while 1 % of the databases have an alert. */
+  readonly listed: Footprint;
   /** With all records, and without a poll. */
   readonly idle: Footprint;
 }
@@ -83,9 +91,13 @@ async function run({ baseUrl, ids, settleMs, measureMs }: MonitorTask): Promise<
   const timer = setInterval(() => void scrape(), SCRAPE_MS);
   const scraped = await look();
   clearInterval(timer);
+  const server = await startMonitorServer(monitor, { port: 0 });
+  process.send?.({ read: `${server.url}/alerts` } satisfies ReadRequest);
+  const listed = await look();
+  await server.close();
   fleet.polling.pause();
   await delay(1000);
-  process.send?.({ polling, scraped, idle: await look() } satisfies MonitorResult);
+  process.send?.({ polling, scraped, listed, idle: await look() } satisfies MonitorResult);
 }
 
 async function measure(measureMs: number, asked: () => number): Promise<Footprint> {

@@ -9,7 +9,7 @@ import { median, medianRatio, spread } from '../harness/statistics.js';
 import { checkPoller, CONCURRENCY, type Poller } from '../http/poller.js';
 import { pollBySchedule } from '../http/pollers.js';
 import { startServers, type Servers } from '../http/servers.js';
-import type { Footprint, MonitorResult, MonitorTask } from '../monitor/monitor-worker.js';
+import type { Footprint, MonitorResult, MonitorTask, ReadRequest } from '../monitor/monitor-worker.js';
 
 /** Measures a monitor that polls a bare server: the cost of a poll, and the memory of the process. */
 export async function monitor(effort: Effort): Promise<void> {
@@ -94,10 +94,12 @@ function print(title: string, candidates: readonly [Candidate, Candidate]): void
   ]);
 }
 
+const READ_MS = 15_000;
+
 const SOURCE = 'test/bench/monitor/monitor-worker.ts';
 
 /** The most of one processor that a monitor of 100,000 ids may take, without and with a reader. */
-const TARGETS = { polling: 0.25, scraped: 0.3 };
+const TARGETS = { polling: 0.25, scraped: 0.3, listed: 0.3 };
 
 /** Measures processor time and memory of a monitor in a process of its own, for each number of ids. */
 async function measureProcesses({ fixed }: Servers, { samples, sizes }: Effort): Promise<void> {
@@ -107,11 +109,12 @@ async function measureProcesses({ fixed }: Servers, { samples, sizes }: Effort):
   const times = isQuick ? { settleMs: 1000, measureMs: 3000 } : { settleMs: 90_000, measureMs: 60_000 };
   const rows: string[][] = [];
   for (const ids of sizes.filter((count) => count !== 10_000)) {
-    const { idle, polling, scraped } = await resultOf(program, { baseUrl: fixed, ids, ...times });
+    const { idle, polling, scraped, listed } = await resultOf(program, { baseUrl: fixed, ids, ...times });
     rows.push(
       rowOf(ids, 'idle', idle),
       rowOf(ids, 'each polled once a minute', polling, TARGETS.polling),
       rowOf(ids, 'the same, and metrics every 15 s', scraped, TARGETS.scraped),
+      rowOf(ids, 'the same, and instead /alerts every 15 s', listed, TARGETS.listed),
     );
   }
   printTable('The process of a monitor with a bare server', [
@@ -136,7 +139,16 @@ function rowOf(ids: number, doing: string, { pollsPerSecond, share, rss, heap }:
 async function resultOf(program: string, task: MonitorTask): Promise<MonitorResult> {
   const child = fork(program, { execArgv: ['--expose-gc'] });
   child.send(task);
+  const [{ read }] = (await once(child, 'message')) as [ReadRequest];
+  const readAlerts = (): void =>
+    void fetch(read)
+      .then((answer) => answer.text())
+      // The server has ended.
+      .catch(() => {});
+  readAlerts();
+  const timer = setInterval(readAlerts, READ_MS);
   const [result] = (await once(child, 'message')) as [MonitorResult];
+  clearInterval(timer);
   const ended = once(child, 'exit');
   child.disconnect();
   await ended;
