@@ -36,12 +36,11 @@ export { upsertDatabase, type UpsertOptions } from './core/fleet/upsert-database
 export type { IndexListStatus } from './core/fleet/index-list-status.js';
 export type { FleetOptions } from './core/fleet/fleet-options.js';
 export type { UnconfirmedCreate } from './core/fleet/storage.js';
-export type { Persistence } from './core/fleet/fleet-options.js';
 export type { StorageLoss, StorageRole, StorageStatus } from './core/fleet/storage.js';
 export type { EntrySnapshot, FleetSnapshot } from './core/fleet/fleet-snapshot.js';
 export { createFleet, type Fleet, type Polling } from './core/fleet/fleet.js';
 export { dehydrate, hydrate } from './core/fleet/snapshot.js';
-export type { Sharing } from './core/fleet/fleet-options.js';
+export type { Persistence, Sharing } from './core/fleet/kernel.js';
 export type {
   BulkUsageSource,
   SingleUsageSource,

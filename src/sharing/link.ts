@@ -1,5 +1,4 @@
-import type { SharingLink } from '../core/fleet/fleet-options.js';
-import type { Kernel } from '../core/fleet/kernel.js';
+import type { Kernel, SharingLink } from '../core/fleet/kernel.js';
 import { MIN_INTERVAL_MS } from '../core/polling/cadence.js';
 import type { KeyOwner, MemberActivity, SharingStatus, TurnSource } from '../core/polling/key-owner.js';
 import type { Scheduler } from '../core/polling/scheduler.js';

@@ -205,7 +205,7 @@ const inTime = { names: clockGlobals, message: clockReason };
 
 /** The inside of a fleet. All other folders use the public functions, as users do. */
 const kernel = {
-  regex: String.raw`/core/fleet/(kernel|create-kernel)\.js$`,
+  regex: String.raw`/core/fleet/kernel\.js$`,
   message:
     'Only the core, devtools, persistence, sharing, monitor, notebook, proxy and apps see the inside of a fleet.',
 };

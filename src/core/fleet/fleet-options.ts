@@ -1,52 +1,11 @@
 import * as v from 'valibot';
-import {
-  clientEntries,
-  parseClientOptions,
-  type ClientSettings,
-  type ManagementClientOptions,
-} from '../client/client-options.js';
+import { clientEntries, parseClientOptions, type ManagementClientOptions } from '../client/client-options.js';
 import { isObject } from '../shared/is-object.js';
 import { aFunction, amount, checkedElsewhere, withMethods } from '../shared/option-schemas.js';
 import { parseOptions } from '../shared/parse-options.js';
 import { pollingOptions, type PollingOptions } from './polling-options.js';
 import type { Thresholds } from './thresholds-option.js';
-import type { Kernel } from './kernel.js';
-import type { PersistenceLink } from './storage.js';
-import type { KeyOwner, TurnSource } from '../polling/key-owner.js';
-
-/**
- * Shares the polling with other fleets. `tabs` of `fleetglass/sharing/tabs` and `replicas` of `fleetglass/sharing/redis`
- * implement it.
- */
-export interface Sharing {
-  /** Called by `createFleet`. @throws FleetError `in-use` if another fleet uses the sharing; `disposed` if it is closed */
-  connect(): SharingLink;
-}
-
-/** The membership of one fleet. Until `join` is called, the fleet owns no key. */
-export interface SharingLink {
-  readonly owner: KeyOwner;
-  readonly turns: TurnSource;
-  /** Joins the group, and shares the responses from now on. Called once, when all parts of the fleet are made. */
-  join(kernel: Kernel): void;
-  /** Lets all members wait, because the service answered 429. */
-  hold(delayMs: number): void;
-  dispose(): void;
-}
-
-/**
- * Keeps the state of a fleet over restarts. Stores of `fleetglass/persistence/…` implement it.
- *
- * @example
- * ```ts
- * const store = await openDirectory('./state');
- * const fleet = createFleet({ baseUrl, credentials, persistence: store });
- * ```
- */
-export interface Persistence {
-  /** Called by `createFleet`. @throws FleetError `in-use` if another fleet uses the store; `storage` if it is closed */
-  connect(kernel: Kernel): PersistenceLink;
-}
+import type { FleetSettings, Persistence, Sharing } from './kernel.js';
 
 /** The options of `createFleet`. Only `baseUrl` has no default. */
 export interface FleetOptions extends Omit<ManagementClientOptions, 'texts'> {
@@ -91,15 +50,6 @@ export interface FleetOptions extends Omit<ManagementClientOptions, 'texts'> {
   readonly onError?: ((error: unknown) => void) | undefined;
   /** Returns random numbers from 0 to just below 1, as `Math.random` does. @default the platform's randomness */
   readonly random?: (() => number) | undefined;
-}
-
-/** The options of a fleet, with their defaults. */
-export interface FleetSettings
-  extends ClientSettings, Pick<FleetOptions, 'thresholds' | 'persistence' | 'sharing' | 'onError'> {
-  readonly polling: PollingOptions;
-  readonly random: () => number;
-  readonly retainMs: number;
-  readonly keptTextBytes: number;
 }
 
 const ownEntries = {

@@ -6,12 +6,11 @@ import type { PollingStatus } from '../polling/polling-status.js';
 import type { Scheduler } from '../polling/scheduler.js';
 import type { View } from '../store/view.js';
 import type { CredentialsSource } from '../wire/credentials.js';
-import { createKernel } from './create-kernel.js';
 import { createDatabases, type Databases } from './databases.js';
 import type { FleetRequests } from './effects.js';
-import type { FleetOptions } from './fleet-options.js';
+import { readFleetOptions, type FleetOptions } from './fleet-options.js';
 import { createIndices, type Indices } from './indices.js';
-import { keepKernel, type Kernel } from './kernel.js';
+import { createKernel, keepKernel, Kernel } from './kernel.js';
 import { noStorage, type StorageStatus } from './storage.js';
 
 /**
@@ -101,8 +100,8 @@ export function createFleet(options: FleetOptions): Fleet {
 
 /** Makes a fleet whose requests are sent by other operations, for example by those of a simulated service. */
 export function createFleetOn(requests: FleetRequests, options: FleetOptions): Fleet {
-  const kernel = createKernel(requests, options);
-  const dispose = (): void => kernel.dispose();
+  const kernel = createKernel(requests, readFleetOptions(options));
+  const dispose = (): void => Kernel.dispose(kernel);
   const { ready, status, flush } = kernel.storage ?? noStorage(kernel.commits);
   const fleet: Fleet = {
     ready,

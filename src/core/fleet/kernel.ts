@@ -1,40 +1,86 @@
 import type { ClientSettings } from '../client/client-options.js';
-import type { FleetClock } from '../polling/fleet-clock.js';
+import { FleetClock } from '../polling/fleet-clock.js';
+import type { KeyOwner, TurnSource } from '../polling/key-owner.js';
 import type { Database } from '../records/database.js';
 import type { IndexRecord, VectorIndex } from '../records/vector-index.js';
 import { sharedByCopies, sharedByOtherVersions } from '../shared/copies.js';
 import { endedError, type Operation } from '../shared/fleet-error.js';
 import { invalidRequest } from '../shared/refuse-issues.js';
 import { VERSION } from '../shared/version.js';
-import type { Commits } from '../store/commits.js';
-import type { EntityStore } from '../store/entity-store.js';
-import type { Events } from '../store/events.js';
+import { Commits } from '../store/commits.js';
+import { EntityStore } from '../store/entity-store.js';
+import { setBack } from '../store/entry.js';
+import { Events } from '../store/events.js';
+import { accountNameOf } from '../wire/credentials.js';
 import type { Activity } from './activity.js';
-import type { Answers } from './answers.js';
-import type { DatabaseReads } from './database-reads.js';
-import type { Effects } from './effects.js';
-import type { KnownIds } from './known-ids.js';
-import type { IndexList } from './index-list.js';
+import { Answers } from './answers.js';
+import { DatabaseReads } from './database-reads.js';
+import { Effects, type FleetRequests } from './effects.js';
+import { IndexList } from './index-list.js';
+import { FirstUse, KnownIds } from './known-ids.js';
+import type { PollingOptions } from './polling-options.js';
 import type { PersistenceLink } from './storage.js';
 import type { Thresholds } from './thresholds-option.js';
-import type { TransitionLog } from './transition-log.js';
+import { TransitionLog } from './transition-log.js';
 
-const KEY = 'kernels';
+/**
+ * Shares the polling with other fleets. `tabs` of `fleetglass/sharing/tabs` and `replicas` of `fleetglass/sharing/redis`
+ * implement it.
+ */
+export interface Sharing {
+  /** Called by `createFleet`. @throws FleetError `in-use` if another fleet uses the sharing; `disposed` if it is closed */
+  connect(): SharingLink;
+}
 
-/** The options that the parts of a fleet need, with their defaults. The account's credentials are not among them. */
-export interface KernelOptions extends Omit<ClientSettings, 'credentials' | 'texts'> {
+/** The membership of one fleet. Until `join` is called, the fleet owns no key. */
+export interface SharingLink {
+  readonly owner: KeyOwner;
+  readonly turns: TurnSource;
+  /** Joins the group, and shares the responses from now on. Called once, when all parts of the fleet are made. */
+  join(kernel: Kernel): void;
+  /** Lets all members wait, because the service answered 429. */
+  hold(delayMs: number): void;
+  dispose(): void;
+}
+
+/**
+ * Keeps the state of a fleet over restarts. Stores of `fleetglass/persistence/…` implement it.
+ *
+ * @example
+ * ```ts
+ * const store = await openDirectory('./state');
+ * const fleet = createFleet({ baseUrl, credentials, persistence: store });
+ * ```
+ */
+export interface Persistence {
+  /** Called by `createFleet`. @throws FleetError `in-use` if another fleet uses the store; `storage` if it is closed */
+  connect(kernel: Kernel): PersistenceLink;
+}
+
+/** The options of a fleet, with their defaults. */
+export interface FleetSettings extends ClientSettings {
+  readonly polling: PollingOptions;
   readonly random: () => number;
-  /** The user name of the account when the fleet was made, if it is known and is no secret. */
-  readonly account: string | undefined;
+  readonly retainMs: number;
+  readonly keptTextBytes: number;
   /** As they were given: the part that uses them checks them. */
   readonly thresholds?: Thresholds | undefined;
+  readonly persistence?: Persistence | undefined;
+  readonly sharing?: Sharing | undefined;
+  readonly onError?: ((error: unknown) => void) | undefined;
+}
+
+/** The options that the parts of a fleet need. The account's credentials are not among them. */
+interface KernelOptions extends Omit<FleetSettings, 'credentials' | 'texts'> {
+  /** The user name of the account when the fleet was made, if it is known and is no secret. */
+  readonly account: string | undefined;
 }
 
 /**
  * The inside of a fleet: its state, and everything that the functions of a fleet need. `kernelOf(fleet)` returns it. None of
  * its members can be replaced, and none shows a credential but `answers`.
  */
-export interface Kernel {
+export class Kernel {
   /** The options of the fleet, without its credentials. */
   readonly options: KernelOptions;
   /** The clock of the options; `corrected` also counts the time that the computer sleeps. */
@@ -48,7 +94,7 @@ export interface Kernel {
   /** The entries of the vector indices. Its members are the indices of the last list. */
   readonly indices: EntityStore<IndexRecord>;
   /** The last answers, with their credentials, in memory only. */
-  readonly answers: { readonly database: Answers<Database>; readonly index: Answers<VectorIndex> };
+  readonly answers = { database: new Answers<Database>(), index: new Answers<VectorIndex>() };
   /** Reads single databases and commits the answers. */
   readonly reads: DatabaseReads;
   /** Which databases are known. */
@@ -61,23 +107,102 @@ export interface Kernel {
   readonly activity: Events<Activity>;
   /** The connection to the fleet's store; `undefined` without a store, and while the store connects. */
   readonly storage: PersistenceLink | undefined;
+  readonly #sharing: SharingLink | undefined;
+  readonly #parts = new Map<string, unknown>();
+  readonly #disposal = new Set<() => void>();
+
+  constructor(requests: FleetRequests, settings: FleetSettings, sharing: SharingLink | undefined) {
+    const { credentials, ...options } = settings;
+    const clock = new FleetClock(settings.clock, (now, byMs) => this.#clockSetBack(now, byMs));
+    const firstUse = new FirstUse();
+    this.clocks = clock;
+    this.commits = new Commits(options.onError, firstUse.begin);
+    this.activity = new Events(this.commits);
+    this.databases = new EntityStore<Database>(this.commits);
+    this.indices = new EntityStore<IndexRecord>(this.commits);
+    const { commits } = this;
+    const onInterest = firstUse.begin;
+    this.effects = new Effects({ requests, settings, clock, commits, sharing, onInterest });
+    this.options = { ...options, clock, account: accountNameOf(credentials) };
+    this.reads = new DatabaseReads(this.effects, this.databases, this.answers.database, (ids) => this.known.left(ids));
+    const polls = this.effects.scheduler.register(this.reads);
+    const { retainMs } = options;
+    this.known = new KnownIds({ commits, store: this.databases, polls, clock, retainMs, firstUse });
+    this.known.onForgotten((id) => this.#forget(id));
+    this.list = new IndexList(this.effects, commits, this.indices, this.answers.index);
+    this.transitions = new TransitionLog(this.commits, this.databases);
+    this.#sharing = sharing;
+    this.storage = options.persistence?.connect(this);
+    sharing?.join(this);
+  }
+
   /**
    * Returns a part of the fleet: a capability that is made at its first use, once for each fleet. All callers with the same
    * name get the same part.
    *
    * @param create makes the part. It passes the release of what the part holds to `onDispose`.
    */
-  part<T>(name: string, create: (kernel: Kernel) => T): T;
+  part<T>(name: string, create: (kernel: Kernel) => T): T {
+    if (!this.#parts.has(name)) this.#parts.set(name, create(this));
+    return this.#parts.get(name) as T;
+  }
+
   /**
    * Runs a task when the fleet ends, before the tasks that were added earlier; at once if the fleet has ended.
    *
    * @returns a function that removes the task
    */
-  onDispose(task: () => void): () => void;
+  readonly onDispose = (task: () => void): (() => void) => {
+    if (this.commits.isDisposed) task();
+    else this.#disposal.add(task);
+    return () => void this.#disposal.delete(task);
+  };
+
+  /** Not a member, since no function of a fleet ends it. */
+  static dispose(kernel: Kernel): void {
+    if (kernel.commits.isDisposed) return;
+    kernel.storage?.dispose();
+    kernel.#sharing?.dispose();
+    kernel.commits.dispose();
+    for (const task of [...kernel.#disposal].toReversed()) task();
+    kernel.#disposeState();
+  }
+
+  #forget(id: string): void {
+    this.answers.database.forget(id);
+    this.reads.lastRequests.delete(id);
+    this.effects.forget(id);
+  }
+
+  /** Records and requests from now on are newer than all others, whatever the wall clock said then. */
+  #clockSetBack(now: number, byMs: number): void {
+    const stores: readonly EntityStore<object>[] = [this.databases, this.indices, this.list.store];
+    for (const store of stores) store.updateAll((entry) => setBack(entry, now, byMs));
+    for (const request of this.reads.lastRequests.values()) request.startedAt = Math.min(request.startedAt, now);
+  }
+
+  #disposeState(): void {
+    this.activity.complete();
+    this.transitions.dispose();
+    for (const { id } of this.databases.entries()) this.effects.forget(id);
+    for (const each of [this.known, this.databases, this.indices, this.list, this.effects]) each.dispose();
+  }
+}
+
+/** @throws FleetError `in-use` or `disposed` of the sharing or the store */
+export function createKernel(requests: FleetRequests, settings: FleetSettings): Kernel {
+  const sharing = settings.sharing?.connect();
+  try {
+    return new Kernel(requests, settings, sharing);
+  } catch (error) {
+    // Another fleet can use the sharing.
+    sharing?.dispose();
+    throw error;
+  }
 }
 
 /** The kernels of all fleets, found by all copies of this version of the package. */
-const kernels = /* @__PURE__ */ sharedByCopies(KEY, () => new WeakMap<object, Kernel>());
+const kernels = /* @__PURE__ */ sharedByCopies('kernels', () => new WeakMap<object, Kernel>());
 
 /** To be called once, with the fleet that owns the kernel. */
 export function keepKernel(fleet: object, kernel: Kernel): void {
@@ -123,5 +248,5 @@ function describe(value: unknown): string {
 }
 
 function versionOf(fleet: object): string | undefined {
-  return sharedByOtherVersions(KEY).find(({ value }) => value instanceof WeakMap && value.has(fleet))?.version;
+  return sharedByOtherVersions('kernels').find(({ value }) => value instanceof WeakMap && value.has(fleet))?.version;
 }
