@@ -18,22 +18,22 @@ export interface Authorizer {
 
 export function createAuthorizer(source: CredentialsSource | undefined): Authorizer {
   let last: Credentials | undefined;
-  let authorization: Authorization = { header: undefined, secrets: [] };
+  let latest: Authorization = { header: undefined, secrets: [] };
 
   function encode(given: Credentials, operation: Operation): Authorization {
     const credentials = checkCredentials(given, operation);
     if (last?.username !== credentials.username || last.password !== credentials.password)
-      authorization = authorizationOf((last = credentials));
-    return authorization;
+      latest = authorizationOf((last = credentials));
+    return latest;
   }
 
+  if (typeof source === 'object') encode(source, 'configure');
   return {
     get latest() {
-      return typeof source === 'object' ? encode(source, 'configure') : authorization;
+      return latest;
     },
     authorize(operation) {
-      if (source === undefined) return authorization;
-      if (typeof source === 'object') return encode(source, operation);
+      if (typeof source !== 'function') return latest;
       return askForCredentials(source, operation).then((given) => encode(given, operation));
     },
   };
