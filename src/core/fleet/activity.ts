@@ -8,7 +8,7 @@ interface ActivityBase {
   readonly at: number;
 }
 
-interface RequestActivity extends ActivityBase {
+export interface RequestActivity extends ActivityBase {
   readonly operation: Operation;
   /** The database id; absent for a create and for the list of indices. */
   readonly id?: string;

@@ -34,9 +34,7 @@ export async function createDatabase(
   return kernel.part('create-database', prepareCreates)(body, signal);
 }
 
-type CreateInFleet = (body: string, signal: AbortSignal | undefined) => Promise<Database>;
-
-function prepareCreates(kernel: Kernel): CreateInFleet {
+function prepareCreates(kernel: Kernel): (body: string, signal: AbortSignal | undefined) => Promise<Database> {
   const { options, commits, databases, answers, known, effects } = kernel;
   const { scheduler, clock, orders } = effects;
   const unconfirmed = unconfirmedPart(kernel);

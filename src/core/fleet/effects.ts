@@ -8,10 +8,10 @@ import type { cadence as defaultCadence } from '../polling/cadence.js';
 import type { PollingOptions } from './polling-options.js';
 import { Presence } from '../polling/presence.js';
 import { Scheduler } from '../polling/scheduler.js';
-import type { Operation } from '../shared/fleet-error.js';
 import { refuseIssues } from '../shared/refuse-issues.js';
 import type { Commits } from '../store/commits.js';
 import { inspectCredentials, type CredentialsSource } from '../wire/credentials.js';
+import type { RequestActivity } from './activity.js';
 import { RequestOrders } from './request-orders.js';
 
 /** The parts of a fleet that send requests. */
@@ -21,23 +21,11 @@ export interface FleetRequests {
   readonly createController?: () => AbortController;
 }
 
-export type Reporter = <T>(facts: RequestFacts, send: () => Promise<T>) => Promise<T>;
-
-export interface RequestFacts {
-  readonly operation: Operation;
-  /** The database id; absent for a create and for the list of indices. */
-  readonly id?: string;
-}
-
-interface EffectsSettings extends ClientSettings {
-  readonly polling: PollingOptions;
-  readonly random: () => number;
-  readonly keptTextBytes: number;
-}
+export type Reporter = <T>(facts: Omit<RequestActivity, 'at'>, send: () => Promise<T>) => Promise<T>;
 
 interface EffectsParts {
   readonly requests: FleetRequests;
-  readonly settings: EffectsSettings;
+  readonly settings: ClientSettings & { polling: PollingOptions; random: () => number; keptTextBytes: number };
   readonly clock: FleetClock;
   readonly commits: Commits;
   /** The group of the fleet. A 429 lets all of its members wait. */
@@ -56,10 +44,11 @@ export class Effects {
   report: Reporter = (_, send) => send();
   /** Whether the user decides how often databases are polled. */
   readonly hasOwnCadence: boolean;
+  /** With the latest credentials. */
+  operations: Operations;
   readonly #baseUrl: string;
   readonly #texts: AnswerTexts;
   readonly #operationsOf: (credentials: CredentialsSource | undefined) => Operations;
-  #operations: Operations;
 
   constructor({ requests, settings, clock, commits, sharing, onInterest }: EffectsParts) {
     const { polling, random } = settings;
@@ -69,7 +58,7 @@ export class Effects {
     this.#baseUrl = settings.baseUrl;
     this.#texts = texts;
     this.#operationsOf = (credentials) => requests.operationsOf({ ...settings, texts, credentials });
-    this.#operations = this.#operationsOf(settings.credentials);
+    this.operations = this.#operationsOf(settings.credentials);
     this.presence = new Presence({ ignored: polling.pollWhile, source: polling.presence, guard: commits.guard });
     this.limiter = new Limiter({ ...polling, clock, random, onHold: sharing && ((delayMs) => sharing.hold(delayMs)) });
     this.scheduler = new Scheduler({
@@ -88,14 +77,10 @@ export class Effects {
     });
   }
 
-  get operations(): Operations {
-    return this.#operations;
-  }
-
   setCredentials(credentials: CredentialsSource): void {
     refuseIssues('configure', inspectCredentials(credentials));
     refuseIssues('configure', inspectAccess({ baseUrl: this.#baseUrl, credentials }));
-    this.#operations = this.#operationsOf(credentials);
+    this.operations = this.#operationsOf(credentials);
     this.scheduler.credentialsChanged();
   }
 

@@ -31,12 +31,13 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
   readonly status: View<IndexListStatus>;
   /** The entry of the list, under the id `LIST`. */
   readonly store: EntityStore<readonly VectorIndex[]>;
+  /** Whether the service has answered with a complete list. A restored list is no answer. */
+  isAnswered = false;
   readonly #effects: Effects;
   readonly #commits: Commits;
   readonly #indices: EntityStore<IndexRecord>;
   readonly #answers: Answers<VectorIndex>;
   readonly #polls: PollGroup<readonly IndexRecord[]>;
-  #isAnswered = false;
 
   constructor(effects: Effects, commits: Commits, indices: EntityStore<IndexRecord>, answers: Answers<VectorIndex>) {
     this.#effects = effects;
@@ -100,11 +101,6 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
     return this.store.peek(LIST);
   }
 
-  /** Whether the service has answered with a complete list. A restored list is no answer. */
-  get isAnswered(): boolean {
-    return this.#isAnswered;
-  }
-
   /** Reads the list now. Concurrent callers share one request. */
   request(signal?: AbortSignal): Promise<readonly IndexRecord[]> {
     return this.#polls.request(LIST, signal);
@@ -134,7 +130,7 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
       this.#indices.join(listed);
       for (const index of list) this.#indices.confirm(index.id, order, this.#answers.split(index.id, index), at);
       if (!hasUnusableId(list)) {
-        this.#isAnswered = true;
+        this.isAnswered = true;
         this.removeExcept(listed, at);
         return confirmed(entry, list, at);
       }

@@ -33,11 +33,7 @@ const EVERY_MS = 1000;
  * @see api.md, Limits
  */
 export function limitSummaryOf(fleet: Fleet): View<FleetSummary> {
-  return kernelOf(fleet, 'limitSummaryOf').part('limit-summary', createSummaryView);
-}
-
-function createSummaryView(kernel: Kernel): View<FleetSummary> {
-  return new SummarySource(kernel).view;
+  return kernelOf(fleet, 'limitSummaryOf').part('limit-summary', (kernel) => new SummarySource(kernel).view);
 }
 
 /** Before its first read it does no work. */
