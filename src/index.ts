@@ -6,15 +6,14 @@ export type { Database, DatabaseState, DatabaseWithCredentials } from './core/re
 export { decodeDatabase, decodeVectorIndices, type Decoded, type DecodedList } from './core/records/decode.js';
 export type { Drift, DriftKind } from './core/records/drift.js';
 export { exactInt64 } from './core/records/exact-int64.js';
-export {
-  createManagementClient,
-  type CallOptions,
-  type CreateDatabaseOptions,
-  type GetDatabaseOptions,
-  type ListVectorIndicesOptions,
-  type ManagementClient,
-  type ManagementClientOptions,
-} from './core/client/management-client.js';
+export type {
+  CallOptions,
+  CreateDatabaseOptions,
+  GetDatabaseOptions,
+  ListVectorIndicesOptions,
+} from './core/client/call-options.js';
+export type { ManagementClientOptions } from './core/client/client-options.js';
+export { createManagementClient, type ManagementClient } from './core/client/management-client.js';
 export { driftOf } from './core/records/drift-of.js';
 export { primaryRegions, readRegions } from './core/records/regions.js';
 export type { Fetch } from './core/wire/transport.js';

@@ -1,5 +1,5 @@
 import { refreshOptions } from '../core/fleet/databases.js';
-import { parseOptions } from '../core/shared/parse-options.js';
+import { checkOptions } from '../core/shared/read-options.js';
 import type { Fleet, RefreshOptions } from '../index.js';
 
 /**
@@ -12,7 +12,7 @@ import type { Fleet, RefreshOptions } from '../index.js';
  * <a href={`/databases/${id}`} onPointerEnter={() => void prefetch(fleet, id, { maxAgeMs: 10_000 })}>{name}</a>
  */
 export function prefetch({ databases }: Pick<Fleet, 'databases'>, id: string, options?: RefreshOptions): Promise<void> {
-  parseOptions('get-database', refreshOptions, options);
+  checkOptions('get-database', refreshOptions, options);
   const ignore = (): void => {};
   return databases.refresh(id, options).then(ignore, ignore);
 }

@@ -1,5 +1,5 @@
 import { viewOptions } from '../core/fleet/databases.js';
-import { parseOptions } from '../core/shared/parse-options.js';
+import { checkOptions } from '../core/shared/read-options.js';
 import type { Database, Databases, Entry, FleetError, ViewOptions } from '../index.js';
 import { prefetch } from './prefetch.js';
 import { constantReadable, mapReadable, type Readable } from './readable.js';
@@ -22,7 +22,7 @@ export function recordsById<R extends object>(
   { keepPrevious, everyMs, passive }: DatabaseOptions,
 ): (id: Id) => Readable<R | undefined> {
   // Here, because a component without an id gets no view that checks them.
-  const pace = parseOptions('configure', viewOptions, { everyMs, passive });
+  const pace = checkOptions('configure', viewOptions, { everyMs, passive });
   const entriesOf = (id: Id): Readable<Entry<R> | undefined> => entryOf(records, id, pace);
   const shownOf = keepingPrevious<R>(entriesOf);
   if (keepPrevious) return (id) => mapReadable(shownOf(id), (entry) => entry?.record);
@@ -35,7 +35,7 @@ export function entriesById(
   databases: Databases,
   { keepPrevious, everyMs, passive }: DatabaseOptions,
 ): (id: Id) => Readable<DatabaseEntry | undefined> {
-  const pace = parseOptions('configure', viewOptions, { everyMs, passive });
+  const pace = checkOptions('configure', viewOptions, { everyMs, passive });
   const entriesOf = (id: Id): Readable<RawEntry> => entryOf(databases, id, pace);
   const shownOf = keepPrevious ? keepingPrevious<Database>(entriesOf) : entriesOf;
   const read = new Set<Member>();

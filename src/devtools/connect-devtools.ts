@@ -1,9 +1,8 @@
 import { Subscription } from 'rxjs';
-import * as v from 'valibot';
 import type { Fleet } from '../core/fleet/fleet.js';
 import { liveKernelOf, type Kernel } from '../core/fleet/kernel.js';
-import { finite } from '../core/shared/option-schemas.js';
-import { parseOptions } from '../core/shared/parse-options.js';
+import { custom, optional } from '../core/shared/option-schemas.js';
+import { checkOptions } from '../core/shared/read-options.js';
 import { followActions, type Action } from './follow-actions.js';
 import { fleetTree } from './fleet-tree.js';
 
@@ -14,13 +13,16 @@ export interface DevtoolsOptions {
   readonly maxAge?: number | undefined;
 }
 
-const optionsSchema = /* @__PURE__ */ v.strictObject({
-  name: /* @__PURE__ */ v.optional(/* @__PURE__ */ v.string('a string'), 'fleetglass'),
-  maxAge: /* @__PURE__ */ v.optional(
-    /* @__PURE__ */ finite('an integer, 2 or more', (value) => Number.isSafeInteger(value) && value >= 2),
+const devtoolsOptions = {
+  name: optional(
+    custom<string>((value) => typeof value === 'string', 'a string'),
+    'fleetglass',
+  ),
+  maxAge: optional(
+    custom<number>((value) => Number.isSafeInteger(value) && (value as number) >= 2, 'an integer, 2 or more'),
     100,
   ),
-});
+};
 
 const PERIOD_MS = 500;
 
@@ -51,7 +53,7 @@ const JUMPS = /^(?:JUMP|TOGGLE|IMPORT|REORDER)_/;
  */
 export function connectDevtools(fleet: Fleet, options?: DevtoolsOptions): () => void {
   const kernel = liveKernelOf(fleet, 'connectDevtools');
-  const { name, maxAge } = parseOptions('configure', optionsSchema, options);
+  const { name, maxAge } = checkOptions('configure', devtoolsOptions, options);
   const current = kernel.part('devtools', () => ({ end: () => {} }));
   current.end();
   const extension = (globalThis as { readonly __REDUX_DEVTOOLS_EXTENSION__?: Extension }).__REDUX_DEVTOOLS_EXTENSION__;

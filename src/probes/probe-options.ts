@@ -1,4 +1,4 @@
-import * as v from 'valibot';
+import { checkedElsewhere } from '../core/shared/option-schemas.js';
 
 /** The options of every probe. */
 export interface ProbeOptions {
@@ -10,10 +10,10 @@ export interface ProbeOptions {
   readonly concurrency?: number | undefined;
 }
 
-/** The schemas of these options and of the name: `addUsageSource` checks them. */
+/** These options and the name: `addUsageSource` checks them. */
 export const probeEntries = {
-  name: /* @__PURE__ */ v.optional(/* @__PURE__ */ v.custom<string>(() => true)),
-  everyMs: /* @__PURE__ */ v.optional(/* @__PURE__ */ v.custom<number>(() => true)),
-  timeoutMs: /* @__PURE__ */ v.optional(/* @__PURE__ */ v.custom<number>(() => true)),
-  concurrency: /* @__PURE__ */ v.optional(/* @__PURE__ */ v.custom<number>(() => true)),
+  name: checkedElsewhere<string>(),
+  everyMs: checkedElsewhere<number>(),
+  timeoutMs: checkedElsewhere<number>(),
+  concurrency: checkedElsewhere<number>(),
 };

@@ -1,9 +1,15 @@
-import * as v from 'valibot';
 import { baseUrlProblem, normalizeBaseUrl, normalizePagePath } from '../core/wire/base-url.js';
 import { clientEntries, timeout, type ClientSettings } from '../core/client/client-options.js';
 import { inspectCredentials } from '../core/wire/credentials.js';
-import { aBoolean, aFunction, checkedElsewhere, positiveInteger } from '../core/shared/option-schemas.js';
-import { inspectOptions } from '../core/shared/parse-options.js';
+import {
+  aBoolean,
+  aFunction,
+  checkedElsewhere,
+  custom,
+  optional,
+  positiveInteger,
+} from '../core/shared/option-schemas.js';
+import { readOptions } from '../core/shared/read-options.js';
 import { issueOf, issueUnless, refuseIssues } from '../core/shared/refuse-issues.js';
 import type { Fetch } from '../core/wire/transport.js';
 import type { Clock } from '../core/shared/clock.js';
@@ -109,29 +115,28 @@ export interface ProxySettings extends Omit<ClientSettings, 'credentials' | 'tex
   readonly onError: (error: unknown) => void;
 }
 
-const PROXY_OPTIONS = v.strictObject({
+const PROXY_OPTIONS = {
   ...clientEntries,
   authorize: checkedElsewhere<Authorize>(),
-  filterIndices: v.optional(aFunction<FilterIndices>()),
-  allowCreate: v.optional(aBoolean, false),
-  passUnknown: v.optional(aBoolean, false),
-  mountPath: v.optional(
-    v.custom<string>((value) => normalizePagePath(value) !== undefined, 'a path, such as "/fleet"'),
+  filterIndices: optional(aFunction<FilterIndices>()),
+  allowCreate: optional(aBoolean, false),
+  passUnknown: optional(aBoolean, false),
+  mountPath: optional(
+    custom<string>((value) => normalizePagePath(value) !== undefined, 'a path, such as "/fleet"'),
     '/',
   ),
-  origins: v.optional(
-    v.custom<readonly string[]>(areOrigins, 'origins without wildcards, such as ["https://app.example.com"]'),
+  origins: optional(
+    custom<readonly string[]>(areOrigins, 'origins without wildcards, such as ["https://app.example.com"]'),
   ),
-  concurrency: v.optional(positiveInteger, 8),
+  concurrency: optional(positiveInteger, 8),
   // Less than the 15 s after which a page's fleet gives up by default.
-  queueTimeoutMs: v.optional(timeout, 10_000),
-  // A default that is a function is called for its result.
-  onError: v.optional(aFunction<(error: unknown) => void>(), () => () => {}),
-});
+  queueTimeoutMs: optional(timeout, 10_000),
+  onError: optional(aFunction<(error: unknown) => void>(), () => {}),
+};
 
 /** Checks the options of a proxy, and adds the defaults. @throws FleetError `invalid-request` */
 export function readProxyOptions(options: ProxyOptions): ProxySettings {
-  const { output, issues } = inspectOptions(PROXY_OPTIONS, options);
+  const { output, issues } = readOptions(PROXY_OPTIONS, options);
   const given = output as ProxyOptions | undefined;
   refuseIssues('configure', [...(given ? inspectRequired(given) : []), ...issues]);
   const { baseUrl, mountPath, origins } = output as ProxySettings;

@@ -1,8 +1,17 @@
-import * as v from 'valibot';
 import type { Clock } from '../core/shared/clock.js';
 import { isObject } from '../core/shared/is-object.js';
-import { aBoolean, aFunction, amount, withMethods } from '../core/shared/option-schemas.js';
-import { inspectOptions } from '../core/shared/parse-options.js';
+import {
+  aBoolean,
+  aFunction,
+  amount,
+  checkedElsewhere,
+  custom,
+  objectOf,
+  optional,
+  withMethods,
+  type Options,
+} from '../core/shared/option-schemas.js';
+import { readOptions } from '../core/shared/read-options.js';
 import { describeIssues, issueOf, issuesIn } from '../core/shared/refuse-issues.js';
 import { inspectCredentials, type Credentials } from '../core/wire/credentials.js';
 import { inspectSeed, type Seed, type Seeded } from './account/seed.js';
@@ -58,29 +67,29 @@ export interface ServiceOptions extends MemoryServiceOptions {
   readonly redis?: 'auto' | 'on' | 'off';
 }
 
-const memoryOptions = v.strictObject({
+const memoryOptions: Options = {
   // Checked by their own rules.
-  credentials: v.optional(v.unknown()),
-  seed: v.optional(v.unknown()),
-  controlToken: v.optional(v.unknown()),
-  strict: v.optional(aBoolean),
-  lifecycle: v.optional(v.strictObject({ creatingMs: v.optional(amount), updatingMs: v.optional(amount) })),
-  clock: v.optional(withMethods<Clock>('a Clock', 'now', 'monotonic', 'schedule')),
-  random: v.optional(aFunction()),
-  onSeeded: v.optional(aFunction()),
-  onNotice: v.optional(aFunction()),
-});
+  credentials: checkedElsewhere(),
+  seed: checkedElsewhere(),
+  controlToken: checkedElsewhere(),
+  strict: optional(aBoolean),
+  lifecycle: optional(objectOf({ creatingMs: optional(amount), updatingMs: optional(amount) })),
+  clock: optional(withMethods<Clock>('a Clock', 'now', 'monotonic', 'schedule')),
+  random: optional(aFunction()),
+  onSeeded: optional(aFunction()),
+  onNotice: optional(aFunction()),
+};
 
-const allOptions = v.strictObject({
-  ...memoryOptions.entries,
-  directory: v.optional(
-    v.custom<string>(
+const allOptions: Options = {
+  ...memoryOptions,
+  directory: optional(
+    custom<string>(
       (value) => typeof value === 'string' && value !== '' && !value.includes('\0'),
       'the path of a directory',
     ),
   ),
-  redis: v.optional(v.picklist(['auto', 'on', 'off'], '"auto", "on" or "off"')),
-});
+  redis: optional(custom((value) => ['auto', 'on', 'off'].includes(value as string), '"auto", "on" or "off"')),
+};
 
 /** Checks the options of a service. @throws Error that names every invalid path, without its value. */
 export function readServiceOptions(given: ServiceOptions): ServiceOptions {
@@ -92,13 +101,13 @@ export function readMemoryServiceOptions(given: MemoryServiceOptions): MemorySer
   return read(memoryOptions, given);
 }
 
-function read<T extends MemoryServiceOptions>(schema: typeof memoryOptions, given: T): T {
+function read<T extends MemoryServiceOptions>(options: Options, given: T): T {
   const { credentials, seed = {}, controlToken } = isObject(given) ? given : ({} as Partial<T>);
   const issues = [
     ...inspectCredentials(credentials),
     ...issuesIn('seed', inspectSeed(seed)),
     ...issueOf(controlToken === undefined ? undefined : controlTokenProblem(controlToken), 'controlToken'),
-    ...inspectOptions(schema, given).issues,
+    ...readOptions(options, given).issues,
   ];
   if (issues.length > 0) throw new Error(`Invalid service options: ${describeIssues(issues)}.`);
   return { ...given };

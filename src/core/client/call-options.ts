@@ -1,7 +1,6 @@
-import * as v from 'valibot';
 import type { Database } from '../records/database.js';
 import type { VectorIndex } from '../records/vector-index.js';
-import { abortSignal } from '../shared/option-schemas.js';
+import { abortSignal, optional } from '../shared/option-schemas.js';
 
 /** The options of every operation. */
 export interface CallOptions {
@@ -29,7 +28,6 @@ export interface ListVectorIndicesOptions extends CallOptions {
   readonly previous?: readonly VectorIndex[] | undefined;
 }
 
-export const signalOption = v.optional(abortSignal);
+export const signalOption = optional(abortSignal);
 
-/** The schema of the options of every operation. */
-export const callOptions = v.strictObject({ signal: signalOption });
+export const callOptions = { signal: signalOption };

@@ -1,15 +1,14 @@
 import { inspectCreateDatabase, type CreateDatabaseRequest } from '../records/create-database.js';
-import * as v from 'valibot';
-import { aBoolean } from '../shared/option-schemas.js';
+import { aBoolean, optional } from '../shared/option-schemas.js';
 import { signalOption, type CreateDatabaseOptions } from './call-options.js';
-import { inspectOptions } from '../shared/parse-options.js';
+import { readOptions } from '../shared/read-options.js';
 import { refuseIssues } from '../shared/refuse-issues.js';
 import { serialize } from '../shared/serialize.js';
 
 /** The documented fields need less than a tenth of it; the proxy refuses larger bodies. */
 const MAX_BODY_BYTES = 64 * 1024;
 
-const createDatabaseOptions = v.strictObject({ signal: signalOption, allowUndocumented: v.optional(aBoolean) });
+const createDatabaseOptions = { signal: signalOption, allowUndocumented: optional(aBoolean) };
 
 /** Reads a create request and its options once, and checks them. @throws FleetError `invalid-request` */
 export function checkCreate(
@@ -21,7 +20,7 @@ export function checkCreate(
   // First: the other checks name every wrong field, and a body may have a million of them.
   if (isLongerThan(MAX_BODY_BYTES, body))
     refuseIssues('create-database', [{ path: '', message: `expected at most ${MAX_BODY_BYTES} bytes of JSON` }]);
-  const { output, issues } = inspectOptions(createDatabaseOptions, options);
+  const { output, issues } = readOptions(createDatabaseOptions, options);
   const { signal, allowUndocumented } = output ?? {};
   refuseIssues('create-database', [
     ...inspectCreateDatabase(JSON.parse(body), { allowUndocumented: allowUndocumented === true }),

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { systemClock, type Clock } from '../shared/clock.js';
 import type { FleetIssue } from '../shared/fleet-error.js';
 import type { AnswerTexts } from './answer-texts.js';
@@ -7,12 +6,17 @@ import { inspectCredentials, type CredentialsSource } from '../wire/credentials.
 import {
   aFunction,
   checkedElsewhere,
+  custom,
   finite,
   isPositiveInteger,
+  optional,
   positiveInteger,
   withMethods,
+  type Options,
+  type OptionSchema,
+  type OptionsOf,
 } from '../shared/option-schemas.js';
-import { inspectOptions, type OptionsSchema } from '../shared/parse-options.js';
+import { readOptions } from '../shared/read-options.js';
 import { issueOf, refuseIssues } from '../shared/refuse-issues.js';
 import type { Fetch, TransportOptions } from '../wire/transport.js';
 
@@ -53,30 +57,27 @@ export interface ManagementClientOptions {
 /** The longest delay of a timer, 24 days. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
-export const timeout: v.GenericSchema<number> = finite(
+export const timeout: OptionSchema<number> = finite(
   `milliseconds, more than 0 and at most ${MAX_TIMEOUT_MS}`,
   (ms) => ms > 0 && ms <= MAX_TIMEOUT_MS,
 );
 
-const bytes = v.custom<number>(isPositiveInteger, 'bytes, an integer, 1 or more');
+const bytes = custom<number>(isPositiveInteger, 'bytes, an integer, 1 or more');
 
 /** The options that a client, a fleet and a proxy have in common, with their defaults. */
 export const clientEntries = {
   baseUrl: checkedElsewhere<string | URL>(),
   credentials: checkedElsewhere<CredentialsSource>(),
-  timeoutMs: v.optional(timeout, 15_000),
+  timeoutMs: optional(timeout, 15_000),
   // A record has about 1.6 kB.
-  recordLimitBytes: v.optional(bytes, 1024 ** 2),
-  listLimitBytes: v.optional(bytes, 8 * 1024 ** 2),
+  recordLimitBytes: optional(bytes, 1024 ** 2),
+  listLimitBytes: optional(bytes, 8 * 1024 ** 2),
   // Four times the number of usual items in these bytes. 600,000 tiny items would fit, and take ten seconds to decode.
-  listLimitItems: v.optional(positiveInteger, 20_000),
-  // A default that is a function is called for its result.
-  fetch: v.optional(aFunction<Fetch>(), () => latestFetch),
-  clock: v.optional(withMethods<Clock>('a Clock', 'now', 'monotonic', 'schedule'), systemClock),
+  listLimitItems: optional(positiveInteger, 20_000),
+  // A fetch that is replaced later, as test tools do, counts.
+  fetch: optional(aFunction<Fetch>(), (url, init) => globalThis.fetch(url, init)),
+  clock: optional(withMethods<Clock>('a Clock', 'now', 'monotonic', 'schedule'), systemClock),
 };
-
-/** A fetch that is replaced later, as test tools do, counts. */
-const latestFetch: Fetch = (url, init) => globalThis.fetch(url, init);
 
 /** The options of a client, with their defaults. */
 export interface ClientSettings
@@ -88,8 +89,8 @@ export interface ClientSettings
 
 export function readClientOptions(options: ManagementClientOptions): ClientSettings {
   // Made here: bundlers cannot remove a spread at the top of a module, nor what it refers to.
-  const texts = v.optional(withMethods<AnswerTexts>('AnswerTexts', 'recall', 'keep'));
-  return parseClientOptions(v.strictObject({ ...clientEntries, texts }), options);
+  const texts = optional(withMethods<AnswerTexts>('AnswerTexts', 'recall', 'keep'));
+  return checkClientOptions({ ...clientEntries, texts }, options);
 }
 
 /**
@@ -97,16 +98,13 @@ export function readClientOptions(options: ManagementClientOptions): ClientSetti
  *
  * @throws FleetError `invalid-request`, whose `issues` name each problem
  */
-export function parseClientOptions<S extends OptionsSchema>(
-  schema: S,
-  options: unknown,
-): v.InferOutput<S> & ClientSettings {
-  const { output, issues } = inspectOptions(schema, options);
+export function checkClientOptions<O extends Options>(options: O, given: unknown): OptionsOf<O> & ClientSettings {
+  const { output, issues } = readOptions(options, given);
   const settings = output as ManagementClientOptions | undefined;
   refuseIssues('configure', [...(settings ? inspectAccess(settings) : []), ...issues]);
   const { baseUrl } = settings as ManagementClientOptions;
   const address = normalizePagePath(baseUrl) ?? normalizeBaseUrl(baseUrl);
-  return { ...settings, baseUrl: address } as v.InferOutput<S> & ClientSettings;
+  return { ...settings, baseUrl: address } as OptionsOf<O> & ClientSettings;
 }
 
 /** Lists the problems of the address and the credentials, which may be absent. */

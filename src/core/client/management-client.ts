@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { checkCreate } from './check-create.js';
 import { readClientOptions, type ManagementClientOptions } from './client-options.js';
 import type { CreateDatabaseRequest } from '../records/create-database.js';
@@ -12,16 +11,9 @@ import {
 } from './call-options.js';
 import { createOperations, sendCreate } from './operations.js';
 import { isObject } from '../shared/is-object.js';
-import { parseOptions } from '../shared/parse-options.js';
+import { custom, optional } from '../shared/option-schemas.js';
+import { checkOptions } from '../shared/read-options.js';
 import type { VectorIndex } from '../records/vector-index.js';
-
-export type { ManagementClientOptions } from './client-options.js';
-export type {
-  CallOptions,
-  CreateDatabaseOptions,
-  GetDatabaseOptions,
-  ListVectorIndicesOptions,
-} from './call-options.js';
 
 /**
  * The three operations of the management API (api.md, Endpoints). Each sends exactly one request, without retries, and
@@ -75,33 +67,31 @@ export function createManagementClient(options: ManagementClientOptions): Manage
       return sendCreate(operations, body, signal);
     },
     async getDatabase(id, given) {
-      return operations.getDatabase(id, parseOptions('get-database', getDatabaseOptions, given, '', inspectId(id)));
+      return operations.getDatabase(id, checkOptions('get-database', getDatabaseOptions, given, '', inspectId(id)));
     },
     async listVectorIndices(given) {
-      return operations.listVectorIndices(parseOptions('list-vector-indices', listVectorIndicesOptions, given));
+      return operations.listVectorIndices(checkOptions('list-vector-indices', listVectorIndicesOptions, given));
     },
   };
 }
 
 const EARLIER_ANSWER = 'an earlier answer';
 
-const getDatabaseOptions = v.strictObject({
+const getDatabaseOptions = {
   signal: signalOption,
-  credentials: v.optional(
-    v.custom<'hide' | 'show'>((value) => value === 'hide' || value === 'show', '"hide" | "show"'),
-  ),
-  previous: v.optional(v.custom<Database>((value) => hasId(value, 'database_id'), EARLIER_ANSWER)),
-});
+  credentials: optional(custom<'hide' | 'show'>((value) => value === 'hide' || value === 'show', '"hide" | "show"')),
+  previous: optional(custom<Database>((value) => hasId(value, 'database_id'), EARLIER_ANSWER)),
+};
 
-const listVectorIndicesOptions = v.strictObject({
+const listVectorIndicesOptions = {
   signal: signalOption,
-  previous: v.optional(
-    v.custom<readonly VectorIndex[]>(
+  previous: optional(
+    custom<readonly VectorIndex[]>(
       (list) => Array.isArray(list) && list.every((record) => hasId(record, 'id')),
       EARLIER_ANSWER,
     ),
   ),
-});
+};
 
 function hasId(record: unknown, field: string): boolean {
   return isObject(record) && typeof record[field] === 'string';

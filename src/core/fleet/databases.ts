@@ -1,9 +1,8 @@
-import * as v from 'valibot';
 import { signalOption, type CallOptions } from '../client/call-options.js';
 import { MIN_INTERVAL_MS } from '../polling/cadence.js';
-import { parseOptions } from '../shared/parse-options.js';
+import { checkOptions } from '../shared/read-options.js';
 import type { Database, DatabaseWithCredentials } from '../records/database.js';
-import { aBoolean, amount } from '../shared/option-schemas.js';
+import { aBoolean, amount, custom, optional } from '../shared/option-schemas.js';
 import type { EntityViews, View } from '../store/view.js';
 import type { Entry } from '../store/entry.js';
 import { createSource, type Source } from '../store/source.js';
@@ -127,18 +126,18 @@ export interface RefreshOptions extends CallOptions {
   readonly maxAgeMs?: number | undefined;
 }
 
-const pace = v.optional(
-  v.custom<number>(
+const pace = optional(
+  custom<number>(
     (value) => Number.isFinite(value) && (value as number) >= MIN_INTERVAL_MS,
     `milliseconds, ${MIN_INTERVAL_MS} or more`,
   ),
 );
 
-const paceOptions = v.strictObject({ everyMs: pace });
+const paceOptions = { everyMs: pace };
 
-export const viewOptions = v.strictObject({ everyMs: pace, passive: v.optional(aBoolean) });
+export const viewOptions = { everyMs: pace, passive: optional(aBoolean) };
 
-export const refreshOptions = v.strictObject({ signal: signalOption, maxAgeMs: v.optional(amount) });
+export const refreshOptions = { signal: signalOption, maxAgeMs: optional(amount) };
 
 export function createDatabases(kernel: Kernel): Databases {
   const { databases: store, known, answers } = kernel;
@@ -156,10 +155,10 @@ export function createDatabases(kernel: Kernel): Databases {
     remove: (ids) => known.remove(checkIds(ids)),
     track(ids, options) {
       const checked = checkIds(ids);
-      return known.want(checked, 'tracked', parseOptions('configure', paceOptions, options).everyMs);
+      return known.want(checked, 'tracked', checkOptions('configure', paceOptions, options).everyMs);
     },
     async refresh(id, options) {
-      const { signal, maxAgeMs } = parseOptions('get-database', refreshOptions, options, '', inspectId(id));
+      const { signal, maxAgeMs } = checkOptions('get-database', refreshOptions, options, '', inspectId(id));
       return known.request(id, signal, maxAgeMs);
     },
     credentials: (id) => answers.database.credentials(checkId(id)),
@@ -188,7 +187,7 @@ function createPacedViews({ commits, databases, known, onDispose }: Kernel): Wit
 
   return <T>(id: string, view: View<T>, options: ViewOptions | undefined) => {
     if (options === undefined) return view;
-    const { everyMs, passive } = parseOptions('configure', viewOptions, options);
+    const { everyMs, passive } = checkOptions('configure', viewOptions, options);
     if (everyMs === undefined && !passive) return view;
     let endInterest: (() => void) | undefined;
     const read = (): T => view.value;

@@ -1,5 +1,5 @@
 import { callOptions, type CallOptions } from '../client/call-options.js';
-import { parseOptions } from '../shared/parse-options.js';
+import { checkOptions } from '../shared/read-options.js';
 import { FleetError } from '../shared/fleet-error.js';
 import { inspectId } from '../wire/identifier.js';
 import type { DatabaseCredentials } from './databases.js';
@@ -25,7 +25,7 @@ export async function fetchCredentials(
   options?: CallOptions,
 ): Promise<DatabaseCredentials | undefined> {
   const kernel = liveKernelOf(fleet, 'fetchCredentials', 'get-database');
-  const { signal } = parseOptions('get-database', callOptions, options, '', inspectId(id));
+  const { signal } = checkOptions('get-database', callOptions, options, '', inspectId(id));
   return readCredentials(kernel, id, signal);
 }
 

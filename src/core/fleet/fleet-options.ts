@@ -1,11 +1,10 @@
-import * as v from 'valibot';
-import { clientEntries, parseClientOptions, type ManagementClientOptions } from '../client/client-options.js';
+import { checkClientOptions, clientEntries, type ManagementClientOptions } from '../client/client-options.js';
 import { isObject } from '../shared/is-object.js';
-import { aFunction, amount, checkedElsewhere, withMethods } from '../shared/option-schemas.js';
-import { parseOptions } from '../shared/parse-options.js';
+import { aFunction, amount, checkedElsewhere, custom, optional, withMethods } from '../shared/option-schemas.js';
+import { checkOptions } from '../shared/read-options.js';
 import { pollingOptions, type PollingOptions } from './polling-options.js';
-import type { Thresholds } from './thresholds-option.js';
 import type { FleetSettings, Persistence, Sharing } from './kernel.js';
+import type { Thresholds } from './thresholds-option.js';
 
 /** The options of `createFleet`. Only `baseUrl` has no default. */
 export interface FleetOptions extends Omit<ManagementClientOptions, 'texts'> {
@@ -53,22 +52,22 @@ export interface FleetOptions extends Omit<ManagementClientOptions, 'texts'> {
 }
 
 const ownEntries = {
-  polling: v.optional(v.custom<PollingOptions>(isObject, 'an object of options')),
+  polling: optional(custom<PollingOptions>(isObject, 'an object of options')),
   // The part that uses them checks them.
   thresholds: checkedElsewhere<Thresholds>(),
-  retainMs: v.optional(amount, 300_000),
-  keptTextBytes: v.optional(amount, 16 * 1024 ** 2),
-  persistence: v.optional(withMethods<Persistence>('a store, such as openDirectory returns', 'connect')),
-  sharing: v.optional(withMethods<Sharing>('the result of tabs or replicas', 'connect')),
-  onError: v.optional(aFunction<(error: unknown) => void>()),
-  random: v.optional(aFunction<() => number>(), () => systemRandom),
+  retainMs: optional(amount, 300_000),
+  keptTextBytes: optional(amount, 16 * 1024 ** 2),
+  persistence: optional(withMethods<Persistence>('a store, such as openDirectory returns', 'connect')),
+  sharing: optional(withMethods<Sharing>('the result of tabs or replicas', 'connect')),
+  onError: optional(aFunction<(error: unknown) => void>()),
+  random: optional(aFunction<() => number>(), systemRandom),
 };
 
 /** Checks the options of a fleet and adds the defaults. @throws FleetError `invalid-request` */
 export function readFleetOptions(given: FleetOptions): FleetSettings {
   // Made here: bundlers cannot remove a spread at the top of a module, nor what it refers to.
-  const settings = parseClientOptions(v.strictObject({ ...clientEntries, ...ownEntries }), given);
-  return { ...settings, polling: parseOptions('configure', pollingOptions, settings.polling, 'polling') };
+  const settings = checkClientOptions({ ...clientEntries, ...ownEntries }, given);
+  return { ...settings, polling: checkOptions('configure', pollingOptions, settings.polling, 'polling') };
 }
 
 /** Returns a random number of the platform, at least 0 and below 1. */

@@ -1,6 +1,6 @@
 import { callOptions, type CallOptions } from '../client/call-options.js';
 import { inspectForm } from '../shared/inspect-form.js';
-import { parseOptions } from '../shared/parse-options.js';
+import { checkOptions } from '../shared/read-options.js';
 import { createOperations } from '../client/operations.js';
 import type { PollingStatus } from '../polling/polling-status.js';
 import type { Scheduler } from '../polling/scheduler.js';
@@ -106,7 +106,7 @@ export function createFleetOn(requests: FleetRequests, options: FleetOptions): F
   const fleet: Fleet = {
     ready,
     storage: status,
-    flush: async (given) => flush(parseOptions('configure', callOptions, given).signal),
+    flush: async (given) => flush(checkOptions('configure', callOptions, given).signal),
     databases: createDatabases(kernel),
     indices: createIndices(kernel),
     polling: createPolling(kernel.effects.scheduler),

@@ -1,5 +1,5 @@
 import { callOptions, type CallOptions } from '../client/call-options.js';
-import { parseOptions } from '../shared/parse-options.js';
+import { checkOptions } from '../shared/read-options.js';
 import type { IndexRecord } from '../records/vector-index.js';
 import type { EntityViews, View } from '../store/view.js';
 import { checkId, checkedViews } from './check-ids.js';
@@ -43,7 +43,7 @@ export function createIndices({ indices, answers, list }: Kernel): Indices {
     ...checkedViews(indices),
     status: list.status,
     track: () => list.track(),
-    refresh: async (options) => list.request(parseOptions('list-vector-indices', callOptions, options).signal),
+    refresh: async (options) => list.request(checkOptions('list-vector-indices', callOptions, options).signal),
     credentials: (id) => answers.index.credentials(checkId(id)),
   };
 }

@@ -1,5 +1,12 @@
-import * as v from 'valibot';
-import { aFunction, finite, milliseconds, positiveInteger, withMethods } from '../shared/option-schemas.js';
+import {
+  aFunction,
+  custom,
+  finite,
+  milliseconds,
+  optional,
+  positiveInteger,
+  withMethods,
+} from '../shared/option-schemas.js';
 import type { PollFacts } from '../polling/cadence.js';
 import type { Absence, PresenceSource } from '../polling/presence.js';
 import type { Database } from '../records/database.js';
@@ -65,17 +72,17 @@ export interface PollingOptions {
 
 const ABSENCES: readonly unknown[] = ['hidden', 'offline'] satisfies Absence[];
 
-export const pollingOptions = v.strictObject({
-  cadence: v.optional(aFunction<Cadence>()),
-  concurrency: v.optional(positiveInteger),
-  perSecond: v.optional(finite('a number, more than 0', (rate) => rate > 0)),
-  burst: v.optional(positiveInteger),
-  queueTimeoutMs: v.optional(milliseconds),
-  pollWhile: v.optional(
-    v.custom<readonly Absence[]>(
+export const pollingOptions = {
+  cadence: optional(aFunction<Cadence>()),
+  concurrency: optional(positiveInteger),
+  perSecond: optional(finite('a number, more than 0', (rate) => rate > 0)),
+  burst: optional(positiveInteger),
+  queueTimeoutMs: optional(milliseconds),
+  pollWhile: optional(
+    custom<readonly Absence[]>(
       (value) => Array.isArray(value) && value.every((each) => ABSENCES.includes(each)),
       'a list of "hidden" | "offline"',
     ),
   ),
-  presence: v.optional(withMethods<PresenceSource>('a PresenceSource', 'isPresent', 'subscribe')),
-});
+  presence: optional(withMethods<PresenceSource>('a PresenceSource', 'isPresent', 'subscribe')),
+};

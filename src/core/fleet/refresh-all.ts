@@ -1,5 +1,5 @@
 import { callOptions, type CallOptions } from '../client/call-options.js';
-import { parseOptions } from '../shared/parse-options.js';
+import { checkOptions } from '../shared/read-options.js';
 import type { Database } from '../records/database.js';
 import { endedError, FleetError } from '../shared/fleet-error.js';
 import type { Fleet } from './fleet.js';
@@ -36,7 +36,7 @@ const MAX_PARALLEL = 64;
  */
 export async function refreshAll(fleet: Fleet, options?: CallOptions): Promise<RefreshAllResult> {
   const kernel = liveKernelOf(fleet, 'refreshAll', 'get-database');
-  const { signal } = parseOptions('get-database', callOptions, options);
+  const { signal } = checkOptions('get-database', callOptions, options);
   if (signal?.aborted) throw endedError('aborted', 'get-database');
   const ids = [...kernel.databases.ids.value];
   const refreshed = new Map<string, Database>();

@@ -1,12 +1,11 @@
 import { Observable } from 'rxjs';
-import * as v from 'valibot';
 import type { Commits } from '../store/commits.js';
 import { EventStream } from '../store/events.js';
 import type { View } from '../store/view.js';
 import { issueUnless, refuseIssues } from '../shared/refuse-issues.js';
 import { isObject } from '../shared/is-object.js';
-import { checkedElsewhere } from '../shared/option-schemas.js';
-import { parseOptions } from '../shared/parse-options.js';
+import { checkedElsewhere, custom, optional } from '../shared/option-schemas.js';
+import { checkOptions } from '../shared/read-options.js';
 import type { Fleet } from './fleet.js';
 import { kernelOf, type Kernel } from './kernel.js';
 import type { TransitionLog } from './transition-log.js';
@@ -100,7 +99,7 @@ class LoggedTransitions extends EventStream<Transition> implements Transitions {
   recent(options?: RecentTransitionsOptions): View<readonly Transition[]> {
     const log = this.#log;
     const issues = isObject(options) && options['id'] !== undefined ? inspectId(options['id']) : [];
-    const { id, limit } = parseOptions('configure', recentSchema, options, '', issues);
+    const { id, limit } = checkOptions('configure', recentOptions, options, '', issues);
     const read = (): readonly Transition[] => {
       const ofId = log.kept.filter((transition) => id === undefined || transition.id === id);
       return limit === 0 ? [] : ofId.slice(-limit).toReversed();
@@ -143,11 +142,11 @@ export interface RecentTransitionsOptions {
   readonly limit?: number | undefined;
 }
 
-const recentSchema = /* @__PURE__ */ v.strictObject({
+const recentOptions = {
   // `inspectId` checks it.
   id: checkedElsewhere<string>(),
-  limit: v.optional(
-    v.custom<number>((value) => Number.isSafeInteger(value) && (value as number) >= 0, 'an integer, 0 or more'),
+  limit: optional(
+    custom<number>((value) => Number.isSafeInteger(value) && (value as number) >= 0, 'an integer, 0 or more'),
     50,
   ),
-});
+};

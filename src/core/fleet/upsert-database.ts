@@ -3,10 +3,9 @@ import { copyExactIntegers } from '../records/exact-int64.js';
 import { containsSecret } from '../records/mask-secrets.js';
 import { readRecord } from '../records/read-record.js';
 import { idFields } from '../shared/resource-kind.js';
-import * as v from 'valibot';
 import type { SecretSearch } from '../wire/secret-search.js';
-import { isAmount } from '../shared/option-schemas.js';
-import { parseOptions } from '../shared/parse-options.js';
+import { custom, isAmount, optional } from '../shared/option-schemas.js';
+import { checkOptions } from '../shared/read-options.js';
 import { invalidRequest, issuesIn } from '../shared/refuse-issues.js';
 import { serialize } from '../shared/serialize.js';
 import { failed, requested } from '../store/entry.js';
@@ -19,7 +18,7 @@ export interface UpsertOptions {
   readonly readAt?: number | undefined;
 }
 
-const upsertOptions = v.strictObject({ readAt: v.optional(v.custom<number>(isAmount, 'Unix milliseconds')) });
+const upsertOptions = { readAt: optional(custom<number>(isAmount, 'Unix milliseconds')) };
 
 /**
  * Takes a record that was learnt elsewhere, for example by a webhook or from a server that rendered the page. It is
@@ -43,7 +42,7 @@ const upsertOptions = v.strictObject({ readAt: v.optional(v.custom<number>(isAmo
  */
 export function upsertDatabase(fleet: Fleet, record: Database, options?: UpsertOptions): void {
   const kernel = liveKernelOf(fleet, 'upsertDatabase');
-  const { readAt } = parseOptions('configure', upsertOptions, options);
+  const { readAt } = checkOptions('configure', upsertOptions, options);
   const { effects, commits, options: settings } = kernel;
   const answer = readGiven(record, settings.recordLimitBytes, effects.operations.isEcho);
   const now = effects.clock.now();

@@ -1,13 +1,12 @@
 import { Subscription } from 'rxjs';
-import * as v from 'valibot';
 import { signalOption } from '../client/call-options.js';
 import { pollingMessages, type PollingStatus } from '../polling/polling-status.js';
 import { isRefused } from '../polling/verdict.js';
 import type { Database } from '../records/database.js';
 import { endedError, FleetError, type FleetErrorCode } from '../shared/fleet-error.js';
 import { onAbort } from '../shared/on-abort.js';
-import { milliseconds } from '../shared/option-schemas.js';
-import { parseOptions } from '../shared/parse-options.js';
+import { milliseconds, optional } from '../shared/option-schemas.js';
+import { checkOptions } from '../shared/read-options.js';
 import { issueUnless } from '../shared/refuse-issues.js';
 import { inspectId } from '../wire/identifier.js';
 import type { Fleet } from './fleet.js';
@@ -50,7 +49,7 @@ export async function waitFor(
   options?: WaitForOptions,
 ): Promise<Database> {
   const kernel = liveKernelOf(fleet, 'waitFor', OPERATION);
-  const { timeoutMs, signal } = parseOptions(OPERATION, WAIT_OPTIONS, options, '', [
+  const { timeoutMs, signal } = checkOptions(OPERATION, WAIT_OPTIONS, options, '', [
     ...inspectId(id),
     ...issueUnless(typeof predicate === 'function', 'predicate', 'expected a function'),
   ]);
@@ -160,7 +159,7 @@ class Wait {
   }
 }
 
-const WAIT_OPTIONS = v.strictObject({ timeoutMs: v.optional(milliseconds, 300_000), signal: signalOption });
+const WAIT_OPTIONS = { timeoutMs: optional(milliseconds, 300_000), signal: signalOption };
 
 /** Shows only the code of the reason, since the text of a pause comes from the user and may be private. */
 function describeStop({ state, reason }: Pick<PollingStatus, 'state' | 'reason'>): string {

@@ -1,8 +1,7 @@
-import * as v from 'valibot';
 import { inspectId } from '../wire/identifier.js';
 import { isObject } from '../shared/is-object.js';
-import { checkedElsewhere } from '../shared/option-schemas.js';
-import { inspectOptions } from '../shared/parse-options.js';
+import { checkedElsewhere, custom, optional, type Options } from '../shared/option-schemas.js';
+import { readOptions } from '../shared/read-options.js';
 import { issueUnless, refuseIssues } from '../shared/refuse-issues.js';
 import type { FleetIssue } from '../shared/fleet-error.js';
 import { resourceKinds, type ResourceKind } from '../shared/resource-kind.js';
@@ -32,25 +31,25 @@ const MIN_TIME = 0.01;
 
 const MAX_SOURCE = 100;
 
-const reportSchema = /* @__PURE__ */ v.strictObject({
+const reportOptions = {
   // `isTime` checks it.
   at: checkedElsewhere<number>(),
-  source: v.optional(
-    v.custom<string>(
+  source: optional(
+    custom<string>(
       (value) => typeof value === 'string' && value.length <= MAX_SOURCE,
       `a string of up to ${MAX_SOURCE} characters`,
     ),
   ),
-});
-
-const amountsSchemas = {
-  database: /* @__PURE__ */ amountsSchemaOf('database'),
-  index: /* @__PURE__ */ amountsSchemaOf('index'),
 };
 
-function amountsSchemaOf(resource: ResourceKind) {
-  const amount = v.optional(v.custom<number>(isAmount, 'a number, 0 or more'));
-  return v.strictObject(Object.fromEntries(limitEntries[resource].map(([field]) => [field, amount])));
+const amounts = {
+  database: /* @__PURE__ */ amountsOf('database'),
+  index: /* @__PURE__ */ amountsOf('index'),
+};
+
+function amountsOf(resource: ResourceKind): Options {
+  const amount = optional(custom<number>(isAmount, 'a number, 0 or more'));
+  return Object.fromEntries(limitEntries[resource].map(([field]) => [field, amount]));
 }
 
 /** Checks a report and converts it to readings. @throws FleetError `invalid-request` with all issues */
@@ -61,7 +60,7 @@ export function readReport(
   options: ReportOptions,
   now: number,
 ): readonly (readonly [LimitField, UsageReading])[] {
-  const { output, issues } = inspectOptions(reportSchema, options);
+  const { output, issues } = readOptions(reportOptions, options);
   const { at = now, source } = issues.length > 0 ? {} : output;
   refuseIssues('configure', [
     ...inspectResource(resource, id),
@@ -77,7 +76,7 @@ export function readReport(
 
 function inspectAmounts(resource: ResourceKind, values: unknown): readonly FleetIssue[] {
   const issues = issueUnless(isObject(values), 'amounts', 'expected an object of amounts by limit field');
-  return issues.length > 0 ? issues : inspectOptions(amountsSchemas[resource], values).issues;
+  return issues.length > 0 ? issues : readOptions(amounts[resource], values).issues;
 }
 
 export function checkResource(resource: ResourceKind, id: string): void {

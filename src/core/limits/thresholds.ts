@@ -1,8 +1,8 @@
-import * as v from 'valibot';
 import { raisedStatuses, type RaisedStatus, type StatusLevels, type Thresholds } from '../fleet/thresholds-option.js';
 import { refuseIssues } from '../shared/refuse-issues.js';
 import { isObject } from '../shared/is-object.js';
-import { parseOptions } from '../shared/parse-options.js';
+import { custom, objectOf, optional } from '../shared/option-schemas.js';
+import { checkOptions } from '../shared/read-options.js';
 import type { FleetIssue } from '../shared/fleet-error.js';
 import { limitNamed } from './catalogue.js';
 import { getOrCreate } from './get-or-create.js';
@@ -34,17 +34,15 @@ export function levelsOf(thresholds: Thresholds = NO_THRESHOLDS): LevelsOf {
   return isObject(thresholds) ? getOrCreate(resolved, thresholds, () => resolve(thresholds)) : resolve(thresholds);
 }
 
-const share = v.optional(v.custom<number>((value) => isAmount(value) && value > 0, 'a number, more than 0'));
+const share = optional(custom<number>((value) => isAmount(value) && value > 0, 'a number, more than 0'));
 const shares = { warning: share, critical: share, exceeded: share };
-const levelsSchema = v.strictObject({ ...shares, clear: v.optional(v.strictObject(shares)) });
-const overrides = Object.fromEntries(Object.keys(limitNamed).map((field) => [field, v.optional(levelsSchema)]));
-const thresholdsSchema = v.strictObject({
-  ...levelsSchema.entries,
-  overrides: v.optional(v.strictObject(overrides)),
-});
+const levelOptions = { ...shares, clear: optional(objectOf(shares)) };
+const overrideOption = optional(objectOf(levelOptions));
+const overrides = Object.fromEntries(Object.keys(limitNamed).map((field) => [field, overrideOption]));
+const thresholdOptions = { ...levelOptions, overrides: optional(objectOf(overrides)) };
 
 function resolve(thresholds: unknown): LevelsOf {
-  const { overrides = {}, ...levels } = parseOptions('configure', thresholdsSchema, thresholds, 'thresholds');
+  const { overrides = {}, ...levels } = checkOptions('configure', thresholdOptions, thresholds, 'thresholds');
   const forAll = mergeLevels(levels, DEFAULT_LEVELS);
   const issues = inspectOrder(forAll, 'thresholds');
   const byField = new Map<string, ResolvedLevels>();

@@ -1,9 +1,8 @@
-import * as v from 'valibot';
 import type { Database } from '../records/database.js';
 import type { IndexRecord } from '../records/vector-index.js';
 import { isObject } from '../shared/is-object.js';
-import { aFunction, finite, positiveInteger } from '../shared/option-schemas.js';
-import { inspectOptions } from '../shared/parse-options.js';
+import { aFunction, custom, finite, optional, positiveInteger, type OptionsOf } from '../shared/option-schemas.js';
+import { readOptions } from '../shared/read-options.js';
 import { invalidRequest, issueUnless, refuseIssues } from '../shared/refuse-issues.js';
 import type { UsageValues } from './usage-ledger.js';
 import { resourceKinds, type ResourceKind } from '../shared/resource-kind.js';
@@ -118,31 +117,31 @@ type Read = (record: object, context: UsageSourceContext) => Awaitable<UsageValu
 type ReadAll = (records: readonly object[], context: Pick<UsageSourceContext, 'signal'>) => unknown;
 
 /** A usage source with its defaults. Its functions are bound to the source. */
-export type CheckedUsageSource = v.InferOutput<typeof sourceSchema>;
+export type CheckedUsageSource = OptionsOf<typeof sourceOptions>;
 
 const MAX_NAME = 100;
 const MIN_EVERY_MS = 1000;
 
-const sourceSchema = /* @__PURE__ */ v.strictObject({
-  name: v.custom<string>(
+const sourceOptions = {
+  name: custom<string>(
     (value) => typeof value === 'string' && value.length > 0 && value.length <= MAX_NAME,
     `a string of 1 to ${MAX_NAME} characters`,
   ),
-  resource: v.custom<ResourceKind>((value) => resourceKinds.some((kind) => kind === value), '"database" | "index"'),
-  everyMs: v.optional(
+  resource: custom<ResourceKind>((value) => resourceKinds.some((kind) => kind === value), '"database" | "index"'),
+  everyMs: optional(
     finite(`milliseconds, at least ${MIN_EVERY_MS}`, (ms) => ms >= MIN_EVERY_MS),
     30_000,
   ),
-  timeoutMs: v.optional(
+  timeoutMs: optional(
     finite('milliseconds, more than 0', (ms) => ms > 0),
     10_000,
   ),
-  concurrency: v.optional(positiveInteger, 8),
+  concurrency: optional(positiveInteger, 8),
   // One of the two is a function.
-  read: v.custom<Read | undefined>(() => true),
-  readAll: v.custom<ReadAll | undefined>(() => true),
-  dispose: v.optional(aFunction<() => unknown>()),
-});
+  read: custom<Read | undefined>(() => true),
+  readAll: custom<ReadAll | undefined>(() => true),
+  dispose: optional(aFunction<() => unknown>()),
+};
 
 /** Checks a usage source, which may be an object of a class, and adds the defaults. @throws FleetError `invalid-request` */
 export function readUsageSource(source: unknown): CheckedUsageSource {
@@ -150,7 +149,7 @@ export function readUsageSource(source: unknown): CheckedUsageSource {
   const { name, resource, everyMs, timeoutMs, concurrency, read, readAll, dispose } = source;
   const given = { name, resource, everyMs, timeoutMs, concurrency, read, readAll, dispose };
   const isReader = [read, readAll].filter((each) => typeof each === 'function').length === 1;
-  const { output, issues } = inspectOptions(sourceSchema, given, 'source');
+  const { output, issues } = readOptions(sourceOptions, given, 'source');
   refuseIssues('configure', [
     ...issues,
     ...issueUnless(isReader, 'source.read', 'expected a function `read` or a function `readAll`, not both'),

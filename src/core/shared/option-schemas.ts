@@ -1,50 +1,103 @@
-import * as v from 'valibot';
+import type * as v from 'valibot';
 import { isObject } from './is-object.js';
 
-/** An option that may be absent. Other code checks it. */
+/** One option: which values it accepts. Any schema of valibot is an option. */
+export interface Option<T> extends Pick<v.GenericSchema, '~run'> {
+  /** The options of an object. */
+  readonly members?: Options;
+  readonly isOptional?: boolean;
+  readonly byDefault?: unknown;
+  /** For the compiler alone. */
+  readonly output?: { readonly of: T };
+}
+
+/** Options by name. */
+export type Options = Readonly<Record<string, Option<unknown>>>;
+
+export type OptionsOf<O extends Options> = {
+  readonly [Name in keyof O]: O[Name] extends v.GenericSchema
+    ? v.InferOutput<O[Name]>
+    : O[Name] extends Option<infer T>
+      ? T
+      : never;
+};
+
+/** An option that schemas of valibot can contain. */
+export type OptionSchema<T> = Option<T> & v.GenericSchema<T>;
+
+/**
+ * As `v.custom`: schemas of valibot can contain it. A page that only shows records does not load valibot, which takes more bytes
+ * than these functions.
+ *
+ * @param message completes the sentence "expected …"
+ */
 /* @__NO_SIDE_EFFECTS__ */
-export function checkedElsewhere<T>(): v.OptionalSchema<v.CustomSchema<T, undefined>, undefined> {
-  return v.optional(v.custom<T>(() => true));
+export function custom<T>(check: (value: unknown) => boolean, message = ''): OptionSchema<T> {
+  return {
+    kind: 'schema',
+    type: 'custom',
+    message,
+    '~run': ({ value }: { readonly value: unknown }) =>
+      check(value) ? { typed: true, value } : { typed: false, value, issues: [{ type: 'custom', message }] },
+  } as unknown as OptionSchema<T>;
 }
 
 /* @__NO_SIDE_EFFECTS__ */
-export function aFunction<F>(): v.GenericSchema<F> {
-  return v.custom<F>((value) => typeof value === 'function', 'a function');
+export function optional<T>(option: Option<T>): Option<T | undefined>;
+export function optional<T>(option: Option<T>, byDefault: T): Option<T>;
+export function optional<T>(option: Option<T>, byDefault?: T): Option<T | undefined> {
+  return { ...option, isOptional: true, byDefault };
+}
+
+/* @__NO_SIDE_EFFECTS__ */
+export function objectOf<O extends Options>(members: O): Option<OptionsOf<O>> {
+  return { ...custom<OptionsOf<O>>((value) => typeof value === 'object' && value !== null, 'Object'), members };
+}
+
+/** An option that may be absent. Other code checks it. */
+/* @__NO_SIDE_EFFECTS__ */
+export function checkedElsewhere<T>(): Option<T | undefined> {
+  return custom<T | undefined>(() => true);
+}
+
+/* @__NO_SIDE_EFFECTS__ */
+export function aFunction<F>(): OptionSchema<F> {
+  return custom((value) => typeof value === 'function', 'a function');
 }
 
 /** An object with these methods. It is recognised by its shape, since it may come from another realm. */
 /* @__NO_SIDE_EFFECTS__ */
-export function withMethods<T>(expected: string, ...methods: readonly string[]): v.GenericSchema<T> {
-  return v.custom<T>((value) => isObjectWith(value, methods), expected);
+export function withMethods<T>(expected: string, ...methods: readonly string[]): OptionSchema<T> {
+  return custom((value) => isObjectWith(value, methods), expected);
 }
 
 /* @__NO_SIDE_EFFECTS__ */
-export function finite(expected: string, isWithin: (value: number) => boolean): v.GenericSchema<number> {
-  return v.custom<number>((value) => Number.isFinite(value) && isWithin(value as number), expected);
+export function finite(expected: string, isWithin: (value: number) => boolean): OptionSchema<number> {
+  return custom((value) => Number.isFinite(value) && isWithin(value as number), expected);
 }
 
-export const positiveInteger: v.GenericSchema<number> = v.custom<number>(isPositiveInteger, 'an integer, 1 or more');
+export const positiveInteger: OptionSchema<number> = custom(isPositiveInteger, 'an integer, 1 or more');
 
 export function isPositiveInteger(value: unknown): boolean {
   return Number.isSafeInteger(value) && (value as number) >= 1;
 }
 
 /** May be `Infinity`. */
-export const amount: v.GenericSchema<number> = v.custom<number>(isAmount, '0 or more');
+export const amount: OptionSchema<number> = custom(isAmount, '0 or more');
 
 export function isAmount(value: unknown): boolean {
   return typeof value === 'number' && value >= 0;
 }
 
 /** May be `Infinity`. */
-export const milliseconds: v.GenericSchema<number> = v.custom<number>(
+export const milliseconds: OptionSchema<number> = custom(
   (value) => typeof value === 'number' && value > 0,
   'milliseconds, more than 0',
 );
 
-export const aBoolean: v.GenericSchema<boolean> = v.custom<boolean>((value) => typeof value === 'boolean', 'a boolean');
+export const aBoolean: OptionSchema<boolean> = custom((value) => typeof value === 'boolean', 'a boolean');
 
-export const abortSignal: v.GenericSchema<AbortSignal> = v.custom<AbortSignal>(isAbortSignal, 'an AbortSignal');
+export const abortSignal: OptionSchema<AbortSignal> = custom(isAbortSignal, 'an AbortSignal');
 
 /** Checks the shape: a signal may come from another realm, or from a polyfill. */
 export function isAbortSignal(value: unknown): boolean {

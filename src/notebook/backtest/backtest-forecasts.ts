@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { limitNamed } from '../../core/limits/catalogue.js';
-import { parseOptions } from '../../core/shared/parse-options.js';
+import { checkOptions } from '../../core/shared/read-options.js';
 import { limitOfUse } from '../history/history-fields.js';
 import { refuseOtherThanHistory, type History } from '../history/history.js';
 import { integerFrom, numberFrom } from '../history/options.js';
@@ -8,10 +8,10 @@ import { showBacktest, showBacktestPlot } from './backtest-displays.js';
 import { scoreOf, type BacktestOptions, type ForecastBacktest, type ScoredField } from './forecast-score.js';
 import { pastForecastsOf, usesByResource } from './past-forecasts.js';
 
-const schema = v.strictObject({
+const schema = {
   horizonMs: v.optional(numberFrom(1, Number.MAX_VALUE, 'milliseconds, 1 or more'), 86_400_000),
   maxReadings: v.optional(integerFrom(1), 20_000),
-});
+};
 
 /**
  * Replays the use in a history through the forecast of a fleet, and compares the forecast that a fleet would have made at
@@ -28,7 +28,7 @@ const schema = v.strictObject({
  */
 export function backtestForecasts(history: History, options: BacktestOptions = {}): ForecastBacktest {
   refuseOtherThanHistory(history);
-  const { horizonMs, maxReadings } = parseOptions('configure', schema, options);
+  const { horizonMs, maxReadings } = checkOptions('configure', schema, options);
   const fields = history.fields
     .flatMap((used) => limitOfUse(used) ?? [])
     .filter((field) => history.fields.includes(field));

@@ -1,7 +1,6 @@
-import * as v from 'valibot';
 import type { FleetSnapshot, Database, EntrySnapshot, IndexRecord, LimitField, ResourceKind } from '../../index.js';
 import { readSnapshot } from '../../core/fleet/read-snapshot.js';
-import { parseOptions } from '../../core/shared/parse-options.js';
+import { checkOptions } from '../../core/shared/read-options.js';
 import { refuseIssues } from '../../core/shared/refuse-issues.js';
 import { FleetError } from '../../core/shared/fleet-error.js';
 import { formatCount } from '../../format/quantities.js';
@@ -22,7 +21,7 @@ import { describeValue, maskedNameOf, recordValues } from './record-fields.js';
 /** The options of {@link showComparison}. */
 export interface ShowComparisonOptions extends RowsOptions, TimeZoneOptions {}
 
-const schema = v.strictObject({ limit: rowsOption(50), timeZone: timeZoneOption });
+const schema = { limit: rowsOption(50), timeZone: timeZoneOption };
 
 /**
  * Shows what changed between two snapshots of a fleet: added and removed resources, changed fields and changed use.
@@ -40,7 +39,7 @@ export function showComparison(
   after: FleetSnapshot,
   options: ShowComparisonOptions = {},
 ): Display {
-  const { limit, timeZone: zone } = parseOptions('configure', schema, options);
+  const { limit, timeZone: zone } = checkOptions('configure', schema, options);
   const [from, to] = [readNamed('before', before), readNamed('after', after)];
   const changes = compareSnapshots(from, to, zone);
   const rows = changes.slice(0, limit);

@@ -1,7 +1,6 @@
-import * as v from 'valibot';
 import type { Drift, DriftKind, Fleet, ResourceKind } from '../../index.js';
 import { driftOf } from '../../core/records/drift-of.js';
-import { parseOptions } from '../../core/shared/parse-options.js';
+import { checkOptions } from '../../core/shared/read-options.js';
 import { formatCount } from '../../format/quantities.js';
 import { reportableDrift } from '../../format/reportable-drift.js';
 import type { Display } from '../display/display.js';
@@ -13,7 +12,7 @@ import { countOf, NO_RESOURCES, readFleet, type ResourceFacts } from './resource
 /** The options of {@link showDrift}. */
 export interface ShowDriftOptions extends RowsOptions, TimeZoneOptions {}
 
-const schema = v.strictObject({ limit: rowsOption(50), timeZone: timeZoneOption });
+const schema = { limit: rowsOption(50), timeZone: timeZoneOption };
 
 /** One kind of difference in all records that have it. */
 export interface DriftGroup {
@@ -47,7 +46,7 @@ const MAX_IDS = 3;
  * ```
  */
 export function showDrift(fleet: Fleet, options: ShowDriftOptions = {}): Display {
-  const { limit, timeZone: zone } = parseOptions('configure', schema, options);
+  const { limit, timeZone: zone } = checkOptions('configure', schema, options);
   const { resources, now } = readFleet(fleet);
   const list = { resource: 'index' as const, id: 'the list', drift: fleet.indices.status.value.drift };
   const driftOfEntry = ({ record }: ResourceFacts['entry']): readonly Drift[] => (record ? driftOf(record) : []);

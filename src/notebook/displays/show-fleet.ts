@@ -1,6 +1,5 @@
-import * as v from 'valibot';
 import type { Fleet } from '../../index.js';
-import { parseOptions } from '../../core/shared/parse-options.js';
+import { checkOptions } from '../../core/shared/read-options.js';
 import { describeDuration } from '../../format/describe-duration.js';
 import { describeHealth, isTrouble } from '../../format/describe-health.js';
 import { healthNames } from '../../format/health.js';
@@ -21,7 +20,7 @@ export interface ShowFleetOptions extends OwnRowsOptions, RowsOptions, TimeZoneO
   readonly ids?: readonly string[] | undefined;
 }
 
-const schema = v.strictObject({ ids: idsOption, limit: rowsOption(50), timeZone: timeZoneOption, ...ownRowsEntries });
+const schema = { ids: idsOption, limit: rowsOption(50), timeZone: timeZoneOption, ...ownRowsEntries };
 
 /**
  * Shows a fleet as a table: state, pending change, fullest limit and age of each database and vector index.
@@ -41,7 +40,7 @@ const schema = v.strictObject({ ids: idsOption, limit: rowsOption(50), timeZone:
  * ```
  */
 export function showFleet(fleet: Fleet, options: ShowFleetOptions = {}): Display {
-  const { ids, limit, columns, timeZone: zone, ...own } = parseOptions('configure', schema, options);
+  const { ids, limit, columns, timeZone: zone, ...own } = checkOptions('configure', schema, options);
   const { resources: all, now } = readFleet(fleet, ids);
   const resources = selectOwnRows(all, own);
   const rows = own.sort === undefined ? selectFleetRows(resources, limit) : resources.slice(0, limit);

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Fleet, LimitStatus, LimitUsage, ResourceKind } from '../../index.js';
 import { kernelOf, type Kernel } from '../../core/fleet/kernel.js';
-import { parseOptions } from '../../core/shared/parse-options.js';
+import { checkOptions } from '../../core/shared/read-options.js';
 import { resourceKinds } from '../../core/shared/resource-kind.js';
 import type { Display } from '../display/display.js';
 import { createTableDisplay, type Column } from '../display/table.js';
@@ -21,12 +21,12 @@ export interface ShowLimitsOptions extends TimeZoneOptions {
   readonly worst?: number | undefined;
 }
 
-const schema = v.strictObject({
+const schema = {
   id: v.optional(v.unknown()),
   resource: v.optional(v.picklist(resourceKinds, `one of ${resourceKinds.join(', ')}`)),
   worst: rowsOption(10),
   timeZone: timeZoneOption,
-});
+};
 
 interface NamedLimit {
   readonly id: string;
@@ -45,7 +45,7 @@ interface NamedLimit {
  * ```
  */
 export function showLimits(fleet: Fleet, options: ShowLimitsOptions = {}): Display {
-  const { id, resource, worst, timeZone: zone } = parseOptions('configure', schema, options);
+  const { id, resource, worst, timeZone: zone } = checkOptions('configure', schema, options);
   const kernel = kernelOf(fleet, 'showLimits');
   if (id !== undefined) return showLimitsOf(kernel, checkDisplayedId(id), zone);
   const { resources, now } = readFleet(fleet);

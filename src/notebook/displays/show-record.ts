@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Database, Entry, IndexRecord, LimitUsage, Thresholds, Usage } from '../../index.js';
 import { driftOf } from '../../core/records/drift-of.js';
 import { isObject } from '../../core/shared/is-object.js';
-import { parseOptions } from '../../core/shared/parse-options.js';
+import { checkOptions } from '../../core/shared/read-options.js';
 import { limitUsage } from '../../core/limits/limit-usage.js';
 import { levelsOf } from '../../core/limits/thresholds.js';
 import { describeAmount, describeShare } from '../../format/describe-use.js';
@@ -30,11 +30,11 @@ export interface ShowRecordOptions extends TimeZoneOptions {
   readonly thresholds?: Thresholds | undefined;
 }
 
-const schema = v.strictObject({
+const schema = {
   usage: v.optional(v.custom<Usage>(isObject, 'the use of limits by field')),
   thresholds: thresholdsOption,
   timeZone: timeZoneOption,
-});
+};
 
 interface Row extends RecordField {
   readonly limit: LimitUsage | undefined;
@@ -53,7 +53,7 @@ interface Row extends RecordField {
  * @see api.md, Resources and their fields
  */
 export function showRecord(given: Showable | undefined, options: ShowRecordOptions = {}): Display {
-  const { usage, thresholds, timeZone: zone } = parseOptions('configure', schema, options);
+  const { usage, thresholds, timeZone: zone } = checkOptions('configure', schema, options);
   // It checks the thresholds.
   levelsOf(thresholds);
   checkRecord(given);

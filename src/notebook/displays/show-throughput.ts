@@ -4,8 +4,9 @@ import type { Fleet, IndexRecord } from '../../index.js';
 import { kernelOf } from '../../core/fleet/kernel.js';
 import { indexLimits } from '../../core/limits/catalogue.js';
 import { throughputOf } from '../../core/limits/throughput.js';
+import type { OptionsOf } from '../../core/shared/option-schemas.js';
 import { isObject } from '../../core/shared/is-object.js';
-import { parseOptions } from '../../core/shared/parse-options.js';
+import { checkOptions } from '../../core/shared/read-options.js';
 import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import { describeAmount, isPracticallyUnlimited } from '../../format/describe-use.js';
 import { formatCompactCount, formatCount } from '../../format/quantities.js';
@@ -32,13 +33,13 @@ export interface ShowThroughputOptions extends TimeZoneOptions {
 
 const limitFields = Object.keys(indexLimits) as (keyof typeof indexLimits)[];
 
-const schema = v.strictObject({
+const schema = {
   by: v.optional(v.picklist(['time', 'weekday-hour'], 'time or weekday-hour'), 'time'),
   limitField: v.optional(v.picklist(limitFields, `one of ${limitFields.join(', ')}`)),
   timeZone: timeZoneOption,
-});
+};
 
-type LimitName = v.InferOutput<typeof schema>['limitField'];
+type LimitName = OptionsOf<typeof schema>['limitField'];
 
 /** The throughput of one index, oldest first. */
 interface Series {
@@ -70,7 +71,7 @@ export function showThroughput(
   source: IndexRecord | readonly IndexRecord[] | Fleet | History | undefined,
   options: ShowThroughputOptions = {},
 ): Display {
-  const { by, limitField, timeZone: zone } = parseOptions('configure', schema, options);
+  const { by, limitField, timeZone: zone } = checkOptions('configure', schema, options);
   const given = isHistory(source)
     ? seriesOfHistory(source, limitField)
     : seriesOfRecords(recordsOf(source), limitField);

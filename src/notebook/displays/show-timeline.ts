@@ -1,7 +1,6 @@
-import * as v from 'valibot';
 import type { Fleet, Transition } from '../../index.js';
 import { transitionsOf } from '../../core/fleet/transitions.js';
-import { parseOptions } from '../../core/shared/parse-options.js';
+import { checkOptions } from '../../core/shared/read-options.js';
 import { describeDuration } from '../../format/describe-duration.js';
 import { formatCount } from '../../format/quantities.js';
 import type { Display } from '../display/display.js';
@@ -23,7 +22,7 @@ export interface ShowTimelineOptions extends RowsOptions, TimeZoneOptions {
   readonly ids?: readonly string[] | undefined;
 }
 
-const schema = v.strictObject({ ids: idsOption, limit: rowsOption(50), timeZone: timeZoneOption });
+const schema = { ids: idsOption, limit: rowsOption(50), timeZone: timeZoneOption };
 
 const ALL_TRANSITIONS = 1000;
 
@@ -44,7 +43,7 @@ const MAX_PERIODS = 200;
  * ```
  */
 export function showTimeline(source: Fleet | History, options: ShowTimelineOptions = {}): Display {
-  const { ids, limit, timeZone: zone } = parseOptions('configure', schema, options);
+  const { ids, limit, timeZone: zone } = checkOptions('configure', schema, options);
   const timeline = isHistory(source) ? timelineOfHistory(source, ids) : readTimeline(source, ids);
   const rows = selectTimelineRows(timeline, limit);
   const more = timeline.rows.length - rows.length;

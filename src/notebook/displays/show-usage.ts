@@ -1,6 +1,5 @@
-import * as v from 'valibot';
 import type { Fleet, LimitField, Thresholds } from '../../index.js';
-import { parseOptions } from '../../core/shared/parse-options.js';
+import { checkOptions } from '../../core/shared/read-options.js';
 import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import { kernelOf } from '../../core/fleet/kernel.js';
 import { levelsOf } from '../../core/limits/thresholds.js';
@@ -31,7 +30,7 @@ export interface ShowUsageOptions extends TimeZoneOptions {
   readonly thresholds?: Thresholds | undefined;
 }
 
-const schema = v.strictObject({ fields: limitFieldsOption, thresholds: thresholdsOption, timeZone: timeZoneOption });
+const schema = { fields: limitFieldsOption, thresholds: thresholdsOption, timeZone: timeZoneOption };
 
 /** The last forecasts of a line that are told. */
 const MAX_FORECASTS = 5;
@@ -51,7 +50,7 @@ const MAX_FORECASTS = 5;
  * ```
  */
 export function showUsage(source: Fleet | History, id: string, options: ShowUsageOptions = {}): Display {
-  const { fields, thresholds: given, timeZone: zone } = parseOptions('configure', schema, options);
+  const { fields, thresholds: given, timeZone: zone } = checkOptions('configure', schema, options);
   checkDisplayedId(id);
   const [all, thresholds] = isHistory(source)
     ? [usageLinesOfHistory(source, id, given, zone), given]

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Clock, Entry, Fleet, FleetError, ResourceKind } from '../../index.js';
-import { parseOptions } from '../../core/shared/parse-options.js';
+import type { OptionsOf } from '../../core/shared/option-schemas.js';
+import { checkOptions } from '../../core/shared/read-options.js';
 import { transitionsOf } from '../../core/fleet/transitions.js';
 import { kernelOf, type Kernel } from '../../core/fleet/kernel.js';
 import { usagePart } from '../../core/limits/usage-part.js';
@@ -76,14 +77,14 @@ export interface Capture extends Disposable {
   stop(): void;
 }
 
-const schema = v.strictObject({
+const schema = {
   everyMs: everyMsOption(10_000),
   fields: fieldsOption,
   maxBytes: maxBytesOption,
   ids: idsOption,
   saveTo: v.optional(v.pipe(v.string('the path of a file'), v.nonEmpty('the path of a file'))),
   clock: clockOption,
-});
+};
 
 /** `Symbol.dispose`, or a substitute symbol on platforms without it. */
 const disposeSymbol: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
@@ -107,7 +108,7 @@ const disposeSymbol: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for('Symbo
  * ```
  */
 export function capture(fleet: Fleet, options: CaptureOptions = {}): Capture {
-  return new FleetCapture(fleet, parseOptions('configure', schema, options));
+  return new FleetCapture(fleet, checkOptions('configure', schema, options));
 }
 
 interface ChangedResource {
@@ -140,7 +141,7 @@ class FleetCapture implements Capture {
   #takenAt: number;
   #stoppedAt: number | undefined;
 
-  constructor(fleet: Fleet, options: v.InferOutput<typeof schema>) {
+  constructor(fleet: Fleet, options: OptionsOf<typeof schema>) {
     const { everyMs, fields = defaultFields, maxBytes = 2 ** 26, ids, saveTo, clock } = options;
     this.#kernel = kernelOf(fleet, 'capture');
     this.#clock = clock;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { ResourceKind } from '../../index.js';
 import { aBoolean, isObjectWith } from '../../core/shared/option-schemas.js';
-import { parseOptions } from '../../core/shared/parse-options.js';
+import { checkOptions } from '../../core/shared/read-options.js';
 import { invalidRequest } from '../../core/shared/refuse-issues.js';
 import { csvCell, withoutFormula } from '../../format/csv-cell.js';
 import { columnOf, exactValueOf } from './create-history.js';
@@ -49,7 +49,7 @@ export interface CsvOptions {
   readonly exact?: boolean | undefined;
 }
 
-const csvSchema = v.strictObject({ exact: v.optional(aBoolean, false) });
+const csvSchema = { exact: v.optional(aBoolean, false) };
 
 /**
  * Returns the rows of a history as CSV (RFC 4180), in parts of some kilobytes: a line of column names, then a line for each
@@ -64,7 +64,7 @@ const csvSchema = v.strictObject({ exact: v.optional(aBoolean, false) });
  */
 export function csvOf(history: History, options: CsvOptions = {}): AsyncIterable<string> {
   refuseOtherThanHistory(history);
-  const { exact } = parseOptions('configure', csvSchema, options);
+  const { exact } = checkOptions('configure', csvSchema, options);
   const toCell = exact ? csvCell : (text: string) => csvCell(withoutFormula(text));
   const names = [...factColumns, ...history.fields];
   const readers = names.slice(1).map((name) => textReader(history, name, toCell, ''));

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { parseOptions } from '../../core/shared/parse-options.js';
+import type { OptionsOf } from '../../core/shared/option-schemas.js';
+import { checkOptions } from '../../core/shared/read-options.js';
 import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import { integerFrom, numberFrom, seedOption } from './options.js';
 
@@ -53,7 +54,7 @@ const ROWS_OF_INCIDENT = 10;
 /** A little less than the times that a `Date` can have: the history ends later. */
 const MAX_FROM = 8e15;
 
-const schema = v.strictObject({
+const schema = {
   seed: seedOption,
   databases: v.optional(integerFrom(0, 100_000), 100),
   indices: v.optional(integerFrom(0, 10_000), 0),
@@ -65,15 +66,15 @@ const schema = v.strictObject({
   outages: v.optional(integerFrom(0, 1000), 1),
   growth: v.optional(numberFrom(0, 10), 0.02),
   churn: v.optional(numberFrom(0, 1), 0.01),
-});
+};
 
-export type GenerateSettings = v.InferOutput<typeof schema>;
+export type GenerateSettings = OptionsOf<typeof schema>;
 
 export const DAY_MS = 86_400_000;
 
 /** @throws FleetError `invalid-request`, whose `issues` name each invalid option */
 export function readGenerateOptions(options: GenerateHistoryOptions): GenerateSettings {
-  const settings = parseOptions('configure', schema, options);
+  const settings = checkOptions('configure', schema, options);
   const { databases, indices, days, everyMs, incidents, outages } = settings;
   const readings = (days * DAY_MS) / Math.min(everyMs, MAX_EVERY_MS);
   const rows = indices * readings + databases * (readings + ROWS_OF_INCIDENT * (days * incidents + outages));

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isObject } from '../../core/shared/is-object.js';
 import { isObjectWith, withMethods } from '../../core/shared/option-schemas.js';
-import { parseOptions } from '../../core/shared/parse-options.js';
+import { checkOptions } from '../../core/shared/read-options.js';
 import { isArrowFile, readArrow, tableFrame } from './arrow-frame.js';
 import type { ArrowTable } from './arrow-table.js';
 import { columnsFrame, rowsFrame, unusable, type Frame } from './frame.js';
@@ -53,7 +53,7 @@ const columnsSchema = v.record(
  * ```
  */
 export async function historyFrom(data: HistoryData, mapping: HistoryMapping = {}): Promise<History> {
-  const parsed = parseOptions('configure', mappingSchema, mapping, 'mapping');
+  const parsed = checkOptions('configure', mappingSchema, mapping, 'mapping');
   return historyOfFrame(await frameOf(data, parsed), parsed);
 }
 

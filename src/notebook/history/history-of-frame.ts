@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import type { ResourceKind } from '../../index.js';
 import { isCredentialField } from '../../core/records/credential-fields.js';
+import type { OptionsOf } from '../../core/shared/option-schemas.js';
 import { systemClock } from '../../core/shared/clock.js';
 import { printableName } from '../../core/shared/member-path.js';
-import { nearestName } from '../../core/shared/parse-options.js';
+import { nearestName } from '../../core/shared/read-options.js';
 import { buildColumn, type ColumnKind, type ColumnValue } from './column-builder.js';
 import { createHistory } from './create-history.js';
 import { Problems, type Frame } from './frame.js';
@@ -48,7 +49,7 @@ const aName = v.pipe(
   v.check((name) => !isCredentialField(name), 'another column: a credential is never captured'),
 );
 
-export const mappingSchema = v.strictObject({
+export const mappingSchema = {
   time: v.optional(aName, 'time'),
   id: v.optional(aName, 'id'),
   resource: v.optional(v.picklist(['database', 'index'], '"database" or "index"')),
@@ -60,9 +61,9 @@ export const mappingSchema = v.strictObject({
   to: v.optional(timeOption),
   contradictions: v.optional(v.picklist(['refuse', 'last'], '"refuse" or "last"'), 'refuse'),
   delimiter: v.optional(v.pipe(v.string('a character'), v.regex(/^[^"\r\n]$/, 'a character'))),
-});
+};
 
-export type ParsedMapping = v.InferOutput<typeof mappingSchema>;
+export type ParsedMapping = OptionsOf<typeof mappingSchema>;
 
 const RESOURCES: readonly unknown[] = ['database', 'index'];
 const STATUSES: readonly unknown[] = ['fresh', 'stale', 'missing', 'forgotten'];

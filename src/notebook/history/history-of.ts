@@ -1,7 +1,6 @@
 import { group } from 'd3-array';
-import * as v from 'valibot';
 import type { Entry, Fleet, ResourceKind, Transition } from '../../index.js';
-import { parseOptions } from '../../core/shared/parse-options.js';
+import { checkOptions } from '../../core/shared/read-options.js';
 import { transitionsOf } from '../../core/fleet/transitions.js';
 import { kernelOf, type Kernel } from '../../core/fleet/kernel.js';
 import { usagePart } from '../../core/limits/usage-part.js';
@@ -29,7 +28,7 @@ export interface HistoryOfOptions {
   readonly maxBytes?: number | undefined;
 }
 
-const schema = v.strictObject({ fields: fieldsOption, maxBytes: maxBytesOption });
+const schema = { fields: fieldsOption, maxBytes: maxBytesOption };
 
 type Values = Record<string, ColumnValue>;
 
@@ -67,7 +66,7 @@ const ALL_TRANSITIONS = 1e6;
  * ```
  */
 export function historyOf(fleet: Fleet, options: HistoryOfOptions = {}): History {
-  const { fields = defaultFields, maxBytes = Infinity } = parseOptions('configure', schema, options);
+  const { fields = defaultFields, maxBytes = Infinity } = checkOptions('configure', schema, options);
   const kernel = kernelOf(fleet, 'historyOf');
   const memories = memoriesOf(fleet, kernel).map((memory) => ({ memory, changes: changesOf(memory, fields) }));
   const start = memories.flatMap(({ changes }) => changes).reduce((least, { at }) => Math.min(least, at), Infinity);

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { FleetIssue } from '../../index.js';
-import { parseOptions } from '../../core/shared/parse-options.js';
+import { checkOptions } from '../../core/shared/read-options.js';
 import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import { buildColumn, type ColumnValue } from './column-builder.js';
 import { columnNames, columnOf, createHistory, exactValueOf, isSameAt } from './create-history.js';
@@ -25,14 +25,14 @@ export interface GridOptions {
   readonly everyMs: number;
 }
 
-const sliceSchema = v.strictObject({
+const sliceSchema = {
   ids: idsOption,
   from: v.optional(timeOption),
   to: v.optional(timeOption),
   fields: v.optional(v.array(v.string('the name of a field'), 'a list of field names')),
-});
+};
 
-const gridSchema = v.strictObject({ everyMs: integerFrom(1) });
+const gridSchema = { everyMs: integerFrom(1) };
 
 /** A grid of this many rows takes a gigabyte. */
 const MAX_GRID_ROWS = 2e7;
@@ -49,7 +49,7 @@ const MAX_GRID_ROWS = 2e7;
  */
 export function slice(history: History, options: SliceOptions = {}): History {
   refuseOtherThanHistory(history);
-  const { ids, from, to = history.to, fields } = parseOptions('configure', sliceSchema, options);
+  const { ids, from, to = history.to, fields } = checkOptions('configure', sliceSchema, options);
   refuseIssues('configure', [
     ...issueUnless(from === undefined || from <= to, 'from', 'expected a time that is not later than the end'),
     ...(fields ?? []).flatMap((field, place) => fieldIssues(history, field, `fields[${place}]`)),
@@ -107,7 +107,7 @@ export function lastAt(history: History, time: number): HistoryRow[] {
  */
 export function toGrid(history: History, options: GridOptions): History {
   refuseOtherThanHistory(history);
-  const { everyMs } = parseOptions('configure', gridSchema, options);
+  const { everyMs } = checkOptions('configure', gridSchema, options);
   const { from, to, at, rowCount } = history;
   const state = new ResourceStates(history);
   const mostRows = Math.floor((to - from) / everyMs + 1) * state.most;

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { Clock, Fleet, FleetError, FleetIssue } from '../../index.js';
 import { kernelOf, type Kernel } from '../../core/fleet/kernel.js';
-import { abortSignal, milliseconds } from '../../core/shared/option-schemas.js';
-import { parseOptions } from '../../core/shared/parse-options.js';
+import { abortSignal, milliseconds, type OptionsOf } from '../../core/shared/option-schemas.js';
+import { checkOptions } from '../../core/shared/read-options.js';
 import { issueUnless } from '../../core/shared/refuse-issues.js';
 import type { Display } from '../display/display.js';
 import { timeZoneOption, type TimeZoneOptions } from '../displays/display-options.js';
@@ -37,16 +37,16 @@ export interface LiveOptions extends TimeZoneOptions {
   readonly clock?: Clock | undefined;
 }
 
-const schema = v.strictObject({
+const schema = {
   everyMs: everyMsOption(1000),
   forMs: v.optional(milliseconds, 600_000),
   name: v.optional(v.custom<string>((value) => typeof value === 'string' && value !== '', 'a text that is not empty')),
   signal: v.optional(abortSignal),
   clock: clockOption,
   timeZone: timeZoneOption,
-});
+};
 
-export interface LiveSettings extends v.InferOutput<typeof schema> {
+export interface LiveSettings extends OptionsOf<typeof schema> {
   readonly fleet: Fleet;
   readonly kernel: Kernel;
   readonly draw: Draw;
@@ -54,7 +54,7 @@ export interface LiveSettings extends v.InferOutput<typeof schema> {
 
 /** @throws FleetError `invalid-request`, whose `issues` name each invalid argument */
 export function readLiveOptions(fleet: Fleet, draw: Draw, options: LiveOptions | undefined): LiveSettings {
-  const settings = parseOptions('configure', schema, options, '', [
+  const settings = checkOptions('configure', schema, options, '', [
     ...inspectFleet(fleet),
     ...issueUnless(typeof draw === 'function', 'draw', 'expected a function'),
   ]);

@@ -1,5 +1,5 @@
 import { isObject } from '../../core/shared/is-object.js';
-import { inspectOptions, parseOptions } from '../../core/shared/parse-options.js';
+import { readOptions, checkOptions } from '../../core/shared/read-options.js';
 import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import type { Display } from '../display/display.js';
 import type { History } from '../history/history.js';
@@ -42,7 +42,7 @@ export async function compare(
 ): Promise<PolicyComparison> {
   const entries = readPolicies(policies);
   // Each replay checks the ids.
-  const shared = parseOptions('configure', compareSchema, options) as CompareOptions;
+  const shared = checkOptions('configure', compareSchema, options) as CompareOptions;
   const results: [name: string, result: ReplayResult][] = [];
   for (const [name, { cadence, gate }] of entries) {
     const onProgress = (share: number): void => shared.onProgress?.((results.length + share) / entries.length);
@@ -60,7 +60,7 @@ function readPolicies(policies: Readonly<Record<string, PollingPolicy>>): [name:
   const entries = isObject(policies) ? Object.entries(policies) : [];
   refuseIssues('configure', [
     ...issueUnless(entries.length > 0, 'policies', 'expected an object with at least one policy by its name'),
-    ...entries.flatMap(([name, policy]) => inspectOptions(policySchema, policy, `policies.${name}`).issues),
+    ...entries.flatMap(([name, policy]) => readOptions(policySchema, policy, `policies.${name}`).issues),
   ]);
   return entries;
 }

@@ -1,7 +1,15 @@
 import * as v from 'valibot';
 import type { Cadence, FleetIssue, PollingOptions } from '../../index.js';
-import { abortSignal, aFunction, amount, positiveInteger } from '../../core/shared/option-schemas.js';
-import { parseOptions } from '../../core/shared/parse-options.js';
+import {
+  abortSignal,
+  aFunction,
+  amount,
+  objectOf,
+  optional,
+  positiveInteger,
+  type OptionsOf,
+} from '../../core/shared/option-schemas.js';
+import { checkOptions } from '../../core/shared/read-options.js';
 import { issueUnless } from '../../core/shared/refuse-issues.js';
 import { isHistory, type History } from '../history/history.js';
 import { numberFrom, seedOption } from '../history/options.js';
@@ -44,24 +52,27 @@ export interface ReplayOptions extends PollingPolicy {
 /** The options that all policies of a comparison share. */
 export type CompareOptions = Omit<ReplayOptions, keyof PollingPolicy>;
 
+/** All members of these options are optional. */
+const NONE = {} as never;
+
 const perSecond = v.optional(numberFrom(Number.MIN_VALUE, Number.MAX_VALUE, 'a number, more than 0'));
 const burst = v.optional(positiveInteger);
 
-const ofPolicy = {
+export const policySchema = {
   cadence: v.optional(aFunction<Cadence>()),
-  gate: v.optional(v.strictObject({ perSecond, burst, concurrency: v.optional(positiveInteger) }), {}),
+  gate: optional(objectOf({ perSecond, burst, concurrency: v.optional(positiveInteger) }), NONE),
 };
 
-const ofComparison = {
+export const compareSchema = {
   within: v.optional(numberFrom(Number.MIN_VALUE, Number.MAX_VALUE, 'milliseconds, more than 0'), 60_000),
-  service: v.optional(
-    v.strictObject({
+  service: optional(
+    objectOf({
       perSecond,
       burst,
       retryAfterMs: v.optional(amount),
       outages: v.optional(v.custom<TimeSpan[]>(areTimeSpans, 'a list of { from, to }, Unix milliseconds')),
     }),
-    {},
+    NONE,
   ),
   latencyMs: v.optional(numberFrom(0, Number.MAX_VALUE, 'milliseconds, 0 or more'), 100),
   watched: v.optional(
@@ -74,11 +85,9 @@ const ofComparison = {
   onRequest: v.optional(aFunction<NonNullable<ReplayOptions['onRequest']>>()),
 };
 
-export const policySchema = v.strictObject(ofPolicy);
-export const compareSchema = v.strictObject(ofComparison);
-const replaySchema = v.strictObject({ ...ofPolicy, ...ofComparison });
+const replaySchema = { ...policySchema, ...compareSchema };
 
-export interface ReplaySettings extends Omit<v.InferOutput<typeof replaySchema>, 'watched'> {
+export interface ReplaySettings extends Omit<OptionsOf<typeof replaySchema>, 'watched'> {
   readonly resources: readonly ResourceVersions[];
   /** The time of the history, Unix milliseconds. */
   readonly from: number;
@@ -95,7 +104,7 @@ export function readReplayOptions(history: History, options: ReplayOptions): Rep
   const resources = isHistory(history) ? readResourceVersions(history) : [];
   const ids = new Set(resources.map(({ id }) => id));
   const expected = 'expected a history with a database or vector index, as of capture or generateHistory';
-  const { watched, ...settings } = parseOptions('configure', replaySchema, options, '', [
+  const { watched, ...settings } = checkOptions('configure', replaySchema, options, '', [
     ...issueUnless(ids.size > 0, 'history', expected),
     ...inspectWatched(options?.watched, ids),
   ]);

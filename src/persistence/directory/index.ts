@@ -1,5 +1,5 @@
-import * as v from 'valibot';
-import { parseOptions } from '../../core/shared/parse-options.js';
+import { aBoolean, optional } from '../../core/shared/option-schemas.js';
+import { checkOptions } from '../../core/shared/read-options.js';
 import { issueUnless } from '../../core/shared/refuse-issues.js';
 import { createStore, type Store } from '../store.js';
 import { isIrreplaceable } from '../stored-values.js';
@@ -43,9 +43,9 @@ export interface OpenDirectoryOptions {
 export async function openDirectory(directory: string, options: OpenDirectoryOptions = {}): Promise<Store> {
   const isPath = typeof directory === 'string' && directory !== '' && !directory.includes('\0');
   const issues = issueUnless(isPath, 'directory', 'expected the path of a directory');
-  const { readOnly } = parseOptions('configure', openOptions, options, '', issues);
+  const { readOnly } = checkOptions('configure', openOptions, options, '', issues);
   const open = readOnly ? openReadOnlyEngine : openDirectoryEngine;
   return createStore(await open(directory, { isCached: (key) => !isIrreplaceable(key) }));
 }
 
-const openOptions = v.strictObject({ readOnly: v.optional(v.boolean()) });
+const openOptions = { readOnly: optional(aBoolean) };

@@ -1,6 +1,6 @@
-import * as v from 'valibot';
 import { FleetError } from '../../core/shared/fleet-error.js';
-import { parseOptions } from '../../core/shared/parse-options.js';
+import { custom } from '../../core/shared/option-schemas.js';
+import { checkOptions } from '../../core/shared/read-options.js';
 import { claimPlace } from '../claim-place.js';
 import { createStore, type Store } from '../store.js';
 import { IndexedDBEngine } from './indexeddb-engine.js';
@@ -36,7 +36,7 @@ export interface IndexedDBOptions {
  * ```
  */
 export async function openIndexedDB(options: IndexedDBOptions): Promise<Store> {
-  const { name: given } = parseOptions('configure', optionsSchema, options);
+  const { name: given } = checkOptions('configure', storeOptions, options);
   const name = `fleetglass:${given}`;
   const release = claimPlace([name]);
   if (release === undefined) {
@@ -56,9 +56,9 @@ export async function openIndexedDB(options: IndexedDBOptions): Promise<Store> {
   }
 }
 
-const optionsSchema = v.strictObject({
-  name: v.custom<string>(isName, 'a text of 1 to 256 characters without control characters: one name for each user'),
-});
+const storeOptions = {
+  name: custom<string>(isName, 'a text of 1 to 256 characters without control characters: one name for each user'),
+};
 
 function isName(value: unknown): boolean {
   return typeof value === 'string' && value !== '' && value.length <= 256 && !/[\p{Cc}\p{Cs}]/u.test(value);

@@ -1,8 +1,7 @@
-import * as v from 'valibot';
 import { FleetError } from '../../core/shared/fleet-error.js';
 import { isObject } from '../../core/shared/is-object.js';
-import { isObjectWith } from '../../core/shared/option-schemas.js';
-import { parseOptions } from '../../core/shared/parse-options.js';
+import { custom, isObjectWith, optional } from '../../core/shared/option-schemas.js';
+import { checkOptions } from '../../core/shared/read-options.js';
 import { issueUnless } from '../../core/shared/refuse-issues.js';
 import { claimPlace } from '../claim-place.js';
 import { createStore, type Store } from '../store.js';
@@ -54,7 +53,7 @@ export async function openUnstorage(storage: UnstorageStorage, options: Unstorag
     'storage',
     'expected a storage, such as createStorage of unstorage returns',
   );
-  const { prefix } = parseOptions('configure', optionsSchema, options, '', issues);
+  const { prefix } = checkOptions('configure', storeOptions, options, '', issues);
   const release = claimPlace([prefix], storage);
   if (release === undefined) {
     const message = `a store with the prefix ${prefix} of this storage is open already: close it first, or use the same store`;
@@ -92,12 +91,12 @@ function refusal(prefix: string, problem: string): FleetError {
   return new FleetError('storage', 'configure', `the keys ${prefix}:* of the storage cannot be used: ${problem}`);
 }
 
-const optionsSchema = v.strictObject({
-  prefix: v.optional(
-    v.custom<string>(isPrefix, 'words of letters, digits, `-` and `_`, separated by `:`, and at most 200 characters'),
+const storeOptions = {
+  prefix: optional(
+    custom<string>(isPrefix, 'words of letters, digits, `-` and `_`, separated by `:`, and at most 200 characters'),
     'fleetglass',
   ),
-});
+};
 
 function isPrefix(value: unknown): boolean {
   return typeof value === 'string' && value.length <= 200 && /^[\w-]+(?::[\w-]+)*$/.test(value);

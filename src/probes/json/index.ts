@@ -1,7 +1,6 @@
-import * as v from 'valibot';
 import { isObject } from '../../core/shared/is-object.js';
-import { aFunction } from '../../core/shared/option-schemas.js';
-import { parseOptions } from '../../core/shared/parse-options.js';
+import { aFunction, custom, optional } from '../../core/shared/option-schemas.js';
+import { checkOptions } from '../../core/shared/read-options.js';
 import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import type { Fetch } from '../../core/wire/transport.js';
 import type { BulkUsageSource, RecordsOf, SingleUsageSource, UsageSource } from '../../core/limits/usage-source.js';
@@ -51,21 +50,21 @@ const MIB = 2 ** 20;
 /** The maximum size of an answer, bytes. */
 const LIMIT_BYTES = { one: MIB, all: 16 * MIB };
 
-const schema = /* @__PURE__ */ v.strictObject({
+const sourceOptions = {
   ...probeEntries,
   // `addUsageSource` checks it.
-  resource: v.custom<ResourceKind>(() => true),
-  url: v.custom<unknown>((url) => ['string', 'object', 'function'].includes(typeof url), 'a URL or a function'),
-  values: v.optional(aFunction<(record: object, json: unknown) => UsageValues<ResourceKind> | undefined>()),
-  valuesById: v.optional(aFunction<JsonBulkEndpointOptions<ResourceKind>['valuesById']>()),
-  headers: v.optional(
-    v.custom<HeaderValues | ((record?: object) => Awaitable<HeaderValues>)>(
+  resource: custom<ResourceKind>(() => true),
+  url: custom<unknown>((url) => ['string', 'object', 'function'].includes(typeof url), 'a URL or a function'),
+  values: optional(aFunction<(record: object, json: unknown) => UsageValues<ResourceKind> | undefined>()),
+  valuesById: optional(aFunction<JsonBulkEndpointOptions<ResourceKind>['valuesById']>()),
+  headers: optional(
+    custom<HeaderValues | ((record?: object) => Awaitable<HeaderValues>)>(
       (value) => typeof value === 'function' || isObject(value),
       'an object of headers or a function that returns one',
     ),
   ),
-  fetch: v.optional(aFunction<Fetch>()),
-});
+  fetch: optional(aFunction<Fetch>()),
+};
 
 /**
  * Makes a usage source of an endpoint that answers with JSON: of a monitoring system, such as Prometheus, or of your own.
@@ -92,7 +91,7 @@ export function jsonEndpoint<Resource extends ResourceKind>(
   options: JsonEndpointOptions<Resource>,
 ): SingleUsageSource<Resource>;
 export function jsonEndpoint(options: unknown): UsageSource {
-  const { url, values, valuesById, headers, ...source } = parseOptions('configure', schema, options);
+  const { url, values, valuesById, headers, ...source } = checkOptions('configure', sourceOptions, options);
   const isOne = (values === undefined) !== (valuesById === undefined);
   refuseIssues('configure', [
     ...issueUnless(isOne, 'values', 'expected `values` or `valuesById`'),

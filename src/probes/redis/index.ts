@@ -1,6 +1,5 @@
 import { isIP } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
-import * as v from 'valibot';
 import type { SingleUsageSource, UsageSourceContext } from '../../core/limits/usage-source.js';
 import type { UsageValues } from '../../core/limits/usage-ledger.js';
 import type { Database } from '../../core/records/database.js';
@@ -8,8 +7,8 @@ import { systemClock, type Clock } from '../../core/shared/clock.js';
 import { FleetError } from '../../core/shared/fleet-error.js';
 import { isObject } from '../../core/shared/is-object.js';
 import { onAbort } from '../../core/shared/on-abort.js';
-import { aFunction, amount, withMethods } from '../../core/shared/option-schemas.js';
-import { parseOptions } from '../../core/shared/parse-options.js';
+import { aFunction, amount, custom, optional, withMethods } from '../../core/shared/option-schemas.js';
+import { checkOptions } from '../../core/shared/read-options.js';
 import { probeEntries, type ProbeOptions } from '../probe-options.js';
 import { callOption, ReadFailure } from '../read-failure.js';
 import { createConnectionPool } from './connection-pool.js';
@@ -54,15 +53,15 @@ export interface RedisInfoOptions extends ProbeOptions {
   readonly clock?: Clock | undefined;
 }
 
-const schema = /* @__PURE__ */ v.strictObject({
+const sourceOptions = {
   ...probeEntries,
-  hostOf: v.optional(aFunction<NonNullable<RedisInfoOptions['hostOf']>>()),
-  portOf: v.optional(aFunction<NonNullable<RedisInfoOptions['portOf']>>()),
-  tls: v.optional(v.custom<ConnectionOptions>(isObject, 'an object of options of TLS')),
-  credentials: v.optional(aFunction<NonNullable<RedisInfoOptions['credentials']>>()),
-  idleMs: v.optional(amount),
-  clock: v.optional(withMethods<Clock>('a Clock', 'now', 'monotonic', 'schedule')),
-});
+  hostOf: optional(aFunction<NonNullable<RedisInfoOptions['hostOf']>>()),
+  portOf: optional(aFunction<NonNullable<RedisInfoOptions['portOf']>>()),
+  tls: optional(custom<ConnectionOptions>(isObject, 'an object of options of TLS')),
+  credentials: optional(aFunction<NonNullable<RedisInfoOptions['credentials']>>()),
+  idleMs: optional(amount),
+  clock: optional(withMethods<Clock>('a Clock', 'now', 'monotonic', 'schedule')),
+};
 
 /**
  * Makes a usage source that asks each database with Redis' command INFO for its connections, memory, commands and disk.
@@ -82,7 +81,7 @@ const schema = /* @__PURE__ */ v.strictObject({
  * @see docs/usage.md
  */
 export function redisInfo(options?: RedisInfoOptions): SingleUsageSource<'database'> {
-  const given = parseOptions('configure', schema, options);
+  const given = checkOptions('configure', sourceOptions, options);
   const { name = 'redis-info', everyMs, timeoutMs, concurrency, clock = systemClock, idleMs = 90_000 } = given;
   const pool = createConnectionPool({ clock, idleMs });
 

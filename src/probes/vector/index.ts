@@ -1,7 +1,6 @@
-import * as v from 'valibot';
 import { isObject } from '../../core/shared/is-object.js';
-import { aFunction } from '../../core/shared/option-schemas.js';
-import { parseOptions } from '../../core/shared/parse-options.js';
+import { aFunction, optional } from '../../core/shared/option-schemas.js';
+import { checkOptions } from '../../core/shared/read-options.js';
 import type { Fetch } from '../../core/wire/transport.js';
 import type { IndexRecord } from '../../core/records/vector-index.js';
 import type { SingleUsageSource, UsageSourceContext } from '../../core/limits/usage-source.js';
@@ -30,12 +29,12 @@ export interface VectorInfoOptions extends ProbeOptions {
   readonly fetch?: Fetch | undefined;
 }
 
-const schema = /* @__PURE__ */ v.strictObject({
+const sourceOptions = {
   ...probeEntries,
-  urlOf: v.optional(aFunction<NonNullable<VectorInfoOptions['urlOf']>>()),
-  tokenOf: v.optional(aFunction<NonNullable<VectorInfoOptions['tokenOf']>>()),
-  fetch: v.optional(aFunction<Fetch>()),
-});
+  urlOf: optional(aFunction<NonNullable<VectorInfoOptions['urlOf']>>()),
+  tokenOf: optional(aFunction<NonNullable<VectorInfoOptions['tokenOf']>>()),
+  fetch: optional(aFunction<Fetch>()),
+};
 
 /** The answer has five fields. */
 const LIMIT_BYTES = 64 * 1024;
@@ -58,7 +57,7 @@ const LIMIT_BYTES = 64 * 1024;
  * @see docs/usage.md
  */
 export function vectorInfo(options?: VectorInfoOptions): SingleUsageSource<'index'> {
-  const given = parseOptions('configure', schema, options);
+  const given = checkOptions('configure', sourceOptions, options);
   const { name = 'vector-info', everyMs, timeoutMs, concurrency, urlOf, tokenOf } = given;
   const send: Fetch = given.fetch ?? ((url, init) => fetch(url, init));
 

@@ -1,7 +1,7 @@
-import * as v from 'valibot';
 import type { RedisOptions } from 'ioredis';
 import { isObject } from '../../core/shared/is-object.js';
-import { inspectOptions } from '../../core/shared/parse-options.js';
+import { custom } from '../../core/shared/option-schemas.js';
+import { readOptions } from '../../core/shared/read-options.js';
 import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 
 /** The options of `replicas`. */
@@ -24,20 +24,20 @@ export interface ReplicasOptions {
   readonly scope: string;
 }
 
-const OPTIONS = v.strictObject({
-  connection: v.custom<ReplicasOptions['connection']>(
+const OPTIONS = {
+  connection: custom<ReplicasOptions['connection']>(
     (value) => isUrl(value) || isObject(value),
     'a URL that begins with redis: or rediss:, or options of ioredis',
   ),
-  scope: v.custom<string>(
+  scope: custom<string>(
     (value) => typeof value === 'string' && /^[\w.:-]{1,100}$/.test(value),
     'one name for each account: 1 to 100 letters, digits, or characters of ".:_-"',
   ),
-});
+};
 
 /** @throws FleetError `invalid-request`, whose `issues` name each invalid option */
 export function readReplicasOptions(options: ReplicasOptions): ReplicasOptions {
-  const { output, issues } = inspectOptions(OPTIONS, options);
+  const { output, issues } = readOptions(OPTIONS, options);
   const connection: unknown = output?.connection;
   refuseIssues('configure', [
     ...issues,

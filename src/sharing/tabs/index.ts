@@ -1,5 +1,5 @@
-import * as v from 'valibot';
-import { parseOptions } from '../../core/shared/parse-options.js';
+import { custom } from '../../core/shared/option-schemas.js';
+import { checkOptions } from '../../core/shared/read-options.js';
 import { createSharing, type ClosableSharing } from '../create-sharing.js';
 import { createTabsEngine } from './tabs-engine.js';
 
@@ -29,16 +29,13 @@ export interface TabsOptions {
  * ```
  */
 export function tabs(options: TabsOptions): ClosableSharing {
-  const { scope } = parseOptions('configure', OPTIONS, options);
+  const { scope } = checkOptions('configure', OPTIONS, options);
   return createSharing(createTabsEngine({ scope }));
 }
 
-const OPTIONS = v.strictObject({
-  scope: v.custom<string>(
-    isScope,
-    'one name for each user and account: 1 to 256 characters without control characters',
-  ),
-});
+const OPTIONS = {
+  scope: custom<string>(isScope, 'one name for each user and account: 1 to 256 characters without control characters'),
+};
 
 function isScope(value: unknown): boolean {
   return typeof value === 'string' && value !== '' && value.length <= 256 && !/[\p{Cc}\p{Cs}]/u.test(value);

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { createManagementClient, type ManagementClientOptions } from '../../../src/core/client/management-client.js';
+import type { ManagementClientOptions } from '../../../src/core/client/client-options.js';
+import { createManagementClient } from '../../../src/core/client/management-client.js';
 import type { Fetch } from '../../../src/core/wire/transport.js';
 import { echoingFetch } from '../../support/echoing-fetch.js';
 import { failureOf } from '../../support/failure-of.js';

@@ -39,12 +39,6 @@ describe('parseOptions', () => {
     expect(parseOptions('configure', schema, { name: 'a', onError })).toEqual({ name: 'a', timeoutMs: 5000, onError });
   });
 
-  test('reads absent options as no options', () => {
-    expect(parseOptions('configure', v.strictObject({ retries: v.optional(positiveInteger, 3) }), undefined)).toEqual({
-      retries: 3,
-    });
-  });
-
   test('throws all issues at once, after those of the arguments', () => {
     const id = { path: 'id', message: 'expected an identifier' };
     const parse = () => parseOptions('get-database', schema, { timeoutMs: 0, retries: 1.5 }, '', [id]);
@@ -102,9 +96,5 @@ describe('parseOptions', () => {
 
   test.each(named([...notAnObject, throwing('name')]))('refuses %s', (_, give) => {
     expect(issuesOf(give())).toEqual([' — expected an object of options']);
-  });
-
-  test.each(named([new AbortController().signal, new AbortController()]))('names the mistake of %s', (_, give) => {
-    expect(issuesOf(give())).toEqual([' — expected an object of options, not a signal: pass { signal }']);
   });
 });

@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { Credentials } from '../../../src/core/wire/credentials.js';
-import { createManagementClient, type ManagementClientOptions } from '../../../src/core/client/management-client.js';
+import type { ManagementClientOptions } from '../../../src/core/client/client-options.js';
+import { createManagementClient } from '../../../src/core/client/management-client.js';
 import { abortListeners } from '../../support/abort-listeners.js';
 import { failureOf } from '../../support/failure-of.js';
 import { eventually } from '../../support/eventually.js';

@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import type { FleetError } from '../../../src/core/shared/fleet-error.js';
+import {
+  aFunction,
+  abortSignal,
+  custom,
+  milliseconds,
+  objectOf,
+  optional,
+  positiveInteger,
+  withMethods,
+} from '../../../src/core/shared/option-schemas.js';
+import { checkOptions, readOptions } from '../../../src/core/shared/read-options.js';
+import { hostile, named, notAnObject, throwing } from '../../support/hostile-values.js';
+
+const options = {
+  name: custom<string>((value) => typeof value === 'string', 'a string'),
+  timeoutMs: optional(milliseconds, 5000),
+  retries: optional(positiveInteger),
+  onError: optional(aFunction<() => void>()),
+  clock: optional(withMethods('a Clock', 'now', 'schedule')),
+  signal: optional(abortSignal),
+  levels: optional(objectOf({ warning: optional(custom<number>((value) => Number(value) <= 1, 'at most 1')) })),
+};
+
+const NAMES = 'name, timeoutMs, retries, onError, clock, signal, levels';
+
+const issuesOf = (given: unknown, path?: string) =>
+  readOptions(options, given, path).issues.map(({ path, message }) => `${path} — ${message}`);
+
+describe('checkOptions', () => {
+  test('returns the options with their defaults', () => {
+    const onError = () => {};
+    expect(checkOptions('configure', options, { name: 'a', onError })).toEqual({ name: 'a', timeoutMs: 5000, onError });
+    expect(checkOptions('configure', options, { name: 'a', levels: { warning: 1 } }).levels).toEqual({ warning: 1 });
+  });
+
+  test('reads absent options as no options', () => {
+    expect(checkOptions('configure', { retries: optional(positiveInteger, 3) }, undefined)).toEqual({ retries: 3 });
+  });
+
+  test('does not call a default that is a function', () => {
+    const byDefault = () => {};
+    expect(checkOptions('configure', { onError: optional(aFunction(), byDefault) }, {}).onError).toBe(byDefault);
+  });
+
+  test('throws all issues at once, after those of the arguments', () => {
+    const id = { path: 'id', message: 'expected an identifier' };
+    const check = () => checkOptions('get-database', options, { timeoutMs: 0, retries: 1.5 }, '', [id]);
+    expect(check).toThrow(
+      'get-database: id: expected an identifier; name: missing, expected a string; ' +
+        'timeoutMs: expected milliseconds, more than 0; retries: expected an integer, 1 or more',
+    );
+    expect(check).toThrow(expect.objectContaining({ code: 'invalid-request' } satisfies Partial<FleetError>));
+  });
+
+  test.each<[string, object, string]>([
+    ['a type', { name: 5 }, 'name — expected a string'],
+    ['a required option that is undefined', { name: undefined }, 'name — expected a string'],
+    ['a function', { onError: 'log' }, 'onError — expected a function'],
+    ['methods', { clock: { now: () => 0 } }, 'clock — expected a Clock'],
+    ['a signal', { signal: { aborted: false } }, 'signal — expected an AbortSignal'],
+    ['a nested object', { levels: 1 }, 'levels — expected Object'],
+    ['a nested value', { levels: { warning: 2 } }, 'levels.warning — expected at most 1'],
+  ])('names the expectation of %s in words, and never the value', (_, given, issue) => {
+    expect(issuesOf({ name: 'a', ...given })).toEqual([issue]);
+  });
+
+  test.each<[string, object, string[]]>([
+    [
+      'in the options',
+      { timeoutMS: 5, retry: 1 },
+      [
+        `timeoutMS — unknown option, expected one of ${NAMES}; did you mean timeoutMs?`,
+        `retry — unknown option, expected one of ${NAMES}`,
+      ],
+    ],
+    ['in an object', { levels: { critical: 1 } }, ['levels.critical — unknown option, expected one of warning']],
+    [
+      'with a name that cannot be shown',
+      { levels: { [`x\u0000${'y'.repeat(200)}`]: hostile } },
+      [`levels.x\ufffd${'y'.repeat(62)} — unknown option, expected one of warning`],
+    ],
+    [
+      'with the name of a member of Object',
+      { constructor: 1 },
+      [`constructor — unknown option, expected one of ${NAMES}`],
+    ],
+  ])('names each unknown option %s', (_, given, issues) => {
+    expect(issuesOf({ name: 'a', ...given })).toEqual(issues);
+  });
+
+  test('adds the path of the options', () => {
+    expect(issuesOf({ name: 'a', levels: { warning: 2 } }, 'polling')).toEqual([
+      'polling.levels.warning — expected at most 1',
+    ]);
+    expect(issuesOf(5, 'polling')).toEqual(['polling — expected an object of options']);
+  });
+
+  test.each(named([...notAnObject, throwing('name')]))('refuses %s', (_, give) => {
+    expect(issuesOf(give())).toEqual([' — expected an object of options']);
+  });
+
+  test.each(named([new AbortController().signal, new AbortController()]))('names the mistake of %s', (_, give) => {
+    expect(issuesOf(give())).toEqual([' — expected an object of options, not a signal: pass { signal }']);
+  });
+});
