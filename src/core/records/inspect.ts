@@ -58,7 +58,7 @@ export function inspectRequest(schema: Schema, body: unknown, options: RequestIn
 }
 
 function toIssue({ path, kind, expected }: Drift): FleetIssue {
-  return { path, message: kind === 'missing' ? `missing, expected ${expected}` : `expected ${expected}` };
+  return { path, message: `${kind === 'missing' ? 'missing, ' : ''}expected ${expected}` };
 }
 
 function unknownFields({ entries, item, wrapped }: Schema, value: unknown, path: string): FleetIssue[] {

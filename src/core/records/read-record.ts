@@ -26,12 +26,13 @@ export const MAX_DEPTH = 32;
 export function readRecord<R extends object>(idField: string, parsed: unknown, text = '', previous?: R): Reading<R> {
   if (!isObject(parsed)) return unreadable('', 'Object');
   if (identifierProblem(parsed[idField]) !== undefined) return unreadable(idField, 'identifier');
-  const { changed, equal, hasLargeNumber } = compareMembers(parsed, previous ?? {});
+  const before = (previous ?? {}) as JsonObject;
+  const { changed, equal, hasLargeNumber } = compareMembers(parsed, before);
   if (changed.some((name) => isDeeperThan(MAX_DEPTH - 1, parsed[name])))
     return unreadable('', `at most ${MAX_DEPTH} levels of nesting`);
   if (hasLargeNumber) keepExactIntegers(parsed, text);
   if (previous === undefined || changed.length > 0) {
-    const record = previous === undefined ? parsed : takeMembers(parsed, previous as JsonObject, equal);
+    const record = takeMembers(parsed, before, equal);
     rememberIfClean(record, changed, previous);
     return { record: record as R };
   }

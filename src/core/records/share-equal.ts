@@ -33,8 +33,8 @@ export function compareMembers(record: object, before: object): Comparison {
     const isEqual = typeof valueBefore === 'object' && deepEqual(value, valueBefore);
     (isEqual ? equal : changed).push(name);
   }
-  const removed = shared === namesBefore.length ? [] : namesBefore.filter((name) => !Object.hasOwn(record, name));
-  return { changed: removed.length === 0 ? changed : changed.concat(removed), equal, hasLargeNumber };
+  if (shared < namesBefore.length) for (const name of namesBefore) if (!Object.hasOwn(record, name)) changed.push(name);
+  return { changed, equal, hasLargeNumber };
 }
 
 /** Ignores inherited members: `__proto__` would return Object.prototype. */
