@@ -1,14 +1,7 @@
 import { baseUrlProblem, normalizeBaseUrl, normalizePagePath } from '../core/wire/base-url.js';
 import { clientEntries, timeout, type ClientSettings } from '../core/client/client-options.js';
 import { inspectCredentials } from '../core/wire/credentials.js';
-import {
-  aBoolean,
-  aFunction,
-  checkedElsewhere,
-  custom,
-  optional,
-  positiveInteger,
-} from '../core/shared/option-schemas.js';
+import * as o from '../core/shared/option-schemas.js';
 import { readOptions } from '../core/shared/read-options.js';
 import { issueOf, issueUnless, refuseIssues } from '../core/shared/refuse-issues.js';
 import type { Fetch } from '../core/wire/transport.js';
@@ -117,21 +110,21 @@ export interface ProxySettings extends Omit<ClientSettings, 'credentials' | 'tex
 
 const PROXY_OPTIONS = {
   ...clientEntries,
-  authorize: checkedElsewhere<Authorize>(),
-  filterIndices: optional(aFunction<FilterIndices>()),
-  allowCreate: optional(aBoolean, false),
-  passUnknown: optional(aBoolean, false),
-  mountPath: optional(
-    custom<string>((value) => normalizePagePath(value) !== undefined, 'a path, such as "/fleet"'),
+  authorize: o.checkedElsewhere<Authorize>(),
+  filterIndices: o.optional(o.aFunction<FilterIndices>()),
+  allowCreate: o.optional(o.aBoolean, false),
+  passUnknown: o.optional(o.aBoolean, false),
+  mountPath: o.optional(
+    o.custom<string>((value) => normalizePagePath(value) !== undefined, 'a path, such as "/fleet"'),
     '/',
   ),
-  origins: optional(
-    custom<readonly string[]>(areOrigins, 'origins without wildcards, such as ["https://app.example.com"]'),
+  origins: o.optional(
+    o.custom<readonly string[]>(areOrigins, 'origins without wildcards, such as ["https://app.example.com"]'),
   ),
-  concurrency: optional(positiveInteger, 8),
+  concurrency: o.optional(o.positiveInteger, 8),
   // Less than the 15 s after which a page's fleet gives up by default.
-  queueTimeoutMs: optional(timeout, 10_000),
-  onError: optional(aFunction<(error: unknown) => void>(), () => {}),
+  queueTimeoutMs: o.optional(timeout, 10_000),
+  onError: o.optional(o.aFunction<(error: unknown) => void>(), () => {}),
 };
 
 /** Checks the options of a proxy, and adds the defaults. @throws FleetError `invalid-request` */

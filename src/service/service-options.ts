@@ -1,16 +1,6 @@
 import type { Clock } from '../core/shared/clock.js';
 import { isObject } from '../core/shared/is-object.js';
-import {
-  aBoolean,
-  aFunction,
-  amount,
-  checkedElsewhere,
-  custom,
-  objectOf,
-  optional,
-  withMethods,
-  type Options,
-} from '../core/shared/option-schemas.js';
+import * as o from '../core/shared/option-schemas.js';
 import { readOptions } from '../core/shared/read-options.js';
 import { describeIssues, issueOf, issuesIn } from '../core/shared/refuse-issues.js';
 import { inspectCredentials, type Credentials } from '../core/wire/credentials.js';
@@ -67,28 +57,28 @@ export interface ServiceOptions extends MemoryServiceOptions {
   readonly redis?: 'auto' | 'on' | 'off';
 }
 
-const memoryOptions: Options = {
+const memoryOptions: o.Options = {
   // Checked by their own rules.
-  credentials: checkedElsewhere(),
-  seed: checkedElsewhere(),
-  controlToken: checkedElsewhere(),
-  strict: optional(aBoolean),
-  lifecycle: optional(objectOf({ creatingMs: optional(amount), updatingMs: optional(amount) })),
-  clock: optional(withMethods<Clock>('a Clock', 'now', 'monotonic', 'schedule')),
-  random: optional(aFunction()),
-  onSeeded: optional(aFunction()),
-  onNotice: optional(aFunction()),
+  credentials: o.checkedElsewhere(),
+  seed: o.checkedElsewhere(),
+  controlToken: o.checkedElsewhere(),
+  strict: o.optional(o.aBoolean),
+  lifecycle: o.optional(o.objectOf({ creatingMs: o.optional(o.amount), updatingMs: o.optional(o.amount) })),
+  clock: o.optional(o.withMethods<Clock>('a Clock', 'now', 'monotonic', 'schedule')),
+  random: o.optional(o.aFunction()),
+  onSeeded: o.optional(o.aFunction()),
+  onNotice: o.optional(o.aFunction()),
 };
 
-const allOptions: Options = {
+const allOptions: o.Options = {
   ...memoryOptions,
-  directory: optional(
-    custom<string>(
+  directory: o.optional(
+    o.custom<string>(
       (value) => typeof value === 'string' && value !== '' && !value.includes('\0'),
       'the path of a directory',
     ),
   ),
-  redis: optional(custom((value) => ['auto', 'on', 'off'].includes(value as string), '"auto", "on" or "off"')),
+  redis: o.optional(o.custom((value) => ['auto', 'on', 'off'].includes(value as string), '"auto", "on" or "off"')),
 };
 
 /** Checks the options of a service. @throws Error that names every invalid path, without its value. */
@@ -101,7 +91,7 @@ export function readMemoryServiceOptions(given: MemoryServiceOptions): MemorySer
   return read(memoryOptions, given);
 }
 
-function read<T extends MemoryServiceOptions>(options: Options, given: T): T {
+function read<T extends MemoryServiceOptions>(options: o.Options, given: T): T {
   const { credentials, seed = {}, controlToken } = isObject(given) ? given : ({} as Partial<T>);
   const issues = [
     ...inspectCredentials(credentials),

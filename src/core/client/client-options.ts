@@ -3,19 +3,7 @@ import type { FleetIssue } from '../shared/fleet-error.js';
 import type { AnswerTexts } from './answer-texts.js';
 import { baseUrlProblem, normalizeBaseUrl, normalizePagePath } from '../wire/base-url.js';
 import { inspectCredentials, type CredentialsSource } from '../wire/credentials.js';
-import {
-  aFunction,
-  checkedElsewhere,
-  custom,
-  finite,
-  isPositiveInteger,
-  optional,
-  positiveInteger,
-  withMethods,
-  type Options,
-  type OptionSchema,
-  type OptionsOf,
-} from '../shared/option-schemas.js';
+import * as o from '../shared/option-schemas.js';
 import { readOptions } from '../shared/read-options.js';
 import { issueOf, refuseIssues } from '../shared/refuse-issues.js';
 import type { Fetch, TransportOptions } from '../wire/transport.js';
@@ -57,26 +45,26 @@ export interface ManagementClientOptions {
 /** The longest delay of a timer, 24 days. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
-export const timeout: OptionSchema<number> = finite(
+export const timeout: o.OptionSchema<number> = o.finite(
   `milliseconds, more than 0 and at most ${MAX_TIMEOUT_MS}`,
   (ms) => ms > 0 && ms <= MAX_TIMEOUT_MS,
 );
 
-const bytes = custom<number>(isPositiveInteger, 'bytes, an integer, 1 or more');
+const bytes = o.custom<number>(o.isPositiveInteger, 'bytes, an integer, 1 or more');
 
 /** The options that a client, a fleet and a proxy have in common, with their defaults. */
 export const clientEntries = {
-  baseUrl: checkedElsewhere<string | URL>(),
-  credentials: checkedElsewhere<CredentialsSource>(),
-  timeoutMs: optional(timeout, 15_000),
+  baseUrl: o.checkedElsewhere<string | URL>(),
+  credentials: o.checkedElsewhere<CredentialsSource>(),
+  timeoutMs: o.optional(timeout, 15_000),
   // A record has about 1.6 kB.
-  recordLimitBytes: optional(bytes, 1024 ** 2),
-  listLimitBytes: optional(bytes, 8 * 1024 ** 2),
+  recordLimitBytes: o.optional(bytes, 1024 ** 2),
+  listLimitBytes: o.optional(bytes, 8 * 1024 ** 2),
   // Four times the number of usual items in these bytes. 600,000 tiny items would fit, and take ten seconds to decode.
-  listLimitItems: optional(positiveInteger, 20_000),
+  listLimitItems: o.optional(o.positiveInteger, 20_000),
   // A fetch that is replaced later, as test tools do, counts.
-  fetch: optional(aFunction<Fetch>(), (url, init) => globalThis.fetch(url, init)),
-  clock: optional(withMethods<Clock>('a Clock', 'now', 'monotonic', 'schedule'), systemClock),
+  fetch: o.optional(o.aFunction<Fetch>(), (url, init) => globalThis.fetch(url, init)),
+  clock: o.optional(o.withMethods<Clock>('a Clock', 'now', 'monotonic', 'schedule'), systemClock),
 };
 
 /** The options of a client, with their defaults. */
@@ -89,7 +77,7 @@ export interface ClientSettings
 
 export function readClientOptions(options: ManagementClientOptions): ClientSettings {
   // Made here: bundlers cannot remove a spread at the top of a module, nor what it refers to.
-  const texts = optional(withMethods<AnswerTexts>('AnswerTexts', 'recall', 'keep'));
+  const texts = o.optional(o.withMethods<AnswerTexts>('AnswerTexts', 'recall', 'keep'));
   return checkClientOptions({ ...clientEntries, texts }, options);
 }
 
@@ -98,13 +86,13 @@ export function readClientOptions(options: ManagementClientOptions): ClientSetti
  *
  * @throws FleetError `invalid-request`, whose `issues` name each problem
  */
-export function checkClientOptions<O extends Options>(options: O, given: unknown): OptionsOf<O> & ClientSettings {
+export function checkClientOptions<O extends o.Options>(options: O, given: unknown): o.OptionsOf<O> & ClientSettings {
   const { output, issues } = readOptions(options, given);
   const settings = output as ManagementClientOptions | undefined;
   refuseIssues('configure', [...(settings ? inspectAccess(settings) : []), ...issues]);
   const { baseUrl } = settings as ManagementClientOptions;
   const address = normalizePagePath(baseUrl) ?? normalizeBaseUrl(baseUrl);
-  return { ...settings, baseUrl: address } as OptionsOf<O> & ClientSettings;
+  return { ...settings, baseUrl: address } as o.OptionsOf<O> & ClientSettings;
 }
 
 /** Lists the problems of the address and the credentials, which may be absent. */

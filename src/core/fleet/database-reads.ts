@@ -18,12 +18,6 @@ export interface RequestStart {
   isSuperseded: boolean;
 }
 
-export interface CredentialWant {
-  callers: number;
-  /** A read has stored the credentials. */
-  isAnswered: boolean;
-}
-
 /** Reads single databases for the scheduler, and commits the answers and failures. */
 export class DatabaseReads implements PollSource<Database> {
   readonly resource = 'database';
@@ -31,8 +25,8 @@ export class DatabaseReads implements PollSource<Database> {
   readonly isCounted = true;
   /** By id, the request in flight or, without one, the last request if that failed. */
   readonly lastRequests = new Map<string, RequestStart>();
-  /** By id. The next read of these ids asks for credentials. */
-  readonly credentialWants = new Map<string, CredentialWant>();
+  /** By id. The next read of these ids asks for credentials. `isAnswered`: a read has stored them. */
+  readonly credentialWants = new Map<string, { callers: number; isAnswered: boolean }>();
   readonly onLeft: (ids: readonly string[]) => void;
   readonly #effects: Effects;
   readonly #databases: EntityStore<Database>;

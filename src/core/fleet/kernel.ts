@@ -121,8 +121,7 @@ export class Kernel {
     this.databases = new EntityStore<Database>(this.commits);
     this.indices = new EntityStore<IndexRecord>(this.commits);
     const { commits } = this;
-    const onInterest = firstUse.begin;
-    this.effects = new Effects({ requests, settings, clock, commits, sharing, onInterest });
+    this.effects = new Effects({ requests, settings, clock, commits, sharing, onInterest: firstUse.begin });
     this.options = { ...options, clock, account: accountNameOf(credentials) };
     this.reads = new DatabaseReads(this.effects, this.databases, this.answers.database, (ids) => this.known.left(ids));
     const polls = this.effects.scheduler.register(this.reads);

@@ -1,12 +1,4 @@
-import {
-  aFunction,
-  custom,
-  finite,
-  milliseconds,
-  optional,
-  positiveInteger,
-  withMethods,
-} from '../shared/option-schemas.js';
+import * as o from '../shared/option-schemas.js';
 import type { PollFacts } from '../polling/cadence.js';
 import type { Absence, PresenceSource } from '../polling/presence.js';
 import type { Database } from '../records/database.js';
@@ -73,16 +65,16 @@ export interface PollingOptions {
 const ABSENCES: readonly unknown[] = ['hidden', 'offline'] satisfies Absence[];
 
 export const pollingOptions = {
-  cadence: optional(aFunction<Cadence>()),
-  concurrency: optional(positiveInteger),
-  perSecond: optional(finite('a number, more than 0', (rate) => rate > 0)),
-  burst: optional(positiveInteger),
-  queueTimeoutMs: optional(milliseconds),
-  pollWhile: optional(
-    custom<readonly Absence[]>(
+  cadence: o.optional(o.aFunction<Cadence>()),
+  concurrency: o.optional(o.positiveInteger),
+  perSecond: o.optional(o.finite('a number, more than 0', (rate) => rate > 0)),
+  burst: o.optional(o.positiveInteger),
+  queueTimeoutMs: o.optional(o.milliseconds),
+  pollWhile: o.optional(
+    o.custom<readonly Absence[]>(
       (value) => Array.isArray(value) && value.every((each) => ABSENCES.includes(each)),
       'a list of "hidden" | "offline"',
     ),
   ),
-  presence: optional(withMethods<PresenceSource>('a PresenceSource', 'isPresent', 'subscribe')),
+  presence: o.optional(o.withMethods<PresenceSource>('a PresenceSource', 'isPresent', 'subscribe')),
 };

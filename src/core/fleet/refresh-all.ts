@@ -50,7 +50,7 @@ export async function refreshAll(fleet: Fleet, options?: CallOptions): Promise<R
         if (stop !== undefined) throw stop;
         refreshed.set(id, await kernel.known.request(id, signal));
       } catch (error) {
-        if (!(error instanceof FleetError) || isEnd(error)) throw error;
+        if (!(error instanceof FleetError) || ['aborted', 'disposed'].includes(error.code)) throw error;
         failed.set(id, error);
         if (isFinal(kernel)) stop ??= error;
       }
@@ -71,8 +71,4 @@ export async function refreshAll(fleet: Fleet, options?: CallOptions): Promise<R
 function isFinal({ effects: { scheduler, limiter } }: Kernel): boolean {
   const cause = limiter.stop?.cause ?? 'rate-limited';
   return cause !== 'rate-limited' || scheduler.waitError('get-database') !== undefined;
-}
-
-function isEnd({ code }: FleetError): boolean {
-  return code === 'aborted' || code === 'disposed';
 }

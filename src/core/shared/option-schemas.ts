@@ -22,12 +22,11 @@ export type OptionsOf<O extends Options> = {
       : never;
 };
 
-/** An option that schemas of valibot can contain. */
 export type OptionSchema<T> = Option<T> & v.GenericSchema<T>;
 
 /**
- * As `v.custom`: schemas of valibot can contain it. A page that only shows records does not load valibot, which takes more bytes
- * than these functions.
+ * An option as `v.custom`: schemas of valibot can contain it. A page that only shows records does not load valibot, which
+ * takes more bytes than these functions.
  *
  * @param message completes the sentence "expected …"
  */

@@ -71,8 +71,7 @@ function readMembers(options: Options, given: JsonObject, path: string, issues: 
     const { value: read, issues: found = [] } = option['~run']({ value }, CONFIG);
     for (const { path: inner, message } of found)
       issues.push({ path: pathIn(place, inner), message: `${name in given ? '' : 'missing, '}expected ${message}` });
-    const isObjectOf = members !== undefined && found.length === 0;
-    output[name] = isObjectOf ? readMembers(members, value as JsonObject, place, issues) : read;
+    output[name] = members && found.length === 0 ? readMembers(members, value as JsonObject, place, issues) : read;
   }
   const known = Object.keys(options);
   for (const name of Object.keys(given))
