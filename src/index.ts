@@ -39,7 +39,7 @@ export type { StorageLoss, StorageRole, StorageStatus } from './core/fleet/stora
 export type { EntrySnapshot, FleetSnapshot } from './core/fleet/fleet-snapshot.js';
 export { createFleet, type Fleet, type Polling } from './core/fleet/fleet.js';
 export { dehydrate, hydrate } from './core/fleet/snapshot.js';
-export type { Persistence, Sharing } from './core/fleet/kernel.js';
+export type { Persistence, Sharing } from './core/fleet/fleet-options.js';
 export type {
   BulkUsageSource,
   SingleUsageSource,

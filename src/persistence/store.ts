@@ -1,4 +1,4 @@
-import type { Persistence } from '../core/fleet/kernel.js';
+import type { Persistence } from '../core/fleet/fleet-options.js';
 import { FleetError } from '../core/shared/fleet-error.js';
 import type { StorageEngine } from './engine.js';
 import { storageError, StoreLink } from './link.js';

@@ -1,4 +1,4 @@
-import type { Sharing } from '../core/fleet/kernel.js';
+import type { Sharing } from '../core/fleet/fleet-options.js';
 import { FleetError } from '../core/shared/fleet-error.js';
 import type { SharingEngine } from './engine.js';
 import { GroupLink } from './link.js';

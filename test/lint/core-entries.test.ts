@@ -15,7 +15,6 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'the door into a fleet': ['fleet/kernel'],
   'the proxy handles a request and an answer as the client does, without a store': [
     'client/check-create',
-    'client/client-options',
     'client/read-answer',
     'records/inspect',
     'records/read-record',

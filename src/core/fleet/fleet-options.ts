@@ -3,8 +3,32 @@ import { isObject } from '../shared/is-object.js';
 import { aFunction, amount, checkedElsewhere, custom, optional, withMethods } from '../shared/option-schemas.js';
 import { checkOptions } from '../shared/read-options.js';
 import { pollingOptions, type PollingOptions } from './polling-options.js';
-import type { FleetSettings, Persistence, Sharing } from './kernel.js';
+import type { FleetSettings, Kernel, SharingLink } from './kernel.js';
+import type { PersistenceLink } from './storage.js';
 import type { Thresholds } from './thresholds-option.js';
+
+/**
+ * Shares the polling with other fleets. `tabs` of `fleetglass/sharing/tabs` and `replicas` of `fleetglass/sharing/redis`
+ * implement it.
+ */
+export interface Sharing {
+  /** Called by `createFleet`. @throws FleetError `in-use` if another fleet uses the sharing; `disposed` if it is closed */
+  connect(): SharingLink;
+}
+
+/**
+ * Keeps the state of a fleet over restarts. Stores of `fleetglass/persistence/…` implement it.
+ *
+ * @example
+ * ```ts
+ * const store = await openDirectory('./state');
+ * const fleet = createFleet({ baseUrl, credentials, persistence: store });
+ * ```
+ */
+export interface Persistence {
+  /** Called by `createFleet`. @throws FleetError `in-use` if another fleet uses the store; `storage` if it is closed */
+  connect(kernel: Kernel): PersistenceLink;
+}
 
 /** The options of `createFleet`. Only `baseUrl` has no default. */
 export interface FleetOptions extends Omit<ManagementClientOptions, 'texts'> {

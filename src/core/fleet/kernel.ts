@@ -23,15 +23,6 @@ import type { PersistenceLink } from './storage.js';
 import type { Thresholds } from './thresholds-option.js';
 import { TransitionLog } from './transition-log.js';
 
-/**
- * Shares the polling with other fleets. `tabs` of `fleetglass/sharing/tabs` and `replicas` of `fleetglass/sharing/redis`
- * implement it.
- */
-export interface Sharing {
-  /** Called by `createFleet`. @throws FleetError `in-use` if another fleet uses the sharing; `disposed` if it is closed */
-  connect(): SharingLink;
-}
-
 /** The membership of one fleet. Until `join` is called, the fleet owns no key. */
 export interface SharingLink {
   readonly owner: KeyOwner;
@@ -43,20 +34,6 @@ export interface SharingLink {
   dispose(): void;
 }
 
-/**
- * Keeps the state of a fleet over restarts. Stores of `fleetglass/persistence/…` implement it.
- *
- * @example
- * ```ts
- * const store = await openDirectory('./state');
- * const fleet = createFleet({ baseUrl, credentials, persistence: store });
- * ```
- */
-export interface Persistence {
-  /** Called by `createFleet`. @throws FleetError `in-use` if another fleet uses the store; `storage` if it is closed */
-  connect(kernel: Kernel): PersistenceLink;
-}
-
 /** The options of a fleet, with their defaults. */
 export interface FleetSettings extends ClientSettings {
   readonly polling: PollingOptions;
@@ -65,8 +42,8 @@ export interface FleetSettings extends ClientSettings {
   readonly keptTextBytes: number;
   /** As they were given: the part that uses them checks them. */
   readonly thresholds?: Thresholds | undefined;
-  readonly persistence?: Persistence | undefined;
-  readonly sharing?: Sharing | undefined;
+  readonly persistence?: { connect(kernel: Kernel): PersistenceLink } | undefined;
+  readonly sharing?: { connect(): SharingLink } | undefined;
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 

@@ -11,7 +11,6 @@ export interface Option<T> extends Pick<v.GenericSchema, '~run'> {
   readonly output?: { readonly of: T };
 }
 
-/** Options by name. */
 export type Options = Readonly<Record<string, Option<unknown>>>;
 
 export type OptionsOf<O extends Options> = {
