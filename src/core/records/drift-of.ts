@@ -23,9 +23,9 @@ import { vectorIndexSchema } from './vector-index.js';
  */
 export function driftOf(decoded: object): readonly Drift[] {
   const kept = computed.get(decoded);
-  if (kept !== undefined) return kept;
+  if (kept) return kept;
   const found = Array.isArray(decoded) ? driftOfList(decoded) : driftOfRecord(decoded as JsonObject);
-  const drift = found.length === 0 ? NONE : found.slice(0, MAX_DRIFT);
+  const drift = found.length > 0 ? found.slice(0, MAX_DRIFT) : NONE;
   computed.set(decoded, drift);
   return drift;
 }

@@ -16,14 +16,14 @@ export type Schema = v.GenericSchema & {
 export function inspect(schema: Schema, value: unknown, path: string): Drift[] {
   if (v.is(schema, value)) return [];
   const { entries, item, wrapped } = schema;
-  if (wrapped !== undefined && value !== undefined) return inspect(wrapped, value, path);
-  if (entries !== undefined && isObject(value))
+  if (wrapped && value !== undefined) return inspect(wrapped, value, path);
+  if (entries && isObject(value))
     return Object.entries(entries).flatMap(([key, member]) =>
       value[key] === undefined && member.type === 'exact_optional'
         ? []
         : inspect(member, value[key], memberPath(path, key)),
     );
-  if (item !== undefined && Array.isArray(value))
+  if (item && Array.isArray(value))
     return (value as unknown[]).flatMap((each, place) => inspect(item, each, `${path}[${place}]`));
   const expected = v.getTitle(schema) ?? schema.expects;
   return Array.from(kindsOf(schema, value), (kind) => ({ path, kind, expected }));
