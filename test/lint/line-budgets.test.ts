@@ -26,7 +26,7 @@ const budgets = {
   'src/apps': 24_747,
   src: 74_058,
   test: 87_616,
-  docs: 10_227,
+  docs: 10_228,
 } as const;
 
 /** The files whose lines count: all but pictures, and in docs only the pages. */
