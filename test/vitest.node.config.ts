@@ -32,7 +32,7 @@ const alone = [
   'test/costs/**/*.test.ts',
 ];
 
-/** Tests that run other programs. */
+/** Tests that run other programs. Each file has a process of its own: some run commands in it, which change its output. */
 const processes = [
   'test/monitor/channels/alertmanager-channel.test.ts',
   'test/monitor/channels/command-channel.test.ts',
@@ -82,7 +82,7 @@ export const nodeProjects: readonly TestProjectInlineConfiguration[] = [
   inNode('processes', {
     include: processes,
     exclude: [...inOtherProjects, ...alone],
-    isolate: false,
+    isolate: true,
     globalSetup: 'test/apps/cli/build-command.ts',
   }),
 ];
