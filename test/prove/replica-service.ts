@@ -15,8 +15,6 @@ export interface Poll {
   readonly isRefused: boolean;
 }
 
-export type CountingService = Awaited<ReturnType<typeof startCountingService>>;
-
 const LATENCY_MS = 10;
 
 /** A service that answers for every id, and counts. */
