@@ -25,7 +25,7 @@ const budgets = {
   'src/service': 3_059,
   'src/apps': 24_747,
   src: 74_058,
-  test: 87_614,
+  test: 87_609,
   docs: 10_228,
 } as const;
 

@@ -188,35 +188,30 @@ describe('the published package', () => {
   });
 });
 
-const core = ['client', 'fleet', 'limits', 'polling', 'records', 'shared', 'store', 'wire'];
-
 /** Returns these folders of the core. */
 const ofCore = (...names: readonly string[]): readonly string[] => names.map((name) => `core/${name}`);
 
-/** The folders of the core that a store needs: it keeps and restores entries, unconfirmed creates and usage. */
-const ofStores = ofCore('fleet', 'limits', 'records', 'shared', 'store', 'wire');
-
-/** The folders of the core that a binding needs: limits and their summary, which waits, transitions, and the creation of databases. */
-const ofBindings = ofCore('client', 'fleet', 'limits', 'polling', 'records', 'shared', 'store', 'wire');
+/** The folders of the core that a subpath needs if it works with a fleet and its limits. */
+const ofFleet = ofCore('client', 'fleet', 'limits', 'polling', 'records', 'shared', 'store', 'wire');
 
 /** The subpaths that every platform loads, with the folders of `src` that contain their code. */
 const portable: readonly (readonly [subpath: string, ...folders: string[]])[] = [
-  ['index', ...ofCore(...core)],
+  ['index', ...ofFleet],
   ['format/index', 'core/records', 'format'],
-  ['devtools/index', ...ofCore('fleet', 'records', 'shared', 'store', 'wire'), 'devtools', 'format'],
+  ['devtools/index', ...ofFleet.filter((folder) => folder !== 'core/limits'), 'devtools', 'format'],
   ['proxy/index', ...ofCore('client', 'polling', 'records', 'shared', 'wire'), 'proxy'],
   ...['indexeddb', 'unstorage'].map(
-    (name) => [`persistence/${name}/index`, ...ofStores, 'persistence', `persistence/${name}`] as const,
+    (name) => [`persistence/${name}/index`, ...ofFleet, 'persistence', `persistence/${name}`] as const,
   ),
   ['sharing/tabs/index', ...ofCore('polling', 'records', 'shared', 'store', 'wire'), 'sharing', 'sharing/tabs'],
   ['probes/vector/index', 'core/shared', 'core/wire', 'probes', 'probes/vector'],
   ['probes/json/index', 'core/shared', 'core/wire', 'probes', 'probes/json'],
-  ['notebook/index', ...ofCore(...core), 'format', 'notebook'],
+  ['notebook/index', ...ofFleet, 'format', 'notebook'],
   ['service/memory', ...ofCore('records', 'shared', 'wire'), 'http', 'service'],
   ...['angular', 'lit', 'preact', 'react', 'solid', 'svelte', 'vue'].map(
-    (name) => [`bindings/${name}/index`, 'bindings', `bindings/${name}`, ...ofBindings] as const,
+    (name) => [`bindings/${name}/index`, 'bindings', `bindings/${name}`, ...ofFleet] as const,
   ),
-  ['bindings/preact-signals/index', 'bindings', 'bindings/preact', 'bindings/preact-signals', ...ofBindings],
+  ['bindings/preact-signals/index', 'bindings', 'bindings/preact', 'bindings/preact-signals', ...ofFleet],
 ];
 
 describe.each(portable)('the entry %s, installed', (subpath, ...folders) => {
@@ -236,16 +231,16 @@ describe.each(portable)('the entry %s, installed', (subpath, ...folders) => {
 
 test('the sharing over Redis, installed, loads none of its optional packages before a fleet joins', async () => {
   const packages = await packagesOf(await loadedWith('dist/sharing/redis/index.js'));
-  expect(packages).toEqual(new Set(['node:crypto', 'valibot']));
+  expect(packages).toEqual(new Set(['node:crypto']));
 });
 
-test('the usage source of Redis, installed, loads its own code, modules of Node, ioredis and valibot', async () => {
+test('the usage source of Redis, installed, loads its own code, modules of Node and ioredis', async () => {
   const files = await loadedWith('dist/probes/redis/index.js');
   const folders = (await modulesOf(files)).map((path) => path.replace(/\/[^/]*$/, ''));
   expect([...new Set(folders)].toSorted()).toEqual(
     ['core/shared', 'probes', 'probes/redis'].map((folder) => `src/${folder}`),
   );
-  expect(await packagesOf(files)).toEqual(new Set(['ioredis', 'node:net', 'node:stream', 'node:tls', 'valibot']));
+  expect(await packagesOf(files)).toEqual(new Set(['ioredis', 'node:net', 'node:stream', 'node:tls']));
 });
 
 test('the monitor, installed, loads no code of the applications, the bindings or the service', async () => {
