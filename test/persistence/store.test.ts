@@ -35,6 +35,27 @@ async function restart({ fleet, store, engine }: KeptFleet, script: Script = () 
 const request = { database_name: 'carts', platform: 'aws', primary_region: 'us-east-1' } as const;
 const stateOf = ({ fleet }: FleetUnderTest): string => fleet.storage.value.state;
 
+test('ids that are watched while they load stay known after the watch has ended', async () => {
+  const { fleet, engine } = createKeptFleet();
+  fleet.databases.add(['db-1', 'db-2']);
+  await fleet.flush();
+  fleet.dispose();
+
+  const kept = createKeptFleet(createMemoryEngine(engine.values));
+  // Ids load within a task, and their polling begins after all records have loaded.
+  const seen: string[] = [];
+  kept.fleet.databases.known.subscribe((ids) => {
+    seen.push(...ids);
+    if (ids.includes('db-1')) kept.fleet.databases.track(['db-1'])();
+  });
+  await kept.fleet.ready;
+  await kept.advance(600_000);
+
+  expect(seen).toContain('db-1');
+  expect(kept.fleet.databases.known.value).toEqual(['db-1', 'db-2']);
+  expect(kept.fleet.databases.all.value.map(({ database_id: id }) => id)).toEqual(['db-1', 'db-2']);
+});
+
 describe('a fleet without a store', () => {
   test('is ready at once and has nothing to save', async () => {
     const { fleet } = createFleetUnderTest();

@@ -124,10 +124,13 @@ export class KnownIds {
     if (!this.#parts.store.isMember(id)) this.#startRetention(id);
   }
 
+  /** These ids have lost their last interest. */
   left(ids: readonly string[]): void {
+    // A restored id is added before anything wants it polled.
+    const leaving = ids.filter((id) => !this.#added.has(id));
     // The retention reads the entries, so it starts before they leave.
-    for (const id of ids) this.#startRetention(id);
-    this.#parts.store.leave(ids);
+    for (const id of leaving) this.#startRetention(id);
+    this.#parts.store.leave(leaving);
   }
 
   /** Calls `listener` within each commit that adds or removes ids, before it does. */
@@ -140,7 +143,6 @@ export class KnownIds {
     this.#forgottenListeners.push(listener);
   }
 
-  /** Runs a task at the first use of the fleet; at once if it is in use. */
   whenUsed(task: () => void): void {
     this.#parts.firstUse.run(task);
   }
