@@ -25,6 +25,13 @@ const VANISHED_MS = 5000;
 
 const NONE: ReadonlySet<string> = new Set();
 
+/** The status of a fleet whose sharing was closed. */
+const CLOSED: SharingStatus = {
+  state: 'alone',
+  members: 1,
+  message: 'The sharing was closed before the fleet, so the fleet polls alone.',
+};
+
 export function createConnection({ engine, group, onMessage, onChanged }: ConnectionOptions) {
   const { clock, rate } = group;
   const turns = createLocalTurns(clock);
@@ -35,6 +42,7 @@ export function createConnection({ engine, group, onMessage, onChanged }: Connec
   let vanished = { members: 1, atMs: -Infinity };
   let firstTurn = Infinity;
   let lastTurn = 0;
+  let isClosed = false;
   let isDisposed = false;
   let cancelAlone: (() => void) | undefined;
   let endJoinWait = (): void => {};
@@ -59,7 +67,7 @@ export function createConnection({ engine, group, onMessage, onChanged }: Connec
     if (before.state === 'sharing') lostMs = now;
     const isRecent = now - vanished.atMs < VANISHED_MS;
     const known = isRecent && vanished.members > before.members ? { ...before, members: vanished.members } : before;
-    const next = statusOf(known, membership, now - lostMs);
+    const next = isClosed ? CLOSED : statusOf(known, membership, now - lostMs);
     // The view of the polling status compares the object.
     if (!isSame(before, next)) status = next;
     if (status.members < before.members) vanished = { members: known.members, atMs: now };
@@ -119,7 +127,14 @@ export function createConnection({ engine, group, onMessage, onChanged }: Connec
     /** Whether the turn with this number was asked for a moment ago. */
     isRecent: times.isRecent,
     setWilling: membership.setWilling,
-    /** Leaves the group. Resolves when nothing is left. */
+    /** Leaves the group, while the fleet goes on alone. Resolves when nothing is left of the membership. */
+    close(): Promise<void> {
+      isClosed = true;
+      const left = membership.leave();
+      update();
+      return left;
+    },
+    /** Ends with the fleet. Resolves when nothing is left. */
     dispose() {
       isDisposed = true;
       cancelAlone?.();

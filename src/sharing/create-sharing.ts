@@ -13,7 +13,10 @@ import { GroupLink } from './link.js';
  * ```
  */
 export interface ClosableSharing extends Sharing, AsyncDisposable {
-  /** Leaves the group, and waits until nothing is left of the membership. A second call does nothing. */
+  /**
+   * Leaves the group, and waits until nothing is left of the membership. A fleet that goes on polls alone. A second call
+   * does nothing.
+   */
   close(): Promise<void>;
 }
 
@@ -28,7 +31,7 @@ export function createSharing(engine: SharingEngine): ClosableSharing {
 
   async function close(): Promise<void> {
     isClosed = true;
-    link?.dispose();
+    link?.close();
     await leaving;
   }
 
@@ -39,7 +42,8 @@ export function createSharing(engine: SharingEngine): ClosableSharing {
         throw new FleetError('in-use', 'configure', 'a fleet uses the sharing: dispose of that fleet, or make another');
       const connected = new GroupLink(engine, () => (link = undefined));
       link = connected;
-      leaving = connected.left;
+      const earlier = leaving;
+      leaving = connected.left.then(() => earlier);
       return connected;
     },
     close,

@@ -26,7 +26,7 @@ interface Joined {
 }
 
 export class GroupLink implements SharingLink {
-  /** Resolves when the fleet is disposed and has left the group. */
+  /** Resolves when the fleet has left the group. */
   readonly left: Promise<void>;
   readonly owner: KeyOwner;
   readonly turns: TurnSource;
@@ -112,6 +112,11 @@ export class GroupLink implements SharingLink {
 
   hold(delayMs: number): void {
     this.#joined?.outbox.hold(delayMs);
+  }
+
+  /** Leaves the group. A fleet that goes on polls alone. */
+  close(): void {
+    this.#end(this.#joined?.connection.close());
   }
 
   dispose(): void {

@@ -1,4 +1,4 @@
-import { transitionsOf, createDatabase, refreshAll } from '../../src/index.js';
+import { transitionsOf, createDatabase, hydrate, refreshAll } from '../../src/index.js';
 import { describe, expect, test, vi } from 'vitest';
 import { databaseOf, usualAnswer, type SentRequest } from '../core/fleet/scripted-service.js';
 import { createSharing } from '../../src/sharing/create-sharing.js';
@@ -523,6 +523,40 @@ describe('the end of a fleet in a group', () => {
     await sharing.close();
     expect(() => join({ sharing })).toThrow('closed');
   });
+});
+
+test('a fleet whose sharing is closed polls alone', async () => {
+  const { join, service, advance } = createGroupUnderTest();
+  const [first, second] = [join(), join()];
+  for (const { fleet } of [first, second]) fleet.databases.add(IDS);
+  await advance(10_000);
+
+  await second.sharing.close();
+
+  const message = 'The sharing was closed before the fleet, so the fleet polls alone.';
+  expect(second.fleet.polling.status.value.sharing).toEqual({ state: 'alone', members: 1, message });
+  service.respond((request) => ({ json: databaseOf(request.id, { state: 'passive' }) }));
+  first.fleet.dispose();
+  await advance(120_000);
+  for (const id of IDS) expect(second.fleet.databases.field(id, 'state').value).toBe('passive');
+  await expect(second.fleet.databases.refresh('id-0')).resolves.toMatchObject({ database_id: 'id-0' });
+});
+
+test('ids of a snapshot stay known, whatever others want before their polling begins', async () => {
+  const { join, advance } = createGroupUnderTest();
+  const [first, second] = [join(), join()];
+  await advance(100);
+  hydrate(second.fleet, { format: 1, added: IDS, databases: [], indices: [], usage: [] });
+  first.fleet.databases.add(IDS);
+  await advance(1000);
+  first.fleet.databases.remove(IDS);
+  await advance(1000);
+
+  expect(second.fleet.databases.known.value).toEqual(IDS);
+  second.fleet.databases.all.subscribe();
+  await advance(600_000);
+
+  expect(second.fleet.databases.all.value).toHaveLength(IDS.length);
 });
 
 test('a sharing is free again after the creation of its fleet failed', async () => {
