@@ -80,3 +80,22 @@ test.each([{}, { isPresent: () => true }, { isPresent: true, subscribe: () => {}
     );
   },
 );
+
+test('a fleet that could not be made leaves no subscription', () => {
+  const listeners = new Set<() => void>();
+  const presence: PresenceSource = {
+    isPresent: () => true,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+  const persistence = {
+    connect() {
+      expect(listeners.size).toBe(1);
+      throw new Error('the store is in use');
+    },
+  };
+  expect(() => createFleetUnderTest({ polling: { presence }, persistence })).toThrow('the store is in use');
+  expect(listeners.size).toBe(0);
+});
