@@ -31,16 +31,15 @@ export function createTabMember({ scope, platform, group, listener }: TabMemberO
   function run(): void {
     cancelRetry();
     if (session !== undefined || leaving !== undefined || outage?.state === 'unsupported') return;
-    session = createTabSession({
-      id,
-      names,
-      platform,
-      group,
-      ledger,
-      isWilling,
-      listener: { ...listener, changed },
-      refused,
-    });
+    const options = { id, names, platform, group, ledger, isWilling, listener: { ...listener, changed }, refused };
+    try {
+      session = createTabSession(options);
+    } catch (error) {
+      // Firefox refuses the channel where the user blocks the data of the site.
+      outage = describeRefusal(error);
+      retryLost();
+      queueMicrotask(listener.changed);
+    }
   }
 
   function changed(): void {
@@ -64,6 +63,10 @@ export function createTabMember({ scope, platform, group, listener }: TabMemberO
   function refused(error: unknown): void {
     if (session === undefined) return;
     lose(describeRefusal(error));
+    retryLost();
+  }
+
+  function retryLost(): void {
     if (outage?.state === 'lost') cancelRetry = group.clock.schedule(run, TICK_MS);
   }
 
@@ -111,7 +114,7 @@ function describeRefusal(error: unknown): EngineStatus {
     return {
       state: 'unsupported',
       message:
-        'The browser lets this page use no Web Locks, so it cannot share its polls with other tabs. A sandboxed frame needs allow-same-origin.',
+        'The browser lets this page use no Web Locks, so it cannot share its polls with other tabs. A sandboxed frame needs allow-same-origin, and the user must not block the data of the site.',
     };
   return { state: 'lost', message: `The browser refused a Web Lock (${name}). The page tries again each second.` };
 }

@@ -34,6 +34,28 @@ test('a fleet without Web Locks polls alone', async () => {
   await sharing.close();
 });
 
+test('a fleet whose browser refuses the channel polls alone', async () => {
+  vi.stubGlobal('navigator', { locks: {} });
+  vi.stubGlobal(
+    'BroadcastChannel',
+    class {
+      constructor() {
+        throw new DOMException('The operation is insecure.', 'SecurityError');
+      }
+    },
+  );
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const sharing = tabs({ scope: 'acme:user-17' });
+  const fleet = createFleet({ baseUrl: 'https://api.example.com', sharing, fetch: async () => Response.json([]) });
+  await fleet.indices.refresh();
+  expect(fleet.polling.status.value.sharing).toMatchObject({
+    state: 'alone',
+    message: expect.stringContaining('the user must not block the data of the site') as string,
+  });
+  fleet.dispose();
+  await sharing.close();
+});
+
 test('a sharing that no fleet uses closes, and can be used by no fleet then', async () => {
   const sharing = tabs({ scope: 'acme:user-17' });
   await sharing.close();
