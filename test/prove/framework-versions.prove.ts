@@ -16,7 +16,8 @@ import { forNode, forPages } from './user-programs.js';
 
 const execute = promisify(execFile);
 const isReachable = await isRegistryReachable('the check of the versions of frameworks and TypeScript');
-const INSTALL = ['install', '--no-audit', '--no-fund', '--prefer-offline', '--ignore-scripts', '--legacy-peer-deps'];
+// Not from the cache of npm, which may name versions as the latest ones that are not.
+const INSTALL = ['install', '--no-audit', '--no-fund', '--prefer-online', '--ignore-scripts', '--legacy-peer-deps'];
 
 const frameworks = supportedVersions().flatMap(({ name, package: packageName, tried }) => {
   const program = frameworkPrograms[name];
@@ -41,7 +42,8 @@ describe.skipIf(!isReachable)('the published package', () => {
   /** A folder in the consumer's, in which the package resolves. Returns its path. */
   async function install(name: string, packages: readonly string[]): Promise<string> {
     const folder = join(consumer.folder, name);
-    await mkdir(folder);
+    // A second attempt of a test finds what the first one installed.
+    await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
     const tarball = `file:${join(consumer.folder, 'node_modules/fleetglass')}`;
     await execute('npm', [...INSTALL, '--install-links', tarball, ...packages], { cwd: folder });
