@@ -23,7 +23,7 @@ interface Manifest {
 }
 
 /** Users install these optional peers. The other optional peers are frameworks of the bindings. */
-const optional = ['apache-arrow', 'bullmq', 'classic-level', 'idb', 'ioredis', 'nodemailer', 'rate-limiter-flexible'];
+const optional = ['apache-arrow', 'bullmq', 'classic-level', 'idb', 'ioredis', 'nodemailer'];
 
 /** The bindings import the user's frameworks. */
 const leaveFrameworksOut: Plugin = {

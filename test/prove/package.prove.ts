@@ -155,7 +155,7 @@ describe('the published package', () => {
     const names = [...new Set(imports.map(([, name = '']) => name))];
     const foreign = names.filter((name) => !isBuiltin(name) && !Object.hasOwn(dependencies, name));
     expect(names).toContain('rxjs');
-    const optional = ['apache-arrow', 'bullmq', 'classic-level', 'ioredis', 'nodemailer', 'rate-limiter-flexible'];
+    const optional = ['apache-arrow', 'bullmq', 'classic-level', 'ioredis', 'nodemailer'];
     expect(foreign.toSorted()).toEqual(optional);
   });
 

@@ -26,8 +26,8 @@ export const onNode: readonly UserProgram[] = [
     await sharing.close();
     await service.close();`,
     printed:
-      'Sharing over Redis needs the packages bullmq, ioredis and rate-limiter-flexible, which are not all installed: ' +
-      'run `npm install bullmq ioredis rate-limiter-flexible`.\n',
+      'Sharing over Redis needs the packages bullmq and ioredis, which are not all installed: ' +
+      'run `npm install bullmq ioredis`.\n',
   },
   {
     name: 'usage sources of JSON and vector indices',

@@ -9,18 +9,13 @@ export async function loadPackages(): Promise<Packages> {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND';
     const problem = isMissing ? 'are not all installed' : 'do not all load on this platform';
     throw new Error(
-      `Sharing over Redis needs the packages bullmq, ioredis and rate-limiter-flexible, which ${problem}: ` +
-        'run `npm install bullmq ioredis rate-limiter-flexible`.',
+      `Sharing over Redis needs the packages bullmq and ioredis, which ${problem}: run \`npm install bullmq ioredis\`.`,
       { cause: error },
     );
   }
 }
 
 async function importPackages() {
-  const [{ Queue, Worker, createRedisBackend }, { Redis }, { RateLimiterRedis, RateLimiterRes }] = await Promise.all([
-    import('bullmq'),
-    import('ioredis'),
-    import('rate-limiter-flexible').then((module) => module.default),
-  ]);
-  return { Queue, Worker, createRedisBackend, Redis, RateLimiterRedis, RateLimiterRes };
+  const [{ Queue, Worker, createRedisBackend }, { Redis }] = await Promise.all([import('bullmq'), import('ioredis')]);
+  return { Queue, Worker, createRedisBackend, Redis };
 }

@@ -41,6 +41,6 @@ export function openParts(packages: Packages, settings: PartsSettings, onBatch: 
       // All records of a large fleet would otherwise stay in Redis until the stream expires.
       onOwnRead: (entryId) => void client.xtrim(keys.messagesTo(id), 'MINID', entryId).catch(() => {}),
     }),
-    turns: createTurns(packages, { client, keys, rate, clock }),
+    turns: createTurns({ client, keys, rate, clock }),
   };
 }

@@ -3,8 +3,7 @@ import type { RateLimit } from '../../core/polling/token-bucket.js';
 import type { Clock } from '../../core/shared/clock.js';
 import type { TurnRequest } from '../engine.js';
 import type { GroupKeys } from './group-keys.js';
-import type { Packages } from './load-packages.js';
-import { createSharedRate } from './shared-rate.js';
+import { takeTokens } from './shared-rate.js';
 
 /** With a fast rate, a member takes the turns of this time at once. */
 const BATCH_MS = 10;
@@ -32,13 +31,15 @@ interface Waiting extends TurnRequest {
   readonly reject: (error: Error) => void;
 }
 
+interface TurnSettings {
+  readonly client: Redis;
+  readonly keys: GroupKeys;
+  readonly rate: RateLimit;
+  readonly clock: Clock;
+}
+
 /** Takes turns of the shared rate, for all requests of this member together. */
-export function createTurns(
-  packages: Packages,
-  settings: { client: Redis; keys: GroupKeys; rate: RateLimit; clock: Clock },
-) {
-  const { client, keys, rate, clock } = settings;
-  const shared = createSharedRate(packages, { client, key: keys.rate, rate });
+export function createTurns({ client, keys, rate, clock }: TurnSettings) {
   // While a bucket is full, it loses turns.
   const fillMs = (rate.burst * 1000) / rate.perSecond;
   const batchMs = Math.min(BATCH_MS, fillMs / 2);
@@ -58,7 +59,7 @@ export function createTurns(
       const after = Math.max(...waiting.map((request) => request.after));
       // A number that is not used leaves a gap, which is harmless. Both commands go in one round trip.
       const [{ taken, waitMs }, last] = await Promise.all([
-        shared.take(wanted),
+        takeTokens(client, keys.rate, rate, wanted),
         client.eval(COUNT, 1, keys.number, wanted, after),
       ]);
       give(taken, Number(last) - wanted);
