@@ -19,13 +19,13 @@ const budgets = {
   'src/probes': 955,
   'src/http': 423,
   'src/persistence': 3_577,
-  'src/sharing': 4_044,
+  'src/sharing': 4_043,
   'src/monitor': 10_097,
   'src/notebook': 8_864,
   'src/service': 3_059,
   'src/apps': 24_747,
-  src: 74_058,
-  test: 87_609,
+  src: 74_057,
+  test: 87_705,
   docs: 10_228,
 } as const;
 

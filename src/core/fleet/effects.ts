@@ -14,7 +14,6 @@ import { inspectCredentials, type CredentialsSource } from '../wire/credentials.
 import type { RequestActivity } from './activity.js';
 import { RequestOrders } from './request-orders.js';
 
-/** The parts of a fleet that send requests. */
 export interface FleetRequests {
   /** Makes the operations from the options, at first and after each change of the credentials. */
   readonly operationsOf: (options: ClientSettings) => Operations;

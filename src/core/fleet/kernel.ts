@@ -58,11 +58,13 @@ interface KernelOptions extends Omit<FleetSettings, 'credentials' | 'texts'> {
  * its members can be replaced, and none shows a credential but `answers`.
  */
 export class Kernel {
+  /** The options of the fleet, without its credentials. */
   readonly options: KernelOptions;
   /** The clock of the options; `corrected` also counts the time that the computer sleeps. */
   readonly clocks: FleetClock;
   /** Makes changes atomic. `commits.isDisposed` tells whether the fleet has ended. */
   readonly commits: Commits;
+  /** Sends the requests whose answers become commits. */
   readonly effects: Effects;
   /** The entries of the databases. Its members are the known ids. */
   readonly databases: EntityStore<Database>;
@@ -70,11 +72,15 @@ export class Kernel {
   readonly indices: EntityStore<IndexRecord>;
   /** The last answers, with their credentials, in memory only. */
   readonly answers = { database: new Answers<Database>(), index: new Answers<VectorIndex>() };
+  /** Reads single databases and commits the answers. */
   readonly reads: DatabaseReads;
+  /** Which databases are known. */
   readonly known: KnownIds;
   /** The list of vector indices, as one poll. */
   readonly list: IndexList;
+  /** The transitions since the fleet began. */
   readonly transitions: TransitionLog;
+  /** The events that `activityOf` emits. Its part makes them. */
   readonly activity: Events<Activity>;
   /** The connection to the fleet's store; `undefined` without a store, and while the store connects. */
   readonly storage: PersistenceLink | undefined;

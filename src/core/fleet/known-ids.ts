@@ -68,7 +68,6 @@ export class KnownIds {
     return this.#added.has(id);
   }
 
-  /** Makes ids members, until `remove`. */
   add(ids: readonly string[]): void {
     this.#parts.firstUse.begin();
     // One commit: a subscriber that adds and removes ids gets these calls applied in order, and none after dispose.
@@ -124,7 +123,6 @@ export class KnownIds {
     if (!this.#parts.store.isMember(id)) this.#startRetention(id);
   }
 
-  /** These ids have lost their last interest. */
   left(ids: readonly string[]): void {
     // A restored id is added before anything wants it polled.
     const leaving = ids.filter((id) => !this.#added.has(id));

@@ -8,7 +8,6 @@ export interface Retention {
   start(id: string): void;
   /** The id is in use again. */
   cancel(id: string): void;
-  /** Forgets no id any more. */
   dispose(): void;
 }
 

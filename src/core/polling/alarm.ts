@@ -1,6 +1,5 @@
 import type { Clock } from '../shared/clock.js';
 
-/** A timer for one task, which can be set again. */
 export class Alarm {
   readonly #clock: Clock;
   readonly #task: () => void;

@@ -24,7 +24,6 @@ export interface RequestListeners {
 /** The `retryAfterMs` of a caller who waited too long without a hold: the end of the queue is not known. */
 const RETRY_AFTER_QUEUE_MS = 1000;
 
-/** The requests that callers have queued, and those in flight. */
 export class Requests {
   readonly #settings: SchedulerSettings;
   readonly #queue: DueQueue;

@@ -89,6 +89,7 @@ export class Scheduler {
     return target && { target, dueMs: this.#queue.dueMs(target.handle) };
   }
 
+  /** How many polls all keys ask for at their intervals. */
   get askedPerSecond(): number {
     return this.#planner.askedPerSecond;
   }

@@ -58,7 +58,6 @@ export class StatusView {
     return this.#source.view;
   }
 
-  /** The status may have changed. */
   changed(): void {
     if (!this.#isWatched) return;
     if (this.#emittedState === undefined || !isSame(this.#emittedState, this.#readState())) this.#emit();
