@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { expect, it } from 'vitest';
 import { checkTypes } from './check-types.js';
 import { exampleBlocks, pages, programOf } from './example-blocks.js';
-import { printedErrorText } from './printed-files.js';
 import { root } from './root.js';
 
 const COMPILED = ['ts', 'ts fragment', 'ts types'];
@@ -46,10 +46,10 @@ it('every block of code in the README and the guides has a known language', () =
   expect(unknown.map(({ name, language }) => `${name}: ${language}`)).toEqual([]);
 });
 
-it('the printed texts of errors are those of the examples', () => {
-  expect(`${printedErrorText()}\n`.replace('// error-text.ts\n', '')).toBe(
-    readFileSync(`${root}/docs/examples/error-text.ts`, 'utf8'),
-  );
+it.each(['error-text.ts', 'test-fleet.ts', 'react/database-row.test.tsx'])('the guides print %s', (path) => {
+  const first = `// ${basename(path)}\n`;
+  const printed = blocks.find(({ source }) => source.startsWith(first))?.source;
+  expect(`${printed}\n`.replace(first, '')).toBe(readFileSync(`${root}/docs/examples/${path}`, 'utf8'));
 });
 
 it('every block of TypeScript in the README and the guides compiles', { timeout: 60_000 }, () => {

@@ -124,12 +124,6 @@ import { DatabaseRow } from './database-row';
 export class App {
   protected readonly ids = injectView(injectFleet().databases.tracked);
 }`,
-      'set-up.ts': `
-import '@angular/compiler';
-import { TestBed } from '@angular/core/testing';
-import { BrowserTestingModule, platformBrowserTesting } from '@angular/platform-browser/testing';
-
-TestBed.initTestEnvironment(BrowserTestingModule, platformBrowserTesting());`,
     },
     // The plugin takes what the compiler emits.
     compilerOptions: { experimentalDecorators: true, noEmit: false },
@@ -144,8 +138,8 @@ import { provide } from '@lit/context';
 import { ViewController } from 'fleetglass/lit';
 import { html, LitElement } from 'lit';
 import { fleet } from './database-count';
+import { CreateForm } from './create-form';
 import { fleetContext } from './database-row';
-import './create-form';
 
 class DatabaseList extends LitElement {
   @provide({ context: fleetContext }) fleet = fleet;
@@ -159,7 +153,9 @@ class DatabaseList extends LitElement {
     \`;
   }
 }
-customElements.define('database-list', DatabaseList);`,
+customElements.define('database-list', DatabaseList);
+customElements.define('create-form', CreateForm);`,
+      'fleet-context.ts': "export { fleetContext } from './database-row';",
     },
     compilerOptions: { experimentalDecorators: true, useDefineForClassFields: false },
   },

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
@@ -11,12 +11,12 @@ import { createProxyHandler } from 'fleetglass/proxy';
 import { createControlClient, createService } from 'fleetglass/service';
 import { chromiumLaunch } from '../support/chromium-launch.js';
 import { checkProject } from './check-project.js';
-import { exampleBlocks } from './example-blocks.js';
 import { printedApplications, type PrintedApplication } from './printed-applications.js';
 import { printedComponents, printedErrorText } from './printed-files.js';
 import { root } from './root.js';
 
 const LONG_MS = 180_000;
+const examples = join(root, 'docs/examples');
 
 describe('the printed application of', () => {
   let parent = '';
@@ -54,7 +54,7 @@ describe('the printed application of', () => {
         await page.goto(service.url);
         const create = page.getByRole('button', { name: 'Create' });
         await create.waitFor();
-        // Some pages print a form with a field, others a button only.
+        // The guide of React prints a button only.
         const name = page.getByRole('textbox', { name: 'Name' });
         if ((await name.count()) > 0) await name.fill('sessions');
         await create.click();
@@ -71,8 +71,8 @@ describe('the printed application of', () => {
     );
   });
 
-  test('each framework passes its printed test', { timeout: LONG_MS }, async () => {
-    await writeFile(join(parent, 'vitest.config.mjs'), vitestConfig(parent));
+  test('each example passes its test', { timeout: LONG_MS }, async () => {
+    await writeFile(join(parent, 'vitest.config.mjs'), vitestConfig());
     const vitest = join(root, 'node_modules/vitest/vitest.mjs');
     const parameters = [
       vitest,
@@ -92,14 +92,18 @@ describe('the printed application of', () => {
       testResults: readonly { readonly name: string; readonly status: string; readonly message: string }[];
     };
     expect(testResults.filter(({ status }) => status !== 'passed')).toEqual([]);
-    const tested = testResults.map(({ name }) => name.slice(parent.length + 1).split('/')[0]);
+    const tested = testResults.map(({ name }) => name.slice(examples.length + 1).split('/')[0]);
     expect(new Set(tested)).toEqual(new Set(printedApplications.map(({ name }) => name.toLowerCase())));
   });
 });
 
-/** Writes the printed components of a page, and the other files of the application. */
-async function assemble({ page, added, body, compilerOptions }: PrintedApplication, folder: string): Promise<void> {
+/** Writes the printed components of a page, the form of its example, and the other files of the application. */
+async function assemble(application: PrintedApplication, folder: string): Promise<void> {
+  const { name, page, added, body, compilerOptions } = application;
   const files = new Map(printedComponents(page).map(({ path, source }) => [path, source]));
+  const example = join(examples, name.toLowerCase());
+  const form = (await readdir(example)).find((file) => file.startsWith('create-form.')) ?? '';
+  if (!files.has(form)) files.set(form, (await readFile(join(example, form), 'utf8')).replaceAll("'../", "'./"));
   for (const [path, source] of Object.entries(added)) files.set(path, source.trimStart());
   const main = files.has('main.tsx') ? 'main.tsx' : 'main.ts';
   files.set(
@@ -110,8 +114,6 @@ async function assemble({ page, added, body, compilerOptions }: PrintedApplicati
     'tsconfig.json',
     JSON.stringify({ compilerOptions: { ...COMPILER_OPTIONS, ...compilerOptions }, include: ['*'] }),
   );
-  const testFleet = exampleBlocks('docs/testing.md').find(({ file }) => file === 'test-fleet.ts');
-  files.set('test-fleet.ts', testFleet?.source ?? '');
   files.set('error-text.ts', printedErrorText());
   await mkdir(folder, { recursive: true });
   for (const [path, source] of files) {
@@ -119,7 +121,7 @@ async function assemble({ page, added, body, compilerOptions }: PrintedApplicati
     await writeFile(join(folder, path), source);
   }
   const compiler = 'angular-compiler.js';
-  await copyFile(join(root, 'docs/examples/angular', compiler), join(folder, compiler));
+  await copyFile(join(examples, 'angular', compiler), join(folder, compiler));
 }
 
 const COMPILER_OPTIONS = {
@@ -195,19 +197,19 @@ import { svelteTesting } from '@testing-library/svelte/vite';`,
     plugins: 'svelte({ configFile: false }), svelteTesting()',
   },
   angular: {
-    imports: "import { angularCompiler } from './angular/angular-compiler.js';",
+    imports: `import { angularCompiler } from '${examples}/angular/angular-compiler.js';`,
     plugins: 'angularCompiler()',
   },
 };
 
-/** Returns the set-up for tests from the guides: a project for each framework, in happy-dom. */
-function vitestConfig(parent: string): string {
+/** Returns the set-up for the tests of the examples: a project for each framework, in happy-dom. */
+function vitestConfig(): string {
   const folders = printedApplications.map(({ name }) => name.toLowerCase());
   const imports = folders.map((folder) => COMPILERS[folder]?.imports ?? '').join('\n');
   const projects = folders.map((folder) => {
     const setupFiles = folder === 'angular' ? "setupFiles: ['./set-up.ts']," : '';
     return `{
-      root: ${JSON.stringify(join(parent, folder))},
+      root: ${JSON.stringify(join(examples, folder))},
       plugins: [${COMPILERS[folder]?.plugins ?? ''}],
       resolve: { conditions: ['browser', 'development', 'module'] },
       test: { name: '${folder}', environment: 'happy-dom', ${setupFiles} server: { deps: { inline: [/testing-library/, /svelte/, /solid-js/] } } },
