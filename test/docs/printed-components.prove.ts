@@ -74,15 +74,7 @@ describe('the printed application of', () => {
   test('each example passes its test', { timeout: LONG_MS }, async () => {
     await writeFile(join(parent, 'vitest.config.mjs'), vitestConfig());
     const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-    const parameters = [
-      vitest,
-      'run',
-      '--root',
-      parent,
-      '--config',
-      join(parent, 'vitest.config.mjs'),
-      '--reporter=json',
-    ];
+    const parameters = [vitest, 'run', '--config', join(parent, 'vitest.config.mjs'), '--reporter=json'];
     // Without the variables of the current run.
     const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(NODE_ENV|VITEST)/.test(name)));
     const { stdout } = await promisify(execFile)(process.execPath, parameters, { cwd: parent, env }).catch(

@@ -70,9 +70,13 @@ export function Name({ id }: { id: string }) {
 
 const file = (path: string, source: string): PrintedFile => ({ path, source });
 
-/** The file of the server that several recipes share, at the path of one of them. */
-const serverFile = (path: string): PrintedFile[] =>
-  recipeFiles('docs/recipes.md', 'The file of the server').map(({ source }) => ({ path, source }));
+/** The files of a recipe, with those that several recipes share, at their paths in this one. */
+function filesOf(recipe: string, server: string, component?: string): PrintedFile[] {
+  const shared = (section: string, path: string): PrintedFile[] =>
+    recipeFiles('docs/recipes.md', section).map(({ source }) => ({ path, source }));
+  const components = component === undefined ? [] : shared('The component of React', component);
+  return [...shared('The file of the server', server), ...components, ...recipeFiles('docs/recipes.md', recipe)];
+}
 
 /** What a new application of Vite has. */
 const viteConfig = (imports: string, plugins: string): PrintedFile =>
@@ -120,7 +124,7 @@ export const recipes: readonly Recipe[] = [
         file('app/app.vue', '<template><NuxtPage /></template>'),
       ],
     },
-    files: [...serverFile('server/utils/fleet.ts'), ...recipeFiles('docs/recipes.md', 'Nuxt')],
+    files: filesOf('Nuxt', 'server/utils/fleet.ts'),
     build: 'nuxt build',
     notFound: { status: 404, text: 'There is no such database.' },
     servers: { production: 'node .output/server/index.mjs' },
@@ -154,7 +158,7 @@ export function ErrorBoundary() {
         ),
       ],
     },
-    files: [...serverFile('app/fleet.server.ts'), ...recipeFiles('docs/recipes.md', 'React Router')],
+    files: filesOf('React Router', 'app/fleet.server.ts', 'app/database-page.tsx'),
     build: 'react-router build',
     notFound: { status: 404, text: 'There is no such database.' },
     servers: { production: 'react-router-serve build/server/index.js' },
@@ -173,7 +177,7 @@ export default { adapter: node({ mode: 'standalone' }), integrations: [react()] 
         ),
       ],
     },
-    files: [...serverFile('src/fleet.server.ts'), ...recipeFiles('docs/recipes.md', 'Astro')],
+    files: filesOf('Astro', 'src/fleet.server.ts', 'src/database-page.tsx'),
     build: 'astro build',
     notFound: { status: 404, text: 'There is no such database.' },
     servers: { production: 'node dist/server/entry.mjs' },
@@ -210,7 +214,7 @@ export default createHandler(() => (
         file('tsconfig.json', '{ "compilerOptions": { "jsx": "preserve", "jsxImportSource": "solid-js" } }'),
       ],
     },
-    files: [...serverFile('src/fleet.server.ts'), ...recipeFiles('docs/recipes.md', 'SolidStart')],
+    files: filesOf('SolidStart', 'src/fleet.server.ts'),
     build: 'vite build',
     notFound: { status: 404, text: 'There is no such database.' },
     servers: { production: 'node .output/server/index.mjs' },
@@ -242,7 +246,7 @@ function Root() {
         ),
       ],
     },
-    files: [...serverFile('src/fleet.server.ts'), ...recipeFiles('docs/recipes.md', 'TanStack Start')],
+    files: filesOf('TanStack Start', 'src/fleet.server.ts', 'src/database-page.tsx'),
     build: 'vite build',
     notFound: { status: 404, text: 'There is no such database.' },
     servers: { production: 'vite preview --port' },
@@ -254,7 +258,7 @@ function Root() {
       scaffold:
         '@angular/cli@$(npm view @angular/ssr version) new app --ssr --skip-install --skip-git --defaults --style css --ai-config none',
     },
-    files: [...serverFile('src/fleet.server.ts'), ...recipeFiles('docs/recipes.md', 'Angular')],
+    files: filesOf('Angular', 'src/fleet.server.ts'),
     merged: { parts: mergedParts('docs/recipes.md', 'Angular'), before: 'app.use(' },
     build: 'npm run build',
     notFound: { status: 404, text: 'There is no such database.' },
@@ -263,7 +267,7 @@ function Root() {
   {
     name: 'Plain HTML',
     application: { packages: 'srvx', files: [] },
-    files: [...serverFile('fleet.server.ts'), ...recipeFiles('docs/recipes.md', 'Plain HTML')],
+    files: filesOf('Plain HTML', 'fleet.server.ts'),
     build: 'cp -r node_modules/fleetglass/dist public/fleetglass',
     pathOf: (id) => `/?id=${id}`,
     notFound: 'in the page',
