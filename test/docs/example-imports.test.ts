@@ -11,7 +11,7 @@ const MACRO = /'(?:\$\w+|defineProps)'/;
 it('every block of code for a framework imports or declares the names that it uses', { timeout: 60_000 }, () => {
   const blocks = pages()
     .flatMap(exampleBlocks)
-    .filter(({ language }) => ['tsx', 'vue', 'svelte'].includes(language));
+    .filter(({ language }) => ['tsx', 'ts component', 'vue', 'svelte'].includes(language));
   expect(blocks.length).toBeGreaterThan(20);
   expect(unknownNames(new Map(blocks.map((block) => [pathOf(block), scriptOf(block)])))).toEqual([]);
 });
@@ -20,7 +20,7 @@ const pathOf = ({ name }: ExampleBlock): string => `/${name.replaceAll(/[^a-z0-9
 
 /** Returns the script of a block. For a component with markup, adds a use of each function that the markup calls. */
 function scriptOf({ language, source }: ExampleBlock): string {
-  if (language === 'tsx') return source;
+  if (language.startsWith('ts')) return source;
   const [, script = ''] = /<script[^>]*>(.*?)<\/script>/s.exec(source) ?? [];
   const markup = source.replace(/<script.*?<\/script>/s, '');
   const calls = [...markup.matchAll(/(?<![.\w$])([a-z]\w*)\(/gi)].map(([, name]) => `void ${name};`);

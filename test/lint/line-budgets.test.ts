@@ -25,8 +25,8 @@ const budgets = {
   'src/service': 3_059,
   'src/apps': 24_747,
   src: 74_057,
-  test: 87_705,
-  docs: 10_228,
+  test: 87_699,
+  docs: 9_577,
 } as const;
 
 /** The files whose lines count: all but pictures, and in docs only the pages. */
