@@ -26,7 +26,7 @@ const budgets = {
   'src/apps': 24_747,
   src: 74_057,
   test: 87_699,
-  docs: 9_577,
+  docs: 9_578,
 } as const;
 
 /** The files whose lines count: all but pictures, and in docs only the pages. */

@@ -83,7 +83,7 @@ export interface Polling {
 const disposeSymbol: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
 
 /**
- * Makes a fleet. It sends no request before an id is added or tracked, a view is subscribed to, or a function requests it.
+ * Makes a fleet. It sends no request before ids are added, tracked or restored, a view is subscribed to, or a function asks.
  *
  * @throws FleetError `invalid-request`, whose `issues` name each invalid option
  * @example

@@ -19,7 +19,7 @@ export interface KnownIdsParts {
   readonly polls: PollGroup<Database>;
   readonly clock: Clock;
   readonly retainMs: number;
-  /** Begins when ids are added, removed or leased. The polling of restored ids begins with it. */
+  /** Begins when ids are added, removed or leased. The polling of the ids of a snapshot begins with it. */
   readonly firstUse: FirstUse;
 }
 
