@@ -11,26 +11,26 @@ export type ReadTestFile = (path: string) => string | undefined;
  */
 export function coverageProblems(coverage: string, document: ApiDocument, readTestFile: ReadTestFile): string[] {
   const tables = new Map(readSections(coverage).map(({ title, rows }) => [title, rows]));
-  return expectedTables(document).flatMap(({ title, items, itemOf }) => {
+  return expectedTables(document).flatMap(({ title, items, itemsOf }) => {
     const rows = tables.get(title) ?? [];
-    const found = rows.map(itemOf);
+    const found = rows.flatMap(itemsOf);
     return [
       ...items.filter((item) => !found.includes(item)).map((item) => `${title}: no row for ${item}`),
       ...found
         .filter((item, at) => !items.includes(item) || found.indexOf(item) < at)
         .map((item) => `${title}: ${item}?`),
       ...rows.flatMap((row) =>
-        testProblems(row, readTestFile).map((problem) => `${title}: ${itemOf(row)}: ${problem}`),
+        testProblems(row, readTestFile).map((problem) => `${title}: ${itemsOf(row).join(', ')}: ${problem}`),
       ),
     ];
   });
 }
 
-/** One table of the coverage: the expected rows, and the function that reads a row. */
+/** One table of the coverage: the expected rows, and the function that reads a row, which may have several items. */
 interface ExpectedTable {
   readonly title: string;
   readonly items: readonly string[];
-  readonly itemOf: (row: Row) => string;
+  readonly itemsOf: (row: Row) => readonly string[];
 }
 
 function expectedTables(document: ApiDocument): ExpectedTable[] {
@@ -40,23 +40,27 @@ function expectedTables(document: ApiDocument): ExpectedTable[] {
     {
       title: 'Operations',
       items: operations.map(({ method, path }) => `${method} ${path} ${successStatus}`),
-      itemOf: codesOf('Operation', 'Success'),
+      itemsOf: codesOf('Operation', 'Success'),
     },
-    { title: 'Headers', items: [...new Set(headers)], itemOf: codesOf('Header', 'Value') },
+    { title: 'Headers', items: [...new Set(headers)], itemsOf: codesOf('Header', 'Value') },
     {
       title: 'Parameters',
       items: operations.flatMap(({ pathParameters, queryParameters }) => [
         ...pathParameters,
         ...queryParameters.map(({ name, value }) => `${name} ${value}`),
       ]),
-      itemOf: codesOf('Parameter', 'Values'),
+      itemsOf: codesOf('Parameter', 'Values'),
     },
     fieldTable('Create request', createRequest),
     fieldTable('Database record', database),
     fieldTable('securityAddons', fieldNamed(database, 'securityAddons').members),
     fieldTable('Vector index record', vectorIndex),
     fieldTable('Element of throughput_vector', fieldNamed(vectorIndex, 'throughput_vector').members),
-    { title: 'Not shown', items: notShown.map(sentenceOf), itemOf: (row) => `${row['Section']}: ${row['Not shown']}` },
+    {
+      title: 'Not shown',
+      items: notShown.map(sentenceOf),
+      itemsOf: ({ Section: section, 'Not shown': subject }) => [`${section}: ${subject}`],
+    },
   ];
 }
 
@@ -64,12 +68,13 @@ function fieldTable(title: string, fields: readonly DocumentedField[]): Expected
   return {
     title,
     items: fields.map(({ name, type, values }) => [name, ...values, type].join(' ')),
-    itemOf: (row) => `${codesOf('Field', 'Values')(row)} ${row['Type']}`,
+    itemsOf: ({ Field: names = '', Values: values = '', Type: type }) =>
+      codesIn(names).map((name) => [name, ...codesIn(values), type].join(' ')),
   };
 }
 
-function codesOf(...columns: string[]): (row: Row) => string {
-  return (row) => columns.flatMap((column) => codesIn(row[column] ?? '')).join(' ');
+function codesOf(...columns: string[]): (row: Row) => string[] {
+  return (row) => [columns.flatMap((column) => codesIn(row[column] ?? '')).join(' ')];
 }
 
 function sentenceOf({ section, subject }: NotShown): string {
