@@ -17,13 +17,7 @@ const RECIPES = [
 ];
 
 /** Files of the monitor, which monitor-pages.prove.ts uses. */
-const OF_MONITOR = [
-  'yaml',
-  'yaml file=alertmanager.yml',
-  'js file=receiver.mjs',
-  'python file=receiver.py',
-  'sh file=mail-alert',
-];
+const OF_MONITOR = ['yaml', 'js file=receiver.mjs', 'sh file=mail-alert'];
 const LANGUAGES = [
   ...COMPILED,
   ...COMPONENTS,
