@@ -101,15 +101,6 @@ describe.runIf(inject('hasPandas'))('pandas, with the program of the guide', () 
   });
 });
 
-it.runIf(inject('hasPandas'))('the program of the guide for polars, which Debian lacks, is Python', async () => {
-  const parsed = run(debianPython, [
-    '-c',
-    'import ast, sys\nast.parse(sys.argv[1])',
-    await printedProgram('import polars'),
-  ]);
-  await expect(parsed).resolves.toMatchObject({ stderr: '' });
-});
-
 describe('DuckDB, with the program of the guide', () => {
   async function query(history: History, sql: string): Promise<unknown> {
     const connection = await (await DuckDBInstance.create(':memory:')).connect();
