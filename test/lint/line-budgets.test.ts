@@ -25,8 +25,8 @@ const budgets = {
   'src/service': 3_059,
   'src/apps': 24_747,
   src: 74_057,
-  test: 87_699,
-  docs: 9_578,
+  test: 87_681,
+  docs: 8_961,
 } as const;
 
 /** The files whose lines count: all but pictures, and in docs only the pages. */
