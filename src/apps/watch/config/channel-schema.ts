@@ -20,14 +20,12 @@ const A_MEMBER = 'rule, severity, resource, or the name of a label';
 
 const named = { name: described(name, 'Identifies the channel in rules, metrics and logs.') };
 const timeout = withDefault(duration('100ms', '5m'), '10s', 'The deadline of one attempt. Default: 10s');
-const http = {
-  allowHttp: optional(
-    flag,
-    'Whether http is allowed for every host. Others can then read what is sent. Default: false',
-  ),
-  timeout,
-};
-const bearer = {
+export const allowHttp = optional(
+  flag,
+  'Whether http is allowed for every host. Others can then read what is sent. Default: false',
+);
+const http = { allowHttp, timeout };
+export const bearer = {
   token: optional(text, 'Sent as Authorization: Bearer.'),
   tokenFile: optional(path, 'A file with the token.'),
 };

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { allowHttp, bearer } from './channel-schema.js';
 import { command, described, duration, httpUrl, list, optional, path, ratio, text, withDefault } from './fields.js';
 import { parseJson } from '../../../core/wire/parse-json.js';
 import { idProblem } from '../../terminal/id-problem.js';
@@ -54,8 +55,8 @@ export const idSourceSchema = v.variant(
       type: v.literal('http'),
       name: sourceName,
       url: described(httpUrl, 'Answers a JSON array of ids, or {"ids": [...]}.'),
-      token: optional(text, 'Sent as Authorization: Bearer.'),
-      tokenFile: optional(path, 'A file with the token.'),
+      ...bearer,
+      allowHttp,
       every: every('1m'),
       timeout,
       removeAtMost,

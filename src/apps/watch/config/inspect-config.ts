@@ -1,9 +1,11 @@
+import * as v from 'valibot';
 import type { FleetIssue, Thresholds } from '../../../index.js';
 import { inspectOptions } from '../../../core/shared/parse-options.js';
 import { baseUrlProblem } from '../../../core/wire/base-url.js';
 import { inspectCredentials } from '../../../core/wire/credentials.js';
 import { levelsOf } from '../../../core/limits/thresholds.js';
 import { issueUnless } from '../../../core/shared/refuse-issues.js';
+import { headerValue, inspectEndpoint } from '../../../monitor/channels/http-channel.js';
 import { A_TOKEN, TOKEN } from '../../../monitor/server/monitor-server.js';
 import { metricsOptions } from '../../../monitor/metrics/metrics-options.js';
 import { baseUrlVariable, passwordVariable, usernameVariable } from '../../terminal/environment-variables.js';
@@ -11,7 +13,7 @@ import { inspectChannel, issuesOf } from './channels.js';
 import { isAlertChannel } from './channel-schema.js';
 import type { ConfigFile } from './config-schema.js';
 import { A_REDIS_URL, isRedisUrl } from './fields.js';
-import { sourceNameOf } from './id-source-config.js';
+import { type IdSourceConfig, sourceNameOf } from './id-source-config.js';
 
 /** The flags of the command that take precedence over the file. */
 export interface ConfigFlags {
@@ -47,6 +49,7 @@ export function inspectConfig({ ids, channels, thresholds, metrics }: ConfigFile
       'channels',
       'channel',
     ),
+    ...ids.flatMap((source, at) => inspectSource(source, `ids[${at}]`)),
     ...channels.flatMap((channel, at) => inspectChannel(channel, `channels[${at}]`)),
     ...issuesOf(() => levelsOf(thresholds as Thresholds)),
     ...inspectMetrics(metrics),
@@ -96,16 +99,31 @@ function inspectNames(names: readonly string[], section: string, what: string): 
   });
 }
 
+/** As for a channel: without `allowHttp`, a token goes over http only to this machine. */
+function inspectSource(source: IdSourceConfig, at: string): FleetIssue[] {
+  if (source.type !== 'http') return [];
+  const { url, token, allowHttp = token === undefined } = source;
+  const problems = inspectEndpoint({ url, allowHttp });
+  return [
+    ...problems.map(([, expected]) => ({ path: `${at}.url`, message: `expected ${expected}` })),
+    ...issueUnless(
+      token === undefined || v.is(headerValue, token),
+      `${at}.${tokenIn(source)}`,
+      'expected characters that a header can hold',
+    ),
+  ];
+}
+
+/** A token in a file has its problem at the path of the file. */
+const tokenIn = ({ tokenFile }: { readonly tokenFile?: string | undefined }): string =>
+  tokenFile === undefined ? 'token' : 'tokenFile';
+
 function inspectMetrics({ username, password, token, ...metrics }: ConfigFile['metrics']): FleetIssue[] {
-  const { seriesPerResource, fields, labels, process, tokenFile } = metrics;
+  const { seriesPerResource, fields, labels, process } = metrics;
   const options = { seriesPerResource, fields, labels, process };
   const issues = [
     ...inspectOptions(metricsOptions, options, 'metrics').issues,
-    ...issueUnless(
-      token === undefined || TOKEN.test(token),
-      `metrics.${tokenFile === undefined ? 'token' : 'tokenFile'}`,
-      `expected ${A_TOKEN}`,
-    ),
+    ...issueUnless(token === undefined || TOKEN.test(token), `metrics.${tokenIn(metrics)}`, `expected ${A_TOKEN}`),
   ];
   if ((username === undefined) === (password === undefined)) return issues;
   const missing = username === undefined ? 'username' : 'password';

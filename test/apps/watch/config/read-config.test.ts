@@ -232,6 +232,22 @@ channels:
     ]);
   });
 
+  it('whose id source sends a token over http is refused, unless it allows http or the host is this machine', async () => {
+    const source = (members: string): string => `${BASE}ids:\n  - { type: http, ${members} }\n`;
+    const plain = 'url: "http://ids.example.com/"';
+    expect(await problemsOf(source(`${plain}, token: canary`))).toEqual([
+      '4:24 ids[0].url: expected https:, or the option allowHttp: http: is only for loopback',
+    ]);
+    const filed = source('url: "https://ids.example.com/", tokenFile: token');
+    for (const token of ['canary\u{1F511}', 'canary\ncanary'])
+      expect(await problemsOf(filed, { files: { token } })).toEqual([
+        '4:63 ids[0].tokenFile: expected characters that a header can hold',
+      ]);
+    const local = 'url: "http://127.0.0.1:8080/", token: canary';
+    for (const members of [plain, `${plain}, token: canary, allowHttp: true`, local])
+      expect((await read(source(members))).ids).toHaveLength(1);
+  });
+
   it('whose rules or windows contradict each other is refused', async () => {
     const content = `${BASE}rules:
   - { name: a, kind: drift, unless: [c, a] }
