@@ -4,7 +4,7 @@ import { printable } from '../../../format/printable.js';
 import { alertBody } from '../../../monitor/channels/event-body.js';
 import { createMonitor } from '../../../monitor/create-monitor.js';
 import { FiringError, UndecidedError, UndeliveredError, UsageError } from '../../terminal/command-errors.js';
-import { type CommandIo, formatJsonLine, printWarning, renderOptionsOf } from '../../terminal/command-io.js';
+import { type CommandIo, printWarning, renderOptionsOf } from '../../terminal/command-io.js';
 import { formatValue } from '../../../format/format-value.js';
 import { renderTable, type TableColumn } from '../../terminal/render-table.js';
 import { untilStopped } from '../../terminal/stopping.js';
@@ -16,6 +16,8 @@ import type { ConfigFlags } from '../../watch/config/inspect-config.js';
 import { checkConfig, readConfig } from '../../watch/config/read-config.js';
 import { describeConfig } from '../../watch/daemon/describe-config.js';
 import { evaluateOnce } from '../../watch/evaluate-once.js';
+import { createLineWriter } from '../../watch/log/line-writer.js';
+import { createWatchLog } from '../../watch/log/watch-log.js';
 import type { ReplayedEvent } from '../../watch/replay/replay-alerts.js';
 import { nameOfAlert, renderAlerts } from '../render/render-alerts.js';
 
@@ -42,8 +44,8 @@ export async function testAlert(
   if (known.length === 0) throw new UsageError('The configuration has no channels.');
   if (unknown !== undefined)
     throw new UsageError(`There is no channel ${printable(unknown)}. Expected one of ${known.join(', ')}.`);
-  const log = (_: string, event: string, facts?: object): void =>
-    void io.stderr.write(`${formatJsonLine({ event, ...facts })}\n`);
+  const { log, hide, clean } = createWatchLog(createLineWriter(io.stderr), 'debug');
+  hide(config.secrets);
   // It opens no state, so it works beside a running daemon, and asks the service nothing.
   const fleet = createFleet({ baseUrl: 'http://localhost', fetch: () => Promise.reject(new TypeError('no service')) });
   const monitor = createMonitor({ fleet, channels: [...createChannels(config.channels, log).values()], log });
@@ -56,7 +58,7 @@ export async function testAlert(
     }
   });
   for (const { channel, isDelivered, error } of results)
-    io.stdout.write(`${channel}: ${isDelivered ? 'delivered' : `not delivered: ${printable(error ?? '')}`}\n`);
+    io.stdout.write(`${channel}: ${isDelivered ? 'delivered' : `not delivered: ${printable(clean(error ?? ''))}`}\n`);
   const failed = results.filter(({ isDelivered }) => !isDelivered).length;
   if (failed > 0) throw new UndeliveredError(`The test alert did not reach ${failed} of ${results.length} channels.`);
 }

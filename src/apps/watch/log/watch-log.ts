@@ -10,6 +10,8 @@ export interface WatchLog {
   setLevel(level: LogLevel): void;
   /** Replaces the values that no line may show. */
   hide(secrets: readonly string[]): void;
+  /** Replaces them in a text that is printed elsewhere, and cuts it. */
+  readonly clean: (text: string) => string;
 }
 
 export interface LogForm {
@@ -41,8 +43,7 @@ export function createWatchLog(writer: LineWriter, level: LogLevel, form: LogFor
   );
 
   const clean = (text: string): string => {
-    let shown = text;
-    for (const secret of hidden) shown = shown.replaceAll(secret, '••••');
+    const shown = hidden.reduce((cleaned, secret) => cleaned.replaceAll(secret, '••••'), text);
     return shown.length > MAX_TEXT ? `${shown.slice(0, MAX_TEXT)}…` : shown;
   };
   function toFact(value: unknown, depth = 0): unknown {
@@ -76,6 +77,7 @@ export function createWatchLog(writer: LineWriter, level: LogLevel, form: LogFor
     hide: (secrets) => {
       hidden = secrets.filter(({ length }) => length >= MIN_SECRET).toSorted((a, b) => b.length - a.length);
     },
+    clean,
   };
 }
 

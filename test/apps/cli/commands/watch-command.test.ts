@@ -776,6 +776,26 @@ describe.concurrent('fleetglass watch --test-alert', () => {
     const none = await runHere([...args, '--channel', 'good'], asAccount(baseUrl));
     expect(none).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('The configuration has no channels.') });
   });
+
+  it('hides the secrets of the configuration in what a command says, as the log of the monitor does', async () => {
+    const { baseUrl, here } = await openScene();
+    const command = JSON.stringify(['sh', '-c', 'echo "refused: canary-of-ids at noon" >&2; exit 1']);
+    // The rule of a test alert is named like the second token.
+    const sources = ['canary-of-ids', 'fleetglass-test'].map(
+      (token, at) => `  - { type: http, url: "https://ids.example.com/${at}", token: ${token} }\n`,
+    );
+    const channels = `channels:\n  - { type: command, name: bad, command: ${command} }\n  - { type: log, name: log }\n`;
+    await here.write(config(`ids:\n${sources.join('')}${channels}`));
+    const args = ['watch', '--config', here.config, '--state', here.state, '--test-alert'];
+    const ended = await runHere(args, asAccount(baseUrl));
+    expect(ended).toMatchObject({
+      exitCode: 4,
+      stdout: 'bad: not delivered: sh ended with code 1: refused: •••• at noon\nlog: delivered\n',
+    });
+    expect(ended.stderr).toContain('"event":"notification-fired","channel":"log"');
+    expect(ended.stderr).toContain('"rule":"••••"');
+    expect(ended.stdout + ended.stderr).not.toMatch(/canary|fleetglass-test/);
+  });
 });
 
 describe.runIf(inject('hasTerminal'))('fleetglass watch on a terminal', () => {
