@@ -49,9 +49,6 @@ const commandOptions = v.strictObject({
   group: v.optional(groupOptions),
 });
 
-/** The variables of this process that a command gets. All others, the account's credentials among them, stay here. */
-const INHERITED = ['PATH', 'HOME', 'LANG'];
-
 /**
  * Runs a command for each event. The command gets the JSON of `EventBody` on its standard input, and the most important
  * members in variables: `FLEETGLASS_ALERT_TYPE` (`alert.fired`, `alert.repeated` or `alert.cleared`), `_RULE`, `_SEVERITY`, `_RESOURCE`,
@@ -73,7 +70,7 @@ export function commandChannel(options: CommandChannelOptions): Channel {
   const { name, command, env, timeoutMs, group } = parseOptions('configure', commandOptions, options);
   const words = [...command];
   const runWith = (sent: object, variables: Record<string, string>, signal: AbortSignal): Promise<void> =>
-    run(words, { input: JSON.stringify(sent), env: { ...inherited(), ...env, ...variables }, signal });
+    run(words, { input: JSON.stringify(sent), env: { ...env, ...variables }, signal });
   return {
     name,
     timeoutMs,
@@ -81,10 +78,6 @@ export function commandChannel(options: CommandChannelOptions): Channel {
     deliver: ({ event }, { signal }) => runWith(eventBody(event), variablesOf(event), signal),
     deliverDigest: (digest, { signal }) => runWith(digestBody(digest), variablesOfDigest(digest), signal),
   };
-}
-
-function inherited(): Record<string, string | undefined> {
-  return Object.fromEntries(INHERITED.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }
 
 /** Longer values do not fit into the environment. */
@@ -133,7 +126,7 @@ function asVariables(values: Readonly<Record<string, string | number | boolean |
 
 interface RunOptions {
   readonly input: string;
-  readonly env: Record<string, string | undefined>;
+  readonly env: Record<string, string>;
   readonly signal: AbortSignal;
 }
 

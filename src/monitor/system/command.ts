@@ -5,18 +5,24 @@ import { describeSystemError } from './describe-system-error.js';
 /** The processes of a command form a group of their own, so that they can be killed together. Windows has no groups. */
 const HAS_GROUPS = process.platform !== 'win32';
 
+/** The variables of this process that a command gets. All others, the account's credentials among them, stay here. */
+const INHERITED = ['PATH', 'HOME', 'LANG'];
+
 /**
  * Starts a program without a shell.
  *
  * @param command the program and its arguments
+ * @param options `env` has further variables
  * @throws Error that says in words why the program cannot be started
  */
 export async function startCommand(
   [program = '', ...parameters]: readonly string[],
-  options: Pick<SpawnOptions, 'env' | 'stdio'>,
+  { env, stdio }: Pick<SpawnOptions, 'env' | 'stdio'>,
 ): Promise<ChildProcess> {
+  const inherited = INHERITED.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []));
   try {
-    const child = spawn(program, parameters, { ...options, detached: HAS_GROUPS });
+    const all = { ...Object.fromEntries(inherited), ...env };
+    const child = spawn(program, parameters, { env: all, stdio, detached: HAS_GROUPS });
     // A process without free file descriptors gets a child without streams, and then the error.
     await once(child, 'spawn');
     return child;

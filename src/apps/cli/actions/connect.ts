@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { FleetError, type Database } from '../../../index.js';
 import { Interrupted, UsageError } from '../../terminal/command-errors.js';
-import { passwordVariable } from '../../terminal/environment-variables.js';
 import { printMessage, type CommandIo } from '../../terminal/command-io.js';
 import { readRecord, type GetOptions } from './get.js';
 
@@ -58,14 +57,11 @@ function targetOf({ endpoint, port, tls }: Database, domain: string | undefined)
 
 const CLIENT_SECRETS = ['REDISCLI_AUTH', 'VALKEYCLI_AUTH'];
 
-/** The environment of the client: without the account of the service, and without a password for another database. */
+/** The environment of the client: without the variables of this command, such as its accounts, and without a password for another database. */
 function clientEnvironment(env: NodeJS.ProcessEnv, password: string | undefined): NodeJS.ProcessEnv {
-  const { [passwordVariable]: _, ...others } = env;
-  for (const name of CLIENT_SECRETS) {
-    delete others[name];
-    if (password !== undefined) others[name] = password;
-  }
-  return others;
+  const others = Object.entries(env).filter(([name]) => !name.startsWith('FLEETGLASS_') && !CLIENT_SECRETS.includes(name));
+  const own = password === undefined ? [] : CLIENT_SECRETS.map((name) => [name, password]);
+  return Object.fromEntries([...others, ...own]);
 }
 
 /** @returns the exit code, `null` after a signal, `absent` if the program is not installed */

@@ -29,6 +29,7 @@ export const bearer = {
   token: optional(text, 'Sent as Authorization: Bearer.'),
   tokenFile: optional(path, 'A file with the token.'),
 };
+export const env = optional(texts, 'Further variables of its environment.');
 /** For HTTP Basic authentication, or for SMTP. */
 const account = {
   username: optional(text, 'The user name; set with password.'),
@@ -84,7 +85,7 @@ export const channelSchema = v.variant(
         command,
         'A program and its arguments. No shell reads them. It receives the event as JSON on stdin.',
       ),
-      env: optional(texts, 'Further variables of its environment.'),
+      env,
       timeout,
       group,
     }),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { allowHttp, bearer } from './channel-schema.js';
+import { allowHttp, bearer, env } from './channel-schema.js';
 import { command, described, duration, httpUrl, list, optional, path, ratio, text, withDefault } from './fields.js';
 import { parseJson } from '../../../core/wire/parse-json.js';
 import { idProblem } from '../../terminal/id-problem.js';
@@ -47,6 +47,7 @@ export const idSourceSchema = v.variant(
         command,
         'A program and its arguments. No shell reads them. It prints what a file would contain.',
       ),
+      env,
       every: every('1m'),
       timeout,
       removeAtMost,

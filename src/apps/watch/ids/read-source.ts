@@ -7,7 +7,6 @@ import { onAbort } from '../../../core/shared/on-abort.js';
 import type { Clock } from '../../../core/shared/clock.js';
 import { killCommand, startCommand } from '../../../monitor/system/command.js';
 import { describeSystemError } from '../../../monitor/system/describe-system-error.js';
-import { passwordVariable, usernameVariable } from '../../terminal/environment-variables.js';
 import { type IdAnswer, type IdSourceConfig, IdSourceError, parseIds } from '../config/id-source-config.js';
 import { FileProblem, readRegularFile } from '../config/read-file.js';
 
@@ -29,7 +28,7 @@ export function createReader(source: IdSourceConfig, context: SourceContext): Re
     case 'file':
       return createFileReader(resolve(context.folder, source.path), context.clock);
     case 'command':
-      return (signal) => within(source.timeout, (ended) => runCommand(source.command, ended), signal, context.clock);
+      return (signal) => within(source.timeout, (ended) => runCommand(source, ended), signal, context.clock);
     case 'http':
       return (signal) =>
         within(source.timeout, (ended) => fetchIds(source.url, source.token, ended), signal, context.clock);
@@ -70,9 +69,10 @@ function within(timeoutMs: number, run: ReadSource, signal: AbortSignal, clock: 
   });
 }
 
-async function runCommand(command: readonly string[], signal: AbortSignal): Promise<IdAnswer> {
+type CommandSource = Extract<IdSourceConfig, { readonly type: 'command' }>;
+
+async function runCommand({ command, env }: CommandSource, signal: AbortSignal): Promise<IdAnswer> {
   signal.throwIfAborted();
-  const { [usernameVariable]: _, [passwordVariable]: __, ...env } = process.env;
   const child = await startCommand(command, { env, stdio: ['ignore', 'pipe', 'ignore'] }).catch((error: Error) => {
     throw new IdSourceError(`it ${error.message}`);
   });

@@ -124,7 +124,7 @@ ids:
   - { type: command, command: a b }
   - { type: command, command: [""] }
   - { type: command, command: ["a\\0b"] }
-  - { type: command, command: [a, "b\\0"] }
+  - { type: command, command: [a, "b\\0"], env: { A: "b\\0" } }
   - { type: file, path: "a\\0" }
 usage: { every: 30 }
 polling: { perSecond: .inf }
@@ -161,6 +161,7 @@ channels:
       '8:32 ids[3].command[0]: expected the name of a program',
       '9:32 ids[4].command[0]: expected no NUL character',
       '10:35 ids[5].command[1]: expected no NUL character',
+      '10:53 ids[5].env.A: expected no NUL character',
       '11:25 ids[6].path: expected no NUL character',
       '12:17 usage.every: expected a duration such as 30s, 5m or 24h',
       '13:23 polling.perSecond: expected a number, more than 0 and at most 100000',

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, describe, it, onTestFinished } from 'vitest';
+import { expect, describe, it, onTestFinished, vi } from 'vitest';
 import { systemClock } from '../../../../src/core/shared/clock.js';
 import { parseIds, type IdAnswer } from '../../../../src/apps/watch/config/id-source-config.js';
 import { createReader } from '../../../../src/apps/watch/ids/read-source.js';
@@ -27,8 +27,12 @@ async function readHttp(
   return createReader(source, context)(never);
 }
 
-const readCommand = (command: string[], timeout = LONG): Promise<IdAnswer | undefined> =>
-  createReader({ type: 'command', command, every: 1000, timeout, removeAtMost: 0.5 }, context)(never);
+const readCommand = (
+  command: string[],
+  timeout = LONG,
+  env?: Readonly<Record<string, string>>,
+): Promise<IdAnswer | undefined> =>
+  createReader({ type: 'command', command, env, every: 1000, timeout, removeAtMost: 0.5 }, context)(never);
 
 describe('the text of an id source', () => {
   it.each([
@@ -111,10 +115,21 @@ describe('an id source of a command', () => {
     expect(await readCommand(['printf', '%s\\n', 'a;b', '$HOME'])).toEqual({ ids: ['a;b', '$HOME'], invalid: [] });
   });
 
-  it('does not pass the password of the account on', async () => {
-    process.env['FLEETGLASS_PASSWORD'] = 'canary';
-    onTestFinished(() => void delete process.env['FLEETGLASS_PASSWORD']);
-    expect(await readCommand(['sh', '-c', 'echo "a${FLEETGLASS_PASSWORD}"'])).toMatchObject({ ids: ['a'] });
+  it('gets PATH, HOME, LANG and its own variables, and no secret of the process', async () => {
+    const secrets = ['FLEETGLASS_PASSWORD', 'FLEETGLASS_MONITOR_TOKEN', 'FLEETGLASS_CONTROL_TOKEN', 'SECRET_OF_CONFIG'];
+    for (const name of secrets) vi.stubEnv(name, 'canary');
+    for (const name of ['HOME', 'LANG']) vi.stubEnv(name, 'inherited');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    // An id has no slash.
+    const script = 'Object.entries(process.env).map((each) => each.join("=").replaceAll("/", "-")).join("\\n")';
+    const answer = await readCommand([process.execPath, '-p', script], LONG, { SITE: 'berlin' });
+    expect(answer?.ids.toSorted()).toEqual([
+      'HOME=inherited',
+      'LANG=inherited',
+      `PATH=${process.env['PATH']?.replaceAll('/', '-')}`,
+      'SITE=berlin',
+    ]);
+    expect(answer?.invalid).toEqual([]);
   });
 
   it('fails for a program that is absent, fails or is killed', async () => {
