@@ -102,17 +102,19 @@ const ESCAPE_MS = 60;
 
 /** Reads single keys from a terminal, without showing them. */
 export function readKeys(stdin: NodeJS.ReadStream, onKey: (key: PressedKey) => void, onEnd: () => void): () => void {
+  stdin.setRawMode(true);
   const press = (_: string | undefined, key: PressedKey): void => onKey(key);
   // Of an interface, only this member is read.
   emitKeypressEvents(stdin, { escapeCodeTimeout: ESCAPE_MS } as unknown as Interface);
   stdin.on('keypress', press);
   stdin.once('end', onEnd);
-  stdin.setRawMode(true);
   stdin.resume();
   return () => {
     stdin.off('keypress', press);
     stdin.off('end', onEnd);
-    stdin.setRawMode(false);
     stdin.pause();
+    // A terminal that was closed has nothing to restore.
+    stdin.once('error', () => {});
+    stdin.setRawMode(false);
   };
 }

@@ -67,7 +67,6 @@ class ShownBoard {
     this.#refresh = createRefresh(fleet, clock, invalidate);
     this.#view = createBoardView(facts);
     this.#rows = watchRows(fleet, invalidate);
-    this.#screen = enterAlternateScreen(stdout, () => this.#draw());
     this.#releases = [
       readKeys(
         stdin,
@@ -78,6 +77,8 @@ class ShownBoard {
       () => this.#rows.stop(),
       () => this.#view.stop(),
     ];
+    // After the keys: the error of a terminal without them is shown on its own screen.
+    this.#screen = enterAlternateScreen(stdout, () => this.#draw());
   }
 
   begin(): void {

@@ -86,9 +86,12 @@ async function watch(io: CommandIo, flags: ConfigFlags, show: ShowSession | unde
     const stopping = tellServiceManager({ env: io.env, clock: systemClock, log, isAlive });
     // The file may have changed after it was read.
     if (isReloadDue) void reload();
-    await (show === undefined ? aborted(signal) : show(daemon.session, config, signal));
-    stopping();
-    await end(daemon, watchLog);
+    try {
+      await (show === undefined ? aborted(signal) : show(daemon.session, config, signal));
+    } finally {
+      stopping();
+      await end(daemon, watchLog);
+    }
   } finally {
     process.off('uncaughtException', crash);
     process.off('unhandledRejection', crash);

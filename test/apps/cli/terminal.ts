@@ -15,6 +15,8 @@ export interface Terminal {
   /** Resolves when the output since the last typed text matches. */
   shows(pattern: RegExp): Promise<string>;
   type(text: string): void;
+  /** Closes the terminal, as a window or a connection that is closed. */
+  close(): void;
   readonly exitCode: Promise<number | null>;
 }
 
@@ -52,6 +54,7 @@ export function openTerminal(command: readonly string[], columns: number, env: N
       answeredTo = shown.length;
       child.stdin.write(text);
     },
+    close: () => void child.kill('SIGKILL'),
     exitCode: ended,
   };
 }

@@ -55,13 +55,11 @@ function targetOf({ endpoint, port, tls }: Database, domain: string | undefined)
   return [...(tls === false ? [] : ['--tls', '--sni', host]), '-h', host, '-p', String(port)];
 }
 
-const CLIENT_SECRETS = ['REDISCLI_AUTH', 'VALKEYCLI_AUTH'];
-
 /** The environment of the client: without the variables of this command, such as its accounts, and without a password for another database. */
 function clientEnvironment(env: NodeJS.ProcessEnv, password: string | undefined): NodeJS.ProcessEnv {
-  const others = Object.entries(env).filter(([name]) => !name.startsWith('FLEETGLASS_') && !CLIENT_SECRETS.includes(name));
-  const own = password === undefined ? [] : CLIENT_SECRETS.map((name) => [name, password]);
-  return Object.fromEntries([...others, ...own]);
+  const kept = Object.entries(env).filter(([name]) => !/^FLEETGLASS_|^(?:REDIS|VALKEY)CLI_AUTH$/.test(name));
+  const own = password === undefined ? {} : { REDISCLI_AUTH: password, VALKEYCLI_AUTH: password };
+  return { ...Object.fromEntries(kept), ...own };
 }
 
 /** @returns the exit code, `null` after a signal, `absent` if the program is not installed */

@@ -90,8 +90,11 @@ async function show(io: CommandIo, { fleet, monitor }: Session, config: WatchCon
   const owner = { baseUrl, account: credentials.username };
   const shown = { fleet, clock: systemClock, palette, ...owner, ...views };
   const words = { howToAdd: HOW_TO_ADD, howToKnow: HOW_TO_KNOW };
-  await showBoard(io, { ...shown, ...words, browse: (row) => browse(io, owner, row) }, signal);
-  ended.abort();
-  events.unsubscribe();
-  printMessage(io, 'Saving the state.');
+  try {
+    await showBoard(io, { ...shown, ...words, browse: (row) => browse(io, owner, row) }, signal);
+  } finally {
+    ended.abort();
+    events.unsubscribe();
+    printMessage(io, 'Saving the state.');
+  }
 }

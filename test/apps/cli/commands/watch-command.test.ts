@@ -4,14 +4,18 @@ import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { describe, expect, inject, it } from 'vitest';
+import { runCommand } from '../../../../src/apps/cli/run-command.js';
+import type { CommandIo } from '../../../../src/apps/terminal/command-io.js';
 import { createControlClient, createService } from '../../../../src/service/index.js';
-import { watchFolder, type Watch } from '../../watch/watch-process.js';
+import { type LogLine, watchFolder, type Watch } from '../../watch/watch-process.js';
 import { account, asAccount, useFleetglass } from '../command.js';
 import { runHere } from '../run-here.js';
 import { openTerminal } from '../terminal.js';
 import { onTestFinished, poll, useConcurrentTests } from '../../../support/concurrent-tests.js';
 import { freePort } from '../../../support/free-port.js';
+import { listProcesses } from '../../../support/processes.js';
 import { smallDisk } from '../../../support/small-disk.js';
 import { httpAnswer, startWireServer } from '../../../support/wire-server.js';
 
@@ -49,6 +53,12 @@ async function keptIds(state: string): Promise<string[]> {
     .split('\n')
     .filter((line) => line !== '')
     .toSorted();
+}
+
+/** The lines of the log of a monitor that shows the board. */
+async function logOf(state: string): Promise<LogLine[]> {
+  const lines = (await readFile(join(state, 'watch.log'), 'utf8')).trim().split('\n');
+  return lines.map((line) => JSON.parse(line) as LogLine);
 }
 
 async function stop(running: Watch): Promise<void> {
@@ -401,6 +411,27 @@ describe.concurrent('fleetglass watch', () => {
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
     expect(await readFile(output, 'utf8')).toMatch(/^(?:<[3-7]>\d{4}-\S+Z [A-Z]+ .*\n)+$/);
+  });
+
+  it('stops the monitor, and ends with 1, if the terminal of its board fails', async () => {
+    const { baseUrl, here, ids } = await openScene();
+    await here.write(config(list(...ids)));
+    const open = () => Object.assign(new PassThrough().resume(), { isTTY: true, columns: 80 });
+    const stdin = Object.assign(open(), {
+      setRawMode(): void {
+        throw new Error('setRawMode EIO');
+      },
+    });
+    const [stdout, stderr] = [open(), open()];
+    let printed = '';
+    stderr.on('data', (text) => (printed += text));
+    const io = { env: asAccount(baseUrl), stdin, stdout, stderr } as unknown as CommandIo;
+    expect(await runCommand(['watch', '--config', here.config, '--state', here.state], io)).toBe(1);
+    expect(printed).toContain('setRawMode EIO');
+    const lines = await logOf(here.state);
+    expect(lines.map(({ event }) => event).slice(-2)).toEqual(['stopping', 'stopped']);
+    const { metrics } = lines.find(({ event }) => event === 'started') ?? {};
+    await expect(fetch(String(metrics))).rejects.toThrow('fetch failed');
   });
 
   it('ends at once at a second signal', async () => {
@@ -810,8 +841,23 @@ describe.runIf(inject('hasTerminal'))('fleetglass watch on a terminal', () => {
     await terminal.shows(/orders/);
     terminal.type('q');
     expect(await terminal.exitCode).toBe(0);
-    const lines = (await readFile(join(here.state, 'watch.log'), 'utf8')).trim().split('\n');
-    const events = lines.map((line) => (JSON.parse(line) as { readonly event: string }).event);
+    const events = (await logOf(here.state)).map(({ event }) => event);
     expect(events).toEqual(expect.arrayContaining(['started', 'ids-added', 'stopped']));
+  });
+
+  it('ends when its terminal is closed', async () => {
+    const { baseUrl, here, ids } = await openScene();
+    await here.write(config(list(...ids)));
+    const terminal = openTerminal(
+      [process.execPath, fleetglass.file, 'watch', '--config', here.config, '--state', here.state],
+      100,
+      asAccount(baseUrl),
+    );
+    await terminal.shows(/orders/);
+    const { pid } = (await logOf(here.state)).find(({ event }) => event === 'started') ?? {};
+    expect(pid).toBeGreaterThan(0);
+    terminal.close();
+    await poll(async () => (await listProcesses()).some((each) => each.pid === pid), { timeout: 20_000 }).toBe(false);
+    expect((await logOf(here.state)).at(-1)).toMatchObject({ event: 'stopped' });
   });
 });
