@@ -6,6 +6,8 @@ import { AlertEvaluator } from '../../monitor/alerts/alert-evaluator.js';
 import { createAlertTable } from '../../monitor/alerts/alert-table.js';
 import { followLastTransitions } from '../../monitor/alerts/last-transitions.js';
 import { activate } from '../../monitor/rules/active-rules.js';
+import { Interrupted } from '../terminal/command-errors.js';
+import { pause } from '../terminal/stopping.js';
 import { addUsageSources } from '../usage/add-usage-sources.js';
 import type { WatchConfig } from './config/read-config.js';
 import { fleetOptionsOf, usageOptionsOf } from './daemon/fleet-options.js';
@@ -18,7 +20,7 @@ export interface OnceResult {
 
 /**
  * Reads all databases and indices once, and evaluates the rules once. It opens no state and sends to no channel, so it works
- * beside a running monitor. The conditions that hold now fire: `for` does not count.
+ * beside a running monitor. The conditions that hold now fire: `for` does not count. It rejects if the signal aborts.
  */
 export async function evaluateOnce(config: WatchConfig, signal: AbortSignal): Promise<OnceResult> {
   const fleet = createFleet(fleetOptionsOf(config));
@@ -28,6 +30,8 @@ export async function evaluateOnce(config: WatchConfig, signal: AbortSignal): Pr
       ...(await readRecords(fleet, signal)),
       ...(await readUse(fleet, config, signal)),
     ];
+    // To the reads above, an abort is a failure as any other.
+    if (signal.aborted) throw new Interrupted();
     return { alerts: evaluate(fleet, config), unknown };
   } finally {
     fleet.dispose();
@@ -75,8 +79,7 @@ async function readUse(fleet: Fleet, config: WatchConfig, signal: AbortSignal): 
       return count + known.filter(({ id, record }) => record && !usagePart(kernel).peek(kind, id)).length;
     }, 0);
   const endsMs = systemClock.monotonic() + USE_WITHIN_MS;
-  while (missing() > 0 && systemClock.monotonic() < endsMs && !signal.aborted)
-    await new Promise<void>((resolve) => systemClock.schedule(resolve, LOOK_MS));
+  while (missing() > 0 && systemClock.monotonic() < endsMs && !signal.aborted) await pause(LOOK_MS, signal);
   return missing() === 0 ? [] : [`The use of ${missing()} databases or indices is not known.`];
 }
 

@@ -66,9 +66,11 @@ export async function testAlert(
 /** Evaluates the rules once. @throws UndecidedError if not all is known; FiringError if an alert fires */
 export async function watchOnce(io: CommandIo, flags: ConfigFlags): Promise<void> {
   const config = await readConfig(flags, io.env);
-  const { alerts, unknown } = await untilStopped((signal) => evaluateOnce(config, signal)).catch((error: Error) => {
-    throw new UndecidedError(`The rules cannot be evaluated. ${error.message}`);
-  });
+  const { alerts, unknown } = await untilStopped((signal) =>
+    evaluateOnce(config, signal).catch((error: Error) => {
+      throw signal.aborted ? error : new UndecidedError(`The rules cannot be evaluated. ${error.message}`);
+    }),
+  );
   const listed = alerts.map((alert) => ({ ...alertBody(alert), state: 'firing' as const }));
   io.stdout.write(`${renderAlerts(listed, systemClock.now(), renderOptionsOf(io, io.stdout))}\n`);
   for (const reason of unknown) printWarning(io, printable(reason));

@@ -753,6 +753,17 @@ channels: [{ type: command, name: b, command: ['true'], group: { by: [rule, team
     expect(refused.stderr + refused.stdout).not.toContain('canary');
   });
 
+  it.each(['service', 'id source'])('ends with 130 if a signal interrupts --once while the %s is silent', async (what) => {
+    await using silent = await startWireServer(() => {});
+    const { baseUrl, first, here } = await openScene();
+    const isService = what === 'service';
+    await here.write(config(SUSPENDED + (isService ? list(first) : `ids: [{ type: http, url: "${silent.url}" }]\n`)));
+    const running = here.start(['--once'], asAccount(isService ? silent.url : baseUrl));
+    await silent.arrived();
+    running.kill('SIGINT');
+    expect(await running.ended).toMatchObject({ exitCode: 130, stdout: '' });
+  });
+
   it('writes an example with --init that --check accepts, and never overwrites a file', async () => {
     const here = await watchFolder(fleetglass);
     const file = join(here.folder, 'new', 'fleetglass.yaml');
