@@ -37,33 +37,41 @@ export class CaptureFile {
   #size = 0;
   #pending: string[] = [];
   #pendingLength = 0;
+  /** The rows that were dropped because too many waited, and how many of them `report` has told. */
   #lostRows = 0;
+  #toldRows = 0;
   #writing: Promise<void> | undefined;
-  #error: FleetError | undefined;
+  #failure: FleetError | undefined;
+  #loss: FleetError | undefined;
+  #unthrownLoss: FleetError | undefined;
   /** Until an earlier capture of the file has closed it. */
   readonly #before: Promise<void> | undefined;
   #closing: Promise<void> | undefined;
 
   /** @param maxLength the characters of the rows that wait for room */
   constructor(path: string, maxLength: number, report: (error: FleetError) => void) {
+    const refusal = (message: string) => invalidRequest('configure', [{ path: 'saveTo', message }]);
     const resolved = nodeModule?.('node:path').resolve(path);
-    if (resolved === undefined)
-      throw invalidRequest('configure', [{ path: 'saveTo', message: 'expected Node or Deno: a page has no files' }]);
+    if (resolved === undefined) throw refusal('expected Node or Deno: a page has no files');
     const other = openFiles.get(resolved);
-    if (other !== undefined && other.#closing === undefined)
-      throw invalidRequest('configure', [
-        { path: 'saveTo', message: 'another capture writes this file: stop it first' },
-      ]);
-    this.#before = other && other.#closing;
+    if (other && !other.#closing) throw refusal('another capture writes this file: stop it first');
+    this.#before = other?.#closing;
     openFiles.set(resolved, this);
     this.#path = resolved;
     this.#maxLength = maxLength;
     this.#report = report;
   }
 
-  /** Why the last batch is not in the file. */
+  /** Why the last batch is not in the file, or earlier rows will never be. */
   get error(): FleetError | undefined {
-    return this.#error;
+    return this.#failure ?? this.#loss;
+  }
+
+  /** @throws the error; a loss of rows only once */
+  check(): void {
+    const error = this.#failure ?? this.#unthrownLoss;
+    if (this.#failure === undefined) this.#unthrownLoss = undefined;
+    if (error !== undefined) throw error;
   }
 
   get isBehind(): boolean {
@@ -109,12 +117,13 @@ export class CaptureFile {
       await file.datasync();
       this.#size += bytes.length;
       this.#pendingLength = this.#pending.reduce((sum, { length }) => sum + length, 0);
-      this.#error = undefined;
+      this.#failure = undefined;
     } catch (error) {
       this.#pending = [...batch, ...this.#pending];
       await this.#rows?.file.truncate(this.#size).catch(() => undefined);
-      this.#fail(error as NodeJS.ErrnoException);
+      return this.#fail(error as NodeJS.ErrnoException);
     }
+    if (this.#lostRows > this.#toldRows) this.#tellLoss();
   }
 
   #fail({ code = '', message }: NodeJS.ErrnoException): void {
@@ -122,8 +131,16 @@ export class CaptureFile {
     const lost = this.#lostRows === 0 ? '' : `; ${this.#lostRows} rows are in captured.history only`;
     const next = 'the capture tries again with each batch';
     const text = `capture: ${this.#pending.length} rows are not yet in ${this.#path}: ${reason}; ${next}${lost}`;
-    const isNew = this.#error === undefined;
-    this.#error = new FleetError('storage', 'configure', text);
-    if (isNew) this.#report(this.#error);
+    const isNew = this.#failure === undefined;
+    this.#failure = new FleetError('storage', 'configure', text);
+    if (isNew) this.#report(this.#failure);
+  }
+
+  #tellLoss(): void {
+    this.#toldRows = this.#lostRows;
+    const reason = 'while its disk was full or slow, more rows waited than maxBytes holds';
+    const text = `capture: ${this.#lostRows} rows will never be in ${this.#path}: ${reason}; save captured.history instead`;
+    this.#loss = this.#unthrownLoss = new FleetError('storage', 'configure', text);
+    this.#report(this.#loss);
   }
 }

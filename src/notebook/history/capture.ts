@@ -52,7 +52,7 @@ export interface CaptureOptions {
    * capture of one process writes the file, that of another is told so by its `onError`, and waits; `<path>.lock` names the process.
    *
    * If the disk is full, the `onError` of the fleet is told, and the rows are appended when there is room again. Meanwhile
-   * they wait in memory, up to `maxBytes`.
+   * they wait in memory, up to `maxBytes`. Above that, the oldest are dropped: `onError`, `saveError` and `flush` tell how many.
    */
   readonly saveTo?: string | undefined;
   /** @default the clock of the platform */
@@ -65,12 +65,12 @@ export interface Capture extends Disposable {
   readonly history: History;
   /** `stopped` after `stop`, and after the fleet was disposed. */
   readonly status: 'running' | 'stopped';
-  /** Why the last rows are not in the file of `saveTo`. */
+  /** Why the last rows are not in the file of `saveTo`, or how many earlier rows will never be in it. */
   readonly saveError: FleetError | undefined;
   /**
    * Takes the changes until now, and resolves when all rows are in the file of `saveTo`.
    *
-   * @throws FleetError `storage` if they cannot be saved now
+   * @throws FleetError `storage` if they cannot be saved now, and once if rows were dropped before they were saved
    */
   flush(): Promise<void>;
   /** Takes the last rows and ends the capture. Its history stays. A second call does nothing. */
@@ -187,7 +187,7 @@ class FleetCapture implements Capture {
   async flush(): Promise<void> {
     if (this.#stoppedAt === undefined) this.#takeRows();
     await this.#write();
-    if (this.saveError !== undefined) throw this.saveError;
+    this.#file?.check();
   }
 
   get saveError(): FleetError | undefined {

@@ -50,10 +50,8 @@ export class HistoryBuilder {
 
   /** Adds a row. A row with an earlier time than the last row gets the time of the last row. */
   add({ values, ...facts }: BuiltRow): void {
-    this.addValues(
-      facts,
-      this.#fields.map((field) => values[field]),
-    );
+    const inOrder = this.#fields.map((field) => values[field]);
+    this.addValues(facts, inOrder);
   }
 
   addValues(facts: Omit<HistoryRow, 'values'>, values: readonly ColumnValue[]): void {

@@ -20,13 +20,9 @@ function rangeText(kind: string, least: number, most: number): string {
   return most === Infinity ? `${kind}, ${least} or more` : `${kind} from ${least} to ${most}`;
 }
 
+const anId = v.custom<string>((id) => identifierProblem(id) === undefined, 'a valid id');
 /** The ids of databases and vector indices. */
-export const idsOption = v.optional(
-  v.array(
-    v.custom<string>((id) => identifierProblem(id) === undefined, 'a valid id'),
-    'an array of ids',
-  ),
-);
+export const idsOption = v.optional(v.array(anId, 'an array of ids'));
 
 export const aTimeZone = v.custom<string>(
   isTimeZone,

@@ -161,11 +161,8 @@ function createKernelView(run: LiveRun, broadcast: Broadcast, { clock }: LiveSet
     toldMs = clock.monotonic();
     const at = formatMoment(clock.now(), run.zone);
     const line = describeLive(state, run.zone);
-    send(
-      type,
-      'status',
-      state.end === undefined ? statusBundle(line, at, 30_000 + 2 * run.pauseMs) : { 'text/plain': line },
-    );
+    const isLive = state.end === undefined;
+    send(type, 'status', isLive ? statusBundle(line, at, 30_000 + 2 * run.pauseMs) : { 'text/plain': line });
   }
 
   function sendAll(type: string, state: LiveState, before?: LiveState): void {

@@ -103,20 +103,9 @@ export function showReplay(result: ReplayFacts): Display {
 
 function groupsOf([name, result]: NamedResults[number]): Row[] {
   const { all, beginnings, ends, resources, fields } = result;
-  const kinds =
-    result.indices > 0
-      ? ([
-          ['databases', resources.database],
-          ['indices', resources.index],
-        ] as const)
-      : [];
-  const groups = [
-    ['all', all],
-    ['beginnings', beginnings],
-    ['ends', ends],
-    ...kinds,
-    ...Object.entries(fields),
-  ] as const;
+  const { database: databases, index: indices } = resources;
+  const kinds = result.indices > 0 ? Object.entries({ databases, indices }) : [];
+  const groups = [...Object.entries({ all, beginnings, ends }), ...kinds, ...Object.entries(fields)];
   return groups.map(([group, detection]) => ({ name, result, group, detection }));
 }
 

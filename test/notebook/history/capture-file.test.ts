@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { reportUsage, type VectorIndex } from '../../../src/index.js';
@@ -73,6 +73,47 @@ describe('a capture with saveTo', () => {
     await world.clock.advance(200);
     await vi.waitFor(() => expect(captured.saveError).toBeUndefined());
     expect([...(await read(path)).rows()]).toEqual([...captured.history.rows()]);
+  });
+
+  it('tells how many rows were dropped while they waited: flush once, and saveError from then on', async () => {
+    const folder = join(await memoryFolder(), 'later');
+    const path = join(folder, 'rows.jsonl');
+    const { fleet, captured, errors } = await open(path, { maxBytes: 65_536 });
+    for (let used = 0; used < 800; used++) {
+      reportUsage(fleet, 'database', 'a', { db_max_clients: used });
+      await expect(captured.flush()).rejects.toThrow('rows are not yet in');
+    }
+    await mkdir(folder);
+    const loss = /(\d+) rows will never be in .*\/rows\.jsonl: /;
+    await expect(captured.flush()).rejects.toMatchObject({ code: 'storage', message: expect.stringMatching(loss) });
+    await captured.flush();
+    const [, lost] = loss.exec(captured.saveError?.message ?? '') ?? [];
+    const rows = (await readFile(path, 'utf8')).trimEnd().split('\n');
+    expect(Number(lost)).toBeGreaterThan(0);
+    expect(rows).toHaveLength(801 - Number(lost));
+    expect(errors).toEqual([
+      expect.objectContaining({ message: expect.stringContaining('rows are not yet in') as string }),
+      captured.saveError,
+    ]);
+    captured.stop();
+    await captured.flush();
+    expect(captured.saveError?.message).toMatch(loss);
+  });
+
+  it('tells of rows that were dropped during one slow write', async () => {
+    const path = join(await memoryFolder(), 'rows.jsonl');
+    const { fleet, captured, errors } = await open(path, { maxBytes: 65_536 });
+    const flushes = Array.from({ length: 800 }, (_, used) => {
+      reportUsage(fleet, 'database', 'a', { db_max_clients: used });
+      return captured.flush();
+    });
+    const results = await Promise.allSettled(flushes);
+    expect(results.filter(({ status }) => status === 'rejected')).toEqual([
+      { status: 'rejected', reason: captured.saveError },
+    ]);
+    expect(errors).toEqual([captured.saveError]);
+    expect(captured.saveError?.message).toMatch(/\d+ rows will never be in/);
+    captured.stop();
   });
 
   it('continues the file of a capture that was stopped a moment ago, under any form of its path', async () => {
