@@ -49,11 +49,8 @@ export function createFleetRows(fleet: Fleet, clock: Clock): (choice: RowChoice)
     const { rows } = last;
     const key = JSON.stringify([order, filter]);
     if (arranged?.rows !== rows || arranged.key !== key) {
-      const arrange = (kind: ResourceKind): RowFacts[] =>
-        arrangeRows(
-          rows.filter(({ resource }) => resource === kind),
-          { order, filter },
-        );
+      const ofKind = (kind: ResourceKind): RowFacts[] => rows.filter(({ resource }) => resource === kind);
+      const arrange = (kind: ResourceKind): RowFacts[] => arrangeRows(ofKind(kind), { order, filter });
       arranged = { rows, key, listed: [...arrange('database'), ...arrange('index')] };
     }
     return { ...last, listed: arranged.listed };

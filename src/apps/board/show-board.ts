@@ -68,11 +68,7 @@ class ShownBoard {
     this.#view = createBoardView(facts);
     this.#rows = watchRows(fleet, invalidate);
     this.#releases = [
-      readKeys(
-        stdin,
-        (key) => this.#press(key),
-        () => this.#quit(),
-      ),
+      readKeys(stdin, (key) => this.#press(key), this.#quit),
       watchFleet(facts, invalidate),
       () => this.#rows.stop(),
       () => this.#view.stop(),

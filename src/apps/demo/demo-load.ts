@@ -164,11 +164,7 @@ export async function startTraffic(
   });
   return () => {
     stop();
-    for (const connecting of clients.values())
-      void connecting.then(
-        (client) => client.disconnect(),
-        () => {},
-      );
+    for (const connecting of clients.values()) void connecting.then((client) => client.disconnect()).catch(() => {});
   };
 }
 

@@ -23,13 +23,11 @@ export const PROFILE_NAME = /^[A-Za-z0-9][\w.-]{0,99}$/;
 
 const text = v.pipe(v.string(), v.nonEmpty());
 
+const profileSchema = v.object({ baseUrl: text, username: text, password: text });
 const fileSchema = v.object({
   version: v.literal(1),
   current: v.optional(text),
-  profiles: v.record(
-    v.pipe(v.string(), v.regex(PROFILE_NAME)),
-    v.object({ baseUrl: text, username: text, password: text }),
-  ),
+  profiles: v.record(v.pipe(v.string(), v.regex(PROFILE_NAME)), profileSchema),
 });
 
 /** @throws UsageError if the directory of the user's configuration is not absolute */

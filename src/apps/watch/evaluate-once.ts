@@ -48,10 +48,8 @@ async function addIds(fleet: Fleet, { ids, folder }: WatchConfig, signal: AbortS
 }
 
 async function readRecords(fleet: Fleet, signal: AbortSignal): Promise<string[]> {
-  const [databases, indices] = await Promise.allSettled([
-    refreshAll(fleet, { signal }),
-    fleet.indices.refresh({ signal }),
-  ]);
+  const reads = [refreshAll(fleet, { signal }), fleet.indices.refresh({ signal })] as const;
+  const [databases, indices] = await Promise.allSettled(reads);
   if (databases.status === 'rejected') throw databases.reason;
   if (fleet.databases.tracked.value.length === 0 && indices.status === 'fulfilled' && indices.value.length === 0)
     return ['No database and no index is known: no id source gave an id.'];

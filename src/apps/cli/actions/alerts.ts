@@ -47,11 +47,8 @@ function print(io: CommandIo, list: AlertList, { json, watch }: AlertsOptions): 
 }
 
 function renderList({ alerts, silences }: AlertList, now: number, options: RenderOptions): string {
-  const parts = [
-    renderAlerts(alerts, now, options),
-    ...(silences.length === 0 ? [] : [renderSilences(silences, now, options)]),
-  ];
-  return parts.join('\n\n');
+  const text = renderAlerts(alerts, now, options);
+  return silences.length === 0 ? text : `${text}\n\n${renderSilences(silences, now, options)}`;
 }
 
 const EVERY_MS = 2000;

@@ -63,12 +63,8 @@ function clientEnvironment(env: NodeJS.ProcessEnv, password: string | undefined)
 }
 
 /** @returns the exit code, `null` after a signal, `absent` if the program is not installed */
-async function run(
-  program: string,
-  args: readonly string[],
-  env: NodeJS.ProcessEnv,
-): Promise<number | null | 'absent'> {
-  const child = spawn(program, args, { env, stdio: 'inherit' });
+async function run(client: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number | null | 'absent'> {
+  const child = spawn(client, args, { env, stdio: 'inherit' });
   // Ctrl-C belongs to the client, which has the same terminal.
   const ignore = (): void => {};
   process.on('SIGINT', ignore);

@@ -62,11 +62,9 @@ export async function withClient<T>(
   operate: (client: ManagementClient, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const client = createManagementClient({ ...service, timeoutMs });
-  return untilStopped(
-    (signal) => {
-      beginLineAt(signal, io);
-      return operate(client, signal);
-    },
-    ['SIGINT'],
-  );
+  const run = (signal: AbortSignal): Promise<T> => {
+    beginLineAt(signal, io);
+    return operate(client, signal);
+  };
+  return untilStopped(run, ['SIGINT']);
 }

@@ -88,10 +88,9 @@ async function show(io: CommandIo, { fleet, monitor }: Session, config: WatchCon
   void alerts.follow(ended.signal);
   const views = { notes: notes.view, alerts: alerts.view };
   const owner = { baseUrl, account: credentials.username };
-  const shown = { fleet, clock: systemClock, palette, ...owner, ...views };
-  const words = { howToAdd: HOW_TO_ADD, howToKnow: HOW_TO_KNOW };
+  const shown = { fleet, clock: systemClock, palette, ...owner, howToAdd: HOW_TO_ADD, howToKnow: HOW_TO_KNOW };
   try {
-    await showBoard(io, { ...shown, ...words, browse: (row) => browse(io, owner, row) }, signal);
+    await showBoard(io, { ...shown, ...views, browse: (row) => browse(io, owner, row) }, signal);
   } finally {
     ended.abort();
     events.unsubscribe();

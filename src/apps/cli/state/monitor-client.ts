@@ -36,10 +36,8 @@ const HOW_TO_START = 'Start one with `fleetglass watch`, or name the state direc
 const HOW_TO_SET = `Set ${monitorTokenVariable}, or ${monitorUsernameVariable} and ${monitorPasswordVariable}.`;
 
 const text = v.string();
-const time = v.pipe(
-  text,
-  v.check((value) => !Number.isNaN(Date.parse(value))),
-);
+const isTime = (value: string): boolean => !Number.isNaN(Date.parse(value));
+const time = v.pipe(text, v.check(isTime));
 
 // Only the members that the commands read. An answer may have more.
 export const silenceSchema = v.looseObject({

@@ -6,11 +6,9 @@ import { readBody } from '../../../proxy/read-body.js';
 import { Refused } from '../../../proxy/refused.js';
 import { identifierProblem } from '../../../core/wire/identifier.js';
 
+const isId = (id: string): boolean => identifierProblem(id) === undefined;
 /** An id in a request of the page. */
-export const idSchema = v.pipe(
-  v.string(),
-  v.check((id) => identifierProblem(id) === undefined),
-);
+export const idSchema = v.pipe(v.string(), v.check(isId));
 
 /** The most databases in one batch. */
 const MAX_BATCH = 100;

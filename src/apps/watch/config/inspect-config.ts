@@ -42,13 +42,10 @@ export function inspectAccount({ baseUrl, username, password }: WatchedAccount):
 }
 
 export function inspectConfig({ ids, channels, thresholds, metrics }: ConfigFile): FleetIssue[] {
+  const names = channels.map(({ name }) => name);
   return [
     ...inspectNames(ids.map(sourceNameOf), 'ids', 'id source'),
-    ...inspectNames(
-      channels.map(({ name }) => name),
-      'channels',
-      'channel',
-    ),
+    ...inspectNames(names, 'channels', 'channel'),
     ...ids.flatMap((source, at) => inspectSource(source, `ids[${at}]`)),
     ...channels.flatMap((channel, at) => inspectChannel(channel, `channels[${at}]`)),
     ...issuesOf(() => levelsOf(thresholds as Thresholds)),
@@ -103,14 +100,11 @@ function inspectNames(names: readonly string[], section: string, what: string): 
 function inspectSource(source: IdSourceConfig, at: string): FleetIssue[] {
   if (source.type !== 'http') return [];
   const { url, token, allowHttp = token === undefined } = source;
+  const isSendable = token === undefined || v.is(headerValue, token);
   const problems = inspectEndpoint({ url, allowHttp });
   return [
     ...problems.map(([, expected]) => ({ path: `${at}.url`, message: `expected ${expected}` })),
-    ...issueUnless(
-      token === undefined || v.is(headerValue, token),
-      `${at}.${tokenIn(source)}`,
-      'expected characters that a header can hold',
-    ),
+    ...issueUnless(isSendable, `${at}.${tokenIn(source)}`, 'expected characters that a header can hold'),
   ];
 }
 
