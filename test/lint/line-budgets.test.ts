@@ -20,13 +20,13 @@ const budgets = {
   'src/http': 423,
   'src/persistence': 3_577,
   'src/sharing': 4_043,
-  'src/monitor': 10_097,
-  'src/notebook': 8_864,
+  'src/monitor': 10_096,
+  'src/notebook': 8_861,
   'src/service': 3_059,
-  'src/apps': 24_747,
-  src: 74_057,
-  test: 87_681,
-  docs: 8_961,
+  'src/apps': 24_743,
+  src: 74_049,
+  test: 87_833,
+  docs: 8_963,
 } as const;
 
 /** The files whose lines count: all but pictures, and in docs only the pages. */

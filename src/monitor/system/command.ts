@@ -21,7 +21,7 @@ export async function startCommand(
 ): Promise<ChildProcess> {
   const inherited = INHERITED.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []));
   try {
-    const all = { ...Object.fromEntries(inherited), ...env };
+    const all: NodeJS.ProcessEnv = { ...Object.fromEntries(inherited), ...env };
     const child = spawn(program, parameters, { env: all, stdio, detached: HAS_GROUPS });
     // A process without free file descriptors gets a child without streams, and then the error.
     await once(child, 'spawn');

@@ -55,7 +55,7 @@ export class CaptureFile {
     if (resolved === undefined) throw refusal('expected Node or Deno: a page has no files');
     const other = openFiles.get(resolved);
     if (other && !other.#closing) throw refusal('another capture writes this file: stop it first');
-    this.#before = other?.#closing;
+    this.#before = other && other.#closing;
     openFiles.set(resolved, this);
     this.#path = resolved;
     this.#maxLength = maxLength;

@@ -55,7 +55,7 @@ function targetOf({ endpoint, port, tls }: Database, domain: string | undefined)
   return [...(tls === false ? [] : ['--tls', '--sni', host]), '-h', host, '-p', String(port)];
 }
 
-/** The environment of the client: without the variables of this command, such as its accounts, and without a password for another database. */
+/** The environment of the client: without the variables of this command, and without a password for another database. */
 function clientEnvironment(env: NodeJS.ProcessEnv, password: string | undefined): NodeJS.ProcessEnv {
   const kept = Object.entries(env).filter(([name]) => !/^FLEETGLASS_|^(?:REDIS|VALKEY)CLI_AUTH$/.test(name));
   const own = password === undefined ? {} : { REDISCLI_AUTH: password, VALKEYCLI_AUTH: password };

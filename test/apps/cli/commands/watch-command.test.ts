@@ -430,8 +430,8 @@ describe.concurrent('fleetglass watch', () => {
     expect(printed).toContain('setRawMode EIO');
     const lines = await logOf(here.state);
     expect(lines.map(({ event }) => event).slice(-2)).toEqual(['stopping', 'stopped']);
-    const { metrics } = lines.find(({ event }) => event === 'started') ?? {};
-    await expect(fetch(String(metrics))).rejects.toThrow('fetch failed');
+    const started = lines.find(({ event }) => event === 'started');
+    await expect(fetch(String(started?.['metrics']))).rejects.toThrow('fetch failed');
   });
 
   it('ends at once at a second signal', async () => {
@@ -753,16 +753,19 @@ channels: [{ type: command, name: b, command: ['true'], group: { by: [rule, team
     expect(refused.stderr + refused.stdout).not.toContain('canary');
   });
 
-  it.each(['service', 'id source'])('ends with 130 if a signal interrupts --once while the %s is silent', async (what) => {
-    await using silent = await startWireServer(() => {});
-    const { baseUrl, first, here } = await openScene();
-    const isService = what === 'service';
-    await here.write(config(SUSPENDED + (isService ? list(first) : `ids: [{ type: http, url: "${silent.url}" }]\n`)));
-    const running = here.start(['--once'], asAccount(isService ? silent.url : baseUrl));
-    await silent.arrived();
-    running.kill('SIGINT');
-    expect(await running.ended).toMatchObject({ exitCode: 130, stdout: '' });
-  });
+  it.each(['service', 'id source'])(
+    'ends with 130 if a signal interrupts --once while the %s is silent',
+    async (what) => {
+      await using silent = await startWireServer(() => {});
+      const { baseUrl, first, here } = await openScene();
+      const isService = what === 'service';
+      await here.write(config(SUSPENDED + (isService ? list(first) : `ids: [{ type: http, url: "${silent.url}" }]\n`)));
+      const running = here.start(['--once'], asAccount(isService ? silent.url : baseUrl));
+      await silent.arrived();
+      running.kill('SIGINT');
+      expect(await running.ended).toMatchObject({ exitCode: 130, stdout: '' });
+    },
+  );
 
   it('writes an example with --init that --check accepts, and never overwrites a file', async () => {
     const here = await watchFolder(fleetglass);
@@ -865,7 +868,7 @@ describe.runIf(inject('hasTerminal'))('fleetglass watch on a terminal', () => {
       asAccount(baseUrl),
     );
     await terminal.shows(/orders/);
-    const { pid } = (await logOf(here.state)).find(({ event }) => event === 'started') ?? {};
+    const pid = (await logOf(here.state)).find(({ event }) => event === 'started')?.['pid'];
     expect(pid).toBeGreaterThan(0);
     terminal.close();
     await poll(async () => (await listProcesses()).some((each) => each.pid === pid), { timeout: 20_000 }).toBe(false);
