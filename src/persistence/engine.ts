@@ -66,16 +66,10 @@ export interface StorageEngine {
   close(): Promise<void>;
 }
 
-/**
- * The reason of a failed write.
- *
- * - `full`: there is no room. A later write may succeed.
- * - `gone`: the place was removed, moved or replaced.
- * - `failed`: any other reason.
- */
-export type StorageFailureReason = 'full' | 'gone' | 'failed';
+/** Why an engine failed. `full`: there is no room, and a later write may succeed. */
+export type StorageFailureReason = 'full' | 'failed';
 
-/** An engine could not write. The message is a sentence for people and contains no stored value. */
+/** An engine could not read or write. The message is a sentence for people and contains no stored value. */
 export class StorageFailure extends Error {
   readonly reason: StorageFailureReason;
 

@@ -109,7 +109,7 @@ export class StoreLink implements PersistenceLink {
   close(): void {
     if (this.#isEnded) return;
     const message = 'the store was closed before the fleet; dispose of the fleet, and make one with an open store';
-    this.#failure = storageError(new Error(message));
+    this.#failure = new Error(message);
     this.#statusChanged();
     this.dispose();
   }
@@ -121,10 +121,9 @@ export class StoreLink implements PersistenceLink {
     const failure = this.#failure ?? this.#writer.failure;
     const { role } = this.#options.engine;
     const state = this.#stateOf(failure);
-    const { length } = this.#lost;
-    const isSame = shown?.state === state && shown.role === role && shown.lost.length === length;
-    if (isSame && failure === this.#shownFailure) return shown;
     const { savedAt } = this.#writer;
+    const isSame = shown?.state === state && shown.role === role && shown.lost.length === this.#lost.length;
+    if (isSame && shown.savedAt === savedAt && failure === this.#shownFailure) return shown;
     this.#shownFailure = failure;
     this.#shown = Object.freeze({
       state,
@@ -137,11 +136,10 @@ export class StoreLink implements PersistenceLink {
   }
 
   #stateOf(failure: Error | undefined): StorageStatus['state'] {
-    if (failure !== undefined)
-      return failure instanceof StorageFailure && failure.reason === 'full' ? 'full' : 'failed';
+    if (failure !== undefined) return failure instanceof StorageFailure ? failure.reason : 'failed';
     if (this.#restore.isLoading) return 'loading';
-    if (this.#lost.length > 0) return 'damaged';
-    return this.#writer.unsaved > 0 ? 'saving' : 'ready';
+    if (this.#writer.unsaved > 0) return 'saving';
+    return this.#lost.length > 0 ? 'damaged' : 'ready';
   }
 
   /** A reader may have seen the new status already, and subscribers not yet. */
@@ -167,7 +165,7 @@ export class StoreLink implements PersistenceLink {
   }
 
   async #save(interval: Interval): Promise<void> {
-    if (this.#isEnded && this.#failure !== undefined) throw this.#failure;
+    if (this.#isEnded && this.#failure !== undefined) throw storageError(this.#failure);
     await this.#writer.save(interval).catch((error: Error) => {
       throw storageError(error);
     });

@@ -1,4 +1,5 @@
-import { restoreEntries, restoreList, restoreTransitions, type EntrySnapshot } from '../core/fleet/fleet-snapshot.js';
+import { restoreEntries, restoreTransitions, type EntrySnapshot } from '../core/fleet/fleet-snapshot.js';
+import { LIST } from '../core/fleet/index-list.js';
 import type { Kernel } from '../core/fleet/kernel.js';
 import type { StorageLoss, UnconfirmedCreate } from '../core/fleet/storage.js';
 import type { Transition } from '../core/fleet/transition.js';
@@ -127,11 +128,15 @@ export class Restore {
     if (this.#areIdsRestored) return;
     this.#areIdsRestored = true;
     const { kernel, isOwnCreate } = this.#options;
+    const { length } = this.#changes;
+    const last = Math.max(this.#sequence, this.#changes.at(-1)?.sequence ?? 0);
+    // The log has no gap: if a transition is lost, the older ones are left out.
+    const kept = this.#changes.filter(({ sequence }, at) => last - sequence === length - at - 1);
+    this.#sequence = last;
     this.#commit(() => {
-      restoreTransitions(kernel.transitions, this.#changes, this.#sequence);
+      restoreTransitions(kernel.transitions, kept, last);
       unconfirmedPart(kernel).add(this.#creates.filter(({ key }) => !isOwnCreate(key)));
     });
-    this.#sequence = this.#changes.at(-1)?.sequence ?? this.#sequence;
     this.#positions.sort((one, other) => one.position - other.position);
     await inParts(this.#positions, IDS, (some) => this.#commit(() => this.#join(some.map(({ id }) => id))));
   }
@@ -230,8 +235,9 @@ export class Restore {
     },
     list: (values) => {
       const { list } = this.#options.kernel;
-      const [listedAt] = this.#readAll(values, (_, text) => readListedAt(text));
-      if (list.entry.confirmedAt === undefined) restoreList(list, listedAt);
+      const [confirmedAt] = this.#readAll(values, (_, text) => readListedAt(text));
+      if (confirmedAt === undefined || list.entry.confirmedAt !== undefined) return;
+      list.store.update(LIST, (entry) => ({ ...entry, record: [], status: 'stale', confirmedAt }));
     },
     record: (values) => {
       const entries = this.#readAll(values, (id, text) => readEntry<Database>(id, 'database_id', text));

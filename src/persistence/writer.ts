@@ -124,10 +124,16 @@ export class Writer {
     this.#stopTimers();
   }
 
-  /** After a failure, the retry saves everything. */
+  /** After a failure, one retry saves everything. */
   #schedule(interval: Interval): void {
-    if (this.#isDisposed || this.#failure !== undefined) return;
-    if (interval !== 'now' && (this.#isLoading || this.#options.engine.role === 'follower')) return;
+    const { isReadOnly, role } = this.#options.engine;
+    const hasFailed = this.#failure !== undefined;
+    if (this.#isDisposed || (hasFailed && isReadOnly)) return;
+    if (interval !== 'now' && (this.#isLoading || role === 'follower')) return;
+    if (hasFailed) {
+      const retry = (): void => void this.save(this.#isLoading ? 'now' : 'tenMinutes').catch(() => {});
+      return this.#startTimer('retry', this.#retryMs, retry);
+    }
     this.#startTimer(interval, INTERVALS_MS[interval], () => {
       if (interval === 'tenMinutes') this.#beginTurn();
       void this.save(interval === 'tenMinutes' ? 'minute' : interval).catch(() => {});
@@ -211,15 +217,13 @@ export class Writer {
   }
 
   #failed(interval: Interval, taken: readonly string[], failure: StorageFailure): void {
-    const { engine } = this.#options;
     // A value that changed meanwhile keeps its newer place.
     const later = this.#changed[interval];
     const again = taken.filter((key) => INTERVALS.every((each) => !this.#changed[each].has(key)));
     this.#changed[interval] = new Set([...again, ...later]);
     this.#failure = failure;
     this.#stopTimers();
-    if (this.#isDisposed || engine.isReadOnly) return;
-    this.#startTimer('retry', this.#retryMs, () => void this.save('minute').catch(() => {}));
+    this.#scheduleAll();
     this.#retryMs = Math.min(2 * this.#retryMs, LONGEST_RETRY_MS);
   }
 }

@@ -18,14 +18,14 @@ const budgets = {
   'src/proxy': 953,
   'src/probes': 955,
   'src/http': 423,
-  'src/persistence': 3_577,
+  'src/persistence': 3_578,
   'src/sharing': 4_043,
   'src/monitor': 10_096,
   'src/notebook': 8_861,
   'src/service': 3_059,
   'src/apps': 24_743,
-  src: 74_049,
-  test: 87_833,
+  src: 74_050,
+  test: 87_977,
   docs: 8_963,
 } as const;
 

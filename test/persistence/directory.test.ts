@@ -16,11 +16,16 @@ import {
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
+import { ClassicLevel } from 'classic-level';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { FleetError } from '../../src/core/shared/fleet-error.js';
+import { transitionsOf, upsertDatabase } from '../../src/index.js';
 import { openDirectoryEngine, type DirectoryEngine } from '../../src/persistence/directory/directory-engine.js';
+import { openDirectory } from '../../src/persistence/directory/index.js';
 import { formatLine } from '../../src/persistence/directory/journal-lines.js';
 import { isIrreplaceable } from '../../src/persistence/stored-values.js';
+import { createFleetUnderTest, quick } from '../core/fleet/fleet-under-test.js';
+import { databaseOf } from '../core/fleet/scripted-service.js';
 import { buildWorker } from '../support/build-worker.js';
 import { describeEngine } from './engine-contract.js';
 import { memoryFolder } from './memory-folder.js';
@@ -56,6 +61,62 @@ it('a directory that cannot be read to the end says which one it is', async () =
     while (!(await reading.next()).done);
   };
   await expect(rest()).rejects.toThrow(directory);
+});
+
+describe('the cache of a directory', () => {
+  it('costs no id and no number of a transition if it cannot be read', async () => {
+    const directory = await memoryFolder();
+    const store = await openDirectory(directory);
+    const open = () => {
+      const { fleet, service } = createFleetUnderTest({ persistence: store, polling: quick });
+      service.respond(() => undefined);
+      const change = (states: readonly string[]): void =>
+        states.forEach((state) => upsertDatabase(fleet, databaseOf('a', { state }) as never));
+      return { fleet, change };
+    };
+    const first = open();
+    first.fleet.databases.add(['a', 'b']);
+    await first.fleet.ready;
+    first.change(['active', 'suspended', 'active']);
+    await first.fleet.flush();
+    first.fleet.dispose();
+    const spy = vi.spyOn(ClassicLevel.prototype, 'iterator').mockImplementation(() => {
+      throw new Error('IO error: Too many open files');
+    });
+    onTestFinished(() => spy.mockRestore());
+    const next = open();
+    await next.fleet.ready;
+    const message = `configure: The last records could not be read from the directory ${directory} (EMFILE). Close the store, and open it again.`;
+    expect(next.fleet.storage.value).toMatchObject({ state: 'failed', error: { message } });
+    expect(next.fleet.databases.tracked.value).toEqual(['a', 'b']);
+    next.change(['active', 'suspended']);
+    expect(transitionsOf(next.fleet).latest).toBe(3);
+    next.fleet.dispose();
+    await store.close();
+  });
+
+  it('is not held open by a reader that stops in the journal', async () => {
+    const engine = await open(await memoryFolder());
+    await engine.write(['id/a', 'record/a'].map((key) => ({ key, text: '1' })));
+    const iterators: { next(): Promise<unknown> }[] = [];
+    const { iterator } = ClassicLevel.prototype;
+    const spy = vi.spyOn(ClassicLevel.prototype, 'iterator').mockImplementation(function (
+      this: ClassicLevel,
+      given?: object,
+    ) {
+      const made = iterator.call(this, given as never);
+      iterators.push(made);
+      return made;
+    } as never);
+    onTestFinished(() => spy.mockRestore());
+    const reading = engine.read(() => {});
+    expect(await reading.next()).toMatchObject({ value: [{ key: 'id/a' }] });
+    // It waits until the reading of the cache has begun.
+    await engine.write([{ key: 'record/b', text: '1' }]);
+    await reading.return(undefined);
+    expect(iterators).toHaveLength(1);
+    await expect(iterators[0]?.next()).rejects.toMatchObject({ code: 'LEVEL_ITERATOR_NOT_OPEN' });
+  });
 });
 
 async function open(directory: string): Promise<DirectoryEngine> {
@@ -345,7 +406,7 @@ describe('a directory that disappears while it is open', () => {
         await mkdir(directory);
       },
     ],
-  ])('(%s) fails writes with `gone`', async (_, harm) => {
+  ])('(%s) fails writes, and says so', async (_, harm) => {
     const directory = join(await memoryFolder(), 'store');
     const engine = await open(directory);
     await engine.write([{ key: 'a', text: '1' }]);
@@ -353,7 +414,7 @@ describe('a directory that disappears while it is open', () => {
     for (const text of ['2', '3']) {
       await expect(engine.write(['id/a', 'record/a'].map((key) => ({ key, text })))).rejects.toMatchObject({
         name: 'StorageFailure',
-        reason: 'gone',
+        reason: 'failed',
         message: expect.stringContaining(`The directory ${directory} was removed, moved or replaced`),
       });
     }
@@ -364,7 +425,7 @@ describe('a directory that disappears while it is open', () => {
     const directory = join(await memoryFolder(), 'store');
     const engine = await open(directory);
     await rename(directory, `${directory}-moved`);
-    await expect(engine.write([{ key: 'a', text: '1' }])).rejects.toMatchObject({ reason: 'gone' });
+    await expect(engine.write([{ key: 'a', text: '1' }])).rejects.toThrow('was removed, moved or replaced');
     await rename(`${directory}-moved`, directory);
     await engine.write([{ key: 'b', text: '2' }]);
     await engine.close();

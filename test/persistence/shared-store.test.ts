@@ -103,9 +103,9 @@ describe('a leader', () => {
 describe('an engine that loses its place', () => {
   test('is told at once, without a write', async () => {
     const tab = await openTab('leader');
-    tab.engine.report('gone');
+    tab.engine.report('failed');
     expect(tab.fleet.storage.value).toMatchObject({ state: 'failed', error: { code: 'storage' } });
-    tab.engine.failure = 'gone';
+    tab.engine.failure = 'failed';
     tab.fleet.databases.add('a');
     expect(await failureOf(tab.fleet.flush())).toMatchObject({ code: 'storage' });
   });

@@ -320,9 +320,12 @@ test('a fleet is told if its store is closed first', async () => {
   kept.fleet.databases.add('a');
   expect(kept.fleet.storage.value).toMatchObject({
     state: 'failed',
-    error: { message: expect.stringContaining('the store was closed before the fleet') as string },
+    error: { message: expect.stringContaining('configure: the store was closed before the fleet') as string },
   });
-  expect(await failureOf(kept.fleet.flush())).toMatchObject({ code: 'storage' });
+  expect(await failureOf(kept.fleet.flush())).toMatchObject({
+    code: 'storage',
+    message: expect.stringMatching(/^configure: the store was closed before the fleet/) as string,
+  });
   expect(await failureOf(createDatabase(kept.fleet, request))).toMatchObject({ code: 'storage' });
   expect(kept.service.requests.filter(({ operation }) => operation === 'create')).toEqual([]);
 });

@@ -265,20 +265,47 @@ describe('after a restart', () => {
     expect(next.fleet.storage.value).toMatchObject({ state: 'ready', lost: [] });
   });
 
-  test('transitions continue after the last number, also if the kept transitions are lost', async () => {
+  test.each([
+    ['all', 1],
+    ['the newest', 3],
+  ])('transitions continue after the last number, also if %s of the kept ones are lost', async (_, firstLost) => {
     const kept = createKeptFleet();
     kept.fleet.databases.add('a');
     await kept.fleet.ready;
     for (const state of ['active', 'suspended', 'active', 'suspended'])
       upsertDatabase(kept.fleet, databaseOf('a', { state }) as never);
     await kept.fleet.flush();
-    for (const key of kept.engine.values.keys()) if (key.startsWith('change/')) kept.engine.values.delete(key);
+    for (const key of kept.engine.values.keys())
+      if (key.startsWith('change/') && Number(key.slice('change/'.length)) >= firstLost) kept.engine.values.delete(key);
     const next = await restart(kept);
+    // `since` of an earlier number is not complete.
+    expect(transitionsOf(next.fleet).oldest).toBe(4);
     expect(transitionsOf(next.fleet).recent().value).toEqual([]);
     upsertDatabase(next.fleet, databaseOf('a', { state: 'active' }) as never);
     expect(transitionsOf(next.fleet).recent().value).toMatchObject([{ sequence: 4, to: 'active' }]);
     const last = await restart(next);
     expect(transitionsOf(last.fleet).latest).toBe(4);
+    expect(transitionsOf(last.fleet).oldest).toBe(4);
+  });
+
+  test('the list of indices is stale, makes no index missing, and is read again at once', async () => {
+    const kept = createKeptFleet(createMemoryEngine(), () => ({ json: [{ id: 'i-1', name: 'docs' }] }));
+    await kept.fleet.indices.refresh();
+    const { confirmedAt } = kept.fleet.indices.status.value;
+    const { fleet, service, advance } = await restart(kept);
+    expect(fleet.indices.status.value).toMatchObject({ status: 'stale', confirmedAt });
+    service.respond(() => ({ status: 503 }));
+    const seen: string[] = [];
+    for (const id of ['i-2', 'i-3']) {
+      fleet.indices.entry(id).subscribe(({ status }) => seen.push(status));
+      await advance(1000);
+    }
+    expect(service.requests).toContainEqual(expect.objectContaining({ operation: 'list' }));
+    expect(fleet.indices.status.value).toMatchObject({ status: 'stale', confirmedAt, error: { status: 503 } });
+    expect(seen).not.toContain('missing');
+    service.respond(() => ({ json: [] }));
+    await advance(120_000);
+    expect(seen.slice(-2)).toEqual(['missing', 'missing']);
   });
 
   test('many ids are restored in parts, all of them', async () => {
@@ -404,6 +431,27 @@ describe('a store that fails', () => {
     expect(fleet.storage.value.error).toBeUndefined();
   });
 
+  test('is used again after a failed save of usage histories', async () => {
+    const { fleet, engine, advance } = createKeptFleet(createMemoryEngine(), () => undefined);
+    await fleet.ready;
+    const write = engine.write.bind(engine);
+    engine.write = (writes) => {
+      engine.failure = writes.some(({ key }) => key.startsWith('usage-history/')) ? 'full' : undefined;
+      return write(writes);
+    };
+    fleet.databases.add('a');
+    reportUsage(fleet, 'database', 'a', { db_max_clients: 7 });
+    expect(await failureOf(fleet.flush())).toMatchObject({ code: 'storage' });
+    expect(fleet.storage.value.state).toBe('full');
+    Object.assign(engine, { write, failure: undefined });
+    await advance(1000);
+    await eventually(() => expect(engine.values.has('usage-history/database/a')).toBe(true));
+    expect(fleet.storage.value.error).toBeUndefined();
+    fleet.databases.add('b');
+    await advance(1000);
+    await eventually(() => expect(engine.values.has('id/b')).toBe(true));
+  });
+
   test('tells what is lost, and restores the rest', async () => {
     const kept = createKeptFleet();
     kept.fleet.databases.add(['a', 'b']);
@@ -416,7 +464,7 @@ describe('a store that fails', () => {
     const next = createKeptFleet(engine);
     await next.fleet.ready;
     expect(next.fleet.storage.value).toMatchObject({
-      state: 'damaged',
+      state: 'saving',
       lost: [
         { kind: 'id', id: 'a', message: 'The id a was damaged and is restored from its record.', repaired: true },
         { kind: 'unknown', message: 'At least 3 changes are lost.', count: 3 },
@@ -427,6 +475,28 @@ describe('a store that fails', () => {
     expect(next.fleet.databases.tracked.value.toSorted()).toEqual(['a', 'b']);
     await next.fleet.flush();
     expect(engine.values.has('id/a')).toBe(true);
+    expect(stateOf(next)).toBe('damaged');
+  });
+
+  test('tells unsaved changes and the last save, also if it was damaged', async () => {
+    const engine = createMemoryEngine();
+    engine.losses.push({ message: 'A file was damaged.', repaired: true });
+    const kept = createKeptFleet(engine, () => undefined);
+    await kept.fleet.ready;
+    expect(stateOf(kept)).toBe('damaged');
+    for (const id of ['a', 'b']) {
+      await kept.advance(1000);
+      kept.fleet.databases.add(id);
+      expect(stateOf(kept)).toBe('saving');
+      await kept.fleet.flush();
+      expect(kept.fleet.storage.value).toMatchObject({ state: 'damaged', savedAt: kept.clock.now() });
+    }
+    // Usage waits longer than ids.
+    reportUsage(kept.fleet, 'database', 'a', { db_max_clients: 7 });
+    await kept.advance(1000);
+    kept.fleet.databases.add('c');
+    await kept.advance(0);
+    expect(kept.fleet.storage.value).toMatchObject({ state: 'saving', savedAt: kept.clock.now() });
   });
 
   test.each([
@@ -462,6 +532,11 @@ describe('a store that fails', () => {
     fleet.databases.add('a');
     await fleet.flush();
     expect(engine.values.has('id/a')).toBe(true);
+    fleet.dispose();
+    expect(await failureOf(fleet.flush())).toMatchObject({
+      code: 'storage',
+      message: 'configure: The place was removed.',
+    });
   });
 });
 

@@ -59,6 +59,7 @@ describe('a store in a storage of files', () => {
     await writeFile(join(folder, 'id__c'), await readFile(join(folder, 'id__a')));
     await writeFile(join(folder, 'id__foreign'), '{"place":1}');
     const { fleet } = await openFleet(createStorage({ driver: fsDriver({ base }) }), () => undefined);
+    await fleet.flush();
     expect(fleet.storage.value.state).toBe('damaged');
     expect(fleet.storage.value.lost.map(({ message }) => message).toSorted()).toEqual([
       'The id b was damaged and is restored from its record.',
@@ -86,6 +87,7 @@ test('tells that the file of an id was deleted, and restores the id from its rec
   await rm(join(base, 'fleetglass', 'id__b'));
   await rm(join(base, 'fleetglass', 'id__unread'));
   const next = await open(() => undefined);
+  await next.fleet.flush();
   expect(next.fleet.storage.value).toMatchObject({
     state: 'damaged',
     lost: [

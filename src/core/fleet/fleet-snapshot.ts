@@ -120,9 +120,8 @@ export function restoreList(list: IndexList, at: number | undefined): void {
   if (fetching) list.onRequested();
 }
 
-/** Puts transitions of an earlier process before all others. @param lastOfLost its last number, if they are lost */
-export function restoreTransitions(log: TransitionLog, transitions: readonly Transition[], lastOfLost = 0): void {
-  const { sequence: last = lastOfLost } = transitions.at(-1) ?? {};
+/** Puts transitions of an earlier process before all others. @param last its last number */
+export function restoreTransitions(log: TransitionLog, transitions: readonly Transition[], last: number): void {
   const renumbered = log.kept.map((each) => Object.freeze({ ...each, sequence: each.sequence + last }));
   log.kept = [...transitions, ...renumbered].slice(-log.retain);
   log.latest += last;

@@ -59,7 +59,7 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
   }
 
   facts(_: string, { waiting, observed, tracked }: Interest, now: number): CadenceFacts {
-    const { confirmedAt } = this.entry;
+    const confirmedAt = this.confirmedAt();
     return {
       resource: 'vector-index-list',
       hasRecord: confirmedAt !== undefined,
@@ -77,8 +77,9 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
     };
   }
 
+  /** The list of a store lacks `changedAt`. It is no answer: it is read again at once, and makes no index missing. */
   confirmedAt(): number | undefined {
-    return this.entry.confirmedAt;
+    return this.entry.changedAt && this.entry.confirmedAt;
   }
 
   poll(_: string, signal: AbortSignal, turn?: number): Promise<readonly IndexRecord[]> {
@@ -136,8 +137,8 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
       }
       // The element whose id cannot be read may be any index that is absent from the list.
       this.#changeIndices((index) => (listed.has(index.id) ? index : failed(index, INCOMPLETE_LIST)));
-      const { status, ...others } = failed(entry, INCOMPLETE_LIST);
-      return { ...others, record: list, status: list.length > 0 ? 'stale' : status } as ListEntry;
+      const status = list.length > 0 && { status: 'stale' };
+      return { ...failed(entry, INCOMPLETE_LIST), record: list, ...status } as ListEntry;
     });
   }
 
@@ -211,8 +212,8 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
 
   /** An index gets its first subscriber: if the list is known and lacks the index, the index is missing. */
   #showAbsence(id: string): void {
-    const { record, confirmedAt: at, fetching } = this.entry;
-    if (record && at !== undefined && !hasUnusableId(record) && !this.#indices.isMember(id))
+    const { record, confirmedAt: at = 0, fetching } = this.entry;
+    if (record && this.confirmedAt() && !hasUnusableId(record) && !this.#indices.isMember(id))
       this.#indices.update(id, (index) => (index.status === 'unknown' ? removed<IndexRecord>(index, at) : index));
     if (fetching) this.#indices.update(id, requested);
   }

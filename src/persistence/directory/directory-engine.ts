@@ -2,7 +2,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { claimPlace } from '../claim-place.js';
 import { StorageFailure, type EngineLoss, type StorageEngine, type StoredValue, type StoredWrite } from '../engine.js';
-import { DirectoryInUse, openingError, writingError } from './directory-failure.js';
+import { DirectoryInUse, openingError, readingError } from './directory-failure.js';
 import { Journal } from './journal.js';
 import { importClassicLevel, lockDirectory } from './level.js';
 import { restrictFolder } from './private-directory.js';
@@ -122,26 +122,21 @@ export class DirectoryEngine implements StorageEngine {
   /** The values of the journal come first. */
   async *read(onLoss: (loss: EngineLoss) => void): AsyncGenerator<readonly StoredValue[]> {
     this.#refuseIfClosed();
-    const { cache } = this.#parts;
+    const { path, cache } = this.#parts;
     const values = [...this.values].map(([key, text]) => ({ key, text }));
     const cached = cache?.read();
-    // The cache is read before later writes change it.
-    const first = cached && (await this.#inTurn(() => this.#readNext(cached)));
+    // The reading of the cache begins before later writes change it. The journal does not need it.
+    const first = cached && this.#inTurn(() => cached.next());
+    // A reader that stops early does not wait for it.
+    first?.catch(() => {});
     this.takeLosses().forEach(onLoss);
-    for (let start = 0; start < values.length; start += SLICE) yield values.slice(start, start + SLICE);
-    if (cached === undefined) return;
     try {
-      for (let next = first; next !== undefined && !next.done; next = await this.#readNext(cached)) yield next.value;
-    } finally {
-      await cached.return(undefined);
-    }
-  }
-
-  async #readNext<T>(values: AsyncIterator<T>): Promise<IteratorResult<T>> {
-    try {
-      return await values.next();
+      for (let start = 0; start < values.length; start += SLICE) yield values.slice(start, start + SLICE);
+      for (let next = await first; next !== undefined && !next.done; next = await cached?.next()) yield next.value;
     } catch (error) {
-      throw writingError(this.#parts.path, error);
+      throw readingError(path, error);
+    } finally {
+      await cached?.return(undefined);
     }
   }
 

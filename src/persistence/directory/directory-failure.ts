@@ -1,5 +1,5 @@
 import { FleetError } from '../../core/shared/fleet-error.js';
-import { StorageFailure, type StorageFailureReason } from '../engine.js';
+import { StorageFailure } from '../engine.js';
 
 /** Why a directory cannot be used. The message completes the sentence "The directory … cannot be used: ". */
 export class DirectoryProblem extends Error {}
@@ -37,19 +37,22 @@ function problemOf(error: unknown): string {
   return PROBLEMS[code] ?? code;
 }
 
+export function readingError(path: string, error: unknown): StorageFailure {
+  const problem = `The last records could not be read from the directory ${path} (${codeOf(error)}).`;
+  return new StorageFailure('failed', `${problem} Close the store, and open it again.`);
+}
+
 export function writingError(path: string, error: unknown): StorageFailure {
   if (error instanceof StorageFailure) return error;
   const code = codeOf(error);
-  const reason: StorageFailureReason = FULL.has(code) ? 'full' : 'failed';
-  const problem = reason === 'full' ? 'There is no room for a change' : `A change could not be saved (${code})`;
-  return new StorageFailure(reason, `${problem} in the directory ${path}.`);
+  return FULL.has(code)
+    ? new StorageFailure('full', `There is no room for a change in the directory ${path}.`)
+    : new StorageFailure('failed', `A change could not be saved (${code}) in the directory ${path}.`);
 }
 
 export function goneError(path: string): StorageFailure {
-  return new StorageFailure(
-    'gone',
-    `The directory ${path} was removed, moved or replaced while it was in use. Nothing can be stored there, and its values may be lost.`,
-  );
+  const problem = `The directory ${path} was removed, moved or replaced while it was in use.`;
+  return new StorageFailure('failed', `${problem} Nothing can be stored there, and its values may be lost.`);
 }
 
 const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);

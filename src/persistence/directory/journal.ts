@@ -132,7 +132,7 @@ export class Journal {
     });
   }
 
-  /** @throws StorageFailure with the reason `gone` if the files are no longer in their places. */
+  /** @throws StorageFailure if the files are no longer in their places. */
   async checkPresence(): Promise<void> {
     for (const { path, identity } of this.#files)
       if ((await identityOf(path)) !== identity) throw goneError(this.#options.directory);

@@ -8,6 +8,7 @@ export type Level = ClassicLevel<string, string>;
 
 /** A LevelDB database whose content cannot be trusted. */
 export class DamagedLevel extends Error {
+  readonly code = 'damaged';
   /** How many values are lost, if that is known. */
   readonly count: number | undefined;
 

@@ -127,7 +127,7 @@ export class ValueCache {
     await this.write(keys.map((key) => ({ key: JSON.parse(key) as string })));
   }
 
-  /** @throws StorageFailure with the reason `gone` if the files are no longer in their places. */
+  /** @throws StorageFailure if the files are no longer in their places. */
   async checkPresence(): Promise<void> {
     if (this.#identity !== undefined && (await this.#readIdentity()) !== this.#identity)
       throw goneError(this.#options.directory);

@@ -83,17 +83,17 @@ export function writingFailure(name: string, error: unknown): StorageFailure {
 
 function deleted(name: string): StorageFailure {
   const message = `The database ${name} was deleted while it was in use, by the user or by another page.`;
-  return new StorageFailure('gone', `${message} Its values are lost. Reload the page.`);
+  return new StorageFailure('failed', `${message} Its values are lost. Reload the page.`);
 }
 
 function ended(name: string): StorageFailure {
   const message = `The browser has closed the database ${name}, for example because the data of this site was deleted.`;
-  return new StorageFailure('gone', `${message} Its values may be lost. Reload the page.`);
+  return new StorageFailure('failed', `${message} Its values may be lost. Reload the page.`);
 }
 
 function updated(name: string): StorageFailure {
   const message = `Another tab has opened the database ${name} with a newer version of fleetglass.`;
-  return new StorageFailure('gone', `${message} Reload this page.`);
+  return new StorageFailure('failed', `${message} Reload this page.`);
 }
 
 /** The name of a browser's error tells its kind. Its message may contain anything. */

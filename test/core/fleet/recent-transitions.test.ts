@@ -112,7 +112,7 @@ test('show restored transitions to a subscriber from before the restore', () => 
   const emitted: string[] = [];
   recent().subscribe((now) => emitted.push(short(now)));
   const restored = { ...log.kept[0], id: 'b', sequence: 7 } as Transition;
-  commits.commit(() => restoreTransitions(log, [restored]));
+  commits.commit(() => restoreTransitions(log, [restored], 7));
   expect(emitted).toEqual(['a suspended', 'a suspended, b suspended']);
   expect(log.latest).toBe(8);
 });
