@@ -25,8 +25,7 @@ export function createAlertAnswers(
   read: (() => Promise<ShownAlerts>) | undefined,
   clock: Clock,
 ): () => Promise<DashboardAlerts> {
-  if (read === undefined) return async () => ({ status: 'none' });
-  return shareReads(() => answerOf(read), clock, SHARED_MS);
+  return read === undefined ? async () => ({ status: 'none' }) : shareReads(() => answerOf(read), clock, SHARED_MS);
 }
 
 async function answerOf(read: () => Promise<ShownAlerts>): Promise<DashboardAlerts> {

@@ -1,4 +1,4 @@
-import { type Credentials, type Fleet, systemClock } from '../../../index.js';
+import { type Clock, type Credentials, type Fleet, systemClock } from '../../../index.js';
 import { startHttpServer } from '../../../http/http-server.js';
 import { createProxyOn } from '../../../proxy/proxy-handler.js';
 import { readProxyOptions } from '../../../proxy/proxy-options.js';
@@ -47,6 +47,8 @@ export interface DashboardOptions {
   /** Called when a browser opened the address, with the address for the next browser. */
   readonly onOpened?: (next: string) => void;
   readonly onError: (error: unknown) => void;
+  /** When the activity looks at the fleet and is saved, and how long pages share a read of alerts. @default the clock of the platform */
+  readonly clock?: Clock;
 }
 
 export interface Dashboard {
@@ -73,8 +75,8 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
     onError: options.onError,
     ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
   });
-  const { activityFile: file, readAlertHistory, onError } = options;
-  const activity = await ActivityRecorder.start({ fleet, clock: systemClock, file, readAlertHistory, onError });
+  const { activityFile: file, readAlertHistory, onError, clock = systemClock } = options;
+  const activity = await ActivityRecorder.start({ fleet, clock, file, readAlertHistory, onError });
   const upstream = activity.watch(recordAnswers(recordCreates(createUpstream(settings), options), fleet, systemClock));
   const facts = () => ({
     service: baseUrl,
@@ -91,7 +93,7 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
     facts,
     records: () => lastRecords(fleet),
     usage,
-    alerts: createAlertAnswers(options.readAlerts, systemClock),
+    alerts: createAlertAnswers(options.readAlerts, clock),
     activity,
     kept,
   });
@@ -104,7 +106,7 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
     },
   );
   base = listening.url;
-  const dashboard = {
+  return {
     ...listening,
     ...moved,
     get url() {
@@ -115,5 +117,4 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
       await activity.close();
     },
   };
-  return dashboard;
 }

@@ -5,7 +5,7 @@ import type { BrowserContextOptions, Page } from 'playwright';
 import { describe, expect, inject, it } from 'vitest';
 import { scaled } from '../../../support/scale.js';
 import { useBrowser } from './browser.js';
-import { openDashboard, useDashboard, type OpenDashboard, type OpenOptions } from './open-dashboard.js';
+import { openDashboard, soon, useDashboard, type OpenDashboard, type OpenOptions } from './open-dashboard.js';
 
 const harness = useBrowser();
 
@@ -27,7 +27,7 @@ interface State {
   /** Whether `npm test` checks it. */
   readonly isCore?: true;
   reach(on: OpenDashboard): Promise<void>;
-  leave(on: OpenDashboard): Promise<void>;
+  leave?(on: OpenDashboard): Promise<void>;
 }
 
 /** A monitor with an alert of each look. */
@@ -55,13 +55,13 @@ const states: readonly State[] = [
   {
     state: 'databases with an exceeded limit',
     isCore: true,
-    async reach({ use, firstLine }) {
+    async reach(on) {
+      const { use, firstLine } = on;
       use('orders', { db_max_clients: 900, db_memory_threshold: 8e8 }, Date.now() - 120_000);
       use('orders', { db_max_clients: 1001, db_memory_threshold: 9e8 });
       use('sessions', { db_max_clients: 95 });
-      await expect.poll(() => firstLine.textContent()).toContain('1 beyond its connection limit');
+      await soon(on, () => firstLine.textContent()).toContain('1 beyond its connection limit');
     },
-    leave: async () => {},
   },
   {
     state: 'a search without matches',
@@ -130,7 +130,6 @@ const states: readonly State[] = [
       await open('Vector indices');
       await row('catalogue').waitFor();
     },
-    leave: async () => {},
   },
   {
     state: 'the details of a vector index',
@@ -167,28 +166,28 @@ const states: readonly State[] = [
   {
     state: 'the alerts of a monitor',
     isCore: true,
-    async reach({ open, rows }) {
-      await open('Alerts');
-      await expect.poll(() => rows.count()).toBe(6);
+    async reach(on) {
+      await on.open('Alerts');
+      await soon(on, () => on.rows.count()).toBe(6);
     },
     leave: ({ open }) => open('Databases'),
   },
   {
     state: 'the activity',
     isCore: true,
-    async reach({ open, rows }) {
-      await open('Activity');
-      await expect.poll(() => rows.count(), { timeout: 20_000 }).toBeGreaterThan(0);
+    async reach(on) {
+      await on.open('Activity');
+      await soon(on, () => on.rows.count()).toBeGreaterThan(0);
     },
     leave: ({ open }) => open('Databases'),
   },
   {
     state: 'an outage of the service',
     isCore: true,
-    async reach({ control, button, status }) {
-      await control.faults.inject({ kind: 'status', status: 503 });
-      await button('Refresh everything').click();
-      await expect.poll(() => status.textContent()).toMatch(/Unreachable for/);
+    async reach(on) {
+      await on.control.faults.inject({ kind: 'status', status: 503 });
+      await on.button('Refresh everything').click();
+      await soon(on, () => on.status.textContent()).toMatch(/Unreachable for/);
     },
     leave: ({ control }) => control.faults.clear(),
   },
@@ -234,7 +233,7 @@ describe.runIf(inject('hasChromium')).each(isLong ? displays : displays.slice(0,
   'the dashboard %s',
   (_, browser) => {
     it('has no axe violations and no horizontal overflow in any state', async () => {
-      const opened = await openDashboard(harness, { browser, readAlerts, readAlertHistory });
+      const opened = await openDashboard(harness, { browser, readAlerts, readAlertHistory, hasClock: true });
       await opened.row('orders').waitFor();
       for (const { state, reach, leave } of states.filter(({ isCore }) => isLong || isCore)) {
         await reach(opened);
@@ -248,7 +247,7 @@ describe.runIf(inject('hasChromium')).each(isLong ? displays : displays.slice(0,
           ),
         );
         expect({ state, overflow: Math.max(0, overflow) }).toEqual({ state, overflow: 0 });
-        await leave(opened);
+        await leave?.(opened);
       }
     });
 
@@ -262,7 +261,7 @@ describe.runIf(inject('hasChromium')).each(isLong ? displays : displays.slice(0,
 
 /** The tests share a page. */
 describe.runIf(inject('hasChromium'))('the dashboard without a mouse and at any width', () => {
-  const opened = useDashboard(harness);
+  const opened = useDashboard(harness, { hasClock: true });
 
   it('creates, finds, opens and closes a database with the keyboard', async () => {
     const { page, dialog, row, details, find } = opened();
@@ -324,7 +323,7 @@ describe.runIf(inject('hasChromium'))('the dashboard without a mouse and at any 
 
     await control.databases.set(ids.get('orders') ?? '', { state: 'suspended' });
     await keyboard.press('r');
-    await expect.poll(() => row('orders').textContent()).toContain('suspended');
+    await soon(opened(), () => row('orders').textContent()).toContain('suspended');
 
     await keyboard.press('?');
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
@@ -400,7 +399,7 @@ describe.runIf(inject('hasChromium'))('the dashboard without a mouse and at any 
     await control.databases.set(ids.get('orders') ?? '', { state: 'active' });
     await control.databases.set(ids.get('sessions') ?? '', { state: 'suspended' });
     await button('Refresh everything').click();
-    await expect.poll(() => firstLine.textContent()).toMatch(/beyond.*near.*suspended/);
+    await soon(opened(), () => firstLine.textContent()).toMatch(/beyond.*near.*suspended/);
     const overflow = (): Promise<number> =>
       page.evaluate(() => {
         const { scrollWidth = 0, clientWidth = 0 } = document.querySelector('.scroller') ?? {};
@@ -415,7 +414,7 @@ describe.runIf(inject('hasChromium'))('the dashboard without a mouse and at any 
     await check();
     await control.faults.inject({ kind: 'status', status: 503 });
     await button('Refresh everything').click();
-    await expect.poll(() => firstLine.textContent()).toContain('Last known');
+    await soon(opened(), () => firstLine.textContent()).toContain('Last known');
     await check();
   });
 });

@@ -2,11 +2,9 @@ import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { useBrowser } from './browser.js';
-import { openDashboard, type OpenDashboard } from './open-dashboard.js';
+import { openDashboard, soon, type OpenDashboard } from './open-dashboard.js';
 
 const harness = useBrowser();
-
-const SOON = { timeout: 20_000 };
 
 const wordsOf = ({ rows }: OpenDashboard): Promise<string[]> =>
   rows.locator('[data-column="summary"]').allTextContents();
@@ -14,7 +12,7 @@ const wordsOf = ({ rows }: OpenDashboard): Promise<string[]> =>
 describe.runIf(inject('hasChromium'))('the activity on the page', () => {
   it('is a list that one can filter and link to, whose entries lead to their database, over reloads and restarts', async () => {
     const activityFile = join(await temporaryFolder(), 'activity.jsonl');
-    const opened = await openDashboard(harness, { activityFile });
+    const opened = await openDashboard(harness, { activityFile, hasClock: true });
     const { page, open, row, rows, control, ids, button, details, dashboard, reopen } = opened;
     await row('orders').filter({ hasText: 'active' }).waitFor();
     await open('Activity');
@@ -23,12 +21,12 @@ describe.runIf(inject('hasChromium'))('the activity on the page', () => {
     await control.databases.set(ids.get('orders') ?? '', { state: 'suspended' });
     await control.databases.set(ids.get('sessions') ?? '', { modifying_state: 'updating' });
     await button('Refresh everything').click();
-    await expect.poll(() => rows.count(), SOON).toBe(2);
+    await soon(opened, () => rows.count()).toBe(2);
     await control.faults.inject({ kind: 'status', status: 503 });
     await button('Refresh everything').click();
-    await expect.poll(() => wordsOf(opened), SOON).toContain('The service does not answer');
+    await soon(opened, () => wordsOf(opened)).toContain('The service does not answer');
     await control.faults.clear();
-    await expect.poll(async () => (await wordsOf(opened))[0], SOON).toBe('The service answers again');
+    await soon(opened, async () => (await wordsOf(opened))[0]).toBe('The service answers again');
 
     await page.getByRole('combobox', { name: 'Filter by kind' }).selectOption('State changes');
     await page.getByRole('combobox', { name: 'Filter by resource' }).selectOption('orders');
@@ -38,22 +36,22 @@ describe.runIf(inject('hasChromium'))('the activity on the page', () => {
     );
     expect(await page.getByRole('status', { name: 'Matching rows' }).textContent()).toBe('1 of 4');
     await page.reload();
-    await expect.poll(() => wordsOf(opened), SOON).toEqual(['Became suspended, was active']);
+    await soon(opened, () => wordsOf(opened)).toEqual(['Became suspended, was active']);
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
     await expect.poll(() => details.getByRole('heading', { level: 2 }).textContent()).toBe('orders');
     await details.getByRole('link', { name: 'All' }).click();
-    await expect.poll(() => wordsOf(opened), SOON).toEqual(['Became suspended, was active']);
+    await soon(opened, () => wordsOf(opened)).toEqual(['Became suspended, was active']);
     await page.getByRole('combobox', { name: 'Filter by kind' }).selectOption('Creates');
     await button('Clear filters').click();
     await expect.poll(() => rows.count()).toBe(4);
 
     await dashboard.close();
-    await page.getByRole('alert').filter({ hasText: 'last known entries' }).waitFor(SOON);
+    await soon(opened, () => page.getByRole('alert').filter({ hasText: 'last known entries' }).count()).toBe(1);
     const { url } = await reopen();
     await page.goto(url);
     await open('Activity');
-    await expect.poll(() => rows.count(), SOON).toBe(4);
+    await soon(opened, () => rows.count()).toBe(4);
   });
 
   it('says that the alerts of the monitor cannot be read', async () => {
@@ -62,7 +60,7 @@ describe.runIf(inject('hasChromium'))('the activity on the page', () => {
     });
     await opened.open('Activity');
     const words = (): Promise<string | null> => opened.page.getByRole('alert').textContent();
-    await expect.poll(words, SOON).toBe('Alerts may be missing. The monitor cannot be reached.');
+    await expect.poll(words).toBe('Alerts may be missing. The monitor cannot be reached.');
   });
 
   it('says that the server does not give it', async () => {
@@ -70,6 +68,6 @@ describe.runIf(inject('hasChromium'))('the activity on the page', () => {
     await page.route(/\/activity\?tag=/, (route) => route.abort());
     await open('Activity');
     const heading = (): Promise<string | null> => page.getByRole('heading', { level: 2 }).textContent();
-    await expect.poll(heading, SOON).toBe('The activity cannot be read');
+    await expect.poll(heading).toBe('The activity cannot be read');
   });
 });

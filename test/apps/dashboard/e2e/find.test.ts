@@ -1,12 +1,13 @@
 import { describe, expect, inject, it } from 'vitest';
 import { useBrowser } from './browser.js';
-import { openDashboard, useDashboard, type OpenDashboard } from './open-dashboard.js';
+import { openDashboard, soon, useDashboard, type OpenDashboard } from './open-dashboard.js';
 
 const harness = useBrowser();
 
 /** The tests share a page, and each leaves the list of all databases. */
 describe.runIf(inject('hasChromium'))('finding in the dashboard', () => {
-  const opened = useDashboard(harness, { databases: 40, browser: { viewport: { width: 1440, height: 900 } } });
+  const viewport = { width: 1440, height: 900 };
+  const opened = useDashboard(harness, { databases: 40, hasClock: true, browser: { viewport } });
 
   const headingsOf = ({ rows }: OpenDashboard): Promise<string[]> =>
     rows.evaluateAll((all) => all.flatMap((one) => one.getAttribute('data-heading') ?? []));
@@ -112,7 +113,7 @@ describe.runIf(inject('hasChromium'))('finding in the dashboard', () => {
     const on = opened();
     const { page, row } = on;
     on.use('orders', { db_max_clients: 950 });
-    await expect.poll(() => row('orders').textContent()).toContain('95 %');
+    await soon(on, () => row('orders').textContent()).toContain('95 %');
     await page.keyboard.press('ControlOrMeta+k');
     await page.getByRole('combobox', { name: 'Find anything' }).fill('dense');
     await page.keyboard.press('Enter');

@@ -1,12 +1,12 @@
 import { describe, expect, inject, it } from 'vitest';
 import { useBrowser } from './browser.js';
-import { lifecycle, useDashboard } from './open-dashboard.js';
+import { lifecycle, soon, useDashboard } from './open-dashboard.js';
 
 const harness = useBrowser();
 
 /** The tests share a page, and each leaves the list of all databases. */
 describe.runIf(inject('hasChromium'))('the dashboard', () => {
-  const opened = useDashboard(harness);
+  const opened = useDashboard(harness, { hasClock: true });
 
   it('shows each database and vector index with its fields', async () => {
     const { row, rows, open, button } = opened();
@@ -52,7 +52,7 @@ describe.runIf(inject('hasChromium'))('the dashboard', () => {
     for (const state of ['suspended', 'active']) {
       await control.databases.set(ids.get('orders') ?? '', { state });
       await button('Refresh everything').click();
-      await expect.poll(() => row('orders').textContent()).toContain(state);
+      await soon(opened(), () => row('orders').textContent()).toContain(state);
     }
   });
 
@@ -76,7 +76,7 @@ describe.runIf(inject('hasChromium'))('the dashboard', () => {
     await row('page-cache').hover();
     await rename('zebra');
     await page.keyboard.press('r');
-    await expect.poll(() => rows.first().textContent()).toContain('zebra');
+    await soon(opened(), () => rows.first().textContent()).toContain('zebra');
     await button('New order').click();
     await expect.poll(() => rows.first().textContent()).toContain('page-cache');
     await expect.poll(() => button('New order').count()).toBe(0);
@@ -98,12 +98,12 @@ describe.runIf(inject('hasChromium'))('the dashboard', () => {
     ] as const)
       use('orders', { db_max_clients: used }, minutesAgo(minutes));
     use('sessions', { db_max_clients: 10 }, Date.now(), 'simulated load');
-    await expect.poll(() => row('orders').textContent()).toMatch(/50 %.*Connections.*500 of 1,000/);
+    await soon(opened(), () => row('orders').textContent()).toMatch(/50 %.*Connections.*500 of 1,000/);
     await row('orders').getByRole('img', { name: 'Connections, last 5 min: 400 to 500' }).waitFor();
     await expect.poll(() => firstLine.textContent()).toBe('All 4 databases are healthy');
     await expect.poll(() => page.getByText('simulated').count()).toBe(1);
     use('orders', { db_max_clients: 1001 });
-    await expect.poll(() => firstLine.textContent()).toBe('3 healthy, 1 beyond its connection limit');
+    await soon(opened(), () => firstLine.textContent()).toBe('3 healthy, 1 beyond its connection limit');
     await expect.poll(() => page.title()).toBe('(1) fleetglass');
     await expect.poll(icon).not.toBe(calm);
     await expect.poll(() => row('orders').textContent()).toMatch(/100 %.*Connections/);
@@ -117,7 +117,7 @@ describe.runIf(inject('hasChromium'))('the dashboard', () => {
     const rename = async (name: string): Promise<void> => {
       await control.databases.set(ids.get('orders') ?? '', { database_name: name });
       await button('Refresh everything').click();
-      await row(name).waitFor();
+      await soon(opened(), () => row(name).count()).toBe(1);
     };
     const long = 'x'.repeat(200);
     await rename(long);
@@ -192,9 +192,9 @@ describe.runIf(inject('hasChromium'))('the dashboard', () => {
     await create('first-steps');
     await expect.poll(() => row('first-steps').textContent()).toContain('creating');
     await clock.advance(lifecycle.creatingMs);
-    await expect.poll(() => row('first-steps').textContent()).toContain('updating');
+    await soon(opened(), () => row('first-steps').textContent()).toContain('updating');
     await clock.advance(lifecycle.updatingMs);
-    await expect.poll(() => row('first-steps').textContent()).not.toMatch(/creating|updating/);
+    await soon(opened(), () => row('first-steps').textContent()).not.toMatch(/creating|updating/);
     await expect.poll(() => dialog.isVisible()).toBe(false);
     await expect.poll(() => rows.count()).toBe(5);
     await page.reload();
@@ -231,7 +231,7 @@ describe.runIf(inject('hasChromium'))('the dashboard', () => {
     const { row, rows, ids, page } = opened();
     ids.delete('page-cache');
     // The page reads the ids of the server every 5 s.
-    await expect.poll(() => rows.count()).toBe(4);
+    await soon(opened(), () => rows.count()).toBe(4);
     await expect.poll(() => row('page-cache').count()).toBe(0);
     await page.reload();
     await row('sessions').waitFor();

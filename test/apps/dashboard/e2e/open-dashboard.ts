@@ -9,7 +9,9 @@ import {
 } from '../../../../src/apps/dashboard/server/start-dashboard.js';
 import { createDemoSeed } from '../../../../src/apps/demo/demo-environment.js';
 import { createControlClient, createService, type ControlClient, type Service } from '../../../../src/service/index.js';
+import { poll } from '../../../support/concurrent-tests.js';
 import { createManualClock, type ManualClock } from '../../../support/manual-clock.js';
+import { quickClock } from '../../../support/quick-clock.js';
 import { present, type BrowserHarness } from './browser.js';
 import { onDashboard, type DashboardPage } from './dashboard-page.js';
 
@@ -35,6 +37,8 @@ export interface OpenOptions {
   readonly keepsIds?: boolean;
   /** Whether to open the page without the token of the printed address. */
   readonly withoutToken?: boolean;
+  /** Whether {@link soon} can make the time of the page run faster. */
+  readonly hasClock?: boolean;
   readonly browser?: BrowserContextOptions;
 }
 
@@ -86,6 +90,7 @@ export async function openDashboard(
     mayCreate = true,
     keepsIds = false,
     withoutToken = false,
+    hasClock = false,
   } = options;
   const token = 'canary-control-token';
   const seed = createDemoSeed(databases);
@@ -121,10 +126,12 @@ export async function openDashboard(
       port,
       onCreated: (id) => created.push(id),
       onError: () => {},
+      clock: quickClock,
     });
   const dashboard = await start(0);
   onEnd(() => dashboard.close());
   const page = await openPage(harness, options.browser, onEnd);
+  if (hasClock) await page.clock.install();
   await page.goto(withoutToken ? new URL('/', dashboard.url).href : dashboard.url);
   return {
     ...onDashboard(page),
@@ -151,6 +158,19 @@ export async function openDashboard(
     },
   };
 }
+
+/** The time that passes on the page before each look. Its requests time out after 15 s of it. */
+const STEP_MS = 500;
+
+/**
+ * Repeats a look at the page until it is as expected. Meanwhile the time of the page runs several times faster, so that it
+ * asks its server again soon. The look must not wait itself.
+ */
+export const soon = <T>({ page }: OpenDashboard, look: () => T | Promise<T>) =>
+  poll(async () => {
+    await page.clock.fastForward(STEP_MS);
+    return look();
+  });
 
 /** Keeps ids in memory. */
 function createKeptIds(first: readonly string[]): KeptIds {

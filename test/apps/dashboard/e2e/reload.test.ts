@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { useBrowser } from './browser.js';
-import { useDashboard } from './open-dashboard.js';
+import { soon, useDashboard } from './open-dashboard.js';
 
 const harness = useBrowser();
 
 /** The tests share a page with records of both kinds. One of the ids is kept by the browser alone. */
 describe.runIf(inject('hasChromium'))('the dashboard after a reload', () => {
-  const opened = useDashboard(harness);
+  const opened = useDashboard(harness, { hasClock: true });
 
   beforeAll(async () => {
     const { page, row, ids, control, open, button, addIds } = opened();
@@ -38,7 +38,7 @@ describe.runIf(inject('hasChromium'))('the dashboard after a reload', () => {
     const { page, row, rows, grid, status: line, control, firstLine, open } = opened();
     await control.faults.inject({ kind: 'status', status });
     await page.reload();
-    await expect.poll(() => line.textContent()).toMatch(words);
+    await soon(opened(), () => line.textContent()).toMatch(words);
     await expect.poll(() => rows.filter({ hasText: /stale · \d+ s ago/ }).count()).toBe(4);
     expect(await row('orders').textContent()).toMatch(/active.*1 GiB/);
     expect(await row('sessions').textContent()).toContain('suspended');
@@ -50,7 +50,7 @@ describe.runIf(inject('hasChromium'))('the dashboard after a reload', () => {
     await open('Databases');
     await control.faults.clear();
     await page.reload();
-    await expect.poll(() => line.textContent()).toContain('Live');
+    await soon(opened(), () => line.textContent()).toContain('Live');
     await expect.poll(() => rows.filter({ hasText: 'stale' }).count()).toBe(0);
   });
 
@@ -58,10 +58,10 @@ describe.runIf(inject('hasChromium'))('the dashboard after a reload', () => {
     const { page, row, status, control, ids, button } = opened();
     await control.databases.remove(ids.get('orders') ?? '');
     await button('Refresh everything').click();
-    await expect.poll(() => row('orders').textContent()).toContain('missing');
+    await soon(opened(), () => row('orders').textContent()).toContain('missing');
     await control.faults.inject({ kind: 'status', status: 503 });
     await page.reload();
-    await expect.poll(() => status.textContent()).toMatch(/Unreachable for/);
+    await soon(opened(), () => status.textContent()).toMatch(/Unreachable for/);
     await expect.poll(() => row('orders').textContent()).toContain('missing');
   });
 });

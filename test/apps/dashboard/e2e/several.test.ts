@@ -1,15 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, inject, it } from 'vitest';
 import { useBrowser } from './browser.js';
-import { useDashboard } from './open-dashboard.js';
+import { soon, useDashboard } from './open-dashboard.js';
 
 const harness = useBrowser();
 
-const SOON = { timeout: 20_000 };
-
 /** The tests share a page, and each leaves the list of all databases without a selection. */
 describe.runIf(inject('hasChromium'))('several databases at once', () => {
-  const opened = useDashboard(harness, { databases: 12 });
+  const opened = useDashboard(harness, { databases: 12, hasClock: true });
 
   const selectedRows = (): Promise<string[]> =>
     opened().rows.evaluateAll((all) =>
@@ -102,7 +100,7 @@ describe.runIf(inject('hasChromium'))('several databases at once', () => {
     ] as const)
       for (const minutes of [3, 2, 1, 0])
         use(name, { db_max_clients: used - 10 * minutes, db_memory_threshold: 1e6 }, now - minutes * 60_000);
-    await expect.poll(() => row('orders-2').textContent()).toContain('25 %');
+    await soon(opened(), () => row('orders-2').textContent()).toContain('25 %');
     await row('orders').locator('.row-select').click();
     expect(await button('Compare').isDisabled()).toBe(true);
     await row('orders-2').locator('.row-select').click();
@@ -117,16 +115,8 @@ describe.runIf(inject('hasChromium'))('several databases at once', () => {
     await expect.poll(() => legend.allTextContents()).toEqual(['orders48 %', 'orders-223 %']);
     // A compared row that is gone closes nothing.
     ids.delete('orders-2');
-    await expect
-      .poll(
-        () =>
-          page
-            .locator('.row-name')
-            .filter({ hasText: /^orders-2$/ })
-            .count(),
-        SOON,
-      )
-      .toBe(0);
+    const compared = page.locator('.row-name').filter({ hasText: /^orders-2$/ });
+    await soon(opened(), () => compared.count()).toBe(0);
     await expect.poll(() => legend.count()).toBe(2);
     await page.keyboard.press('Escape');
     await button('Clear the selection').click();

@@ -8,6 +8,7 @@ import {
 } from '../../../../src/apps/dashboard/server/start-dashboard.js';
 import { createFleet, type Fleet } from '../../../../src/index.js';
 import { createControlClient, createService, type ControlClient } from '../../../../src/service/index.js';
+import { quickClock } from '../../../support/quick-clock.js';
 
 /** The credentials of these tests. No answer of the dashboard may contain them. */
 export const credentials = { username: 'canary-user', password: 'canary-password-of-some-length' } as const;
@@ -71,6 +72,7 @@ export async function createDashboardUnderTest(options: Partial<DashboardOptions
     port: 0,
     onCreated: (one) => created.push(one),
     onError: (error) => errors.push(error),
+    clock: quickClock,
     ...options,
   });
   onTestFinished(() => dashboard.close());

@@ -114,7 +114,7 @@ describe('startDashboard', () => {
       reads += 1;
       return { alerts: [], silences: [] };
     };
-    const { ask } = await createDashboardUnderTest({ readAlerts });
+    const { ask } = await createDashboardUnderTest({ readAlerts, clock: createManualClock() });
     await Promise.all(Array.from({ length: 20 }, () => ask('/alerts')));
     expect(reads).toBe(1);
   });
