@@ -21,9 +21,12 @@ export function createManualClock(startMs = Date.UTC(2026, 0, 1)): ManualClock {
   const tasks = new Set<Task>();
   let elapsedMs = 0;
 
-  // Insertion order breaks ties, and sorting is stable.
-  const nextDue = (untilMs: number): Task | undefined =>
-    [...tasks].filter((task) => task.dueAt <= untilMs).sort((a, b) => a.dueAt - b.dueAt)[0];
+  /** Of tasks that are due at the same time, the first that was scheduled. */
+  function nextDue(untilMs: number): Task | undefined {
+    let next: Task | undefined;
+    for (const task of tasks) if (task.dueAt <= untilMs && task.dueAt < (next?.dueAt ?? Infinity)) next = task;
+    return next;
+  }
 
   return {
     now: () => startMs + elapsedMs,
