@@ -25,7 +25,7 @@ const budgets = {
   'src/service': 3_059,
   'src/apps': 24_743,
   src: 74_050,
-  test: 87_977,
+  test: 88_013,
   docs: 8_963,
 } as const;
 

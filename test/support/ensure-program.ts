@@ -29,10 +29,13 @@ export async function ensureProgram(
 ): Promise<boolean> {
   if (await isInstalled(program, probe)) return true;
   if (process.getuid?.() !== 0) return false;
-  // Without apt-get or a network, the program is not available.
-  await install(debianPackage).catch(() => {});
+  // In sequence, because apt-get has one lock. Without apt-get or a network, the program is not available.
+  installations = installations.then(() => install(debianPackage)).catch(() => {});
+  await installations;
   return isInstalled(program, probe);
 }
+
+let installations: Promise<void> = Promise.resolve();
 
 async function isInstalled(program: string, probe: readonly string[]): Promise<boolean> {
   return run(program, [...probe]).then(

@@ -31,16 +31,24 @@ export async function setup({ provide }: TestProject): Promise<void> {
     if (!isThere) missing.push(`${debianPackage} is not installed and could not be`);
     return isThere;
   };
-  // In sequence, because apt-get has one lock.
-  provide('hasRedisServer', await ensure('redis-server'));
-  provide('hasTerminal', await ensure('python3'));
-  provide('hasPrometheus', await ensure('prometheus'));
-  provide('hasAlertmanager', await ensure('prometheus-alertmanager'));
-  provide('hasJupyterClient', await ensure(debianPython, 'python3-jupyter-client', ['-c', 'import jupyter_client']));
-  provide('hasPandas', await ensure(debianPython, 'python3-pandas', ['-c', 'import pandas']));
-  const hasChromium = await ensureChromium();
-  if (!hasChromium) missing.push('chromium is not installed and could not be');
-  provide('hasChromium', hasChromium);
+  const ensureModule = (name: string, debianPackage: string): Promise<boolean> =>
+    // Finds the module without loading it, which takes pandas a second.
+    ensure(debianPython, debianPackage, ['-c', `import importlib.util; assert importlib.util.find_spec('${name}')`]);
+  const ensurePages = async (): Promise<boolean> => {
+    const isThere = await ensureChromium();
+    if (!isThere) missing.push('chromium is not installed and could not be');
+    return isThere;
+  };
+  const found = {
+    hasRedisServer: ensure('redis-server'),
+    hasTerminal: ensure('python3'),
+    hasPrometheus: ensure('prometheus'),
+    hasAlertmanager: ensure('prometheus-alertmanager'),
+    hasJupyterClient: ensureModule('jupyter_client', 'python3-jupyter-client'),
+    hasPandas: ensureModule('pandas', 'python3-pandas'),
+    hasChromium: ensurePages(),
+  };
+  for (const [name, isThere] of Object.entries(found)) provide(name as keyof typeof found, await isThere);
   provide('missingPrograms', missing);
   // Fails early. Without CI, the last line of the run tells the skipped tests.
   if (missing.length > 0 && process.env['CI'] !== undefined) throw new Error(missing.join(', '));
