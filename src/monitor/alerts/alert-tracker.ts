@@ -5,6 +5,7 @@ import type { Clock } from '../../core/shared/clock.js';
 import { activate } from '../rules/active-rules.js';
 import type { CheckedRule } from '../rules/checked-rule.js';
 import type { TargetKind } from '../rules/rule.js';
+import { suppressingFirst } from '../rules/suppressing-rules.js';
 import { inLaterTurn, TimeSlice } from './time-slice.js';
 import { AlertEvaluator } from './alert-evaluator.js';
 import type { AlertStepsOptions } from './alert-steps.js';
@@ -93,7 +94,7 @@ export class AlertTracker {
 
   /** The alerts follow within seconds. Those of a rule that is gone, or has another condition, clear. */
   setRules(rules: readonly CheckedRule[]): void {
-    this.#evaluator.rules = activate(rules);
+    this.#evaluator.rules = activate(suppressingFirst(rules));
     this.#followed.setPolling(this.#evaluator.rules.of.fleet.length > 0);
     this.#allChanged();
   }

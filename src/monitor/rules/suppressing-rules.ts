@@ -14,6 +14,20 @@ export function suppressingRules(rules: readonly CheckedRule[]): ReadonlyMap<str
   );
 }
 
+/** Returns the rules with each behind those that suppress it, so that an alert is known when it is to suppress another one. */
+export function suppressingFirst(rules: readonly CheckedRule[]): readonly CheckedRule[] {
+  const suppressing = suppressingRules(rules);
+  const sorted = new Set<CheckedRule>();
+  function add(rule: CheckedRule): void {
+    if (sorted.has(rule)) return;
+    const names = suppressing.get(rule.name);
+    for (const other of rules) if (names?.has(other.name)) add(other);
+    sorted.add(rule);
+  }
+  rules.forEach(add);
+  return [...sorted];
+}
+
 export function inspectUnless(rules: readonly CheckedRule[]): MemberProblem[] {
   const suppressing = suppressingRules(rules);
   const names = new Set(rules.map(({ name }) => name));

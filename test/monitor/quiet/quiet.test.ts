@@ -316,6 +316,23 @@ describe('a rule with unless', () => {
     expect(withoutHistory(values)).toEqual(new Map());
   });
 
+  it('waits for an alert that begins in the same moment, of a rule that the list has later', async () => {
+    const world = createWorld(['a']);
+    const { monitor, fleet, pager } = await openQuiet(world, {
+      rules: [
+        { name: 'busy', kind: 'limit', ratio: 0.5, unless: ['nearly-full'], fields: ['db_max_clients'] },
+        { name: 'nearly-full', kind: 'limit', ratio: 0.9, unless: ['exceeded'], fields: ['db_max_clients'] },
+        { name: 'exceeded', kind: 'limit', status: 'exceeded', fields: ['db_max_clients'] },
+      ],
+    });
+    const rulesSent = (): string[] => pager.delivered.map(({ kind, alert }) => `${kind} ${alert.rule}`);
+    await world.clock.advance(MINUTE);
+    reportUsage(fleet, 'database', 'a', { db_max_clients: 10_000 });
+    await world.clock.advance(2000);
+    expect(monitor.alerts.value).toHaveLength(3);
+    expect(rulesSent()).toEqual(['fired exceeded']);
+  });
+
   it('is sent when the rules change and no other one suppresses it any more', async () => {
     const world = createWorld(['a']);
     const { monitor, fleet, sent } = await openQuiet(world, { rules });
