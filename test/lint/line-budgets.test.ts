@@ -20,13 +20,13 @@ const budgets = {
   'src/http': 423,
   'src/persistence': 3_578,
   'src/sharing': 4_043,
-  'src/monitor': 10_096,
+  'src/monitor': 10_111,
   'src/notebook': 8_861,
   'src/service': 3_059,
   'src/apps': 24_743,
-  src: 74_050,
-  test: 88_013,
-  docs: 8_963,
+  src: 74_065,
+  test: 88_030,
+  docs: 8_965,
 } as const;
 
 /** The files whose lines count: all but pictures, and in docs only the pages. */
