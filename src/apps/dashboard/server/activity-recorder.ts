@@ -26,6 +26,7 @@ import {
 } from './activity-entries.js';
 import { ActivityFile, type KeptActivity } from './activity-file.js';
 import { shareReads } from './alert-answers.js';
+import { noteOutcome } from './note-outcome.js';
 
 export interface ActivityOptions {
   readonly fleet: Fleet;
@@ -88,12 +89,11 @@ export class ActivityRecorder {
     return {
       getDatabase: (id, signal) => this.#follow(upstream.getDatabase(id, signal), id),
       listVectorIndices: (signal) => this.#follow(upstream.listVectorIndices(signal)),
-      createDatabase: async (body, signal) => {
-        const answer = await upstream.createDatabase(body, signal);
-        const { database_id: id, database_name: name } = JSON.parse(answer) as Record<string, unknown>;
-        this.#add([createEntry(String(id), name, this.#clock.now())]);
-        return answer;
-      },
+      createDatabase: (body, signal) =>
+        noteOutcome(upstream.createDatabase(body, signal), (answer) => {
+          const { database_id: id, database_name: name } = JSON.parse(answer) as Record<string, unknown>;
+          this.#add([createEntry(String(id), name, this.#clock.now())]);
+        }),
     };
   }
 
@@ -139,13 +139,11 @@ export class ActivityRecorder {
     this.#add(outageEntries(this.#failures, this.#open, this.#requested.size, at));
   }
 
-  async #follow<T>(request: Promise<T>, id?: string): Promise<T> {
-    const answer = await request.catch((error: unknown) => {
+  #follow(request: Promise<string>, id?: string): Promise<string> {
+    const onFailure = (error: unknown): void => {
       if (error instanceof FleetError) this.#onRequest(id, error.code);
-      throw error;
-    });
-    this.#onRequest(id);
-    return answer;
+    };
+    return noteOutcome(request, () => this.#onRequest(id), onFailure);
   }
 }
 

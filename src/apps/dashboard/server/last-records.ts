@@ -6,6 +6,7 @@ import type { EntrySnapshot, FleetSnapshot, Clock } from '../../../index.js';
 import { FleetError } from '../../../core/shared/fleet-error.js';
 import { documentedFields, selectFields, type DocumentedFields } from '../../../proxy/select-fields.js';
 import type { Upstream } from '../../../proxy/upstream.js';
+import { noteOutcome } from './note-outcome.js';
 
 const databaseFields = documentedFields(databaseSchema);
 const indexFields = documentedFields(vectorIndexSchema);
@@ -61,32 +62,9 @@ export function recordAnswers(upstream: Upstream, fleet: Fleet, clock: Clock): U
   }
 
   return {
-    async getDatabase(id, signal) {
-      const answer = await upstream.getDatabase(id, signal).catch((failure: unknown) => {
-        attempt(() => recordFailure(id, failure));
-        throw failure;
-      });
-      attempt(() => recordDatabase(answer));
-      return answer;
-    },
-    async listVectorIndices(signal) {
-      const answer = await upstream.listVectorIndices(signal);
-      attempt(() => recordList(answer));
-      return answer;
-    },
-    async createDatabase(body, signal) {
-      const answer = await upstream.createDatabase(body, signal);
-      attempt(() => recordDatabase(answer));
-      return answer;
-    },
+    getDatabase: (id, signal) =>
+      noteOutcome(upstream.getDatabase(id, signal), recordDatabase, (failure) => recordFailure(id, failure)),
+    listVectorIndices: (signal) => noteOutcome(upstream.listVectorIndices(signal), recordList),
+    createDatabase: (body, signal) => noteOutcome(upstream.createDatabase(body, signal), recordDatabase),
   };
-}
-
-/** The page gets its answer also if the fleet refuses a record, or has ended. */
-function attempt(record: () => void): void {
-  try {
-    record();
-  } catch {
-    // The last record stays.
-  }
 }
