@@ -1,5 +1,5 @@
 import { type ReactElement, Suspense, useMemo, useState } from 'react';
-import { type Database, type LimitUsage, type ResourceKind, usageOf } from '../../../../index.js';
+import { type Database, type LimitUsage, usageOf } from '../../../../index.js';
 import { useFleet, useLimits, useView } from '../../../../bindings/react/index.js';
 import { fullestFirst } from '../../../../format/attention.js';
 import { limitHealth } from '../../../../format/health.js';
@@ -15,6 +15,7 @@ import { ValuesTable } from './chart/values-table.js';
 import type { Sample } from './chart/time-series.js';
 import { describeMissingUsage } from './describe-missing-usage.js';
 import { marksOf } from './chart/chart-marks.js';
+import type { LimitsProps } from './fields.js';
 import { Section, Segments, TechnicalDetails, Toggle } from './section.js';
 import { type ChartRange, chartRanges, describeChart, usageChart } from './usage-chart.js';
 import { useUsageHistory } from './use-usage-history.js';
@@ -24,14 +25,8 @@ const TimeChart = part(async () => (await import('./chart/time-chart.js')).TimeC
 
 const RANGES = Object.keys(chartRanges) as ChartRange[];
 
-export interface UsageSectionProps {
-  readonly resource: ResourceKind;
-  readonly id: string;
-  readonly record: object;
-}
-
 /** The used limits, the fullest first. Those that need no attention are a line each, which opens. */
-export function UsageSection({ resource, id, record }: UsageSectionProps): ReactElement {
+export function UsageSection({ resource, id, record }: LimitsProps): ReactElement {
   const fleet = useFleet();
   const used = fullestFirst(arrangeLimits(useLimits(resource, id)).used);
   const latest = useView(useMemo(() => usageOf(fleet, resource, id), [fleet, resource, id]));
@@ -88,7 +83,7 @@ export function UsageSection({ resource, id, record }: UsageSectionProps): React
   );
 }
 
-function MissingUsage({ resource, id, record }: UsageSectionProps): ReactElement {
+function MissingUsage({ resource, id, record }: LimitsProps): ReactElement {
   const sources = useView(usePage().usage.sources);
   const { text, details } = describeMissingUsage(
     resource,

@@ -17,7 +17,7 @@ import { copyText } from '../shell/copy.js';
 import { Dialog } from '../shell/dialog.js';
 import { goTo, type View } from '../shell/route.js';
 import { type PaletteItem, rankItems } from './rank-items.js';
-import { type Fleet, refreshAll } from '../../../../index.js';
+import { refreshAll } from '../../../../index.js';
 import { PAUSE_REASON } from '../polling/describe-connection.js';
 import { usePage } from '../server/use-page.js';
 import { density, theme } from '../shell/choice.js';
@@ -167,19 +167,14 @@ function useActions(onOpen: (dialog: OpenDialog) => void): readonly PaletteItem[
   const isPaused = usePollingStatus({ select: ({ state }) => state }) === 'paused';
   const saved = useView(savedViews);
   return useMemo(() => {
-    const item = (note: string, title: string, run: () => void): PaletteItem => ({
-      id: `${note} ${title}`,
-      note,
-      title,
-      run,
-    });
+    const item = (note: string, title: string, run: () => void) => ({ id: `${note} ${title}`, note, title, run });
     return [
       ...saved.map((each) =>
         item(`saved view of ${nameOf(each.view)}`, each.name, () => goTo({ ...each, selected: undefined })),
       ),
       ...VIEWS.map(([view, title]) => item('view', title, () => goTo({ view, selected: undefined, query: {} }))),
       item('action', mayCreate ? 'New database' : 'Add databases', () => onOpen('create')),
-      item('action', 'Refresh everything', () => void refresh(fleet)),
+      item('action', 'Refresh everything', () => void Promise.allSettled([refreshAll(fleet), fleet.indices.refresh()])),
       item('action', isPaused ? 'Resume polling' : 'Pause polling', () =>
         isPaused ? fleet.polling.resume() : fleet.polling.pause(PAUSE_REASON),
       ),
@@ -193,8 +188,4 @@ function useActions(onOpen: (dialog: OpenDialog) => void): readonly PaletteItem[
 
 function nameOf(view: View): string {
   return VIEWS.find(([each]) => each === view)?.[1].toLowerCase() ?? view;
-}
-
-async function refresh(fleet: Fleet): Promise<void> {
-  await Promise.allSettled([refreshAll(fleet), fleet.indices.refresh()]);
 }

@@ -1,6 +1,7 @@
 import type { PollingReason, PollingStatus } from '../../../../index.js';
 import { describeCountdown, describeDuration } from '../../../../format/describe-duration.js';
 import { formatCount } from '../../../../format/quantities.js';
+import { toSentence } from '../shell/names.js';
 import { selectConnection } from './connection.js';
 import type { PollFailures } from './poll-failures.js';
 
@@ -21,15 +22,16 @@ export interface ConnectionFacts {
 
 export function describeConnection({ status, failures, answeredAt, now }: ConnectionFacts): ConnectionWords {
   const { reason, until } = status;
+  const { count, silentSince } = failures;
   const next = until === undefined ? 'trying now' : `next try in ${describeCountdown(until, now)}`;
   switch (selectConnection(status, failures, answeredAt !== undefined)) {
     case 'unreachable': {
-      const since = failures.silentSince ?? answeredAt;
+      const since = silentSince ?? answeredAt;
       const age = since === undefined ? '' : ` for ${describeDuration(Math.max(1000, now - since))}`;
       return { word: `Unreachable${age}, ${next}`, text: '' };
     }
     case 'refused':
-      return { word: REFUSALS[reason?.code ?? ''] ?? 'Refused.', text: `${toAdvice(reason)} ${capitalized(next)}.` };
+      return { word: REFUSALS[reason?.code ?? ''] ?? 'Refused.', text: `${toAdvice(reason)} ${toSentence(next)}` };
     case 'limited':
       return { word: 'Waiting', text: `The service asks for fewer requests, ${next}.` };
     case 'offline':
@@ -37,16 +39,12 @@ export function describeConnection({ status, failures, answeredAt, now }: Connec
     case 'paused':
       return { word: 'Paused', text: reason?.message ?? '' };
     case 'partial':
-      return { word: describeFailing(failures.count), text: 'The page tries again.' };
+      return { word: `${formatCount(count)} request${count === 1 ? '' : 's'} failed.`, text: 'The page tries again.' };
     case 'connecting':
       return { word: 'Connecting', text: '' };
     case 'live':
       return { word: 'Live', text: describeAge(now - (answeredAt ?? now)) };
   }
-}
-
-function describeFailing(count: number): string {
-  return count === 1 ? '1 request failed.' : `${formatCount(count)} requests failed.`;
 }
 
 const RECENT_MS = 10_000;
@@ -62,8 +60,4 @@ function toAdvice(reason: PollingReason | undefined): string {
   return reason?.code === 'forbidden'
     ? 'The service denies access to this account.'
     : 'Start the dashboard again with the user name and password of the account.';
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
