@@ -178,4 +178,24 @@ describe('the form that creates a database', () => {
     await expect.element(opener).toHaveFocus();
     expect(harness.answers.created).toEqual([]);
   });
+
+  test('asks beside the input that it discards, also while the other way is shown, and keeps both inputs', async () => {
+    const question = page.getByRole('group', { name: 'Discard your input?' });
+    const ids = page.getByRole('textbox', { name: 'Ids of databases' });
+    const byId = page.getByRole('radio', { name: 'Add by id' });
+    await open();
+    await name.fill('carts');
+    await byId.click();
+    await ids.fill('orders-1');
+    await expect.element(name).not.toBeInTheDocument();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(question.getByRole('button', { name: 'Keep editing' })).toHaveFocus();
+    await expect.element(name).toHaveValue('carts');
+    await byId.click();
+    await expect.element(ids).toHaveValue('orders-1');
+    await page.getByRole('button', { name: 'Close' }).click();
+    await expect.element(question.getByRole('button', { name: 'Keep editing' })).toHaveFocus();
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+  });
 });

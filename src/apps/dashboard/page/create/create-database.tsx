@@ -21,7 +21,7 @@ const WAYS = ['Create', 'Add by id'] as const;
 /** Creates a database, or adds existing ones by their ids. The input of each way stays while the other one is shown. */
 export function NewDatabase({ onClose, onCreated }: NewDatabaseProps): ReactElement {
   const { mayCreate } = usePage();
-  const [way, choose] = useState<(typeof WAYS)[number]>(mayCreate ? 'Create' : 'Add by id');
+  const [way, setWay] = useState<(typeof WAYS)[number]>(mayCreate ? 'Create' : 'Add by id');
   const draft = useDraft();
   const creation = useCreateDatabase({ onSuccess: (created) => (onClose(), onCreated(created.database_id)) });
   const form = useRef<HTMLFormElement>(null);
@@ -38,11 +38,18 @@ export function NewDatabase({ onClose, onCreated }: NewDatabaseProps): ReactElem
     if (error?.code === 'rejected') creation.reset();
   }
 
+  function choose(chosen: typeof way): void {
+    setWay(chosen);
+    setDiscarding(false);
+  }
+
   function close(): void {
     // The outcome of a pending request must stay visible.
     if (isPending) return;
-    if (draft.isDirty) setDiscarding(true);
-    else onClose();
+    if (!draft.isDirty) return onClose();
+    // The question stands below the input that it is about.
+    setWay('Create');
+    setDiscarding(true);
   }
 
   function submit(event: SubmitEvent): void {
@@ -56,7 +63,9 @@ export function NewDatabase({ onClose, onCreated }: NewDatabaseProps): ReactElem
   return (
     <Dialog title={mayCreate ? 'New database' : 'Add databases'} onClose={close}>
       {mayCreate && !isPending && <Segments legend="How" choices={WAYS} chosen={way} onChoose={choose} />}
-      {way === 'Add by id' && <AddDatabases onAdded={onClose} />}
+      <div hidden={way !== 'Add by id'}>
+        <AddDatabases onAdded={onClose} />
+      </div>
       <form ref={form} className="create" noValidate hidden={way !== 'Create'} onSubmit={submit} aria-busy={isPending}>
         <div className="create-fields" inert={isPending}>
           <CreateFields {...draft} change={change} errorOf={errorOf} />
@@ -82,7 +91,7 @@ type FormRef = { readonly current: HTMLFormElement | null };
 function useFirstFocus(form: FormRef): void {
   useEffect(() => {
     const dialog = form.current?.closest('dialog');
-    dialog?.querySelector<HTMLElement>('form:not([hidden]) :is(input, textarea)')?.focus();
+    dialog?.querySelector<HTMLElement>(':not([hidden]) > form:not([hidden]) :is(input, textarea)')?.focus();
   }, [form]);
 }
 
