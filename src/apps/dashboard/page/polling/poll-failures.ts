@@ -30,7 +30,7 @@ const IGNORED_CODES: readonly string[] = ['not-found', 'aborted', 'disposed'];
 /** One lost request is no outage. */
 const MIN_SILENT = 3;
 
-/** Tracks which requests fail, until a later request succeeds. The form of a create shows its own failure. */
+/** Tracks which requests fail, until one succeeds or the id is removed. The form of a create shows its own failure. */
 export function trackPollFailures(fleet: Fleet): PollFailuresView {
   const failures = new Map<string, FleetError>();
   const source = createWritable(NONE);
@@ -42,18 +42,23 @@ export function trackPollFailures(fleet: Fleet): PollFailuresView {
     if ((event.kind !== 'answer' && event.kind !== 'failure') || event.operation === 'create-database') return;
     const wasSilent = source.value.silentSince !== undefined;
     noteAnswer(event);
-    const isSilent = silent >= MIN_SILENT;
     const { id = LIST_KEY } = event;
     const hadFailed = failures.delete(id);
     const hasFailed = event.kind === 'failure' && !IGNORED_CODES.includes(event.error.code);
     if (hasFailed) failures.set(id, event.error);
-    if (!hadFailed && !hasFailed && wasSilent === isSilent) return;
-    source.set(failures.size === 0 ? NONE : describe(isSilent));
+    if (hadFailed || hasFailed || wasSilent !== silent >= MIN_SILENT) publish();
   }
 
-  function describe(isSilent: boolean): PollFailures {
-    const since = isSilent ? { silentSince: firstSilentAt } : {};
-    return { count: failures.size, latest: [...failures.values()].at(-1), ...since };
+  /** A database that was removed has no later request. */
+  function forgetRemoved(ids: readonly string[]): void {
+    const known = new Set([LIST_KEY, ...ids]);
+    const removed = [...failures.keys()].filter((id) => !known.has(id) && failures.delete(id));
+    if (removed.length > 0) publish();
+  }
+
+  function publish(): void {
+    const since = silent >= MIN_SILENT ? { silentSince: firstSilentAt } : {};
+    source.set(failures.size === 0 ? NONE : { count: failures.size, latest: [...failures.values()].at(-1), ...since });
   }
 
   function noteAnswer(event: Activity & { readonly kind: 'answer' | 'failure' }): void {
@@ -69,6 +74,7 @@ export function trackPollFailures(fleet: Fleet): PollFailuresView {
   }
 
   activityOf(fleet).subscribe(update);
+  fleet.databases.known.subscribe(forgetRemoved);
   return {
     get value() {
       return source.value;

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { trackPollFailures } from '../../../../../src/apps/dashboard/page/polling/poll-failures.js';
 import { kernelOf } from '../../../../../src/core/fleet/kernel.js';
@@ -16,6 +17,7 @@ function track() {
     ...(id !== undefined && { id }),
   });
   return {
+    fleet,
     failures,
     fail: (code: FleetErrorCode, id?: string, operation: Operation = 'get-database') =>
       activity.emit({ kind: 'failure', ...facts(operation, id), error: new FleetError(code, operation, code) }),
@@ -34,6 +36,23 @@ describe('trackPollFailures', () => {
     expect(failures.value).toMatchObject({ count: 1, latest: { code: 'timeout' } });
     answer('a');
     expect(failures.value).toEqual({ count: 0, latest: undefined });
+  });
+
+  it('forgets the failure of a database that is removed, or is no longer shown', async () => {
+    const { fleet, failures, fail } = track();
+    // A request in flight would be aborted, and so end the failure itself.
+    fleet.polling.pause();
+    fleet.databases.add(['a', 'b']);
+    const shown = fleet.databases.record('c').subscribe(() => {});
+    for (const id of ['a', 'b', 'c', undefined]) fail('bad-response', id);
+    fleet.databases.remove('a');
+    shown.unsubscribe();
+    // The interest of one task changes at its end.
+    await setImmediate();
+    expect(failures.value.count).toBe(2);
+    fleet.databases.remove('b');
+    await setImmediate();
+    expect(failures.value.count).toBe(1);
   });
 
   it('ignores missing databases, aborted requests and failed creates', () => {
