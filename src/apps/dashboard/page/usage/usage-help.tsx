@@ -40,15 +40,16 @@ function Steps(): ReactElement {
 const NOUNS = { database: 'databases', index: 'vector indices' } as const;
 
 function SourceState({ source }: { readonly source: UsageSourceStatus }): ReactElement {
-  const { name, resource, resources, failing, lastRunAt, lastError } = source;
-  const noun = NOUNS[resource];
   return (
     <p>
-      <strong>{printable(name)}</strong>{' '}
-      {lastRunAt === undefined
-        ? `reads ${formatCount(resources)} ${noun}. The first values appear within a minute.`
-        : `could not read ${formatCount(failing)} of ${formatCount(resources)} ${noun}.`}
-      {lastError !== undefined && ` Last error: ${toSentence(printable(lastError.message))}`}
+      <strong>{printable(source.name)}</strong> {describeSource(source)}
     </p>
   );
+}
+
+export function describeSource({ resource, resources, failing, lastRunAt, lastError }: UsageSourceStatus): string {
+  const all = `${formatCount(resources)} ${NOUNS[resource]}`;
+  if (lastError !== undefined)
+    return `could not read ${formatCount(failing)} of ${all}. Last error: ${toSentence(printable(lastError.message))}`;
+  return lastRunAt === undefined ? `reads ${all}. The first values appear within a minute.` : `reads ${all}.`;
 }
