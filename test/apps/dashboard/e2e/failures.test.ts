@@ -52,6 +52,19 @@ describe.runIf(inject('hasChromium'))('the dashboard shows failures', () => {
     await expect.poll(() => status.textContent()).toContain('Live');
   });
 
+  it('shows that its server fails as it opens, and continues with the next attempt', async () => {
+    const { page, row, rows, button } = opened();
+    const failure = { status: 500, json: { error: 'the dashboard failed' } };
+    await page.route('**/known?records', (route) => route.fulfill(failure));
+    await page.reload();
+    const alert = page.getByRole('alert');
+    await expect.poll(() => alert.textContent()).toMatch(/server of this page failed.*The dashboard failed\./);
+    expect(await rows.count()).toBe(0);
+    await page.unroute('**/known?records');
+    await button('Try again').click();
+    await row('orders').waitFor();
+  });
+
   it('shows that the command has ended, and continues once the address of its next run is opened', async () => {
     const { page, row, rows, status, dashboard, reopen, button } = opened();
     await dashboard.close();

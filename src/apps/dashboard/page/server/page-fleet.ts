@@ -6,7 +6,7 @@ import { createBatchedFetch, MAX_BATCH } from './batched-fetch.js';
 import { createBrowserStorage, type KeyValues } from '../shell/browser-storage.js';
 import { followAlerts } from './alerts.js';
 import { follow } from './follow.js';
-import { changeKeptIds, type ServerFacts, ServerRefusal } from './server-facts.js';
+import { changeKeptIds, isDenial, type ServerFacts, ServerFailure } from './server-facts.js';
 import { followUsage, type ServerUsage } from './usage.js';
 import { identifierProblem } from '../../../../core/wire/identifier.js';
 
@@ -37,7 +37,7 @@ export class PageFleet {
   readonly #notRemoved = createWritable<string | undefined>(undefined);
 
   /** @param onEnd called when the fleet was disposed: the server denies access, or it now serves another fleet */
-  constructor(facts: ServerFacts, onEnd: (refusal?: ServerRefusal) => void) {
+  constructor(facts: ServerFacts, onEnd: (denial?: ServerFailure) => void) {
     const { service, run = '', ids, records } = facts;
     ({ mayCreate: this.mayCreate, isDemo: this.isDemo, keepsIds: this.#keepsIds } = facts);
     this.service = service;
@@ -57,23 +57,24 @@ export class PageFleet {
     this.usage = followUsage(fleet, systemClock);
     const { alerts, stop: stopAlerts } = followAlerts();
     this.alerts = alerts;
-    const end = (refusal?: ServerRefusal): void => {
+    const end = (denial?: ServerFailure): void => {
       for (const { stop } of [this.usage, { stop: stopAlerts }, followed]) stop();
       fleet.dispose();
-      onEnd(refusal);
+      onEnd(denial);
     };
     let { tag } = facts;
     const followed = follow({
       path: () => `known?tag=${tag}`,
       take: (answer) => {
         // The server gives `null` for the tag that the page has.
-        const now = (answer ?? facts) as ServerFacts;
+        if (answer === null) return;
+        const now = answer as ServerFacts;
         if (now.service !== service || (now.run ?? '') !== run) return end();
-        if (answer !== null) this.#lease(now.ids);
+        this.#lease(now.ids);
         tag = now.tag;
       },
       intervalMs: () => FACTS_INTERVAL_MS,
-      fail: (status, text = '') => status !== undefined && end(new ServerRefusal(status, text)),
+      fail: (status = 0, text = '') => isDenial(status) && end(new ServerFailure(status, text)),
     });
   }
 

@@ -19,26 +19,31 @@ export interface ServerFacts {
   readonly tag: string;
 }
 
-export class ServerRefusal extends Error {
-  /** Whether this browser has to open the page with a token first. */
-  readonly needsToken: boolean;
+/** An answer of the server that is no success. */
+export class ServerFailure extends Error {
+  readonly status: number;
 
   constructor(status: number, text: string) {
     const { error = `The server of this page answered ${status}.` } = JSON.parse(text) as { readonly error?: string };
     super(error);
-    this.needsToken = status === 401;
+    this.status = status;
   }
+}
+
+/** Whether the server denies access. After another failure, a later request may succeed. */
+export function isDenial(status: number): boolean {
+  return status === 401 || status === 403;
 }
 
 /**
  * Reads the configuration and the last records from the dashboard's server.
  *
- * @throws ServerRefusal if the server refuses the request; the error of fetch if it does not answer.
+ * @throws ServerFailure for an answer that is no success; the error of fetch if the server does not answer.
  */
 export async function readServerFacts(): Promise<ServerFacts> {
   const response = await fetch('known?records');
   const text = await response.text();
-  if (!response.ok) throw new ServerRefusal(response.status, text);
+  if (!response.ok) throw new ServerFailure(response.status, text);
   return JSON.parse(text) as ServerFacts;
 }
 

@@ -1,7 +1,7 @@
 import { createContext, useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { toSentence } from '../shell/names.js';
 import { PageFleet } from './page-fleet.js';
-import { readServerFacts, ServerRefusal } from './server-facts.js';
+import { isDenial, readServerFacts, ServerFailure } from './server-facts.js';
 
 export interface Failure {
   readonly title: string;
@@ -32,7 +32,7 @@ export function useStart(): Start & { readonly retry: () => void } {
     setStart(STARTING);
     void readServerFacts()
       .then((facts) => {
-        const page = new PageFleet(facts, (refusal) => (refusal === undefined ? begin() : fail(refusal)));
+        const page = new PageFleet(facts, (denial) => (denial === undefined ? begin() : fail(denial)));
         setStart({ status: 'started', page });
       })
       .catch(fail)
@@ -44,12 +44,14 @@ export function useStart(): Start & { readonly retry: () => void } {
 
 /** The messages of browsers for a lost connection differ, and are not meant for users. */
 function failureOf(error: unknown): Failure {
-  return error instanceof ServerRefusal
-    ? { title: 'Access denied', advice: toSentence(error.message), needsToken: error.needsToken }
-    : {
-        title: 'The server of this page does not answer',
-        advice: 'It stops with the command that started it. Start the command again, then retry.',
-      };
+  if (!(error instanceof ServerFailure))
+    return {
+      title: 'The server of this page does not answer',
+      advice: 'It stops with the command that started it. Start the command again, then retry.',
+    };
+  const { status, message } = error;
+  const title = isDenial(status) ? 'Access denied' : 'The server of this page failed';
+  return { title, advice: toSentence(message), needsToken: status === 401 };
 }
 
 const PageContext = createContext<PageFleet | undefined>(undefined);

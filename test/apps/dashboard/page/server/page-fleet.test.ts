@@ -1,0 +1,65 @@
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { PageFleet } from '../../../../../src/apps/dashboard/page/server/page-fleet.js';
+import type { ServerFailure } from '../../../../../src/apps/dashboard/page/server/server-facts.js';
+
+const never = new Promise<Response>(() => {});
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('document', { visibilityState: 'visible' });
+  return () => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  };
+});
+
+const factsOf = (...ids: readonly string[]) => {
+  const fixed = { service: 'https://example.com', mayCreate: true, keepsIds: true, isDemo: false };
+  return { ...fixed, ids, tag: ids.join('-') };
+};
+
+/** Opens a page whose server keeps the ids `a` and `b`. It asks for the ids every 5 s. */
+function open() {
+  const asked: string[] = [];
+  const ended: (ServerFailure | undefined)[] = [];
+  const server = {
+    asked,
+    ended,
+    known: (): Response | Promise<Response> => Response.json(null),
+    change: (): Response => Response.json({ ids: [] }),
+  };
+  vi.stubGlobal('fetch', (url: string, { method = 'GET' }: RequestInit = {}) => {
+    if (!url.startsWith('known')) return never;
+    if (method === 'POST') return Promise.resolve(server.change());
+    asked.push(url);
+    return Promise.resolve(server.known());
+  });
+  const page = new PageFleet(factsOf('a', 'b'), (failure) => ended.push(failure));
+  onTestFinished(() => page.fleet.dispose());
+  const shown = (): readonly string[] => page.fleet.databases.tracked.value;
+  return { page, server, shown, pass: (ms: number) => vi.advanceTimersByTimeAsync(ms) };
+}
+
+describe('the fleet of the page', () => {
+  test('asks its server with the tag of the last ids', async () => {
+    const { server, shown, pass } = open();
+    await pass(0);
+    server.known = () => Response.json(factsOf('b', 'c'));
+    await pass(5000);
+    server.known = () => Response.json(null);
+    await pass(10_000);
+    expect(shown()).toEqual(['b', 'c']);
+    expect(server.asked).toEqual(['a-b', 'a-b', 'b-c', 'b-c'].map((tag) => `known?tag=${tag}`));
+  });
+
+  test.each([500, 502, 404])('goes on while its server answers %i, and ends without access', async (status) => {
+    const { server, shown, pass } = open();
+    server.known = () => Response.json({ error: 'the dashboard failed' }, { status });
+    await pass(10_000);
+    expect([server.asked.length, server.ended, shown()]).toEqual([3, [], ['a', 'b']]);
+    server.known = () => Response.json({ error: 'open the latest address' }, { status: 401 });
+    await pass(60_000);
+    expect(server.ended).toMatchObject([{ status: 401, message: 'open the latest address' }]);
+    expect(server.asked).toHaveLength(4);
+  });
+});
