@@ -35,6 +35,8 @@ export class PageFleet {
   /** Releases the leases of the ids that the server sends. Ids that were added in this browser have none. */
   readonly #leases = new Map<string, () => void>();
   readonly #notRemoved = createWritable<string | undefined>(undefined);
+  /** How often the server changed its ids for this page. */
+  #changes = 0;
 
   /** @param onEnd called when the fleet was disposed: the server denies access, or it now serves another fleet */
   constructor(facts: ServerFacts, onEnd: (denial?: ServerFailure) => void) {
@@ -63,13 +65,19 @@ export class PageFleet {
       onEnd(denial);
     };
     let { tag } = facts;
+    let changes = 0;
     const followed = follow({
-      path: () => `known?tag=${tag}`,
+      path: () => {
+        changes = this.#changes;
+        return `known?tag=${tag}`;
+      },
       take: (answer) => {
         // The server gives `null` for the tag that the page has.
         if (answer === null) return;
         const now = answer as ServerFacts;
         if (now.service !== service || (now.run ?? '') !== run) return end();
+        // Its ids may lack the change. The next answer has it.
+        if (changes !== this.#changes) throw new Error('The page has changed the ids since this request.');
         this.#lease(now.ids);
         tag = now.tag;
       },
@@ -110,6 +118,7 @@ export class PageFleet {
     this.#notRemoved.set(undefined);
     const kept = this.#keepsIds && (await changeKeptIds({ [change]: changed }));
     if (kept) {
+      this.#changes += 1;
       this.#lease(kept);
       this.fleet.databases.remove(changed);
       this.#remembered.remove(changed);
