@@ -1,8 +1,11 @@
-import { getOrCreate } from '../../../../core/limits/get-or-create.js';
 import type { Fleet } from '../../../../index.js';
 
 /** Makes something at its first use, once for each fleet. */
 export function oncePerFleet<T>(create: (fleet: Fleet) => T): (fleet: Fleet) => T {
   const made = new WeakMap<Fleet, T>();
-  return (fleet) => getOrCreate(made, fleet, () => create(fleet));
+  return (fleet) => {
+    const value = made.get(fleet) ?? create(fleet);
+    made.set(fleet, value);
+    return value;
+  };
 }
