@@ -77,7 +77,7 @@ export class PageFleet {
         const now = answer as ServerFacts;
         if (now.service !== service || (now.run ?? '') !== run) return end();
         // Its ids may lack the change. The next answer has it.
-        if (changes !== this.#changes) throw new Error('The page has changed the ids since this request.');
+        if (changes !== this.#changes) throw new Error('outdated ids');
         this.#lease(now.ids);
         tag = now.tag;
       },

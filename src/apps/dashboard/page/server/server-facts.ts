@@ -1,3 +1,4 @@
+import { parseJson } from '../../../../core/wire/parse-json.js';
 import type { FleetSnapshot } from '../../../../index.js';
 
 export interface ServerFacts {
@@ -19,21 +20,19 @@ export interface ServerFacts {
   readonly tag: string;
 }
 
-/** An answer of the server that is no success. */
+/** An answer that is no success, of the server or of a proxy before it. */
 export class ServerFailure extends Error {
   readonly status: number;
 
   constructor(status: number, text: string) {
-    const { error = `The server of this page answered ${status}.` } = JSON.parse(text) as { readonly error?: string };
+    const { error = `The server of this page answered ${status}.` } = Object(parseJson(text)) as { error?: string };
     super(error);
     this.status = status;
   }
 }
 
 /** Whether the server denies access. After another failure, a later request may succeed. */
-export function isDenial(status: number): boolean {
-  return status === 401 || status === 403;
-}
+export const isDenial = (status: number): boolean => [401, 403].includes(status);
 
 /**
  * Reads the configuration and the last records from the dashboard's server.

@@ -63,6 +63,13 @@ describe('the fleet of the page', () => {
     expect(server.asked).toHaveLength(4);
   });
 
+  test.each(['<h1>Forbidden</h1>', 'null', ''])('ends without access also if a proxy answers %j', async (text) => {
+    const { server, pass } = open();
+    server.known = () => new Response(text, { status: 403 });
+    await pass(10_000);
+    expect(server.ended).toMatchObject([{ status: 403, message: 'The server of this page answered 403.' }]);
+  });
+
   test('takes no ids from a request that is older than its own change', async () => {
     const { page, server, shown, pass } = open();
     await pass(0);
