@@ -23,9 +23,9 @@ const budgets = {
   'src/monitor': 10_111,
   'src/notebook': 8_861,
   'src/service': 3_059,
-  'src/apps': 24_741,
-  src: 74_063,
-  test: 88_186,
+  'src/apps': 24_740,
+  src: 74_062,
+  test: 88_178,
   docs: 8_965,
 } as const;
 

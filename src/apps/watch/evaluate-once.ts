@@ -30,7 +30,7 @@ export async function evaluateOnce(config: WatchConfig, signal: AbortSignal): Pr
       ...(await readRecords(fleet, signal)),
       ...(await readUse(fleet, config, signal)),
     ];
-    // To the reads above, an abort is a failure as any other.
+    // The reads above count an abort as a failure of theirs, and do not reject.
     if (signal.aborted) throw new Interrupted();
     return { alerts: evaluate(fleet, config), unknown };
   } finally {

@@ -125,7 +125,7 @@ export class DirectoryEngine implements StorageEngine {
     const { path, cache } = this.#parts;
     const values = [...this.values].map(([key, text]) => ({ key, text }));
     const cached = cache?.read();
-    // The reading of the cache begins before later writes change it. The journal does not need it.
+    // The cache is read before later writes change it. The values of the journal do not wait for it.
     const first = cached && this.#inTurn(() => cached.next());
     // A reader that stops early does not wait for it.
     first?.catch(() => {});

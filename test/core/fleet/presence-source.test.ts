@@ -7,17 +7,23 @@ interface AppUnderTest extends FleetUnderTest {
   show(isPresent: boolean): void;
 }
 
-/** A fleet in an application that tells whether it is in the foreground. */
-function createAppUnderTest(polling: object = {}): AppUnderTest {
-  let isPresent = true;
+/** The presence of an application, and its listeners. */
+function createPresence(isPresent = (): boolean => true) {
   const listeners = new Set<() => void>();
   const presence: PresenceSource = {
-    isPresent: () => isPresent,
+    isPresent,
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
   };
+  return { listeners, presence };
+}
+
+/** A fleet in an application that tells whether it is in the foreground. */
+function createAppUnderTest(polling: object = {}): AppUnderTest {
+  let isPresent = true;
+  const { listeners, presence } = createPresence(() => isPresent);
   const under = createFleetUnderTest({ polling: { presence, ...polling } });
   function show(next: boolean): void {
     isPresent = next;
@@ -82,14 +88,7 @@ test.each([{}, { isPresent: () => true }, { isPresent: true, subscribe: () => {}
 );
 
 test('a fleet that could not be made leaves no subscription', () => {
-  const listeners = new Set<() => void>();
-  const presence: PresenceSource = {
-    isPresent: () => true,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-  };
+  const { listeners, presence } = createPresence();
   const persistence = {
     connect() {
       expect(listeners.size).toBe(1);

@@ -844,15 +844,17 @@ describe.concurrent('fleetglass watch --test-alert', () => {
 });
 
 describe.runIf(inject('hasTerminal'))('fleetglass watch on a terminal', () => {
-  it('shows the board, and writes its log to a file', async () => {
+  async function openBoard() {
     const { baseUrl, here, ids } = await openScene();
     await here.write(config(list(...ids)));
-    const terminal = openTerminal(
-      [process.execPath, fleetglass.file, 'watch', '--config', here.config, '--state', here.state],
-      100,
-      asAccount(baseUrl),
-    );
+    const command = [process.execPath, fleetglass.file, 'watch', '--config', here.config, '--state', here.state];
+    const terminal = openTerminal(command, 100, asAccount(baseUrl));
     await terminal.shows(/orders/);
+    return { terminal, here };
+  }
+
+  it('shows the board, and writes its log to a file', async () => {
+    const { terminal, here } = await openBoard();
     terminal.type('q');
     expect(await terminal.exitCode).toBe(0);
     const events = (await logOf(here.state)).map(({ event }) => event);
@@ -860,14 +862,7 @@ describe.runIf(inject('hasTerminal'))('fleetglass watch on a terminal', () => {
   });
 
   it('ends when its terminal is closed', async () => {
-    const { baseUrl, here, ids } = await openScene();
-    await here.write(config(list(...ids)));
-    const terminal = openTerminal(
-      [process.execPath, fleetglass.file, 'watch', '--config', here.config, '--state', here.state],
-      100,
-      asAccount(baseUrl),
-    );
-    await terminal.shows(/orders/);
+    const { terminal, here } = await openBoard();
     const pid = (await logOf(here.state)).find(({ event }) => event === 'started')?.['pid'];
     expect(pid).toBeGreaterThan(0);
     terminal.close();
