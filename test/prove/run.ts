@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
+import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startVitest } from 'vitest/node';
@@ -15,7 +16,7 @@ import { createSummary } from './summary.js';
  * The long checks. `npm run prove` runs each `*.prove.ts`, and each test file that `npm test` runs in a short form, both in
  * their long form. `npm run prove -- --quick` runs the prove files in their short form. Other arguments select files by name.
  * The performance and delays are measured first and alone. Then the soak of an hour, and the checks that only compute, run
- * beside the others, each in a process of its own. Their output follows.
+ * beside the others, each in a process of its own. Their output is printed when they end.
  * `npm run prove -- --report` also runs the other tests that docs/proof.md names, and then writes that page.
  * `npm run prove -- mutation` runs only the mutants, which take hours.
  */
@@ -31,6 +32,8 @@ const COMPUTING = [
 ];
 /** It compares delays, which another check beside it would lengthen. */
 const USAGE_SOURCES = 'test/prove/usage-sources.prove.ts';
+/** With 100,000 ids it needs a core of its own. */
+const REPLICA_SCALE = 'test/prove/replica-scale.prove.ts';
 const summary = createSummary();
 // By default npm waits five minutes for a connection that hangs, before it tries again.
 process.env['npm_config_fetch_timeout'] ??= '20000';
@@ -54,8 +57,6 @@ async function run(files: readonly string[], options: Parameters<typeof startVit
     root,
     watch: false,
     reporters: ['verbose', createRetryReporter(), summary],
-    // In its long form a check may use both cores of a small machine. The quick forms wait for programs most of the time.
-    fileParallelism: isQuick,
     maxWorkers: 2,
     retry,
     testTimeout: 600_000,
@@ -74,26 +75,24 @@ const runProves = (files: readonly string[]): Promise<void> =>
   });
 
 const runTests = (files: readonly string[]): Promise<void> =>
-  run(files, { config: 'test/vitest.config.ts', provide: { isLong: !isQuick } });
+  // In its long form a test may use both cores of a small machine. The other checks wait for programs most of the time.
+  run(files, { config: 'test/vitest.config.ts', fileParallelism: isQuick, provide: { isLong: !isQuick } });
 
-/** Runs checks in another process, and prints their output once the other checks have ended. */
-function startBeside(files: readonly string[]): { ended(): Promise<void> } {
+/** Runs checks in another process, and prints their output when it ends. */
+function startBeside(files: readonly string[]): Promise<void> {
   const child = spawn(process.execPath, [...process.execArgv, fileURLToPath(import.meta.url), ...files], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   child.on('message', (results: TestResult[]) => summary.results.push(...results));
+  // What is measured beside them has the first claim on the cores.
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   const output: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => output.push(chunk));
-  const closed = once(child, 'close');
-  return {
-    async ended() {
-      if (child.exitCode === null) console.log(`Waiting for ${files.join(', ')}.`);
-      const [exitCode] = await closed;
-      process.stdout.write(Buffer.concat(output));
-      if (exitCode !== 0) process.exitCode = 1;
-    },
-  };
+  return once(child, 'close').then(([exitCode]) => {
+    process.stdout.write(Buffer.concat(output));
+    if (exitCode !== 0) process.exitCode = 1;
+  });
 }
 
 const matches = (file: string): boolean => filters.length === 0 || filters.some((filter) => file.includes(filter));
@@ -114,12 +113,14 @@ async function runChecks(): Promise<void> {
     await runProves(proves.filter((file) => file === USAGE_SOURCES));
     await runTests(tests);
   } else {
-    const first = [PERFORMANCE, USAGE_SOURCES];
-    for (const file of first) await runProves([file]);
+    for (const file of [PERFORMANCE, USAGE_SOURCES]) await runProves([file]);
     const beside = [[SOAK], COMPUTING].map(startBeside);
-    await runProves(proves.filter((file) => ![...first, SOAK, ...COMPUTING].includes(file)));
-    await runTests(tests.filter((file) => !COMPUTING.includes(file)));
-    for (const checks of beside) await checks.ended();
+    await runProves([REPLICA_SCALE]);
+    const apart = [PERFORMANCE, USAGE_SOURCES, REPLICA_SCALE, SOAK, ...COMPUTING];
+    await runProves(proves.filter((file) => !apart.includes(file)));
+    await runTests(tests.filter((file) => !apart.includes(file)));
+    console.log('Waiting for the checks that run beside.');
+    await Promise.all(beside);
   }
   summary.print();
   process.send?.(summary.results);
