@@ -19,9 +19,9 @@ interface Size {
 const sizes: readonly Size[] = scaled({
   short: [{ ids: 500, everyMs: 2000, measuredMs: 5000 }],
   long: [
-    { ids: 100, everyMs: 10_000, measuredMs: 30_000 },
-    { ids: 1000, everyMs: 10_000, measuredMs: 30_000 },
-    { ids: 10_000, everyMs: 20_000, measuredMs: 60_000 },
+    { ids: 100, everyMs: 10_000, measuredMs: 20_000 },
+    { ids: 1000, everyMs: 10_000, measuredMs: 20_000 },
+    { ids: 10_000, everyMs: 20_000, measuredMs: 40_000 },
     { ids: 100_000, everyMs: 60_000, measuredMs: 60_000 },
   ],
 });

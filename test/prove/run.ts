@@ -16,7 +16,8 @@ import { createSummary } from './summary.js';
  * The long checks. `npm run prove` runs each `*.prove.ts`, and each test file that `npm test` runs in a short form, both in
  * their long form. `npm run prove -- --quick` runs the prove files in their short form. Other arguments select files by name.
  * The performance and delays are measured first and alone. Then the soak of an hour, and the checks that only compute, run
- * beside the others, each in a process of its own. Their output is printed when they end.
+ * beside the others, each in a process of its own. Their output is printed when they end. Of the others, those that must keep
+ * times run one by one, and the rest two at a time.
  * `npm run prove -- --report` also runs the other tests that docs/proof.md names, and then writes that page.
  * `npm run prove -- mutation` runs only the mutants, which take hours.
  */
@@ -32,8 +33,8 @@ const COMPUTING = [
 ];
 /** It compares delays, which another check beside it would lengthen. */
 const USAGE_SOURCES = 'test/prove/usage-sources.prove.ts';
-/** With 100,000 ids it needs a core of its own. */
-const REPLICA_SCALE = 'test/prove/replica-scale.prove.ts';
+/** Several processes of each must keep their times. */
+const TIMED = ['replica-scale', 'replica-faults', 'tabs', 'monitor-pair'].map((name) => `test/prove/${name}.prove.ts`);
 const summary = createSummary();
 // By default npm waits five minutes for a connection that hangs, before it tries again.
 process.env['npm_config_fetch_timeout'] ??= '20000';
@@ -115,8 +116,8 @@ async function runChecks(): Promise<void> {
   } else {
     for (const file of [PERFORMANCE, USAGE_SOURCES]) await runProves([file]);
     const beside = [[SOAK], COMPUTING].map(startBeside);
-    await runProves([REPLICA_SCALE]);
-    const apart = [PERFORMANCE, USAGE_SOURCES, REPLICA_SCALE, SOAK, ...COMPUTING];
+    for (const file of TIMED) await runProves([file]);
+    const apart = [PERFORMANCE, USAGE_SOURCES, SOAK, ...COMPUTING, ...TIMED];
     await runProves(proves.filter((file) => !apart.includes(file)));
     await runTests(tests.filter((file) => !apart.includes(file)));
     console.log('Waiting for the checks that run beside.');
