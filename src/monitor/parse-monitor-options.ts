@@ -6,7 +6,7 @@ import { aFunction, withMethods } from '../core/shared/option-schemas.js';
 import { parseOptions } from '../core/shared/parse-options.js';
 import type { Channel } from './channels/channel.js';
 import type { MonitorGroup } from './group/monitor-group.js';
-import type { MonitorLog } from './log/monitor-log.js';
+import { safeLog, type MonitorLog } from './log/monitor-log.js';
 import { metricsOptions } from './metrics/metrics-options.js';
 import type { MonitorOptions } from './monitor.js';
 import { maintenance } from './quiet/maintenance.js';
@@ -38,20 +38,8 @@ export interface MonitorSettings extends v.InferOutput<typeof monitorOptions> {
 export function parseMonitorOptions(options: MonitorOptions): MonitorSettings {
   const given = parseOptions('configure', monitorOptions, options);
   const kernel = kernelOf(given.fleet, 'createMonitor');
-  const { clock = systemClock, random = systemRandom, log = () => {} } = given;
-  return { ...given, kernel, clock, random, log: quiet(log) };
-}
-
-/** A log that fails must not end the monitor. */
-function quiet(log: MonitorLog): MonitorLog {
-  return (...event) => {
-    try {
-      const result: unknown = log(...event);
-      if (result instanceof Promise) result.catch(() => {});
-    } catch {
-      // There is no other place to log to.
-    }
-  };
+  const { clock = systemClock, random = systemRandom } = given;
+  return { ...given, kernel, clock, random, log: safeLog(given.log) };
 }
 
 function systemRandom(): number {

@@ -10,7 +10,7 @@ import {
   request,
   type HttpChannelOptions,
 } from '../channels/http-channel.js';
-import type { MonitorLog } from '../log/monitor-log.js';
+import { safeLog, type MonitorLog } from '../log/monitor-log.js';
 import type { MonitorHealth } from '../server/health.js';
 import { checkMembers } from '../rules/check-members.js';
 
@@ -64,7 +64,8 @@ const FIRST_MS = 10_000;
  */
 export function startHeartbeat(monitor: { health(): MonitorHealth }, options: HeartbeatOptions): () => void {
   const given = parseHeartbeatOptions(options);
-  const { name, url, method, everyMs, headers = {}, timeoutMs, fetch, clock = systemClock, log = () => {} } = given;
+  const { name, url, method, everyMs, headers = {}, timeoutMs, fetch, clock = systemClock } = given;
+  const log = safeLog(given.log);
   const ending = new AbortController();
   let cancel = clock.schedule(beat, Math.min(everyMs, FIRST_MS));
   let last: string | undefined;

@@ -9,3 +9,15 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
  * @param facts plain JSON without secrets
  */
 export type MonitorLog = (level: LogLevel, event: string, facts?: Readonly<Record<string, unknown>>) => void;
+
+/** A log that fails must not end the process. */
+export function safeLog(log: MonitorLog = () => {}): MonitorLog {
+  return (...event) => {
+    try {
+      const result: unknown = log(...event);
+      if (result instanceof Promise) result.catch(() => {});
+    } catch {
+      // There is no other place to log to.
+    }
+  };
+}

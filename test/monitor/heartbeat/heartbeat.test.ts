@@ -111,6 +111,28 @@ it('goes on after a failure, logs it once, and shows no secret', async () => {
   expect(JSON.stringify(logged)).not.toContain('canary');
 });
 
+it('goes on when its log fails', async () => {
+  const rejections: unknown[] = [];
+  const keep = (reason: unknown): void => void rejections.push(reason);
+  process.on('unhandledRejection', keep);
+  onTestFinished(() => void process.off('unhandledRejection', keep));
+  let calls = 0;
+  const log = (): never => {
+    calls += 1;
+    throw new Error('the log is closed');
+  };
+  const { world, countIn } = await setUp({ log });
+  expect(await countIn(2)).toBe(2);
+  world.failure = 401;
+  await countIn(10);
+  world.failure = undefined;
+  await countIn(10);
+  expect(await countIn(2)).toBe(2);
+  // An unhandled rejection is reported in a later turn of the event loop.
+  await new Promise((resolve) => setImmediate(resolve));
+  expect([calls, rejections]).toEqual([3, []]);
+});
+
 it('refuses wrong options', async () => {
   const monitor = { health: () => ({ failures: [], unready: [] }) };
   const wrong = { name: 'a b', url: 'http://example.com', method: 'PUT', everyMs: 1 } as unknown as HeartbeatOptions;
