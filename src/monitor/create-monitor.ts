@@ -64,9 +64,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
       refuseUse();
       return core.deliveries.test(testOptions);
     },
-    async dispose(given) {
-      return core.dispose(parseOptions('configure', disposeOptions, given).drainMs);
-    },
+    dispose: (given) => core.dispose(parseOptions('configure', disposeOptions, given).drainMs),
     [asyncDisposeSymbol]: () => core.dispose(DRAIN_MS),
   };
 }

@@ -153,10 +153,11 @@ export interface Monitor {
    */
   testAlert(options?: TestAlertOptions): Promise<readonly TestResult[]>;
   /**
-   * Ends the monitor: the last changes are saved, and running deliveries get a moment to end. Events that are not
-   * delivered stay in the state for the next start. A second call returns the same promise.
+   * Ends the monitor: the last changes are saved, running deliveries get a moment to end, and running test alerts are
+   * aborted. Events that are not delivered stay in the state for the next start. A second call returns the same promise.
    *
    * @param options how long to wait for running deliveries, milliseconds. @default 3000
+   * @throws FleetError `invalid-request` for options that are wrong
    */
   dispose(options?: { readonly drainMs?: number | undefined }): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;

@@ -479,7 +479,9 @@ describe('createMonitor', () => {
     // Tracked ids are polled once a minute, observed ids four times.
     expect(polls).toBeGreaterThan(5);
     expect(polls).toBeLessThanOrEqual(11);
+    expect(() => monitor.dispose({ drainMs: -1 })).toThrow('drainMs');
     const disposed = monitor.dispose();
+    expect(monitor.dispose({ drainMs: 1 })).toBe(disposed);
     fleet.dispose();
     await world.clock.advance(5000);
     await disposed;

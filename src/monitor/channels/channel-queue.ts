@@ -78,6 +78,11 @@ export class ChannelQueue {
     return this.#channel;
   }
 
+  /** Aborts when the current channel is replaced or the queue ends. */
+  get signal(): AbortSignal {
+    return this.#ending.signal;
+  }
+
   get status(): ChannelStatus {
     const { failuresInARow, lastError } = this.#health;
     return {

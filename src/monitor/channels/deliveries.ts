@@ -183,7 +183,7 @@ export class Deliveries {
   async test(options?: TestAlertOptions): Promise<readonly TestResult[]> {
     const known = [...this.#queues.keys()];
     const { channels = known, signal } = checkTestOptions(options, known);
-    const tested = [...new Set(channels)].map((name) => (this.#queues.get(name) as ChannelQueue).channel);
+    const tested = [...new Set(channels)].map((name) => this.#queues.get(name) as ChannelQueue);
     const { clock, random } = this.#parts;
     return testChannels(tested, { clock, random, signal });
   }

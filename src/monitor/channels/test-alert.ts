@@ -1,12 +1,13 @@
 import * as v from 'valibot';
 import type { Clock } from '../../core/shared/clock.js';
 import { abortSignal } from '../../core/shared/option-schemas.js';
+import { onAbort } from '../../core/shared/on-abort.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
 import { printableName } from '../../core/shared/member-path.js';
 import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import type { AlertEvent } from '../alerts/alert.js';
 import { attempt } from './attempt.js';
-import type { Channel } from './channel.js';
+import type { ChannelQueue } from './channel-queue.js';
 
 /** The options of `Monitor.testAlert`. */
 export interface TestAlertOptions {
@@ -51,13 +52,18 @@ export interface TestChannelsOptions {
 }
 
 /** Sends a test alert to each channel, once: that it fired, and then that it cleared. Never rejects. */
-export function testChannels(
-  channels: readonly Channel[],
-  { clock, random, signal = new AbortController().signal }: TestChannelsOptions,
+export async function testChannels(
+  queues: readonly Pick<ChannelQueue, 'channel' | 'signal'>[],
+  { clock, random, signal: given }: TestChannelsOptions,
 ): Promise<readonly TestResult[]> {
   const events = testEvents(clock.now(), random);
-  return Promise.all(
-    channels.map(async (channel) => {
+  // `AbortSignal.any` takes no signal of a polyfill.
+  const caller = new AbortController();
+  if (given?.aborted === true) caller.abort();
+  const forget = given && onAbort(given, () => caller.abort());
+  const results = await Promise.all(
+    queues.map(async ({ channel, signal: ofChannel }) => {
+      const signal = AbortSignal.any([caller.signal, ofChannel]);
       for (const event of events) {
         const deliver = (ending: AbortSignal) => channel.deliver({ event, attempt: 1 }, { signal: ending });
         const outcome = await attempt(deliver, { clock, timeoutMs: channel.timeoutMs, signal });
@@ -68,6 +74,8 @@ export function testChannels(
       return { channel: channel.name, isDelivered: true };
     }),
   );
+  forget?.();
+  return results;
 }
 
 function testEvents(at: number, random: () => number): readonly AlertEvent[] {

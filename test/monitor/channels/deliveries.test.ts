@@ -810,6 +810,27 @@ describe('test', () => {
     expect(await slow).toEqual([{ channel: 'a', isDelivered: false, error: 'no result within 10 s' }]);
   });
 
+  it.each<[string, (deliveries: Deliveries) => unknown]>([
+    ['the deliveries end', (deliveries) => deliveries.drain(3000)],
+    ['its channel is removed', (deliveries) => deliveries.setChannels([])],
+    ['its channel is replaced', (deliveries) => deliveries.setChannels([createChannel('a')])],
+  ])('is aborted before its channel is disposed of, when %s', async (_, end) => {
+    const order: string[] = [];
+    const untilAborted: Reaction = ({ event }, signal) => {
+      order.push(event.kind);
+      return new Promise((resolve) => signal.addEventListener('abort', () => (order.push('aborted'), resolve())));
+    };
+    const channel = { ...createChannel('a', untilAborted), dispose: () => void order.push('disposed') };
+    const { clock, deliveries } = setUp([channel]);
+    const results = Promise.all([deliveries.test(), deliveries.test({ signal: new AbortController().signal })]);
+    await clock.advance(0);
+    void end(deliveries);
+    await clock.advance(0);
+    expect(order).toEqual(['fired', 'fired', 'aborted', 'aborted', 'disposed']);
+    const aborted = [{ channel: 'a', isDelivered: false, error: 'the test was aborted' }];
+    expect(await results).toEqual([aborted, aborted]);
+  });
+
   it('refuses unknown names', async () => {
     const { deliveries } = setUp([createChannel('a')]);
     await expect(deliveries.test({ channels: ['a', 'b'] })).rejects.toMatchObject({
