@@ -53,16 +53,19 @@ export class AlertAdopter {
     else if (this.#waiting.size < MAX_WAITING) this.#waiting.set(key, { state, from, absences: 0 });
   }
 
-  cleared(key: string): void {
+  /** An alert has cleared at another member. @returns the alert, if it fired here */
+  cleared(key: string): AlertState | undefined {
     const { table, write, onTargetChanged } = this.#options;
+    const waiting = this.#waiting.get(key);
     this.#waiting.delete(key);
     this.#decisions.add(key);
     const state = table.get(key);
-    if (state?.alert.state !== 'firing') return;
+    if (state?.alert.state !== 'firing') return waiting?.state;
     const { resource, id } = state.alert;
     table.delete(key);
     write(ALERT_PREFIX + key, undefined);
     onTargetChanged(resource, id);
+    return state;
   }
 
   /** Takes over alerts that could not be taken over before. @param members the ids of the others */

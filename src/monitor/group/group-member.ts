@@ -4,7 +4,7 @@ import { createConnection, type Connection } from '../../sharing/connection.js';
 import type { StoredValue } from '../../persistence/engine.js';
 import type { AlertEvent } from '../alerts/alert.js';
 import type { AlertChange } from '../alerts/alert-steps.js';
-import type { AlertState } from '../alerts/step-alert.js';
+import { endAlert, type AlertState } from '../alerts/step-alert.js';
 import type { DeliveryGroup } from '../channels/deliveries.js';
 import type { AlertHistory } from '../history/alert-history.js';
 import type { MonitorLog } from '../log/monitor-log.js';
@@ -14,7 +14,7 @@ import type { CheckedRule } from '../rules/checked-rule.js';
 import type { TargetKind } from '../rules/rule.js';
 import { AlertAdopter, RemoteDecisions } from './adopt-alerts.js';
 import { Breaches, groupKeyOf, type Breach } from './breaches.js';
-import { readGroupMessage, type SharedBreach, type SharedEvent } from './group-messages.js';
+import { readGroupMessage, type NumberedEvent, type SharedBreach, type SharedEvent } from './group-messages.js';
 import { GroupSender, type GroupSenderOptions } from './group-sender.js';
 import type { MonitorGroup, MonitorGroupStatus } from './monitor-group.js';
 
@@ -119,8 +119,7 @@ export class GroupMember {
     const isFiring = event.kind === 'fired';
     const { number } = breaches.firing(key);
     const isNew = breaches.advance(key, { number, isFiring });
-    const idempotencyKey = groupKeyOf(breaches.series, fingerprint, event, number);
-    const numbered = Object.freeze({ ...event, breach: number, idempotencyKey });
+    const numbered = this.#numbered(event, fingerprint, number);
     this.#sender.changed(key, { number, isFiring }, { event: numbered, channels });
     return { event: numbered, isNew };
   }
@@ -242,10 +241,23 @@ export class GroupMember {
 
   #apply({ key, breach, firing, raised }: SharedBreach, from: string, nowThere: number): void {
     const isNew = this.#breaches.advance(key, breach);
-    if (isNew && !breach.isFiring) this.#adopter.cleared(key);
+    const ended = isNew && !breach.isFiring ? this.#adopter.cleared(key) : undefined;
     if (isNew && firing !== undefined) this.#adopter.fired(firing, from, nowThere);
-    if (raised !== undefined) this.#take(raised, from, isNew);
-    else if (isNew) this.#discardBefore(key, breach);
+    if (raised !== undefined) return this.#take(raised, from, isNew);
+    if (isNew) this.#discardBefore(key, breach);
+    if (ended !== undefined) this.#reportEnd(ended, breach.number);
+  }
+
+  /** An alert ended while this member was away. The others tell the channels. */
+  #reportEnd(state: AlertState, number: number): void {
+    const { clock, report } = this.#options;
+    const event = endAlert(state, 'condition', clock.now());
+    if (event !== undefined) report(this.#numbered(event, state.fingerprint, number), [], true);
+  }
+
+  #numbered(event: AlertEvent, fingerprint: string, breach: number): NumberedEvent {
+    const idempotencyKey = groupKeyOf(this.#breaches.series, fingerprint, event, breach);
+    return Object.freeze({ ...event, breach, idempotencyKey });
   }
 
   /** Puts an event of another member into the queues, and tells that member of the channels that have it. */

@@ -3,7 +3,14 @@ import { expect, it, onTestFinished } from 'vitest';
 import { startMonitorServer } from '../../../src/monitor/server/monitor-server.js';
 import type { Rule } from '../../../src/monitor/rules/rule.js';
 import { createMemoryEngine } from '../../persistence/memory-engine.js';
-import { createMachines, SUSPENDED } from '../group/machines.js';
+import {
+  createMachines,
+  startTwo,
+  SUSPENDED,
+  type Machine,
+  type MachineOptions,
+  type Machines,
+} from '../group/machines.js';
 import { createWorld, noting, openMonitored } from '../monitored-world.js';
 
 const FULL: Rule = { name: 'full', kind: 'limit', ratio: 0.9, fields: ['db_max_clients'] };
@@ -98,4 +105,41 @@ it('is the same on two monitors of a group', async () => {
   const [one, other] = [first, second].map(({ monitor }) => monitor.history());
   expect(one).toMatchObject([{ reason: 'condition', told: [{ channel: 'pager' }] }]);
   expect(other?.map(({ alert, told }) => [alert.key, told.length])).toEqual([['suspended/database/db-1', 1]]);
+});
+
+it.each<[string, MachineOptions, (machines: Machines, machine: Machine) => () => Promise<Machine>]>([
+  [
+    'was down',
+    {},
+    (machines, { kill, kept }) => {
+      kill();
+      return () => machines.start('second again', { kept });
+    },
+  ],
+  [
+    'that does not know the database was cut off',
+    { isShared: false, ids: [] },
+    ({ engine }, machine) => {
+      engine.cut(machine.id);
+      return async () => (engine.heal(machine.id), machine);
+    },
+  ],
+])('has the end of an alert that ended while a monitor of a group %s', async (_, options, leave) => {
+  const machines = createMachines();
+  const { world } = machines;
+  const [, second] = await startTwo(machines, { isShared: false }, options);
+  world.set('db-1', { state: 'suspended' });
+  await world.clock.advance(4000);
+  const comeBack = leave(machines, second);
+  await world.clock.advance(3000);
+  world.set('db-1', { state: 'active' });
+  await world.clock.advance(4000);
+  const { monitor, events } = await comeBack();
+  await world.clock.advance(10_000);
+  expect(monitor.history()).toMatchObject([{ clearedAt: expect.any(Number), reason: 'condition' }]);
+  expect(events.at(-1)).toMatchObject({ kind: 'cleared', breach: 1 });
+  expect(machines.arrivals.map(({ from, event: { kind } }) => `${from} ${kind}`)).toEqual([
+    'first fired',
+    'first cleared',
+  ]);
 });
