@@ -17,6 +17,8 @@ export interface FailedAttempt {
   readonly retryAfterMs: number;
   readonly isFinal: boolean;
   readonly isTimeout: boolean;
+  /** Some recipients of the channel have the event. */
+  readonly isPartial: boolean;
 }
 
 export interface AttemptOptions {
@@ -47,6 +49,7 @@ export async function attempt(
       // By its name: an error may come from another copy of this package.
       isFinal: (error as Partial<Error> | undefined)?.name === 'UndeliverableError',
       isTimeout: error instanceof Interruption,
+      isPartial: (error as { readonly isPartial?: unknown } | undefined)?.isPartial === true,
     };
   }
 }

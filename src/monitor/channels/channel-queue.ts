@@ -133,7 +133,15 @@ export class ChannelQueue {
     const leftMs = Math.max(MAX_AGE_MS - ageMs, GRACE_MS);
     if (this.#lanes.size >= MAX_QUEUED) this.#dropOldest();
     const expiresAtMs = clock.monotonic() + leftMs;
-    const queued: QueuedEvent = { key, event, expiresAtMs, isSaved: false, failures: 0, notBeforeMs: 0 };
+    const queued: QueuedEvent = {
+      key,
+      event,
+      expiresAtMs,
+      isSaved: false,
+      failures: 0,
+      notBeforeMs: 0,
+      isPartial: false,
+    };
     this.#lanes.add(queued);
     onChanged();
     return () => {
@@ -244,12 +252,15 @@ export class ChannelQueue {
         : (channel as Required<Channel>).deliverDigest(digest, { signal }),
     );
     this.#sent = new Set();
-    if (outcome.kind === 'done') {
-      this.#groups?.delivered();
-      for (const queued of events) this.#done(queued);
-      this.#options.log('debug', 'delivered', facts);
+    if (outcome.kind === 'aborted') return;
+    const { log } = this.#options;
+    if (outcome.kind === 'failed') {
+      if (!outcome.isPartial || !outcome.isFinal) return this.#failed(outgoing, outcome, facts);
+      log('warn', 'recipients-refused', { ...facts, error: outcome.message });
     }
-    if (outcome.kind === 'failed') this.#failed(outgoing, outcome, facts);
+    this.#groups?.delivered();
+    for (const queued of events) this.#done(queued);
+    log('debug', 'delivered', facts);
   }
 
   /** Calls the channel. A call that fails after an abort counts as aborted, and not as a failure of the channel. */
@@ -264,8 +275,11 @@ export class ChannelQueue {
       ending.throwIfAborted();
       return work(channel, ending);
     }, limits);
-    if (outcome.kind === 'done') this.#health = healthAfterSuccess(this.#health);
-    if (outcome.kind !== 'failed') return outcome;
+    if (outcome.kind === 'aborted') return outcome;
+    if (outcome.kind === 'done' || outcome.isPartial) {
+      this.#health = healthAfterSuccess(this.#health);
+      return outcome;
+    }
     if (signal.aborted) return { kind: 'aborted' };
     this.#failures += 1;
     this.#health = healthAfterFailure(this.#health, outcome, { nowMs: clock.monotonic(), random });
@@ -274,7 +288,7 @@ export class ChannelQueue {
 
   #done(queued: QueuedEvent): void {
     this.#delivered += 1;
-    this.#options.onDelivered(queued.event, this.#name);
+    if (!queued.isPartial) this.#options.onDelivered(queued.event, this.#name);
     this.#finish(queued);
   }
 
@@ -286,7 +300,8 @@ export class ChannelQueue {
     for (const queued of events) {
       queued.failures += 1;
       queued.notBeforeMs = nowMs + retryMs;
-      if (outcome.isFinal && by === undefined) this.#drop(queued, 'refused');
+      if (outcome.isPartial) this.#separate(queued);
+      else if (outcome.isFinal && by === undefined) this.#drop(queued, 'refused');
     }
     // The events are in the order of age.
     for (const queued of this.#lanes.all) {
@@ -297,6 +312,12 @@ export class ChannelQueue {
     const waitMs = Math.round(Math.max(retryMs, this.#heldMs()));
     if (events.some((queued) => this.#lanes.has(queued)))
       log('warn', 'delivery-failed', { ...facts, error: outcome.message, retryMs: waitMs });
+  }
+
+  #separate(queued: QueuedEvent): void {
+    if (queued.isPartial) return;
+    this.#options.onDelivered(queued.event, this.#name);
+    this.#lanes.separate(queued);
   }
 
   #heldMs(): number {

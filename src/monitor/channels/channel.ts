@@ -34,7 +34,8 @@ export interface Channel {
   /**
    * Sends an event. If it rejects, the monitor tries again later, with backoff. The error's message is logged, so it must
    * contain no secret. An `UndeliverableError` is not tried again. An error with a number `retryAfterMs` delays the
-   * channel by so many milliseconds, 1 h at most.
+   * channel by so many milliseconds, 1 h at most. An error with `isPartial: true` means that some recipients have the
+   * event: the channel works, and later events of the alert do not wait for the other recipients.
    *
    * The monitor makes one call at a time. A call that ignores its signal may still run when the next one begins.
    *

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { LOOPBACK } from '../../core/wire/base-url.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
+import type { AlertEvent } from '../alerts/alert.js';
 import { checkMembers, type MemberProblem } from '../rules/check-members.js';
 import { channelName, deadline, UndeliverableError, type Channel } from './channel.js';
 import { groupOptions, type GroupOptions } from './digest.js';
@@ -64,8 +65,8 @@ const emailOptions = v.pipe(
   }),
 );
 
-/** Recipients that are left are forgotten then: the next attempt is for all. */
-const MAX_LEFT = 1000;
+/** A queue holds so many events. Recipients that are left are forgotten then: the next attempt is for all. */
+const MAX_LEFT = 10_000;
 
 /**
  * Sends each event as an e-mail by SMTP. It needs the package nodemailer. The texts are plain, and the messages of one
@@ -76,6 +77,9 @@ const MAX_LEFT = 1000;
  * | 2xx | delivered |
  * | 4xx, no answer, a refused password, no TLS | tried again, for the recipients that were not accepted |
  * | any other 5xx | given up for the recipients that were refused |
+ *
+ * If one recipient has accepted a mail, the channel works: the mail is delivered, and the log has the recipients that were
+ * refused. Later mails do not wait for a recipient to which it is sent again, and may arrive there before.
  *
  * @throws FleetError `invalid-request`, whose `issues` name each invalid option
  * @example
@@ -90,40 +94,56 @@ export function emailChannel(options: EmailChannelOptions): Channel {
   const given = parseOptions('configure', emailOptions, options);
   const { name, from, to, timeoutMs, group } = given;
   const domain = from.replace(/^.*@/, '');
-  /** The recipients that have not accepted a message yet, by its key. */
+  /** The recipients that lack an event, by its key. A digest that is tried again may have got further events. */
   const left = new Map<string, readonly string[]>();
 
-  async function send(message: Message, key: string, thread: string | undefined, signal: AbortSignal): Promise<void> {
-    const recipients = left.get(key) ?? to;
-    const rejected = await sendMail(given, {
+  const idOf = (key: string): string => `<${hashOf(key)}@${domain}>`;
+
+  async function send(events: readonly AlertEvent[], message: Message, options: MailOptions): Promise<void> {
+    const keys = events.map(({ idempotencyKey }) => idempotencyKey);
+    const isRest = keys.every((key) => left.has(key));
+    const recipients = isRest ? [...new Set(keys.flatMap((key) => left.get(key) ?? []))] : to;
+    const { isAccepted, refused } = await sendMail(given, {
       from,
       to: [...to],
       envelope: { from, to: [...recipients] },
       subject: message.title,
       text: plainText(message),
       date: new Date(message.at),
-      messageId: `<${hashOf(key)}@${domain}>`,
-      ...(thread !== undefined && { references: `<${hashOf(thread)}@${domain}>` }),
       headers: { 'Auto-Submitted': 'auto-generated' },
-      signal,
+      ...options,
     });
-    left.delete(key);
-    if (rejected.length === 0) return;
-    const again = rejected.filter(({ isFinal }) => !isFinal).map(({ recipient }) => recipient);
-    const problem = `${given.host} refused ${rejected.length} of ${recipients.length} recipients (${rejected[0]?.code})`;
-    if (again.length === 0) throw new UndeliverableError(problem);
-    if (left.size >= MAX_LEFT) left.clear();
-    left.set(key, again);
-    throw new Error(problem);
+    for (const key of keys) left.delete(key);
+    if (refused.length === 0) return;
+    const again = refused.filter(({ isFinal }) => !isFinal).map(({ recipient }) => recipient);
+    const isPartial = isRest || isAccepted;
+    if (isPartial && again.length > 0) {
+      if (left.size + keys.length > MAX_LEFT) left.clear();
+      for (const key of keys) left.set(key, again);
+    }
+    const problem = `${given.host} refused ${refused.map(({ recipient, code }) => `${recipient} (${code})`).join(', ')}`;
+    throw Object.assign(again.length > 0 ? new Error(problem) : new UndeliverableError(problem), { isPartial });
   }
 
   return {
     name,
     timeoutMs,
     group,
-    deliver: ({ event }, { signal }) => send(messageOf(event), event.idempotencyKey, event.alert.key, signal),
-    deliverDigest: (digest, { signal }) => send(digestMessageOf(digest), digest.idempotencyKey, undefined, signal),
+    deliver: ({ event }, { signal }) =>
+      send([event], messageOf(event), {
+        messageId: idOf(event.idempotencyKey),
+        references: idOf(event.alert.key),
+        signal,
+      }),
+    deliverDigest: (digest, { signal }) =>
+      send(digest.events, digestMessageOf(digest), { messageId: idOf(digest.idempotencyKey), signal }),
   };
+}
+
+interface MailOptions {
+  readonly messageId: string;
+  readonly references?: string;
+  readonly signal: AbortSignal;
 }
 
 function hashOf(key: string): string {

@@ -9,9 +9,11 @@ export interface QueuedEvent extends Pick<KeptEvent, 'key' | 'event'> {
   isSaved: boolean;
   failures: number;
   notBeforeMs: number;
+  /** Some recipients have it. */
+  isPartial: boolean;
 }
 
-/** The events of an alert, in their order. */
+/** The events of an alert, in their order; or one event that some recipients have. */
 type Lane = readonly [QueuedEvent, ...QueuedEvent[]];
 
 /** The events of one message. */
@@ -49,18 +51,18 @@ export class EventLanes {
     return this.find(queued.event.idempotencyKey) === queued;
   }
 
-  allOf(alertKey: string): readonly QueuedEvent[] {
-    return this.#lanes.get(alertKey) ?? [];
+  allOf(name: string): readonly QueuedEvent[] {
+    return this.#lanes.get(name) ?? [];
   }
 
-  /** The events of an alert that may leave now, in their order, without those behind an event that may not. */
-  waitingOf(alertKey: string): readonly QueuedEvent[] {
-    const lane = this.allOf(alertKey);
+  /** The events of a lane that may leave now, in their order, without those behind an event that may not. */
+  waitingOf(name: string): readonly QueuedEvent[] {
+    const lane = this.allOf(name);
     const end = lane.findIndex(({ isSaved }) => !isSaved);
     return end === -1 ? lane : lane.slice(0, end);
   }
 
-  /** The events of each alert that may leave now. */
+  /** The events of each lane that may leave now. */
   *waiting(): Iterable<Lane> {
     for (const key of this.#lanes.keys()) {
       const [first, ...others] = this.waitingOf(key);
@@ -79,12 +81,24 @@ export class EventLanes {
   }
 
   delete(queued: QueuedEvent): void {
-    const { alert, idempotencyKey } = queued.event;
     if (!this.has(queued)) return;
-    this.#events.delete(idempotencyKey);
-    const [first, ...others] = this.allOf(alert.key).filter((other) => other !== queued);
-    if (first === undefined) this.#lanes.delete(alert.key);
-    else this.#lanes.set(alert.key, [first, ...others]);
+    this.#events.delete(queued.event.idempotencyKey);
+    this.#leave(queued);
+  }
+
+  /** Some recipients have an event. It gets a lane of its own, so that no later event waits for the others. */
+  separate(queued: QueuedEvent): void {
+    if (!this.has(queued)) return;
+    this.#leave(queued);
+    queued.isPartial = true;
+    this.#lanes.set(laneOf(queued), [queued]);
+  }
+
+  #leave(queued: QueuedEvent): void {
+    const name = laneOf(queued);
+    const [first, ...others] = this.allOf(name).filter((other) => other !== queued);
+    if (first === undefined) this.#lanes.delete(name);
+    else this.#lanes.set(name, [first, ...others]);
   }
 
   /**
@@ -106,6 +120,11 @@ export class EventLanes {
     this.#wasFresh = next === fresh;
     return { events: [next] };
   }
+}
+
+/** The name of the lane of an event. */
+export function laneOf({ isPartial, event }: QueuedEvent): string {
+  return isPartial ? event.idempotencyKey : event.alert.key;
 }
 
 const KINDS: readonly AlertEvent['kind'][] = ['fired', 'repeated', 'cleared'];

@@ -17,7 +17,7 @@ const AUTHENTICATION = new Set([530, 534, 535, 538]);
 
 type Mail = Parameters<ReturnType<typeof import('nodemailer').createTransport>['sendMail']>[0];
 
-/** Sends a mail over a connection of its own. @returns the recipients that the server refused, unless it refused all */
+/** Sends a mail over a connection of its own. @returns whether the server accepted a recipient, and those it refused */
 export async function sendMail(options: MailServer, mail: Mail) {
   const { host, tls, port = PORTS[tls], username, password, ca, timeoutMs = 10_000 } = options;
   const { createTransport } = await importNodemailer();
@@ -35,33 +35,39 @@ export async function sendMail(options: MailServer, mail: Mail) {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  const { rejectedErrors = [] } = await transport.sendMail(mail).catch((error: SmtpError) => {
+  const { accepted = [], rejectedErrors = [] } = await transport.sendMail(mail).catch((error: SmtpError) => {
+    // It refused all recipients.
+    if (error.rejectedErrors !== undefined) return error;
     throw failureOf(error, host);
   });
-  return (rejectedErrors as readonly SmtpError[]).map(({ recipient = '', responseCode = 0 }) => {
-    return { recipient, code: responseCode, isFinal: responseCode >= 500 };
+  const refused = (rejectedErrors as readonly SmtpError[]).map(({ recipient = '', responseCode = 0 }) => {
+    return { recipient, code: responseCode, isFinal: isFinal(responseCode) };
   });
+  return { isAccepted: accepted.length > 0, refused };
+}
+
+function isFinal(responseCode: number): boolean {
+  return responseCode >= 500 && !AUTHENTICATION.has(responseCode);
 }
 
 interface SmtpError extends Error {
   readonly code?: string | undefined;
   readonly responseCode?: number | undefined;
   readonly recipient?: string | undefined;
+  readonly accepted?: readonly unknown[] | undefined;
   readonly rejectedErrors?: readonly SmtpError[] | undefined;
 }
 
-/** The failures of a sender, of recipients and of a message. Those of a connection are tried again, whatever their code. */
+/** The failures of a sender and of a message. Those of a connection are tried again, whatever their code. */
 const OF_MESSAGE: readonly unknown[] = ['EENVELOPE', 'EMESSAGE'];
 
 /** The messages of nodemailer quote the server, and the server may quote what it got. */
-function failureOf({ code, responseCode, rejectedErrors = [] }: SmtpError, host: string): Error {
+function failureOf({ code, responseCode }: SmtpError, host: string): Error {
   if (code === 'ETLS') return new Error(`${host} has no TLS that can be used (ETLS)`);
   if (responseCode === undefined)
     return new Error(`${host} cannot be reached${code === undefined ? '' : ` (${code})`}`);
   const message = `${host} answered ${responseCode}`;
-  const codes = rejectedErrors.length === 0 ? [responseCode] : rejectedErrors.map((each) => each.responseCode ?? 0);
-  const isFinal = OF_MESSAGE.includes(code) && codes.every((each) => each >= 500 && !AUTHENTICATION.has(each));
-  return isFinal ? new UndeliverableError(message) : new Error(message);
+  return OF_MESSAGE.includes(code) && isFinal(responseCode) ? new UndeliverableError(message) : new Error(message);
 }
 
 /** The package is optional, so it is imported only when a mail is sent. */

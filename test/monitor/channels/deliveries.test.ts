@@ -337,7 +337,14 @@ describe('a broken channel', () => {
   });
 
   it('waits by itself after five faults in a row, and as long as it asked', () => {
-    const fault = { kind: 'failed', message: '', retryAfterMs: 0, isFinal: false, isTimeout: false } as const;
+    const fault = {
+      kind: 'failed',
+      message: '',
+      retryAfterMs: 0,
+      isFinal: false,
+      isTimeout: false,
+      isPartial: false,
+    } as const;
     const moment = { nowMs: 1000, random: () => 0 };
     let health = HEALTHY;
     const heldAfter = (more: Partial<FailedAttempt>): number => {
@@ -361,6 +368,80 @@ describe('a broken channel', () => {
     for (const at of numbers(20)) send(sampleEvent(1, { key: `alert-${at}` }));
     await clock.advance(0);
     expect(status()).toMatchObject({ queued: 0, dropped: 20, failuresInARow: 20 });
+  });
+});
+
+describe('an event that some recipients of a channel have', () => {
+  const refuse = (error: Error): Reaction => {
+    return () => Promise.reject(Object.assign(error, { isPartial: true }));
+  };
+  const deferred = refuse(new Error('y@example.com is full'));
+  const refused = refuse(new UndeliverableError('y@example.com is gone'));
+
+  it('is delivered if the others refuse it for good, and the refusal is logged', async () => {
+    const told: string[] = [];
+    const { clock, kept, send, status, logged } = setUp([createChannel('mail', refused)], {
+      onDelivered: ({ idempotencyKey }) => void told.push(idempotencyKey),
+    });
+    send(sampleEvent(1));
+    await clock.advance(60_000);
+    expect([told, kept.size]).toEqual([[`${alertKey}-1`], 0]);
+    expect(status()).toMatchObject({ queued: 0, delivered: 1, failed: 0, dropped: 0, failuresInARow: 0 });
+    expect(logged).toMatchObject([
+      { level: 'warn', event: 'recipients-refused', facts: { channel: 'mail', error: 'y@example.com is gone' } },
+      { event: 'delivered' },
+    ]);
+  });
+
+  it('is tried again for the others, and holds up no later event and no other alert', async () => {
+    const told: string[] = [];
+    const channel = createChannel('mail', ...numbers(9).map(() => deferred), work);
+    const { clock, kept, send, status, logged } = setUp([channel], {
+      onDelivered: ({ idempotencyKey }) => void told.push(idempotencyKey),
+    });
+    send(sampleEvent(1));
+    send(sampleEvent(2));
+    for (const at of numbers(5)) send(sampleEvent(1, { key: `alert-${at}` }));
+    await clock.advance(0);
+    const keys = [`${alertKey}-1`, `${alertKey}-2`, ...numbers(5).map((at) => `alert-${at}-1`)];
+    expect(channel.got).toEqual(keys.map((key) => `${key} #1`));
+    expect(told).toEqual(keys);
+    expect(status()).toMatchObject({ queued: 7, delivered: 0, failed: 0, failuresInARow: 0 });
+    expect(logged).toMatchObject(
+      keys.map(() => ({ event: 'delivery-failed', facts: { error: 'y@example.com is full', retryMs: 1500 } })),
+    );
+    await clock.advance(10_000);
+    expect(channel.got.slice(7)).toEqual([
+      ...keys.map((key) => `${key} #2`),
+      ...keys.slice(0, 2).map((key) => `${key} #3`),
+    ]);
+    expect(told).toEqual(keys);
+    expect(status()).toMatchObject({ queued: 0, delivered: 7, failed: 0, dropped: 0 });
+    expect(kept.size).toBe(0);
+  });
+
+  it('ends the failures in a row of the channel', async () => {
+    const channel = createChannel('mail', fail, fail, fail, fail, deferred, work);
+    const { clock, send, status } = setUp([channel]);
+    send(sampleEvent(1));
+    await clock.advance(20_000);
+    expect(status()).toMatchObject({ queued: 1, failed: 4, failuresInARow: 0 });
+    expect(channel.got).toHaveLength(5);
+  });
+
+  it('is not tried again after another monitor has delivered it', async () => {
+    let end = (): void => {};
+    const channel = createChannel('mail', (delivery, signal) =>
+      new Promise<void>((resolve) => (end = resolve)).then(() => deferred(delivery, signal)),
+    );
+    const { clock, deliveries, send, status } = setUp([channel]);
+    send(sampleEvent(1));
+    await clock.advance(0);
+    deliveries.discard(`${alertKey}-1`, 'mail');
+    end();
+    await clock.advance(600_000);
+    expect(channel.got).toHaveLength(1);
+    expect(status()).toMatchObject({ queued: 0 });
   });
 });
 

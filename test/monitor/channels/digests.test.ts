@@ -203,6 +203,45 @@ describe('a channel with a group', () => {
     expect(grouped.got.length).toBeLessThan(20);
   });
 
+  const partly = (error: Error) => (): never => {
+    throw Object.assign(error, { isPartial: true });
+  };
+
+  it('sends a digest once that some recipients refuse for good', async () => {
+    const { clock, grouped, send, deliveries, logged } = setUp();
+    const messages: number[] = [];
+    grouped.answer = () => {
+      messages.push(clock.monotonic());
+      partly(new UndeliverableError('y@example.com is gone'))();
+    };
+    send(...alerts(100));
+    await clock.advance(60_000);
+    expect(messages).toHaveLength(1);
+    expect(deliveries.statuses[0]).toMatchObject({ queued: 0, delivered: 100, failed: 0, dropped: 0 });
+    expect(logged).toMatchObject([
+      { logged: 'recipients-refused', event: 'digest', events: 100, error: 'y@example.com is gone' },
+      { logged: 'delivered' },
+    ]);
+  });
+
+  it('sends a digest that some recipients have again apart from failed and new events', async () => {
+    const { clock, grouped, send } = setUp();
+    grouped.answer = partly(new Error('y@example.com is full'));
+    send(...alerts(4), ...alerts(4, 2));
+    await clock.advance(10_000);
+    grouped.answer = down;
+    send(...alerts(4, 3), ...alerts(4, 1, 'b'));
+    await clock.advance(60_000);
+    grouped.answer = () => {};
+    send(...alerts(4, 1, 'c'));
+    await clock.advance(180_000);
+    expect(grouped.got.toSorted()).toEqual([
+      '4: c0-1 c1-1 c2-1 c3-1',
+      '8: a0-1 a0-2 a1-1 a1-2 a2-1 a2-2 a3-1 a3-2',
+      '8: a0-3 a1-3 a2-3 a3-3 b0-1 b1-1 b2-1 b3-1',
+    ]);
+  });
+
   it.each([-1, 600_001])('refuses to wait for %d ms', (waitMs) => {
     const { channel, deliveries } = setUp();
     expect(() => deliveries.setChannels([{ ...channel, group: { waitMs } }])).toThrow('waitMs');

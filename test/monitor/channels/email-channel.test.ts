@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { AlertEvent } from '../../../src/monitor/alerts/alert.js';
 import { UndeliverableError } from '../../../src/monitor/channels/channel.js';
 import { createDigest } from '../../../src/monitor/channels/digest.js';
 import { emailChannel, type EmailChannelOptions } from '../../../src/monitor/channels/email-channel.js';
@@ -137,8 +138,27 @@ describe('emailChannel', () => {
   it.each<[string, SMTPServerOptions, Partial<EmailChannelOptions>, 'again' | 'never', RegExp]>([
     ['refuses the message for good', dataRefusal(554), {}, 'never', /^localhost answered 554$/],
     ['refuses the message for now', dataRefusal(451), {}, 'again', /^localhost answered 451$/],
-    ['does not know the recipient', recipientRefusal({ oncall: 550 }), {}, 'never', /^localhost answered 550$/],
-    ['defers the recipient', recipientRefusal({ oncall: 450 }), {}, 'again', /^localhost answered 450$/],
+    [
+      'does not know the recipient',
+      recipientRefusal({ oncall: 550 }),
+      {},
+      'never',
+      /^localhost refused oncall@example\.com \(550\)$/,
+    ],
+    [
+      'defers the recipient',
+      recipientRefusal({ oncall: 450 }),
+      {},
+      'again',
+      /^localhost refused oncall@example\.com \(450\)$/,
+    ],
+    [
+      'requires an authentication for the recipient',
+      recipientRefusal({ oncall: 530 }),
+      {},
+      'again',
+      /^localhost refused oncall@example\.com \(530\)$/,
+    ],
     ['refuses the password', {}, { password: 'canary-wrong' }, 'again', /^localhost answered 535$/],
     ['has no TLS', { disabledCommands: ['STARTTLS'] }, {}, 'again', /^localhost has no TLS that can be used \(ETLS\)$/],
     [
@@ -154,22 +174,67 @@ describe('emailChannel', () => {
     const failure = await deliverOnce(smtp.make(options));
     expect(failure?.message).toMatch(message);
     expect(failure instanceof UndeliverableError).toBe(when === 'never');
+    expect((failure as { isPartial?: boolean }).isPartial).not.toBe(true);
     expect(smtp.mails).toEqual([]);
     expect(createLeakSearch([password, 'canary-wrong', 'canary-in-answer'])(failure)).toEqual([]);
   });
 
   it('sends a message again only to the recipients that were deferred', async () => {
-    const codes: Record<string, number> = { later: 450 };
+    const codes: Record<string, number> = { later: 450, gone: 550 };
     await using smtp = await startSmtp(recipientRefusal(codes));
-    const channel = smtp.make({ to: ['oncall@example.com', 'later@example.com'] });
+    const channel = smtp.make({ to: ['oncall@example.com', 'later@example.com', 'gone@example.com'] });
     const failure = await deliverOnce(channel);
-    expect(failure).toMatchObject({ message: 'localhost refused 1 of 2 recipients (450)' });
+    expect(failure).toMatchObject({
+      message: 'localhost refused later@example.com (450), gone@example.com (550)',
+      isPartial: true,
+    });
     expect(failure).not.toBeInstanceOf(UndeliverableError);
+    // The others have the message, also when the server refuses all recipients of this attempt.
+    expect(await deliverOnce(channel)).toMatchObject({
+      message: 'localhost refused later@example.com (450)',
+      isPartial: true,
+    });
     codes['later'] = 0;
     expect(await deliverOnce(channel)).toBeUndefined();
     expect(smtp.mails.map(({ to }) => to)).toEqual([['oncall@example.com'], ['later@example.com']]);
+  });
+
+  it('gives up the recipients that were refused for good', async () => {
+    const codes: Record<string, number> = { later: 450 };
+    await using smtp = await startSmtp(recipientRefusal(codes));
+    const channel = smtp.make({ to: ['oncall@example.com', 'later@example.com'] });
+    await deliverOnce(channel);
     codes['later'] = 550;
-    expect(await deliverOnce(channel, { event: sampleEvent(2) })).toBeInstanceOf(UndeliverableError);
+    const refused = {
+      name: 'UndeliverableError',
+      message: 'localhost refused later@example.com (550)',
+      isPartial: true,
+    };
+    expect(await deliverOnce(channel)).toMatchObject(refused);
+    expect(await deliverOnce(channel, { event: sampleEvent(2) })).toMatchObject(refused);
+    expect(smtp.mails.map(({ to }) => to)).toEqual([['oncall@example.com'], ['oncall@example.com']]);
+  });
+
+  it('sends the events of a digest again only to the recipients that lack one of them', async () => {
+    const codes: Record<string, number> = { later: 450 };
+    await using smtp = await startSmtp(recipientRefusal(codes));
+    const channel = smtp.make({ to: ['oncall@example.com', 'later@example.com'], group: {} });
+    const [one, two, three] = ['1', '2', '3'].map((key) => sampleEvent(1, { key })) as [
+      AlertEvent,
+      AlertEvent,
+      AlertEvent,
+    ];
+    const sendAll = (...events: AlertEvent[]) =>
+      Promise.resolve(channel.deliverDigest?.(createDigest(events, {}, 1), { signal })).catch(
+        (error: unknown) => error,
+      );
+    expect(await sendAll(one, two)).toMatchObject({ isPartial: true });
+    expect(await deliverOnce(channel, { event: three })).toMatchObject({ isPartial: true });
+    codes['later'] = 0;
+    expect(await sendAll(one, two, three)).toBeUndefined();
+    expect(await sendAll(one, two, three)).toBeUndefined();
+    const [oncall, later] = [['oncall@example.com'], ['later@example.com']];
+    expect(smtp.mails.map(({ to }) => to)).toEqual([oncall, oncall, later, [...oncall, ...later]]);
   });
 
   it('whose server hangs after the message fails at its deadline, and closes its connection', async () => {
