@@ -20,13 +20,13 @@ const budgets = {
   'src/http': 423,
   'src/persistence': 3_578,
   'src/sharing': 4_043,
-  'src/monitor': 10_111,
+  'src/monitor': 10_202,
   'src/notebook': 8_861,
   'src/service': 3_059,
   'src/apps': 24_740,
-  src: 74_062,
-  test: 88_178,
-  docs: 8_965,
+  src: 74_153,
+  test: 88_454,
+  docs: 8_969,
 } as const;
 
 /** The files whose lines count: all but pictures, and in docs only the pages. */

@@ -12,6 +12,7 @@ import {
   headerValue,
   httpChannelEntries,
   inspectEndpoint,
+  inspectPassword,
   passwordEntries,
   post,
   type HttpChannelOptions,
@@ -179,11 +180,11 @@ function postedAlert(
 }
 
 function inspectAlertmanager(given: CheckedOptions): MemberProblem[] {
-  const { url, username, password, bearerToken, allowHttp, labels, nameLabel } = given;
+  const { url, username, bearerToken, allowHttp, labels, nameLabel } = given;
   const hasSecret = username !== undefined || bearerToken !== undefined;
-  const problems: MemberProblem[] = inspectEndpoint({ ...given, allowHttp: allowHttp === true || !hasSecret });
+  const endpoint = inspectEndpoint({ ...given, allowHttp: allowHttp === true || !hasSecret });
+  const problems = [...endpoint, ...inspectPassword(given)];
   if (/[?#]/.test(url)) problems.push([['url'], 'a URL without a query and a fragment']);
-  if ((username === undefined) !== (password === undefined)) problems.push([['username'], 'username and password']);
   if (username !== undefined && bearerToken !== undefined)
     problems.push([['bearerToken'], 'either a password or a bearerToken']);
   if (nameLabel === true && labels !== undefined && Object.hasOwn(labels, 'name'))

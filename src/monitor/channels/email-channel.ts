@@ -3,10 +3,10 @@ import * as v from 'valibot';
 import { LOOPBACK } from '../../core/wire/base-url.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
 import type { AlertEvent } from '../alerts/alert.js';
-import { checkMembers, type MemberProblem } from '../rules/check-members.js';
+import { checkMembers } from '../rules/check-members.js';
 import { channelName, deadline, UndeliverableError, type Channel } from './channel.js';
 import { groupOptions, type GroupOptions } from './digest.js';
-import { passwordEntries, type PasswordOptions } from './http-channel.js';
+import { inspectPassword, passwordEntries, type PasswordOptions } from './http-channel.js';
 import { digestMessageOf, messageOf, plainText, type Message } from './message.js';
 import { sendMail } from './send-mail.js';
 
@@ -57,8 +57,7 @@ const emailOptions = v.pipe(
     group: v.optional(groupOptions),
   }),
   checkMembers(({ host, tls, username, password }) => {
-    const problems: MemberProblem[] = [];
-    if ((username === undefined) !== (password === undefined)) problems.push([['username'], 'username and password']);
+    const problems = inspectPassword({ username, password });
     if (tls === 'none' && password !== undefined && !LOOPBACK.test(host))
       problems.push([['tls'], 'starttls or implicit: a password in plain text is only for loopback']);
     return problems;

@@ -80,6 +80,11 @@ export const passwordEntries = {
   ),
 };
 
+export function inspectPassword({ username, password }: PasswordOptions): MemberProblem[] {
+  if ((username === undefined) === (password === undefined)) return [];
+  return [[[username === undefined ? 'username' : 'password'], 'both a username and a password, or neither']];
+}
+
 export function authorizationOf(
   token: string | undefined,
   { username, password }: PasswordOptions,

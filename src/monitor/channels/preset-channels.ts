@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { systemClock } from '../../core/shared/clock.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
 import type { AlertEvent } from '../alerts/alert.js';
-import { checkMembers, type MemberProblem } from '../rules/check-members.js';
+import { checkMembers } from '../rules/check-members.js';
 import type { Channel } from './channel.js';
 import { groupOptions, type GroupOptions } from './digest.js';
 import {
@@ -10,6 +10,7 @@ import {
   headerValue,
   httpChannelEntries,
   inspectEndpoint,
+  inspectPassword,
   passwordEntries,
   post,
   type HttpChannelOptions,
@@ -70,10 +71,9 @@ const ntfyOptions = v.pipe(
     token: v.optional(headerValue),
   }),
   checkMembers((given) => {
-    const { url, token, username, password } = given;
-    const problems: MemberProblem[] = inspectEndpoint(given);
+    const { url, token, username } = given;
+    const problems = [...inspectEndpoint(given), ...inspectPassword(given)];
     if (/[?#]/.test(url)) problems.push([['url'], 'a URL without a query and a fragment']);
-    if ((username === undefined) !== (password === undefined)) problems.push([['username'], 'username and password']);
     if (username !== undefined && token !== undefined) problems.push([['token'], 'either a password or a token']);
     return problems;
   }),

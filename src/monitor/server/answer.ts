@@ -1,11 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { pipeline, Readable } from 'node:stream';
 import { constants, createGzip } from 'node:zlib';
-import { encodeCredentials, type Credentials } from '../../core/wire/credentials.js';
+import { encodeCredentials } from '../../core/wire/credentials.js';
 import { acceptsGzip } from '../../http/accepts-gzip.js';
 import { refuse } from '../../http/refuse.js';
 import type { AlertRecord } from '../history/alert-history.js';
 import type { Metrics } from '../metrics/create-metrics.js';
+import type { PasswordOptions } from '../channels/http-channel.js';
 import { formatAlertHistory } from './alert-history-list.js';
 import { formatAlertList, type ListedMonitor } from './alert-list.js';
 import type { MonitorHealth } from './health.js';
@@ -19,8 +20,7 @@ export interface ServedMonitor extends ListedMonitor {
 }
 
 /** What a request must have, one of both; without both, nothing. */
-export interface Access {
-  readonly credentials?: Credentials | undefined;
+export interface Access extends PasswordOptions {
   readonly token?: string | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface Access {
 export function createAnswer(monitor: ServedMonitor, access: Access): (request: Request) => Promise<Response> {
   const { metrics, health } = monitor;
   const isAllowed = createGuard(access);
-  const expected = [...(access.credentials ? ['Basic'] : []), ...(access.token ? ['Bearer'] : [])];
+  const expected = [...(access.password ? ['Basic'] : []), ...(access.token ? ['Bearer'] : [])];
   const challenge = expected.map((scheme) => `${scheme} realm="fleetglass monitor", charset="UTF-8"`).join(', ');
 
   const pages: Readonly<Record<string, (request: Request) => Response>> = {
@@ -57,9 +57,9 @@ export function createAnswer(monitor: ServedMonitor, access: Access): (request: 
   };
 }
 
-function createGuard({ credentials, token }: Access): (request: Request) => boolean {
+function createGuard({ username, password, token }: Access): (request: Request) => boolean {
   const expected = [
-    ...(credentials === undefined ? [] : [digest(`basic ${encodeCredentials(credentials)}`)]),
+    ...(username && password ? [digest(`basic ${encodeCredentials({ username, password })}`)] : []),
     ...(token === undefined ? [] : [digest(`bearer ${token}`)]),
   ];
   if (expected.length === 0) return () => true;

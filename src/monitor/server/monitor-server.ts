@@ -1,11 +1,11 @@
 import { systemClock } from '../../core/shared/clock.js';
 import { isLoopback, startHttpServer } from '../../http/http-server.js';
-import { createAnswer, type Access, type ServedMonitor } from './answer.js';
+import { createAnswer, type ServedMonitor } from './answer.js';
 import * as v from 'valibot';
-import { inspectCredentials } from '../../core/wire/credentials.js';
+import { finite } from '../../core/shared/option-schemas.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
-import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
-import type { FleetIssue } from '../../core/shared/fleet-error.js';
+import { inspectPassword, passwordEntries } from '../channels/http-channel.js';
+import { checkMembers } from '../rules/check-members.js';
 
 /** A server of the metrics, the alerts and the health of a monitor. */
 export interface MonitorServer {
@@ -36,12 +36,12 @@ export async function startMonitorServer(
   monitor: ServedMonitor,
   options: MonitorServerOptions = {},
 ): Promise<MonitorServer> {
-  const { host, port, ...access } = parseServerOptions(options);
+  const { host, port, ...access } = parseOptions('configure', serverOptions, options);
   const server = await startHttpServer(
     { handle: createAnswer(monitor, access), clock: systemClock, name: 'monitor', allowsAnyHost: true },
     { host, port },
   );
-  const isOpen = access.credentials === undefined && access.token === undefined && !isLoopback(host);
+  const isOpen = access.password === undefined && access.token === undefined && !isLoopback(host);
   return { ...server, ...(isOpen && { notice: noticeFor(server.url) }) };
 }
 
@@ -84,34 +84,18 @@ export const TOKEN = /^[\w.~+/=-]+$/;
 const A_HOST = 'an address or a host name, such as "127.0.0.1"';
 const A_PORT = 'a port, 0 to 65535';
 
-const serverOptions = v.strictObject({
-  host: v.optional(v.pipe(v.string(A_HOST), v.regex(/^[^\s\p{Cc}]{1,253}$/u, A_HOST)), '127.0.0.1'),
-  port: v.optional(
-    v.pipe(v.number(A_PORT), v.integer(A_PORT), v.minValue(0, A_PORT), v.maxValue(65_535, A_PORT)),
-    9464,
-  ),
-  username: v.optional(v.string('a string')),
-  password: v.optional(v.string('a string')),
-  token: v.optional(v.pipe(v.string(A_TOKEN), v.regex(TOKEN, A_TOKEN))),
-});
-
-/** @throws FleetError `invalid-request`, whose `issues` name each invalid option */
-function parseServerOptions(options: MonitorServerOptions): Access & { readonly host: string; readonly port: number } {
-  const { host, port, username, password, token } = parseOptions('configure', serverOptions, options);
-  if (username === undefined && password === undefined) return { host, port, token };
-  refuseIssues('configure', inspectAccount(username, password));
-  return { host, port, token, credentials: { username: username ?? '', password: password ?? '' } };
-}
-
-function inspectAccount(username: string | undefined, password: string | undefined): FleetIssue[] {
-  const expected = 'expected both a username and a password, or neither';
-  if (username === undefined || password === undefined)
-    return [{ path: username === undefined ? 'username' : 'password', message: expected }];
-  return [
-    ...inspectCredentials({ username, password }).map(({ path, message }) => ({
-      path: path.replace('credentials.', ''),
-      message,
-    })),
-    ...issueUnless(password !== '', 'password', 'must not be empty'),
-  ];
-}
+const serverOptions = v.pipe(
+  v.strictObject({
+    host: v.optional(v.pipe(v.string(A_HOST), v.regex(/^[^\s\p{Cc}]{1,253}$/u, A_HOST)), '127.0.0.1'),
+    port: v.optional(
+      finite(A_PORT, (port) => Number.isInteger(port) && port >= 0 && port <= 65_535),
+      9464,
+    ),
+    ...passwordEntries,
+    token: v.optional(v.pipe(v.string(A_TOKEN), v.regex(TOKEN, A_TOKEN))),
+  }),
+  checkMembers((given) => [
+    ...inspectPassword(given),
+    ...(given.password === '' ? [[['password'], 'a password that is not empty'] as const] : []),
+  ]),
+);

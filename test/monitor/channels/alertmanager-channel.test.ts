@@ -109,7 +109,7 @@ describe('alertmanagerChannel', () => {
   it.each<[string, Record<string, unknown>, string]>([
     ['a query in the URL', { url: 'https://am.example.com/?a=canary1234' }, 'url'],
     ['a password over http', { url: 'http://am.internal', username: 'a', password: 'canary1234' }, 'url'],
-    ['a user name without a password', { username: 'a' }, 'username'],
+    ['a user name without a password', { username: 'a' }, 'password'],
     ['a password and a token', { username: 'a', password: 'b', bearerToken: 'canary1234' }, 'bearerToken'],
     ['a label with a hyphen', { labels: { 'a-b': 'c' } }, 'labels.a-b'],
     ['a label that the channel sets', { labels: { alertname: 'c' } }, 'labels.alertname'],

@@ -245,7 +245,7 @@ describe('emailChannel', () => {
 
   it.each<[string, object, string]>([
     ['a password in plain text', { tls: 'none' }, 'tls'],
-    ['a user name without a password', { password: undefined }, 'username'],
+    ['a user name without a password', { password: undefined }, 'password'],
     ['two addresses in one text', { to: ['a@example.com, b@example.com'] }, 'to[0]'],
     ['a line break in an address', { from: 'a@example.com\r\nBcc: canary' }, 'from'],
     ['no recipient', { to: [] }, 'to'],
