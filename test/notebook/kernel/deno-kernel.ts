@@ -28,7 +28,7 @@ export interface CellRun {
   readonly outputs: readonly KernelOutput[];
 }
 
-/** A running kernel of Deno. */
+/** A running kernel of Deno. Disposing of it again does nothing. */
 export interface DenoKernel extends AsyncDisposable {
   run(code: string): Promise<CellRun>;
 }
@@ -57,13 +57,13 @@ export async function startDenoKernel(
   const env = { ...environment, HOME: home, DENO_DIR: join(home, 'deno'), JUPYTER_RUNTIME_DIR: join(home, 'runtime') };
   await promisify(execFile)(denoBinary as string, ['jupyter', '--install'], { env });
   const child = spawn(debianPython, [runner, await findKernels(home), folder], { env, stdio: 'pipe' });
+  const ended = new Promise((resolve) => child.once('close', resolve));
   const exchange = createExchange(child);
   await exchange();
 
   return {
     run: (code) => exchange({ code, ...limitsOf(code) }),
     async [Symbol.asyncDispose]() {
-      const ended = new Promise((resolve) => child.once('close', resolve));
       child.stdin.end();
       await ended;
       await rm(home, { recursive: true, force: true });

@@ -424,6 +424,7 @@ export const promises: Readonly<Record<string, readonly Promised[]>> = {
       tests: [
         'notebook/displays/every-display.test.ts',
         'notebook/kernel/kernel.test.ts',
+        'notebook/kernel/notebooks.prove.ts',
         'prove/notebook-package.prove.ts',
         'prove/notebook-page.prove.ts',
       ],
