@@ -38,7 +38,9 @@ const processes = [
   'test/monitor/channels/command-channel.test.ts',
   'test/monitor/channels/restart.test.ts',
   'test/apps/cli/terminal.test.ts',
-  ...['docs', 'package', 'runtimes', 'apps/cli/commands', 'notebook/kernel', 'sharing/redis', 'sharing/tabs/pages'].map(
+  'test/docs/troubleshooting.test.ts',
+  'test/sharing/redis/{contract,engine,faults,fleets}.test.ts',
+  ...['package', 'runtimes', 'apps/cli/commands', 'notebook/kernel', 'sharing/tabs/pages'].map(
     (folder) => `test/${folder}/**/*.test.ts`,
   ),
 ];

@@ -50,13 +50,6 @@ describe('the links of the README and the guides', () => {
     expect(paths.filter((path) => path !== undefined && isBroken(path))).toEqual([]);
   });
 
-  it('in the sidebar of the site name each page', { timeout: 60_000 }, async () => {
-    const { default: site } = await import('../../docs/.vitepress/config.js');
-    const { sidebar = [] } = site.themeConfig ?? {};
-    const items = (sidebar as { readonly items: readonly unknown[] }[]).flatMap((group) => group.items);
-    expect(items.length).toBeGreaterThan(pages().length - 2);
-  });
-
   it('stay within the repository in the README, so that they work in each copy of it', () => {
     expect(targetsOf('README.md').filter((target) => target.includes('github'))).toEqual([]);
   });
