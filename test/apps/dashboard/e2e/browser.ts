@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium, type Browser } from 'playwright';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { readPage, type Page } from '../../../../src/apps/dashboard/server/page.js';
+import { root } from '../../../docs/root.js';
 import { chromiumLaunch } from '../../../support/chromium-launch.js';
 
 /** A browser, and the page built from the current sources. */
@@ -15,7 +17,8 @@ export function useBrowser(): BrowserHarness {
   let harness: BrowserHarness | undefined;
   beforeAll(async () => {
     if (!inject('hasChromium')) return;
-    const page = await readPage(pathToFileURL(`${inject('dashboardPage')}/`));
+    const folder = inject('dashboardPage') ?? join(root, 'dist/dashboard');
+    const page = await readPage(pathToFileURL(`${folder}/`));
     harness = { page, browser: await chromium.launch({ ...chromiumLaunch }) };
   });
   afterAll(() => harness?.browser.close());

@@ -8,8 +8,8 @@ import { isStale } from '../../../package/stale-builds.mjs';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The folder of the dashboard's page, built from the current sources. */
-    dashboardPage: string;
+    /** The folder of the dashboard's page, built from the current sources. @default dist/dashboard */
+    dashboardPage?: string;
   }
 }
 
