@@ -62,6 +62,7 @@ async function run(files: readonly string[], options: Parameters<typeof startVit
     retry,
     testTimeout: 600_000,
     hookTimeout: 600_000,
+    expect: { poll: { timeout: 30_000 } },
     ...options,
   });
   await vitest.close();
