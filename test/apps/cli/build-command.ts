@@ -1,4 +1,4 @@
-import { copyFile, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { bundleCommand, root } from '../../package/bundle-scripts.js';
@@ -8,6 +8,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** The folder of the built command. Absent in runs that build it for each file. */
     commandFolder: string | undefined;
+    /** The built file that exports `runCommand`. Absent in runs that measure the coverage of its sources. */
+    commandModule: string | undefined;
   }
 }
 
@@ -15,10 +17,18 @@ declare module 'vitest' {
 export const standInPage = '<!doctype html><title>fleetglass</title>';
 
 /** Builds the command from the current sources, once for all tests. */
-export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+export async function setup({ provide, vitest }: TestProject): Promise<() => Promise<void>> {
   const folder = await buildCommand();
   provide('commandFolder', folder);
+  if (!vitest.config.coverage.enabled) provide('commandModule', await findModule(folder));
   return () => rm(folder, { recursive: true, force: true });
+}
+
+async function findModule(folder: string): Promise<string> {
+  const chunks = join(folder, 'dist/apps/cli/chunks');
+  const name = (await readdir(chunks)).find((each) => each.startsWith('run-command-'));
+  if (name === undefined) throw new Error(`${chunks} has no file of src/apps/cli/run-command.ts.`);
+  return join(chunks, name);
 }
 
 /**
