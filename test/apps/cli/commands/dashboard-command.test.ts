@@ -115,7 +115,7 @@ describe('fleetglass dashboard', () => {
     expect(await (await change(first, { add: ['added'], remove: ['other'] })).json()).toEqual({
       ids: [known, 'added'],
     });
-    const refused = await fleetglass.run(['dashboard', '--port', '0', '--state', state], asAccount(baseUrl));
+    const refused = await runHere(['dashboard', '--port', '0', '--state', state], asAccount(baseUrl));
     expect(refused).toMatchObject({ exitCode: 1, stdout: '' });
     expect(refused.stderr).toContain(`The directory ${state} cannot be used: another process or store uses it`);
     await stop(first);
@@ -280,15 +280,15 @@ describe('fleetglass open', () => {
     await writeFile(join(foreign, 'notes.txt'), 'mine');
     const record = (await control.databases.list()).find((each) => each['database_name'] === 'orders');
     const id = String(record?.['database_id']);
-    await fleetglass.run(['ids', 'add', id], env);
-    await fleetglass.run(['list', '--refresh'], env);
+    await runHere(['ids', 'add', id], env);
+    await runHere(['list', '--refresh'], env);
     const running = fleetglass.start(['dashboard', '--port', '0', '--json'], env);
     await running.printed(/\n/);
     // No account is needed: the page tells where its ids are.
     const openIn = (args: readonly string[], others: NodeJS.ProcessEnv = {}): Promise<Ended> =>
-      fleetglass.run(['open', ...args], { HOME, ...others });
+      runHere(['open', ...args], { HOME, FLEETGLASS_STATE: '', ...others });
     const first = await eventually(async () => {
-      const ended = await openIn(['ord']);
+      const ended = await fleetglass.run(['open', 'ord'], { HOME });
       expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
       return ended.stdout;
     });
@@ -314,7 +314,7 @@ describe('fleetglass open', () => {
       stderr: expect.stringMatching(/^note: The kept names cannot be read: [^]*(?<!taken for an id\.\n)$/) as string,
     });
     await writeFile(join(pages, file), registered);
-    const status = await fleetglass.run(['status'], env);
+    const status = await runHere(['status'], env);
     expect(status.stdout).toMatch(/✓ polling +a page at http:\/\/127\.0\.0\.1:\d+; last record read \d+ s ago\n/);
     // The address admits one browser. The next one gets another address.
     expect((await fetch(address, { redirect: 'manual' })).status).toBe(303);

@@ -146,9 +146,11 @@ describe('the directory of an account', () => {
     const add = (id: string, env: NodeJS.ProcessEnv): Promise<Ended> =>
       fleetglass.run(['ids', 'add', id], { XDG_DATA_HOME: data, ...env });
     const here = asAccount('https://api.example.com/');
-    await add('a', here);
-    await add('b', { ...here, FLEETGLASS_USERNAME: 'other@example.com', FLEETGLASS_PASSWORD: '' });
-    await add('c', asAccount('https://api.example.com/v9'));
+    await Promise.all([
+      add('a', here),
+      add('b', { ...here, FLEETGLASS_USERNAME: 'other@example.com', FLEETGLASS_PASSWORD: '' }),
+      add('c', asAccount('https://api.example.com/v9')),
+    ]);
     await add('d', { ...asAccount('https://API.example.com'), FLEETGLASS_PASSWORD: 'changed' });
     const accounts = join(data, 'fleetglass/accounts');
     const names = await readdir(accounts);
@@ -160,10 +162,11 @@ describe('the directory of an account', () => {
   });
 
   it('is asked for if the account is not known', async () => {
-    const refused = await fleetglass.run(['list']);
+    const env = { FLEETGLASS_STATE: '' };
+    const refused = await runHere(['list'], env);
     expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
     expect(refused.stderr).toContain('--state takes a directory instead');
-    const nameless = await fleetglass.run(['list'], { FLEETGLASS_BASE_URL: baseUrl });
+    const nameless = await runHere(['list'], { ...env, FLEETGLASS_BASE_URL: baseUrl });
     expect(nameless.stderr).toContain('FLEETGLASS_USERNAME is not set');
   });
 });
