@@ -19,7 +19,7 @@ export const patience = { testTimeout: 60_000, hookTimeout: 120_000, expect: { p
 export const globalSetup = ['test/support/global-setup.ts'];
 
 /** Tests that also run in pages, in projects of their own. */
-export const inPages = ['test/runtimes/public-api.test.ts', 'test/browser/**/*.test.ts'];
+export const inPages = ['test/runtimes/public-api.test.ts', 'test/browser/**/*.test.{ts,tsx}'];
 const inOtherProjects = [...inPages, 'test/bindings/*/**', 'test/apps/dashboard/e2e/**'];
 
 /** Tests that measure memory or change the process. Each file has a process of its own. */
