@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createService, type Service } from '../../../src/service/index.js';
+import { useConcurrentTests } from '../../support/concurrent-tests.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { startWireServer } from '../../support/wire-server.js';
 import { brokenLines } from './render/broken-lines.js';
@@ -13,6 +14,7 @@ import { openTerminal, SHOW_PID, shownPid, visibleText, type Terminal } from './
 
 const run = promisify(execFile);
 const fleetglass = useFleetglass();
+useConcurrentTests();
 
 let service: Service;
 let baseUrl: string;
@@ -61,7 +63,7 @@ describe('in the width of a terminal', () => {
   });
 });
 
-describe.runIf(inject('hasTerminal'))('on a terminal', () => {
+describe.runIf(inject('hasTerminal'))('on a terminal', { concurrent: true }, () => {
   it('uses colour and the width', async () => {
     const terminal = onTerminal(['indices'], 60, asAccount(baseUrl));
     expect(await terminal.exitCode).toBe(0);

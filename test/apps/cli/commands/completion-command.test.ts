@@ -4,6 +4,7 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { ensureProgram } from '../../../support/ensure-program.js';
+import { useConcurrentTests } from '../../../support/concurrent-tests.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { httpAnswer, startWireServer } from '../../../support/wire-server.js';
 import { asAccount, useFleetglass } from '../command.js';
@@ -12,6 +13,7 @@ import { openTerminal, type Terminal } from '../terminal.js';
 
 const run = promisify(execFile);
 const fleetglass = useFleetglass();
+useConcurrentTests();
 
 /** The values that complete a command line. */
 const complete = (...typed: readonly string[]): Promise<string[]> => completeWith({}, typed);
@@ -125,7 +127,7 @@ async function expectCompletion(terminal: Terminal, part: string, whole: string)
   terminal.type('\u0015');
 }
 
-describe.runIf(inject('hasTerminal'))('fleetglass completion', () => {
+describe.runIf(inject('hasTerminal'))('fleetglass completion', { concurrent: true }, () => {
   let [hasZsh, hasFish] = [false, false];
   beforeAll(async () => {
     hasZsh = await ensureProgram('zsh');
