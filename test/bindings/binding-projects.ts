@@ -30,27 +30,32 @@ declare module 'vitest' {
   }
 }
 
-/** The tests of the bindings: in a page of Chromium, in happy-dom, and for servers in Node. */
-export function bindingProjects(root: string): TestProjectInlineConfiguration[] {
-  // The environment is named, because the plugins of frameworks choose another one. Files share a process, so that each
-  // framework is loaded once.
-  const usual = { ...patience, environment: 'node', isolate: false };
+// The environment is named, because the plugins of frameworks choose another one. Files share a process, so that each
+// framework is loaded once.
+const usual = { ...patience, environment: 'node', isolate: false };
+
+const dom = {
+  ...usual,
+  environment: 'happy-dom',
+  exclude: [...serverTests, ...inPageOnly],
   // Node loads modules that are not inlined, and ignores the conditions and aliases.
-  const inline = { deps: { inline: [/testing-library/, /svelte/, /solid-js/] } };
-  const dom = {
-    ...usual,
-    environment: 'happy-dom',
-    exclude: [...serverTests, ...inPageOnly],
-    server: inline,
+  server: { deps: { inline: [/testing-library/, /svelte/, /solid-js/] } },
+};
+
+/** The tests of the bindings in happy-dom, in which users test their components. */
+export function happyDomProject(root: string): TestProjectInlineConfiguration {
+  return {
+    root,
+    plugins: frameworkPlugins(),
+    // happy-dom is a page, although it runs in Node.
+    resolve: { conditions: ['browser', 'development', 'module'] },
+    test: { ...dom, name: 'dom', include: tests },
   };
+}
+
+/** The tests of the bindings in a page of Chromium, and for servers in Node. */
+export function bindingProjects(root: string): TestProjectInlineConfiguration[] {
   return [
-    {
-      root,
-      plugins: frameworkPlugins(),
-      // happy-dom is a page, although it runs in Node.
-      resolve: { conditions: ['browser', 'development', 'module'] },
-      test: { ...dom, name: 'dom', include: tests },
-    },
     { root, resolve: withReact18, test: { ...dom, name: 'dom-react-18', include: react, provide } },
     {
       root,

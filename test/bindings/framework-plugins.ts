@@ -4,8 +4,8 @@
  * 1. test/bindings/<name>/<name>-binding.ts exports a BindingUnderTest, which mounts parts with the framework's own
  *    test renderer. Its components are in the same folder.
  * 2. test/bindings/<name>/<name>.test.ts calls `describeBinding` with it, and may add tests for this framework only.
- *    It runs twice, in happy-dom (project `dom`) and in a page of Chromium (project `page-bindings`), so it cannot
- *    import node:*.
+ *    It runs in a page of Chromium (project `page-bindings`), so it cannot import node:*, and in the long checks in
+ *    happy-dom (project `dom`).
  * 3. test/bindings/<name>/<name>.server.test.ts calls `describeServerRendering` if the framework renders on servers.
  *    It runs in Node without a page (project `server`), where packages resolve to their builds for servers.
  * 4. Add the plugin that compiles its files below, and the packages that its tests import to `frameworkPackages`.

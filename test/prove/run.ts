@@ -19,6 +19,7 @@ import { createSummary } from './summary.js';
  * beside the others, each in a process of its own. Their output is printed when they end. Of the others, those that must keep
  * times run one by one, and the rest two at a time.
  * `npm run prove -- --report` also runs the other tests that docs/proof.md names, and then writes that page.
+ * The tests of the bindings run in happy-dom too: `npm run prove -- happy-dom`.
  * `npm run prove -- mutation` runs only the mutants, which take hours.
  */
 const isQuick = process.argv.includes('--quick');
@@ -39,6 +40,8 @@ const summary = createSummary();
 // By default npm waits five minutes for a connection that hangs, before it tries again.
 process.env['npm_config_fetch_timeout'] ??= '20000';
 
+type StartOptions = Parameters<typeof startVitest>;
+
 async function filesOf(ending: RegExp): Promise<string[]> {
   const names = await readdir(join(root, 'test'), { recursive: true });
   return names.filter((name) => ending.test(name) && !name.includes('node_modules')).map((name) => `test/${name}`);
@@ -52,9 +55,9 @@ async function scaledTests(): Promise<string[]> {
 }
 
 /** Runs checks, and sets the exit code of this process if one fails. */
-async function run(files: readonly string[], options: Parameters<typeof startVitest>[2]): Promise<void> {
+async function run(files: readonly string[], options: StartOptions[2], project?: StartOptions[3]): Promise<void> {
   if (files.length === 0) return;
-  const vitest = await startVitest('test', [...files], {
+  const settings: StartOptions[2] = {
     root,
     watch: false,
     reporters: ['verbose', createRetryReporter(), summary],
@@ -64,7 +67,8 @@ async function run(files: readonly string[], options: Parameters<typeof startVit
     hookTimeout: 600_000,
     expect: { poll: { timeout: 30_000 } },
     ...options,
-  });
+  };
+  const vitest = await startVitest('test', [...files], settings, project);
   await vitest.close();
 }
 
@@ -79,6 +83,12 @@ const runProves = (files: readonly string[]): Promise<void> =>
 const runTests = (files: readonly string[]): Promise<void> =>
   // In its long form a test may use both cores of a small machine. The other checks wait for programs most of the time.
   run(files, { config: 'test/vitest.config.ts', fileParallelism: isQuick, provide: { isLong: !isQuick } });
+
+/** The tests of the bindings, which `npm test` runs in Chromium. */
+async function runInHappyDom(): Promise<void> {
+  const { happyDomProject } = await import('../bindings/binding-projects.js');
+  await run(['test/bindings'], { config: false }, happyDomProject(root));
+}
 
 /** Runs checks in another process, and prints their output when it ends. */
 function startBeside(files: readonly string[]): Promise<void> {
@@ -106,7 +116,8 @@ async function runChecks(): Promise<void> {
     .filter((file) => !isQuick || file !== PERFORMANCE);
   const scaled = isQuick ? [] : await scaledTests();
   const tests = [...new Set([...scaled, ...(isReport ? provingTests() : [])])].filter(matches);
-  if (proves.length + tests.length === 0)
+  const isInHappyDom = matches('happy-dom');
+  if (proves.length + tests.length === 0 && !isInHappyDom)
     throw new Error(
       `No check of ${isQuick ? 'the quick form' : 'npm run prove'} has ${filters.join(' or ')} in its name.`,
     );
@@ -124,6 +135,7 @@ async function runChecks(): Promise<void> {
     console.log('Waiting for the checks that run beside.');
     await Promise.all(beside);
   }
+  if (isInHappyDom) await runInHappyDom();
   summary.print();
   process.send?.(summary.results);
   if (isReport) await writeReport(summary.results, isQuick);

@@ -32,7 +32,7 @@ const chaptersOf = ({ waits, hydrates }: BindingUnderTest): typeof chapters => [
   ...(hydrates ? [['the snapshot of a server', testHydration] as const] : []),
 ];
 
-/** The contract of every binding. Runs in a page of Chromium and in happy-dom. */
+/** The contract of every binding. Runs in a page of Chromium, and in the long checks in happy-dom. */
 export function describeBinding(binding: BindingUnderTest): void {
   describe(`the binding of ${binding.name}`, () => {
     describe.each(chaptersOf(binding))('%s', (_, tests) => {
