@@ -1,9 +1,10 @@
 import { cp, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { DashboardUsage } from '../../../../src/apps/dashboard/server/usage-answers.js';
 import type { ActivityAnswer } from '../../../../src/format/activity.js';
 import { createControlClient, createService, type ControlClient, type Service } from '../../../../src/service/index.js';
+import { useConcurrentTests } from '../../../support/concurrent-tests.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { startWireServer } from '../../../support/wire-server.js';
 import { standInPage } from '../build-command.js';
@@ -12,15 +13,18 @@ import { runHere } from '../run-here.js';
 import { eventually } from '../../../support/eventually.js';
 
 const fleetglass = useFleetglass();
+useConcurrentTests();
 
 let service: Service;
 let control: ControlClient;
 let baseUrl: string;
 
+const databases = [{ database_name: 'orders', platform: 'aws', primary_region: 'eu-west-1' }] as const;
+const indices = [{ id: 'index-1', name: 'articles' }] as const;
+const seeded = { credentials: account, controlToken: 'token', seed: { databases, indices } };
+
 beforeAll(async () => {
-  const databases = [{ database_name: 'orders', platform: 'aws', primary_region: 'eu-west-1' }] as const;
-  const indices = [{ id: 'index-1', name: 'articles' }] as const;
-  service = createService({ credentials: account, controlToken: 'token', seed: { databases, indices } });
+  service = createService(seeded);
   ({ url: baseUrl } = await service.listen());
   control = createControlClient({ baseUrl, token: 'token' });
 });
@@ -64,7 +68,7 @@ async function stop({ running }: Opened): Promise<string> {
   return ended.stdout;
 }
 
-describe('fleetglass dashboard', () => {
+describe.concurrent('fleetglass dashboard', () => {
   it('serves the page and the fleet until it receives a signal, and prints what happens', async () => {
     const [record] = await control.databases.list();
     const id = String(record?.['database_id']);
@@ -104,26 +108,28 @@ describe('fleetglass dashboard', () => {
 
   it('shows the ids, the last records and the activity of earlier starts, also in an outage', async () => {
     const state = join(await temporaryFolder(), 'state');
-    const [record] = await control.databases.list();
+    // Of its own, for the outage.
+    await using failing = createService(seeded);
+    const { url } = await failing.listen();
+    const ofFailing = createControlClient({ baseUrl: url, token: 'token' });
+    const [record] = await ofFailing.databases.list();
     const { database_id: known, database_name: name } = record as { database_id: string; database_name: string };
-    const first = await open([known, 'other', '--state', state]);
+    const first = await open([known, 'other', '--state', state], url);
     await first.ask(`/fleet/v2/redis/database/${known}`);
     await first.ask('/fleet/v2/vector/index');
-    await control.databases.set(known, { state: 'suspended' });
-    onTestFinished(async () => void (await control.databases.set(known, { state: 'active' })));
+    await ofFailing.databases.set(known, { state: 'suspended' });
     await first.ask(`/fleet/v2/redis/database/${known}`);
     expect(await (await change(first, { add: ['added'], remove: ['other'] })).json()).toEqual({
       ids: [known, 'added'],
     });
-    const refused = await runHere(['dashboard', '--port', '0', '--state', state], asAccount(baseUrl));
+    const refused = await runHere(['dashboard', '--port', '0', '--state', state], asAccount(url));
     expect(refused).toMatchObject({ exitCode: 1, stdout: '' });
     expect(refused.stderr).toContain(`The directory ${state} cannot be used: another process or store uses it`);
     await stop(first);
     const { stdout } = await runHere(['ids', 'export', '--state', state]);
     expect(stdout).toBe(`${known}\nadded\n`);
-    await control.faults.inject({ kind: 'drop' });
-    onTestFinished(() => control.faults.clear());
-    const second = await open(['--state', state]);
+    await ofFailing.faults.inject({ kind: 'drop' });
+    const second = await open(['--state', state], url);
     expect(await (await second.ask('/known?records')).json()).toMatchObject({
       ids: [known, 'added'],
       records: {
@@ -237,14 +243,14 @@ describe('fleetglass dashboard', () => {
   });
 });
 
-describe.runIf(inject('hasRedisServer'))('fleetglass dashboard, with real redis-servers', () => {
+describe.runIf(inject('hasRedisServer'))('fleetglass dashboard, with real redis-servers', { concurrent: true }, () => {
   it('reads the usage of the databases, and keeps it for the next start', async () => {
-    const databases = [{ database_name: 'carts', platform: 'aws', primary_region: 'eu-west-1', plan: 'free' }] as const;
+    const carts = { database_name: 'carts', platform: 'aws', primary_region: 'eu-west-1', plan: 'free' } as const;
     await using redis = createService({
       credentials: account,
       controlToken: 'token',
       redis: 'on',
-      seed: { databases },
+      seed: { databases: [carts] },
     });
     const { url } = await redis.listen();
     const [record] = await createControlClient({ baseUrl: url, token: 'token' }).databases.list();
@@ -272,7 +278,7 @@ describe.runIf(inject('hasRedisServer'))('fleetglass dashboard, with real redis-
   });
 });
 
-describe('fleetglass open', () => {
+describe.concurrent('fleetglass open', () => {
   it('opens the running page at a database by its kept name, in a browser or as an address', async () => {
     const HOME = await temporaryFolder();
     const env = { ...asAccount(baseUrl), HOME, FLEETGLASS_STATE: join(HOME, 'state') };
