@@ -1,15 +1,17 @@
 import { createServer } from 'node:net';
 import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createManagementClient } from '../../../../src/core/client/management-client.js';
 import { createControlClient } from '../../../../src/service/index.js';
+import { onTestFinished, useConcurrentTests } from '../../../support/concurrent-tests.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { startWireServer } from '../../../support/wire-server.js';
 import { account, asAccount, useFleetglass, type Running } from '../command.js';
 import { runHere } from '../run-here.js';
 
 const fleetglass = useFleetglass();
+useConcurrentTests();
 
 const SERVE = ['serve', '--port', '0', '--redis', 'off', '--json'];
 
@@ -29,7 +31,7 @@ async function stop(running: Running): Promise<void> {
   expect(await running.ended).toMatchObject({ exitCode: 0, stderr: '' });
 }
 
-describe('fleetglass serve', () => {
+describe.concurrent('fleetglass serve', () => {
   it('serves the account of the environment until a signal', async () => {
     const service = await serve();
     const client = createManagementClient({ baseUrl: service.url, credentials: account });
