@@ -106,15 +106,4 @@ describe('the details of a database', () => {
     await question.getByRole('button', { name: 'Remove', exact: true }).click();
     expect(onRemove).toHaveBeenCalledOnce();
   });
-
-  test('copy the id, or show that copying failed', async () => {
-    await show();
-    const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValueOnce().mockRejectedValueOnce(new Error());
-    const copy = page.getByRole('button', { name: 'Copy id', exact: true }).first();
-    await copy.click();
-    await expect.element(page.getByText('Copied')).toBeInTheDocument();
-    expect(write).toHaveBeenCalledWith(id);
-    await copy.click();
-    await expect.element(page.getByText('Copy failed')).toBeVisible();
-  });
 });

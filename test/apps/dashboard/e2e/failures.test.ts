@@ -45,13 +45,6 @@ describe.runIf(inject('hasChromium'))('the dashboard shows failures', () => {
     await expect.poll(() => page.title()).not.toContain('!');
   });
 
-  it('shows an unknown id as missing, and continues polling', async () => {
-    const { row, status, addIds } = opened();
-    await addIds('no-such-id');
-    await expect.poll(() => row('no-such-id').textContent()).toMatch(/not found|missing/i);
-    await expect.poll(() => status.textContent()).toContain('Live');
-  });
-
   it('shows that its server fails as it opens, and continues with the next attempt', async () => {
     const { page, row, rows, button } = opened();
     const failure = { status: 500, json: { error: 'the dashboard failed' } };

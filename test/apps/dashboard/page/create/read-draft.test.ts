@@ -10,11 +10,7 @@ import {
   readDraft,
   selectReadRegions,
 } from '../../../../../src/apps/dashboard/page/create/draft.js';
-import {
-  explainIssue,
-  explainRefusal,
-  selectInvalidFields,
-} from '../../../../../src/apps/dashboard/page/create/describe-create-error.js';
+import { explainIssue, explainRefusal } from '../../../../../src/apps/dashboard/page/create/describe-create-error.js';
 
 const minimal: Draft = { ...EMPTY_DRAFT, database_name: 'carts', primary_region: 'eu-west-1' };
 
@@ -41,15 +37,6 @@ describe('readDraft', () => {
       tls: true,
     });
     expect(Object.keys(request ?? {})).toEqual(Object.keys(createDatabaseSchema.entries));
-  });
-
-  it('returns an issue for each missing field', () => {
-    const { issues, request } = readDraft(EMPTY_DRAFT);
-    expect(request).toBeUndefined();
-    expect(selectInvalidFields(issues)).toEqual(['database_name', 'primary_region']);
-    expect(explainIssue(issues, 'database_name')).toBe('Enter a name.');
-    expect(explainIssue(issues, 'primary_region')).toBe('Choose a primary region.');
-    expect(explainIssue(issues, 'budget')).toBeUndefined();
   });
 
   it.each(['  ', '\u00a0\t'])('refuses the blank name %j', (database_name) => {
