@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { parseCLI, startVitest, type TestModule } from 'vitest/node';
 
 /*
@@ -9,6 +11,13 @@ import { parseCLI, startVitest, type TestModule } from 'vitest/node';
 const WITHOUT_SECOND_ATTEMPT = new Set(['node', 'node-alone']);
 /** So many delays at once are no accident. */
 const MAX_SECOND_ATTEMPTS = 5;
+
+/** No test reads the declarations of the package, which are made beside the tests. @returns the error */
+const build = fileURLToPath(new URL('package/build.ts', import.meta.url));
+const declarations = promisify(execFile)(process.execPath, [...process.execArgv, build, 'types']).then(
+  () => undefined,
+  (error: Error) => error.message,
+);
 
 const { filter, options } = parseCLI(['vitest', 'run', ...process.argv.slice(2)]);
 
@@ -36,4 +45,9 @@ if (process.env['CI'] !== undefined && failed.length > 0) {
   for (const { relativeModuleId } of failed) console.log(`  ${relativeModuleId}`);
   process.exitCode = 0;
   await run(failed.map(({ moduleId }) => moduleId));
+}
+const problem = await declarations;
+if (problem !== undefined) {
+  console.error(problem);
+  process.exitCode = 1;
 }

@@ -8,15 +8,17 @@ import { licencesOf, materialsOf, packagesOf } from './licences.js';
 import { recordBuild } from './stale-builds.mjs';
 
 /*
- * Builds dist/. With arguments, builds only the parts that `npm start` needs and that changed: `command`, `page`.
+ * Builds dist/. With arguments, builds only parts of it: `command` and `page` for `npm start`, if they changed; `scripts`
+ * for tests, which is all but the declarations; and `types`, the declarations.
  */
 
 const dist = join(root, 'dist');
 const chosen = process.argv.slice(2);
+const isChosen = (part: string): boolean => chosen.includes(part);
 
-async function buildAll(): Promise<void> {
+async function buildAll(typing: () => Promise<void>): Promise<void> {
   await rm(dist, { recursive: true, force: true });
-  const [library, command, page] = await Promise.all([bundleLibrary(dist), bundleCommand(dist), buildPage(), types()]);
+  const [library, command, page] = await Promise.all([bundleLibrary(dist), bundleCommand(dist), buildPage(), typing()]);
   await write(library);
   await writeCommand(command);
   const modules = [...library.modules, ...command.modules, ...page];
@@ -63,9 +65,10 @@ async function write({ files }: Scripts): Promise<void> {
   }
 }
 
-if (chosen.length === 0) await buildAll();
-const isChosen = (part: string): boolean => chosen.includes(part);
 await Promise.all([
+  chosen.length === 0 ? buildAll(types) : undefined,
+  isChosen('scripts') ? buildAll(async () => {}) : undefined,
+  isChosen('types') ? types() : undefined,
   isChosen('page') ? buildPage() : [],
   isChosen('command') ? bundleCommand(dist).then(writeCommand) : undefined,
 ]);
