@@ -22,11 +22,12 @@ export const globalSetup = ['test/support/global-setup.ts'];
 export const inPages = ['test/runtimes/public-api.test.ts', 'test/browser/**/*.test.{ts,tsx}'];
 const inOtherProjects = [...inPages, 'test/bindings/*/**', 'test/apps/dashboard/e2e/**'];
 
-/** Tests that measure memory or change the process. Each file has a process of its own. */
-const alone = [
+/** Tests that measure processor time. */
+const alone = ['test/monitor/alerts/tracker-costs.test.ts', 'test/monitor/metrics/speed.test.ts'];
+
+/** Tests that measure memory, count calls or change the process. Each file has a process of its own. */
+const isolated = [
   'test/monitor/fetch/client-over-pool.test.ts',
-  'test/monitor/alerts/tracker-costs.test.ts',
-  'test/monitor/metrics/speed.test.ts',
   'test/properties/fleet-heap.test.ts',
   'test/service/account/durability.test.ts',
   'test/costs/**/*.test.ts',
@@ -70,9 +71,10 @@ const inNode = (
 export const nodeProjects: readonly TestProjectInlineConfiguration[] = [
   inNode('node', {
     include: ['test/**/*.test.ts'],
-    exclude: [...inOtherProjects, ...alone, ...processes],
+    exclude: [...inOtherProjects, ...alone, ...isolated, ...processes],
     isolate: false,
   }),
+  inNode('node-isolated', { include: isolated, exclude: inOtherProjects, isolate: true }),
   // After all others, which would take the processor from what is measured.
   inNode('node-alone', {
     include: alone,
