@@ -25,7 +25,7 @@ const budgets = {
   'src/service': 3_059,
   'src/apps': 24_740,
   src: 74_153,
-  test: 88_454,
+  test: 88_416,
   docs: 8_969,
 } as const;
 
