@@ -20,11 +20,11 @@ const budgets = {
   'src/http': 423,
   'src/persistence': 3_578,
   'src/sharing': 4_043,
-  'src/monitor': 10_202,
+  'src/monitor': 10_171,
   'src/notebook': 8_861,
   'src/service': 3_059,
   'src/apps': 24_740,
-  src: 74_153,
+  src: 74_122,
   test: 88_416,
   docs: 8_969,
 } as const;
