@@ -1,5 +1,6 @@
+import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import type { FleetError } from '../../../src/core/shared/fleet-error.js';
+import type { FleetError, FleetIssue } from '../../../src/core/shared/fleet-error.js';
 import {
   aFunction,
   abortSignal,
@@ -10,48 +11,65 @@ import {
   positiveInteger,
   withMethods,
 } from '../../../src/core/shared/option-schemas.js';
+import { inspectOptions, parseOptions } from '../../../src/core/shared/parse-options.js';
 import { checkOptions, readOptions } from '../../../src/core/shared/read-options.js';
 import { hostile, named, notAnObject, throwing } from '../../support/hostile-values.js';
 
+const aString = custom<string>((value) => typeof value === 'string', 'a string');
+const aClock = withMethods('a Clock', 'now', 'schedule');
+const aShare = custom<number>((value) => Number(value) <= 1, 'at most 1');
+
 const options = {
-  name: custom<string>((value) => typeof value === 'string', 'a string'),
+  name: aString,
   timeoutMs: optional(milliseconds, 5000),
   retries: optional(positiveInteger),
   onError: optional(aFunction<() => void>()),
-  clock: optional(withMethods('a Clock', 'now', 'schedule')),
+  clock: optional(aClock),
   signal: optional(abortSignal),
-  levels: optional(objectOf({ warning: optional(custom<number>((value) => Number(value) <= 1, 'at most 1')) })),
+  levels: optional(objectOf({ warning: optional(aShare) })),
 };
+
+/** The same options. */
+const schema = v.strictObject({
+  name: aString,
+  timeoutMs: v.optional(milliseconds, 5000),
+  retries: v.optional(positiveInteger),
+  onError: v.optional(aFunction()),
+  clock: v.optional(aClock),
+  signal: v.optional(abortSignal),
+  levels: v.optional(v.strictObject({ warning: v.optional(aShare) })),
+});
 
 const NAMES = 'name, timeoutMs, retries, onError, clock, signal, levels';
 
-const issuesOf = (given: unknown, path?: string) =>
-  readOptions(options, given, path).issues.map(({ path, message }) => `${path} — ${message}`);
+const lines = (issues: readonly FleetIssue[]): string[] => issues.map(({ path, message }) => `${path} — ${message}`);
 
-describe('checkOptions', () => {
+const readers = {
+  checkOptions: {
+    check: (given: unknown, issues?: readonly FleetIssue[]) => checkOptions('get-database', options, given, '', issues),
+    issuesOf: (given: unknown, path?: string) => lines(readOptions(options, given, path).issues),
+  },
+  parseOptions: {
+    check: (given: unknown, issues?: readonly FleetIssue[]) => parseOptions('get-database', schema, given, '', issues),
+    issuesOf: (given: unknown, path?: string) => lines(inspectOptions(schema, given, path).issues),
+  },
+};
+
+describe.each(Object.entries(readers))('%s', (_, { check, issuesOf }) => {
   test('returns the options with their defaults', () => {
     const onError = () => {};
-    expect(checkOptions('configure', options, { name: 'a', onError })).toEqual({ name: 'a', timeoutMs: 5000, onError });
-    expect(checkOptions('configure', options, { name: 'a', levels: { warning: 1 } }).levels).toEqual({ warning: 1 });
-  });
-
-  test('reads absent options as no options', () => {
-    expect(checkOptions('configure', { retries: optional(positiveInteger, 3) }, undefined)).toEqual({ retries: 3 });
-  });
-
-  test('does not call a default that is a function', () => {
-    const byDefault = () => {};
-    expect(checkOptions('configure', { onError: optional(aFunction(), byDefault) }, {}).onError).toBe(byDefault);
+    expect(check({ name: 'a', onError })).toEqual({ name: 'a', timeoutMs: 5000, onError });
+    expect(check({ name: 'a', levels: { warning: 1 } }).levels).toEqual({ warning: 1 });
   });
 
   test('throws all issues at once, after those of the arguments', () => {
     const id = { path: 'id', message: 'expected an identifier' };
-    const check = () => checkOptions('get-database', options, { timeoutMs: 0, retries: 1.5 }, '', [id]);
-    expect(check).toThrow(
+    const refused = () => check({ timeoutMs: 0, retries: 1.5 }, [id]);
+    expect(refused).toThrow(
       'get-database: id: expected an identifier; name: missing, expected a string; ' +
         'timeoutMs: expected milliseconds, more than 0; retries: expected an integer, 1 or more',
     );
-    expect(check).toThrow(expect.objectContaining({ code: 'invalid-request' } satisfies Partial<FleetError>));
+    expect(refused).toThrow(expect.objectContaining({ code: 'invalid-request' } satisfies Partial<FleetError>));
   });
 
   test.each<[string, object, string]>([
@@ -62,7 +80,7 @@ describe('checkOptions', () => {
     ['a signal', { signal: { aborted: false } }, 'signal — expected an AbortSignal'],
     ['a nested object', { levels: 1 }, 'levels — expected Object'],
     ['a nested value', { levels: { warning: 2 } }, 'levels.warning — expected at most 1'],
-  ])('names the expectation of %s in words, and never the value', (_, given, issue) => {
+  ])('names the expectation of %s in words, and never the value', (__, given, issue) => {
     expect(issuesOf({ name: 'a', ...given })).toEqual([issue]);
   });
 
@@ -81,12 +99,7 @@ describe('checkOptions', () => {
       { levels: { [`x\u0000${'y'.repeat(200)}`]: hostile } },
       [`levels.x\ufffd${'y'.repeat(62)} — unknown option, expected one of warning`],
     ],
-    [
-      'with the name of a member of Object',
-      { constructor: 1 },
-      [`constructor — unknown option, expected one of ${NAMES}`],
-    ],
-  ])('names each unknown option %s', (_, given, issues) => {
+  ])('names each unknown option %s', (__, given, issues) => {
     expect(issuesOf({ name: 'a', ...given })).toEqual(issues);
   });
 
@@ -97,11 +110,53 @@ describe('checkOptions', () => {
     expect(issuesOf(5, 'polling')).toEqual(['polling — expected an object of options']);
   });
 
-  test.each(named([...notAnObject, throwing('name')]))('refuses %s', (_, give) => {
+  test.each(named([...notAnObject, throwing('name')]))('refuses %s', (__, give) => {
     expect(issuesOf(give())).toEqual([' — expected an object of options']);
   });
 
-  test.each(named([new AbortController().signal, new AbortController()]))('names the mistake of %s', (_, give) => {
+  test.each(named([new AbortController().signal, new AbortController()]))('names the mistake of %s', (__, give) => {
     expect(issuesOf(give())).toEqual([' — expected an object of options, not a signal: pass { signal }']);
   });
+});
+
+describe('checkOptions alone', () => {
+  test('reads absent options as no options', () => {
+    expect(checkOptions('configure', { retries: optional(positiveInteger, 3) }, undefined)).toEqual({ retries: 3 });
+  });
+
+  test('does not call a default that is a function', () => {
+    const byDefault = () => {};
+    expect(checkOptions('configure', { onError: optional(aFunction(), byDefault) }, {}).onError).toBe(byDefault);
+  });
+
+  test('names an unknown option with the name of a member of Object', () => {
+    const { issues } = readOptions(options, { name: 'a', constructor: 1 });
+    expect(lines(issues)).toEqual([`constructor — unknown option, expected one of ${NAMES}`]);
+  });
+});
+
+/** What only schemas of valibot can say. */
+const rules = v.strictObject({
+  mode: v.optional(v.picklist(['fast', 'safe'])),
+  rules: v.optional(
+    v.array(
+      v.variant('kind', [
+        v.strictObject({ kind: v.literal('state'), states: v.array(v.string()) }),
+        v.strictObject({ kind: v.literal('limit'), above: v.number() }),
+      ]),
+    ),
+  ),
+});
+
+test.each<[string, object, string]>([
+  ['a value of a list', { mode: 'canary' }, 'mode — expected ("fast" | "safe")'],
+  ['an item', { rules: [{ kind: 'state', states: ['a', 5] }] }, 'rules[0].states[1] — expected string'],
+  ['an absent member of an item', { rules: [{ kind: 'limit' }] }, 'rules[0].above — missing, expected number'],
+  [
+    'an unknown option of an alternative',
+    { rules: [{ kind: 'limit', above: 1, abvoe: 2 }] },
+    'rules[0].abvoe — unknown option, expected one of kind, above; did you mean above?',
+  ],
+])('parseOptions names %s', (_, given, issue) => {
+  expect(lines(inspectOptions(rules, given).issues)).toEqual([issue]);
 });
