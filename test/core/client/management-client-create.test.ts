@@ -2,7 +2,6 @@ import { describe, expect, test, vi } from 'vitest';
 import { createManagementClient } from '../../../src/core/client/management-client.js';
 import type { Fetch } from '../../../src/core/wire/transport.js';
 import { failureOf } from '../../support/failure-of.js';
-import { createManualClock } from '../../support/manual-clock.js';
 import { createRequest, databaseText } from '../../support/requests.js';
 import { httpAnswer, startWireServer, type Script } from '../../support/wire-server.js';
 
@@ -24,20 +23,6 @@ describe('a create with an unknown outcome', () => {
     // A retry would have been sent before a later request is answered.
     await failureOf(client.getDatabase('other'));
     expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
-  });
-
-  test('rejects with outcome-unknown after a timeout, and is not sent again', async () => {
-    await using server = await startWireServer(() => {});
-    const clock = createManualClock();
-    const client = createManagementClient({ baseUrl: server.url, clock });
-    const outcome = failureOf(client.createDatabase(createRequest));
-    await server.arrived();
-    await clock.advance(15_000);
-    const error = await outcome;
-    expect(error.code).toBe('outcome-unknown');
-    expect(error.message).toContain('timeout');
-    await server.quiet();
-    expect(server.requests).toHaveLength(1);
   });
 
   test('keeps the status and the time to wait', async () => {

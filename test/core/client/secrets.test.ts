@@ -5,7 +5,7 @@ import type { Fetch } from '../../../src/core/wire/transport.js';
 import type { FleetError } from '../../../src/core/shared/fleet-error.js';
 import { failureOf } from '../../support/failure-of.js';
 import { createLeakSearch } from '../../support/leaks.js';
-import { createRequest, databaseText, operationNames, operations } from '../../support/requests.js';
+import { databaseText, operationNames, operations } from '../../support/requests.js';
 import { httpAnswer, startWireServer, type Script } from '../../support/wire-server.js';
 
 const credentials = { username: 'owner@canary.test', password: 'cAnArY-pass"w\\rd/%41&<é€>+=9Zq7' };
@@ -17,74 +17,34 @@ const base64 = Buffer.from(pair).toString('base64');
 const indexToken = 'ABkFMGNhbmFyeS1pbmRleC10b2tlbi0xMjM0NTY3ODkwZGVhZGJlZWY=';
 const databasePassword = '7c1fa0cad4094ca7a27fb3b1f5e0cafe';
 
-/** The spellings of a secret. */
-const spellings: Record<string, (secret: string) => string> = {
-  plain: (secret) => secret,
-  percent: encodeURIComponent,
-};
-
-const own: Record<string, string> = {
-  password,
-  'user name and password': pair,
-  base64,
-  header: `Basic ${base64}`,
-};
-
-/** All secrets, in every spelling of the test. */
-const secrets = [
-  ...Object.values(own).flatMap((secret) => Object.values(spellings).map((spell) => spell(secret))),
+/** `redact.test.ts` and `secret-search.test.ts` have other spellings, and other places in a text. */
+const leaks = createLeakSearch([
+  ...[password, pair, base64].flatMap((secret) => [secret, encodeURIComponent(secret)]),
   indexToken,
   databasePassword,
-];
-
-const leaks = createLeakSearch(secrets);
+]);
 
 async function failureFrom(script: Script, name: keyof typeof operations = 'get-database'): Promise<FleetError> {
   await using server = await startWireServer(script);
   return await failureOf(operations[name](createManagementClient({ baseUrl: server.url, credentials })));
 }
 
-describe('the message of a refusal', () => {
-  // The tests of `redact` have other places of a secret in a text.
-  test.each(Object.entries(own))('hides the %s in every spelling', async (_, secret) => {
-    for (const spell of Object.values(spellings)) {
-      const body = JSON.stringify({ error: `got {"headers":{"x":"${spell(secret)}"}}` });
-      expect(leaks(await failureFrom((wire) => wire.send(httpAnswer(401, body))))).toEqual([]);
+test.each(operationNames)('the message of a refusal to %s with any status, as error and as message', async (name) => {
+  for (const status of [302, 401, 500]) {
+    for (const field of ['error', 'message']) {
+      const body = JSON.stringify({ [field]: `${pair} ${base64} token ${indexToken}, password ${databasePassword}` });
+      expect(leaks(await failureFrom((wire) => wire.send(httpAnswer(status, body)), name))).toEqual([]);
     }
-  });
-
-  test.each(operationNames)('to %s with any status, as error and as message', async (name) => {
-    for (const status of [302, 401, 500]) {
-      for (const field of ['error', 'message']) {
-        const body = JSON.stringify({ [field]: `${pair} ${base64} token ${indexToken}, password ${databasePassword}` });
-        expect(leaks(await failureFrom((wire) => wire.send(httpAnswer(status, body)), name))).toEqual([]);
-      }
-    }
-  });
+  }
 });
 
-describe('a response that contains the credentials of the request', () => {
-  test.each(Object.entries(own))('is refused to a read and masked in a create: %s', async (_, secret) => {
-    for (const spell of Object.values(spellings)) {
-      const body = JSON.stringify({ database_id: 'db-1', [spell(secret)]: 1, deep: [{ x: `at ${spell(secret)}` }] });
-      const answering = async (): Promise<Response> => Response.json(JSON.parse(body));
-      const client = createManagementClient({ baseUrl: 'https://api.test', credentials, fetch: answering });
-      expect(await failureOf(client.getDatabase('db-1'))).toMatchObject({
-        code: 'bad-response',
-        message: expect.stringContaining('the response contains the credentials'),
-      });
-      expect(await client.createDatabase(createRequest)).toEqual({ database_id: 'db-1', deep: [{ x: '[redacted]' }] });
-    }
-  });
-
-  test('is refused whatever escapes its JSON has, in a list too', async () => {
-    const escaped = [...password].map((each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
-    const body = `{"database_id":"db-1","id":"i","endpoint":"${escaped}"}`;
-    const fetch: Fetch = async (url) => new Response(url.includes('index') ? `[${body}]` : body);
-    const client = createManagementClient({ baseUrl: 'https://api.test', credentials, fetch });
-    for (const read of [client.getDatabase('db-1'), client.listVectorIndices()])
-      expect((await failureOf(read)).message).toContain('the response contains the credentials');
-  });
+test('a response that contains the credentials of the request is refused whatever escapes its JSON has, in a list too', async () => {
+  const escaped = [...password].map((each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+  const body = `{"database_id":"db-1","id":"i","endpoint":"${escaped}"}`;
+  const fetch: Fetch = async (url) => new Response(url.includes('index') ? `[${body}]` : body);
+  const client = createManagementClient({ baseUrl: 'https://api.test', credentials, fetch });
+  for (const read of [client.getDatabase('db-1'), client.listVectorIndices()])
+    expect((await failureOf(read)).message).toContain('the response contains the credentials');
 });
 
 const everything = `${pair} ${base64} ${indexToken} ${databasePassword}`;
@@ -140,29 +100,25 @@ const thrown: Record<string, (url: string, init: RequestInit) => unknown> = {
     }),
 };
 
-describe('a fetch that throws', () => {
-  test.each(Object.entries(thrown))('%s', async (_, make) => {
-    for (const name of operationNames) {
-      const fetch: Fetch = (url, init) => {
-        throw make(url, init);
-      };
-      const error = await failureOf(
-        operations[name](createManagementClient({ baseUrl: 'https://api.test', credentials, fetch })),
-      );
-      expect(leaks(error)).toEqual([]);
-      expect(error.message).not.toContain('ECANARY');
-    }
-  });
+test.each(Object.entries(thrown))('a fetch that throws %s', async (_, make) => {
+  for (const name of operationNames) {
+    const fetch: Fetch = (url, init) => {
+      throw make(url, init);
+    };
+    const error = await failureOf(
+      operations[name](createManagementClient({ baseUrl: 'https://api.test', credentials, fetch })),
+    );
+    expect(leaks(error)).toEqual([]);
+    expect(error.message).not.toContain('ECANARY');
+  }
 });
 
-describe('a credentials function', () => {
-  test.each<[string, () => unknown]>([
-    ['rejects with a secret', () => Promise.reject(new Error(pair, { cause: credentials }))],
-    ['gives a user name that cannot be sent', () => ({ username: pair, password })],
-  ])('that %s', async (_, source) => {
-    const client = createManagementClient({ baseUrl: 'https://api.test', credentials: source as never });
-    for (const name of operationNames) expect(leaks(await failureOf(operations[name](client)))).toEqual([]);
-  });
+test.each<[string, () => unknown]>([
+  ['rejects with a secret', () => Promise.reject(new Error(pair, { cause: credentials }))],
+  ['gives a user name that cannot be sent', () => ({ username: pair, password })],
+])('that %s', async (_, source) => {
+  const client = createManagementClient({ baseUrl: 'https://api.test', credentials: source as never });
+  for (const name of operationNames) expect(leaks(await failureOf(operations[name](client)))).toEqual([]);
 });
 
 test('wrong options of a client', async () => {

@@ -35,10 +35,6 @@ describe('a create request', () => {
     expect(issues[6]?.message).toBe('expected int64');
   });
 
-  it.each([undefined, null, 7, 'aws', true, [], [smallest]])('refuses %j', (request) => {
-    expect(paths(inspectCreateDatabase(request))).toEqual(['']);
-  });
-
   it('refuses a budget that a number cannot represent exactly', () => {
     for (const budget of [2 ** 53, -(2 ** 60), 1e22, Infinity, NaN]) {
       expect(paths(inspectCreateDatabase({ ...smallest, budget }))).toEqual(['budget']);

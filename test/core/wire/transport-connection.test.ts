@@ -56,19 +56,17 @@ describe.each(Object.entries(endings))('a connection that %s', (_, endIt) => {
   });
 });
 
-describe('a service with another protocol', () => {
-  test.each(['-ERR unknown command\r\n', 'SSH-2.0-OpenSSH_9.2\r\n', 'HTTP/9.9 200 OK\r\n\r\n{}', '\0\0\0\0', '{}\n'])(
-    'is not available: %j',
-    async (greeting) => {
-      await using server = await startWireServer((wire) => wire.end(greeting));
-      const client = createManagementClient({ baseUrl: server.url });
-      const error = await failureOf(client.getDatabase('db-1'));
-      expect(error.code).toBe('unavailable');
-      expect(error.message).not.toContain(greeting.slice(0, 4));
-      expect((await failureOf(client.createDatabase(createRequest))).code).toBe('outcome-unknown');
-    },
-  );
-});
+test.each(['-ERR unknown command\r\n', 'SSH-2.0-OpenSSH_9.2\r\n', 'HTTP/9.9 200 OK\r\n\r\n{}', '\0\0\0\0', '{}\n'])(
+  'a service with another protocol is not available: %j',
+  async (greeting) => {
+    await using server = await startWireServer((wire) => wire.end(greeting));
+    const client = createManagementClient({ baseUrl: server.url });
+    const error = await failureOf(client.getDatabase('db-1'));
+    expect(error.code).toBe('unavailable');
+    expect(error.message).not.toContain(greeting.slice(0, 4));
+    expect((await failureOf(client.createDatabase(createRequest))).code).toBe('outcome-unknown');
+  },
+);
 
 describe('a service that cannot be reached', () => {
   /** A port without a listener. */
