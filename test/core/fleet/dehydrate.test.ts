@@ -201,13 +201,6 @@ describe('a fleet with the snapshot of another', () => {
 });
 
 describe('a snapshot', () => {
-  test('has no secret, for any answers to the fleet', async () => {
-    const { fleet } = await createServer();
-    await createDatabase(fleet, createRequest);
-    expect(fleet.indices.credentials('i-2')).toMatchObject({ token: canaries.token });
-    expect(leaksIn(dehydrate(fleet))).toEqual([]);
-  });
-
   test('is plain JSON, a copy, and the same after each way of transfer', async () => {
     const { fleet } = await createServer();
     const snapshot = dehydrate(fleet);
@@ -257,21 +250,17 @@ function snapshotOf(fields: object = {}, entry: object = {}): FleetSnapshot {
   return { format: 1, added: ['a'], databases, indices: [], usage: [] } as unknown as FleetSnapshot;
 }
 
-describe('integers beyond 2^53', () => {
-  const json = (text: string): Response => new Response(text, { headers: { 'content-type': 'application/json' } });
-
-  test('have no digits after a restore, until the next answer', async () => {
-    const { fleet: server, service } = createFleetUnderTest({ polling: quick });
-    const text = '{"database_id":"a","db_request_limit":8024278031528736858}';
-    service.respond(() => json(text));
-    await server.databases.refresh('a');
-    const { fleet: page, service: again } = await createPage(dehydrate(server));
-    const record = page.databases.record('a').value as Database;
-    expect(exactInt64(record, 'db_request_limit')).toBeUndefined();
-    again.respond(() => json(text));
-    expect(await page.databases.refresh('a')).toBe(record);
-    expect(exactInt64(record, 'db_request_limit')).toBe(8_024_278_031_528_736_858n);
-  });
+test('integers beyond 2^53 have no digits after a restore, until the next answer', async () => {
+  const { fleet: server, service } = createFleetUnderTest({ polling: quick });
+  const answer = (): Response => new Response('{"database_id":"a","db_request_limit":8024278031528736858}');
+  service.respond(answer);
+  await server.databases.refresh('a');
+  const { fleet: page, service: again } = await createPage(dehydrate(server));
+  const record = page.databases.record('a').value as Database;
+  expect(exactInt64(record, 'db_request_limit')).toBeUndefined();
+  again.respond(answer);
+  expect(await page.databases.refresh('a')).toBe(record);
+  expect(exactInt64(record, 'db_request_limit')).toBe(8_024_278_031_528_736_858n);
 });
 
 describe('an invalid snapshot', () => {

@@ -1,13 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import {
-  createDatabase,
-  createFleet,
-  reportUsage,
-  usageOf,
-  refreshAll,
-  limitsOf,
-  type Fleet,
-} from '../../../src/index.js';
+import { createDatabase, createFleet, refreshAll, limitsOf, type Fleet } from '../../../src/index.js';
 import type { Observable } from 'rxjs';
 import { describe, expect, test, vi } from 'vitest';
 import { failureOf } from '../../support/failure-of.js';
@@ -171,22 +163,6 @@ describe('an id without interest', () => {
     await advance(15_000);
     expect(service.requests).toHaveLength(1);
     expect(new Set(seen.map((each) => (each as [string])[0]))).toEqual(new Set(['fresh']));
-  });
-
-  test('is then forgotten with its credentials, its text and its usage', async () => {
-    const { fleet, service, advance } = createFleetUnderTest({ retainMs });
-    service.respond(({ id }) => ({ json: databaseOf(id, { password: 'CANARY' }) }));
-    const untrack = fleet.databases.track('a');
-    await advance(0);
-    reportUsage(fleet, 'database', 'a', { db_max_clients: 5 });
-    untrack();
-    await advance(retainMs - 1);
-    expect(fleet.databases.credentials('a')).toEqual({ password: 'CANARY' });
-    expect(usageOf(fleet, 'database', 'a').value).toBeDefined();
-    await advance(1);
-    expect(fleet.databases.entry('a').value).toMatchObject({ status: 'unknown', record: undefined });
-    expect(fleet.databases.credentials('a')).toBeUndefined();
-    expect(usageOf(fleet, 'database', 'a').value).toBeUndefined();
   });
 
   test('frees the memory of its text when it is forgotten', async () => {

@@ -103,36 +103,35 @@ describe('inside a subscriber', () => {
   });
 });
 
-describe('during and after dispose', () => {
-  test('membership and leases change nothing, and leave no timer', async () => {
-    const { fleet, service, clock, advance } = createFleetUnderTest();
-    const { databases } = fleet;
-    databases.add(['a', 'b']);
-    const end = databases.track('c');
-    await advance(0);
-    service.clear();
-    const change = (): void => {
-      databases.add('d');
-      databases.remove('a');
-      databases.track('e')();
-      databases.track('f');
-      end();
-    };
-    databases.record('a').subscribe({ complete: change });
-    databases.tracked.subscribe({ complete: change });
-    fleet.dispose();
-    change();
-    await advance(3_600_000);
-    expect(databases.tracked.value).toEqual(['a', 'b', 'c']);
-    expect(databases.known.value).toEqual(['a', 'b', 'c']);
-    expect([service.requests.length, clock.armed]).toEqual([0, 0]);
-  });
+test('during and after dispose, membership and leases change nothing, and leave no timer', async () => {
+  const { fleet, service, clock, advance } = createFleetUnderTest();
+  const { databases } = fleet;
+  databases.add(['a', 'b']);
+  const end = databases.track('c');
+  await advance(0);
+  service.clear();
+  const change = (): void => {
+    databases.add('d');
+    databases.remove('a');
+    databases.track('e')();
+    databases.track('f');
+    end();
+  };
+  databases.record('a').subscribe({ complete: change });
+  databases.tracked.subscribe({ complete: change });
+  fleet.dispose();
+  change();
+  await advance(3_600_000);
+  expect(databases.tracked.value).toEqual(['a', 'b', 'c']);
+  expect(databases.known.value).toEqual(['a', 'b', 'c']);
+  expect([service.requests.length, clock.armed]).toEqual([0, 0]);
 });
 
 describe('an id that is removed', () => {
-  test('leaves the lists and the summary; its record and usage are kept for retainMs', async () => {
-    const { fleet, advance } = createFleetUnderTest({ retainMs: 10_000 });
+  test('leaves the lists and the summary; its record, credentials and usage are kept for retainMs', async () => {
+    const { fleet, service, advance } = createFleetUnderTest({ retainMs: 10_000 });
     const { databases } = fleet;
+    service.respond(({ id }) => ({ json: databaseOf(id, { password: 'CANARY' }) }));
     databases.add(['a', 'b']);
     await advance(0);
     reportUsage(fleet, 'database', 'a', { db_max_clients: 5 });
@@ -142,10 +141,13 @@ describe('an id that is removed', () => {
     expect(databases.known.value).toEqual(['b']);
     expect(databases.all.value.map(({ database_id: id }) => id)).toEqual(['b']);
     expect(limitSummaryOf(fleet).value.databases).toBe(1);
+    await advance(9_999);
     expect(databases.record('a').value).toBeDefined();
+    expect(databases.credentials('a')).toEqual({ password: 'CANARY' });
     expect(usageOf(fleet, 'database', 'a').value).toBeDefined();
-    await advance(10_000);
+    await advance(1);
     expect(databases.entry('a').value).toMatchObject({ status: 'unknown', record: undefined });
+    expect(databases.credentials('a')).toBeUndefined();
     expect(usageOf(fleet, 'database', 'a').value).toBeUndefined();
   });
 

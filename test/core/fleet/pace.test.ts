@@ -1,6 +1,5 @@
 import { upsertDatabase } from '../../../src/index.js';
 import { describe, expect, test } from 'vitest';
-import { named } from '../../support/hostile-values.js';
 import { createFleetUnderTest, quick, type FleetUnderTest } from './fleet-under-test.js';
 import { databaseOf } from './scripted-service.js';
 
@@ -157,19 +156,14 @@ test('without a pace and with `passive: false`, a view is the usual one', () => 
   expect(databases.entry('a', { passive: false, everyMs: undefined })).toBe(databases.entry('a'));
 });
 
-describe('invalid options are refused:', () => {
+test.each([99, 0, Infinity, Number.NaN, '5 s'])('a pace of %s is refused', (everyMs) => {
+  const { databases } = createFleetUnderTest().fleet;
+  const options = { everyMs: everyMs as number };
   const tooFast = { path: 'everyMs', message: 'expected milliseconds, 100 or more' };
-
-  test.each(
-    named([{ everyMs: 99 }, { everyMs: 0 }, { everyMs: Infinity }, { everyMs: Number.NaN }, { everyMs: '5 s' }]),
-  )('%s', (_, given) => {
-    const { databases } = createFleetUnderTest().fleet;
-    const options = given() as { everyMs: number };
-    const refusal = expect.objectContaining({ code: 'invalid-request', issues: [tooFast] });
-    expect(() => databases.track('a', options)).toThrow(refusal);
-    expect(() => databases.entry('a', options)).toThrow(refusal);
-    expect(() => databases.record('a', options)).toThrow(refusal);
-    expect(() => databases.field('a', 'state', options)).toThrow(refusal);
-    expect(databases.tracked.value).toEqual([]);
-  });
+  const refusal = expect.objectContaining({ code: 'invalid-request', issues: [tooFast] });
+  expect(() => databases.track('a', options)).toThrow(refusal);
+  expect(() => databases.entry('a', options)).toThrow(refusal);
+  expect(() => databases.record('a', options)).toThrow(refusal);
+  expect(() => databases.field('a', 'state', options)).toThrow(refusal);
+  expect(databases.tracked.value).toEqual([]);
 });

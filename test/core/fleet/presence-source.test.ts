@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PresenceSource } from '../../../src/core/polling/presence.js';
-import { createFleetUnderTest, type FleetUnderTest } from './fleet-under-test.js';
-
-interface AppUnderTest extends FleetUnderTest {
-  readonly listeners: Set<() => void>;
-  show(isPresent: boolean): void;
-}
+import { createFleetUnderTest } from './fleet-under-test.js';
 
 /** The presence of an application, and its listeners. */
 function createPresence(isPresent = (): boolean => true) {
@@ -21,7 +16,7 @@ function createPresence(isPresent = (): boolean => true) {
 }
 
 /** A fleet in an application that tells whether it is in the foreground. */
-function createAppUnderTest(polling: object = {}): AppUnderTest {
+function createAppUnderTest(polling: object = {}) {
   let isPresent = true;
   const { listeners, presence } = createPresence(() => isPresent);
   const under = createFleetUnderTest({ polling: { presence, ...polling } });
@@ -75,7 +70,6 @@ test('a source that throws counts as present, and its errors go to `onError`', a
   await advance(1000);
   expect(service.requests).toHaveLength(1);
   expect(new Set(errors.map(String))).toEqual(new Set(['TypeError: no app']));
-  fleet.dispose();
 });
 
 test.each([{}, { isPresent: () => true }, { isPresent: true, subscribe: () => {} }, 'hidden', null])(

@@ -88,39 +88,37 @@ async function collectSinks() {
   return { ...under, seen, errors, printed };
 }
 
-describe('no secret is in', () => {
-  test('all outputs: views, events, errors, the console, and the fleet itself in a debugger and as JSON', async () => {
-    const { fleet, seen, errors, printed } = await collectSinks();
-    const names = ['activity', 'transitions', 'status', 'summary', 'all', 'entry', 'record', 'index', 'limits'];
-    for (const name of names)
-      expect(
-        seen.some(([each]) => each === name),
-        name,
-      ).toBe(true);
-    for (const kind of ['request', 'answer', 'failure', 'commit', 'drift', 'polling'])
-      expect(
-        seen.some(([name, value]) => name === 'activity' && (value as { kind: string }).kind === kind),
-        kind,
-      ).toBe(true);
-    const found = seen.filter(([, value]) => leaksIn(value).length > 0).map(([name]) => name);
-    expect(found).toEqual([]);
-    expect(errors.length).toBeGreaterThan(20);
-    for (const error of errors) {
-      expect(leaksIn(error)).toEqual([]);
-      expect(leaksIn(error.toJSON())).toEqual([]);
-    }
-    expect(leaksIn(printed)).toEqual([]);
-    // The credentials are still available on request.
-    expect(fleet.databases.credentials('a')).toMatchObject(databaseSecrets);
-    expect(fleet.indices.credentials('i')).toMatchObject(indexSecrets);
-    const { databases, indices, polling } = fleet;
-    const streams = [transitionsOf(fleet), activityOf(fleet), limitsOf(fleet, 'database', 'a')];
-    for (const part of [fleet, databases, indices, polling, ...streams, databases.record('a')]) {
-      const shown = inspect(part, { depth: Infinity, showHidden: true, getters: true, maxStringLength: Infinity });
-      expect(secrets.filter((secret) => shown.includes(secret))).toEqual([]);
-    }
-    expect(leaksIn(JSON.parse(JSON.stringify([fleet, databases])))).toEqual([]);
-  });
+test('no secret is in any output: views, events, errors, the console, and the fleet itself in a debugger and as JSON', async () => {
+  const { fleet, seen, errors, printed } = await collectSinks();
+  const names = ['activity', 'transitions', 'status', 'summary', 'all', 'entry', 'record', 'index', 'limits'];
+  for (const name of names)
+    expect(
+      seen.some(([each]) => each === name),
+      name,
+    ).toBe(true);
+  for (const kind of ['request', 'answer', 'failure', 'commit', 'drift', 'polling'])
+    expect(
+      seen.some(([name, value]) => name === 'activity' && (value as { kind: string }).kind === kind),
+      kind,
+    ).toBe(true);
+  const found = seen.filter(([, value]) => leaksIn(value).length > 0).map(([name]) => name);
+  expect(found).toEqual([]);
+  expect(errors.length).toBeGreaterThan(20);
+  for (const error of errors) {
+    expect(leaksIn(error)).toEqual([]);
+    expect(leaksIn(error.toJSON())).toEqual([]);
+  }
+  expect(leaksIn(printed)).toEqual([]);
+  // The credentials are still available on request.
+  expect(fleet.databases.credentials('a')).toMatchObject(databaseSecrets);
+  expect(fleet.indices.credentials('i')).toMatchObject(indexSecrets);
+  const { databases, indices, polling } = fleet;
+  const streams = [transitionsOf(fleet), activityOf(fleet), limitsOf(fleet, 'database', 'a')];
+  for (const part of [fleet, databases, indices, polling, ...streams, databases.record('a')]) {
+    const shown = inspect(part, { depth: Infinity, showHidden: true, getters: true, maxStringLength: Infinity });
+    expect(secrets.filter((secret) => shown.includes(secret))).toEqual([]);
+  }
+  expect(leaksIn(JSON.parse(JSON.stringify([fleet, databases])))).toEqual([]);
 });
 
 describe('the message of a refusal', () => {

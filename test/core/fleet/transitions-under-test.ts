@@ -4,30 +4,15 @@ import { createTransitions, type Transitions } from '../../../src/core/fleet/tra
 import type { Database } from '../../../src/core/records/database.js';
 import { Commits } from '../../../src/core/store/commits.js';
 import { EntityStore } from '../../../src/core/store/entity-store.js';
-import { createManualClock, type ManualClock } from '../../support/manual-clock.js';
+import { createManualClock } from '../../support/manual-clock.js';
 
 /** The fields of a record in a test: any value that a service may send. */
 export type Facts = Readonly<Record<string, unknown>>;
 
-export interface TransitionsUnderTest {
-  readonly clock: ManualClock;
-  readonly commits: Commits;
-  readonly databases: EntityStore<Database>;
-  readonly log: TransitionLog;
-  readonly stream: Transitions;
-  readonly recent: Transitions['recent'];
-  /** The errors that subscribers threw. */
-  readonly errors: unknown[];
-  /** Commits a record as the answer to the youngest request. */
-  confirm(id: string, facts: Facts): void;
-  /** Commits records with these states, one after the other. */
-  follow(id: string, ...states: readonly string[]): void;
-  /** As the end of a fleet does. */
-  dispose(): void;
-}
+export type TransitionsUnderTest = ReturnType<typeof setUp>;
 
 /** The transitions of a store whose clock stands still, of which `retain` are kept. */
-export function setUp(retain?: number): TransitionsUnderTest {
+export function setUp(retain?: number) {
   const errors: unknown[] = [];
   const clock = createManualClock();
   const commits = new Commits((error) => errors.push(error));
@@ -35,7 +20,9 @@ export function setUp(retain?: number): TransitionsUnderTest {
   const log = new TransitionLog(commits, databases, retain);
   const stream = createTransitions({ commits, transitions: log });
   let order = 0;
+  /** Commits a record as the answer to the youngest request. */
   const confirm = (id: string, facts: Facts): void => databases.confirm(id, ++order, recordOf(id, facts), clock.now());
+  /** As the end of a fleet does. */
   const dispose = (): void => {
     commits.dispose();
     log.dispose();
@@ -48,10 +35,12 @@ export function setUp(retain?: number): TransitionsUnderTest {
     databases,
     log,
     stream,
-    recent: (options) => stream.recent(options),
+    recent: (...options: Parameters<Transitions['recent']>) => stream.recent(...options),
+    /** The errors that subscribers threw. */
     errors,
     confirm,
-    follow: (id, ...states) => states.forEach((state) => confirm(id, { state })),
+    /** Commits records with these states, one after the other. */
+    follow: (id: string, ...states: readonly string[]) => states.forEach((state) => confirm(id, { state })),
     dispose,
   };
 }

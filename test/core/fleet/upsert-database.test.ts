@@ -278,14 +278,11 @@ describe("a record that holds the account's own credentials", () => {
   const put = ({ fleet }: FleetUnderTest, fields: object): FleetError =>
     errorOf(() => upsertDatabase(fleet, recordOf('a', fields)));
 
-  test.each([
-    ['the password in a field', { endpoint: `x ${account.password}` }],
-    ['the password deep inside', { debug: [{ request: { [account.password]: 1 } }] }],
-    ['the header of the request', { debug: `Basic ${base64}` }],
-  ])('is refused: %s', (_, fields) => {
+  test('is refused', () => {
     const under = createFleetUnderTest();
     const { seen } = watchSinks(under.fleet);
-    const error = put(under, fields);
+    // `credential-echoes.test.ts` has the other places and forms.
+    const error = put(under, { debug: [`Basic ${base64}`, { [account.password]: 1 }] });
     expect(error).toMatchObject(refused);
     expect(under.fleet.databases.entry('a').value).toMatchObject({ status: 'unknown', record: undefined });
     expect(leaksIn([error, seen, dehydrate(under.fleet)])).toEqual([]);
