@@ -17,7 +17,7 @@ const STEP = 3750;
 
 /** @param startMs some steps after 1970, so that times are small multiples of a step. */
 function createLedger(startMs = 100 * STEP) {
-  const { fleet, clock, commits, ledger: kept, report } = createLimitsUnderTest({}, createManualClock(startMs));
+  const { fleet, clock, commits, ledger: kept, report } = createLimitsUnderTest(createManualClock(startMs));
   const ledger = Object.assign(kept, {
     report,
     latest: <Kind extends ResourceKind>(resource: Kind, id: string) => usageOf(fleet, resource, id),
@@ -82,7 +82,7 @@ describe('the usage ledger', () => {
 
   it('shortens each history at its next report if together they would take too much memory', () => {
     const limitBytes = 4 * 90 * 16;
-    const { fleet } = createLimitsUnderTest({}, createManualClock(100 * STEP));
+    const { fleet } = createLimitsUnderTest(createManualClock(100 * STEP));
     const kernel = kernelOf(fleet, 'a test');
     const ledger = new UsageLedger(kernel, limitBytes);
     const readingOf = (id: string) => ledger.peek('database', id)?.db_max_clients;
@@ -149,24 +149,12 @@ describe('the usage ledger', () => {
     ledger.report('index', 'a', { max_daily_updates: 9 }, { at: start + 1 });
     expect(latest()).toBeUndefined();
   });
-
-  it('removes the readings of a forgotten resource', () => {
-    const { ledger, latest, seen } = createLedger();
-    ledger.report('database', 'a', { db_max_clients: 1 });
-    ledger.report('database', 'b', { db_max_clients: 1 });
-    ledger.forget('database', 'a');
-    expect(latest()).toBeUndefined();
-    expect(seen).toHaveLength(3);
-    expect(ledger.latest('database', 'b').value).toBeDefined();
-    ledger.forget('database', 'never seen');
-  });
 });
 
 describe('an invalid report', () => {
   it.each<[string, unknown, unknown, unknown, unknown, string[]]>([
     ['NaN', 'database', 'a', { db_max_clients: NaN }, {}, ['db_max_clients']],
     ['several', 'index', 'a', { max_vector_count: -1, b: 2 }, { at: 'x' }, ['max_vector_count', 'b', 'at']],
-    ['another resource', 'databases', 'a', { db_max_clients: 1 }, {}, ['resource']],
     ['an invalid time', 'database', 'a', {}, { at: NaN }, ['at']],
     ['a source that is a text', 'database', 'a', {}, { source: 'x'.repeat(101) }, ['source']],
   ])('with %s is refused with every problem in the error', (_, resource, id, values, options, paths) => {

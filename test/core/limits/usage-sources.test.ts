@@ -12,7 +12,9 @@ async function createSourcesUnderTest(options: FleetUnderTestOptions = {}) {
   test.fleet.databases.add(['a', 'b']);
   await test.advance(1);
   const clients = (id: string): number | undefined => usageOf(test.fleet, 'database', id).value?.db_max_clients?.used;
-  return { ...test, clients };
+  const add = (fields: Partial<UsageSource<'database'>>) => addUsageSource(test.fleet, sourceOf(fields).source);
+  const status = () => usageSourcesOf(test.fleet).value[0];
+  return { ...test, clients, add, status };
 }
 
 /** A source that notes its reads and returns 10 clients. */
@@ -91,22 +93,19 @@ describe('a usage source', () => {
   });
 
   it('fetches the credentials of a database once, and again when told to', async () => {
-    const { fleet, service, advance } = await createSourcesUnderTest();
+    const { service, advance, add } = await createSourcesUnderTest();
     service.respond(({ id, query, count }) => ({
       json: databaseOf(id, query === '' ? { password: `secret-${count}` } : {}),
     }));
     const passwords: unknown[] = [];
-    addUsageSource(
-      fleet,
-      sourceOf({
-        concurrency: 1,
-        async read({ database_id }, { credentials }) {
-          if (database_id !== 'a') return undefined;
-          for (const refresh of [false, false, true]) passwords.push((await credentials({ refresh }))?.password);
-          return undefined;
-        },
-      }).source,
-    );
+    add({
+      concurrency: 1,
+      async read({ database_id }, { credentials }) {
+        if (database_id !== 'a') return undefined;
+        for (const refresh of [false, false, true]) passwords.push((await credentials({ refresh }))?.password);
+        return undefined;
+      },
+    });
     await advance(1);
     expect(new Set(passwords).size).toBe(2);
     expect(passwords[0]).toBe(passwords[1]);
@@ -114,24 +113,21 @@ describe('a usage source', () => {
   });
 
   it('runs at most `concurrency` reads at the same time', async () => {
-    const { fleet, advance } = await createSourcesUnderTest();
+    const { fleet, advance, add } = await createSourcesUnderTest();
     fleet.databases.add(['c', 'd', 'e']);
     await advance(1);
     let running = 0;
     let most = 0;
     const ends: (() => void)[] = [];
-    addUsageSource(
-      fleet,
-      sourceOf({
-        concurrency: 2,
-        async read() {
-          most = Math.max(most, (running += 1));
-          await new Promise<void>((resolve) => ends.push(resolve));
-          running -= 1;
-          return {};
-        },
-      }).source,
-    );
+    add({
+      concurrency: 2,
+      async read() {
+        most = Math.max(most, (running += 1));
+        await new Promise<void>((resolve) => ends.push(resolve));
+        running -= 1;
+        return {};
+      },
+    });
     for (let round = 0; round < 5; round++) {
       await advance(1);
       ends.splice(0).forEach((end) => end());
@@ -140,87 +136,78 @@ describe('a usage source', () => {
   });
 
   it('that hangs delays neither polls nor other sources, and is not read again before it ends', async () => {
-    const { fleet, service, clients, advance } = await createSourcesUnderTest();
+    const { service, clients, advance, add, status } = await createSourcesUnderTest();
     let hung = 0;
     const signals: AbortSignal[] = [];
-    addUsageSource(
-      fleet,
-      sourceOf({
-        name: 'hangs',
-        everyMs: 1000,
-        timeoutMs: 500,
-        read(_, { signal }) {
-          hung += 1;
-          signals.push(signal);
-          return new Promise(() => {});
-        },
-      }).source,
-    );
-    addUsageSource(fleet, sourceOf({ everyMs: 1000 }).source);
+    add({
+      name: 'hangs',
+      everyMs: 1000,
+      timeoutMs: 500,
+      read(_, { signal }) {
+        hung += 1;
+        signals.push(signal);
+        return new Promise(() => {});
+      },
+    });
+    add({ everyMs: 1000 });
     service.clear();
     await advance(600_000);
     expect(hung).toBe(2);
     expect(signals.every(({ aborted }) => aborted)).toBe(true);
     expect(clients('a')).toBe(10);
     expect(service.timesOf('a')).toHaveLength(10);
-    expect(usageSourcesOf(fleet).value[0]).toMatchObject({ failing: 2, lastError: { message: expect.any(String) } });
+    expect(status()).toMatchObject({ failing: 2, lastError: { message: expect.any(String) } });
   });
 
   it('that fails is read again with backoff, and recovers', async () => {
-    const { fleet, clients, advance } = await createSourcesUnderTest();
+    const { clients, advance, add, status } = await createSourcesUnderTest();
     let isBroken = true;
     let reads = 0;
-    addUsageSource(
-      fleet,
-      sourceOf({
-        everyMs: 1000,
-        read() {
-          reads += 1;
-          if (isBroken) throw new Error('connection refused');
-          return { db_max_clients: 3 };
-        },
-      }).source,
-    );
+    add({
+      everyMs: 1000,
+      read() {
+        reads += 1;
+        if (isBroken) throw new Error('connection refused');
+        return { db_max_clients: 3 };
+      },
+    });
     await advance(3_600_000);
-    expect(usageSourcesOf(fleet).value[0]).toMatchObject({ failing: 2, lastError: { message: 'connection refused' } });
+    expect(status()).toMatchObject({ failing: 2, lastError: { message: 'connection refused' } });
     expect(reads).toBeLessThan(2 * 60);
     isBroken = false;
     await advance(300_000);
     expect(clients('b')).toBe(3);
-    expect(usageSourcesOf(fleet).value[0]).toMatchObject({ failing: 0 });
-    expect(usageSourcesOf(fleet).value[0]).not.toHaveProperty('lastError');
+    expect(status()).toMatchObject({ failing: 0 });
+    expect(status()).not.toHaveProperty('lastError');
   });
 
   it.each([
     ['a negative amount', { db_max_clients: -1 }],
     ['null', null as never],
   ])('that answers with %s changes nothing, and says so', async (_, values) => {
-    const { fleet, clients, advance, errors } = await createSourcesUnderTest();
-    addUsageSource(fleet, sourceOf({ read: () => values }).source);
+    const { clients, advance, errors, add, status } = await createSourcesUnderTest();
+    add({ read: () => values });
     await advance(1);
     expect(clients('a')).toBeUndefined();
-    expect(usageSourcesOf(fleet).value[0]?.lastError?.message).toMatch(/expected/);
+    expect(status()?.lastError?.message).toMatch(/expected/);
     expect(errors).toEqual([]);
   });
 
   it('has no error any more when the only database whose read failed is removed', async () => {
-    const { fleet, advance } = await createSourcesUnderTest();
-    addUsageSource(
-      fleet,
-      sourceOf({
-        everyMs: 60_000,
-        read({ database_id }) {
-          if (database_id === 'a') throw new Error('connection refused');
-          return {};
-        },
-      }).source,
-    );
+    const { fleet, advance, add, status } = await createSourcesUnderTest();
+    add({
+      everyMs: 60_000,
+      read({ database_id }) {
+        if (database_id === 'a') throw new Error('connection refused');
+        return {};
+      },
+    });
     await advance(1);
-    expect(usageSourcesOf(fleet).value[0]).toMatchObject({ failing: 1, lastError: { id: 'a' } });
+    expect(status()).toMatchObject({ failing: 1, lastError: { id: 'a' } });
     fleet.databases.remove('a');
     await advance(1);
-    expect(usageSourcesOf(fleet).value[0]).toMatchObject({ resources: 1, failing: 0 });
-    expect(usageSourcesOf(fleet).value[0]).not.toHaveProperty('lastError');
+    expect(status()).toMatchObject({ resources: 1, failing: 0 });
+    expect(status()).not.toHaveProperty('lastError');
   });
 
   it('reads nothing while the page is hidden', async () => {
@@ -243,15 +230,12 @@ describe('a usage source', () => {
   });
 
   it('is disposed once and reads no more when it is removed', async () => {
-    const { fleet, advance } = await createSourcesUnderTest();
+    const { fleet, advance, add } = await createSourcesUnderTest();
     let disposed = 0;
     const signals: AbortSignal[] = [];
     const { source, reads } = sourceOf({ everyMs: 1000, dispose: () => void (disposed += 1) });
     const remove = addUsageSource(fleet, source);
-    addUsageSource(
-      fleet,
-      sourceOf({ name: 'slow', read: (_, { signal }) => (signals.push(signal), new Promise(() => {})) }).source,
-    );
+    add({ name: 'slow', read: (_, { signal }) => (signals.push(signal), new Promise(() => {})) });
     await advance(1);
     remove();
     remove();
@@ -286,10 +270,10 @@ describe('a usage source', () => {
   });
 
   it('that answers too late, or for a database removed meanwhile, changes nothing', async () => {
-    const { fleet, clients, advance } = await createSourcesUnderTest();
+    const { fleet, clients, advance, add } = await createSourcesUnderTest();
     const ends: ((values: object) => void)[] = [];
     const read = (): Promise<object> => new Promise((resolve) => ends.push(resolve));
-    addUsageSource(fleet, sourceOf({ timeoutMs: 500, read }).source);
+    add({ timeoutMs: 500, read });
     await advance(1);
     fleet.databases.remove('a');
     await advance(1);
@@ -305,7 +289,7 @@ describe('a usage source', () => {
   });
 
   it('ends with the fleet: reads are aborted, late results dropped, and no timer is left', async () => {
-    const { fleet, clock, clients, advance } = await createSourcesUnderTest();
+    const { fleet, clock, clients, advance, add } = await createSourcesUnderTest();
     let end = (_: object): void => {};
     let disposed = 0;
     const signals: AbortSignal[] = [];
@@ -323,9 +307,7 @@ describe('a usage source', () => {
     expect(clients('b')).toBeUndefined();
     expect(disposed).toBe(1);
     expect(clock.armed).toBe(0);
-    expect(() => addUsageSource(fleet, sourceOf({ name: 'late' }).source)).toThrow(
-      expect.objectContaining({ code: 'disposed' }),
-    );
+    expect(() => add({ name: 'late' })).toThrow(expect.objectContaining({ code: 'disposed' }));
     expect(clock.armed).toBe(0);
   });
 
@@ -345,18 +327,15 @@ describe('a usage source', () => {
   });
 
   it('shows no secret in its error', async () => {
-    const { fleet, service, advance } = await createSourcesUnderTest();
+    const { fleet, service, advance, add, status } = await createSourcesUnderTest();
     service.respond(({ id, query }) => ({ json: databaseOf(id, query === '' ? { password: 'hunter-CANARY' } : {}) }));
-    addUsageSource(
-      fleet,
-      sourceOf({
-        async read(_, { credentials }) {
-          throw new Error(`cannot log in with ${(await credentials())?.password}`);
-        },
-      }).source,
-    );
+    add({
+      async read(_, { credentials }) {
+        throw new Error(`cannot log in with ${(await credentials())?.password}`);
+      },
+    });
     await advance(1);
-    expect(usageSourcesOf(fleet).value[0]?.lastError).toBeDefined();
+    expect(status()?.lastError).toBeDefined();
     expect(JSON.stringify(usageSourcesOf(fleet).value)).not.toContain('CANARY');
   });
 });
@@ -393,7 +372,7 @@ describe('a source with `readAll`', () => {
   });
 
   it('keeps the amounts of other databases when those of one are invalid', async () => {
-    const { fleet, clients, advance } = await createSourcesUnderTest();
+    const { fleet, clients, advance, status } = await createSourcesUnderTest();
     addUsageSource(fleet, {
       name: 'all',
       resource: 'database',
@@ -405,6 +384,6 @@ describe('a source with `readAll`', () => {
     });
     await advance(1);
     expect([clients('a'), clients('b')]).toEqual([undefined, 2]);
-    expect(usageSourcesOf(fleet).value[0]?.lastError?.message).toContain('db_max_clients');
+    expect(status()?.lastError?.message).toContain('db_max_clients');
   });
 });
