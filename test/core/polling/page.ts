@@ -8,62 +8,27 @@ export interface TestPage extends PageLike {
   goOnline(): void;
   /** Dispatches an event to its target, the document or the window. */
   dispatch(type: 'resume' | 'pageshow'): void;
-  /** The number of listeners. */
-  readonly listening: number;
 }
 
 export function createPage(): TestPage {
-  let visibilityState = 'visible';
-  let onLine = true;
-  const ofDocument = createEvents();
-  const ofWindow = createEvents();
-  return {
-    document: {
-      ...ofDocument.source,
-      get visibilityState() {
-        return visibilityState;
-      },
-    },
-    navigator: {
-      get onLine() {
-        return onLine;
-      },
-    },
-    ...ofWindow.source,
-    hide() {
-      visibilityState = 'hidden';
-      ofDocument.dispatch('visibilitychange');
-    },
-    show() {
-      visibilityState = 'visible';
-      ofDocument.dispatch('visibilitychange');
-    },
-    goOffline() {
-      onLine = false;
-      ofWindow.dispatch('offline');
-    },
-    goOnline() {
-      onLine = true;
-      ofWindow.dispatch('online');
-    },
-    dispatch: (type) => (type === 'resume' ? ofDocument : ofWindow).dispatch(type),
-    get listening() {
-      return ofDocument.listeners.length + ofWindow.listeners.length;
-    },
+  const navigator = { onLine: true };
+  const document = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+  const setVisibility = (state: string) => (): void => {
+    document.visibilityState = state;
+    document.dispatchEvent(new Event('visibilitychange'));
   };
-}
-
-function createEvents() {
-  const listeners: { readonly type: string; readonly listener: () => void }[] = [];
-  return {
-    listeners,
-    dispatch: (wanted: string) => listeners.filter(({ type }) => type === wanted).forEach(({ listener }) => listener()),
-    source: {
-      addEventListener: (type: string, listener: () => void) => void listeners.push({ type, listener }),
-      removeEventListener(type: string, listener: () => void) {
-        const at = listeners.findIndex((each) => each.type === type && each.listener === listener);
-        if (at >= 0) listeners.splice(at, 1);
-      },
-    },
+  const setNetwork = (onLine: boolean) => (): void => {
+    navigator.onLine = onLine;
+    page.dispatchEvent(new Event(onLine ? 'online' : 'offline'));
   };
+  const page = Object.assign(new EventTarget(), {
+    document,
+    navigator,
+    hide: setVisibility('hidden'),
+    show: setVisibility('visible'),
+    goOffline: setNetwork(false),
+    goOnline: setNetwork(true),
+    dispatch: (type: string) => void (type === 'resume' ? document : page).dispatchEvent(new Event(type)),
+  });
+  return page;
 }

@@ -1,7 +1,6 @@
 import type { cadence as defaultCadence, PollFacts } from '../../../src/core/polling/cadence.js';
 import { Presence, type PageLike } from '../../../src/core/polling/presence.js';
 import { Limiter, type LimiterOptions } from '../../../src/core/polling/limiter.js';
-import type { PollSource } from '../../../src/core/polling/poll-target.js';
 import { type PollGroup, Scheduler } from '../../../src/core/polling/scheduler.js';
 import { FleetClock } from '../../../src/core/polling/fleet-clock.js';
 import type { SchedulerOptions } from '../../../src/core/polling/scheduler-settings.js';
@@ -33,7 +32,6 @@ export interface SchedulerUnderTest {
   readonly timers: CountingClock;
   /** The requests that were sent, in this order. */
   readonly polls: Poll[];
-  readonly errors: unknown[];
   /** The facts of a key; `{}`: an active database with a record. */
   readonly facts: Map<string, Partial<PollFacts> & { readonly confirmedAt?: number }>;
   /** The keys that lost their last interest, in order. */
@@ -58,7 +56,6 @@ export interface SchedulerUnderTest {
 export interface SchedulerTestOptions
   extends Partial<Omit<LimiterOptions, 'clock'>>, Pick<SchedulerOptions, 'queueTimeoutMs' | 'owner' | 'turns'> {
   readonly cadence?: typeof defaultCadence;
-  readonly resource?: PollSource['resource'];
   readonly page?: PageLike;
   readonly resolutionMs?: number;
   /** The clock advances at each read, as outside of tests. */
@@ -67,14 +64,13 @@ export interface SchedulerTestOptions
 
 export function createSchedulerUnderTest(options: SchedulerTestOptions = {}): SchedulerUnderTest {
   const { cadence, page, resolutionMs, isRestless = false, random = () => 0.5, ...more } = options;
-  const { queueTimeoutMs, owner, turns, resource = 'database', ...limits } = more;
+  const { queueTimeoutMs, owner, turns, ...limits } = more;
   const virtual = createVirtualClock(resolutionMs === undefined ? {} : { resolutionMs });
   const timers = createCountingClock(createImpatientClock(virtual));
   const uncorrected = isRestless ? createRestlessClock(timers) : timers;
   const { corrected: clock } = new FleetClock(uncorrected);
   const limiter = new Limiter({ clock: uncorrected, random, ...limits });
   const polls: Poll[] = [];
-  const errors: unknown[] = [];
   const facts: SchedulerUnderTest['facts'] = new Map();
   const left: string[] = [];
   const answered = new Set<string>();
@@ -94,7 +90,7 @@ export function createSchedulerUnderTest(options: SchedulerTestOptions = {}): Sc
     });
   }
 
-  const commits = new Commits((error) => errors.push(error));
+  const commits = new Commits();
   const scheduler = new Scheduler({
     clock,
     commits,
@@ -108,11 +104,11 @@ export function createSchedulerUnderTest(options: SchedulerTestOptions = {}): Sc
     turns,
   });
   const group = scheduler.register<string>({
-    resource,
+    resource: 'database',
     isCounted: true,
     has: () => true,
     operation: 'get-database',
-    facts: (key, interest) => pollFacts(interest, { resource, hasRecord: answered.has(key), ...facts.get(key) }),
+    facts: (key, interest) => pollFacts(interest, { hasRecord: answered.has(key), ...facts.get(key) }),
     confirmedAt: (key) => facts.get(key)?.confirmedAt,
     async poll(key, signal) {
       const answer = await send(key, signal);
@@ -129,7 +125,6 @@ export function createSchedulerUnderTest(options: SchedulerTestOptions = {}): Sc
     virtual,
     timers,
     polls,
-    errors,
     facts,
     left,
     get joins() {
