@@ -18,7 +18,7 @@ import {
   provideFleetHydration,
 } from '../../../src/bindings/angular/index.js';
 import type { FleetSnapshot } from '../../../src/index.js';
-import type { Part } from '../../contract/bindings/binding-under-test.js';
+import type { Scene } from '../../contract/bindings/binding-under-test.js';
 import { describeServerRendering } from '../../contract/bindings/describe-server-rendering.js';
 import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
 import { databaseOf } from '../../core/fleet/scripted-service.js';
@@ -36,19 +36,9 @@ async function render(page: Type<unknown>, given: readonly (Provider | Environme
   return html;
 }
 
-describeServerRendering('Angular', (scene) => render(Page, pageProviders(scene)), { hydrates: false });
+const renderScene = (scene: Scene): Promise<string> => render(Page, pageProviders(scene));
 
-test('a resource makes a server wait for one request, and does not subscribe', async () => {
-  const { fleet, service, advance } = createFleetUnderTest({ retainMs: Infinity });
-  const parts: readonly Part[] = [{ ask: 'awaited', of: 'database', ids: ['a'] }];
-  const html = render(Page, pageProviders({ fleet, parts, show: () => 'shown' }));
-  await expect.poll(() => service.requests.length).toBe(1);
-  await advance(0);
-  expect(await html).toContain('shown');
-  await advance(120_000);
-  expect(service.requests).toHaveLength(1);
-  expect(fleet.databases.known.value).toEqual([]);
-});
+describeServerRendering('Angular', renderScene, { hydrates: false, renderAsync: renderScene });
 
 class Name {
   protected readonly database = injectDatabase('a');

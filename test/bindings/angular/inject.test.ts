@@ -24,7 +24,6 @@ import {
   provideFleetHydration,
 } from '../../../src/bindings/angular/index.js';
 import { dehydrate, type Fleet } from '../../../src/index.js';
-import { countLimitsCalls } from '../../contract/bindings/count-limits-calls.js';
 import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
 import { databaseOf } from '../../core/fleet/scripted-service.js';
 import { TestBed } from './test-bed.js';
@@ -124,27 +123,6 @@ test('a change between the first read and the first effects is shown', async () 
   expect(database()).toBe(record);
 });
 
-test('a new list of the same ids sends no request', () => {
-  const { injector, fleet } = setUp();
-  const calls = countLimitsCalls(fleet);
-  const ids = signal(['a']);
-  const about = computed(() => ({ resource: 'database' as const, id: ids()[0] }));
-  const limits = [
-    injectLimits('database', () => ids()[0], { injector }),
-    injectLimits(
-      () => about().resource,
-      () => about().id,
-      { injector },
-    ),
-  ];
-  TestBed.tick();
-  limits.forEach((each) => each());
-  ids.set(['a', 'b']);
-  TestBed.tick();
-  limits.forEach((each) => each());
-  expect(calls()).toBe(limits.length);
-});
-
 test('a new view causes a new subscription; signals read during the subscription do not', () => {
   const { injector } = setUp();
   const read = signal(0);
@@ -160,14 +138,13 @@ test('a new view causes a new subscription; signals read during the subscription
 });
 
 test('a signal on a server does not subscribe', () => {
-  const { fleet, known } = setUp();
+  const { known } = setUp();
   const providers = [{ provide: PLATFORM_ID, useValue: 'server' }];
   const injector = Injector.create({ providers, parent: TestBed.inject(Injector) });
   expect(injectDatabase('a', { injector })()).toBeUndefined();
   injectDatabase(() => 'b', { injector });
   TestBed.tick();
   expect(known()).toEqual([]);
-  expect(fleet.databases.known.value).toEqual([]);
 });
 
 test('provideFleetHydration restores the snapshot of the server, and reports that of another version to `onError`', async () => {

@@ -11,6 +11,30 @@ const ROWS = 10;
 /** Longer than the time after which a concurrent render of React yields to other tasks. */
 const SLICE_MS = 8;
 
+const pageOf = (fleet: Fleet, row: () => ReactElement, rows = ROWS): ReactElement =>
+  createElement(
+    FleetProvider,
+    { fleet },
+    Array.from({ length: rows }, (_, key) => createElement(row, { key })),
+  );
+
+/** A root, the number of its rows and their different texts after each change. */
+function createWatchedRoot() {
+  const container = document.createElement('div');
+  const seen: string[] = [];
+  const observer = new MutationObserver(() => {
+    const texts = [...container.querySelectorAll('p')].map(({ textContent }) => textContent);
+    seen.push(`${texts.length} ${[...new Set(texts)].join(' and ')}`);
+  });
+  observer.observe(container, { childList: true, characterData: true, subtree: true });
+  const root = createRoot(container);
+  onTestFinished(() => {
+    root.unmount();
+    observer.disconnect();
+  });
+  return { root, seen };
+}
+
 test('a commit during a transition appears in the whole page or not at all', async () => {
   const { fleet, service } = createFleetUnderTest();
   service.respond(({ id }) => ({ json: databaseOf(id, { db_max_clients: 1_000 }) }));
@@ -32,27 +56,8 @@ test('a commit during a transition appears in the whole page or not at all', asy
     const { record } = useDatabaseEntry('a');
     return createElement('p', {}, `${used} ${record?.database_name}`);
   }
-  const page = (rows: number): ReactElement =>
-    createElement(
-      FleetProvider,
-      { fleet },
-      Array.from({ length: rows }, (_, key) => createElement(SlowRow, { key })),
-    );
-
-  const container = document.createElement('div');
-  const seen: string[] = [];
-  const observer = new MutationObserver(() => {
-    const texts = [...container.querySelectorAll('p')].map(({ textContent }) => textContent);
-    seen.push(`${texts.length} ${[...new Set(texts)].join(' and ')}`);
-  });
-  observer.observe(container, { childList: true, characterData: true, subtree: true });
-  const root = createRoot(container);
-  onTestFinished(() => {
-    root.unmount();
-    observer.disconnect();
-  });
-
-  startTransition(() => root.render(page(ROWS)));
+  const { root, seen } = createWatchedRoot();
+  startTransition(() => root.render(pageOf(fleet, SlowRow)));
   await expect.poll(() => seen.at(-1)).toBe(`${ROWS} 900 new`);
   expect(renderedAtCommit).toBe(3);
   expect(seen.filter((texts) => texts.includes(' and '))).toEqual([]);
@@ -66,30 +71,14 @@ test('another fleet in the middle of a transition never mixes the records of two
     while (performance.now() < untilMs);
     rendered += 1;
     // React yields, and drops the transition for the urgent render.
-    if (rendered === 3) setTimeout(() => root.render(page(third)));
+    if (rendered === 3) setTimeout(() => root.render(pageOf(third as Fleet, SlowRow)));
     return createElement('p', {}, useDatabaseEntry('a').record?.database_name);
   }
-  const page = (fleet: Fleet | undefined, rows = ROWS): ReactElement =>
-    createElement(
-      FleetProvider,
-      { fleet: fleet as Fleet },
-      Array.from({ length: rows }, (_, key) => createElement(SlowRow, { key })),
-    );
-  const container = document.createElement('div');
-  const seen: string[] = [];
-  const observer = new MutationObserver(() => {
-    seen.push([...new Set([...container.querySelectorAll('p')].map(({ textContent }) => textContent))].join(' and '));
-  });
-  observer.observe(container, { childList: true, characterData: true, subtree: true });
-  const root = createRoot(container);
-  onTestFinished(() => {
-    root.unmount();
-    observer.disconnect();
-  });
-  root.render(page(first, 1));
-  await expect.poll(() => seen.at(-1)).toBe('first');
-  startTransition(() => root.render(page(second)));
-  await expect.poll(() => seen.at(-1)).toBe('third');
+  const { root, seen } = createWatchedRoot();
+  root.render(pageOf(first as Fleet, SlowRow, 1));
+  await expect.poll(() => seen.at(-1)).toBe('1 first');
+  startTransition(() => root.render(pageOf(second as Fleet, SlowRow)));
+  await expect.poll(() => seen.at(-1)).toBe(`${ROWS} third`);
   expect(seen.filter((text) => text.includes(' and '))).toEqual([]);
   expect(first?.databases.known.value).toEqual([]);
 });

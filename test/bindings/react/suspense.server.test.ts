@@ -19,17 +19,6 @@ test('a known record is rendered at once', async () => {
   expect(renderToString(page(fleet))).toContain('<b>a</b>');
 });
 
-test('a streaming server sends the record when it arrives, and then sends no request', async () => {
-  const { fleet, service, advance } = createFleetUnderTest({ retainMs: Infinity });
-  const stream = await renderToReadableStream(page(fleet));
-  await advance(0);
-  await stream.allReady;
-  expect(await new Response(stream).text()).toContain('<b>a</b>');
-  await advance(120_000);
-  expect(service.requests).toHaveLength(1);
-  expect(fleet.databases.known.value).toEqual([]);
-});
-
 test('a fleet whose baseUrl is a path leaves the record to the browser, with the digest that Next.js does not report', async () => {
   const fleet = createFleet({ baseUrl: '/fleet' });
   onTestFinished(() => fleet.dispose());

@@ -1,36 +1,9 @@
 import { act, cleanup, render } from '@testing-library/react';
-import {
-  Component,
-  createElement,
-  startTransition,
-  Suspense,
-  useState,
-  type ReactElement,
-  type ReactNode,
-} from 'react';
+import { createElement, startTransition, Suspense, useState, type ReactElement } from 'react';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import {
-  FleetProvider,
-  throwOnError,
-  useDatabaseEntry,
-  useSuspenseDatabase,
-} from '../../../src/bindings/react/index.js';
-import { createFleetUnderTest, holdRequests, quick, type FleetUnderTest } from '../../core/fleet/fleet-under-test.js';
+import { FleetProvider, useDatabaseEntry, useSuspenseDatabase } from '../../../src/bindings/react/index.js';
+import { createFleetUnderTest, type FleetUnderTest } from '../../core/fleet/fleet-under-test.js';
 import { usualAnswer } from '../../core/fleet/scripted-service.js';
-
-/** Two components that wait for the same database, with a fallback and an error boundary. */
-class Boundary extends Component<{ readonly children?: ReactNode }, { readonly code?: string }> {
-  override state: { readonly code?: string } = {};
-
-  static getDerivedStateFromError(error: { readonly code: string }): { readonly code: string } {
-    return { code: error.code };
-  }
-
-  override render(): ReactNode {
-    const { code } = this.state;
-    return code === undefined ? this.props.children : `failed: ${code}`;
-  }
-}
 
 function Name({ id }: { readonly id: string }): ReactElement {
   const { database_id, state } = useSuspenseDatabase(id);
@@ -39,8 +12,9 @@ function Name({ id }: { readonly id: string }): ReactElement {
 
 let changeId: (id: string) => void = () => {};
 
-function Names({ first }: { readonly first: string }): ReactElement {
-  const [id, setId] = useState(first);
+/** Two components that wait for the same database, at first for `a`. */
+function Names(): ReactElement {
+  const [id, setId] = useState('a');
   changeId = setId;
   const names = [createElement(Name, { key: 0, id }), createElement(Name, { key: 1, id })];
   return createElement(Suspense, { fallback: 'waiting' }, names);
@@ -48,10 +22,10 @@ function Names({ first }: { readonly first: string }): ReactElement {
 
 async function show({ fleet, advance }: FleetUnderTest, beside?: ReactElement) {
   onTestFinished(() => cleanup());
-  const names = createElement(FleetProvider, { fleet }, beside, createElement(Names, { first: 'a' }));
+  const names = createElement(FleetProvider, { fleet }, beside, createElement(Names));
   const container = document.body.appendChild(document.createElement('div'));
   // A component that suspends in its first render continues only in an awaited act.
-  await act(async () => void render(createElement(Boundary, undefined, names), { container }));
+  await act(async () => void render(names, { container }));
   return {
     /** The visible text: React hides suspended content. */
     text: () => [...container.childNodes].map((node) => (isHidden(node) ? '' : node.textContent)).join(''),
@@ -73,29 +47,6 @@ test('keeps the page during a transition to another id', async () => {
   expect(text()).toBe('[a active][a active]');
   await pass(500);
   await expect.poll(text).toBe('[b active][b active]');
-});
-
-test('`throwOnError` throws the error of an entry without a record to the error boundary', async () => {
-  const noise = vi.spyOn(console, 'error').mockImplementation(() => {});
-  onTestFinished(() => noise.mockRestore());
-  const underTest = createFleetUnderTest({ polling: quick });
-  const Selected = (): ReactElement =>
-    createElement('i', {}, useDatabaseEntry('b', { select: throwOnError })?.state ?? 'no record');
-  underTest.service.respond((request) => (request.id === 'b' ? { status: 404 } : usualAnswer(request)), 1_000);
-  const { text, pass } = await show(underTest, createElement(Selected));
-  expect(text()).toContain('no record');
-  await pass(1_000);
-  await expect.poll(text).toBe('failed: not-found');
-});
-
-test('throws the reason of a request that is not sent to the error boundary', async () => {
-  const noise = vi.spyOn(console, 'error').mockImplementation(() => {});
-  onTestFinished(() => noise.mockRestore());
-  const underTest = createFleetUnderTest();
-  await holdRequests(underTest);
-  const { text, pass } = await show(underTest);
-  await pass();
-  await expect.poll(text).toBe('failed: rate-limited');
 });
 
 test('components that show `fetching` do not render during the request', async () => {

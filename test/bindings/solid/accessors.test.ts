@@ -1,16 +1,7 @@
-import { transitionsOf } from '../../../src/index.js';
 import { createComponent, createEffect, createRoot, createSignal, type Accessor } from 'solid-js';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import {
-  FleetProvider,
-  useDatabase,
-  useLimits,
-  useTransitions,
-  useVectorIndex,
-  useView,
-} from '../../../src/bindings/solid/index.js';
+import { expect, onTestFinished, test } from 'vitest';
+import { FleetProvider, useDatabase, useVectorIndex, useView } from '../../../src/bindings/solid/index.js';
 import type { Database, Fleet } from '../../../src/index.js';
-import { countLimitsCalls } from '../../contract/bindings/count-limits-calls.js';
 import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
 import { databaseOf } from '../../core/fleet/scripted-service.js';
 
@@ -91,24 +82,6 @@ test('a selector tracks the signals that it reads', async () => {
   const seen = run(fleet, () => seenBy(useDatabase('a', { select: (record) => record?.[field()] })));
   setField('database_id');
   expect(seen).toEqual(['active', 'a']);
-});
-
-test('an id accessor that returns the same id keeps the subscription', () => {
-  const { fleet } = createFleetUnderTest();
-  const [props, setProps] = createSignal({ id: 'a' });
-  const record = vi.spyOn(fleet.databases.record('a'), 'subscribe');
-  const limitsCalls = countLimitsCalls(fleet);
-  const transitions = vi.spyOn(transitionsOf(fleet), 'recent');
-  const id = (): string => props().id;
-  run(fleet, () => [useDatabase(id), useLimits('index', id), useTransitions({ id })]);
-  const counts = (): number[] => [record.mock.calls.length, limitsCalls(), transitions.mock.calls.length];
-  const [subscriptions = 0, limitsAsked = 0, transitionsAsked = 0] = counts();
-  expect(subscriptions).toBe(1);
-  setProps({ id: 'a' });
-  expect(counts()).toEqual([1, limitsAsked, transitionsAsked]);
-  setProps({ id: 'b' });
-  expect(counts()).toEqual([1, limitsAsked + 1, expect.any(Number)]);
-  expect(counts()[2]).toBeGreaterThan(transitionsAsked);
 });
 
 test('signals that other listeners of a subscription read are not tracked', () => {

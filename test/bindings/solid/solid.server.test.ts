@@ -4,18 +4,7 @@ import { describeServerRendering } from '../../contract/bindings/describe-server
 import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
 import { renderSceneAsync, renderSceneToString } from './render-scene-to-string.js';
 
-describeServerRendering('Solid', renderSceneToString);
-
-test('a component that waits makes an asynchronous render wait for one request, and does not subscribe', async () => {
-  const { fleet, service, advance } = createFleetUnderTest({ retainMs: Infinity });
-  const scene: Scene = { fleet, parts: [{ ask: 'awaited', of: 'database', ids: ['a'] }], show: () => 'shown' };
-  const html = renderSceneAsync(scene);
-  await advance(0);
-  expect(await html).toContain('shown');
-  await advance(120_000);
-  expect(service.requests).toHaveLength(1);
-  expect(fleet.databases.known.value).toEqual([]);
-});
+describeServerRendering('Solid', renderSceneToString, { renderAsync: renderSceneAsync });
 
 test('a component that waits renders the fallback in a synchronous render', async () => {
   const { fleet } = createFleetUnderTest();

@@ -1,8 +1,7 @@
 import { createApp, effectScope, isReactive, ref, watch, watchEffect } from 'vue';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { fleetPlugin, useDatabase, useLimits, useTransitions, useView } from '../../../src/bindings/vue/index.js';
+import { fleetPlugin, useDatabase, useView } from '../../../src/bindings/vue/index.js';
 import type { Fleet } from '../../../src/index.js';
-import { countLimitsCalls } from '../../contract/bindings/count-limits-calls.js';
 import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
 import { databaseOf } from '../../core/fleet/scripted-service.js';
 import { eventually } from '../../support/eventually.js';
@@ -72,19 +71,8 @@ describe('the ref of a composable', () => {
     expect(isReactive(shown.value)).toBe(false);
     expect(complaint).toHaveBeenCalledWith(expect.stringContaining('readonly'), expect.anything());
   });
-
-  test('keeps its view if a getter returns the same id', async () => {
-    const { fleet } = createFleetUnderTest();
-    const made = countLimitsCalls(fleet);
-    const row = ref({ id: 'a', limit: 10 });
-    const limits = within(fleet, () => useLimits('database', () => row.value.id));
-    const recent = within(fleet, () => useTransitions({ id: () => row.value.id, limit: () => row.value.limit }));
-    const before = [limits.value, recent.value];
-    row.value = { ...row.value };
-    expect([limits.value, recent.value].map((now, at) => now === before[at])).toEqual([true, true]);
-    expect(made()).toBe(1);
-  });
 });
+
 /** Calls a composable in the context of an app, as a Pinia store does. */
 function within<T>(fleet: Fleet, composable: () => T): T {
   const app = createApp({}).use(fleetPlugin, { fleet });

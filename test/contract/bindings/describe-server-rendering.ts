@@ -24,12 +24,13 @@ const parts: readonly Part[] = [
  * The contract of every binding whose framework renders on servers. Runs in Node, without a page.
  *
  * @param renderToString by the framework's own server renderer
- * @param hydrates whether the binding has the part `hydrated`
+ * @param options.hydrates whether the binding has the part `hydrated`
+ * @param options.renderAsync renders after the requests of the part `awaited`, if the framework can
  */
 export function describeServerRendering(
   name: string,
   renderToString: (scene: Scene) => string | Promise<string>,
-  { hydrates = true } = {},
+  { hydrates = true, renderAsync }: { hydrates?: boolean; renderAsync?: (scene: Scene) => Promise<string> } = {},
 ): void {
   describe(`the binding of ${name}, on a server`, () => {
     test('renders known records', async () => {
@@ -67,6 +68,20 @@ export function describeServerRendering(
     });
 
     if (hydrates) testHydration(renderToString);
+    if (renderAsync !== undefined) testWaiting(renderAsync);
+  });
+}
+
+function testWaiting(renderAsync: (scene: Scene) => Promise<string>): void {
+  test('waits for one request of a component that waits, and does not subscribe', async () => {
+    const { fleet, service, advance } = createFleetUnderTest({ retainMs: Infinity });
+    const html = renderAsync({ fleet, parts: [{ ask: 'awaited', of: 'database', ids: ['a'] }], show: () => 'shown' });
+    await expect.poll(() => service.requests.length).toBe(1);
+    await advance(0);
+    expect(await html).toContain('shown');
+    await advance(120_000);
+    expect(service.requests).toHaveLength(1);
+    expect(fleet.databases.known.value).toEqual([]);
   });
 }
 

@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { limitSummaryOf } from '../../../src/index.js';
+import { limitSummaryOf, transitionsOf } from '../../../src/index.js';
 import { createFleetUnderTest, quick } from '../../core/fleet/fleet-under-test.js';
 import type { BindingUnderTest, Part } from './binding-under-test.js';
+import { countLimitsCalls } from './count-limits-calls.js';
 import { countSubscriptions } from './count-subscriptions.js';
 import { everyPart } from './every-part.js';
 import { createStage } from './stage.js';
@@ -45,6 +46,9 @@ export function testUnmounting(binding: BindingUnderTest): void {
   test('a render for another reason does not subscribe, and no subscription is left after the unmount', async () => {
     const stage = createStage(binding);
     const { databases, indices, polling } = stage.fleet;
+    const limitsCalls = countLimitsCalls(stage.fleet);
+    const recent = vi.spyOn(transitionsOf(stage.fleet), 'recent');
+    const made = (): number[] => [limitsCalls(), recent.mock.calls.length];
     const count = countSubscriptions([
       databases.record('a'),
       databases.record('b'),
@@ -60,10 +64,10 @@ export function testUnmounting(binding: BindingUnderTest): void {
     await stage.pass(1_000);
     await expect.poll(() => polling.status.value.inFlight).toBe(0);
     await stage.pass();
-    const before = count();
+    const [before, madeBefore] = [count(), made()];
     expect(before.open).toBeGreaterThanOrEqual(9);
     for (let time = 0; time < 3; time++) await stage.show(...everyPart.map((part) => ({ ...part })));
-    expect(count()).toEqual(before);
+    expect([count(), made()]).toEqual([before, madeBefore]);
     await stage.leave();
     await stage.pass();
     expect(count().open).toBe(0);
