@@ -1,7 +1,4 @@
-/*
- * The status of an entry narrows the type of its record. Nothing runs here: `npm run types` fails when something above
- * is refused, and when an error that is expected does not come.
- */
+/* The status of an entry narrows the type of its record. Nothing runs here: see `public-api.ts`. */
 import type { Database, Entry, EntryStatus } from '../../src/index.js';
 
 export function aStatusSaysWhetherThereIsARecord(entry: Entry<Database>): void {

@@ -1,6 +1,6 @@
 /*
  * Enums: those that are read admit any string and still complete in an editor, those of a request are closed. Nothing
- * runs here: `npm run types` fails when something above is refused, and when an error that is expected does not come.
+ * runs here: see `public-api.ts`.
  */
 import type { CreateDatabaseRequest, Database, DatabaseState, VectorIndex } from '../../src/index.js';
 

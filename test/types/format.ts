@@ -1,7 +1,4 @@
-/*
- * The types of fleetglass/format. Nothing runs here: `npm run types` fails when something above is refused, and when an
- * error that is expected does not come.
- */
+/* The types of fleetglass/format. Nothing runs here: see `public-api.ts`. */
 import type { CreateDatabaseRequest, Database, VectorIndex } from '../../src/index.js';
 import { exactInt64 } from '../../src/index.js';
 import {

@@ -1,7 +1,4 @@
-/*
- * The code that the compiler must accept or refuse, for the binding of Lit. Nothing runs here: `npm run types`
- * fails when something above is refused, and when an error that is expected does not come.
- */
+/* The types of the binding of Lit. Nothing runs here: see `react.ts`. */
 import { LitElement } from 'lit';
 import {
   CreateDatabaseController,

@@ -1,7 +1,4 @@
-/*
- * The code that the compiler must accept or refuse, for the service in memory. `npm run types` checks this file;
- * nothing here runs.
- */
+/* The types of the service in memory. Nothing runs here: see `public-api.ts`. */
 import { createFleet } from '../../src/index.js';
 import { createService, type Service } from '../../src/service/index.js';
 import { createMemoryService, type MemoryService } from '../../src/service/memory.js';

@@ -1,7 +1,4 @@
-/*
- * The state of the polling narrows the types of its reason and its time. Nothing runs here: `npm run types` fails when
- * something above is refused, and when an error that is expected does not come.
- */
+/* The state of the polling narrows the types of its reason and its time. Nothing runs here: see `public-api.ts`. */
 import type { Activity, PollingStatus } from '../../src/index.js';
 
 export function aStateSaysWhyPollingDoesNotRun(status: PollingStatus): void {

@@ -1,8 +1,4 @@
-/*
- * The code that the compiler must accept or refuse, for the binding of Preact's signals. Nothing runs here: `npm run
- * types` fails when something above is refused, and when an error that is expected does not come. The
- * arguments and answers that all bindings share are tested in `react.ts`.
- */
+/* The types of the binding of Preact's signals, as far as they differ from those in `react.ts`. Nothing runs here. */
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { createElement } from 'preact';
 import {

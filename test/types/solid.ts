@@ -1,8 +1,4 @@
-/*
- * The code that the compiler must accept or refuse, for the binding of Solid. Nothing runs here: `npm run types`
- * fails when something above is refused, and when an error that is expected does not come. The
- * arguments and answers that all bindings share are tested in `react.ts`.
- */
+/* The types of the binding of Solid, as far as they differ from those in `react.ts`. Nothing runs here. */
 import type { Accessor } from 'solid-js';
 import {
   useCreateDatabase,

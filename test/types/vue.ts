@@ -1,8 +1,4 @@
-/*
- * The code that the compiler must accept or refuse, for the binding of Vue. Nothing runs here: `npm run types`
- * fails when something is refused, and when an error that is expected does not come. The
- * arguments and answers that all bindings share are tested in `react.ts`.
- */
+/* The types of the binding of Vue, as far as they differ from those in `react.ts`. Nothing runs here. */
 import { createApp, ref, type Ref } from 'vue';
 import {
   fleetKey,
