@@ -52,6 +52,18 @@ function createLargeFleet(count = MANY): Fleet {
   return fleet;
 }
 
+/** A fleet of two databases that are not polled, with the log of its activity. */
+async function showTwo() {
+  const { fleet, answers, refresh } = createSampleFleet();
+  fleets.push(fleet);
+  for (const id of ['a', 'b']) answers.set(id, { database_id: id, state: 'active' });
+  fleet.polling.pause();
+  fleet.databases.add(['a', 'b']);
+  const inspector = await show(fleet);
+  const log = rootOf(inspector).querySelectorAll('details')[3] as HTMLElement;
+  return { inspector, log, refresh, count: () => Number(log.querySelector('.count')?.textContent) };
+}
+
 describe('<fleet-inspector>', () => {
   it.each(['light', 'dark'])('is accessible in %s colours, with texts of the service', async (scheme) => {
     for (const { fleet } of [busy, hostile]) {
@@ -160,15 +172,8 @@ describe('<fleet-inspector>', () => {
   });
 
   it('keeps its log still while one reads it, with times to the millisecond', async () => {
-    const { fleet, answers, refresh } = createSampleFleet();
-    fleets.push(fleet);
-    for (const id of ['a', 'b']) answers.set(id, { database_id: id, state: 'active' });
-    fleet.polling.pause();
-    fleet.databases.add(['a', 'b']);
-    const inspector = await show(fleet);
-    const log = rootOf(inspector).querySelectorAll('details')[3] as HTMLElement;
+    const { inspector, log, count, refresh } = await showTwo();
     const rows = () => [...log.querySelectorAll('tbody tr')].map(({ textContent }) => textContent);
-    const count = () => Number(log.querySelector('.count')?.textContent);
     await refresh('a');
     await expect.poll(rows).toContainEqual(expect.stringMatching(/\d\d[.,]\d{3}.*answer get-database a/));
     const scroll = log.querySelector('.scroll') as HTMLElement;
@@ -190,15 +195,8 @@ describe('<fleet-inspector>', () => {
   });
 
   it('announces pages, not each event', async () => {
-    const { fleet, answers, refresh } = createSampleFleet();
-    fleets.push(fleet);
-    for (const id of ['a', 'b']) answers.set(id, { database_id: id, state: 'active' });
-    fleet.polling.pause();
-    fleet.databases.add(['a', 'b']);
-    const inspector = await show(fleet);
-    const log = rootOf(inspector).querySelectorAll('details')[3] as HTMLElement;
+    const { inspector, log, count, refresh } = await showTwo();
     const status = log.querySelector('[role=status]') as HTMLElement;
-    const count = () => Number(log.querySelector('.count')?.textContent);
     for (let each = 0; each < 26; each++) await refresh('a');
     await expect.poll(() => status.textContent).toBe('Page 1 of 2');
     const [announced, drawn] = [new MutationObserver(() => {}), count()];

@@ -50,6 +50,22 @@ async function storedValues(name: string): Promise<readonly { readonly key: stri
 
 const storedKeys = async (name: string): Promise<string[]> => (await storedValues(name)).map(({ key }) => key);
 
+/** Expects that a store does not open, with this text in the error. */
+async function expectNoStore(name: string, text: string): Promise<void> {
+  const message = expect.stringContaining(text) as string;
+  expect(await failureOf(openIndexedDB({ name }))).toMatchObject({ code: 'storage', message });
+}
+
+/** Makes a store with these ids and their records, and closes it. */
+async function keepRecords(name: string, ids: readonly string[]): Promise<void> {
+  const { fleet, store, refreshAll } = await openFleet(name);
+  fleet.databases.add(ids);
+  await refreshAll();
+  await fleet.flush();
+  fleet.dispose();
+  await store.close();
+}
+
 test('ids and records are there after the page is closed and opened again', async () => {
   const name = newName();
   const first = await openPage(name);
@@ -178,12 +194,7 @@ test('a browser without room is told, and the fleet saves again when there is ro
 
 test('a damaged and a foreign value are told and not used', async () => {
   const name = newName();
-  const first = await openFleet(name);
-  first.fleet.databases.add(['a', 'b']);
-  await first.refreshAll();
-  await first.fleet.flush();
-  first.fleet.dispose();
-  await first.store.close();
+  await keepRecords(name, ['a', 'b']);
   const database = await resultOf(indexedDB.open(`fleetglass:${name}`));
   const values = database.transaction('values', 'readwrite').objectStore('values');
   const value = (await resultOf(values.get('id/a'))) as object;
@@ -212,12 +223,7 @@ function failAsUnreadable<T>(asked: IDBRequest<T>): IDBRequest<T> {
 
 test('a value that the browser cannot read costs that value only', async () => {
   const name = newName();
-  const first = await openFleet(name);
-  first.fleet.databases.add(['a', 'b', 'c']);
-  await first.refreshAll();
-  await first.fleet.flush();
-  first.fleet.dispose();
-  await first.store.close();
+  await keepRecords(name, ['a', 'b', 'c']);
   const { get, getAll } = IDBObjectStore.prototype;
   const one = vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(function (this: IDBObjectStore, key) {
     const asked = get.call(this, key);
@@ -241,10 +247,7 @@ test('a value that the browser cannot read costs that value only', async () => {
 test('a database of a newer version is refused and stays as it is', async () => {
   const name = newName();
   (await resultOf(indexedDB.open(`fleetglass:${name}`, 2))).close();
-  expect(await failureOf(openIndexedDB({ name }))).toMatchObject({
-    code: 'storage',
-    message: expect.stringContaining('a newer version of fleetglass has written it') as string,
-  });
+  await expectNoStore(name, 'a newer version of fleetglass has written it');
   const database = await resultOf(indexedDB.open(`fleetglass:${name}`));
   expect(database.version).toBe(2);
   database.close();
@@ -263,10 +266,7 @@ test('a page that an older page blocks is told, and does not keep the database o
   const { open } = IDBFactory.prototype;
   const newer = vi.spyOn(indexedDB, 'open').mockImplementation((opened) => open.call(indexedDB, opened, 2));
   onTestFinished(() => newer.mockRestore());
-  expect(await failureOf(openIndexedDB({ name }))).toMatchObject({
-    code: 'storage',
-    message: expect.stringContaining('Close or reload that tab') as string,
-  });
+  await expectNoStore(name, 'Close or reload that tab');
   newer.mockRestore();
   older.close();
   // Waits until all connections are closed.
@@ -298,10 +298,7 @@ test('a database that the browser closes is told at once', async () => {
 test('a database of another program is refused', async () => {
   const name = newName();
   (await resultOf(indexedDB.open(`fleetglass:${name}`, 1))).close();
-  expect(await failureOf(openIndexedDB({ name }))).toMatchObject({
-    code: 'storage',
-    message: expect.stringContaining('another program') as string,
-  });
+  await expectNoStore(name, 'another program');
 });
 
 test('a second opening in the same page is refused, until the first store is closed', async () => {
@@ -327,20 +324,14 @@ test('a browser that blocks the data of the site is told', async () => {
     throw new DOMException('CANARY', 'SecurityError');
   });
   onTestFinished(() => open.mockRestore());
-  expect(await failureOf(openIndexedDB({ name: newName() }))).toMatchObject({
-    code: 'storage',
-    message: expect.stringContaining('does not let this page keep data') as string,
-  });
+  await expectNoStore(newName(), 'does not let this page keep data');
 });
 
 test('a page without Web Locks is told to use https', async () => {
   Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
   onTestFinished(() => void Reflect.deleteProperty(navigator, 'locks'));
   const name = newName();
-  expect(await failureOf(openIndexedDB({ name }))).toMatchObject({
-    code: 'storage',
-    message: expect.stringContaining('https') as string,
-  });
+  await expectNoStore(name, 'https');
   Reflect.deleteProperty(navigator, 'locks');
   await (await openIndexedDB({ name })).close();
 });
