@@ -8,20 +8,14 @@ import { failureOf } from '../../support/failure-of.js';
 import { createFleetUnderTest, quick, type FleetUnderTest, type FleetUnderTestOptions } from './fleet-under-test.js';
 import { databaseOf, type Answer } from './scripted-service.js';
 
-interface Waiters extends FleetUnderTest {
-  /** Answers the oldest request that has no answer yet. */
-  answer(fields?: object): Promise<void>;
-  refuse(status: number): Promise<void>;
-  /** Loses the connection of the oldest request. */
-  lose(): Promise<void>;
-  readonly open: () => number;
-}
+type Waiters = ReturnType<typeof setUp>;
 
 /** A fleet whose requests the test answers one by one. */
-function setUp(options: FleetUnderTestOptions = {}): Waiters {
+function setUp(options: FleetUnderTestOptions = {}) {
   const under = createFleetUnderTest({ polling: quick, ...options });
   const open: ((answer: Answer) => void)[] = [];
   under.service.respond(() => new Promise<Answer>((resolve) => open.push(resolve)));
+  /** Answers the oldest request that has no answer yet. */
   async function give(answer: Answer): Promise<void> {
     await under.advance(0);
     const resolve = open.shift();
@@ -31,10 +25,9 @@ function setUp(options: FleetUnderTestOptions = {}): Waiters {
   }
   return {
     ...under,
-    answer: (fields) => give({ json: databaseOf('a', fields) }),
-    refuse: (status) => give({ status }),
+    answer: (fields?: object) => give({ json: databaseOf('a', fields) }),
+    refuse: (status: number) => give({ status }),
     lose: () => give(new TypeError('fetch failed')),
-    open: () => open.length,
   };
 }
 

@@ -38,16 +38,7 @@ interface Shape {
   readonly lookMinutes?: number;
 }
 
-interface Followed {
-  readonly looks: number;
-  readonly present: number;
-  readonly toggles: number;
-  readonly firstAt: number | undefined;
-  /** The distances of the forecasts from the truth, as shares of the time left. */
-  readonly errors: readonly number[];
-  /** How many intervals contain the truth. */
-  readonly covered: number;
-}
+type Followed = Awaited<ReturnType<typeof follow>>;
 
 interface Course {
   /** Standard deviation, as a share of the limit. */
@@ -65,7 +56,7 @@ const courses = scaled<readonly Course[]>({
 });
 
 /** The forecasts while the use of a database has this shape. They are looked at once a minute in the long form. */
-async function follow(shape: Shape, { noise, everyMs, seed }: Course): Promise<Followed> {
+async function follow(shape: Shape, { noise, everyMs, seed }: Course) {
   const { shareAt, hours, fromHour = -1, fullAt = Infinity } = shape;
   const lookMs = MINUTE_MS * scaled({ short: shape.lookMinutes ?? 7, long: 1 });
   const { fleet, time } = await createFleetInTime();
@@ -73,7 +64,9 @@ async function follow(shape: Shape, { noise, everyMs, seed }: Course): Promise<F
   const place = view.value.findIndex(({ field }) => field === 'db_memory_threshold');
   const random = createSeededRandom(seed);
   const phase = random();
+  /** The distances of the forecasts from the truth, as shares of the time left. */
   const errors: number[] = [];
+  /** `covered`: how many intervals contain the truth. */
   let [looks, present, toggles, covered] = [0, 0, 0, 0];
   let firstAt: number | undefined;
   let wasPresent = false;

@@ -1,7 +1,7 @@
-import { createServer, type AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { createManagementClient } from '../../../src/core/client/management-client.js';
 import { failureOf } from '../../support/failure-of.js';
+import { freePort } from '../../support/free-port.js';
 import { createRequest, operationNames, operations } from '../../support/requests.js';
 import { startWireServer, type Script, type Wire } from '../../support/wire-server.js';
 
@@ -68,25 +68,11 @@ test.each(['-ERR unknown command\r\n', 'SSH-2.0-OpenSSH_9.2\r\n', 'HTTP/9.9 200 
   },
 );
 
-describe('a service that cannot be reached', () => {
-  /** A port without a listener. */
-  const freePort = async (): Promise<number> => {
-    const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    await new Promise((resolve) => server.close(resolve));
-    return port;
-  };
-
-  test.each(operationNames)(
-    'because no server listens fails %s with `unavailable`, and creates nothing',
-    async (name) => {
-      const port = await freePort();
-      for (const host of ['127.0.0.1', 'localhost']) {
-        const error = await failureOf(operations[name](createManagementClient({ baseUrl: `http://${host}:${port}` })));
-        expect(error).toMatchObject({ code: 'unavailable', operation: name });
-        expect(error.message).toContain('ECONNREFUSED');
-      }
-    },
-  );
+test.each(operationNames)('a port without a server fails %s with `unavailable`, and creates nothing', async (name) => {
+  const port = await freePort();
+  for (const host of ['127.0.0.1', 'localhost']) {
+    const error = await failureOf(operations[name](createManagementClient({ baseUrl: `http://${host}:${port}` })));
+    expect(error).toMatchObject({ code: 'unavailable', operation: name });
+    expect(error.message).toContain('ECONNREFUSED');
+  }
 });
