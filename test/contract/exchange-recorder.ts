@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../support/listen.js';
 
 /** A request as the socket received it. */
 export interface RecordedRequest {
@@ -32,16 +32,7 @@ export async function createExchangeRecorder(): Promise<ExchangeRecorder> {
   });
   // On a busy machine more than the usual 5 s may pass between two requests over a connection.
   server.keepAliveTimeout = 120_000;
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const recorder: ExchangeRecorder = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    requests,
-    answer: '',
-    close() {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
-  };
+  const recorder: ExchangeRecorder = { ...(await listen(server)), requests, answer: '' };
   return recorder;
 }
 

@@ -1,8 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { buildWorker } from '../support/build-worker.js';
 import type { Costs, WorkCost } from './cost-worker.js';
 import { CONCURRENCY } from './works.js';
 
@@ -23,7 +22,7 @@ let small: Costs;
 let large: Costs;
 
 beforeAll(async () => {
-  const file = await buildWorker();
+  const file = await buildWorker('test/costs/cost-worker.ts');
   [small, large] = await Promise.all([costsOf(file, SMALL), costsOf(file, LARGE)]);
 }, 120_000);
 
@@ -74,13 +73,6 @@ it('arms one timer for the next due id and one for each request in flight, for a
   expect(small['a poll by the scheduler'].armed).toBeLessThanOrEqual(CONCURRENCY + 2);
   expect(large['a poll by the scheduler'].armed).toBeLessThanOrEqual(CONCURRENCY + 2);
 });
-
-async function buildWorker(): Promise<string> {
-  const entry = fileURLToPath(new URL('./cost-worker.ts', import.meta.url));
-  const outfile = fileURLToPath(new URL('../../node_modules/.cache/cost-worker.mjs', import.meta.url));
-  await build({ entryPoints: [entry], outfile, bundle: true, packages: 'external', format: 'esm', platform: 'node' });
-  return outfile;
-}
 
 /**
  * Measures in an engine that does not optimise, so that every run allocates the same, with a young generation that is

@@ -25,7 +25,7 @@ const budgets = {
   'src/service': 3_059,
   'src/apps': 24_740,
   src: 74_122,
-  test: 88_416,
+  test: 87_667,
   docs: 8_969,
 } as const;
 

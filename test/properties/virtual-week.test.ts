@@ -1,6 +1,6 @@
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
+import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { buildWorker } from '../support/build-worker.js';
 import { scaled } from '../support/scale.js';
 import {
   BUSY_HOURS,
@@ -18,10 +18,8 @@ let week: VirtualWeek;
 
 beforeAll(async () => {
   // Bundled into one file, as published: Vitest turns each use of an import into a call, which doubles the time of a poll.
-  const outfile = fileURLToPath(new URL('../../node_modules/.cache/virtual-week.mjs', import.meta.url));
-  const entry = fileURLToPath(new URL('virtual-week.ts', import.meta.url));
-  await build({ entryPoints: [entry], outfile, bundle: true, packages: 'external', format: 'esm', platform: 'node' });
-  const built = (await import(pathToFileURL(outfile).href)) as typeof import('./virtual-week.js');
+  const file = await buildWorker('test/properties/virtual-week.ts');
+  const built = (await import(pathToFileURL(file).href)) as typeof import('./virtual-week.js');
   week = await built.liveVirtualWeek();
 }, 300_000);
 

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright';
 import { createComponent, type JSX } from 'solid-js';
@@ -9,6 +7,7 @@ import { build, type Rolldown } from 'vite';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { createFleet } from '../../../src/index.js';
 import { chromiumLaunch } from '../../support/chromium-launch.js';
+import { listen } from '../../support/listen.js';
 import { sampleDatabase } from '../../support/sample-database.js';
 import { frameworkPlugins } from '../framework-plugins.js';
 import { Page } from './hydration/page.js';
@@ -36,16 +35,9 @@ async function startServer(render: Render, loaded: Promise<void>) {
     requests.push(url);
     response.writeHead(isDown ? 503 : 200, { 'content-type': 'application/json' }).end(answerWith('suspended'));
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    requests,
-    recover: () => void (isDown = false),
-  };
+  const { url, close } = await listen(server);
+  onTestFinished(close);
+  return { url, requests, recover: () => void (isDown = false) };
 }
 
 async function bundlePage(): Promise<string> {
