@@ -11,6 +11,9 @@ const STORM_MS = [60_000, 120_000] as const;
 /** The most digests at once for different values of `by`. One more has the other events: a label may differ for each alert. */
 const MAX_GROUPS = 20;
 
+/** The most events of a digest. The others of a full queue can make room for newer ones while the digest is under way. */
+const MAX_EVENTS = 5000;
+
 interface Group {
   readonly by: Digest['by'];
   lanes: Set<string>;
@@ -39,7 +42,7 @@ export class EventGroups {
   readonly #single = new Set<QueuedEvent>();
   /** The lanes that leave now as digests, by `kind` and the values of `by`. */
   readonly #groups = new Map<string, Group>();
-  #most = Infinity;
+  #most = MAX_EVENTS;
   /** When the window ends; `Infinity` if none is open. */
   #closesAtMs = Infinity;
   #isStorm = false;
@@ -62,7 +65,7 @@ export class EventGroups {
   }
 
   delivered(): void {
-    this.#most *= 2;
+    this.#most = Math.min(MAX_EVENTS, 2 * this.#most);
   }
 
   failed({ events, by }: Outgoing, { isFinal, isTimeout }: FailedAttempt): void {

@@ -852,7 +852,7 @@ describe('setChannels', () => {
     );
     expect(() => deliveries.setChannels([createChannel('same'), createChannel('same')])).toThrow(
       expect.objectContaining({
-        issues: [{ path: 'channels[1].name', message: 'expected another name: another channel is named same' }],
+        issues: [{ path: 'channels[1].name', message: 'expected another name: channels[0] has it' }],
       }),
     );
     expect(deliveries.statuses.map(({ name }) => name)).toEqual(['pager']);
@@ -1031,6 +1031,23 @@ describe('a full queue', () => {
     const keys = [...kept.values()].map((text): unknown => JSON.parse(text).event.idempotencyKey);
     expect([keys.length, keys.slice(0, 2)]).toEqual([10_000, [`${alertKey}-1`, 'alert-1-1']]);
     expect([deliveries.hasRoom(), deliveries.hasRoom([]), deliveries.hasRoom(['chat'])]).toEqual([false, true, true]);
+  });
+
+  it('drops the oldest event that is not under way', slow, async () => {
+    const channel: Channel = { ...createChannel('pager', hang), group: {}, deliverDigest: hang as () => Promise<void> };
+    const { clock, kept, send, status } = setUp([channel]);
+    for (const at of numbers(10_000)) send(sampleEvent(1, { key: `alert-${at}` }));
+    await clock.advance(10_000);
+    for (const at of numbers(3)) send(sampleEvent(2, { key: `alert-${at}` }));
+    expect(status()).toMatchObject({ queued: 10_000, dropped: 3 });
+    const keys = [...kept.values()].map((text): unknown => JSON.parse(text).event.idempotencyKey);
+    expect([keys[0], keys[5000], ...keys.slice(-3)]).toEqual([
+      'alert-0-1',
+      'alert-5003-1',
+      'alert-0-2',
+      'alert-1-2',
+      'alert-2-2',
+    ]);
   });
 
   it('drops the events of a message that has failed before newer events', slow, async () => {
