@@ -127,16 +127,6 @@ export interface Post {
   readonly signal: AbortSignal;
 }
 
-/** The receiver answered with a status that is no success. Another attempt may succeed. */
-class RefusedDelivery extends Error {
-  readonly retryAfterMs: number | undefined;
-
-  constructor(message: string, retryAfterMs: number | undefined) {
-    super(message);
-    this.retryAfterMs = retryAfterMs;
-  }
-}
-
 /**
  * The client errors that another attempt may not meet. 401, 403, 404, 405 and 407: the operator may mend the receiver or
  * its configuration, and the alerts of the meantime must not be lost. 408, 421, 423, 425 and 429 are temporary.
@@ -178,7 +168,8 @@ export async function request(
     throw new Error(`${host} answered with a redirect, which is refused. Use the final URL`);
   const message = `${host} answered with status ${status}`;
   if (status >= 400 && status < 500 && !RETRIED.has(status)) throw new UndeliverableError(message);
-  throw new RefusedDelivery(message, parseRetryAfter(headers.get('retry-after'), headers.get('date'), clock.now()));
+  const retryAfterMs = parseRetryAfter(headers.get('retry-after'), headers.get('date'), clock.now());
+  throw Object.assign(new Error(message), { retryAfterMs });
 }
 
 /** A fetch of the options may throw instead of rejecting. The platform's fetch is read late: an agent may replace it. */
