@@ -20,12 +20,12 @@ const budgets = {
   'src/http': 423,
   'src/persistence': 3_578,
   'src/sharing': 4_043,
-  'src/monitor': 10_171,
+  'src/monitor': 10_156,
   'src/notebook': 8_861,
   'src/service': 3_059,
   'src/apps': 24_740,
-  src: 74_122,
-  test: 87_667,
+  src: 74_107,
+  test: 87_684,
   docs: 8_969,
 } as const;
 

@@ -3,7 +3,7 @@ import { isObject } from '../../core/shared/is-object.js';
 import { aFunction } from '../../core/shared/option-schemas.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
 import type { Alert, AlertEvent } from '../alerts/alert.js';
-import { checkMembers, type MemberProblem } from '../rules/check-members.js';
+import { checkMembers, checkNames, type MemberProblem } from '../rules/check-members.js';
 import { groupOptions, type Digest, type GroupOptions } from './digest.js';
 
 /** One attempt to deliver an event. */
@@ -136,16 +136,7 @@ const channel = v.pipe(
   }),
 );
 
-const channels = v.pipe(
-  v.array(channel, 'a list of channels'),
-  checkMembers((list) =>
-    list.flatMap(({ name }, at) =>
-      list.findIndex((other) => other.name === name) === at
-        ? []
-        : [[[at, 'name'], `another name: another channel is named ${name}`] as const],
-    ),
-  ),
-);
+const channels = v.pipe(v.array(channel, 'a list of channels'), checkNames('channels'));
 
 /** @throws FleetError `invalid-request`, whose `issues` name each invalid member, for example `channels[1].name` */
 export function checkChannels(given: readonly Channel[]): readonly Channel[] {

@@ -1,7 +1,7 @@
 import { Cron } from 'croner';
 import * as v from 'valibot';
 import { parseOptions } from '../../core/shared/parse-options.js';
-import { checkMembers } from '../rules/check-members.js';
+import { checkNames } from '../rules/check-members.js';
 import type { MaintenanceWindow } from './quiet.js';
 import { createSelector, selectorEntries } from './select-alerts.js';
 
@@ -41,12 +41,7 @@ export function windowList({ durationName, duration }: WindowForm) {
   return v.pipe(
     v.array(window, 'a list of windows'),
     v.maxLength(MAX_WINDOWS, `at most ${MAX_WINDOWS} windows`),
-    checkMembers((windows) =>
-      windows.flatMap(({ name }, at) => {
-        const first = windows.findIndex((other) => other.name === name);
-        return first === at ? [] : [[[at, 'name'], `another name: window ${first} has it`] as const];
-      }),
-    ),
+    checkNames('maintenance'),
   );
 }
 

@@ -11,6 +11,16 @@ export function checkMembers<T extends object>(inspect: (value: T) => readonly M
   });
 }
 
+/** Makes a check that each name of a list is used once. @param list the name of the list */
+export function checkNames<T extends readonly { readonly name: string }[]>(list: string): v.RawCheckAction<T> {
+  return checkMembers((entries) =>
+    entries.flatMap(({ name }, at) => {
+      const first = entries.findIndex((other) => other.name === name);
+      return first === at ? [] : [[[at, 'name'], `another name: ${list}[${first}] has it`] as const];
+    }),
+  );
+}
+
 type PathItems = [v.IssuePathItem, ...v.IssuePathItem[]];
 
 function itemsOf(value: object, path: readonly (string | number)[]): PathItems {

@@ -6,7 +6,7 @@ import type { LimitField } from '../../core/records/limit-fields.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
 import { resourceKinds } from '../../core/shared/resource-kind.js';
 import { identifierProblem } from '../../core/wire/identifier.js';
-import { checkMembers } from './check-members.js';
+import { checkMembers, checkNames } from './check-members.js';
 import type { CheckedRule } from './checked-rule.js';
 import { inspectRule, withDefaults } from './complete-rule.js';
 import type { Rule } from './rule.js';
@@ -57,12 +57,7 @@ export function ruleList(form: RuleForm): v.GenericSchema<readonly Rule[], reado
   const schema = v.pipe(
     v.array(ruleOf(form), 'a list of rules'),
     v.maxLength(MAX_RULES, `at most ${MAX_RULES} rules`),
-    checkMembers((rules) =>
-      rules.flatMap(({ name: own }, at) => {
-        const first = rules.findIndex((other) => other.name === own);
-        return first === at ? [] : [[[at, 'name'], `another name: rules[${first}] has it`] as const];
-      }),
-    ),
+    checkNames('rules'),
     checkMembers<CheckedRule[]>(inspectUnless),
   );
   return schema as unknown as v.GenericSchema<readonly Rule[], readonly CheckedRule[]>;

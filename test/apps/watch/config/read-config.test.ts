@@ -262,7 +262,7 @@ maintenance:
       '4:38 rules[0].unless[0]: expected the name of a rule: no rule is named c',
       '4:41 rules[0].unless[1]: expected another rule: a rule cannot suppress itself',
       '6:40 rules[2].unless[0]: expected a rule that p does not suppress: b would wait for p, and p for b',
-      '9:5 maintenance[1].name: expected another name: window 0 has it',
+      '9:5 maintenance[1].name: expected another name: maintenance[0] has it',
     ]);
   });
 
