@@ -61,6 +61,10 @@ describe('operations of the local service', () => {
     '/v1/vector/index',
     '/v3/vector/index',
     '/vector/index',
+    '/V2/vector/index',
+    '/v2/vector/index/',
+    '/v2//vector/index',
+    '/v2/redis/database/',
   ])('has nothing at %s, beyond the three documented paths', async (path) => {
     const answer = await service.send('List vector indices', { path });
     expect(answer).toMatchObject({ status: 404, value: { error: expect.any(String) as string } });

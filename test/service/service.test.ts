@@ -1,21 +1,15 @@
-import { createServer } from 'node:net';
 import { inspect } from 'node:util';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createManagementClient } from '../../src/core/client/management-client.js';
 import { createService, type ServiceOptions } from '../../src/service/index.js';
+import { rejectionOf } from '../support/failure-of.js';
+import { serve } from '../support/serve.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { AUTHORIZATION, BASE_URL, CREDENTIALS, openService, REQUEST, TOKEN } from './opened-service.js';
 
 const headers = { authorization: AUTHORIZATION, 'content-type': 'application/json' };
 const LIST = `${BASE_URL}/v2/vector/index`;
 const authorization = `Bearer ${TOKEN}`;
-
-async function rejection(work: Promise<unknown>): Promise<Error> {
-  return work.then(
-    () => Promise.reject(new Error('it was fulfilled')),
-    (error: Error) => error,
-  );
-}
 
 describe('fetch', () => {
   it('accepts the arguments of the standard fetch, and works without its object', async () => {
@@ -51,12 +45,12 @@ describe('fetch', () => {
   it('rejects with the reason of a signal that aborts, before and during the request', async () => {
     const { service, clock } = openService();
     const reason = new Error('enough');
-    expect(await rejection(service.fetch(LIST, { signal: AbortSignal.abort(reason) }))).toBe(reason);
+    expect(await rejectionOf(service.fetch(LIST, { signal: AbortSignal.abort(reason) }))).toBe(reason);
 
     const body = JSON.stringify({ kind: 'delay', delayMs: 1000 });
     await service.fetch('http://x/control/faults', { method: 'POST', body, headers: { ...headers, authorization } });
     const controller = new AbortController();
-    const pending = rejection(service.fetch(LIST, { headers, signal: controller.signal }));
+    const pending = rejectionOf(service.fetch(LIST, { headers, signal: controller.signal }));
     await clock.advance(10);
     controller.abort(reason);
     expect(await pending).toBe(reason);
@@ -84,16 +78,13 @@ describe('listen', () => {
 
   it('explains why it cannot listen', async () => {
     const { service } = openService();
-    const other = createServer().listen(0, '127.0.0.1');
-    onTestFinished(() => void other.close());
-    await new Promise((resolve) => other.once('listening', resolve));
-    const { port } = other.address() as { port: number };
-    expect((await rejection(service.listen({ port }))).message).toBe(
+    const port = Number(new URL(await serve(() => {})).port);
+    expect((await rejectionOf(service.listen({ port }))).message).toBe(
       `The service cannot listen on port ${port} of 127.0.0.1: it is in use.`,
     );
-    expect((await rejection(service.listen({ port: 70_000 }))).message).toContain('expected a port from 0 to 65535');
+    expect((await rejectionOf(service.listen({ port: 70_000 }))).message).toContain('expected a port from 0 to 65535');
     for (const host of ['0.0.0.0', '::', 'localhost', '192.168.0.1']) {
-      const refused = await rejection(service.listen({ host: host as '::1' }));
+      const refused = await rejectionOf(service.listen({ host: host as '::1' }));
       expect(refused.message).toBe('The service listens on 127.0.0.1 or ::1 only.');
     }
     expect((await service.fetch(LIST, { headers })).status).toBe(200);
@@ -110,7 +101,7 @@ describe('close', () => {
     await Promise.all([service.close(), service.close()]);
     await service.close();
     expect(clock.pending).toBe(0);
-    expect((await rejection(client.listVectorIndices())).message).toContain('ECONNREFUSED');
+    expect((await rejectionOf(client.listVectorIndices())).message).toContain('ECONNREFUSED');
   });
 
   it('refuses later calls', async () => {
@@ -119,15 +110,15 @@ describe('close', () => {
       if (used) await service.listen();
       await service.close();
       const closed = new TypeError('fetch failed: the service is closed');
-      expect(await rejection(service.fetch(LIST, { headers }))).toEqual(closed);
-      expect(await rejection(service.listen())).toEqual(closed);
+      expect(await rejectionOf(service.fetch(LIST, { headers }))).toEqual(closed);
+      expect(await rejectionOf(service.listen())).toEqual(closed);
     }
   });
 
   it('stops a service that is still opening, and rejects the waiting requests', async () => {
     const directory = await temporaryFolder();
     const { service } = openService({ directory });
-    const waiting = [service.fetch(LIST, { headers }), service.listen()].map(rejection);
+    const waiting = [service.fetch(LIST, { headers }), service.listen()].map(rejectionOf);
     await service.close();
     for (const error of await Promise.all(waiting)) expect(error.message).toContain('the service is closed');
     // The directory is free again.
@@ -139,7 +130,7 @@ describe('close', () => {
     const { url } = await service.listen();
     const body = JSON.stringify({ kind: 'delay', delayMs: 60_000 });
     await fetch(`${url}/control/faults`, { method: 'POST', body, headers: { ...headers, authorization } });
-    const pending = [fetch(`${url}/v2/vector/index`, { headers }), service.fetch(LIST, { headers })].map(rejection);
+    const pending = [fetch(`${url}/v2/vector/index`, { headers }), service.fetch(LIST, { headers })].map(rejectionOf);
     await fetch(`${url}/control/requests`, { headers: { authorization } });
     await service.close();
     for (const error of await Promise.all(pending)) expect(error).toBeInstanceOf(TypeError);
@@ -147,7 +138,7 @@ describe('close', () => {
 });
 
 describe('options', () => {
-  it('that are invalid are all named, without values', () => {
+  it('that are invalid are all named, without values', async () => {
     const wrong = {
       credentials: { username: 'canary:name', password: 'canary\n' },
       directory: '',
@@ -156,17 +147,12 @@ describe('options', () => {
       redis: 'canary',
       lifecycle: { creatingMs: -1, updatingMs: Number.NaN },
     } as unknown as ServiceOptions;
-    let error: unknown;
-    try {
-      createService(wrong);
-    } catch (thrown) {
-      error = thrown;
-    }
+    const error = await rejectionOf(() => createService(wrong));
     const paths = [
       ...['credentials.username', 'credentials.password', 'directory', 'seed.surplus', 'seed.databases[0].platform'],
       ...['controlToken', 'redis', 'lifecycle.creatingMs', 'lifecycle.updatingMs'],
     ];
-    for (const path of paths) expect((error as Error).message).toContain(`${path}: `);
+    for (const path of paths) expect(error.message).toContain(`${path}: `);
     expect(inspect(error, { showHidden: true })).not.toContain('canary');
   });
 

@@ -1,11 +1,20 @@
 import { expect } from 'vitest';
 import { FleetError } from '../../src/core/shared/fleet-error.js';
 
+/** The error that a promise rejects with, or a call throws or rejects with; the test fails if there is none. */
+export async function rejectionOf(work: Promise<unknown> | (() => unknown)): Promise<Error> {
+  try {
+    await (typeof work === 'function' ? work() : work);
+  } catch (error) {
+    expect(error).toBeInstanceOf(Error);
+    return error as Error;
+  }
+  throw new Error('a failure was expected');
+}
+
 /** The FleetError that a promise rejects with; the test fails if it is anything else. */
 export async function failureOf(promise: Promise<unknown>): Promise<FleetError> {
-  const [result] = await Promise.allSettled([promise]);
-  expect(result.status, 'a failure was expected').toBe('rejected');
-  const failure: unknown = result.status === 'rejected' ? result.reason : undefined;
+  const failure = await rejectionOf(promise);
   expect(failure).toBeInstanceOf(FleetError);
   return failure as FleetError;
 }

@@ -1,43 +1,15 @@
-import { createServer, type RequestListener, type ServerResponse } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { inspect, promisify } from 'node:util';
+import type { ServerResponse } from 'node:http';
+import { inspect } from 'node:util';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ControlError, createControlClient, type ControlClient } from '../../../src/service/index.js';
 import { FleetError } from '../../../src/core/shared/fleet-error.js';
+import { rejectionOf } from '../../support/failure-of.js';
+import { freePort } from '../../support/free-port.js';
 import { createManualClock } from '../../support/manual-clock.js';
+import { serve } from '../../support/serve.js';
 import { AUTHORIZATION, CREDENTIALS, openService, TOKEN } from '../opened-service.js';
 
 const { password: PASSWORD } = CREDENTIALS;
-
-/** A server that is not the local service. */
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-/** An address without a server. */
-async function unusedAddress(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await promisify(server.close.bind(server))();
-  return `http://127.0.0.1:${port}`;
-}
-
-async function errorOf(work: () => unknown): Promise<Error> {
-  try {
-    await work();
-  } catch (error) {
-    if (error instanceof Error) return error;
-  }
-  throw new Error('it did not fail');
-}
 
 /** Everything that an error prints in a console, a log or a debugger. */
 function everythingOf(error: Error): string {
@@ -48,14 +20,14 @@ function everythingOf(error: Error): string {
 
 describe('createControlClient', () => {
   it.each(['two canaries', undefined])('refuses the token %j, not showing it', async (token) => {
-    const error = await errorOf(() => createControlClient({ baseUrl: 'http://localhost', token: token as string }));
+    const error = await rejectionOf(() => createControlClient({ baseUrl: 'http://localhost', token: token as string }));
     expect(error).toBeInstanceOf(ControlError);
     expect(error).toMatchObject({ issues: [{ path: 'token' }] });
     expect(everythingOf(error)).not.toMatch(/canar/);
   });
 
   it('refuses to send the token to another machine without TLS', async () => {
-    const error = await errorOf(() => createControlClient({ baseUrl: 'http://example.com', token: TOKEN }));
+    const error = await rejectionOf(() => createControlClient({ baseUrl: 'http://example.com', token: TOKEN }));
     expect(error).toBeInstanceOf(FleetError);
     expect(error).toMatchObject({ code: 'invalid-request' });
   });
@@ -68,7 +40,7 @@ describe('createControlClient', () => {
     };
     const control = createControlClient({ baseUrl: 'http://localhost', token: TOKEN, fetch });
     for (const work of [() => control.databases.set(id, {}), () => control.indices.remove(id)]) {
-      expect(await errorOf(work)).toMatchObject({ name: 'ControlError', issues: [{ path: 'id' }] });
+      expect(await rejectionOf(work)).toMatchObject({ name: 'ControlError', issues: [{ path: 'id' }] });
     }
     expect(sent).toBe(0);
   });
@@ -82,9 +54,8 @@ describe('createControlClient', () => {
       requests += 1;
       answer(response);
     });
-    expect(await errorOf(() => createControlClient({ baseUrl, token: TOKEN }).faults.list())).toBeInstanceOf(
-      ControlError,
-    );
+    const error = await rejectionOf(createControlClient({ baseUrl, token: TOKEN }).faults.list());
+    expect(error).toBeInstanceOf(ControlError);
     expect(requests).toBe(1);
   });
 
@@ -100,7 +71,7 @@ describe('createControlClient', () => {
     });
     const clock = createManualClock();
     const control = createControlClient({ baseUrl, token: TOKEN, timeoutMs: 500, clock });
-    const failed = errorOf(() => control.faults.list());
+    const failed = rejectionOf(control.faults.list());
     await asked;
     await clock.advance(499);
     expect(clock.pending).toBe(1);
@@ -122,7 +93,7 @@ describe('createControlClient', () => {
       createControlClient({ baseUrl: 'http://localhost', token: TOKEN, fetch, clock });
     expect(await client(async () => new Response('[]')).faults.list()).toEqual([]);
     expect(clock.pending).toBe(0);
-    const failed = errorOf(() => client(() => new Promise(() => {})).faults.list());
+    const failed = rejectionOf(client(() => new Promise(() => {})).faults.list());
     await clock.advance(15_000);
     expect((await failed).message).toContain('no answer within 15000 ms');
   });
@@ -140,7 +111,7 @@ describe('createControlClient', () => {
     });
     const fetch = async (): Promise<Response> => new Response(body);
     const control = createControlClient({ baseUrl: 'http://localhost', token: TOKEN, fetch });
-    const error = await errorOf(() => control.databases.list());
+    const error = await rejectionOf(control.databases.list());
     expect(error.message).toBe('control: GET /control/databases: the response is larger than 268435456 bytes');
   });
 
@@ -151,21 +122,21 @@ describe('createControlClient', () => {
       response.end('[]');
     });
     const baseUrl = await serve((_, response) => response.writeHead(307, { location: target }).end());
-    const error = await errorOf(() => createControlClient({ baseUrl, token: TOKEN }).faults.list());
+    const error = await rejectionOf(createControlClient({ baseUrl, token: TOKEN }).faults.list());
     expect(error).toMatchObject({ status: 307 });
     expect(seen).toEqual([]);
   });
 
   it.each(['<html>', '{}'])('refuses %j as an answer of a control API', async (body) => {
     const baseUrl = await serve((_, response) => response.end(body));
-    const error = await errorOf(() => createControlClient({ baseUrl, token: TOKEN }).databases.list());
+    const error = await rejectionOf(createControlClient({ baseUrl, token: TOKEN }).databases.list());
     expect(error.message).toBe('control: GET /control/databases: the answer does not come from a control API');
   });
 });
 
 describe('the token and the passwords', () => {
   it.each([
-    ['there is no server', unusedAddress],
+    ['there is no server', async () => `http://127.0.0.1:${await freePort()}`],
     ['the connection is reset', () => serve((request) => request.socket.resetAndDestroy())],
     [
       'the answer ends early',
@@ -182,7 +153,7 @@ describe('the token and the passwords', () => {
     ],
   ])('are in no error if %s', async (_, start) => {
     const control = createControlClient({ baseUrl: await start(), token: TOKEN });
-    const error = await errorOf(() => control.databases.set('x', { password: PASSWORD }));
+    const error = await rejectionOf(control.databases.set('x', { password: PASSWORD }));
     expect(error).toBeInstanceOf(ControlError);
     expect(everythingOf(error)).not.toMatch(/canary/);
   });
@@ -197,28 +168,13 @@ describe('the token and the passwords', () => {
       answers.push(JSON.stringify([...response.headers]), await response.text());
     };
     for (const authorization of [`Bearer ${TOKEN}`, `Bearer x${TOKEN}`, AUTHORIZATION, '']) {
-      for (const path of [
-        '/control/databases',
-        '/control/requests',
-        '/control/faults',
-        '/control/none',
-        '/v2/vector/index',
-      ]) {
-        await send(path, 'GET', authorization);
-      }
+      const paths = ['databases', 'requests', 'faults', 'none'].map((name) => `/control/${name}`);
+      for (const path of [...paths, '/v2/vector/index']) await send(path, 'GET', authorization);
       await send('/control/faults', 'POST', authorization, JSON.stringify({ kind: TOKEN, status: PASSWORD }));
-      await send(
-        '/control/databases/x',
-        'PATCH',
-        authorization,
-        `{"steps":[{"set":"${TOKEN}"}], "${PASSWORD.slice(7)}`,
-      );
-      await send(
-        '/control/indices',
-        'POST',
-        authorization,
-        JSON.stringify({ token: PASSWORD, read_only_token: TOKEN, id: 1 }),
-      );
+      const steps = `{"steps":[{"set":"${TOKEN}"}], "${PASSWORD.slice(7)}`;
+      await send('/control/databases/x', 'PATCH', authorization, steps);
+      const index = JSON.stringify({ token: PASSWORD, read_only_token: TOKEN, id: 1 });
+      await send('/control/indices', 'POST', authorization, index);
     }
     await send('/control/requests', 'GET', `Bearer ${TOKEN}`);
     expect(answers.at(-1)).toContain('/v2/vector/index');

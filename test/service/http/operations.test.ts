@@ -15,12 +15,9 @@ function start(options: Partial<ServiceOptions> = {}) {
 }
 
 describe('credentials', () => {
-  it.each([
-    ['as documented', AUTHORIZATION],
-    ['with the scheme in another case', AUTHORIZATION.replace('Basic', 'bAsIc')],
-  ])('are accepted %s', async (_, authorization) => {
-    const { ask } = start();
-    expect((await ask('/v2/vector/index', { headers: { authorization } })).status).toBe(200);
+  it('are accepted with the scheme in another case', async () => {
+    const headers = { authorization: AUTHORIZATION.replace('Basic', 'bAsIc') };
+    expect((await start().ask('/v2/vector/index', { headers })).status).toBe(200);
   });
 
   it.each([
@@ -107,20 +104,6 @@ describe('a path', () => {
   it.each(['%', '%ff%fe', 'a%5Cb', '%2e%2e', '__proto__', 'constructor', '*'])('with the id %j gets 404', async (id) =>
     expect((await start().ask(`/v2/redis/database/${id}`)).status).toBe(404),
   );
-
-  it('is matched exactly', async () => {
-    const { ask } = start();
-    for (const path of [
-      '/',
-      '/v1/vector/index',
-      '/V2/vector/index',
-      '/v2/vector/index/',
-      '/v2//vector/index',
-      '/v2/redis/database/',
-    ]) {
-      expect([path, (await ask(path)).status]).toEqual([path, 404]);
-    }
-  });
 
   it('answers other methods with 405 and Allow, without CORS headers', async () => {
     const { ask } = start();

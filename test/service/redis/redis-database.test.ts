@@ -2,13 +2,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import type { Database } from '../../../src/core/records/database.js';
-import { createManagementClient, type ManagementClient } from '../../../src/core/client/management-client.js';
-import {
-  createControlClient,
-  createService,
-  type ControlClient,
-  type ServiceOptions,
-} from '../../../src/service/index.js';
+import { createManagementClient } from '../../../src/core/client/management-client.js';
+import { createControlClient, createService, type ServiceOptions } from '../../../src/service/index.js';
 import { connectRedis } from '../../support/redis-client.js';
 import { redisProcesses } from '../../support/redis-processes.js';
 import { standInRedis } from '../../support/stand-in-redis.js';
@@ -18,13 +13,7 @@ import { eventually } from '../../support/eventually.js';
 const credentials = { username: 'demo', password: 'account-canary' };
 const request = { database_name: 'orders', platform: 'aws', primary_region: 'us-east-1' } as const;
 
-interface Open {
-  readonly client: ManagementClient;
-  readonly control: ControlClient;
-  close(): Promise<void>;
-}
-
-async function openService(options: Partial<ServiceOptions> = {}): Promise<Open> {
+async function openService(options: Partial<ServiceOptions> = {}) {
   const token = 'control-token';
   const service = createService({ credentials, redis: 'on', controlToken: token, ...options });
   onTestFinished(() => service.close());
