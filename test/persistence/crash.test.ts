@@ -1,22 +1,20 @@
 import { spawn } from 'node:child_process';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { StorageLoss } from '../../src/core/fleet/storage.js';
 import { createControlClient, createService } from '../../src/service/index.js';
+import { buildWorker } from '../support/build-worker.js';
 import { recordFigures } from '../support/figures.js';
 import { scaled } from '../support/scale.js';
 import { createSeededRandom } from '../support/seeded-random.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const CHILD = join(root, 'node_modules/.cache/kept-fleet-worker.mjs');
 const KILLS = scaled({ short: 16, long: 1000 });
 /** Each begins with an empty directory, and they run side by side. */
 const DIRECTORIES = 2;
 const credentials = { username: 'demo', password: 'CANARY-of-the-account' };
+let worker = '';
 
 /** Everything that a fleet printed before it was killed, one step a line. The time begins with its start, or when it is ready. */
 async function runUntilKilled(
@@ -24,7 +22,7 @@ async function runUntilKilled(
   afterMs: number,
   from: 'start' | 'ready' = 'ready',
 ): Promise<readonly string[][]> {
-  const child = spawn(process.execPath, [CHILD, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [worker, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   let printed = '';
   let isDoomed = false;
@@ -64,8 +62,7 @@ const wordsOf = (steps: readonly string[][], step: string): readonly string[] =>
   steps.find(([name]) => name === step)?.slice(1) ?? [];
 
 beforeAll(async () => {
-  const entryPoints = [join(root, 'test/persistence/kept-fleet-worker.ts')];
-  await build({ entryPoints, outfile: CHILD, bundle: true, packages: 'external', platform: 'node', format: 'esm' });
+  worker = await buildWorker('test/persistence/kept-fleet-worker.ts');
 });
 
 describe('a fleet that is killed at a random moment', () => {

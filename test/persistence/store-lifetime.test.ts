@@ -102,19 +102,6 @@ describe('while the kept state is loading', () => {
     expect(fleet.databases.tracked.value).toEqual(['new-1']);
   });
 
-  test('the ids are known that were read before the reading failed', async () => {
-    const { engine } = await endedFleet(['a', 'b']);
-    const { read } = engine;
-    engine.read = async function* (onLoss) {
-      for await (const batch of read(onLoss)) yield batch.filter(({ key }) => key.startsWith('id/'));
-      throw new Error('The place was removed.');
-    };
-    const { fleet } = createKeptFleet(engine, noAnswer);
-    await fleet.ready;
-    expect(fleet.databases.tracked.value).toEqual(['a', 'b']);
-    expect(fleet.storage.value.state).toBe('failed');
-  });
-
   test.each(['fleet', 'store'] as const)('the end of the %s leaves no timer and keeps all values', async (ended) => {
     const kept = await endedFleet(['a', 'b']);
     const before = keysOf(kept);

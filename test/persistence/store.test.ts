@@ -517,14 +517,19 @@ describe('a store that fails', () => {
     expect(usageHistoryOf(next.fleet, 'database', 'b').value.db_max_clients).toHaveLength(1);
   });
 
-  test('that cannot be read makes no fleet fail', async () => {
-    const engine = createMemoryEngine();
-    engine.read = async function* () {
-      yield [];
+  test('that cannot be read to its end makes no fleet fail, which knows the ids that were read', async () => {
+    const kept = createKeptFleet();
+    kept.fleet.databases.add(['b', 'c']);
+    await kept.fleet.flush();
+    const engine = createMemoryEngine(new Map(kept.engine.values));
+    const { read } = engine;
+    engine.read = async function* (onLoss) {
+      yield* read(onLoss);
       throw new Error('The place was removed.');
     };
-    const { fleet } = createKeptFleet(engine);
+    const { fleet } = createKeptFleet(engine, () => undefined);
     await fleet.ready;
+    expect(fleet.databases.tracked.value).toEqual(['b', 'c']);
     expect(fleet.storage.value).toMatchObject({
       state: 'failed',
       error: { message: 'configure: The place was removed.' },
