@@ -1,13 +1,13 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { IndexRecord } from '../../src/core/records/vector-index.js';
 import type { UsageSourceContext } from '../../src/core/limits/usage-source.js';
 import { jsonEndpoint } from '../../src/probes/json/index.js';
 import { vectorInfo, type VectorInfoOptions } from '../../src/probes/vector/index.js';
+import { rejectionOf } from '../support/failure-of.js';
 import { createLeakSearch } from '../support/leaks.js';
 import { sampleDatabase } from '../support/sample-database.js';
 import { sampleVectorIndices } from '../support/sample-vector-indices.js';
+import { serve } from '../support/serve.js';
 import { eventually } from '../support/eventually.js';
 
 const token = 'CANARY-read-only-token-of-the-index';
@@ -15,17 +15,6 @@ const leaksOf = createLeakSearch([token]);
 const info = {
   result: { vectorCount: 1234, pendingVectorCount: 5, indexSize: 99_999, dimension: 3, similarityFunction: 'COSINE' },
 };
-
-/** Serves on loopback until the test ends. */
-async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
-  const server = createServer(answer);
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 function indexAt(endpoint: string): IndexRecord {
   return { ...(sampleVectorIndices(1)[0] as IndexRecord), endpoint };
@@ -38,15 +27,6 @@ function contextOf(tokens: readonly (string | undefined)[] = [token]) {
     return given === undefined ? {} : { read_only_token: given };
   });
   return { signal: controller.signal, credentials, abort: () => controller.abort() };
-}
-
-async function failureOf(read: unknown): Promise<Error> {
-  try {
-    await read;
-  } catch (error) {
-    return error as Error;
-  }
-  throw new Error('the read did not fail');
 }
 
 const readIndex = (endpoint: string, options?: VectorInfoOptions, context = contextOf()) =>
@@ -72,7 +52,7 @@ describe('vectorInfo', () => {
     const fetch = vi.fn<NonNullable<VectorInfoOptions['fetch']>>(async () => Response.json(info));
     await readIndex('bat-31337-eu1.vector.example.com', { fetch });
     expect(fetch.mock.lastCall?.[0]).toBe('https://bat-31337-eu1.vector.example.com/info');
-    const { message } = await failureOf(readIndex('bat-31337', { fetch }));
+    const { message } = await rejectionOf(readIndex('bat-31337', { fetch }));
     expect(message).toContain('Pass the option `urlOf`');
     await readIndex('bat-31337', { fetch, urlOf: ({ endpoint }) => new URL(`https://${endpoint}.example.com/v/`) });
     expect(fetch.mock.lastCall?.[0]).toBe('https://bat-31337.example.com/v/info');
@@ -86,7 +66,7 @@ describe('vectorInfo', () => {
       response.end(JSON.stringify(info));
     });
     expect(await readIndex(url, {}, contextOf(['old', 'new']))).toEqual({ max_vector_count: 1234 });
-    expect((await failureOf(readIndex(url, {}, contextOf(['old'])))).message).toBe(
+    expect((await rejectionOf(readIndex(url, {}, contextOf(['old'])))).message).toBe(
       'the endpoint refuses the credentials (401)',
     );
     expect(seen).toEqual(['Bearer old', 'Bearer new', 'Bearer old']);
@@ -94,20 +74,20 @@ describe('vectorInfo', () => {
 
   test('sends no token in plain text, and none to the target of a redirect', async () => {
     const fetch = vi.fn<NonNullable<VectorInfoOptions['fetch']>>();
-    expect((await failureOf(readIndex('http://vector.example.com', { fetch }))).message).toContain('Use https:');
+    expect((await rejectionOf(readIndex('http://vector.example.com', { fetch }))).message).toContain('Use https:');
     expect(fetch).not.toHaveBeenCalled();
     const paths: unknown[] = [];
     const url = await serve((request, response) => {
       paths.push(request.url);
       response.writeHead(302, { location: '/elsewhere' }).end();
     });
-    expect((await failureOf(readIndex(url))).message).toContain('redirect');
+    expect((await rejectionOf(readIndex(url))).message).toContain('redirect');
     expect(paths).toEqual(['/info']);
   });
 
   test('says so if no token is known, and takes one of the option `tokenOf`', async () => {
     const fetch = vi.fn<NonNullable<VectorInfoOptions['fetch']>>(async () => Response.json(info));
-    const { message } = await failureOf(readIndex('https://v.example.com', { fetch }, contextOf([undefined])));
+    const { message } = await rejectionOf(readIndex('https://v.example.com', { fetch }, contextOf([undefined])));
     expect(message).toBe('no read-only token of the index is known. Pass the option `tokenOf`');
     await readIndex('https://v.example.com', { fetch, tokenOf: async () => 'mine' }, contextOf([undefined]));
     expect(fetch.mock.lastCall?.[1].headers).toMatchObject({ authorization: 'Bearer mine' });
@@ -121,7 +101,7 @@ describe('vectorInfo', () => {
     ['the token in an error', () => Promise.reject(new TypeError(`no ${token}`)), /cannot be reached/],
     ['a body that breaks', async () => new Response(breaking()), /the answer is incomplete/],
   ] as const)('fails without the token for an answer of %s', async (_, fetch, expected) => {
-    const error = await failureOf(readIndex('https://v.example.com', { fetch }));
+    const error = await rejectionOf(readIndex('https://v.example.com', { fetch }));
     expect(error.message).toMatch(expected);
     expect(leaksOf(error)).toEqual([]);
     expect(error.message).not.toContain('example.com');
@@ -141,7 +121,7 @@ describe('vectorInfo', () => {
       hasAnswered();
       return response;
     };
-    const reading = failureOf(readIndex(url, { fetch: fetchNoted }, context));
+    const reading = rejectionOf(readIndex(url, { fetch: fetchNoted }, context));
     await answered;
     context.abort();
     expect((await reading).message).toBe('the answer is incomplete');
@@ -212,12 +192,12 @@ describe('jsonEndpoint', () => {
     const fetch = vi.fn<NonNullable<VectorInfoOptions['fetch']>>(async () => Response.json({}));
     const options = { ...shared, fetch, headers: { authorization: `Bearer ${token}` }, values: () => undefined };
     const read = (url: string) => jsonEndpoint({ ...options, url: () => url }).read(sampleDatabase, context);
-    const error = await failureOf(read('http://inventory.example.com/'));
+    const error = await rejectionOf(read('http://inventory.example.com/'));
     expect(error.message).toContain('would send the headers in plain text');
     expect(leaksOf(error)).toEqual([]);
-    expect((await failureOf(read(`https://me:${token}@inventory.example.com/`))).message).toContain('in headers');
-    expect((await failureOf(read('ftp://inventory.example.com/'))).message).toContain('neither https: nor http:');
-    expect((await failureOf(read('/path'))).message).toContain('not an absolute URL');
+    expect((await rejectionOf(read(`https://me:${token}@inventory.example.com/`))).message).toContain('in headers');
+    expect((await rejectionOf(read('ftp://inventory.example.com/'))).message).toContain('neither https: nor http:');
+    expect((await rejectionOf(read('/path'))).message).toContain('not an absolute URL');
     expect(fetch).not.toHaveBeenCalled();
     expect(await read('http://127.0.0.1:1/')).toBeUndefined();
   });
@@ -229,7 +209,7 @@ describe('jsonEndpoint', () => {
   ])('names the option `%s` if it throws, without its error', async (name, options) => {
     const fetch = async (): Promise<Response> => Response.json({});
     const whole = { ...shared, fetch, url: () => 'https://inventory.example.com', values: () => ({}), ...options };
-    const error = await failureOf(jsonEndpoint(whole).read(sampleDatabase, context));
+    const error = await rejectionOf(jsonEndpoint(whole).read(sampleDatabase, context));
     expect(error.message).toBe(`the option \`${name}\` threw RangeError`);
     expect(leaksOf(error)).toEqual([]);
   });

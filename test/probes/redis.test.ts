@@ -5,6 +5,7 @@ import type { Database } from '../../src/core/records/database.js';
 import type { UsageSourceContext } from '../../src/core/limits/usage-source.js';
 import { FleetError } from '../../src/core/shared/fleet-error.js';
 import { redisInfo, type RedisInfoOptions } from '../../src/probes/redis/index.js';
+import { rejectionOf } from '../support/failure-of.js';
 import { createLeakSearch } from '../support/leaks.js';
 import { createManualClock } from '../support/manual-clock.js';
 import { infoReply, startReplyServer } from '../support/reply-server.js';
@@ -60,14 +61,8 @@ function sourceOf(options?: RedisInfoOptions) {
 }
 
 /** Reads once, and returns the error of the read. */
-async function failureOfRead(record: Database, options?: RedisInfoOptions): Promise<Error> {
-  try {
-    await sourceOf(options).read(record, contextOf());
-  } catch (error) {
-    return error as Error;
-  }
-  throw new Error('the read did not fail');
-}
+const failureOfRead = (record: Database, options?: RedisInfoOptions): Promise<Error> =>
+  rejectionOf(sourceOf(options).read(record, contextOf()));
 
 describe('redisInfo', () => {
   test('reports the fields of INFO that a limit has', async () => {

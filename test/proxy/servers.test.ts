@@ -1,6 +1,5 @@
 import { createDatabase } from '../../src/index.js';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { H3, serve as serveH3 } from 'h3';
 import { Hono } from 'hono';
 import { serve } from 'srvx';
@@ -11,6 +10,7 @@ import { createProxyHandler, type ProxyHandler } from '../../src/proxy/index.js'
 import { createService } from '../../src/service/index.js';
 import { exactInt64 } from '../../src/core/records/exact-int64.js';
 import { failureOf } from '../support/failure-of.js';
+import { listen as listenWith } from '../support/listen.js';
 import { createRequest } from '../support/requests.js';
 import { startWireServer } from '../support/wire-server.js';
 
@@ -30,14 +30,11 @@ async function listen(fetching: Fetching): Promise<Listening> {
 /** Starts each kind of server with the proxy at `/fleet`. */
 const servers: Record<string, (handler: ProxyHandler) => Promise<Listening>> = {
   'node:http': async (handler) => {
-    const server = createServer((req, res) => {
-      void handler(new NodeRequest({ req, res })).then((response) => sendNodeResponse(res, response));
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return {
-      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      close: () => new Promise((resolve) => server.close(resolve).closeAllConnections()),
-    };
+    return listenWith(
+      createServer((req, res) => {
+        void handler(new NodeRequest({ req, res })).then((response) => sendNodeResponse(res, response));
+      }),
+    );
   },
   h3: async (handler) => {
     const app = new H3().all('/fleet/**', (event) => handler(event.req)).get('/', () => 'the page');

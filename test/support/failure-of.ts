@@ -2,9 +2,9 @@ import { expect } from 'vitest';
 import { FleetError } from '../../src/core/shared/fleet-error.js';
 
 /** The error that a promise rejects with, or a call throws or rejects with; the test fails if there is none. */
-export async function rejectionOf(work: Promise<unknown> | (() => unknown)): Promise<Error> {
+export async function rejectionOf(work: unknown): Promise<Error> {
   try {
-    await (typeof work === 'function' ? work() : work);
+    await (typeof work === 'function' ? (work as () => unknown)() : work);
   } catch (error) {
     expect(error).toBeInstanceOf(Error);
     return error as Error;
