@@ -1,9 +1,9 @@
 import { loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Redis } from 'ioredis';
-import { afterAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { afterAll, describe, expect, inject, test, vi } from 'vitest';
+import { connectClient, startServer } from '../sharing/redis/test-member.js';
 import { scaled } from '../support/scale.js';
-import { startRedisServer, type RedisServer } from '../support/redis-server.js';
+import type { RedisServer } from '../support/redis-server.js';
 import {
   INTERVAL_MS,
   startReplicaGroup,
@@ -159,8 +159,7 @@ const redisFaults: Fault[] = [
   {
     name: 'failover to a replica',
     async run({ redis, replicas }) {
-      const replica = await startRedisServer({ replicaOf: redis.port });
-      onTestFinished(() => replica.close());
+      const replica = await startServer({ replicaOf: redis.port });
       const client = connectClient(replica);
       await vi.waitFor(async () => expect(await client.info('replication')).toContain('master_link_status:up'), WAIT);
       await redis.kill();
@@ -254,10 +253,4 @@ async function restart(redis: RedisServer, isEmpty: boolean): Promise<void> {
   await redis.kill();
   await delay(3000);
   await redis.start({ isEmpty });
-}
-
-function connectClient({ url }: RedisServer): Redis {
-  const client = new Redis(url);
-  onTestFinished(() => client.disconnect());
-  return client;
 }

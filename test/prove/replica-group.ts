@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { expect, onTestFinished, vi } from 'vitest';
 import type { RateLimit } from '../../src/core/polling/token-bucket.js';
 import { buildWorker } from '../support/build-worker.js';
-import { startRedisServer, type RedisServerOptions } from '../support/redis-server.js';
+import { startServer } from '../sharing/redis/test-member.js';
+import type { RedisServerOptions } from '../support/redis-server.js';
 import { createTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
 import type { ReplicaCommand, ReplicaReport, ReplicaTask } from './replica-messages.js';
 import { startCountingService } from './replica-service.js';
@@ -31,8 +32,7 @@ const WAIT = { timeout: 90_000, interval: 50 };
 export async function startReplicaGroup(options: ReplicaGroupOptions) {
   const { rate = { perSecond: 250, burst: 50 }, clocksAheadMs = [0, 0, 0] } = options;
   const worker = await buildWorker('test/prove/replica-worker.ts');
-  const redis = await startRedisServer(options.redis);
-  onTestFinished(() => redis.close());
+  const redis = await startServer(options.redis);
   const service = await startCountingService();
   onTestFinished(() => service[Symbol.asyncDispose]());
   /** The processes that were not killed, and have not left. */

@@ -1,29 +1,15 @@
-import { Redis } from 'ioredis';
-import { describe, expect, inject, onTestFinished, test } from 'vitest';
-import { expectLost, expectShared, joinMember } from '../sharing/redis/test-member.js';
+import { describe, expect, inject, test } from 'vitest';
+import { connectClient, expectLost, expectShared, joinMember, startServer } from '../sharing/redis/test-member.js';
 import { eventually } from '../support/eventually.js';
-import { startRedisServer, type RedisServer, type RedisServerOptions } from '../support/redis-server.js';
-
-async function startServer(options: RedisServerOptions): Promise<RedisServer> {
-  const server = await startRedisServer(options);
-  onTestFinished(() => server.close());
-  return server;
-}
-
-function connectClient(url: string): Redis {
-  const client = new Redis(url);
-  onTestFinished(() => client.disconnect());
-  return client;
-}
 
 describe.runIf(inject('hasRedisServer'))('the engine on Redis', () => {
   test('follows a failover that sentinels decide', async () => {
-    const master = await startServer({});
+    const master = await startServer();
     const replica = await startServer({ replicaOf: master.port });
-    const client = connectClient(replica.url);
+    const client = connectClient(replica);
     await eventually(async () => expect(await client.info('replication')).toContain('master_link_status:up'));
     const sentinel = await startServer({ isSentinel: true });
-    const control = connectClient(sentinel.url);
+    const control = connectClient(sentinel);
     await control.call('SENTINEL', 'MONITOR', 'main', '127.0.0.1', String(master.port), '1');
     await control.call('SENTINEL', 'SET', 'main', 'down-after-milliseconds', '1000');
     // The sentinel finds the replica in the information of the master.

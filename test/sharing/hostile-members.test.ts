@@ -40,15 +40,6 @@ test('an answer of a huge age has a time that is a date, and does not delay the 
   expect(second.fleet.databases.entry('id-0').value.confirmedAt).toBeGreaterThan(startedAt);
 });
 
-test('an answer without a record and without a failure changes nothing', async () => {
-  const { join, engine, advance } = createGroupUnderTest();
-  const { fleet, id } = join();
-  await advance(1000);
-  engine.inject(id, answerMessage({}));
-  await advance(10);
-  expect(fleet.databases.entry('id-0').value).toMatchObject({ status: 'unknown', fetching: false });
-});
-
 test('a pace of less than 100 ms counts as 100 ms', async () => {
   const { join, service, engine, advance } = createGroupUnderTest();
   const { fleet, id } = join({ polling: { perSecond: 1000, burst: 100 } });

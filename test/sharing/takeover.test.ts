@@ -8,9 +8,10 @@ test.each(['one', 'split'] as const)(
   'the successor of a dead owner polls no id within half an interval (%s owner)',
   async (owners) => {
     const { engine, service, join, advance } = createGroupUnderTest({ owners });
-    const [first, second] = [join(), join()];
+    const [first, second, third] = [join(), join(), join()];
     // The ids have other phases in each fleet.
     second.fleet.databases.add(['other', ...IDS.toReversed()]);
+    third.fleet.databases.add(['others', ...IDS]);
     first.fleet.databases.add(IDS);
     await advance(5.3 * INTERVAL_MS);
     engine.kill(first.id);

@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { eventually } from '../../support/eventually.js';
 import { scaled } from '../../support/scale.js';
-import { startRedisServer, type RedisServer, type RedisServerOptions } from '../../support/redis-server.js';
+import { startRedisServer, type RedisServer } from '../../support/redis-server.js';
 import { createTcpProxy } from '../../support/tcp-proxy.js';
 import { KEYS } from './member-report.js';
-import { expectLost, expectShared, joinMember as join } from './test-member.js';
+import { connectClient, expectLost, expectShared, joinMember as join, startServer } from './test-member.js';
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -22,18 +21,6 @@ describe.runIf(inject('hasRedisServer'))('the engine on Redis', () => {
     server = await startRedisServer();
   });
   afterAll(() => server.close());
-
-  async function startServer(options: RedisServerOptions): Promise<RedisServer> {
-    const started = await startRedisServer(options);
-    onTestFinished(() => started.close());
-    return started;
-  }
-
-  function connectClient(url = server.url): Redis {
-    const client = new Redis(url);
-    onTestFinished(() => client.disconnect());
-    return client;
-  }
 
   it('loses no message of a member whose receiver is cut off again and again', async () => {
     const proxy = await createTcpProxy(server.port);
@@ -65,7 +52,7 @@ describe.runIf(inject('hasRedisServer'))('the engine on Redis', () => {
     for (let number = 0; number < 50; number++) sender.send({ number, record }, receiver.id);
     await eventually(() => expect(receiver.received).toHaveLength(50));
 
-    const client = connectClient();
+    const client = connectClient(server);
     const [own = ''] = await client.keys(`fleetglass:${scope}:*:messages:${receiver.id}`);
     await eventually(async () => expect(await client.xlen(own)).toBeLessThanOrEqual(1));
   });
@@ -102,7 +89,7 @@ describe.runIf(inject('hasRedisServer'))('the engine on Redis', () => {
     const full = await startServer({ settings: ['--maxmemory', '100mb', '--maxmemory-policy', 'noeviction'] });
     const members = [join({ url: full.url }), join({ url: full.url })] as const;
     await expectShared(...members);
-    const client = connectClient(full.url);
+    const client = connectClient(full);
     await client.config('SET', 'maxmemory', '1');
     for (const member of members) await expectLost(member, /has no memory left/);
     await expect(members[0].acquire(turn)).rejects.toThrow('has no memory left');
@@ -118,7 +105,7 @@ describe.runIf(inject('hasRedisServer'))('the engine on Redis', () => {
     const members = [join({ url, scope: 'failover' }), join({ url, scope: 'failover' })] as const;
     await expectShared(...members);
     const [before = 0] = await members[0].acquire(turn);
-    const client = connectClient(replica.url);
+    const client = connectClient(replica);
     await eventually(async () => expect(await client.info('replication')).toContain('master_link_status:up'));
     // The address leads to the replica before it is promoted.
     proxy.switchTo(replica.port);
@@ -132,11 +119,11 @@ describe.runIf(inject('hasRedisServer'))('the engine on Redis', () => {
   });
 
   it('goes on when all data is deleted while it is connected', async () => {
-    const own = await startServer({});
+    const own = await startServer();
     const members = [join({ url: own.url }), join({ url: own.url })] as const;
     await expectShared(...members);
     const [before = 0] = await members[0].acquire({ ...turn, after: 1e15 });
-    await connectClient(own.url).flushall();
+    await connectClient(own).flushall();
     await wait(500);
     await expectShared(...members);
     const [after = 0] = await members[1].acquire(turn);
@@ -146,8 +133,8 @@ describe.runIf(inject('hasRedisServer'))('the engine on Redis', () => {
   });
 
   it('goes on after another program wrote an impossible number, and messages that no member sends', async () => {
-    const own = await startServer({});
-    const client = connectClient(own.url);
+    const own = await startServer();
+    const client = connectClient(own);
     const members = [join({ url: own.url }), join({ url: own.url })] as const;
     await expectShared(...members);
     const [before = 0] = await members[0].acquire(turn);
@@ -167,13 +154,13 @@ describe.runIf(inject('hasRedisServer'))('the engine on Redis', () => {
   });
 
   it('finds dead members although the clock of Redis has jumped back by minutes', async () => {
-    const own = await startServer({});
+    const own = await startServer();
     const proxy = await createTcpProxy(own.port);
     onTestFinished(() => proxy.close());
     const first = join({ url: own.url });
     const second = join({ url: `redis://127.0.0.1:${proxy.port}` });
     await expectShared(first, second);
-    const client = connectClient(own.url);
+    const client = connectClient(own);
     const [members = ''] = await client.keys('*:members');
     await client.zadd(members, Date.now() + 300_000, 'a member that is gone');
     await client.set(members.replace(/members$/, 'shards:stalled-check'), '0', 'PX', 300_000);
@@ -187,8 +174,8 @@ describe.runIf(inject('hasRedisServer'))('the engine on Redis', () => {
   });
 
   it('needs no more permissions than documented', async () => {
-    const own = await startServer({});
-    const client = connectClient(own.url);
+    const own = await startServer();
+    const client = connectClient(own);
     const [, rules = ''] = /^ACL SETUSER fleetglass (.*)$/m.exec(await readFile('docs/scale.md', 'utf8')) ?? [];
     await client.call('ACL', 'SETUSER', 'fleetglass', ...rules.split(' '));
     const url = own.url.replace('//', '//fleetglass:password@');
@@ -209,10 +196,10 @@ describe.runIf(inject('hasRedisServer'))('the engine on Redis', () => {
   });
 
   it('uses no more memory with time', async () => {
-    const own = await startServer({});
+    const own = await startServer();
     const members = [join({ url: own.url }), join({ url: own.url })] as const;
     await expectShared(...members);
-    const client = connectClient(own.url);
+    const client = connectClient(own);
     const text = 'x'.repeat(2000);
     for (let number = 1; number <= 3000; number++) {
       // Messages to other receivers in between make each message an entry of its own.

@@ -1,3 +1,4 @@
+import { Redis } from 'ioredis';
 import { expect, onTestFinished } from 'vitest';
 import type { RateLimit } from '../../../src/core/polling/token-bucket.js';
 import { systemClock } from '../../../src/core/shared/clock.js';
@@ -5,6 +6,7 @@ import type { Membership } from '../../../src/sharing/engine.js';
 import { createReplicasEngine } from '../../../src/sharing/redis/replicas-engine.js';
 import type { ReplicasOptions } from '../../../src/sharing/redis/replicas-options.js';
 import { eventually } from '../../support/eventually.js';
+import { startRedisServer, type RedisServer, type RedisServerOptions } from '../../support/redis-server.js';
 import { KEYS } from './member-report.js';
 
 const fast: RateLimit = { perSecond: 1000, burst: 100 };
@@ -19,27 +21,32 @@ export interface JoinOptions {
   readonly connection?: ReplicasOptions['connection'];
   readonly scope?: string;
   readonly rate?: RateLimit;
-  readonly service?: string;
-  readonly account?: string | undefined;
 }
 
 /** Joins a member that leaves when the test ends. */
-export function joinMember({
-  url = '',
-  connection = url,
-  scope = 'test',
-  rate = fast,
-  service = 'https://api.example.com',
-  account = 'somebody',
-}: JoinOptions): TestMember {
+export function joinMember({ url = '', connection = url, scope = 'test', rate = fast }: JoinOptions): TestMember {
   const received: unknown[] = [];
-  const group = { service, account, rate, clock: systemClock };
+  const group = { service: 'https://api.example.com', account: 'somebody', rate, clock: systemClock };
   const member = createReplicasEngine({ connection, scope }).join(group, {
     receive: (message) => void received.push(message),
     changed: () => {},
   });
   onTestFinished(() => member.leave());
   return Object.assign(Object.create(member) as Membership, { received });
+}
+
+/** Starts a server that ends with the test. */
+export async function startServer(options: RedisServerOptions = {}): Promise<RedisServer> {
+  const server = await startRedisServer(options);
+  onTestFinished(() => server.close());
+  return server;
+}
+
+/** Connects a client until the test ends. */
+export function connectClient({ url }: RedisServer): Redis {
+  const client = new Redis(url);
+  onTestFinished(() => client.disconnect());
+  return client;
 }
 
 /** Waits until the members are joined and each key has one owner. */

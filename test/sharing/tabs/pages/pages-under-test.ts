@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { build, type Plugin } from 'esbuild';
 import { NodeRequest, sendNodeResponse } from 'srvx/node';
 import { onTestFinished } from 'vitest';
 import { createProxyHandler } from '../../../../src/proxy/index.js';
 import { launchDevtoolsBrowser, type DevtoolsPage } from '../../../support/devtools-browser.js';
 import { eventually } from '../../../support/eventually.js';
+import { listen } from '../../../support/listen.js';
 import type { PageFacts, PageFleetOptions } from './fleet-page.js';
 
 /** A request that the server got from a page. */
@@ -125,8 +125,7 @@ export async function startPages(flags?: readonly string[]): Promise<PagesUnderT
     const html = `<!doctype html><script>${before}</script><script type="module" src="/page.js?format=${format}"></script>`;
     void (isScript ? scriptOf(Number(format)) : Promise.resolve(html)).then((text) => res.end(text));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url, close: closeServer } = await listen(server);
   const browser = await launchDevtoolsBrowser(flags);
   const opened: DevtoolsPage[] = [];
   let count = 0;
@@ -167,8 +166,7 @@ export async function startPages(flags?: readonly string[]): Promise<PagesUnderT
     },
     async close() {
       await browser.close();
-      server.closeAllConnections();
-      server.close();
+      await closeServer();
     },
     openEmpty,
     async openPage(options, place) {
