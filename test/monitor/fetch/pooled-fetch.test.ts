@@ -1,10 +1,10 @@
-import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createManagementClient, type ManagementClient } from '../../../src/core/client/management-client.js';
 import { createPooledFetch, type PooledFetch } from '../../../src/monitor/fetch/pooled-fetch.js';
-import { failureOf } from '../../support/failure-of.js';
-import { listen } from '../../support/listen.js';
+import { errorOf, failureOf } from '../../support/failure-of.js';
+import { freePort } from '../../support/free-port.js';
+import { serve } from '../../support/serve.js';
 import { createRequest, databaseText } from '../../support/requests.js';
 import { httpAnswer, startWireServer, type Wire } from '../../support/wire-server.js';
 
@@ -27,18 +27,20 @@ async function causesOf(request: Promise<unknown>): Promise<{ name: string; code
   return causes;
 }
 
+/** Reads a body to its end. */
+async function sizeOf({ body }: Awaited<ReturnType<PooledFetch['fetch']>>): Promise<number> {
+  const reader = body?.getReader();
+  let size = 0;
+  for (let read = await reader?.read(); read?.done === false; read = await reader?.read()) size += read.value.length;
+  return size;
+}
+
 test.each([
   [{ connections: 1.5 }, 'connections'],
   [{ keepAliveMs: 0 }, 'keepAliveMs'],
   [{ pipelining: 4 }, 'pipelining'],
 ])('options %j are refused, with the path %s', (options, path) => {
-  const thrown = (() => {
-    try {
-      return createPooledFetch(options as object);
-    } catch (error) {
-      return error;
-    }
-  })();
+  const thrown = errorOf(() => createPooledFetch(options as object));
   expect(thrown).toMatchObject({ code: 'invalid-request', issues: [{ path }] });
 });
 
@@ -111,8 +113,7 @@ describe('a request', () => {
   });
 
   test('rejects with a TypeError whose cause has the code of the system, as the standard fetch does', async () => {
-    const { url, close } = await listen(createServer());
-    await close();
+    const url = `http://127.0.0.1:${await freePort()}`;
     const [ours, platforms] = await Promise.all([causesOf(pooled.fetch(url, GET)), causesOf(fetch(url, GET))]);
     const facts = (causes: typeof ours): unknown[] => causes.map(({ name, code }) => [name, code]);
     expect(facts(ours)).toEqual(facts(platforms));
@@ -149,13 +150,7 @@ describe('a response', () => {
       wire.send(half);
       wire.end();
     });
-    const { body } = await pooled.fetch(server.url, GET);
-    const reader = body?.getReader();
-    const causes = await causesOf(
-      (async () => {
-        while (!(await reader?.read())?.done);
-      })(),
-    );
+    const causes = await causesOf(sizeOf(await pooled.fetch(server.url, GET)));
     expect(causes).toMatchObject([{ name: 'TypeError', message: 'fetch failed' }, { code: 'UND_ERR_SOCKET' }]);
   });
 
@@ -163,13 +158,7 @@ describe('a response', () => {
     const cut = gzipSync(databaseText).subarray(0, -10).toString('latin1');
     const head = `HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${cut.length}\r\n\r\n`;
     await using server = await startWireServer((wire) => wire.send(Buffer.from(head + cut, 'latin1')));
-    const { body } = await pooled.fetch(server.url, GET);
-    const reader = body?.getReader();
-    const causes = await causesOf(
-      (async () => {
-        while (!(await reader?.read())?.done);
-      })(),
-    );
+    const causes = await causesOf(sizeOf(await pooled.fetch(server.url, GET)));
     expect(causes).toMatchObject([{ name: 'TypeError', message: 'fetch failed' }, { code: 'Z_BUF_ERROR' }]);
   });
 
@@ -198,7 +187,7 @@ describe('a response', () => {
     const chunk = Buffer.alloc(1024 ** 2);
     const total = 64;
     let sent = 0;
-    const server = createServer(({ url }, response) => {
+    const base = await serve(({ url }, response) => {
       if (url === '/small') return void response.end();
       const send = (): void => {
         while (sent < total) {
@@ -209,16 +198,10 @@ describe('a response', () => {
       };
       send();
     });
-    const { url: base, close } = await listen(server);
-    const { body } = await pooled.fetch(`${base}/large`, GET);
+    const large = await pooled.fetch(`${base}/large`, GET);
     for (let other = 0; other < 50; other++) await (await pooled.fetch(`${base}/small`, GET)).body?.getReader().read();
     expect(sent).toBeLessThan(total);
-    const reader = body?.getReader();
-    let received = 0;
-    for (let read = await reader?.read(); read?.done === false; read = await reader?.read())
-      received += read.value.length;
-    expect(received).toBe(total * chunk.length);
-    await close();
+    expect(await sizeOf(large)).toBe(total * chunk.length);
   });
 });
 

@@ -1,10 +1,10 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { parse } from 'yaml';
 import { parseMetrics, type ParsedFamily, type ParsedSeries } from '../../support/parse-metrics.js';
 import { runPromtool } from '../../support/promtool.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 import { root } from '../../docs/root.js';
 import { createReloadStatus } from '../../../src/apps/watch/daemon/reload-metrics.js';
 import { createFullMonitor } from './full-monitor.js';
@@ -190,12 +190,6 @@ describe('the Grafana dashboard', () => {
 });
 
 describe('promtool', () => {
-  let temporary: string;
-  beforeAll(async () => {
-    temporary = await mkdtemp(join(tmpdir(), 'fleetglass-test-'));
-  }, 300_000);
-  afterAll(() => rm(temporary, { recursive: true }));
-
   it('accepts the rules and the configuration', async ({ skip }) => {
     skip(!inject('hasPrometheus'), 'promtool is not installed');
     for (const name of RULE_FILES)
@@ -207,7 +201,7 @@ describe('promtool', () => {
     skip(!inject('hasPrometheus'), 'promtool is not installed');
     const expressions = panelQueries().map((expr) => expr.replaceAll('$__rate_interval', '2m'));
     const records = expressions.map((expr, at) => ({ record: `query:${at}`, expr }));
-    const file = join(temporary, 'queries.yml');
+    const file = join(await temporaryFolder(), 'queries.yml');
     // JSON is YAML.
     await writeFile(file, JSON.stringify({ groups: [{ name: 'dashboard', rules: records }] }));
     expect(await runPromtool(['check', 'rules', file])).toMatchObject({ code: 0 });

@@ -1,15 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openMonitorState, type MonitorState } from '../../../src/monitor/state/open-monitor-state.js';
 import { openDirectoryEngine } from '../../../src/persistence/directory/directory-engine.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 
-async function newDirectory(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'monitor-state-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return join(folder, 'state');
-}
+const newDirectory = async (): Promise<string> => join(await temporaryFolder(), 'state');
 
 async function valuesOf(state: Pick<MonitorState, 'read'>): Promise<Record<string, string>> {
   const values: Record<string, string> = {};
@@ -29,20 +24,13 @@ describe('openMonitorState', () => {
     expect(await valuesOf(again)).toEqual({ 'alert/a': '1', format: '1' });
   });
 
-  it.each([
-    [
-      'a newer format',
-      [
-        { key: 'format', text: '2' },
-        { key: 'alert/a', text: '{}' },
-      ],
-      /has the format 2\. Expected at most 1\./,
-    ],
-    ['the store of a fleet', [{ key: 'id/a', text: '{}' }], /holds values of another program/],
+  it.each<[string, Record<string, string>, RegExp]>([
+    ['a newer format', { format: '2', 'alert/a': '{}' }, /has the format 2\. Expected at most 1\./],
+    ['the store of a fleet', { 'id/a': '{}' }, /holds values of another program/],
   ])('refuses %s, and leaves it as it is', async (_, values, message) => {
     const directory = await newDirectory();
     const engine = await openDirectoryEngine(directory);
-    await engine.write(values);
+    await engine.write(Object.entries(values).map(([key, text]) => ({ key, text })));
     await engine.close();
     await expect(openMonitorState(directory)).rejects.toMatchObject({
       code: 'storage',
@@ -50,6 +38,6 @@ describe('openMonitorState', () => {
     });
     const after = await openDirectoryEngine(directory);
     onTestFinished(() => after.close());
-    expect(await valuesOf(after)).toEqual(Object.fromEntries(values.map(({ key, text }) => [key, text])));
+    expect(await valuesOf(after)).toEqual(values);
   });
 });
