@@ -29,3 +29,6 @@ export function errorOf(call: () => unknown): FleetError {
   }
   throw new Error('an error was expected');
 }
+
+/** The paths of the issues of the FleetError that a call throws. */
+export const issuePaths = (call: () => unknown): string[] | undefined => errorOf(call).issues?.map(({ path }) => path);

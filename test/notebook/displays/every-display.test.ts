@@ -15,8 +15,8 @@ import {
   type Display,
   type TimeZoneOptions,
 } from '../../../src/notebook/index.js';
-import type { FleetError } from '../../../src/index.js';
 import { canaries, createBusyFleet, createSampleFleet, hostileText, ids } from '../sample-fleet.js';
+import { errorOf } from '../../support/failure-of.js';
 import { sampleDatabase } from '../../support/sample-database.js';
 import { sampleVectorIndices } from '../../support/sample-vector-indices.js';
 import { allDisplays } from './all-displays.js';
@@ -390,14 +390,9 @@ describe('a display', () => {
 
   const cases = wrong.map(([name, show, path, words = '']) => ({ name, show, path, words }));
   it.each(cases)('refuses $name, and names its path and what to pass', ({ show, path, words }) => {
-    let thrown: unknown;
-    try {
-      show();
-    } catch (error) {
-      thrown = error;
-    }
-    expect(thrown).toMatchObject({ name: 'FleetError', code: 'invalid-request' });
-    expect((thrown as FleetError).issues?.map((issue) => issue.path)).toContain(path);
-    expect((thrown as FleetError).message).toContain(words);
+    const { code, issues, message } = errorOf(show);
+    expect(code).toBe('invalid-request');
+    expect(issues?.map((issue) => issue.path)).toContain(path);
+    expect(message).toContain(words);
   });
 });

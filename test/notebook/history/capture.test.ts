@@ -8,7 +8,7 @@ import type { History } from '../../../src/notebook/history/history.js';
 import { createWorld } from '../../monitor/monitored-world.js';
 
 import { sampleVectorIndices } from '../../support/sample-vector-indices.js';
-import { issuePaths } from './issue-paths.js';
+import { issuePaths } from '../../support/failure-of.js';
 import { openCaptured } from './opened-capture.js';
 
 const FIELDS = ['state', 'modifying_state', 'db_max_clients', 'db_max_clients_used'];

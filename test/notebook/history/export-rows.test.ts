@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csvOf, jsonLinesOf, toObjects, writeCsv } from '../../../src/notebook/history/export-rows.js';
 import { anyRows, FIELDS, historyOfRows, LARGEST, largeNumbers, textOf } from '../sample-histories.js';
-import { issuePaths } from './issue-paths.js';
+import { issuePaths } from '../../support/failure-of.js';
 
 /** Reads CSV as RFC 4180 describes it. `undefined` for an empty cell without quotes. */
 function parseCsv(text: string): (string | undefined)[][] {

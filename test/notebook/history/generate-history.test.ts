@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { generateHistory, showThroughput, type History, type HistoryRow } from '../../../src/notebook/index.js';
-import { issuePaths } from './issue-paths.js';
+import { issuePaths } from '../../support/failure-of.js';
 
 const HOUR_MS = 3_600_000;
 

@@ -7,7 +7,7 @@ import type { History } from '../../../src/notebook/history/history.js';
 import { openDirectory } from '../../../src/persistence/directory/index.js';
 import { createWorld, type World } from '../../monitor/monitored-world.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
-import { issuePaths } from './issue-paths.js';
+import { issuePaths } from '../../support/failure-of.js';
 
 const START = Date.UTC(2026, 0, 1);
 const FIELDS = ['state', 'db_max_clients', 'db_max_clients_used'];

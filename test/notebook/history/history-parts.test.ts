@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { concat, lastAt, slice, toGrid } from '../../../src/notebook/index.js';
 import type { History, HistoryRow } from '../../../src/notebook/index.js';
 import { anyRows, FIELDS, historyOf, historyOfRows, START } from '../sample-histories.js';
-import { issuePaths } from './issue-paths.js';
+import { issuePaths } from '../../support/failure-of.js';
 
 /** The seconds, ids, and values of one field. */
 function told(history: History, field = 'state'): unknown[] {

@@ -10,6 +10,7 @@ import {
 } from '../../../src/notebook/index.js';
 import { describeLive } from '../../../src/notebook/live/live-run.js';
 import { abortListeners } from '../../support/abort-listeners.js';
+import { errorOf } from '../../support/failure-of.js';
 import { createManualClock } from '../../support/manual-clock.js';
 import { createNamedFleet, drawName, picture } from './pictures.js';
 
@@ -153,14 +154,7 @@ const noDraws: readonly [string, () => unknown][] = [
 
 test.each(noDraws)('a live display outside of a kernel refuses a function that returns %s', (_, draw) => {
   const display = live(setUp().fleet, draw as never);
-  let error: unknown;
-  try {
-    display[jupyterDisplay]();
-  } catch (thrown) {
-    error = thrown;
-  }
-  expect(error).toBeInstanceOf(FleetError);
-  expect(error).toMatchObject({ code: 'invalid-request', issues: [{ path: 'draw' }] });
+  expect(errorOf(() => display[jupyterDisplay]())).toMatchObject({ code: 'invalid-request', issues: [{ path: 'draw' }] });
 });
 
 test('toElement refuses a live display, and names the method that makes a node of it', () => {
@@ -239,14 +233,9 @@ test('live displays without a name do not end each other outside of a kernel', a
 
 test('live refuses invalid arguments together', () => {
   const options = { everyMs: 10, forMs: 0, name: '', signal: 1, clock: {}, every: 1 };
-  let error: FleetError | undefined;
-  try {
-    live({} as Fleet, 'table' as never, options as never);
-  } catch (thrown) {
-    error = thrown as FleetError;
-  }
-  expect(error?.code).toBe('invalid-request');
-  const paths = error?.issues?.map(({ path }) => path).toSorted();
+  const { code, issues } = errorOf(() => live({} as Fleet, 'table' as never, options as never));
+  expect(code).toBe('invalid-request');
+  const paths = issues?.map(({ path }) => path).toSorted();
   expect(paths).toEqual(['clock', 'draw', 'every', 'everyMs', 'fleet', 'forMs', 'name', 'signal']);
 });
 
