@@ -2,13 +2,10 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { packPackage } from './pack-package.js';
 
 const execute = promisify(execFile);
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const tsc = join(root, 'node_modules/typescript/bin/tsc');
 
 export type Consumer = Awaited<ReturnType<typeof createConsumer>>;
 
@@ -40,32 +37,6 @@ export async function createConsumer() {
     },
     /** Runs a command of the project's `node_modules/.bin`, and returns its standard output. */
     npx: (...command: string[]) => inFolder('npx', ['--no', '--', ...command]),
-    /** The errors of the compiler in these modules, with every declaration file checked. */
-    async typeErrors(
-      sources: Readonly<Record<string, string>>,
-      { lib, types }: { readonly lib: string[]; readonly types: string[] },
-    ) {
-      const compilerOptions = { module: 'nodenext', target: 'es2023', strict: true, noEmit: true, lib, types };
-      const typeRoots = [join(root, 'node_modules/@types')];
-      const files = Object.keys(sources).map((name) => `${name.replaceAll(' ', '-')}.ts`);
-      const texts = Object.values(sources);
-      await Promise.all(files.map((file, at) => writeFile(join(folder, file), texts[at] ?? '')));
-      await writeFile(
-        join(folder, 'tsconfig.json'),
-        JSON.stringify({
-          compilerOptions: {
-            ...compilerOptions,
-            typeRoots,
-            skipLibCheck: false,
-            skipDefaultLibCheck: true,
-            exactOptionalPropertyTypes: true,
-          },
-          files,
-        }),
-      );
-      // tsc prints its errors and then fails, so the output is the result.
-      return inFolder(process.execPath, [tsc]).catch((error: { stdout: string }) => error.stdout);
-    },
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 }

@@ -5,13 +5,13 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { chromium, type Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { root } from '../docs/root.js';
 import { chromiumLaunch } from '../support/chromium-launch.js';
 import { scaled } from '../support/scale.js';
 import { createConsumer, type Consumer } from './consumer.js';
 import { frameworkPrograms, modulesOfPage, type FrameworkProgram } from './framework-programs.js';
 import { isRegistryReachable } from './registry.js';
 import { supportedVersions, versionsOf } from './supported-versions.js';
+import { typeErrors } from './type-errors.js';
 import { forNode, forPages } from './user-programs.js';
 
 const execute = promisify(execFile);
@@ -65,7 +65,7 @@ describe.skipIf(!isReachable)('the published package', () => {
       for (const [at, file] of files.entries()) await writeFile(join(folder, file), texts[at] ?? '');
       const dom = platform === 'pages' ? ['dom', 'dom.iterable', 'dom.asynciterable'] : [];
       const options = { lib: ['es2022', 'esnext.disposable', ...dom], types: platform === 'node' ? ['node'] : [] };
-      expect(await compile(folder, files, { ...options, skipLibCheck: false }, folder)).toBe('');
+      expect(await typeErrors(folder, files, { ...options, skipLibCheck: false }, folder)).toBe('');
     }
   });
 
@@ -75,7 +75,7 @@ describe.skipIf(!isReachable)('the published package', () => {
     const folder = await install(`${name}-${version}`, [`${packageName}@${version}`, ...more]);
     await writeModules(folder, program);
     const options = { lib: ['es2023', 'dom', 'dom.iterable', 'esnext.disposable'], types: [], allowJs: true };
-    expect(await compile(folder, ['page.ts'], options)).toBe('');
+    expect(await typeErrors(folder, ['page.ts'], options)).toBe('');
     if (browser === undefined) return;
     const script = await bundle(folder);
     const page = await browser.newPage();
@@ -103,29 +103,6 @@ async function writeModules(folder: string, program: FrameworkProgram): Promise<
     import { writeFileSync } from 'node:fs';
     writeFileSync('app.js', compile(process.argv[1], { generate: 'client', filename: 'app.svelte' }).js.code);`;
   await execute(process.execPath, ['--input-type=module', '--eval', compiler, program.component], { cwd: folder });
-}
-
-/** Returns the errors of a compiler. @param compiler the folder in which it is installed. @default this project's */
-async function compile(
-  folder: string,
-  files: readonly string[],
-  options: Readonly<Record<string, unknown>>,
-  compiler = root,
-): Promise<string> {
-  const compilerOptions = {
-    module: 'nodenext',
-    target: 'es2022',
-    strict: true,
-    noEmit: true,
-    skipLibCheck: true,
-    ...options,
-  };
-  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
-  return execute(process.execPath, [join(compiler, 'node_modules/typescript/bin/tsc')], { cwd: folder }).then(
-    ({ stdout }) => stdout,
-    // tsc prints its errors and then fails, so the output is the result.
-    (error: { stdout: string; stderr: string }) => error.stdout + error.stderr,
-  );
 }
 
 async function bundle(folder: string): Promise<string> {

@@ -1,16 +1,14 @@
-import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createFleet, type Fleet, type FleetSnapshot } from 'fleetglass';
 import { createControlClient, createService } from 'fleetglass/service';
 import { recipeFiles } from '../docs/printed-files.js';
-import { root } from '../docs/root.js';
 import { scaled } from '../support/scale.js';
 import { createApplication, type Application } from './application.js';
 import { isRegistryReachable } from './registry.js';
+import { typeErrors } from './type-errors.js';
 
 /** Applications without a server of pages. They are compiled with the types of their platform, and run in Node. */
 const credentials = { username: 'somebody@example.com', password: 'CANARY-of-the-account' };
@@ -32,22 +30,7 @@ async function createFixture(section: string, packages: string) {
   return { application, paths: files.map(({ path }) => path), service, control, id: String(database?.['database_id']) };
 }
 
-/** The errors of the compiler in files of an application. */
-async function typeErrors(
-  { folder }: Application,
-  files: readonly string[],
-  types: readonly string[],
-): Promise<string> {
-  const compilerOptions = {
-    ...{ module: 'nodenext', target: 'es2023', jsx: 'react-jsx', strict: true, noEmit: true, skipLibCheck: true },
-    ...{ lib: ['es2023', 'dom', 'esnext.disposable'], types },
-  };
-  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
-  return promisify(execFile)(process.execPath, [join(root, 'node_modules/typescript/bin/tsc')], { cwd: folder }).then(
-    ({ stdout }) => stdout,
-    (error: { stdout: string }) => error.stdout,
-  );
-}
+const optionsOf = (...types: string[]) => ({ jsx: 'react-jsx', lib: ['es2023', 'dom', 'esnext.disposable'], types });
 
 /** Imports a module of an application, with other modules in place of those of its platform. */
 async function load<Module>(
@@ -73,7 +56,7 @@ const stateOf = (fleet: Fleet, id: string): string | undefined =>
 describe.skipIf(!isReachable)('the recipe for', () => {
   test('Electron shows the fleet of the main process in a window, without requests and secrets', async () => {
     const { application, paths, service, control, id } = await createFixture('Electron', 'electron @types/node@20');
-    expect(await typeErrors(application, paths, ['node'])).toBe('');
+    expect(await typeErrors(application.folder, paths, optionsOf('node'))).toBe('');
     interface Sender {
       isDestroyed(): boolean;
       send(channel: string, snapshot: FleetSnapshot): void;
@@ -128,8 +111,8 @@ describe.skipIf(!isReachable)('the recipe for', () => {
     expect('document' in globalThis).toBe(false);
     const packages = 'expo react react-native @types/react @types/node@20';
     const { application, paths, service, control, id } = await createFixture('React Native', packages);
-    expect(await typeErrors(application, paths, ['node', 'react-native'])).toBe('');
     const { folder } = application;
+    expect(await typeErrors(folder, paths, optionsOf('node', 'react-native'))).toBe('');
     await writeFile(join(folder, 'platform.mjs'), 'export const { AppState, fetch } = globalThis.platform;');
     const listeners = new Set<() => void>();
     const AppState = {

@@ -251,19 +251,17 @@ export const forPages = {
 };
 
 /** A notebook has newer types of the language. */
-export const forNotebooks = {
-  notebook: `
-    import { createFleet } from 'fleetglass';
-    import { capture, compare, live, showFleet, type Display, type History } from 'fleetglass/notebook';
-    const fleet = createFleet({ baseUrl: 'https://example.com' });
-    export const display: Display = showFleet(fleet);
-    export const { signal } = new AbortController();
-    export const history: History = capture(fleet, { everyMs: 1000, fields: ['state'] }).history;
-    for await (const node of live(fleet, showFleet, { signal }).elements()) document.body.replaceChildren(node);
-    export const comparison: Display = await compare(history, { fast: { cadence: () => 5000 } });
-    // @ts-expect-error The types are there: the name of a field is a text.
-    capture(fleet, { everyMs: 1000, fields: [1] });`,
-};
+export const forNotebooks = `
+  import { createFleet } from 'fleetglass';
+  import { capture, compare, live, showFleet, type Display, type History } from 'fleetglass/notebook';
+  const fleet = createFleet({ baseUrl: 'https://example.com' });
+  export const display: Display = showFleet(fleet);
+  export const { signal } = new AbortController();
+  export const history: History = capture(fleet, { everyMs: 1000, fields: ['state'] }).history;
+  for await (const node of live(fleet, showFleet, { signal }).elements()) document.body.replaceChildren(node);
+  export const comparison: Display = await compare(history, { fast: { cadence: () => 5000 } });
+  // @ts-expect-error The types are there: the name of a field is a text.
+  capture(fleet, { everyMs: 1000, fields: [1] });`;
 
 export const forNode = {
   monitor: `

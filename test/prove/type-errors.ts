@@ -1,0 +1,24 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { root } from '../docs/root.js';
+
+const COMPILER_OPTIONS = { module: 'nodenext', target: 'es2022', strict: true, noEmit: true, skipLibCheck: true };
+
+/** The errors in files of a folder. @param compiler the folder in which TypeScript is installed. @default this project's */
+export async function typeErrors(
+  folder: string,
+  files: readonly string[],
+  options: Readonly<Record<string, unknown>>,
+  compiler = root,
+): Promise<string> {
+  const compilerOptions = { ...COMPILER_OPTIONS, ...options };
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
+  const tsc = join(compiler, 'node_modules/typescript/bin/tsc');
+  return promisify(execFile)(process.execPath, [tsc], { cwd: folder }).then(
+    ({ stdout }) => stdout,
+    // tsc prints its errors and then fails, so the output is the result.
+    (error: { stdout: string; stderr: string }) => error.stdout + error.stderr,
+  );
+}
