@@ -6,6 +6,7 @@ import { build } from 'esbuild';
 import { chromium, type Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { chromiumLaunch } from '../support/chromium-launch.js';
+import { problemsOf } from '../support/page-problems.js';
 import { scaled } from '../support/scale.js';
 import { createConsumer, type Consumer } from './consumer.js';
 import { frameworkPrograms, modulesOfPage, type FrameworkProgram } from './framework-programs.js';
@@ -79,9 +80,7 @@ describe.skipIf(!isReachable)('the published package', () => {
     if (browser === undefined) return;
     const script = await bundle(folder);
     const page = await browser.newPage();
-    const problems: string[] = [];
-    page.on('pageerror', (error) => problems.push(error.message));
-    page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+    const problems = problemsOf(page);
     // A page of localhost may use all functions of a browser.
     const body = '<link rel="icon" href="data:," /><div id="app"></div>';
     await page.route('http://localhost/', (route) => route.fulfill({ contentType: 'text/html', body }));

@@ -3,16 +3,16 @@ import { cp, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type Axe from 'axe-core';
 import { chromium, type Browser, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { root } from '../docs/root.js';
 import { chromiumLaunch } from '../support/chromium-launch.js';
+import { problemsOf } from '../support/page-problems.js';
 import { notebooks } from '../notebook/kernel/deno-kernel.js';
 import { serveFolder, withoutFetch } from './static-site.js';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const require = createRequire(import.meta.url);
 const framework = require.resolve('@observablehq/framework/dist/bin/observable.js');
 const axe = require.resolve('axe-core/axe.min.js');
@@ -70,9 +70,7 @@ describe.skipIf(!inject('hasChromium'))('The page for Observable Framework', () 
   test.each(['light', 'dark'] as const)('follows its fleet in Chromium, with %s colours', async (colorScheme) => {
     const page = await browser.newPage({ colorScheme });
     onTestFinished(() => page.close());
-    const problems: string[] = [];
-    page.on('pageerror', ({ message }) => problems.push(message));
-    page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+    const problems = problemsOf(page);
     await page.route('**', (route) => {
       const url = route.request().url();
       if (url.startsWith(address)) return route.continue();

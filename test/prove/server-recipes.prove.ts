@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createControlClient, createService } from 'fleetglass/service';
 import { root } from '../docs/root.js';
 import { chromiumLaunch } from '../support/chromium-launch.js';
+import { problemsOf } from '../support/page-problems.js';
 import { scaled } from '../support/scale.js';
 import { createApplication, type Application } from './application.js';
 import { recipes } from './recipes.js';
@@ -11,6 +12,8 @@ import { isRegistryReachable } from './registry.js';
 
 const account = { username: 'somebody@example.com', password: 'CANARY-of-the-account' };
 const token = 'let-me-in';
+/** A new application of some frameworks has none. */
+const ICON = /\/favicon\.ico$/;
 
 const isReachable = await isRegistryReachable('the check of the recipes of server frameworks');
 
@@ -78,29 +81,25 @@ describe.skipIf(!isReachable || !inject('hasChromium')).each(tried)('the recipe 
 
 /** Opens a page in Chromium, changes the database, and looks for secrets in all that the page is sent. */
 async function expectLivePage(url: string, change: () => Promise<unknown>, secrets: readonly string[]): Promise<void> {
-  const browser = await chromium.launch(chromiumLaunch);
-  try {
-    const page = await openPage(browser);
-    const problems = problemsOf(page);
-    const sent: Promise<string>[] = [];
-    const asked: string[] = [];
-    page.on('response', (response) => {
-      asked.push(new URL(response.url()).pathname);
-      sent.push(response.text().catch(() => ''));
-    });
-    await page.goto(url);
-    await page.getByText('orders: active').waitFor();
-    expect(await page.title()).toMatch(/^(?:orders|Database)$/);
-    await change();
-    await page.getByText('orders: suspended').waitFor({ timeout: 60_000 });
-    expect(asked.filter((path) => path.startsWith('/fleet/v2/redis/database/'))).not.toEqual([]);
-    const texts = await Promise.all(sent);
-    expect(texts.join('')).toContain('orders');
-    for (const secret of secrets) expect(texts.filter((text) => text.includes(secret))).toEqual([]);
-    expect(problems).toEqual([]);
-  } finally {
-    await browser.close();
-  }
+  await using browser = await chromium.launch(chromiumLaunch);
+  const page = await openPage(browser);
+  const problems = problemsOf(page, ICON);
+  const sent: Promise<string>[] = [];
+  const asked: string[] = [];
+  page.on('response', (response) => {
+    asked.push(new URL(response.url()).pathname);
+    sent.push(response.text().catch(() => ''));
+  });
+  await page.goto(url);
+  await page.getByText('orders: active').waitFor();
+  expect(await page.title()).toMatch(/^(?:orders|Database)$/);
+  await change();
+  await page.getByText('orders: suspended').waitFor({ timeout: 60_000 });
+  expect(asked.filter((path) => path.startsWith('/fleet/v2/redis/database/'))).not.toEqual([]);
+  const texts = await Promise.all(sent);
+  expect(texts.join('')).toContain('orders');
+  for (const secret of secrets) expect(texts.filter((text) => text.includes(secret))).toEqual([]);
+  expect(problems).toEqual([]);
 }
 
 /** A page that loads modules from a CDN gets them from the installed packages, as the CDN bundles them. */
@@ -117,14 +116,10 @@ async function openPage(browser: Browser): Promise<Page> {
 }
 
 async function expectText(url: string, text: string): Promise<void> {
-  const browser = await chromium.launch(chromiumLaunch);
-  try {
-    const page = await openPage(browser);
-    await page.goto(url);
-    await page.getByText(text).waitFor();
-  } finally {
-    await browser.close();
-  }
+  await using browser = await chromium.launch(chromiumLaunch);
+  const page = await openPage(browser);
+  await page.goto(url);
+  await page.getByText(text).waitFor();
 }
 
 /** A Server Component can import the binding. A suspended component is left to the browser, without a report. */
@@ -133,28 +128,12 @@ async function expectPagesOfNext(url: string, id: string): Promise<void> {
   const html = await (await fetch(`${url}/suspense/${id}`)).text();
   expect(html).toContain('Loading the database');
   expect(html).not.toContain('orders');
-  const browser = await chromium.launch(chromiumLaunch);
-  try {
-    const page = await browser.newPage();
-    const problems = problemsOf(page);
-    await page.goto(`${url}/suspense/${id}`);
-    await page.getByText('orders: suspended').waitFor();
-    expect(problems).toEqual([]);
-  } finally {
-    await browser.close();
-  }
-}
-
-/** Errors of the page, such as those of hydration. */
-function problemsOf(page: Page): string[] {
-  const problems: string[] = [];
-  page.on('pageerror', (error) => problems.push(error.message));
-  page.on('console', (message) => {
-    // A new application of either framework may have no icon.
-    const isIcon = message.location().url.endsWith('/favicon.ico');
-    if (message.type() === 'error' && !isIcon) problems.push(message.text());
-  });
-  return problems;
+  await using browser = await chromium.launch(chromiumLaunch);
+  const page = await browser.newPage();
+  const problems = problemsOf(page, ICON);
+  await page.goto(`${url}/suspense/${id}`);
+  await page.getByText('orders: suspended').waitFor();
+  expect(problems).toEqual([]);
 }
 
 /** The credentials of a database, as the service gives them to the account. */

@@ -9,6 +9,7 @@ import { chromium, type Browser, type BrowserContextOptions, type Page } from 'p
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { root } from '../docs/root.js';
 import { chromiumLaunch } from '../support/chromium-launch.js';
+import { problemsOf } from '../support/page-problems.js';
 import { serveFolder, withoutFetch } from './static-site.js';
 
 const LANDING_BYTES = 200_000;
@@ -44,10 +45,8 @@ describe.skipIf(!inject('hasChromium'))('The site', () => {
   async function open(path: string, options: BrowserContextOptions = {}): Promise<OpenPage> {
     const page = await browser.newPage(options);
     onTestFinished(() => page.close());
-    const problems: string[] = [];
+    const problems = problemsOf(page);
     const files = new Set<string>();
-    page.on('pageerror', ({ message }) => problems.push(message));
-    page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
     page.on('request', (request) => {
       const url = request.url();
       if (url.startsWith(address)) files.add(new URL(url.slice(address.length), 'http://site/').pathname);

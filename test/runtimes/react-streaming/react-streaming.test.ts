@@ -1,6 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { chromium } from 'playwright';
@@ -9,7 +8,9 @@ import { renderToPipeableStream } from 'react-dom/server';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { createFleet, dehydrate } from '../../../src/index.js';
 import { chromiumLaunch } from '../../support/chromium-launch.js';
+import { problemsOf } from '../../support/page-problems.js';
 import { sampleDatabase } from '../../support/sample-database.js';
+import { serve } from '../../support/serve.js';
 import { createPage } from './page.js';
 
 /** A server that streams a page with two databases: `send` gives a database to the page. */
@@ -31,20 +32,15 @@ async function startServer() {
       onShellReady: () => void pipe(response.setHeader('content-type', 'text/html')),
     });
   }
-  const server = createServer(({ url = '' }, response) => {
+  const address = await serve(({ url = '' }, response) => {
     if (url === '/') return streamPage(response);
     if (url === '/page.js') return void response.setHeader('content-type', 'text/javascript').end(script);
     if (url === '/favicon.ico') return void response.writeHead(204).end();
     requests.push(idOf(url));
     response.setHeader('content-type', 'application/json').end(answerOf(url));
   });
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    url: `${address}/`,
     requests,
     async send(id: string) {
       const fetch = async (url: unknown): Promise<Response> => new Response(answerOf(String(url)));
@@ -79,9 +75,7 @@ test.skipIf(!inject('hasChromium'))(
     const browser = await chromium.launch(chromiumLaunch);
     onTestFinished(() => browser.close());
     const page = await browser.newPage();
-    const problems: string[] = [];
-    page.on('pageerror', ({ message }) => void problems.push(message));
-    page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+    const problems = problemsOf(page);
 
     await page.clock.install();
     await page.goto(url, { waitUntil: 'commit' });
