@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build, type Plugin } from 'esbuild';
 import * as fleetglass from 'fleetglass';
 import { describe, expect, it } from 'vitest';
+import { root } from '../docs/root.js';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const page = readFileSync(`${root}/docs/functions.md`, 'utf8');
 
 /** The functions of the tables, each with what it adds to a page in kB. */

@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { root } from '../docs/root.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
 
 /** Builds a part: it is made of `<part>.ts`, and the command prints how it was built. */

@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { root } from '../docs/root.js';
 import { createPublicApiService } from './public-api-service.js';
 import { findDeno } from './find-deno.js';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'test/vitest.public-api.config.ts'];
 
 const deno = findDeno();
