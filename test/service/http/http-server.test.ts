@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { startHttpServer } from '../../../src/http/http-server.js';
+import { startHttpServer, type HttpServer, type HttpServerOptions } from '../../../src/http/http-server.js';
 import { createService, type Service } from '../../../src/service/index.js';
 import { systemClock } from '../../../src/core/shared/clock.js';
 import { createManualClock } from '../../support/manual-clock.js';
@@ -24,6 +24,13 @@ beforeAll(async () => {
   ({ port } = await service.listen());
 });
 afterAll(() => service.close());
+
+/** Serves a handler until the test ends. */
+async function serve(handle: HttpServerOptions['handle'], options: Partial<HttpServerOptions> = {}): Promise<HttpServer> {
+  const server = await startHttpServer({ handle, clock: systemClock, ...options });
+  onTestFinished(() => server.close());
+  return server;
+}
 
 /** Builds the head of a request from lines. Adds a valid Host header if there is none. */
 function head(first: string, ...headers: string[]): string {
@@ -223,7 +230,7 @@ describe('pipelined requests', () => {
     const answers: (() => void)[] = [];
     const handle = ({ url }: Request): Promise<Response> =>
       new Promise((resolve) => answers.push(() => resolve(new Response(url.slice(-4), LENGTH))));
-    const server = await startHttpServer({ handle, clock: systemClock });
+    const server = await serve(handle);
     const socket = connect(server.port, '127.0.0.1');
     const request = (at: number): string => `GET /${1000 + at} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
     socket.write(Array.from({ length: 10 }, (_, at) => request(at)).join(''));
@@ -237,7 +244,6 @@ describe('pipelined requests', () => {
     }
     expect(parseAnswers(text)).toHaveLength(10);
     socket.destroy();
-    await server.close();
   });
 
   it('close the connection if there are too many', async () => {
@@ -246,11 +252,10 @@ describe('pipelined requests', () => {
       handled.push(url);
       return new Promise(() => {});
     };
-    const server = await startHttpServer({ handle, clock: systemClock });
+    const server = await serve(handle);
     const request = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
     expect(await exchangeBytes(server.port, [request.repeat(1000)]).catch(() => '')).toBe('');
     expect(handled.length).toBeLessThan(2);
-    await server.close();
   });
 
   it('wait until the previous answer is sent, so a client that does not read costs one answer', async () => {
@@ -261,7 +266,7 @@ describe('pipelined requests', () => {
       gone.push(once(signal, 'abort'));
       return new Response(new Uint8Array(20_000_000), { headers: { 'content-length': '20000000' } });
     };
-    const server = await startHttpServer({ handle, clock: systemClock, writeTimeoutMs: 100 });
+    const server = await serve(handle, { writeTimeoutMs: 100 });
     const socket = connect(server.port, '127.0.0.1');
     socket.pause().on('error', () => {});
     socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(10));
@@ -271,7 +276,6 @@ describe('pipelined requests', () => {
     expect(handled).toHaveLength(1);
     expect(socket.readableEnded).toBe(false);
     socket.destroy();
-    await server.close();
   });
 
   it('of clients that read no answer do not delay the request of another client', async () => {
@@ -283,8 +287,7 @@ describe('pipelined requests', () => {
       handled += 1;
       return new Response(url.slice(-1), LENGTH);
     };
-    const server = await startHttpServer({ handle, clock: systemClock });
-    onTestFinished(() => server.close());
+    const server = await serve(handle);
     const greedy = Array.from({ length: 20 }, () => connect(server.port, '127.0.0.1'));
     for (const socket of greedy) {
       socket.pause().on('error', () => {});
@@ -304,7 +307,7 @@ describe('pipelined requests', () => {
     const size = 6_000_000;
     const handle = async (): Promise<Response> =>
       new Response(new Uint8Array(size), { headers: { 'content-length': String(size) } });
-    const server = await startHttpServer({ handle, clock: systemClock, writeTimeoutMs: 1000 });
+    const server = await serve(handle, { writeTimeoutMs: 1000 });
     const socket = connect(server.port, '127.0.0.1');
     socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
     let read = 0;
@@ -316,37 +319,27 @@ describe('pipelined requests', () => {
     }
     expect(read).toBeGreaterThan(size);
     expect(performance.now() - startedMs).toBeGreaterThan(2000);
-    await server.close();
   });
 });
 
 describe('the deadline of a request', () => {
-  const start = async (): Promise<{ port: number; close(): Promise<void> }> =>
-    startHttpServer({
-      handle: async (request) => new Response(await request.text()),
-      clock: systemClock,
-      requestTimeoutMs: 100,
-    });
-
   it.each([
     ['half a head', 'GET / HTTP/1.1\r\nHost: local'],
     ['chunks without an end', 'POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n'],
   ])('closes a connection with %s, with 408 in JSON', async (_, bytes) => {
-    const server = await start();
+    const server = await serve(async (request) => new Response(await request.text()), { requestTimeoutMs: 100 });
     expectJsonError(await exchange(server.port, [bytes]), 408);
-    await server.close();
   });
 
   it('does not apply to a complete request with a slow answer', async () => {
     let answer = (): void => {};
     const asked = new Promise<Response>((resolve) => (answer = () => resolve(new Response('late', LENGTH))));
-    const server = await startHttpServer({ handle: () => asked, clock: systemClock, requestTimeoutMs: 100 });
+    const server = await serve(() => asked, { requestTimeoutMs: 100 });
     const exchanged = exchange(server.port, [list]);
     // Longer than the limit and the interval at which the server looks for late requests.
     await setTimeout(700);
     answer();
     expect((await exchanged).body).toBe('late');
-    await server.close();
   });
 });
 
