@@ -1,9 +1,9 @@
-import { connect } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Traffic } from '../../../src/service/traffic/traffic.js';
 import { startHttpServer } from '../../../src/http/http-server.js';
 import { systemClock } from '../../../src/core/shared/clock.js';
 import { createManualClock } from '../../support/manual-clock.js';
+import { exchangeBytes } from '../../support/raw-exchange.js';
 
 const BODY = JSON.stringify({ database_id: 'a', database_name: 'grüße' });
 
@@ -26,15 +26,7 @@ async function listen({ body = BODY, random = () => 0 }: { body?: string; random
 /** Reads a connection until it ends. */
 function rawRequest(url: string): Promise<string> {
   const { hostname, port, pathname } = new URL(url);
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    const socket = connect(Number(port), hostname, () =>
-      socket.write(`GET ${pathname} HTTP/1.1\r\nhost: ${hostname}\r\n\r\n`),
-    );
-    socket.on('data', (chunk) => chunks.push(chunk));
-    socket.on('error', reject);
-    socket.on('close', () => resolve(Buffer.concat(chunks).toString('latin1')));
-  });
+  return exchangeBytes(Number(port), [`GET ${pathname} HTTP/1.1\r\nhost: ${hostname}\r\n\r\n`]);
 }
 
 async function until(condition: () => boolean): Promise<void> {
