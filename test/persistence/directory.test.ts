@@ -18,7 +18,6 @@ import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { ClassicLevel } from 'classic-level';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { FleetError } from '../../src/core/shared/fleet-error.js';
 import { transitionsOf, upsertDatabase } from '../../src/index.js';
 import { openDirectoryEngine, type DirectoryEngine } from '../../src/persistence/directory/directory-engine.js';
 import { openDirectory } from '../../src/persistence/directory/index.js';
@@ -27,6 +26,7 @@ import { isIrreplaceable } from '../../src/persistence/stored-values.js';
 import { createFleetUnderTest, quick } from '../core/fleet/fleet-under-test.js';
 import { databaseOf } from '../core/fleet/scripted-service.js';
 import { buildWorker } from '../support/build-worker.js';
+import { failureOf } from '../support/failure-of.js';
 import { describeEngine } from './engine-contract.js';
 import { memoryFolder } from './memory-folder.js';
 import { cacheRecords, readDirectory } from './read-directory.js';
@@ -127,12 +127,8 @@ async function open(directory: string): Promise<DirectoryEngine> {
 
 /** The code and the message of a refusal. */
 async function refusal(directory: string): Promise<readonly [string, string]> {
-  const error: unknown = await openDirectoryEngine(directory).then(
-    (engine) => engine.close(),
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof FleetError)) throw new Error('the directory was opened', { cause: error });
-  return [error.code, error.message.replaceAll(directory, 'DIRECTORY')];
+  const { code, message } = await failureOf(openDirectoryEngine(directory));
+  return [code, message.replaceAll(directory, 'DIRECTORY')];
 }
 
 const cannotBeUsed = (problem: string): string => `configure: The directory DIRECTORY cannot be used: ${problem}.`;

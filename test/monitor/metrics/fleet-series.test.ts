@@ -2,12 +2,11 @@ import { driftOf, reportUsage, limitSummaryOf, usageSourcesOf } from '../../../s
 import { describe, expect, inject, it } from 'vitest';
 import type { Database } from '../../../src/core/records/database.js';
 import { exactInt64 } from '../../../src/core/records/exact-int64.js';
-import type { FleetError } from '../../../src/core/shared/fleet-error.js';
 import type { Alert } from '../../../src/monitor/alerts/alert.js';
 import type { ChannelStatus } from '../../../src/monitor/channels/channel.js';
 import type { MetricsOptions } from '../../../src/monitor/metrics/metrics-options.js';
 import type { Rule } from '../../../src/monitor/rules/rule.js';
-import { failureOf } from '../../support/failure-of.js';
+import { errorOf } from '../../support/failure-of.js';
 import { parseMetrics } from '../../support/parse-metrics.js';
 import { runPromtool } from '../../support/promtool.js';
 import { sampleDatabase } from '../../support/sample-database.js';
@@ -246,10 +245,6 @@ describe('alerts and deliveries', () => {
   });
 });
 
-/** The error of metrics with invalid options. */
-const refusalOf = (options: MetricsOptions): Promise<FleetError> =>
-  failureOf(Promise.resolve().then(() => createScrapedMonitor({ options })));
-
 it.each<[string, unknown, string[]]>([
   ['a negative number of series', { seriesPerResource: -1 }, ['metrics.seriesPerResource']],
   ['an unknown field', { fields: ['db_max_clients', 'toString'] }, ['metrics.fields[1]']],
@@ -265,8 +260,8 @@ it.each<[string, unknown, string[]]>([
     { labels: Object.fromEntries([...'abcdefghijk'].map((name) => [name, 'x'])) },
     ['metrics.labels'],
   ],
-])('the options refuse %s', async (_, options, paths) => {
-  const { code, issues = [] } = await refusalOf(options as MetricsOptions);
+])('the options refuse %s', (_, options, paths) => {
+  const { code, issues = [] } = errorOf(() => createScrapedMonitor({ options: options as MetricsOptions }));
   expect(code).toBe('invalid-request');
   expect(issues.map(({ path }) => path).toSorted()).toEqual(paths.toSorted());
 });

@@ -2,6 +2,7 @@ import { upsertDatabase, reportUsage } from '../../../src/index.js';
 import { setImmediate } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Database } from '../../../src/core/records/database.js';
+import type { Alert } from '../../../src/monitor/alerts/alert.js';
 import type { MonitorHealth } from '../../../src/monitor/server/health.js';
 import { startMonitorServer } from '../../../src/monitor/server/monitor-server.js';
 import { parseMetrics } from '../../support/parse-metrics.js';
@@ -78,37 +79,30 @@ async function expectFast(read: Read): Promise<void> {
   expect(await best(() => measureLongestTurn(read), 50)).toBeLessThan(50);
 }
 
-const NO_QUIET = { silences: { value: [] }, quietOf: () => undefined, history: () => [] };
+/** Reads of a path of a monitor's server, without and with compression. */
+async function readsOf(path: string, { metrics }: ScrapedMonitor, alerts: readonly Alert[] = []): Promise<Read[]> {
+  const health = (): MonitorHealth => ({ failures: [], unready: [] });
+  const status = { value: { phase: 'running' } } as const;
+  const lists = { alerts: { value: alerts }, silences: { value: [] }, quietOf: () => undefined, history: () => [] };
+  const server = await startMonitorServer({ metrics, health, status, ...lists }, { port: 0 });
+  onTestFinished(server.close);
+  return ['identity', 'gzip'].map((encoding) => async () => {
+    const { body } = await fetch(server.url + path, { headers: { 'accept-encoding': encoding } });
+    return body as unknown as AsyncIterable<Uint8Array>;
+  });
+}
 
 it('a scrape of thousands of databases takes less than a second and blocks for less than 50 ms', async () => {
   const monitor = createLargeMonitor();
   const { series } = parseMetrics(await monitor.text());
   expect(series.filter(({ labels }) => labels['id'] !== undefined)).toHaveLength(8 * DATABASES);
   await expectFast(async () => monitor.metrics.read());
-
-  const served = { metrics: monitor.metrics, health: (): MonitorHealth => ({ failures: [], unready: [] }) };
-  const others = { ...NO_QUIET, alerts: { value: [] }, status: { value: { phase: 'running' } } } as const;
-  const server = await startMonitorServer({ ...served, ...others }, { port: 0 });
-  onTestFinished(server.close);
-  for (const encoding of ['identity', 'gzip'])
-    await expectFast(async () => {
-      const { body } = await fetch(`${server.url}/metrics`, { headers: { 'accept-encoding': encoding } });
-      return body as unknown as AsyncIterable<Uint8Array>;
-    });
+  for (const read of await readsOf('/metrics', monitor)) await expectFast(read);
 }, 180_000);
 
 it('a read of 100,000 alerts blocks for less than 50 ms', async () => {
   const { alert } = sampleEvent(1);
   const alerts = Array.from({ length: 100_000 }, (_, at) => ({ ...alert, key: `drift/${at}`, id: `database-${at}` }));
-  const served = { metrics: createScrapedMonitor().metrics, health: () => ({ failures: [], unready: [] }) };
-  const state = { ...NO_QUIET, alerts: { value: alerts }, status: { value: { phase: 'running' } } } as const;
-  const server = await startMonitorServer({ ...served, ...state }, { port: 0 });
-  onTestFinished(server.close);
-  for (const encoding of ['identity', 'gzip']) {
-    const read: Read = async () => {
-      const { body } = await fetch(`${server.url}/alerts`, { headers: { 'accept-encoding': encoding } });
-      return body as unknown as AsyncIterable<Uint8Array>;
-    };
+  for (const read of await readsOf('/alerts', createScrapedMonitor(), alerts))
     expect(await best(() => measureLongestTurn(read), 50)).toBeLessThan(50);
-  }
 }, 180_000);

@@ -5,14 +5,8 @@ import { generateHistory } from '../../../src/notebook/history/generate-history.
 import { arrowOf, toArrow } from '../../../src/notebook/history/arrow-table.js';
 import { HistoryBuilder } from '../../../src/notebook/history/history-builder.js';
 import { historyFrom, type History, type NumberColumn } from '../../../src/notebook/index.js';
+import { failureOf } from '../../support/failure-of.js';
 import { anyRows, FIELDS, historyOfRows, LARGEST, largeNumbers } from '../sample-histories.js';
-
-async function messageOf(promise: Promise<unknown>): Promise<string> {
-  return promise.then(
-    () => 'no error',
-    (error: Error) => `${error.name}: ${error.message}`,
-  );
-}
 
 it('toArrow returns a table with times, dictionaries, numbers and nulls', async () => {
   const rows = [
@@ -93,13 +87,13 @@ describe('arrowOf and historyFrom', () => {
   it('refuse a file that is cut off or of a newer version', async () => {
     const saved = await fileOf(historyOfRows([]));
     for (const length of [100, saved.length - 1])
-      expect(await messageOf(historyFrom(saved.slice(0, length)))).toMatch(
+      expect((await failureOf(historyFrom(saved.slice(0, length)))).message).toMatch(
         /data: expected a text in UTF-8, or a whole/,
       );
     const { schema, batches } = tableFromIPC(saved);
     schema.metadata.set('fleetglass.format', '2');
     const newer = tableToIPC(new Table(schema, batches), 'file');
-    expect(await messageOf(historyFrom(newer))).toMatch(/data: a history of format 2, expected format 1/);
+    expect((await failureOf(historyFrom(newer))).message).toMatch(/data: a history of format 2, expected format 1/);
   });
 });
 
@@ -113,8 +107,8 @@ describe('without the package apache-arrow', () => {
       vi.doMock('apache-arrow', () => {
         throw new Error('Cannot find package');
       });
-      expect(await messageOf(call(history))).toBe(
-        'FleetError: configure: Arrow tables and files need the package apache-arrow, which cannot be imported: ' +
+      expect((await failureOf(call(history))).message).toBe(
+        'configure: Arrow tables and files need the package apache-arrow, which cannot be imported: ' +
           'run "npm install apache-arrow", or in Deno set "nodeModulesDir": "auto" in deno.json and add it to the imports',
       );
     }
