@@ -25,7 +25,7 @@ const budgets = {
   'src/service': 3_059,
   'src/apps': 24_740,
   src: 74_107,
-  test: 87_684,
+  test: 87_314,
   docs: 8_969,
 } as const;
 

@@ -154,7 +154,10 @@ const noDraws: readonly [string, () => unknown][] = [
 
 test.each(noDraws)('a live display outside of a kernel refuses a function that returns %s', (_, draw) => {
   const display = live(setUp().fleet, draw as never);
-  expect(errorOf(() => display[jupyterDisplay]())).toMatchObject({ code: 'invalid-request', issues: [{ path: 'draw' }] });
+  expect(errorOf(() => display[jupyterDisplay]())).toMatchObject({
+    code: 'invalid-request',
+    issues: [{ path: 'draw' }],
+  });
 });
 
 test('toElement refuses a live display, and names the method that makes a node of it', () => {

@@ -106,7 +106,11 @@ describe('invalid requests', () => {
     ['remove', (control: ControlClient, id: string) => control.indices.remove(id)],
   ])('answers 404 to %s for an unknown id', async (_, work) => {
     const { control } = openService();
-    expect(await rejectionOf(work(control, 'a b%2F?'))).toMatchObject({ name: 'ControlError', status: 404, issues: [] });
+    expect(await rejectionOf(work(control, 'a b%2F?'))).toMatchObject({
+      name: 'ControlError',
+      status: 404,
+      issues: [],
+    });
   });
 });
 
@@ -214,7 +218,7 @@ describe('reset', () => {
     expect(await control.faults.list()).toEqual([]);
     expect(await control.requests.list()).toEqual([]);
     expect((await control.databases.list()).map((record) => record['database_name'])).toEqual(['seeded']);
-    expect(await control.indices.list()).toMatchObject([{ id: 'seeded', name: 'index-seeded' }]);
+    expect(await control.indices.list()).toMatchObject([{ id: 'seeded', name: expect.stringMatching(/^index-/) }]);
     await create();
     expect(await control.databases.list()).toHaveLength(2);
   });

@@ -26,7 +26,10 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** Serves a handler until the test ends. */
-async function serve(handle: HttpServerOptions['handle'], options: Partial<HttpServerOptions> = {}): Promise<HttpServer> {
+async function serve(
+  handle: HttpServerOptions['handle'],
+  options: Partial<HttpServerOptions> = {},
+): Promise<HttpServer> {
   const server = await startHttpServer({ handle, clock: systemClock, ...options });
   onTestFinished(() => server.close());
   return server;
