@@ -1,5 +1,5 @@
 import { LOOPBACK } from '../core/wire/base-url.js';
-import { cancelQuietly, readText, UnusableAnswer } from '../core/wire/read-text.js';
+import { cancelQuietly, readWholeBody, UnusableAnswer } from '../core/wire/read-text.js';
 import type { Fetch } from '../core/wire/transport.js';
 import { ReadFailure } from './read-failure.js';
 
@@ -37,7 +37,10 @@ export async function getJson({ url, headers, fetch, signal, limitBytes }: JsonR
   });
   try {
     if (!response.ok) throw refusal(response);
-    return parse(await readBody(response, limitBytes));
+    const text = await readWholeBody(response.body, limitBytes).catch((error: unknown) => {
+      throw new ReadFailure(error instanceof UnusableAnswer ? error.message : 'the answer is incomplete');
+    });
+    return parse(text);
   } catch (error) {
     cancelQuietly(response.bodyUsed ? null : response.body);
     throw error;
@@ -62,17 +65,6 @@ function refusal({ status, type }: Response): ReadFailure {
     return new Refused(status, 'the endpoint answers with a redirect, which is not followed. Use the final URL');
   if (status === 401 || status === 403) return new Refused(status, `the endpoint refuses the credentials (${status})`);
   return new Refused(status, `the endpoint answers with the status ${status}`);
-}
-
-async function readBody(response: Response, limitBytes: number): Promise<string> {
-  const reader = response.body?.getReader();
-  if (reader === undefined) return '';
-  try {
-    return await readText(reader, limitBytes);
-  } catch (error) {
-    cancelQuietly(reader);
-    throw new ReadFailure(error instanceof UnusableAnswer ? error.message : 'the answer is incomplete');
-  }
 }
 
 function parse(text: string): unknown {

@@ -44,6 +44,22 @@ function decodePieces(chunks: readonly Uint8Array[], options?: TextDecoderOption
   return chunks.map((chunk) => pieces.decode(chunk, { stream: true })).join('') + pieces.decode();
 }
 
+/** Reads a body, and cancels it if it cannot be used. Without a body, the text is empty. @throws as {@link readText} */
+export async function readWholeBody(
+  body: Pick<ReadableStream<Uint8Array>, 'getReader'> | null,
+  limitBytes: number,
+  isLenient?: boolean,
+): Promise<string> {
+  const reader = body?.getReader();
+  if (reader === undefined) return '';
+  try {
+    return await readText(reader, limitBytes, isLenient);
+  } catch (error) {
+    cancelQuietly(reader);
+    throw error;
+  }
+}
+
 /** Cancels an unread body and ignores errors, also those of a non-standard body. */
 export function cancelQuietly(body: { cancel(): unknown } | null): void {
   Promise.resolve()

@@ -1,6 +1,6 @@
 import { normalizeBaseUrl } from '../../core/wire/base-url.js';
 import { identifierProblem } from '../../core/wire/identifier.js';
-import { cancelQuietly, readText, UnusableAnswer } from '../../core/wire/read-text.js';
+import { readWholeBody, UnusableAnswer } from '../../core/wire/read-text.js';
 import { redact } from '../../core/wire/redact.js';
 import { systemClock, type Clock } from '../../core/shared/clock.js';
 import type { FleetIssue } from '../../core/shared/fleet-error.js';
@@ -223,7 +223,7 @@ function createSend({
         redirect: 'manual',
         signal: late.signal,
       });
-      return { response, answer: parse(await readBody(response.body)) };
+      return { response, answer: parse(await readWholeBody(response.body, MAX_ANSWER_BYTES)) };
     };
     const { response, answer } = await unlessAborted(exchange(), [late.signal])
       .catch((failure: unknown) => {
@@ -242,18 +242,6 @@ function createSend({
 
 /** The list of all records is the largest answer: this is enough for 100,000 of them. */
 const MAX_ANSWER_BYTES = 256 * 1024 ** 2;
-
-/** @throws UnusableAnswer for an answer that is too large or is not UTF-8 */
-async function readBody(body: ReadableStream<Uint8Array> | null): Promise<string> {
-  const reader = body?.getReader();
-  if (reader === undefined) return '';
-  try {
-    return await readText(reader, MAX_ANSWER_BYTES);
-  } catch (error) {
-    cancelQuietly(reader);
-    throw error;
-  }
-}
 
 function parse(text: string): unknown {
   if (text === '') return undefined;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { systemClock } from '../../../core/shared/clock.js';
 import { withDeadline } from '../../../core/wire/deadline.js';
 import { parseJson } from '../../../core/wire/parse-json.js';
-import { readText } from '../../../core/wire/read-text.js';
+import { readWholeBody } from '../../../core/wire/read-text.js';
 import { openPage, selectPage, type ServedPage } from '../../local-services/open-page.js';
 import { findService } from '../../local-services/find-service.js';
 import type { AddressOptions } from '../../terminal/client-options.js';
@@ -58,7 +58,7 @@ async function readDemo(url: string) {
   const deadline = { clock: systemClock, timeoutMs: TIMEOUT_MS, signal: undefined };
   const text = await withDeadline(deadline, async (signal) => {
     const { body } = await fetch(`${url}known?records`, { signal });
-    return body === null ? '' : readText(body.getReader(), MAX_BYTES);
+    return readWholeBody(body, MAX_BYTES);
   });
   const { records } = v.parse(facts, parseJson(text));
   return records.databases.map(({ id, record }) => ({ id, name: record?.database_name }));

@@ -8,7 +8,7 @@ import { formatJson, renderOptionsOf, type CommandIo } from '../../terminal/comm
 import { duration } from '../../watch/config/fields.js';
 import { countOf } from '../../terminal/wrap-text.js';
 import { renderSilences } from '../render/render-alerts.js';
-import { type MonitorRequest, silenceSchema, SocketClient } from '../state/monitor-client.js';
+import { createSocketClient, type MonitorRequest, silenceSchema } from '../state/monitor-client.js';
 
 export interface SilenceOptions {
   readonly state?: string;
@@ -60,7 +60,7 @@ async function ask<const S extends v.GenericSchema>(
 ): Promise<v.InferOutput<S>> {
   if (state === undefined || state === '')
     throw new UsageError('No monitor is named. Pass --state with the state directory of `fleetglass watch`.');
-  const monitor = new SocketClient(resolve(state));
+  const monitor = createSocketClient(resolve(state));
   const { status, body } = await monitor.request(request);
   const document = parseJson(body);
   if (status !== 200 && status !== 204) {

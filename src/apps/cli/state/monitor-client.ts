@@ -10,7 +10,7 @@ import { encodeCredentials, inspectCredentials } from '../../../core/wire/creden
 import { Interruption, withDeadline } from '../../../core/wire/deadline.js';
 import { ConnectionFailure } from '../../../core/wire/failure.js';
 import { parseJson } from '../../../core/wire/parse-json.js';
-import { type BodyReader, cancelQuietly, readText, UnusableAnswer } from '../../../core/wire/read-text.js';
+import { readWholeBody, UnusableAnswer } from '../../../core/wire/read-text.js';
 import { alertStates } from '../../../format/shown-alerts.js';
 import type { AlertHistoryList } from '../../../monitor/server/alert-history-list.js';
 import type { AlertList } from '../../../monitor/server/alert-list.js';
@@ -93,9 +93,14 @@ export interface MonitorRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-interface Answer {
-  readonly status: number;
-  readonly reader: BodyReader | undefined;
+type Answer = Pick<Response, 'status' | 'body'>;
+
+interface MonitorTransport {
+  readonly ask: (given: MonitorRequest, signal: AbortSignal) => Promise<Answer>;
+  /** The code of an error of `ask`, or the error that explains it. */
+  readonly explain: (error: Error) => string | undefined | UsageError;
+  /** @default none: the monitor of this user needs none */
+  readonly readAccess?: () => Promise<MonitorAccess | undefined>;
 }
 
 /** The access of a command to a monitor. It never contains the account of the service. */
@@ -110,22 +115,24 @@ export async function findMonitor(io: CommandIo, place: string): Promise<Monitor
   if (place === '') throw new UsageError('Invalid --monitor: it is empty. Expected an address or a state directory.');
   if (/^[\w.-]+:\d+$/.test(place) && !existsSync(place))
     throw new UsageError('Invalid --monitor: it has no protocol. An example is http://127.0.0.1:9464.');
-  if (!/^[a-z][a-z\d+.-]*:\/\//i.test(place)) return new SocketClient(resolve(place));
+  if (!/^[a-z][a-z\d+.-]*:\/\//i.test(place)) return createSocketClient(resolve(place));
   // The hint after the semicolon is for programs.
   const problem = baseUrlProblem(place)?.replace(/;.*/, '');
   if (problem !== undefined)
     throw new UsageError(`Invalid --monitor: ${problem}. An example is http://127.0.0.1:9464.`);
   await readAccess(io);
-  return new HttpClient(normalizeBaseUrl(place), io);
+  return createHttpClient(normalizeBaseUrl(place), io);
 }
 
 /** Asks a running monitor. Each method throws a UsageError if none runs or this user may not ask it, or a MonitorError. */
-export abstract class MonitorClient {
+export class MonitorClient {
   /** The monitor as the beginning of a sentence. */
   readonly name: string;
+  readonly #transport: MonitorTransport;
 
-  constructor(name: string) {
+  constructor(name: string, transport: MonitorTransport) {
     this.name = name;
+    this.#transport = transport;
   }
 
   async alerts(signal?: AbortSignal): Promise<AlertList> {
@@ -146,25 +153,11 @@ export abstract class MonitorClient {
   async request(given: MonitorRequest): Promise<{ readonly status: number; readonly body: string }> {
     const deadline = { clock: systemClock, timeoutMs: TIMEOUT_MS, signal: given.signal };
     return withDeadline(deadline, async (signal) => {
-      const { status, reader } = await this.ask(given, signal);
-      try {
-        return { status, body: reader === undefined ? '' : await readText(reader, MAX_BYTES) };
-      } catch (error) {
-        cancelQuietly(reader ?? null);
-        throw error;
-      }
+      const { status, body } = await this.#transport.ask(given, signal);
+      return { status, body: await readWholeBody(body, MAX_BYTES) };
     }).catch((error: Error) => {
       throw this.#failureOf(error);
     });
-  }
-
-  protected abstract ask(given: MonitorRequest, signal: AbortSignal): Promise<Answer>;
-
-  /** The code of an error of `ask`, or the error that explains it. */
-  protected abstract explain(error: Error): string | undefined | UsageError;
-
-  protected access(): Promise<MonitorAccess | undefined> {
-    return Promise.resolve(undefined);
   }
 
   async #read<S extends v.GenericSchema>(path: string, schema: S, signal?: AbortSignal): Promise<v.InferInput<S>> {
@@ -179,14 +172,14 @@ export abstract class MonitorClient {
     if (error instanceof UsageError) return error;
     if (error instanceof Interruption) return failed(`did not answer within ${TIMEOUT_MS / 1000} s`);
     if (error instanceof UnusableAnswer) return failed(`cannot be read: ${error.message}`);
-    const explained = this.explain(error);
+    const explained = this.#transport.explain(error);
     if (explained instanceof UsageError) return explained;
     return failed(`cannot be reached${explained === undefined ? '' : ` (${explained})`}`);
   }
 
   async #refusalOf(status: number, document: unknown): Promise<MonitorError> {
     if (status === 401) {
-      const access = await this.access();
+      const access = await this.#transport.readAccess?.();
       const words =
         access === undefined
           ? `requires a token, or a user name and a password. ${HOW_TO_SET}`
@@ -201,72 +194,50 @@ export abstract class MonitorClient {
   }
 }
 
-/** A monitor on this machine, found by its state directory. Its user needs no access. */
-export class SocketClient extends MonitorClient {
-  readonly #state: string;
-
-  constructor(state: string) {
-    super(`The monitor with the state ${state}`);
-    this.#state = state;
-  }
-
-  protected async ask({ method = 'GET', path, body }: MonitorRequest, signal: AbortSignal): Promise<Answer> {
-    const socketPath = socketPathIn(this.#state);
-    const problem = socketPathProblem(socketPath);
-    if (problem !== undefined)
-      throw new UsageError(`No monitor can be reached with the state ${this.#state}: ${problem}.`);
-    const sent = request({ socketPath, method, path, headers: { 'content-type': 'application/json' }, signal });
-    sent.end(body && JSON.stringify(body));
-    const [response] = (await once(sent, 'response')) as [IncomingMessage];
-    return { status: response.statusCode ?? 0, reader: Readable.toWeb(response).getReader() as BodyReader };
-  }
-
-  protected explain({ code }: NodeJS.ErrnoException): string | undefined | UsageError {
-    const socket = socketPathIn(this.#state);
-    switch (code) {
-      case 'ENOENT':
-      case 'ENOTDIR':
-        return new UsageError(`No monitor runs with the state ${this.#state}. ${HOW_TO_START}`);
-      case 'ECONNREFUSED':
-        return new UsageError(`${this.name} has ended: nothing listens on ${socket}. ${HOW_TO_START}`);
-      case 'EACCES':
-      case 'EPERM':
-        return new UsageError(`This user may not open ${socket}. Run the command as the user of the monitor.`);
-      default:
-        return code;
-    }
-  }
+/** @param state the state directory of a monitor on this machine */
+export function createSocketClient(state: string): MonitorClient {
+  const name = `The monitor with the state ${state}`;
+  const socketPath = socketPathIn(state);
+  return new MonitorClient(name, {
+    async ask({ method = 'GET', path, body }, signal) {
+      const problem = socketPathProblem(socketPath);
+      if (problem !== undefined)
+        throw new UsageError(`No monitor can be reached with the state ${state}: ${problem}.`);
+      const sent = request({ socketPath, method, path, headers: { 'content-type': 'application/json' }, signal });
+      sent.end(body && JSON.stringify(body));
+      const [response] = (await once(sent, 'response')) as [IncomingMessage];
+      return { status: response.statusCode ?? 0, body: Readable.toWeb(response) as Answer['body'] };
+    },
+    explain({ code }: NodeJS.ErrnoException) {
+      switch (code) {
+        case 'ENOENT':
+        case 'ENOTDIR':
+          return new UsageError(`No monitor runs with the state ${state}. ${HOW_TO_START}`);
+        case 'ECONNREFUSED':
+          return new UsageError(`${name} has ended: nothing listens on ${socketPath}. ${HOW_TO_START}`);
+        case 'EACCES':
+        case 'EPERM':
+          return new UsageError(`This user may not open ${socketPath}. Run the command as the user of the monitor.`);
+        default:
+          return code;
+      }
+    },
+  });
 }
 
-class HttpClient extends MonitorClient {
-  readonly #url: string;
-  readonly #io: CommandIo;
-
-  constructor(url: string, io: CommandIo) {
-    super(`The monitor at ${url}`);
-    this.#url = url;
-    this.#io = io;
-  }
-
-  protected async ask({ path }: MonitorRequest, signal: AbortSignal): Promise<Answer> {
-    const access = await this.access();
-    const headers = {
-      accept: 'application/json, text/plain;q=0.9',
-      ...(access && { authorization: access.authorization }),
-    };
-    // A redirect would send the secret to another address.
-    const { status, body } = await fetch(this.#url + path, { headers, redirect: 'manual', signal });
-    return { status, reader: body?.getReader() };
-  }
-
-  protected explain(error: Error): string | undefined {
-    return new ConnectionFailure(error).code;
-  }
-
-  /** The file of the token may have changed since the last request. */
-  protected override access(): Promise<MonitorAccess | undefined> {
-    return readAccess(this.#io);
-  }
+function createHttpClient(url: string, io: CommandIo): MonitorClient {
+  return new MonitorClient(`The monitor at ${url}`, {
+    async ask({ path }, signal) {
+      // The file of the token may have changed since the last request.
+      const access = await readAccess(io);
+      const authorized = access && { authorization: access.authorization };
+      const headers = { accept: 'application/json, text/plain;q=0.9', ...authorized };
+      // A redirect would send the secret to another address.
+      return fetch(url + path, { headers, redirect: 'manual', signal });
+    },
+    explain: (error) => new ConnectionFailure(error).code,
+    readAccess: () => readAccess(io),
+  });
 }
 
 /** Secrets come from variables and files: `ps` shows arguments to all users. */

@@ -2,7 +2,7 @@ import { Interruption, withDeadline } from '../../../core/wire/deadline.js';
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { cancelQuietly, readText, UnusableAnswer } from '../../../core/wire/read-text.js';
+import { readWholeBody, UnusableAnswer } from '../../../core/wire/read-text.js';
 import { onAbort } from '../../../core/shared/on-abort.js';
 import type { Clock } from '../../../core/shared/clock.js';
 import { killCommand, startCommand } from '../../../monitor/system/command.js';
@@ -108,12 +108,8 @@ async function fetchIds(url: string, token: string | undefined, signal: AbortSig
     await response.body?.cancel();
     throw new IdSourceError(`it answered with status ${response.status}`);
   }
-  const reader = response.body?.getReader();
-  if (reader === undefined) return parseIds('', true);
-  try {
-    return parseIds(await readText(reader, MAX_BYTES, true), true);
-  } catch (error) {
-    cancelQuietly(reader);
+  const text = await readWholeBody(response.body, MAX_BYTES, true).catch((error: unknown) => {
     throw error instanceof UnusableAnswer ? new IdSourceError('its answer is larger than 16 MiB') : error;
-  }
+  });
+  return parseIds(text, true);
 }
