@@ -38,10 +38,7 @@ export interface DemoEnvironment {
   close(): Promise<void>;
 }
 
-export interface DemoEnvironmentOptions extends DemoOptions {
-  readonly controlToken?: string;
-  /** @default 4870 */
-  readonly usualPort?: number;
+interface OpenDemoOptions extends DemoOptions {
   readonly polling: PollingOptions;
   readonly clock: Clock;
   readonly onNotice: (notice: string) => void;
@@ -57,39 +54,6 @@ const MAX_SERVERS = 20;
 /** Long enough to see each step, and short enough to wait for. */
 const LIFECYCLE = { creatingMs: 2500, updatingMs: 1500 };
 
-/** Starts the service and its fleet. @throws Error with the reason. Nothing stays open then. */
-export async function startDemoEnvironment(options: DemoEnvironmentOptions): Promise<DemoEnvironment> {
-  const { redis, databases: count, port, usualPort = DEFAULT_PORT, clock, polling, onNotice, onError } = options;
-  const controlToken = options.controlToken ?? randomBytes(16).toString('hex');
-  const service = createService({
-    credentials,
-    seed: createDemoSeed(count),
-    redis: redis === 'auto' && count > MAX_SERVERS ? 'off' : redis,
-    lifecycle: LIFECYCLE,
-    controlToken,
-    clock,
-    onNotice,
-  });
-  try {
-    const { listening, movedFrom } = await listenWithFallback((at) => service.listen({ port: at }), {
-      port,
-      usualPort,
-    });
-    const { url: baseUrl } = listening;
-    const control = createControlClient({ baseUrl, token: controlToken, clock });
-    const ids = await seededIds(control);
-    const fleet = createFleet({ baseUrl, credentials, polling, clock, ...(onError && { onError }) });
-    const close = async (): Promise<void> => {
-      fleet.dispose();
-      await service.close();
-    };
-    return { baseUrl, movedFrom, fleet, ids, control, clock, close };
-  } catch (error) {
-    await service.close();
-    throw error;
-  }
-}
-
 export interface Demo extends DemoEnvironment {
   readonly page: {
     readonly url: string;
@@ -99,22 +63,41 @@ export interface Demo extends DemoEnvironment {
   };
 }
 
-/** The fleet tracks the databases that are created on the page. @param onCreated called for each of them */
+/**
+ * Starts the service, its fleet, and the page of the fleet. The fleet tracks the databases that are created on the page.
+ *
+ * @param onCreated called for each of them
+ * @throws Error with the reason. Nothing stays open then.
+ */
 export async function openDemo(
   io: CommandIo,
-  options: Omit<DemoEnvironmentOptions, 'controlToken' | 'usualPort'>,
+  options: OpenDemoOptions,
   onCreated: (id: string) => void = () => {},
 ): Promise<Demo> {
-  const { onNotice } = options;
+  const { redis, databases: count, port, clock, polling, onNotice, onError } = options;
   const controlToken = readVariable(io.env, controlTokenVariable) || randomBytes(16).toString('hex');
-  const environment = await startDemoEnvironment({ ...options, controlToken });
-  const { baseUrl, fleet, clock } = environment;
-  const closers = [environment.close];
+  const ids: string[] = [];
+  const service = createService({
+    credentials,
+    seed: createDemoSeed(count),
+    redis: redis === 'auto' && count > MAX_SERVERS ? 'off' : redis,
+    lifecycle: LIFECYCLE,
+    controlToken,
+    clock,
+    onSeeded: ({ databases: seeded }) => ids.push(...seeded.map(({ id }) => id)),
+    onNotice,
+  });
+  const closers = [service.close];
   const close = async (): Promise<void> => {
     for (const each of closers.splice(0).toReversed()) await each();
   };
   try {
-    const { url, movedFrom, ...dashboard } = await startDashboard({
+    const wanted = { port, usualPort: DEFAULT_PORT };
+    const { listening, movedFrom } = await listenWithFallback((at) => service.listen({ port: at }), wanted);
+    const { url: baseUrl } = listening;
+    const fleet = createFleet({ baseUrl, credentials, polling, clock, ...(onError && { onError }) });
+    closers.push(async () => fleet.dispose());
+    const { url, movedFrom: pageMovedFrom, ...dashboard } = await startDashboard({
       page: await readPage(pageFolder),
       baseUrl,
       credentials,
@@ -136,21 +119,12 @@ export async function openDemo(
     const page = { url, service: baseUrl, account: credentials.username };
     closers.push(await registerService(io, { url: baseUrl, credentials }, onNotice));
     closers.push(await registerLocal(io, 'pages', page));
-    return { ...environment, page: { ...page, movedFrom }, close };
+    const control = createControlClient({ baseUrl, token: controlToken, clock });
+    return { baseUrl, movedFrom, fleet, ids, control, clock, page: { ...page, movedFrom: pageMovedFrom }, close };
   } catch (error) {
     await close();
     throw error;
   }
-}
-
-/** Returns the ids of the seed in its order. The API lists no databases, and the control API sorts by random ids. */
-async function seededIds(control: ControlClient): Promise<string[]> {
-  const placeOf = ({ database_name: name }: Readonly<Record<string, unknown>>): number => {
-    const [, usual, round = '1'] = /^(.*?)(?:-(\d+))?$/.exec(String(name)) ?? [];
-    return Number(round) * databases.length + databases.findIndex((each) => each.database_name === usual);
-  };
-  const records = await control.databases.list();
-  return records.toSorted((a, b) => placeOf(a) - placeOf(b)).map((record) => String(record['database_id']));
 }
 
 /** Creates the cadence of the demonstration. It is faster than the default cadence, because a person watches. */

@@ -1,23 +1,18 @@
-import { refreshAll } from '../../../src/index.js';
-import { expect, it, onTestFinished } from 'vitest';
-import { startDemoEnvironment } from '../../../src/apps/demo/demo-environment.js';
-import { systemClock } from '../../../src/core/shared/clock.js';
+import { expect, it } from 'vitest';
+import { createDemoSeed } from '../../../src/apps/demo/demo-environment.js';
+import { createManagementClient } from '../../../src/core/client/management-client.js';
+import { createMemoryService } from '../../../src/service/memory.js';
 
-it('startDemoEnvironment lists the databases of the seed in its order', async () => {
-  const options = { port: 0, redis: 'off', databases: 6, polling: {}, clock: systemClock, onNotice: () => {} } as const;
-  const environment = await startDemoEnvironment(options);
-  onTestFinished(() => environment.close());
-  const { fleet, ids } = environment;
-  fleet.databases.add(ids);
-  const { refreshed } = await refreshAll(fleet);
-  expect(refreshed.map(({ database_name: name }) => name)).toEqual([
-    'sessions',
-    'orders',
-    'page-cache',
-    'rate-limits',
-    'sessions-2',
-    'orders-2',
-  ]);
-  const indices = await fleet.indices.refresh();
+it('the service tells the databases and indices of the demonstration in the order of the seed', async () => {
+  const credentials = { username: 'demo', password: 'demo' };
+  const names: string[] = [];
+  await using service = createMemoryService({
+    credentials,
+    seed: createDemoSeed(6),
+    onSeeded: ({ databases }) => names.push(...databases.map(({ name }) => name)),
+  });
+  const client = createManagementClient({ baseUrl: 'http://localhost', credentials, fetch: service.fetch });
+  const indices = await client.listVectorIndices();
+  expect(names).toEqual(['sessions', 'orders', 'page-cache', 'rate-limits', 'sessions-2', 'orders-2']);
   expect(indices.map(({ name }) => name)).toEqual(['support-articles', 'product-titles', 'catalogue']);
 });
