@@ -1,22 +1,10 @@
 import { Command } from 'commander';
 import { type CommandIo, renderOptionsOf } from '../terminal/command-io.js';
-import { addAlertsCommand, addSilenceCommand, addWatchCommand } from './commands/monitor-commands.js';
 import { addCompletionCommand } from './commands/completion-command.js';
-import {
-  addConnectCommand,
-  addCreateCommand,
-  addGetCommand,
-  addIndicesCommand,
-  addListCommand,
-} from './commands/read-commands.js';
-import {
-  addBoardCommand,
-  addDashboardCommand,
-  addDemoCommand,
-  addOpenCommand,
-  addServeCommand,
-} from './commands/show-commands.js';
 import { addIdsCommand } from './commands/ids-command.js';
+import { monitorCommands } from './commands/monitor-commands.js';
+import { addIndicesCommand, databaseCommands } from './commands/read-commands.js';
+import { showCommands } from './commands/show-commands.js';
 import { addProfileCommands, addStatusCommands } from './commands/account-commands.js';
 import { readVersion } from '../terminal/installed-package.js';
 import { useProxy } from '../terminal/use-proxy.js';
@@ -63,18 +51,9 @@ const MIN_WRAPPED_COLUMNS = 20;
 
 /** In the order of the help. */
 const COMMANDS = [
-  addServeCommand,
-  addDemoCommand,
-  addDashboardCommand,
-  addOpenCommand,
-  addBoardCommand,
-  addWatchCommand,
-  addAlertsCommand,
-  addSilenceCommand,
-  addCreateCommand,
-  addGetCommand,
-  addConnectCommand,
-  addListCommand,
+  ...showCommands,
+  ...monitorCommands,
+  ...databaseCommands,
   addIdsCommand,
   addIndicesCommand,
   addStatusCommands,

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
-import type { Credentials } from '../../../core/wire/credentials.js';
-import { createService, readSeedFile, type Seeded, type Service } from '../../../service/index.js';
+import { createService, readSeedFile, type Seeded, type ServiceOptions } from '../../../service/index.js';
 import { DEFAULT_PORT, type RedisMode } from '../../terminal/client-options.js';
 import { listenWithFallback, refuseBusyPort } from '../../terminal/listen-with-fallback.js';
 import {
@@ -16,7 +15,6 @@ import { registerService } from '../../local-services/local-files.js';
 import { readAccountCredentials } from '../../terminal/read-account-credentials.js';
 import { aborted, untilStopped } from '../../terminal/stopping.js';
 import { alignColumns } from '../../terminal/render-table.js';
-import type { Palette } from '../../terminal/palette.js';
 import { printable } from '../../../format/printable.js';
 
 export interface ServeOptions {
@@ -31,11 +29,19 @@ export interface ServeOptions {
 
 export async function serve(io: CommandIo, options: ServeOptions): Promise<void> {
   const { port, json } = options;
+  const notice = (text: string): void => printNotice(io, json, text);
   // LevelDB and redis-server derive the mode of their files from the umask. The files contain passwords.
   process.umask(0o077);
   if (port !== undefined) await refuseBusyPort(port, 'service');
-  const seeded = collectSeeded(io, options);
-  const { service, credentials } = await createServiceFor(io, options, seeded.onSeeded);
+  // The records of the seed are printed when the service listens, and those of a later reset at once.
+  let seeded: Seeded | undefined;
+  let onSeeded = (first: Seeded): void => void (seeded = first);
+  const { service, credentials } = await createServiceFor(io, options, {
+    onSeeded: (records) => onSeeded(records),
+    onNotice: notice,
+  }).catch((error: Error) => {
+    throw error instanceof Interrupted ? error : new UsageError(error.message);
+  });
   await untilStopped(async (signal) => {
     let unregister = async (): Promise<void> => {};
     try {
@@ -43,10 +49,13 @@ export async function serve(io: CommandIo, options: ServeOptions): Promise<void>
       const begun = await Promise.race([started, aborted(signal)]);
       if (begun === undefined) return;
       const { listening, movedFrom } = begun;
-      if (movedFrom !== undefined)
-        noticePrinter(io, options)(`Port ${movedFrom} is in use. The service uses port ${listening.port}.`);
-      unregister = await registerService(io, { url: listening.url, credentials }, noticePrinter(io, options));
-      printListening(io, options, listening, seeded.begin());
+      if (movedFrom !== undefined) notice(`Port ${movedFrom} is in use. The service uses port ${listening.port}.`);
+      unregister = await registerService(io, { url: listening.url, credentials }, notice);
+      io.stdout.write(`${describeService(io, options, { ...listening, seeded })}\n`);
+      if (options.seed !== undefined && options.directory !== undefined && seeded === undefined)
+        notice('The directory had its seed before, so this seed is not used.');
+      onSeeded = (records) =>
+        void io.stdout.write(`${json ? formatJsonLine({ seeded: records }) : ['', ...renderSeeded(records)].join('\n')}\n`);
       await aborted(signal);
       if (!json) printMessage(io, '\nStopping.');
     } finally {
@@ -59,81 +68,22 @@ export async function serve(io: CommandIo, options: ServeOptions): Promise<void>
 async function createServiceFor(
   io: CommandIo,
   options: ServeOptions,
-  onSeeded: (seeded: Seeded) => void,
-): Promise<{ readonly service: Service; readonly credentials: Credentials }> {
+  listeners: Pick<ServiceOptions, 'onSeeded' | 'onNotice'>,
+) {
   const controlToken = readVariable(io.env, controlTokenVariable);
   const { directory, redis } = options;
-  return withUsageErrors(async () => {
-    const seed = options.seed === undefined ? undefined : await readSeedFile(options.seed);
-    const credentials = await readAccountCredentials(io);
-    const service = createService({
-      ...(seed === undefined ? {} : { seed }),
-      ...(directory === undefined ? {} : { directory }),
-      ...(controlToken === '' ? {} : { controlToken }),
-      credentials,
-      redis,
-      strict: options.strict === true,
-      onSeeded,
-      onNotice: noticePrinter(io, options),
-    });
-    return { service, credentials };
+  const seed = options.seed === undefined ? undefined : await readSeedFile(options.seed);
+  const credentials = await readAccountCredentials(io);
+  const service = createService({
+    ...(seed === undefined ? {} : { seed }),
+    ...(directory === undefined ? {} : { directory }),
+    ...(controlToken === '' ? {} : { controlToken }),
+    credentials,
+    redis,
+    strict: options.strict === true,
+    ...listeners,
   });
-}
-
-/** Keeps the records of the seed until the service listens. Prints the records of a later reset at once. */
-function collectSeeded(
-  { stdout }: CommandIo,
-  { json }: ServeOptions,
-): { onSeeded(this: void, seeded: Seeded): void; begin(): Seeded | undefined } {
-  let first: Seeded | undefined;
-  let isListening = false;
-  return {
-    onSeeded(seeded) {
-      if (!isListening) first = seeded;
-      else stdout.write(`${json ? formatJsonLine({ seeded }) : ['', ...renderSeeded(seeded)].join('\n')}\n`);
-    },
-    begin() {
-      isListening = true;
-      return first;
-    },
-  };
-}
-
-function noticePrinter(io: CommandIo, { json }: ServeOptions): (notice: string) => void {
-  return (notice) => printNotice(io, json, notice);
-}
-
-async function withUsageErrors<T>(create: () => Promise<T>): Promise<T> {
-  try {
-    return await create();
-  } catch (error) {
-    throw error instanceof Interrupted ? error : new UsageError((error as Error).message);
-  }
-}
-
-function printListening(
-  io: CommandIo,
-  options: ServeOptions,
-  { url, port }: { url: string; port: number },
-  seeded: Seeded | undefined,
-): void {
-  const directory = options.directory === undefined ? undefined : resolve(options.directory);
-  const hasControl = readVariable(io.env, controlTokenVariable) !== '';
-  const { palette } = renderOptionsOf(io, io.stdout);
-  const text = options.json
-    ? formatJsonLine({ url, port, directory, control: hasControl ? `${url}/control` : undefined, seeded })
-    : renderServeMessage({ url, directory, hasControl, redis: options.redis, seeded }, palette);
-  io.stdout.write(`${text}\n`);
-  if (options.seed !== undefined && directory !== undefined && seeded === undefined)
-    noticePrinter(io, options)('The directory had its seed before, so this seed is not used.');
-}
-
-interface ServedService {
-  readonly url: string;
-  readonly directory: string | undefined;
-  readonly hasControl: boolean;
-  readonly redis: 'auto' | 'on' | 'off';
-  readonly seeded: Seeded | undefined;
+  return { service, credentials };
 }
 
 const REDIS = {
@@ -142,11 +92,22 @@ const REDIS = {
   off: 'records only, without redis-server',
 } as const;
 
-function renderServeMessage({ url, directory, hasControl, redis, seeded }: ServedService, palette: Palette): string {
+interface Listening {
+  readonly url: string;
+  readonly port: number;
+  readonly seeded: Seeded | undefined;
+}
+
+/** For people, or as a line of JSON. */
+function describeService(io: CommandIo, options: ServeOptions, { url, port, seeded }: Listening): string {
+  const directory = options.directory === undefined ? undefined : resolve(options.directory);
+  const control = readVariable(io.env, controlTokenVariable) === '' ? undefined : `${url}/control`;
+  if (options.json) return formatJsonLine({ url, port, directory, control, seeded });
+  const { palette } = renderOptionsOf(io, io.stdout);
   const facts = [
     ['storage', directory === undefined ? 'in memory, lost when the service stops' : printable(directory)],
-    ['databases', REDIS[redis]],
-    ['control API', hasControl ? `${url}/control` : `off; set ${controlTokenVariable} to enable it`],
+    ['databases', REDIS[options.redis]],
+    ['control API', control ?? `off; set ${controlTokenVariable} to enable it`],
   ];
   return [
     `${palette.bold('fleetglass serves the API at')} ${palette.cyan(url)}`,

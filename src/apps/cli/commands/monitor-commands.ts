@@ -25,7 +25,7 @@ Examples:
   fleetglass alerts --state ./state --history
   fleetglass alerts --state ./state --json | jq -r '.alerts[].summary'`;
 
-export function addAlertsCommand(program: Command, io: CommandIo): void {
+function addAlertsCommand(program: Command, io: CommandIo): void {
   program
     .command('alerts')
     .description('show the pending and firing alerts of a running monitor')
@@ -75,7 +75,7 @@ Examples:
 
 const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
-export function addSilenceCommand(program: Command, io: CommandIo): void {
+function addSilenceCommand(program: Command, io: CommandIo): void {
   const silence = program
     .command('silence')
     .description('add, list and end silences of a running monitor')
@@ -143,7 +143,7 @@ Examples:
   fleetglass watch --config fleetglass.yaml --replay history.arrow
   fleetglass watch --schema > fleetglass.schema.json`;
 
-export function addWatchCommand(program: Command, io: CommandIo): void {
+function addWatchCommand(program: Command, io: CommandIo): void {
   program
     .command('watch')
     .description('watch the fleet in the background: alerts, metrics, logs')
@@ -159,14 +159,12 @@ export function addWatchCommand(program: Command, io: CommandIo): void {
     .option('--strict', 'with --check: end with exit code 2 after a warning')
     .option('--schema', 'print the JSON Schema of the configuration, for editors, and end')
     .option('--test-alert', 'send a test alert that fires and clears to every channel, print the results, and end')
-    .option(
-      '--channel <name>',
-      'with --test-alert: send to this channel alone; can be repeated',
-      (name: string, names: readonly string[] | undefined) => [...(names ?? []), name],
-    )
+    .option('--channel <name>', 'with --test-alert: send to this channel alone; can be repeated', collect)
     .option('--once', 'evaluate the rules once, print what fires, and end with 0, 1 (firing) or 2 (cannot tell)')
     .option('--replay <file>', 'print the alerts that a captured history would have raised, and when, and end')
     .option('--no-board', 'print the log on a terminal too')
     .addHelpText('after', WATCH_HELP)
     .action(async (options: WatchOptions) => (await import('../actions/watch.js')).watch(io, options));
 }
+
+export const monitorCommands = [addWatchCommand, addAlertsCommand, addSilenceCommand];

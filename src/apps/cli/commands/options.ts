@@ -67,13 +67,14 @@ export function addMonitorOption(command: Command): Command {
 }
 
 export function addUsageOptions(command: Command): Command {
-  return command
-    .option('--no-usage', 'do not connect to the databases and indices to read their usage')
-    .option(
-      '--endpoint-domain <domain>',
-      'domain of the databases whose endpoint is an identifier, such as example.com',
-      parseDomain,
-    );
+  return addDomainOption(
+    command.option('--no-usage', 'do not connect to the databases and indices to read their usage'),
+  );
+}
+
+export function addDomainOption(command: Command): Command {
+  const description = 'domain of the databases whose endpoint is an identifier, such as example.com';
+  return command.option('--endpoint-domain <domain>', description, parseDomain);
 }
 
 export const USAGE_HELP = `The service does not tell how much of the limits is used. The command reads it
@@ -150,7 +151,7 @@ function parseNumber(text: string, { least, most, expected }: NumberRange, form 
   return number;
 }
 
-export function parseDomain(text: string): string {
+function parseDomain(text: string): string {
   const domain = text.replace(/^\./, '');
   if (!/^[a-z\d-]+(?:\.[a-z\d-]+)*$/i.test(domain))
     throw new InvalidArgumentError('Expected a domain, such as example.com.');

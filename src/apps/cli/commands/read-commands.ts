@@ -7,13 +7,13 @@ import type { ConnectOptions } from '../actions/connect.js';
 import type { ListFormat, ListOptions } from '../actions/list.js';
 import {
   addClientOptions,
+  addDomainOption,
   addServiceOptions,
   addStateOption,
   addStateOptions,
   KEPT_ID,
   KeptArgument,
   parseBudget,
-  parseDomain,
   parseSeconds,
 } from './options.js';
 import { plans } from '../../../core/records/plans.js';
@@ -34,7 +34,7 @@ Examples:
   fleetglass get 93e3a3e0b1 --json | jq .state
   fleetglass get 93e3a3e0b1 --watch --json | jq -c '[.state, .modifying_state]'`;
 
-export function addGetCommand(program: Command, io: CommandIo): void {
+function addGetCommand(program: Command, io: CommandIo): void {
   const command = program.command('get').description('show a database');
   command.addArgument(new KeptArgument('<id>', KEPT_ID));
   command
@@ -54,17 +54,10 @@ Examples:
   fleetglass connect orders
   fleetglass connect orders -- INFO memory`;
 
-export function addConnectCommand(program: Command, io: CommandIo): void {
+function addConnectCommand(program: Command, io: CommandIo): void {
   const command = program.command('connect').description('start redis-cli, connected to a database');
-  command
-    .addArgument(new KeptArgument('<id>', KEPT_ID))
-    .argument('[arguments...]', 'arguments for the client')
-    .option(
-      '--endpoint-domain <domain>',
-      'domain of the databases whose endpoint is an identifier, such as example.com',
-      parseDomain,
-    );
-  addStateOption(addServiceOptions(command))
+  command.addArgument(new KeptArgument('<id>', KEPT_ID)).argument('[arguments...]', 'arguments for the client');
+  addStateOption(addServiceOptions(addDomainOption(command)))
     .addHelpText('after', CONNECT_HELP)
     .action(async (id: string, args: string[], options: ConnectOptions) =>
       (await import('../actions/connect.js')).connect(io, id, args, options),
@@ -107,7 +100,7 @@ function parseColumns(text: string): readonly ListColumn[] {
   return [...new Set(names)] as ListColumn[];
 }
 
-export function addListCommand(program: Command, io: CommandIo): void {
+function addListCommand(program: Command, io: CommandIo): void {
   const command = program.command('list').description('show the databases whose ids this machine keeps');
   command
     .option('--refresh', 'read the databases from the service first')
@@ -139,7 +132,7 @@ Examples:
   fleetglass create --name cache --platform gcp --region us-central1 --json |
     jq -r .database_id`;
 
-export function addCreateCommand(program: Command, io: CommandIo): void {
+function addCreateCommand(program: Command, io: CommandIo): void {
   const command = program.command('create').description('create a database and show its record');
   command
     .option('--name <name>', 'name of the database (required)')
@@ -158,3 +151,5 @@ export function addCreateCommand(program: Command, io: CommandIo): void {
     .addHelpText('after', CREATE_HELP + CREATE_EXAMPLES)
     .action(async (options: CreateOptions) => (await import('../actions/create.js')).create(io, options));
 }
+
+export const databaseCommands = [addCreateCommand, addGetCommand, addConnectCommand, addListCommand];

@@ -37,7 +37,7 @@ Examples:
   fleetglass board --ids ids.txt --no-state
   fleetglass board --once > fleet.txt`;
 
-export function addBoardCommand(program: Command, io: CommandIo): void {
+function addBoardCommand(program: Command, io: CommandIo): void {
   const command = addIdArguments(program.command('board').description('show the fleet on this terminal, live'));
   command.option('--once', 'print the board once as plain text, and end');
   addMonitorOption(command);
@@ -67,7 +67,7 @@ Examples:
   fleetglass dashboard --ids ids.txt --read-only
   fleetglass create --json … | jq -r .database_id | fleetglass dashboard --ids -`;
 
-export function addDashboardCommand(program: Command, io: CommandIo): void {
+function addDashboardCommand(program: Command, io: CommandIo): void {
   const command = program.command('dashboard').description('show the fleet in a browser on this machine');
   addIdArguments(command)
     .addOption(createPortOption(DASHBOARD_PORT))
@@ -90,7 +90,7 @@ Examples:
   fleetglass open
   fleetglass open orders`;
 
-export function addOpenCommand(program: Command, io: CommandIo): void {
+function addOpenCommand(program: Command, io: CommandIo): void {
   const command = program.command('open').description('show a database on the page that runs on this machine');
   addAddressOptions(command.addArgument(new KeptArgument('[id]', KEPT_ID)))
     .addHelpText('after', OPEN_HELP)
@@ -112,7 +112,7 @@ Examples:
   fleetglass serve --directory ./fleet --seed fleet.json
   fleetglass serve --port 0 --redis off --json`;
 
-export function addServeCommand(program: Command, io: CommandIo): void {
+function addServeCommand(program: Command, io: CommandIo): void {
   const command = program.command('serve').description('run a local service with the same API on this machine');
   command
     .addOption(createPortOption())
@@ -138,7 +138,7 @@ Examples:
   fleetglass demo --redis off --databases 500
   fleetglass demo --json | jq -c 'select(.event == "transition")'`;
 
-export function addDemoCommand(program: Command, io: CommandIo): void {
+function addDemoCommand(program: Command, io: CommandIo): void {
   const command = program.command('demo').description('run a demonstration: a fleet with its own local service');
   addRedisOption(command.addOption(createPortOption()))
     .option('--databases <count>', 'number of databases at the start', parseDatabaseCount, 4)
@@ -146,3 +146,5 @@ export function addDemoCommand(program: Command, io: CommandIo): void {
     .addHelpText('after', DEMO_HELP)
     .action(async (options: DemoCommandOptions) => (await import('../actions/demo.js')).demo(io, options));
 }
+
+export const showCommands = [addServeCommand, addDemoCommand, addDashboardCommand, addOpenCommand, addBoardCommand];
