@@ -129,10 +129,7 @@ export function createSimulatedService(parts: SimulatedServiceParts) {
   }
 
   const operations: Operations = {
-    hasAccount: false,
-    isEcho: undefined,
-    send: ({ operation }) => Promise.reject(new FleetError('rejected', operation, 'a replay only reads')),
-    recordLimitBytes: Infinity,
+    ...withoutCreates,
     listVectorIndices({ signal }) {
       const at = begin(undefined);
       counts.lists += 1;
@@ -164,7 +161,20 @@ function arrive<Answer extends object>(
   });
 }
 
-function refused(code: FleetError['code'], operation: Operation, status: number, retryAfterMs?: number): FleetError {
+/** The members of operations that only read. */
+export const withoutCreates: Omit<Operations, 'getDatabase' | 'listVectorIndices'> = {
+  hasAccount: false,
+  isEcho: undefined,
+  send: ({ operation }) => Promise.reject(new FleetError('rejected', operation, 'a replay only reads')),
+  recordLimitBytes: Infinity,
+};
+
+export function refused(
+  code: FleetError['code'],
+  operation: Operation,
+  status: number,
+  retryAfterMs?: number,
+): FleetError {
   return new FleetError(code, operation, `refused (status ${status})`, { status, retryAfterMs });
 }
 

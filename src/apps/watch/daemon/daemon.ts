@@ -162,33 +162,19 @@ const CHANGEABLE: ReadonlySet<string> = new Set([
   'log.level',
 ]);
 
+/** The settings by the names that the documentation gives them. */
 function membersOf(config: WatchConfig): Readonly<Record<string, unknown>> {
-  const { baseUrl, service, polling, log, ...others } = config;
-  const { credentials, ids, rules, maintenance, channels, state, thresholds, usage, metrics, sharing } = others;
-  return {
-    credentials,
-    'polling.cadence': polling.cadence,
-    ids,
-    rules,
-    maintenance,
-    channels,
-    'log.level': log.level,
-    'service.baseUrl': baseUrl,
-    'service.timeout': service.timeout,
-    state,
-    'polling.perSecond': polling.perSecond,
-    'polling.burst': polling.burst,
-    'polling.concurrency': polling.concurrency,
-    thresholds,
-    usage,
-    metrics,
-    sharing,
-    'log.format': log.format,
-  };
+  const { file: _, folder: __, secrets: ___, listen: ____, baseUrl, service, polling, log, ...sections } = config;
+  const parts = Object.entries({ service: { baseUrl, timeout: service.timeout }, polling, log });
+  const split = parts.flatMap(([section, members]) =>
+    Object.entries(members).map(([member, value]) => [`${section}.${member}`, value] as const),
+  );
+  return { ...sections, ...Object.fromEntries(split) };
 }
 
 /** Both come from the same reader, so equal values have equal texts unless their members were reordered. */
 function changedMembers(before: WatchConfig, after: WatchConfig): string[] {
   const [was, is] = [membersOf(before), membersOf(after)];
-  return Object.keys(is).filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]));
+  const names = new Set([...Object.keys(is), ...Object.keys(was)]);
+  return [...names].filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]));
 }

@@ -1,11 +1,12 @@
 import { type Clock, type Database, type Fleet, reportUsage, type VectorIndex } from '../../../index.js';
 import { createFleetOn } from '../../../core/fleet/fleet.js';
-import { detailOf, FleetError } from '../../../core/shared/fleet-error.js';
+import { detailOf, type FleetError } from '../../../core/shared/fleet-error.js';
 import type { AlertEvent } from '../../../monitor/alerts/alert.js';
 import { createMonitor } from '../../../monitor/create-monitor.js';
 import { createSeededRandom } from '../../../notebook/history/seeded-random.js';
 import { limitOfUse } from '../../../notebook/history/history-fields.js';
 import type { HistoryRow } from '../../../notebook/history/history.js';
+import { refused, withoutCreates } from '../../../notebook/replay/simulated-service.js';
 import { createVirtualClock } from '../../../notebook/replay/virtual-clock.js';
 import type { WatchConfig } from '../config/read-config.js';
 import { fleetOptionsOf } from '../daemon/fleet-options.js';
@@ -39,18 +40,14 @@ export async function replayAlerts(
   const facts = createFacts();
   const fleet = createFleetOn(
     { operationsOf: () => facts.operations },
-    {
-      ...fleetOptionsOf(config),
-      clock,
-      random: createSeededRandom(1, 0),
-    },
+    { ...fleetOptionsOf(config), clock, random: createSeededRandom(1, 0) },
   );
   const { rules, maintenance } = config;
   const monitor = createMonitor({ fleet, clock, rules, maintenance, random: createSeededRandom(1, 1) });
   const events: ReplayedEvent[] = [];
   monitor.events.subscribe((event) => events.push({ event, quiet: monitor.quietOf(event.alert)?.name }));
   fleet.indices.track();
-  feed(rows, { fleet, clock, facts });
+  feed(rows, fleet, clock, facts.set);
   while (clock.now() < to && !signal.aborted) {
     await clock.advance(Math.min(SLICE_MS, to - clock.now()));
     // The signal of the terminal arrives between slices.
@@ -63,31 +60,21 @@ export async function replayAlerts(
   return events.filter(({ event }) => event.reason !== 'forgotten' || event.at <= to);
 }
 
-type Facts = ReturnType<typeof createFacts>;
-
 function createFacts() {
   const last = new Map<string, HistoryRow>();
-  function refuseUnknown(row: HistoryRow | undefined): asserts row is HistoryRow {
-    if (row === undefined || row.status === 'missing' || row.status === 'forgotten')
-      throw new FleetError('not-found', 'get-database', 'refused (status 404)', { status: 404 });
-    if (row.status === 'stale')
-      throw new FleetError('unavailable', 'get-database', 'refused (status 503)', { status: 503 });
-  }
   return {
     set: (row: HistoryRow): void => void last.set(`${row.resource}/${row.id}`, row),
     operations: {
-      hasAccount: false,
-      isEcho: undefined,
-      send: () => Promise.reject(new FleetError('rejected', 'configure', 'a replay only reads')),
-      recordLimitBytes: Infinity,
+      ...withoutCreates,
       async listVectorIndices() {
         const rows = [...last.values()].filter(({ resource, status }) => resource === 'index' && status === 'fresh');
         return rows.map(({ id, values }) => ({ ...recordOf(values), id }) as unknown as VectorIndex);
       },
       async getDatabase(id: string): Promise<Database> {
-        const row = last.get(`database/${id}`);
-        refuseUnknown(row);
-        return { state: 'active', ...recordOf(row.values), database_id: id } as unknown as Database;
+        const { status = 'missing', values = {} } = last.get(`database/${id}`) ?? {};
+        if (status === 'missing' || status === 'forgotten') throw refused('not-found', 'get-database', 404);
+        if (status === 'stale') throw refused('unavailable', 'get-database', 503);
+        return { state: 'active', ...recordOf(values), database_id: id } as unknown as Database;
       },
     },
   };
@@ -99,15 +86,12 @@ function recordOf(values: HistoryRow['values']): object {
   );
 }
 
-function feed(
-  rows: readonly HistoryRow[],
-  parts: { readonly fleet: Fleet; readonly clock: Clock; readonly facts: Facts },
-): void {
-  const { fleet, clock, facts } = parts;
+/** @param set called with each row at its time */
+function feed(rows: readonly HistoryRow[], fleet: Fleet, clock: Clock, set: (row: HistoryRow) => void): void {
   let next = 0;
   const apply = (): void => {
     for (let row = rows[next]; row !== undefined && row.at <= clock.now(); row = rows[++next]) {
-      facts.set(row);
+      set(row);
       if (row.resource === 'database' && row.status === 'forgotten') fleet.databases.remove([row.id]);
       else if (row.resource === 'database') fleet.databases.add([row.id]);
       if (row.status === 'fresh') report(fleet, row);
