@@ -7,7 +7,7 @@ import { createMemoryStore, type RecordStore } from './account/record-store.js';
 import { createControlOperations } from './control/control-operations.js';
 import { createScriptedChanges } from './control/script.js';
 import { createOperations } from './http/operations.js';
-import { readMemoryServiceOptions, type MemoryServiceOptions } from './service-options.js';
+import { memoryServiceOptions, readServiceOptions, type MemoryServiceOptions } from './service-options.js';
 import { Traffic } from './traffic/traffic.js';
 
 /** A local service in memory: it answers the three operations of api.md in this page, worker or process. */
@@ -38,7 +38,7 @@ export interface MemoryService {
  * ```
  */
 export function createMemoryService(given: MemoryServiceOptions): MemoryService {
-  const options = readMemoryServiceOptions(given);
+  const options = readServiceOptions(memoryServiceOptions, given);
   const { fetch, close } = createFetchService(options, async () => ({
     store: createMemoryStore(),
     servers: noServers,

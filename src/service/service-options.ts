@@ -57,7 +57,7 @@ export interface ServiceOptions extends MemoryServiceOptions {
   readonly redis?: 'auto' | 'on' | 'off';
 }
 
-const memoryOptions: o.Options = {
+export const memoryServiceOptions: o.Options = {
   // Checked by their own rules.
   credentials: o.checkedElsewhere(),
   seed: o.checkedElsewhere(),
@@ -70,8 +70,8 @@ const memoryOptions: o.Options = {
   onNotice: o.optional(o.aFunction()),
 };
 
-const allOptions: o.Options = {
-  ...memoryOptions,
+export const serviceOptions: o.Options = {
+  ...memoryServiceOptions,
   directory: o.optional(
     o.custom<string>(
       (value) => typeof value === 'string' && value !== '' && !value.includes('\0'),
@@ -82,16 +82,7 @@ const allOptions: o.Options = {
 };
 
 /** Checks the options of a service. @throws Error that names every invalid path, without its value. */
-export function readServiceOptions(given: ServiceOptions): ServiceOptions {
-  return read(allOptions, given);
-}
-
-/** Checks the options of a service in memory: `directory` and `redis` are unknown. @throws as {@link readServiceOptions} */
-export function readMemoryServiceOptions(given: MemoryServiceOptions): MemoryServiceOptions {
-  return read(memoryOptions, given);
-}
-
-function read<T extends MemoryServiceOptions>(options: o.Options, given: T): T {
+export function readServiceOptions<T extends MemoryServiceOptions>(options: o.Options, given: T): T {
   const { credentials, seed = {}, controlToken } = isObject(given) ? given : ({} as Partial<T>);
   const issues = [
     ...inspectCredentials(credentials),

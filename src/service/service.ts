@@ -5,7 +5,7 @@ import { noServers } from './account/databases.js';
 import { createMemoryStore, type RecordStore, createRecordStore } from './account/record-store.js';
 import { createFetchService, type MemoryService, type Storage } from './memory-service.js';
 import { createRedisServers } from './redis/redis-servers.js';
-import { readServiceOptions, type ServiceOptions } from './service-options.js';
+import { readServiceOptions, serviceOptions, type ServiceOptions } from './service-options.js';
 import { openEngine } from '../persistence/directory/directory-engine.js';
 import { openingProblem } from '../persistence/directory/directory-failure.js';
 import { makePrivateDirectory, restrictFolder } from '../persistence/directory/private-directory.js';
@@ -40,7 +40,7 @@ export interface Service extends MemoryService {
  * ```
  */
 export function createService(given: ServiceOptions): Service {
-  const options = readServiceOptions(given);
+  const options = readServiceOptions(serviceOptions, given);
   const listening: Promise<HttpServer>[] = [];
   const closeServers = async (): Promise<void> => {
     for (const result of await Promise.allSettled(listening)) {

@@ -40,19 +40,11 @@ export interface DatabasesOptions {
 /** The `modifying_state` at the end of the lifecycle. */
 export const AT_REST = '';
 
-interface LifecycleStep {
-  readonly from: string;
-  readonly to: string;
-  readonly afterMs: number;
-}
-
 /** The lifecycle is the service's own choice: api.md documents no values of `modifying_state`. */
-function lifecycleOf({ creatingMs, updatingMs }: DatabasesOptions['lifecycle']): readonly LifecycleStep[] {
-  return [
-    { from: 'creating', to: 'updating', afterMs: creatingMs },
-    { from: 'updating', to: AT_REST, afterMs: updatingMs },
-  ];
-}
+const LIFECYCLE = [
+  { from: 'creating', to: 'updating', lasts: 'creatingMs' },
+  { from: 'updating', to: AT_REST, lasts: 'updatingMs' },
+] as const;
 
 /**
  * The databases of an account. The changes of one database run in sequence. A change is durable when its promise resolves.
@@ -60,13 +52,11 @@ function lifecycleOf({ creatingMs, updatingMs }: DatabasesOptions['lifecycle']):
  */
 export class Databases {
   readonly #options: DatabasesOptions;
-  readonly #lifecycle: readonly LifecycleStep[];
   /** Cancel the next lifecycle steps of the databases that are not at rest yet. */
   readonly #timers = new Map<string, () => void>();
 
   constructor(options: DatabasesOptions) {
     this.#options = options;
-    this.#lifecycle = lifecycleOf(options.lifecycle);
   }
 
   create(request: NewDatabase): Promise<StoredRecord> {
@@ -152,16 +142,16 @@ export class Databases {
   /** Schedules the next lifecycle step of a database, unless it is at rest or in a state outside of the lifecycle. */
   #scheduleStep(id: string, record: StoredRecord): void {
     this.#cancelStep(id);
-    const step = this.#lifecycle.find(({ from }) => from === record['modifying_state']);
+    const step = LIFECYCLE.find(({ from }) => from === record['modifying_state']);
     if (step === undefined) return;
-    const { clock, onNotice } = this.#options;
+    const { clock, lifecycle, onNotice } = this.#options;
     const due = (): void => {
       this.#timers.delete(id);
       this.#locked(id, () => this.#advance(id, step)).catch(() =>
         onNotice(`The database ${id} could not leave the state "${step.from}".`),
       );
     };
-    this.#timers.set(id, clock.schedule(due, step.afterMs));
+    this.#timers.set(id, clock.schedule(due, lifecycle[step.lasts]));
   }
 
   #cancelStep(id: string): void {
@@ -169,7 +159,7 @@ export class Databases {
     this.#timers.delete(id);
   }
 
-  async #advance(id: string, { from, to }: LifecycleStep): Promise<void> {
+  async #advance(id: string, { from, to }: (typeof LIFECYCLE)[number]): Promise<void> {
     const before = await this.get(id);
     if (before?.['modifying_state'] !== from) return;
     const record = { ...before, modifying_state: to };

@@ -1,3 +1,4 @@
+import { isCredentialField } from '../../core/records/credential-fields.js';
 import { isObject } from '../../core/shared/is-object.js';
 import { parseExactJson, stringifyExactJson } from '../shared/exact-json.js';
 
@@ -16,6 +17,17 @@ export function changeRecord(record: StoredRecord, { set = {}, unset = [] }: Rec
   const fields = new Map([...Object.entries(record), ...Object.entries(set)]);
   for (const field of unset) fields.delete(field);
   return Object.fromEntries(fields);
+}
+
+/** Returns a record without its credentials, at any depth: for `credentials=hide`, and for people. */
+export function withoutCredentials(record: StoredRecord): StoredRecord {
+  const shown = Object.entries(record).filter(([field]) => !isCredentialField(field));
+  return Object.fromEntries(shown.map(([field, value]) => [field, withoutNested(value)]));
+}
+
+function withoutNested(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNested);
+  return isObject(value) ? withoutCredentials(value) : value;
 }
 
 /** The kinds of stored records. A `note` is a fact about the store itself. */

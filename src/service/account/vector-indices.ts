@@ -1,9 +1,8 @@
 import type { Clock } from '../../core/shared/clock.js';
 import { identifierProblem } from '../../core/wire/identifier.js';
-import { changeRecord, type RecordChange, type StoredRecord } from './record-store.js';
 import type { KeyedLock } from '../shared/keyed-lock.js';
 import type { Random } from './random.js';
-import type { RecordStore } from './record-store.js';
+import { changeRecord, type RecordChange, type RecordStore, type StoredRecord } from './record-store.js';
 import { COMPUTED_THROUGHPUT, throughputAt, createdAtOf, hash, numberOr } from './throughput.js';
 import { createVectorIndexRecord } from './vector-index-record.js';
 
@@ -18,7 +17,9 @@ export interface VectorIndicesOptions {
 export function createVectorIndices({ store, locks, clock, random }: VectorIndicesOptions) {
   const locked = <T>(id: string, work: () => Promise<T>): Promise<T> => locks.withLock(`index:${id}`, work);
   const answered = ({ [VECTOR_COUNT]: _, ...record }: StoredRecord): StoredRecord =>
-    withThroughput(record, clock.now());
+    record['throughput_vector'] === COMPUTED_THROUGHPUT
+      ? { ...record, throughput_vector: throughputAt(record, clock.now()) }
+      : record;
   const save = async (id: string, record: StoredRecord): Promise<StoredRecord> => {
     await store.write([{ kind: 'index', id, record }]);
     return answered(record);
@@ -60,11 +61,6 @@ export function createVectorIndices({ store, locks, clock, random }: VectorIndic
         return true;
       }),
   };
-}
-
-function withThroughput(record: StoredRecord, now: number): StoredRecord {
-  if (record['throughput_vector'] !== COMPUTED_THROUGHPUT) return record;
-  return { ...record, throughput_vector: throughputAt(record, now) };
 }
 
 /** The answer of an index's own endpoint at `/info`. api.md does not document it. */

@@ -3,17 +3,16 @@ import { identifierProblem } from '../../core/wire/identifier.js';
 import { isObject } from '../../core/shared/is-object.js';
 import type { FleetIssue } from '../../core/shared/fleet-error.js';
 import type { Account } from '../account/local-account.js';
-import type { RecordChange, StoredRecord } from '../account/record-store.js';
+import { withoutCredentials, type RecordChange, type StoredRecord } from '../account/record-store.js';
 import type { Traffic } from '../traffic/traffic.js';
 import { inspectFault, type Fault } from '../traffic/fault.js';
 import { answerError, jsonAnswer, refuse } from '../http/json-answer.js';
 import { inspectScript, type ScriptedChanges, type ScriptStep } from './script.js';
-import { withoutCredentials } from '../http/without-credentials.js';
 import { hasBearerToken } from '../shared/equal-secrets.js';
 import { isDeeperThan } from '../../core/records/read-record.js';
 import { describeIssues } from '../../core/shared/refuse-issues.js';
 import { parseExactJson } from '../shared/exact-json.js';
-import { readJsonText } from '../http/read-json-text.js';
+import { parseBody, readJsonText } from '../http/read-json-text.js';
 
 export interface ControlOperationsOptions {
   readonly token: string;
@@ -135,20 +134,10 @@ const MAX_LEVELS = 100;
  * @throws HTTPError 400 that names every invalid path, and the errors of {@link readJsonText}.
  */
 async function readControlBody<T>(request: Request, inspect: (body: unknown) => FleetIssue[]): Promise<T> {
-  const body = parse(await readJsonText(request));
+  const body = parseBody(await readJsonText(request), parseExactJson);
+  if (isDeeperThan(MAX_LEVELS, body))
+    throw new HTTPError({ status: 400, message: `the body is nested deeper than ${MAX_LEVELS} levels` });
   const issues = inspect(body);
   if (issues.length > 0) throw new HTTPError({ status: 400, message: describeIssues(issues), data: issues });
   return body as T;
-}
-
-function parse(text: string): unknown {
-  let body: unknown;
-  try {
-    body = parseExactJson(text);
-  } catch {
-    // A SyntaxError quotes the text. A text of brackets only exhausts the stack.
-    throw new HTTPError({ status: 400, message: 'the body is not JSON' });
-  }
-  if (!isDeeperThan(MAX_LEVELS, body)) return body;
-  throw new HTTPError({ status: 400, message: `the body is nested deeper than ${MAX_LEVELS} levels` });
 }

@@ -1,10 +1,9 @@
 import { H3, type H3Event, HTTPError } from 'h3';
 import type { Credentials } from '../../core/wire/credentials.js';
 import type { Account } from '../account/local-account.js';
-import type { StoredRecord } from '../account/record-store.js';
+import { withoutCredentials, type StoredRecord } from '../account/record-store.js';
 import { answerError, jsonAnswer, refuse } from './json-answer.js';
-import { readJsonText } from './read-json-text.js';
-import { withoutCredentials } from './without-credentials.js';
+import { parseBody, readJsonText } from './read-json-text.js';
 import { equalSecrets, hasBearerToken } from '../shared/equal-secrets.js';
 import { createDatabaseSchema, inspectCreateDatabase } from '../../core/records/create-database.js';
 import { isObject } from '../../core/shared/is-object.js';
@@ -123,50 +122,33 @@ function decodeBase64(encoded: string): Uint8Array {
   return Uint8Array.from(binary, (character) => character.charCodeAt(0));
 }
 
-interface ReadCreateRequest {
-  readonly request: NewDatabase;
-  /** The first 20 names, in a printable form. */
-  readonly ignoredFields: readonly string[];
-}
-
 const MAX_IGNORED = 20;
 
 /**
  * Reads a create request from its JSON text (api.md, Create a database).
  *
  * @param isStrict refuses unknown fields. Otherwise they are ignored, because real clients send some.
+ * @returns `ignoredFields`: the first 20 names, in a printable form
  * @throws HTTPError 400 that names every invalid path.
  */
-function readCreateRequest(text: string, isStrict: boolean): ReadCreateRequest {
-  const body = parse(text);
-  const unknown = isObject(body) && !isStrict ? Object.keys(body).filter((name) => !isKnown(name)) : [];
-  const known = ([name]: readonly [string, unknown]): boolean => isKnown(name);
-  const value = isObject(body) && unknown.length > 0 ? Object.fromEntries(Object.entries(body).filter(known)) : body;
+function readCreateRequest(text: string, isStrict: boolean) {
+  const body = parseBody(text, JSON.parse);
+  const isIgnored = (name: string): boolean => !isStrict && !Object.hasOwn(createDatabaseSchema.entries, name);
+  const members = isObject(body) ? Object.entries(body) : [];
+  const ignored = members.map(([name]) => name).filter(isIgnored);
+  const value = ignored.length > 0 ? Object.fromEntries(members.filter(([name]) => !isIgnored(name))) : body;
   const budget = largeBudget(value, text);
   const inspected = budget === undefined || !isObject(value) ? value : { ...value, budget: 0 };
   const issues = inspectCreateDatabase(inspected);
   if (issues.length > 0) throw new HTTPError({ status: 400, message: summaryOf(issues), data: issues });
   const request = budget === undefined ? (value as NewDatabase) : { ...(value as NewDatabase), budget };
-  return { request, ignoredFields: unknown.slice(0, MAX_IGNORED).map(printableName) };
-}
-
-function isKnown(name: string): boolean {
-  return Object.hasOwn(createDatabaseSchema.entries, name);
+  return { request, ignoredFields: ignored.slice(0, MAX_IGNORED).map(printableName) };
 }
 
 /** Paths only. The issues hold the expected values, and clients may truncate an error message. */
 function summaryOf(issues: readonly FleetIssue[]): string {
   const paths = issues.map(({ path }) => path || 'the body as a whole');
   return `invalid or missing: ${paths.join(', ')}`;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The parser's own message quotes the text.
-    throw new HTTPError({ status: 400, message: 'the body is not JSON' });
-  }
 }
 
 /** Reads a budget that is an int64 and not a safe integer. The schema accepts safe integers only. */

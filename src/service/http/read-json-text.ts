@@ -65,3 +65,12 @@ function decode(bytes: Uint8Array): string {
     throw new HTTPError({ status: 400, message: 'the body is not UTF-8' });
   }
 }
+
+/** @throws HTTPError 400. The parser's own error quotes the text, and a text of brackets only exhausts its stack. */
+export function parseBody(text: string, parse: (text: string) => unknown): unknown {
+  try {
+    return parse(text);
+  } catch {
+    throw new HTTPError({ status: 400, message: 'the body is not JSON' });
+  }
+}
