@@ -30,19 +30,13 @@ export async function readAccountCredentials(
   operation: Operation,
   deadline: Deadline,
 ): Promise<Credentials> {
-  const given = typeof source === 'function' ? await call(source, operation, deadline) : source;
+  let given: unknown = source;
+  if (typeof source === 'function')
+    given = await withDeadline(deadline, () => askForCredentials(source, operation)).catch((failure: unknown) => {
+      throw describeFailure(failure, operation, deadline.timeoutMs);
+    });
   if (!areAbsent(given)) return checkCredentials(given, operation);
   const message = 'the proxy has no credentials; set its option `credentials`';
   const issues = [{ path: 'credentials', message: 'expected a username and a password' }];
   throw new FleetError('invalid-request', operation, message, { issues });
-}
-
-async function call(
-  source: () => AccountCredentials | Promise<AccountCredentials>,
-  operation: Operation,
-  deadline: Deadline,
-): Promise<AccountCredentials> {
-  return withDeadline(deadline, () => askForCredentials(source, operation)).catch((failure: unknown) => {
-    throw describeFailure(failure, operation, deadline.timeoutMs);
-  });
 }

@@ -11,30 +11,22 @@ import { UnusableAnswer } from '../core/wire/read-text.js';
 import type { ProxySettings } from './proxy-options.js';
 import { documentedFields, selectFields, type DocumentedFields } from './select-fields.js';
 
-/**
- * Turns the JSON text of a response into the text for the page: without credentials, and without undocumented fields.
- *
- * @throws UnusableAnswer, or the error of `JSON.parse`, for a response that must not reach a page
- */
-export interface AnswerScreen {
-  database(text: string, id: string, isEcho: SecretSearch | undefined): string;
-  /** An element that cannot be read becomes `null`: without it the list would seem to be complete. */
-  list(text: string, isEcho: SecretSearch | undefined): string;
-  /** Masks the account's credentials instead of refusing the response: the database exists, and its id must not be lost. */
-  created(text: string, isEcho: SecretSearch | undefined): string;
-}
+type IsEcho = SecretSearch | undefined;
 
-/** Makes the screen for the settings of a proxy. */
-export function createAnswerScreen({
-  passUnknown,
-  listLimitItems,
-}: Pick<ProxySettings, 'passUnknown' | 'listLimitItems'>): AnswerScreen {
+/**
+ * Makes functions that turn the JSON text of a response into the text for the page: without credentials, and without
+ * undocumented fields. They throw UnusableAnswer, or the error of `JSON.parse`, for a response that must not reach a page.
+ */
+export function createAnswerScreen({ passUnknown, listLimitItems }: ProxySettings) {
   const databaseFields = passUnknown ? undefined : documentedFields(databaseSchema);
   const indexFields = passUnknown ? undefined : documentedFields(vectorIndexSchema);
   return {
-    database: (text, id, isEcho) => shownText(readDatabase(text, id, {}, isEcho), databaseFields),
-    created: (text, isEcho) => shownText(readCreated(text, isEcho), databaseFields),
-    list(text, isEcho) {
+    database: (text: string, id: string, isEcho: IsEcho) =>
+      shownText(readDatabase(text, id, {}, isEcho), databaseFields),
+    /** Masks the account's credentials instead of refusing the response: the database exists, and its id must not be lost. */
+    created: (text: string, isEcho: IsEcho) => shownText(readCreated(text, isEcho), databaseFields),
+    /** An element that cannot be read becomes `null`: without it the list would seem to be complete. */
+    list(text: string, isEcho: IsEcho) {
       const texts = splitList(text, listLimitItems);
       if (texts === undefined) throw new UnusableAnswer('the response is not a list');
       const items = Array.from(texts, (item): unknown => JSON.parse(item));

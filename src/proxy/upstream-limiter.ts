@@ -5,27 +5,7 @@ import { endedError, FleetError, type Operation } from '../core/shared/fleet-err
 import { retryAfterHeader } from './json-answer.js';
 import { Refused } from './refused.js';
 
-/**
- * Limits the requests of all visitors of a proxy to the service. It guarantees:
- *
- * 1. At most `concurrency` requests are in flight. Further requests wait, first come, first served.
- * 2. A request that waits `queueTimeoutMs` fails and is not sent. A request whose visitor leaves is not sent either.
- * 3. After a 429, or a 503 with `Retry-After`, no request is sent for as long as the service asks, at most 1 h. Requests
- *    that wait, and requests that come meanwhile, are refused with the same status and the time that is left.
- *
- * It has no circuit breaker: a visitor's request for an id without permission must not stop the other visitors.
- */
-export interface UpstreamLimiter {
-  /**
-   * Calls `send` when the request has its turn.
-   *
-   * @param signal removes the request from the queue. `send` must observe it afterwards.
-   * @throws Refused 429 or 503 while the service asks to wait; FleetError `rate-limited` or `aborted`
-   */
-  run<T>(operation: Operation, signal: AbortSignal, send: () => Promise<T>): Promise<T>;
-}
-
-export interface UpstreamLimiterOptions {
+interface UpstreamLimiterOptions {
   readonly clock: Clock;
   readonly concurrency: number;
   readonly queueTimeoutMs: number;
@@ -40,7 +20,17 @@ const DEFAULT_PAUSE_MS = 1000;
 /** The `Retry-After` of a request that waited too long in the queue. */
 const RETRY_AFTER_QUEUE_MS = 1000;
 
-export function createUpstreamLimiter({ clock, concurrency, queueTimeoutMs }: UpstreamLimiterOptions): UpstreamLimiter {
+/**
+ * Limits the requests of all visitors of a proxy to the service. It guarantees:
+ *
+ * 1. At most `concurrency` requests are in flight. Further requests wait, first come, first served.
+ * 2. A request that waits `queueTimeoutMs` fails and is not sent. A request whose visitor leaves is not sent either.
+ * 3. After a 429, or a 503 with `Retry-After`, no request is sent for as long as the service asks, at most 1 h. Requests
+ *    that wait, and requests that come meanwhile, are refused with the same status and the time that is left.
+ *
+ * It has no circuit breaker: a visitor's request for an id without permission must not stop the other visitors.
+ */
+export function createUpstreamLimiter({ clock, concurrency, queueTimeoutMs }: UpstreamLimiterOptions) {
   // A Set keeps the order of arrival, and removes any element in constant time.
   const queue = new Set<EndWait>();
   let inFlight = 0;
@@ -74,7 +64,13 @@ export function createUpstreamLimiter({ clock, concurrency, queueTimeoutMs }: Up
   }
 
   return {
-    async run(operation, signal, send) {
+    /**
+     * Calls `send` when the request has its turn.
+     *
+     * @param signal removes the request from the queue. `send` must observe it afterwards.
+     * @throws Refused 429 or 503 while the service asks to wait; FleetError `rate-limited` or `aborted`
+     */
+    async run<T>(operation: Operation, signal: AbortSignal, send: () => Promise<T>): Promise<T> {
       await enter(operation, signal);
       try {
         return await send();

@@ -42,13 +42,6 @@ export function createUpstream(settings: ProxySettings): Upstream {
   };
 }
 
-/** Sends the requests of all visitors through one limiter, with the current credentials. */
-interface Sender {
-  /** Shares one request among equal reads in flight. */
-  read(requests: SingleFlight<string>, call: UnsignalledCall, signal: AbortSignal): Promise<string>;
-  create(call: UnsignalledCall, signal: AbortSignal): Promise<string>;
-}
-
 type UnsignalledCall = Omit<Call<string>, 'signal'>;
 type Decode = UnsignalledCall['decode'];
 
@@ -59,7 +52,8 @@ interface UpstreamConnection {
   readonly send: Transport;
 }
 
-function createSender({ credentials: source, ...settings }: ProxySettings): Sender {
+/** Sends the requests of all visitors through one limiter, with the current credentials. */
+function createSender({ credentials: source, ...settings }: ProxySettings) {
   const { clock, timeoutMs } = settings;
   const limiter = createUpstreamLimiter(settings);
   let last: UpstreamConnection | undefined;
@@ -77,13 +71,14 @@ function createSender({ credentials: source, ...settings }: ProxySettings): Send
     limiter.run(call.operation, signal, () => connection.send({ ...call, signal }));
 
   return {
-    async read(requests, call, signal) {
+    /** Shares one request among equal reads in flight. */
+    async read(requests: SingleFlight<string>, call: UnsignalledCall, signal: AbortSignal): Promise<string> {
       const connection = await connect(call.operation, signal);
       // Responses for different credentials are never shared. The key is kept only while its request is in flight.
       const key = `${connection.account} ${call.id}`;
       return requests.request(key, (shared) => send(connection, call, shared), signal);
     },
-    async create(call, signal) {
+    async create(call: UnsignalledCall, signal: AbortSignal): Promise<string> {
       return send(await connect(call.operation, signal), call, signal);
     },
   };
