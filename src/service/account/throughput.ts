@@ -1,11 +1,5 @@
 import type { StoredRecord } from './record-store.js';
 
-/** One point of a `throughput_vector` (api.md, Vector index record). */
-export interface ThroughputPoint {
-  readonly x: string;
-  readonly y: number;
-}
-
 /**
  * Stored as an index's `throughput_vector`, this value stands for the series that grows with time. Any other stored
  * value is answered unchanged: this stages drift of the field.
@@ -21,12 +15,12 @@ const MINUTE_MS = 60_000;
 const CYCLE_MINUTES = 24;
 
 /**
- * The throughput of an index at a time: one point for each minute since its creation, at most the last 60. The values
+ * The `throughput_vector` of an index at a time (api.md, Vector index record): one point for each minute since its creation, at most the last 60. The values
  * are a wave with noise, below the limit of queries per second. A point never changes between answers.
  *
  * @param now Unix milliseconds.
  */
-export function throughputAt(index: StoredRecord, now: number): readonly ThroughputPoint[] {
+export function throughputAt(index: StoredRecord, now: number) {
   const createdAtMs = createdAtOf(index) * 1000;
   const minutes = Math.floor((now - createdAtMs) / MINUTE_MS);
   const first = Math.max(0, minutes - MAX_POINTS + 1);

@@ -63,15 +63,6 @@ export function createVectorIndices({ store, locks, clock, random }: VectorIndic
   };
 }
 
-/** The answer of an index's own endpoint at `/info`. api.md does not document it. */
-export interface VectorInfo {
-  readonly vectorCount: number;
-  readonly pendingVectorCount: number;
-  readonly indexSize: number;
-  readonly dimension: unknown;
-  readonly similarityFunction: unknown;
-}
-
 /** The stored field that sets the number of vectors. It is in no answer. */
 const VECTOR_COUNT = 'local_vector_count';
 
@@ -85,12 +76,12 @@ const MAX_PENDING = 50;
 const BYTES_PER_VALUE = 4;
 
 /**
- * The info of an index at a time. Without {@link VECTOR_COUNT}, the number of vectors grows ever more slowly towards the
- * limit of the index.
+ * The answer of an index's own endpoint at `/info`, which api.md does not document. Without {@link VECTOR_COUNT}, the number
+ * of vectors grows ever more slowly towards the limit of the index.
  *
  * @param now Unix milliseconds.
  */
-function vectorInfoAt(index: StoredRecord, now: number): VectorInfo {
+function vectorInfoAt(index: StoredRecord, now: number) {
   const set = index[VECTOR_COUNT];
   const minutes = Math.max(0, Math.floor(now / MINUTE_MS - createdAtOf(index) / 60));
   const vectorCount = Math.max(0, Math.floor(numberOr(set, grown(index, minutes))));

@@ -2,26 +2,19 @@ import { ConnectionDropped } from '../../http/connection-dropped.js';
 import { refuse } from '../http/json-answer.js';
 import { garbageNames, type Fault, type GarbageFault, type InjectedFault, type StatusFault } from './fault.js';
 
-/** The faults of one request, and the faults of later requests. */
-export interface FaultDecision {
-  /** The faults of this request, in the order of injection. `applied` counts earlier requests. */
-  readonly chosen: readonly InjectedFault[];
-  /** The faults that stay active. */
-  readonly left: readonly InjectedFault[];
-}
-
 /**
  * Decides which faults a request meets: the first matching delay and the first other matching fault, so that a slow
  * service can also fail. Each request draws its own random number for a `share`.
  *
  * @param operation the operation of the request; `undefined` for any other request.
  * @param random returns numbers from 0 to just below 1.
+ * @returns `chosen`: the faults of this request, in the order of injection. `left`: the faults that stay active.
  */
 export function decideFaults(
   faults: readonly InjectedFault[],
   operation: string | undefined,
   random: () => number,
-): FaultDecision {
+) {
   const fitting = faults.filter(
     ({ fault }) => fits(fault, operation) && (fault.share === undefined || random() < fault.share),
   );

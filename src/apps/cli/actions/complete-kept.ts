@@ -7,16 +7,11 @@ import { findDirectory, type StateOptions } from '../state/state-directory.js';
 
 export type KeptOptions = AddressOptions & StateOptions;
 
-export interface KeptWord {
-  readonly value: string;
-  readonly description: string;
-}
-
 /** A shell would run parts of other names, which the service sends. */
 const PLAIN = /^\w[\w.:@+-]*$/;
 
 /** @returns no words where the state cannot be read */
-export async function completeKept(io: CommandIo, current: string, options: KeptOptions): Promise<readonly KeptWord[]> {
+export async function completeKept(io: CommandIo, current: string, options: KeptOptions) {
   // A completion asks for nothing on the terminal.
   const silent = { ...io, stdin: { isTTY: false } as NodeJS.ReadStream };
   const kept = await findDirectory(silent, options)

@@ -12,11 +12,6 @@ export interface WaitOptions {
   readonly timeout?: number;
 }
 
-export interface Waited {
-  readonly record: Database;
-  readonly failure?: Error;
-}
-
 const DEFAULT_SECONDS = 300;
 
 /** Waits until no change of a new database is in progress, and shows the progress on stderr. */
@@ -26,7 +21,7 @@ export async function waitUntilAtRest(
   created: Database,
   signal: AbortSignal,
   options: WaitOptions,
-): Promise<Waited> {
+) {
   const { databases, polling } = fleet;
   const { database_id: id } = created;
   const seconds = options.timeout ?? DEFAULT_SECONDS;
@@ -54,15 +49,10 @@ function timeoutOf(record: Database, seconds: number): WaitTimeout {
   );
 }
 
-interface Progress {
-  update(record: Database, error: FleetError | undefined): void;
-  end(): void;
-}
-
 const TICK_MS = 1000;
 
 /** On a terminal, one line that changes. Otherwise one line for each change, with `--json` as JSON. */
-function showProgress(io: CommandIo, { database_name: name }: Database, { json }: WaitOptions): Progress {
+function showProgress(io: CommandIo, { database_name: name }: Database, { json }: WaitOptions) {
   const { stderr } = io;
   const startedMs = systemClock.monotonic();
   const isLive = stderr.isTTY === true && !json;
@@ -83,7 +73,7 @@ function showProgress(io: CommandIo, { database_name: name }: Database, { json }
   if (isLive) tick();
 
   return {
-    update(record, error) {
+    update(record: Database, error: FleetError | undefined): void {
       change = error === undefined ? readState(record, 'modifying_state') : `no answer (${error.code})`;
       change &&= printable(change);
       if (change === shown) return;
@@ -92,7 +82,7 @@ function showProgress(io: CommandIo, { database_name: name }: Database, { json }
       else if (json) stderr.write(`${formatJsonLine({ progress: { modifying_state: change ?? '' } })}\n`);
       else stderr.write(`${printable(name)}: ${change ?? 'at rest'}\n`);
     },
-    end() {
+    end(): void {
       cancel();
       if (isLive) stderr.write('\r\u001b[K');
     },

@@ -1,6 +1,5 @@
 import { createCell } from '../../../core/store/cell.js';
 import { Commits } from '../../../core/store/commits.js';
-import type { View } from '../../../core/store/view.js';
 import { countAlerts, type ShownAlert, type ShownAlerts } from '../../../format/shown-alerts.js';
 import { alertBody } from '../../../monitor/channels/event-body.js';
 import { inOrder, stated, type ListedMonitor } from '../../../monitor/server/alert-list.js';
@@ -15,17 +14,10 @@ const UNREAD: BoardAlerts = {
   problem: 'The monitor has not answered yet.',
 };
 
-export interface FollowedAlerts {
-  readonly view: View<BoardAlerts>;
-  /** Reads the alerts once, or why they cannot be read. Never rejects. */
-  refresh(signal?: AbortSignal): Promise<void>;
-  /** Reads them again and again until the signal aborts. Never rejects. */
-  follow(signal: AbortSignal): Promise<void>;
-}
-
-function followAlerts(read: (signal?: AbortSignal) => Promise<BoardAlerts>, everyMs: number): FollowedAlerts {
+function followAlerts(read: (signal?: AbortSignal) => Promise<BoardAlerts>, everyMs: number) {
   const cell = createCell(new Commits(), UNREAD);
 
+  /** Reads the alerts once, or why they cannot be read. Never rejects. */
   async function refresh(signal?: AbortSignal): Promise<void> {
     try {
       cell.set(await read(signal));
@@ -38,7 +30,8 @@ function followAlerts(read: (signal?: AbortSignal) => Promise<BoardAlerts>, ever
   return {
     view: cell.view,
     refresh,
-    async follow(signal) {
+    /** Reads them again and again until the signal aborts. Never rejects. */
+    async follow(signal: AbortSignal): Promise<void> {
       while (!signal.aborted) {
         await refresh(signal);
         await pause(everyMs, signal);
@@ -49,7 +42,7 @@ function followAlerts(read: (signal?: AbortSignal) => Promise<BoardAlerts>, ever
 
 const EVERY_MS = 5000;
 
-export function followMonitor(monitor: MonitorClient): FollowedAlerts {
+export function followMonitor(monitor: MonitorClient) {
   const toBoard = ({ alerts, silences }: ShownAlerts): BoardAlerts => ({
     alerts: alerts.slice(0, MAX_BOARD_ALERTS),
     counts: countAlerts(alerts),
@@ -61,7 +54,7 @@ export function followMonitor(monitor: MonitorClient): FollowedAlerts {
 const OWN_EVERY_MS = 1000;
 
 /** Follows the monitor of this process. There may be many alerts: only those that the board shows get a text. */
-export function followOwn(monitor: ListedMonitor): FollowedAlerts {
+export function followOwn(monitor: ListedMonitor) {
   return followAlerts(async () => {
     const all = monitor.alerts.value.map((alert) => stated(alert, monitor.quietOf(alert)));
     const shown: ShownAlert[] = [];

@@ -13,14 +13,8 @@ const SECRET_URLS: readonly unknown[] = ['slack', 'discord'];
 const ENDING = 'File';
 const MAX_BYTES = 64 * 1024;
 
-export interface ReadSecrets<T> {
-  readonly value: T;
-  readonly problems: FleetIssue[];
-  readonly secrets: readonly string[];
-}
-
 /** Reads the secret files of a configuration. Each member such as `passwordFile` gets a member `password` beside it. */
-export async function readSecrets<T>(given: T, folder: string): Promise<ReadSecrets<T>> {
+export async function readSecrets<T>(given: T, folder: string) {
   const problems: FleetIssue[] = [];
   const secrets = new Set<string>();
 

@@ -1,7 +1,6 @@
-import { createFleet, type Clock, type Fetch, type Fleet } from '../../../index.js';
+import { createFleet, type Clock, type Fetch } from '../../../index.js';
 import { createMonitor } from '../../../monitor/create-monitor.js';
 import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
-import type { Monitor } from '../../../monitor/monitor.js';
 import { replicaGroup, replicas } from '../../../sharing/redis/index.js';
 import { loadPackages } from '../../../sharing/redis/load-packages.js';
 import { addUsageSources } from '../../usage/add-usage-sources.js';
@@ -21,17 +20,12 @@ export interface SessionOptions {
   readonly log: MonitorLog;
 }
 
-export interface Session {
-  readonly fleet: Fleet;
-  readonly monitor: Monitor;
-  apply(config: WatchConfig, changed: readonly string[]): void;
-  stop(): Promise<void>;
-}
+export type Session = Awaited<ReturnType<typeof startSession>>;
 
 const DRAIN_MS = 2500;
 
 /** Starts to watch. It sends requests as soon as the kept ids are restored. */
-export async function startSession({ config, state, fetch, clock, log }: SessionOptions): Promise<Session> {
+export async function startSession({ config, state, fetch, clock, log }: SessionOptions) {
   let cadence = createCadence(config.polling.cadence);
   const replica = config.sharing && { connection: config.sharing.redis, scope: config.sharing.scope };
   // Without the packages the monitor would work alone for good, and send each alert a second time.
@@ -60,7 +54,7 @@ export async function startSession({ config, state, fetch, clock, log }: Session
   return {
     fleet,
     monitor,
-    apply(next, changed) {
+    apply(next: WatchConfig, changed: readonly string[]): void {
       if (changed.includes('polling.cadence')) cadence = createCadence(next.polling.cadence);
       if (changed.includes('credentials')) fleet.setCredentials(next.credentials);
       // The channels come first, because rules name them.
@@ -74,7 +68,7 @@ export async function startSession({ config, state, fetch, clock, log }: Session
       if (changed.includes('maintenance')) monitor.setMaintenance(next.maintenance);
       if (changed.includes('ids')) sources.set(next.ids, next.folder);
     },
-    async stop() {
+    async stop(): Promise<void> {
       stopHeartbeats();
       await sources.dispose();
       await monitor.dispose({ drainMs: DRAIN_MS });

@@ -47,16 +47,13 @@ interface GivenIdsContent {
   readonly sources: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Keeps the record of given ids in a file, so that a source can remove its ids after a restart. */
-export interface GivenIdsFile {
-  /** @throws Error if the file exists and cannot be read; then no id is removed, and the file is kept as `….unreadable` */
-  load(): Promise<GivenIds>;
-  save(given: GivenIds): Promise<void>;
-}
+export type GivenIdsFile = ReturnType<typeof openGivenIds>;
 
-export function openGivenIds(path: string): GivenIdsFile {
+/** Keeps the record of given ids in a file, so that a source can remove its ids after a restart. */
+export function openGivenIds(path: string) {
   return {
-    async load() {
+    /** @throws Error if the file exists and cannot be read; then no id is removed, and the file is kept as `….unreadable` */
+    async load(): Promise<GivenIds> {
       try {
         // A read of a pipe waits for its writer.
         if (!(await stat(path)).isFile()) throw new Error('not a file');
@@ -70,7 +67,7 @@ export function openGivenIds(path: string): GivenIdsFile {
         throw error;
       }
     },
-    async save(given) {
+    async save(given: GivenIds): Promise<void> {
       const sources = Object.fromEntries([...given].map(([name, ids]) => [name, [...ids]]));
       await makeFolder(dirname(path));
       await rm(`${path}.new`, { force: true });
