@@ -1,4 +1,4 @@
-import { pairwise, type Subscription } from 'rxjs';
+import { pairwise, Subscription } from 'rxjs';
 import {
   createDatabase,
   limitsOf,
@@ -41,9 +41,10 @@ export interface ScenarioStep {
   readonly act?: (scene: ScenarioContext) => unknown;
   /** The changes of the database that subscribers see, in this order and each once, as {@link describeChange} names them. */
   readonly sees: readonly string[];
-  readonly deadlineMs: number;
-  /** The pause after the step, so that a person can follow. */
-  readonly restMs: number;
+  /** @default 5000 */
+  readonly deadlineMs?: number;
+  /** The pause after the step, so that a person can follow. @default 500 */
+  readonly restMs?: number;
 }
 
 export const scenarioRequest: CreateDatabaseRequest = {
@@ -59,19 +60,14 @@ const LEVELS = ['unknown', 'ok', 'warning', 'critical', 'exceeded'];
 export const scenarioSteps: readonly ScenarioStep[] = [
   {
     step: 'comes-to-rest',
-    sees: [
-      'transition of modifying_state from creating to updating',
-      'transition of modifying_state from updating to rest',
-    ],
+    sees: ['creating to updating', 'updating to rest'].map((change) => `transition of modifying_state from ${change}`),
     deadlineMs: 8000,
-    restMs: 500,
   },
   {
     step: 'is-suspended',
     action: 'suspend',
     act: ({ control, id }) => control.databases.set(id, { state: 'suspended' }),
     sees: ['transition of state from active to suspended'],
-    deadlineMs: 5000,
     restMs: 1500,
   },
   {
@@ -79,8 +75,6 @@ export const scenarioSteps: readonly ScenarioStep[] = [
     action: 'resume',
     act: ({ control, id }) => control.databases.set(id, { state: 'active' }),
     sees: ['transition of state from suspended to active'],
-    deadlineMs: 5000,
-    restMs: 500,
   },
   {
     step: 'reaches-its-limits',
@@ -88,14 +82,12 @@ export const scenarioSteps: readonly ScenarioStep[] = [
     act: ({ climb }) => climb(),
     sees: LEVELS.slice(1).map((to, at) => `limit of db_memory_threshold from ${LEVELS[at]} to ${to}`),
     deadlineMs: 8000,
-    restMs: 500,
   },
   {
     step: 'becomes-stale',
     action: 'outage',
     act: ({ control }) => control.faults.inject({ kind: 'status', status: 503 }),
     sees: ['entry from fresh to stale'],
-    deadlineMs: 5000,
     restMs: 1500,
   },
   {
@@ -104,7 +96,6 @@ export const scenarioSteps: readonly ScenarioStep[] = [
     act: ({ control }) => control.faults.clear(),
     sees: ['entry from stale to fresh'],
     deadlineMs: 20_000,
-    restMs: 500,
   },
 ];
 
@@ -141,10 +132,9 @@ const CLIMB_SHARES = [0.5, 0.6, 0.7, 0.78, 0.84, 0.9, 0.96, 0.98, 1.01];
 class Scenario {
   readonly #environment: Played;
   readonly #options: Required<ScenarioOptions>;
-  readonly #subscriptions: Subscription[] = [];
+  readonly #subscription = new Subscription();
   readonly #seen: Observation[] = [];
   #onSeen = (): void => {};
-  #stopClimbing = (): void => {};
 
   constructor(environment: Played, options: Required<ScenarioOptions>) {
     this.#environment = environment;
@@ -153,15 +143,14 @@ class Scenario {
 
   async play(): Promise<string | undefined> {
     const { fleet } = this.#environment;
-    this.#subscriptions.push(...watchFleet(fleet, (seen) => this.#see(seen)));
+    watchFleet(fleet, (seen) => this.#see(seen)).forEach((each) => this.#subscription.add(each));
     try {
       const failure = await this.#playSteps();
       const { requestsLastMinute } = fleet.polling.status.value;
       this.#options.emit({ event: 'end', ok: failure === undefined, requestsLastMinute });
       return failure;
     } finally {
-      for (const subscription of this.#subscriptions) subscription.unsubscribe();
-      this.#stopClimbing();
+      this.#subscription.unsubscribe();
     }
   }
 
@@ -182,7 +171,7 @@ class Scenario {
       expected.push(...step.sees);
       const failure = await this.#timed(step.step, () => this.#playStep(step, id, expected));
       if (failure !== undefined) return failure;
-      await this.#until(() => false, step.restMs);
+      await this.#until(() => false, step.restMs ?? 500);
     }
     return this.#timed('each-change-is-seen-once', async () =>
       this.#changesOf(id, expected).length === expected.length
@@ -226,12 +215,12 @@ class Scenario {
     const { emit, signal } = this.#options;
     emit({ event: 'action', action: 'create', name: scenarioRequest.database_name });
     const { database_id: id } = await createDatabase(fleet, scenarioRequest, { signal });
-    this.#subscriptions.push(...watchDatabase(fleet, id, (seen) => this.#see(seen)));
+    watchDatabase(fleet, id, (seen) => this.#see(seen)).forEach((each) => this.#subscription.add(each));
     return id;
   }
 
   /** @param expected the changes since the creation, with those of this step */
-  async #playStep({ action, act, deadlineMs }: ScenarioStep, id: string, expected: readonly string[]) {
+  async #playStep({ action, act, deadlineMs = 5000 }: ScenarioStep, id: string, expected: readonly string[]) {
     const { control } = this.#environment;
     if (action !== undefined) this.#options.emit({ event: 'action', action, id, name: scenarioRequest.database_name });
     await act?.({ control, id, climb: () => this.#climb(id, CLIMB_SHARES) });
@@ -270,7 +259,7 @@ class Scenario {
     const record = fleet.databases.record(id).value;
     if (share === undefined || record === undefined) return;
     reportUsage(fleet, 'database', id, databaseLoad(record, share), SIMULATED);
-    this.#stopClimbing = clock.schedule(() => this.#climb(id, later), CLIMB_INTERVAL_MS);
+    this.#subscription.add(clock.schedule(() => this.#climb(id, later), CLIMB_INTERVAL_MS));
   }
 }
 
