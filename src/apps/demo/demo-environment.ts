@@ -54,14 +54,7 @@ const MAX_SERVERS = 20;
 /** Long enough to see each step, and short enough to wait for. */
 const LIFECYCLE = { creatingMs: 2500, updatingMs: 1500 };
 
-export interface Demo extends DemoEnvironment {
-  readonly page: {
-    readonly url: string;
-    readonly movedFrom?: number | undefined;
-    readonly service: string;
-    readonly account: string;
-  };
-}
+export type Demo = Awaited<ReturnType<typeof openDemo>>;
 
 /**
  * Starts the service, its fleet, and the page of the fleet. The fleet tracks the databases that are created on the page.
@@ -73,7 +66,7 @@ export async function openDemo(
   io: CommandIo,
   options: OpenDemoOptions,
   onCreated: (id: string) => void = () => {},
-): Promise<Demo> {
+) {
   const { redis, databases: count, port, clock, polling, onNotice, onError } = options;
   const controlToken = readVariable(io.env, controlTokenVariable) || randomBytes(16).toString('hex');
   const ids: string[] = [];

@@ -4,8 +4,6 @@ import type { Clock } from '../../index.js';
 export interface VirtualClock extends Clock {
   /** The number of waiting tasks. */
   readonly pending: number;
-  /** The maximum number of tasks that waited at once. */
-  readonly mostPending: number;
   /** Runs the tasks of the next `ms` milliseconds, each at its own time. */
   advance(ms: number): Promise<void>;
   /** Makes the computer sleep: the wall clock continues, no task runs, and the monotonic time stops. */
@@ -37,7 +35,6 @@ export function createVirtualClock(options: VirtualClockOptions = {}): VirtualCl
   const tasks: Task[] = [];
   let nowMs = 0;
   let wallMs = startMs;
-  let mostPending = 0;
 
   /** The place of the first task that is not later. */
   function placeOf(atMs: number): number {
@@ -57,7 +54,6 @@ export function createVirtualClock(options: VirtualClockOptions = {}): VirtualCl
       const atMs = Math.ceil((nowMs + Math.max(0, delayMs)) / resolutionMs) * resolutionMs;
       const task: Task = { atMs, run };
       tasks.splice(placeOf(atMs), 0, task);
-      mostPending = Math.max(mostPending, tasks.length);
       return () => {
         const place = tasks.indexOf(task, placeOf(atMs));
         if (place >= 0) tasks.splice(place, 1);
@@ -65,9 +61,6 @@ export function createVirtualClock(options: VirtualClockOptions = {}): VirtualCl
     },
     get pending() {
       return tasks.length;
-    },
-    get mostPending() {
-      return mostPending;
     },
     async advance(ms) {
       const untilMs = nowMs + ms;

@@ -5,13 +5,7 @@ import { writeSynced } from '../../../persistence/directory/store-file.js';
 
 export type GivenIds = ReadonlyMap<string, ReadonlySet<string>>;
 
-export interface IdChange {
-  readonly add: readonly string[];
-  readonly remove: readonly string[];
-  /** The ids that the answer lacks and that stay, because they are too many at once. */
-  readonly refused: number;
-  readonly given: ReadonlySet<string>;
-}
+export type IdChange = ReturnType<typeof selectIdChange>;
 
 export interface IdChangeFacts {
   readonly source: string;
@@ -25,8 +19,10 @@ export interface IdChangeFacts {
 /**
  * Decides what an answer adds and removes. An id is removed if this source gave it, no other source gives it, and the
  * answer lacks it. An id that was known before the first source gave it, for example by `fleetglass ids add`, stays.
+ *
+ * @returns `refused`: the number of ids that the answer lacks and that stay, because they are too many at once
  */
-export function selectIdChange({ source, answer, given, isKnown, removeAtMost }: IdChangeFacts): IdChange {
+export function selectIdChange({ source, answer, given, isKnown, removeAtMost }: IdChangeFacts) {
   const before = given.get(source) ?? new Set<string>();
   const others = [...given].filter(([name]) => name !== source).map(([, ids]) => ids);
   const isGivenByOthers = (id: string): boolean => others.some((ids) => ids.has(id));
@@ -35,7 +31,7 @@ export function selectIdChange({ source, answer, given, isKnown, removeAtMost }:
   const absent = [...before].filter((id) => !named.has(id));
   const add = answer.filter((id) => !isKnown(id));
   if (absent.length > removeAtMost * before.size)
-    return { add, remove: [], refused: absent.length, given: new Set([...ours, ...absent]) };
+    return { add, remove: [] as string[], refused: absent.length, given: new Set([...ours, ...absent]) };
   const remove = absent.filter((id) => !isGivenByOthers(id) && isKnown(id));
   return { add, remove, refused: 0, given: new Set(ours) };
 }

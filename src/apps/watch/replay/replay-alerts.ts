@@ -31,7 +31,7 @@ const SLICE_MS = 60_000;
  * 503 for a stale one.
  */
 export async function replayAlerts(
-  { rows, to }: CapturedRows,
+  { rows, to }: Awaited<ReturnType<typeof readRows>>,
   config: WatchConfig,
   signal: AbortSignal,
 ): Promise<readonly ReplayedEvent[]> {
@@ -110,13 +110,8 @@ function report(fleet: Fleet, { resource, id, values }: HistoryRow): void {
   if (used.length > 0) reportUsage(fleet, resource, id, Object.fromEntries(used));
 }
 
-interface CapturedRows {
-  readonly rows: readonly HistoryRow[];
-  /** The end of the capture, Unix milliseconds. */
-  readonly to: number;
-}
-
-export async function readRows(file: string): Promise<CapturedRows> {
+/** @returns `to`: the end of the capture, Unix milliseconds */
+export async function readRows(file: string) {
   const bytes = await readFile(file).catch((error: Error) => {
     throw new UsageError(`Cannot read the history ${file}: ${describeSystemError(error)}.`);
   });
