@@ -15,7 +15,8 @@ import { findMonitor } from '../state/monitor-client.js';
 import { openCopyOfStore, withKeptFleet } from '../state/kept-fleet.js';
 import { type Account, type FoundAccount, findAccount, type StateOptions } from '../state/state-directory.js';
 
-export interface StatusOptions extends InspectOptions {
+export interface StatusOptions extends ServiceOptions, StateOptions {
+  readonly monitor?: string;
   readonly json?: true;
 }
 
@@ -52,10 +53,6 @@ function render(io: CommandIo, findings: readonly Finding[], { advises }: { read
     .join('\n');
 }
 
-interface InspectOptions extends ServiceOptions, StateOptions {
-  readonly monitor?: string;
-}
-
 interface Finding {
   readonly part: 'versions' | 'account' | 'proxy' | 'service' | 'clock' | 'storage' | 'polling' | 'monitor';
   readonly isGood: boolean;
@@ -63,24 +60,21 @@ interface Finding {
   readonly advice?: string | undefined;
 }
 
-async function inspectSetup(io: CommandIo, options: InspectOptions): Promise<readonly Finding[]> {
-  const found = await findAccount(io, options).catch((error: unknown) => failure('account', error, io));
+async function inspectSetup(io: CommandIo, options: StatusOptions): Promise<readonly Finding[]> {
+  const versions = `fleetglass ${readVersion()}, Node.js ${process.versions.node}, ${process.platform} ${process.arch}`;
   const proxy = proxyVariable(io.env);
-  const before: Finding[] = [
-    good(
-      'versions',
-      `fleetglass ${readVersion()}, Node.js ${process.versions.node}, ${process.platform} ${process.arch}`,
-    ),
-    good('proxy', proxy === undefined ? 'none' : `requests to other machines go through the proxy of ${proxy}`),
-  ];
-  const monitor = await inspectMonitor(io, options);
-  if ('part' in found) return [...before, found, ...monitor];
   return [
-    ...before,
-    good('account', `${found.credentials.username} at ${found.baseUrl}`),
-    ...(await inspectService(io, found, options)),
-    ...(await inspectStorage(io, found)),
-    ...monitor,
+    good('versions', versions),
+    good('proxy', proxy === undefined ? 'none' : `requests to other machines go through the proxy of ${proxy}`),
+    ...(await findAccount(io, options).then(
+      async (found) => [
+        good('account', `${found.credentials.username} at ${found.baseUrl}`),
+        ...(await inspectService(io, found, options)),
+        ...(await inspectStorage(io, found)),
+      ],
+      (error: unknown) => [failure('account', error, io)],
+    )),
+    await inspectMonitor(io, options),
   ];
 }
 
@@ -115,12 +109,8 @@ function inspectClock(differenceMs: number): Finding {
   const distance = describeDuration(Math.abs(differenceMs));
   if (Math.abs(differenceMs) <= MAX_CLOCK_DIFFERENCE_MS)
     return good('clock', 'differs from the clock of the service by less than a minute');
-  return {
-    part: 'clock',
-    isGood: false,
-    text: `this machine is ${distance} ${differenceMs > 0 ? 'ahead of' : 'behind'} the service`,
-    advice: 'Set the clock of this machine, for example by NTP: ages, forecasts and Retry-After depend on it.',
-  };
+  const advice = 'Set the clock of this machine, for example by NTP: ages, forecasts and Retry-After depend on it.';
+  return bad('clock', `this machine is ${distance} ${differenceMs > 0 ? 'ahead of' : 'behind'} the service`, advice);
 }
 
 async function inspectStorage(io: CommandIo, { directory = '', baseUrl }: FoundAccount): Promise<Finding[]> {
@@ -149,16 +139,17 @@ async function inspectPolling(io: CommandIo, baseUrl: string, readAt: number): P
   return good('polling', place === undefined ? `not running here; ${last}` : `${place}; ${last}`);
 }
 
-async function inspectMonitor(io: CommandIo, { monitor }: InspectOptions): Promise<Finding[]> {
-  if (monitor === undefined) return [good('monitor', 'not named; --monitor takes its address or state directory')];
-  const read = async (): Promise<Finding> => {
+async function inspectMonitor(io: CommandIo, { monitor }: StatusOptions): Promise<Finding> {
+  if (monitor === undefined) return good('monitor', 'not named; --monitor takes its address or state directory');
+  try {
     const client = await findMonitor(io, monitor);
     const { alerts } = await client.alerts();
     const firing = alerts.filter(({ state }) => state === 'firing').length;
     const polling = describeMetrics(await client.metrics());
     return good('monitor', `${monitor} ${polling}; ${firing} ${firing === 1 ? 'alert is' : 'alerts are'} firing`);
-  };
-  return [await read().catch((error: unknown) => failure('monitor', error, io))];
+  } catch (error) {
+    return failure('monitor', error, io);
+  }
 }
 
 const POLLING_SAMPLES =
