@@ -1,5 +1,6 @@
 import type { HTTPError } from 'h3';
 import type { FleetIssue } from '../../core/shared/fleet-error.js';
+import { answerJson } from '../../http/refuse.js';
 import { stringifyExactJson } from '../shared/exact-json.js';
 
 export interface Refusal {
@@ -9,23 +10,13 @@ export interface Refusal {
   readonly headers?: HeadersInit | undefined;
 }
 
-/** An answer in JSON. No cache may store the answer, because records hold passwords. */
-export function jsonAnswer(
-  value: unknown,
-  init: { status?: number; headers?: HeadersInit | undefined } = {},
-): Response {
-  const { status = 200 } = init;
-  const body = new TextEncoder().encode(stringifyExactJson(value));
-  const headers = new Headers(init.headers);
-  headers.set('content-type', 'application/json');
-  headers.set('content-length', String(body.length));
-  headers.set('cache-control', 'no-store');
-  return new Response(body, { status, headers });
+export function jsonAnswer(value: unknown): Response {
+  return answerJson(200, stringifyExactJson(value));
 }
 
 /** An error answer in JSON, `{"error": "…"}`, with the invalid paths in `issues` if they are known. */
 export function refuse({ status, error, issues, headers }: Refusal): Response {
-  return jsonAnswer({ error, issues }, { status, headers });
+  return answerJson(status, stringifyExactJson({ error, issues }), headers);
 }
 
 /** Answers an error of a handler. The answer describes an error of the client, and never an error of the service. */
