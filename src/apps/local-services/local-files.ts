@@ -149,12 +149,7 @@ async function readEntry<K extends Kind>(path: string, kind: K): Promise<FoundFi
   return parsed.success ? { path, entry: parsed.output as LocalEntry<K> } : { path, problem: 'is damaged' };
 }
 
-/**
- * Identifies a running process. A process id is not enough: another user can start processes until one of them gets the
- * id of a process that has ended.
- *
- * @returns a text that is unique to the process; `undefined` if no process has this id.
- */
+/** A process id is not enough: another user can start processes until one gets the id of a process that has ended. */
 async function identifyProcess(pid: number): Promise<string | undefined> {
   if (!isRunning(pid)) return undefined;
   return process.platform === 'linux' ? startOnLinux(pid) : startByPs(pid);

@@ -8,11 +8,7 @@ export interface PortChoice {
   readonly usualPort: number;
 }
 
-/**
- * Listens on the given port. Without one, listens on the usual port, or on a free port if the usual port is in use.
- *
- * @returns `movedFrom`: the usual port, if it was in use.
- */
+/** @returns `movedFrom`: the usual port, if it was in use */
 export async function listenWithFallback<T>(
   listen: (port: number) => Promise<T>,
   { port, usualPort }: PortChoice,

@@ -9,12 +9,7 @@ export type FindAccount = () => Promise<Credentials | undefined>;
 
 const none: FindAccount = async () => undefined;
 
-/**
- * Reads the account's credentials from the two environment variables. What is not set is that of the kept account, or is
- * asked for on the terminal.
- *
- * @throws UsageError if something is missing and there is no terminal.
- */
+/** What the environment lacks is that of the kept account, or is asked for. @throws UsageError without a terminal */
 export async function readAccountCredentials(io: CommandIo, findAccount = none): Promise<Credentials> {
   const [given, secret] = [readVariable(io.env, usernameVariable), readVariable(io.env, passwordVariable)];
   if (given !== '' && secret !== '') return { username: given, password: secret };
@@ -27,11 +22,7 @@ export async function readAccountCredentials(io: CommandIo, findAccount = none):
   return { username: given || (await askUsername(io)), password: secret || (await askPassword(io)) };
 }
 
-/**
- * Reads the account's user name from its environment variable or from the kept account, or asks for it on the terminal.
- *
- * @throws UsageError if it is missing and there is no terminal, or if it is invalid.
- */
+/** The same for the user name alone. @throws UsageError also if it is invalid */
 export async function readAccountUsername(io: CommandIo, findAccount = none): Promise<string> {
   const username = readVariable(io.env, usernameVariable);
   if (username === '') {

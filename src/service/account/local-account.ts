@@ -18,10 +18,7 @@ export interface LocalAccountOptions extends Omit<DatabasesOptions, 'locks'> {
 /** Stored together with the seed, so that a restart does not add removed records of the seed again. */
 const SEEDED: Write = { kind: 'note', id: 'seeded', record: {} };
 
-/**
- * Opens the account of a store. A new store gets the seed. Unfinished lifecycles restart at the beginning of their
- * current step.
- */
+/** A new store gets the seed. Unfinished lifecycles restart at the beginning of their current step. */
 export async function openLocalAccount(options: LocalAccountOptions) {
   const { store, servers } = options;
   const locks = new KeyedLock();

@@ -36,11 +36,7 @@ export function createVectorIndices({ store, locks, clock, random }: VectorIndic
       const tokens = [record['read_only_token'], record['token']].filter((token) => typeof token === 'string');
       return { info: vectorInfoAt(record, clock.now()), tokens };
     },
-    /**
-     * Adds an index. Omitted fields get the service's defaults.
-     *
-     * @returns the whole record, or `undefined` when its id is taken.
-     */
+    /** Omitted fields get the service's defaults. @returns `undefined` if the id is taken */
     async add(fields: StoredRecord) {
       const record = createVectorIndexRecord(fields, { now: clock.now(), random });
       const id = record['id'];

@@ -128,11 +128,7 @@ function isLoopback(ip: string): boolean {
 /** Code that walks through a record recursively must not exhaust the stack. */
 const MAX_LEVELS = 100;
 
-/**
- * Reads the JSON body of a request, with large integers as bigints.
- *
- * @throws HTTPError 400 that names every invalid path, and the errors of {@link readJsonText}.
- */
+/** @throws HTTPError 400 that names every invalid path, and the errors of {@link readJsonText} */
 async function readControlBody<T>(request: Request, inspect: (body: unknown) => FleetIssue[]): Promise<T> {
   const body = parseBody(await readJsonText(request), parseExactJson);
   if (isDeeperThan(MAX_LEVELS, body))

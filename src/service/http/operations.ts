@@ -76,12 +76,7 @@ export function createOperations({ account, credentials, strict, onNotice }: Ope
 /** The stored endpoint of an index that was given none. */
 const LOCAL = /^local-[^./:]+$/;
 
-/**
- * Returns the record of an index with a URL of this service as its endpoint, unless the index was given another endpoint.
- * The stored endpoint cannot be a URL, because the port of the service may change.
- *
- * @param origin of the request.
- */
+/** An index that was given no endpoint gets a URL, which cannot be stored, because the port of the service may change. */
 function withServedEndpoint(record: StoredRecord, origin: string): StoredRecord {
   const { id, endpoint } = record;
   if (typeof id !== 'string' || typeof endpoint !== 'string' || !LOCAL.test(endpoint)) return record;
@@ -124,13 +119,7 @@ function decodeBase64(encoded: string): Uint8Array {
 
 const MAX_IGNORED = 20;
 
-/**
- * Reads a create request from its JSON text (api.md, Create a database).
- *
- * @param isStrict refuses unknown fields. Otherwise they are ignored, because real clients send some.
- * @returns `ignoredFields`: the first 20 names, in a printable form
- * @throws HTTPError 400 that names every invalid path.
- */
+/** @param isStrict refuses unknown fields. Otherwise they are ignored, because real clients send some. @throws HTTPError 400 */
 function readCreateRequest(text: string, isStrict: boolean) {
   const body = parseBody(text, JSON.parse);
   const isIgnored = (name: string): boolean => !isStrict && !Object.hasOwn(createDatabaseSchema.entries, name);

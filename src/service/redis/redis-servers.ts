@@ -33,12 +33,7 @@ export interface RedisServersOptions {
 const NOT_FOUND =
   'redis-server was not found on PATH; to install it: `apt-get install redis-server` (Debian, Ubuntu) or `brew install redis` (macOS)';
 
-/**
- * Finds redis-server. Starts no process yet.
- *
- * @returns `undefined` when databases are records only.
- * @throws Error in the mode `on` when redis-server is not installed. The error names the package.
- */
+/** Starts no process yet. @returns `undefined` for records only @throws Error in the mode `on` without redis-server */
 export async function createRedisServers(options: RedisServersOptions): Promise<RedisServers | undefined> {
   const { mode, directory, onNotice = () => {}, clock = systemClock } = options;
   if (mode === 'off') return undefined;

@@ -13,12 +13,7 @@ export interface FoundDatabase {
   readonly isKept?: boolean;
 }
 
-/**
- * Finds a database by its id, its kept name, or the beginning of one of them. A word that matches nothing is an id that
- * this machine does not keep.
- *
- * @throws UsageError if several databases match, or if the word matches none and is no id
- */
+/** A word that matches nothing is an id that this machine does not keep. @throws UsageError if it is no id; as `matchKept` */
 export async function findKept(
   io: CommandIo,
   word: string,
@@ -45,10 +40,7 @@ export async function findKept(
   return found;
 }
 
-/**
- * Makes the handler of a failed read of a database. The error of an unknown id names the id: `get-database: refused
- * (status 404)` would not say which id of a script is wrong.
- */
+/** Names the unknown id: `get-database: refused (status 404)` would not say which id of a script is wrong. */
 export function nameUnknownId({ id }: FoundDatabase): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof FleetError) || error.code !== 'not-found') throw error;
@@ -77,8 +69,7 @@ export function namedIds({ databases }: Fleet): readonly NamedId[] {
 const MAX_LISTED = 10;
 
 /**
- * Finds the kept database that a word of the command line means: its id, its name, or the beginning of one of them. An
- * equal id or name goes before a beginning.
+ * Finds the kept database with this id or name, or else with an id or name that begins so.
  *
  * @returns the id; `undefined` if nothing matches
  * @throws UsageError with the matches if there are several

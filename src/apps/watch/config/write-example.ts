@@ -14,10 +14,10 @@ export function createJsonSchema(): object {
 }
 
 /**
- * Writes the example of a configuration, and beside it the file of ids and the schema that it names. Only the user can
- * read the configuration, because it will contain a password.
+ * Writes the example of a configuration, which only the user can read, because it will contain a password. A file of ids and
+ * a schema beside it stay as they are.
  *
- * @returns the paths of the written files. A file of ids and a schema that exist stay as they are
+ * @returns the paths of the written files
  * @throws UsageError if the configuration exists or cannot be written
  */
 export async function writeExample(file: string): Promise<readonly string[]> {
