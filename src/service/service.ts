@@ -77,7 +77,6 @@ async function openStorage(options: ServiceOptions): Promise<Storage> {
   }
 }
 
-/** The subdirectories that the service makes in its directory. */
 const OWN_NAMES = ['records', 'redis'];
 
 /**

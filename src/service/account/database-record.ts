@@ -10,7 +10,6 @@ export interface NewDatabase extends Omit<CreateDatabaseRequest, 'budget'> {
 /** The owner of all databases and indices. The reserved domain can never receive mail. */
 export const OWNER = 'owner@fleetglass.example';
 
-/** The creation time, randomness and first state of a new record. */
 export interface RecordContext {
   readonly now: number;
   readonly random: Random;

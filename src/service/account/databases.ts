@@ -4,7 +4,6 @@ import { createDatabaseRecord, type NewDatabase } from './database-record.js';
 import type { Random } from './random.js';
 import { changeRecord, type RecordChange, type RecordStore, type StoredRecord } from './record-store.js';
 
-/** The redis-servers of database records. */
 export interface DatabaseServers {
   /**
    * Applies a record to the server of its database. `active` runs the server with the limits of the record. `suspended`
@@ -19,7 +18,6 @@ export interface DatabaseServers {
   close(): Promise<void>;
 }
 
-/** Used when the databases of the service are records only. */
 export const noServers: DatabaseServers = {
   follow: async (_, record) => record,
   remove: async () => {},
@@ -74,7 +72,6 @@ export class Databases {
     return [...(await this.#options.store.list('database')).values()];
   }
 
-  /** @returns the changed record, or `undefined` for an unknown id. */
   change(id: string, change: RecordChange): Promise<StoredRecord | undefined> {
     return this.#locked(id, async () => {
       const before = await this.get(id);

@@ -6,7 +6,6 @@ import type { Seed, Seeded, SeededRecord } from './seed.js';
 import { createVectorIndexRecord } from './vector-index-record.js';
 import { createVectorIndices } from './vector-indices.js';
 
-/** The service's one account. */
 export type Account = Awaited<ReturnType<typeof openLocalAccount>>;
 
 export interface LocalAccountOptions extends Omit<DatabasesOptions, 'locks'> {

@@ -28,10 +28,7 @@ function limits(vectors: number, daily: number, bandwidth: number, perSecond: nu
   };
 }
 
-/**
- * Creates the record of a new vector index. Omitted fields get the service's defaults. The record has all 25 fields of
- * api.md; `reserved_price` for type `fixed` only.
- */
+/** All 25 fields of api.md, the omitted ones with defaults of the service; `reserved_price` for type `fixed` only. */
 export function createVectorIndexRecord(
   fields: StoredRecord,
   { now, random }: Omit<RecordContext, 'modifyingState'>,

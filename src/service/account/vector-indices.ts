@@ -29,7 +29,6 @@ export function createVectorIndices({ store, locks, clock, random }: VectorIndic
     async list() {
       return [...(await store.list('index')).values()].map(answered);
     },
-    /** Returns the info of an index with its tokens, or `undefined` for an unknown id. */
     async info(id: string) {
       const record = await store.get('index', id);
       if (record === undefined) return undefined;

@@ -104,14 +104,12 @@ function inspectNewIndex(fields: unknown): FleetIssue[] {
   return problem === undefined ? [] : [{ path: 'id', message: problem }];
 }
 
-/** The facts about a caller that decide about access. */
 export interface Caller {
   /** The remote address of the socket. Absent for a call of `fetch`. */
   readonly ip?: string | undefined;
   readonly headers: Headers;
 }
 
-/** Returns the answer to a caller without access to the control API, or `undefined` for a caller with access. */
 export function refuseControl({ ip, headers }: Caller, token: string): Response | undefined {
   if (ip !== undefined && !isLoopback(ip))
     return refuse({ status: 403, error: 'the control API answers requests from this machine only' });

@@ -83,7 +83,6 @@ function withServedEndpoint(record: StoredRecord, origin: string): StoredRecord 
   return { ...record, endpoint: `${origin}/vector/${encodeURIComponent(id)}` };
 }
 
-/** Decodes a segment of a path. Returns `undefined` for an invalid percent-encoding. */
 function decode(part: string): string | undefined {
   try {
     return decodeURIComponent(part);

@@ -15,7 +15,6 @@ export interface RedisProcessOptions {
   readonly signal: AbortSignal;
 }
 
-/** A redis-server that accepts connections. */
 export interface RedisProcess {
   /** Resolves when the process has ended, for any reason. */
   readonly gone: Promise<void>;

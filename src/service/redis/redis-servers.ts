@@ -182,7 +182,6 @@ function lastPortOf(record: StoredRecord): number | undefined {
   return record['endpoint'] === '127.0.0.1' && typeof port === 'number' ? port : undefined;
 }
 
-/** The fields of a record that the server depends on. */
 function requirementsOf(record: StoredRecord) {
   const password = record['password'];
   return {

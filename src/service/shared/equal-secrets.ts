@@ -8,7 +8,6 @@ export function equalSecrets(given: Uint8Array, secret: Uint8Array): boolean {
   return difference === 0;
 }
 
-/** Whether an `Authorization` header holds a bearer token. */
 export function hasBearerToken(authorization: string | null, token: string): boolean {
   const [, given] = /^bearer +([^ ]+) *$/i.exec(authorization ?? '') ?? [];
   const encoder = new TextEncoder();
