@@ -7,10 +7,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * The time of an axis, without what the span makes clear: `06:20:05` within minutes, `06:20` within a day, `11-23 06:20`
- * within months, `2026-11-23` at midnight and beyond.
- *
- * @param at Unix milliseconds
- * @param spanMs the length of the axis
+ * within months, `2026-11-23` at midnight and beyond. Times are in Unix milliseconds.
  */
 export function formatTick(at: number, spanMs: number, zone: Zone = utc): string {
   const text = formatMoment(at, zone);

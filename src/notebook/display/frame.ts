@@ -19,12 +19,7 @@ export type Content =
   | string
   | { readonly html: HtmlPart; readonly text: readonly string[]; readonly style?: string | undefined };
 
-/**
- * Makes a display of a content in a frame. The style sheet goes with it, since a notebook may show each output in a page
- * of its own.
- *
- * @param parts its other formats
- */
+/** The style sheet goes with each display, since a notebook may show it in a page of its own. @param parts its other formats */
 export function createFramedDisplay(frame: Frame, content: Content, parts: MimeBundle = {}): Display {
   const title = cutText(frame.title, MAX_TITLE);
   const lead = cutText(frame.lead ?? '', MAX_SENTENCE);

@@ -40,11 +40,7 @@ function formatOffset(minutes: number): string {
   return `${minutes < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`;
 }
 
-/**
- * Aligns rows of printable texts as lines of a fixed-width font, two spaces between the columns.
- *
- * @param sides the side to which each column is aligned
- */
+/** Aligns printable texts as lines of a fixed-width font. @param sides the side to which each column is aligned */
 export function alignRows(rows: readonly (readonly string[])[], sides: readonly ('left' | 'right')[]): string[] {
   const widths = sides.map((_, at) => rows.reduce((widest, row) => Math.max(widest, lengthOf(row[at] ?? '')), 0));
   return rows.map((row) =>

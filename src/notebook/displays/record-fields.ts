@@ -34,10 +34,7 @@ const ELSEWHERE: readonly string[] = ['database_name', 'name', 'throughput_vecto
 /** The group of the fields that api.md does not list. */
 export const OTHERS = 'Not documented';
 
-/**
- * Lists the fields of a record in groups: the documented fields in their order, then the others. Credentials are masked,
- * also in a record of the management client.
- */
+/** The documented fields in their order, then the others. Credentials are masked, also in a record of the client. */
 export function recordValues(given: Database | IndexRecord): readonly RecordValue[] {
   const record = exactRecord(splitCredentials(given).record);
   const groups = resourceOf(given) === 'database' ? databaseGroups : indexGroups;

@@ -24,13 +24,7 @@ export interface ResourceFacts {
   readonly health: Health;
 }
 
-/**
- * Reads the state of the known databases and of the vector indices. It makes no id known, so it starts no polling.
- *
- * @param ids only these
- * @returns `now`: the time of the fleet's clock, Unix milliseconds
- * @throws FleetError `invalid-request` for a value that is not a fleet
- */
+/** Makes no id known, so it starts no polling. @returns `now`: the time of the clock of the fleet, Unix milliseconds */
 export function readFleet(fleet: Fleet, ids?: readonly string[]) {
   const kernel = kernelOf(fleet, 'showFleet');
   const now = kernel.clocks.corrected.now();

@@ -122,10 +122,7 @@ interface Value {
   readonly text: () => string;
 }
 
-/**
- * Lists what changed between two snapshots: added and removed resources, changed fields and changed use. Resources are in
- * the order of the later snapshot.
- */
+/** Resources are in the order of the later snapshot. */
 export function compareSnapshots(before: FleetSnapshot, after: FleetSnapshot, zone: Zone = utc): readonly Change[] {
   return resourceKinds.flatMap((resource) => {
     const [from, to] = [resourcesOf(before, resource), resourcesOf(after, resource)];

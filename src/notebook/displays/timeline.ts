@@ -23,10 +23,7 @@ export interface Timeline {
 
 type Step = Omit<Span, 'to'>;
 
-/**
- * @param state of the service, or `missing`, `stale` or `unknown`
- * @param change the change in progress; `undefined` at rest
- */
+/** @param state of the service, or `missing`, `stale` or `unknown` @param change `undefined` at rest */
 function stepOf(from: number, state: string, change?: string): Step {
   const tone = toneOfState(state);
   if (change === undefined) return { from, condition: state, tone };
@@ -35,11 +32,7 @@ function stepOf(from: number, state: string, change?: string): Step {
 
 const MIN_SPAN_MS = 60_000;
 
-/**
- * Makes a timeline from what a fleet remembers: the kept transitions, and the current records.
- *
- * @param transitions oldest first
- */
+/** Makes a timeline of the kept transitions and the current records. @param transitions oldest first */
 export function timelineOfFleet(
   resources: readonly ResourceFacts[],
   transitions: readonly Transition[],

@@ -100,11 +100,7 @@ export async function writeCsv(history: History, writable: HistoryWritable, opti
   return writeTo(writable, csvOf(history, options));
 }
 
-/**
- * Writes texts as UTF-8, each after the stream has taken the one before, and ends the stream, unless it is the standard output.
- *
- * @throws the error of the stream; FleetError `invalid-request` for a value that is not a stream
- */
+/** Writes each text after the stream has taken the one before. @throws the error of the stream; FleetError for another value */
 async function writeTo(writable: HistoryWritable, texts: AsyncIterable<string>): Promise<void> {
   if (isObjectWith(writable, ['getWriter'])) {
     const encoder = new TextEncoder();

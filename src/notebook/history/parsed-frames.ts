@@ -6,11 +6,7 @@ import { isObject, type JsonObject } from '../../core/shared/is-object.js';
 import { printableName } from '../../core/shared/member-path.js';
 import { columnsFrame, Problems, rowsFrame, type Frame } from './frame.js';
 
-/**
- * Parses JSON. An integer that a number cannot hold becomes a bigint.
- *
- * @throws SyntaxError, whose message quotes the text
- */
+/** An integer that a number cannot hold becomes a bigint. @throws SyntaxError, whose message quotes the text */
 export function parseExactJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
   // The exact parser takes thirty times as long.
@@ -118,11 +114,7 @@ function parseLine(line: string): JsonObject | undefined {
   }
 }
 
-/**
- * Reads CSV (RFC 4180). Lines without a cell and columns without a name are left out.
- *
- * @param delimiter absent: the one that the first line has most
- */
+/** RFC 4180. Lines without a cell and columns without a name are left out. @param delimiter @default that of the first line */
 export function csvFrame(text: string, delimiter = delimiterOf(text)): Frame {
   const problems = new Problems();
   let names: readonly string[] = [];

@@ -25,7 +25,7 @@ export function numberOf(value: number | bigint | string): number | bigint | und
 }
 
 /**
- * Whether the values of a column are numbers. An integer of more than 64 bits makes it a column of texts, with all digits.
+ * An integer of more than 64 bits makes a column of texts, with all digits.
  *
  * @param isText the values come from a form that has only texts, in which digits are numbers
  */

@@ -107,11 +107,7 @@ function displaysOf(run: LiveRun): AsyncIterableIterator<Display> {
 /** The running live displays by name, in each place of names. */
 const places = new WeakMap<object, Map<string, LiveRun>>();
 
-/**
- * Ends the run that has this name, and gives the name to another run until its end.
- *
- * @param place names of different places are independent
- */
+/** Ends the run that has this name in a place of names, and gives the name to another run until its end. */
 function claimName(place: object, name: string, run: LiveRun): void {
   const names = places.get(place) ?? new Map<string, LiveRun>();
   places.set(place, names);

@@ -95,11 +95,7 @@ export interface ReplaySettings extends Omit<OptionsOf<typeof replaySchema>, 'wa
   readonly watched: ReadonlySet<string>;
 }
 
-/**
- * Checks a history and the options of its replay, and adds the defaults.
- *
- * @throws FleetError `invalid-request`, whose `issues` name each problem
- */
+/** @throws FleetError `invalid-request`, whose `issues` name each problem */
 export function readReplayOptions(history: History, options: ReplayOptions): ReplaySettings {
   const resources = isHistory(history) ? readResourceVersions(history) : [];
   const ids = new Set(resources.map(({ id }) => id));
