@@ -16,7 +16,7 @@ export const toneColours: Readonly<Record<Tone, string>> = {
   other: '#a05bd6',
 };
 
-const LIMIT_TONES: Readonly<Record<LimitStatus, Tone>> = {
+export const limitTones: Readonly<Record<LimitStatus, Tone>> = {
   unknown: 'quiet',
   unlimited: 'good',
   ok: 'good',
@@ -25,11 +25,7 @@ const LIMIT_TONES: Readonly<Record<LimitStatus, Tone>> = {
   exceeded: 'exceeded',
 };
 
-export function toneOfLimit(status: LimitStatus): Tone {
-  return LIMIT_TONES[status];
-}
-
-const HEALTH_TONES: Readonly<Record<HealthKind, Tone>> = {
+export const healthTones: Readonly<Record<HealthKind, Tone>> = {
   healthy: 'good',
   beyond: 'exceeded',
   near: 'warning',
@@ -41,10 +37,6 @@ const HEALTH_TONES: Readonly<Record<HealthKind, Tone>> = {
   changing: 'busy',
   loading: 'quiet',
 };
-
-export function toneOfHealth(kind: HealthKind): Tone {
-  return HEALTH_TONES[kind];
-}
 
 const STATE_TONES: Readonly<Record<string, Tone>> = {
   active: 'good',

@@ -6,7 +6,7 @@ import { describeAmount, describeLimit, describeShare, describeUse } from '../..
 import { html, type Html } from '../display/html.js';
 import { barHtml } from '../display/bar-plot.js';
 import type { TableCell } from '../display/table.js';
-import { tonedWord, toneOfLimit } from '../display/tone.js';
+import { limitTones, tonedWord } from '../display/tone.js';
 import { formatMoment, type Zone } from '../display/text.js';
 
 /** The name of a limit, with a bar for its used share where the share is known. */
@@ -15,7 +15,7 @@ export function meterCell(limit: LimitUsage, ticks: readonly number[] = []): Tab
 }
 
 export function meterOf({ ratio, status }: LimitUsage, ticks: readonly number[]): Html | undefined {
-  return ratio === undefined ? undefined : barHtml({ share: ratio, tone: toneOfLimit(status), ticks });
+  return ratio === undefined ? undefined : barHtml({ share: ratio, tone: limitTones[status], ticks });
 }
 
 /** The used share, and the amount in use and the limit: `92 %, 59 MiB of 64 MiB`. The limit alone where no use is known. */
@@ -29,7 +29,7 @@ export function useCell({ used, limit, unit, ratio }: LimitUsage): TableCell {
 
 export function limitStatusCell({ status, used }: LimitUsage): TableCell {
   const word = status === 'unknown' && used === undefined ? 'no use reported' : status;
-  return { text: word, html: html`${tonedWord(word, toneOfLimit(status))}` };
+  return { text: word, html: html`${tonedWord(word, limitTones[status])}` };
 }
 
 /** The forecast: `in 3 h`, with the time. Empty without a forecast. */

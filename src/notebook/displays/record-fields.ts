@@ -20,10 +20,6 @@ export interface RecordValue {
   readonly meaning: Meaning | 'secret' | undefined;
 }
 
-export interface RecordField extends RecordValue {
-  readonly text: string;
-}
-
 function resourceOf(record: object): ResourceKind {
   return 'database_id' in record ? 'database' : 'index';
 }
@@ -52,11 +48,7 @@ export function maskedNameOf(record: Database | IndexRecord | undefined): string
   return nameOf(record && splitCredentials(record).record);
 }
 
-/** Adds the words to a value. This takes much longer than to list the values. */
-export function describeField(field: RecordValue, zone: Zone): RecordField {
-  return { ...field, text: describeValue(field, zone) };
-}
-
+/** The words of a value. They take much longer than to list the values. */
 export function describeValue({ value, meaning }: RecordValue, zone: Zone): string {
   if (meaning === 'secret') return 'hidden';
   const isTime = meaning === 'time' || (meaning === 'time or never' && value !== 0);

@@ -84,10 +84,7 @@ export function notesOf(fleet: Fleet): readonly string[] {
   return state === 'running' ? [] : [`Polling is ${state}: ${reason.message}`];
 }
 
-export function nounsOf(resources: readonly Pick<ResourceFacts, 'resource'>[]): {
-  readonly one: string;
-  readonly many: string;
-} {
+export function nounsOf(resources: readonly Pick<ResourceFacts, 'resource'>[]) {
   const hasDatabases = resources.some(({ resource }) => resource === 'database');
   const hasIndices = resources.some(({ resource }) => resource === 'index');
   if (!hasIndices) return { one: 'database', many: 'databases' };

@@ -7,7 +7,7 @@ import type { Display } from '../display/display.js';
 import { html } from '../display/html.js';
 import { barHtml, shareText } from '../display/bar-plot.js';
 import { createTableDisplay, numberColumn, textHtml, type TableCell, type Column } from '../display/table.js';
-import { toneOfHealth, toneOfLimit, toneOfState, tonedWord } from '../display/tone.js';
+import { healthTones, limitTones, toneOfState, tonedWord } from '../display/tone.js';
 import { idsOption } from '../history/options.js';
 import { rowsOption, timeZoneOption, type RowsOptions, type TimeZoneOptions } from './display-options.js';
 import { ownColumns, ownRowsEntries, selectOwnRows, type OwnRowsOptions } from './own-rows.js';
@@ -107,7 +107,7 @@ export function nameCell({ name, id }: Pick<ResourceFacts, 'name' | 'id'>): Tabl
 
 function healthCell({ health }: ResourceFacts): TableCell {
   const word = healthNames[health.kind].toLowerCase();
-  return { text: word, html: tonedWord(word, toneOfHealth(health.kind)) };
+  return { text: word, html: tonedWord(word, healthTones[health.kind]) };
 }
 
 function stateCell({ state, change, resource }: ResourceFacts): TableCell {
@@ -123,7 +123,7 @@ function worstCell({ worst }: ResourceFacts): TableCell {
   if (worst === undefined) return { text: 'no use reported' };
   const { name, status, ratio } = worst;
   const words = status === 'ok' ? name : `${name}, ${status}`;
-  return { text: words, html: html`${words}${barHtml({ share: ratio, tone: toneOfLimit(status) })}` };
+  return { text: words, html: html`${words}${barHtml({ share: ratio, tone: limitTones[status] })}` };
 }
 
 /** The status of the entry, with the time since the record was confirmed below. */

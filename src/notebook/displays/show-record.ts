@@ -15,7 +15,7 @@ import { dataPart, textHtml, type Column } from '../display/table.js';
 import { groupStyle } from '../display/style-sheet.js';
 import { limitStatusCell, meterOf, ticksOf } from './limit-cells.js';
 import { checkRecord, isEntryLike, thresholdsOption, timeZoneOption, type TimeZoneOptions } from './display-options.js';
-import { describeField, maskedNameOf, OTHERS, recordValues, type RecordField } from './record-fields.js';
+import { describeValue, maskedNameOf, OTHERS, recordValues, type RecordValue } from './record-fields.js';
 import { describeStatus } from './resource-facts.js';
 import { alignRows, cutText, formatMoment, type Zone } from '../display/text.js';
 
@@ -36,7 +36,8 @@ const schema = {
   timeZone: timeZoneOption,
 };
 
-interface Row extends RecordField {
+interface Row extends RecordValue {
+  readonly text: string;
   readonly limit: LimitUsage | undefined;
 }
 
@@ -82,7 +83,8 @@ function selectRecordRows(record: Database | IndexRecord, zone: Zone, usage?: Us
   const hidden = Math.max(0, others.length - MAX_OTHERS);
   // The others are the last fields.
   const shown = fields.slice(0, fields.length - hidden);
-  return { rows: shown.map((field) => ({ ...describeField(field, zone), limit: limits.get(field.path) })), hidden };
+  const rows = shown.map((field) => ({ ...field, text: describeValue(field, zone), limit: limits.get(field.path) }));
+  return { rows, hidden };
 }
 
 function emptyDisplay(entry: Entry<object> | undefined): Display {

@@ -9,7 +9,7 @@ import type { Display } from '../display/display.js';
 import { createFramedDisplay, type Frame } from '../display/frame.js';
 import { html } from '../display/html.js';
 import { createLinePlotDisplay, MAX_LINES, type PlotLevel, type PlotLine } from '../display/line-plot.js';
-import { toneOfLimit } from '../display/tone.js';
+import { limitTones } from '../display/tone.js';
 import { isHistory, type History } from '../history/history.js';
 import { forecastCell, limitStatusCell, useCell } from './limit-cells.js';
 import {
@@ -117,7 +117,7 @@ export function levelsOfLine({ field, limit }: UsageLine, thresholds?: Threshold
     .map((status) => ({
       share: levels[status],
       label: `${status} ${describeShare(levels[status])}`,
-      tone: toneOfLimit(status),
+      tone: limitTones[status],
     }));
   return [...raised, { share: 1, label: `limit ${describeLimit(amount, limit.unit)}`, tone: 'exceeded' }];
 }

@@ -19,7 +19,7 @@ export const generatedFields = [
   'db_disk_threshold_used',
 ] as const;
 
-export type GeneratedValues = { [Field in (typeof generatedFields)[number]]: number | string | undefined };
+export type GeneratedValues = { [Field in (typeof generatedFields)[number]]?: number | string | undefined };
 
 export interface GeneratedDatabase {
   readonly id: string;
@@ -92,15 +92,10 @@ export function createGeneratedDatabase(
     primary_region: region,
     type: plan,
     state: 'active',
-    modifying_state: undefined,
     db_max_clients: clients,
-    db_max_clients_used: undefined,
     db_max_commands_per_second: commands,
-    db_max_commands_per_second_used: undefined,
     db_memory_threshold: memoryLimit,
-    db_memory_threshold_used: undefined,
     db_disk_threshold: diskLimit,
-    db_disk_threshold_used: undefined,
   };
 
   return {

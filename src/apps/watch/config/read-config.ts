@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { dirname, resolve } from 'node:path';
 import * as v from 'valibot';
@@ -101,23 +102,14 @@ async function readDocument(file: string): Promise<ConfigDocument> {
   const bytes = await readRegularFile(file, MAX_BYTES).catch(({ message }: FileProblem) => {
     throw refuse(message);
   });
-  const text = decode(bytes);
-  if (text === undefined) throw refuse('expected UTF-8 text');
-  const { document, problems } = parseConfig(text);
+  if (!isUtf8(bytes)) throw refuse('expected UTF-8 text');
+  const { document, problems } = parseConfig(bytes.toString('utf8').replace(/^\uFEFF/, ''));
   if (document === undefined) throw new ConfigError(file, problems);
   const { value } = document;
   if (value == null) throw refuse('the file is empty');
   if (typeof value !== 'object' || Array.isArray(value))
     throw refuse('expected a mapping', document.placeOf('', false));
   return document;
-}
-
-function decode(bytes: Buffer): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A section whose lines are all comments is empty, and counts as absent. */

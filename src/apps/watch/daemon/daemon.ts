@@ -128,14 +128,11 @@ export class Daemon {
         log('warn', 'restart-needed', { members: needRestart, message: 'these changes need a restart' });
     } catch (error) {
       this.#reloads.record(false);
-      logRefusal(error as Error, log);
+      const problems =
+        error instanceof ConfigError ? describeProblems(error.file, error.problems) : [(error as Error).message];
+      log('error', 'config-refused', { problems, message: 'the previous configuration stays in use' });
     }
   }
-}
-
-function logRefusal(error: Error, log: MonitorLog): void {
-  const problems = error instanceof ConfigError ? describeProblems(error.file, error.problems) : [error.message];
-  log('error', 'config-refused', { problems, message: 'the previous configuration stays in use' });
 }
 
 async function startServer(

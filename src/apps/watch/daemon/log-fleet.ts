@@ -78,7 +78,8 @@ function createPollingLog(log: MonitorLog): (status: PollingStatus) => void {
     const now = reason === undefined ? state : `${state} ${reason.code}`;
     if (now !== condition) {
       condition = now;
-      const facts = reason && { reason: reason.code, message: reason.message, until: until && iso(until) };
+      const ends = until && new Date(until).toISOString();
+      const facts = reason && { reason: reason.code, message: reason.message, until: ends };
       log(state === 'running' ? 'info' : 'warn', `polling-${state}`, facts);
     }
     if ((overloaded !== undefined) === isOverloaded) return;
@@ -125,8 +126,4 @@ function createUsageLog(log: MonitorLog): (sources: readonly UsageSourceStatus[]
       }
     }
   };
-}
-
-function iso(at: number): string {
-  return new Date(at).toISOString();
 }
