@@ -1,5 +1,5 @@
 import { baseUrlProblem, normalizeBaseUrl, normalizePagePath } from '../core/wire/base-url.js';
-import { clientEntries, timeout, type ClientSettings } from '../core/client/client-options.js';
+import { clientEntries, timeout } from '../core/client/client-options.js';
 import { inspectCredentials } from '../core/wire/credentials.js';
 import * as o from '../core/shared/option-schemas.js';
 import { readOptions } from '../core/shared/read-options.js';
@@ -93,23 +93,9 @@ export interface ProxyOptions {
   readonly onError?: (error: unknown) => void;
 }
 
-/** The options with their defaults. */
-export interface ProxySettings extends Omit<ClientSettings, 'credentials' | 'texts'> {
-  readonly authorize: Authorize;
-  readonly allowCreate: boolean;
-  readonly passUnknown: boolean;
-  /** Without a slash at its end. */
-  readonly mountPath: string;
-  readonly origins?: readonly string[] | undefined;
-  readonly credentials?: AccountCredentialsSource | undefined;
-  readonly filterIndices?: FilterIndices | undefined;
-  readonly concurrency: number;
-  readonly queueTimeoutMs: number;
-  readonly onError: (error: unknown) => void;
-}
-
 const PROXY_OPTIONS = {
   ...clientEntries,
+  credentials: o.checkedElsewhere<AccountCredentialsSource>(),
   authorize: o.checkedElsewhere<Authorize>(),
   filterIndices: o.optional(o.aFunction<FilterIndices>()),
   allowCreate: o.optional(o.aBoolean, false),
@@ -126,6 +112,12 @@ const PROXY_OPTIONS = {
   queueTimeoutMs: o.optional(timeout, 10_000),
   onError: o.optional(o.aFunction<(error: unknown) => void>(), () => {}),
 };
+
+/** The options with their defaults. `mountPath` has no slash at its end. */
+export interface ProxySettings extends o.OptionsOf<typeof PROXY_OPTIONS> {
+  readonly baseUrl: string;
+  readonly authorize: Authorize;
+}
 
 /** Checks the options of a proxy, and adds the defaults. @throws FleetError `invalid-request` */
 export function readProxyOptions(options: ProxyOptions): ProxySettings {

@@ -1,15 +1,11 @@
 import { onAbort } from '../core/shared/on-abort.js';
 import { retryAfterMs } from '../core/polling/retry-after.js';
-import type { Clock } from '../core/shared/clock.js';
 import { endedError, FleetError, type Operation } from '../core/shared/fleet-error.js';
 import { retryAfterHeader } from './json-answer.js';
+import type { ProxySettings } from './proxy-options.js';
 import { Refused } from './refused.js';
 
-interface UpstreamLimiterOptions {
-  readonly clock: Clock;
-  readonly concurrency: number;
-  readonly queueTimeoutMs: number;
-}
+type LimiterSettings = Pick<ProxySettings, 'clock' | 'concurrency' | 'queueTimeoutMs'>;
 
 /** Ends the wait of a queued request: it is refused if there is an error, and has its turn otherwise. */
 type EndWait = (error?: Error) => void;
@@ -30,7 +26,7 @@ const RETRY_AFTER_QUEUE_MS = 1000;
  *
  * It has no circuit breaker: a visitor's request for an id without permission must not stop the other visitors.
  */
-export function createUpstreamLimiter({ clock, concurrency, queueTimeoutMs }: UpstreamLimiterOptions) {
+export function createUpstreamLimiter({ clock, concurrency, queueTimeoutMs }: LimiterSettings) {
   // A Set keeps the order of arrival, and removes any element in constant time.
   const queue = new Set<EndWait>();
   let inFlight = 0;
@@ -41,9 +37,24 @@ export function createUpstreamLimiter({ clock, concurrency, queueTimeoutMs }: Up
     const pausedMs = pausedUntilMs - clock.monotonic();
     if (pausedMs > 0) throw paused(pauseStatus, pausedMs);
     if (signal.aborted) throw endedError('aborted', operation);
-    if (inFlight >= concurrency) return waitForTurn(queue, operation, signal, { clock, queueTimeoutMs });
+    if (inFlight >= concurrency) return waitForTurn(operation, signal);
     inFlight += 1;
     return undefined;
+  }
+
+  function waitForTurn(operation: Operation, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const endWait: EndWait = (error) => {
+        queue.delete(endWait);
+        cancelTimer();
+        forgetSignal();
+        if (error === undefined) resolve();
+        else reject(error);
+      };
+      queue.add(endWait);
+      const cancelTimer = clock.schedule(() => endWait(queueTimeout(operation, queueTimeoutMs)), queueTimeoutMs);
+      const forgetSignal = onAbort(signal, () => endWait(endedError('aborted', operation)));
+    });
   }
 
   /** Passes the slot of a finished request to the next request. */
@@ -82,26 +93,6 @@ export function createUpstreamLimiter({ clock, concurrency, queueTimeoutMs }: Up
       }
     },
   };
-}
-
-function waitForTurn(
-  queue: Set<EndWait>,
-  operation: Operation,
-  signal: AbortSignal,
-  { clock, queueTimeoutMs }: Omit<UpstreamLimiterOptions, 'concurrency'>,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const endWait: EndWait = (error) => {
-      queue.delete(endWait);
-      cancelTimer();
-      forgetSignal();
-      if (error === undefined) resolve();
-      else reject(error);
-    };
-    queue.add(endWait);
-    const cancelTimer = clock.schedule(() => endWait(queueTimeout(operation, queueTimeoutMs)), queueTimeoutMs);
-    const forgetSignal = onAbort(signal, () => endWait(endedError('aborted', operation)));
-  });
 }
 
 function paused(status: number, leftMs: number): Refused {
