@@ -59,11 +59,6 @@ interface OpenService {
   close(): Promise<void>;
 }
 
-export interface FetchService extends Pick<MemoryService, 'fetch' | 'close'> {
-  /** @throws TypeError when the service is closed. */
-  open(): Promise<OpenService>;
-}
-
 /**
  * Creates a service that answers in this process. Nothing is opened before the first `fetch` or `open`.
  *
@@ -73,11 +68,12 @@ export function createFetchService(
   options: MemoryServiceOptions,
   openStorage: () => Promise<Storage>,
   closeServers: () => Promise<void> = async () => {},
-): FetchService {
+): Pick<MemoryService, 'fetch' | 'close'> & { readonly open: () => Promise<OpenService> } {
   const closing = new AbortController();
   let opened: Promise<OpenService> | undefined;
   let closed: Promise<void> | undefined;
 
+  /** @throws TypeError when the service is closed. */
   const open = async (): Promise<OpenService> => {
     if (closed !== undefined) throw closedError();
     opened ??= openStorage().then((storage) => openService(options, storage));
@@ -126,10 +122,9 @@ async function openService(options: MemoryServiceOptions, { store, servers }: St
   if (token === undefined) return { handle: (request) => operations(request), close: () => account.close() };
 
   const traffic = new Traffic({ clock, random });
-  const scripts = createScriptedChanges({
-    clock,
-    onFailure: (owner) => onNotice(`A scripted change of ${owner} could not be stored.`),
-  });
+  const scripts = createScriptedChanges(clock, (owner) =>
+    onNotice(`A scripted change of ${owner} could not be stored.`),
+  );
   /** Drops the connections of delayed requests, and cancels the waiting steps. */
   const cancel = async (): Promise<void> => {
     traffic.cancelDelays();

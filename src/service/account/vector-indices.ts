@@ -1,17 +1,10 @@
-import type { Clock } from '../../core/shared/clock.js';
 import { identifierProblem } from '../../core/wire/identifier.js';
-import type { KeyedLock } from '../shared/keyed-lock.js';
-import type { Random } from './random.js';
+import type { DatabasesOptions } from './databases.js';
 import { changeRecord, type RecordChange, type RecordStore, type StoredRecord } from './record-store.js';
 import { COMPUTED_THROUGHPUT, throughputAt, createdAtOf, hash, numberOr } from './throughput.js';
 import { createVectorIndexRecord } from './vector-index-record.js';
 
-export interface VectorIndicesOptions {
-  readonly store: RecordStore;
-  readonly locks: KeyedLock;
-  readonly clock: Clock;
-  readonly random: Random;
-}
+type VectorIndicesOptions = Pick<DatabasesOptions, 'store' | 'locks' | 'clock' | 'random'>;
 
 /** The vector indices of an account. The changes of one index run in sequence. */
 export function createVectorIndices({ store, locks, clock, random }: VectorIndicesOptions) {

@@ -56,18 +56,13 @@ export type Change = (change: RecordChange) => Promise<StoredRecord | undefined>
 /** The scripts of all records. They are in memory: waiting steps are lost when the process ends. */
 export type ScriptedChanges = ReturnType<typeof createScriptedChanges>;
 
-export interface ScriptedChangesOptions {
-  readonly clock: Clock;
-  /** Called when a later step fails, because no caller waits for such a step. */
-  readonly onFailure: (owner: string) => void;
-}
-
 interface WaitingStep {
   readonly owner: string;
   readonly cancelTimer: () => void;
 }
 
-export function createScriptedChanges({ clock, onFailure }: ScriptedChangesOptions) {
+/** @param onFailure called when a later step fails, because no caller waits for such a step */
+export function createScriptedChanges(clock: Clock, onFailure: (owner: string) => void) {
   const waiting = new Set<WaitingStep>();
   let lastChange: Promise<unknown> = Promise.resolve();
 

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import type { Clock } from '../../core/shared/clock.js';
+import { onAbort } from '../../core/shared/on-abort.js';
 import { redact } from '../../core/wire/redact.js';
 import { redisSettings, type RedisLimits, type RedisPlace } from './redis-settings.js';
 
@@ -117,19 +118,19 @@ function acceptsConnections(
     };
     const fail = (reason: string): void =>
       finish(() => reject(new RedisStartError(reason, /address already in use/i.test(printed))));
-    const onAbort = (): void => fail('the service is closing');
+    const abort = (): void => fail('the service is closing');
+    const forgetSignal = onAbort(signal, abort);
     const cancelLimit = clock.schedule(() => fail(`not ready after ${START_LIMIT_MS / 1000} s`), START_LIMIT_MS);
     const finish = (outcome: () => void): void => {
       cancelLimit();
-      signal.removeEventListener('abort', onAbort);
+      forgetSignal();
       // Without a listener the stream keeps flowing. Redis would block if its output were not read.
       output.off('data', onOutput);
       outcome();
     };
     output.setEncoding('utf8').on('data', onOutput);
     void gone.then(() => fail(lastOutputLine(printed, password)));
-    signal.addEventListener('abort', onAbort);
-    if (signal.aborted) onAbort();
+    if (signal.aborted) abort();
   });
 }
 

@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import { constants } from 'node:fs';
 import { access, mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
@@ -80,8 +79,6 @@ export class RedisServers implements DatabaseServers {
 
   constructor(resources: Resources) {
     this.#resources = resources;
-    // Every running start adds a listener, so many listeners do not indicate a leak.
-    setMaxListeners(0, this.#closing.signal);
   }
 
   async follow(id: string, record: StoredRecord, before?: StoredRecord): Promise<StoredRecord> {

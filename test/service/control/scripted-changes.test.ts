@@ -7,7 +7,7 @@ function setUp(failure?: Error) {
   const clock = createManualClock();
   const failed: string[] = [];
   const done: unknown[] = [];
-  const scripts = createScriptedChanges({ clock, onFailure: (owner) => failed.push(owner) });
+  const scripts = createScriptedChanges(clock, (owner) => failed.push(owner));
   const change: Change = async (fields) => {
     if (failure !== undefined && clock.monotonic() > 0) throw failure;
     done.push([clock.monotonic(), fields]);
