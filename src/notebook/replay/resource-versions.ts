@@ -78,10 +78,7 @@ function statusOf(resource: ResourceKind, status: string | undefined): Row['stat
   return status === 'missing' ? status : 'fresh';
 }
 
-interface RecordColumn {
-  readonly field: string;
-  readonly column: HistoryColumn;
-}
+type RecordColumns = readonly { readonly field: string; readonly column: HistoryColumn }[];
 
 interface Row {
   readonly resource: ResourceKind;
@@ -91,7 +88,7 @@ interface Row {
   readonly before: Version | undefined;
   /** Returns the last record if the row has the same values. */
   readonly readRecord: () => Version['lastRecord'] & object;
-  readonly columns: readonly RecordColumn[];
+  readonly columns: RecordColumns;
 }
 
 /** Returns the version that a row makes; `undefined` if it changes nothing. */
@@ -125,12 +122,7 @@ function recordValue(record: Database | VectorIndex, field: string): unknown {
     : (record as Readonly<Record<string, unknown>>)[field];
 }
 
-function makeRecord(
-  resource: ResourceKind,
-  id: string,
-  columns: readonly RecordColumn[],
-  row: number,
-): Database | VectorIndex {
+function makeRecord(resource: ResourceKind, id: string, columns: RecordColumns, row: number): Database | VectorIndex {
   // Without a captured state, the databases count as active: others are polled half as often.
   const record: Record<string, unknown> = resource === 'index' ? { id } : { database_id: id, state: 'active' };
   for (const { field, column } of columns) {

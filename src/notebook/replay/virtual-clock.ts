@@ -1,3 +1,4 @@
+import { bisector } from 'd3-array';
 import type { Clock } from '../../index.js';
 
 /** A clock that simulates long times fast: the tasks in the order of time, with promises resolved between tasks. */
@@ -33,19 +34,9 @@ export function createVirtualClock(options: VirtualClockOptions = {}): VirtualCl
   const { startMs = Date.UTC(2026, 0, 1), resolutionMs = 1, turns = 16 } = options;
   /** The latest task first. Tasks of the same time run in the order in which they were scheduled. */
   const tasks: Task[] = [];
+  const { left: firstNotLater } = bisector((task: Task, atMs: number) => atMs - task.atMs);
   let nowMs = 0;
   let wallMs = startMs;
-
-  /** The place of the first task that is not later. */
-  function placeOf(atMs: number): number {
-    let [low, high] = [0, tasks.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((tasks[middle] as Task).atMs > atMs) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
 
   return {
     now: () => wallMs,
@@ -53,9 +44,9 @@ export function createVirtualClock(options: VirtualClockOptions = {}): VirtualCl
     schedule(run, delayMs) {
       const atMs = Math.ceil((nowMs + Math.max(0, delayMs)) / resolutionMs) * resolutionMs;
       const task: Task = { atMs, run };
-      tasks.splice(placeOf(atMs), 0, task);
+      tasks.splice(firstNotLater(tasks, atMs), 0, task);
       return () => {
-        const place = tasks.indexOf(task, placeOf(atMs));
+        const place = tasks.indexOf(task, firstNotLater(tasks, atMs));
         if (place >= 0) tasks.splice(place, 1);
       };
     },
