@@ -15,6 +15,17 @@ export function invalidRequest(operation: Operation, issues: readonly FleetIssue
   return new FleetError('invalid-request', operation, named + rest, { issues });
 }
 
+/** The issues of the FleetError that `check` throws. */
+export function issuesOf(check: () => unknown): readonly FleetIssue[] {
+  try {
+    check();
+    return [];
+  } catch (error) {
+    if (error instanceof FleetError && error.issues !== undefined) return error.issues;
+    throw error;
+  }
+}
+
 /** One line of text: `platform: expected ("aws" | "gcp"); budget: expected int64`. */
 export function describeIssues(issues: readonly FleetIssue[]): string {
   return issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ');

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import type { Clock, Fleet, FleetError, FleetIssue } from '../../index.js';
+import type { Clock, Fleet } from '../../index.js';
 import { kernelOf, type Kernel } from '../../core/fleet/kernel.js';
 import { abortSignal, milliseconds, type OptionsOf } from '../../core/shared/option-schemas.js';
 import { checkOptions } from '../../core/shared/read-options.js';
-import { issueUnless } from '../../core/shared/refuse-issues.js';
+import { issuesOf, issueUnless } from '../../core/shared/refuse-issues.js';
 import type { Display } from '../display/display.js';
 import { timeZoneOption, type TimeZoneOptions } from '../displays/display-options.js';
 import { clockOption, everyMsOption } from '../history/options.js';
@@ -55,17 +55,8 @@ export interface LiveSettings extends OptionsOf<typeof schema> {
 /** @throws FleetError `invalid-request`, whose `issues` name each invalid argument */
 export function readLiveOptions(fleet: Fleet, draw: Draw, options: LiveOptions | undefined): LiveSettings {
   const settings = checkOptions('configure', schema, options, '', [
-    ...inspectFleet(fleet),
+    ...issuesOf(() => kernelOf(fleet, 'live')),
     ...issueUnless(typeof draw === 'function', 'draw', 'expected a function'),
   ]);
   return { ...settings, fleet, kernel: kernelOf(fleet, 'live'), draw };
-}
-
-function inspectFleet(fleet: Fleet): readonly FleetIssue[] {
-  try {
-    kernelOf(fleet, 'live');
-    return [];
-  } catch (error) {
-    return (error as FleetError).issues ?? [];
-  }
 }

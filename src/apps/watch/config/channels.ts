@@ -17,7 +17,8 @@ import {
 } from '../../../monitor/heartbeat/start-heartbeat.js';
 import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
 import type { Monitor } from '../../../monitor/monitor.js';
-import { FleetError, type Clock, type FleetIssue } from '../../../index.js';
+import { issuesOf } from '../../../core/shared/refuse-issues.js';
+import type { Clock, FleetIssue } from '../../../index.js';
 import { isAlertChannel, isHeartbeat, type AlertChannelConfig, type ChannelConfig } from './channel-schema.js';
 
 /** They check their options, and name each invalid member in `issues`. */
@@ -112,15 +113,4 @@ export function inspectChannel(config: ChannelConfig, at: string): FleetIssue[] 
     // A secret in a file has its problem at the path of the file.
     return { path: `${at}.${`${member}File` in config ? `${member}File` : `${member}${rest}`}`, message };
   });
-}
-
-/** The issues of the FleetError that a function throws. */
-export function issuesOf(make: () => unknown): readonly FleetIssue[] {
-  try {
-    make();
-    return [];
-  } catch (error) {
-    if (error instanceof FleetError && error.issues !== undefined) return error.issues;
-    throw error;
-  }
 }

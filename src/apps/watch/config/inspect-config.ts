@@ -9,7 +9,8 @@ import { headerValue, inspectEndpoint } from '../../../monitor/channels/http-cha
 import { A_TOKEN, TOKEN } from '../../../monitor/server/monitor-server.js';
 import { metricsOptions } from '../../../monitor/metrics/metrics-options.js';
 import { baseUrlVariable, passwordVariable, usernameVariable } from '../../terminal/environment-variables.js';
-import { inspectChannel, issuesOf } from './channels.js';
+import { issuesOf } from '../../../core/shared/refuse-issues.js';
+import { inspectChannel } from './channels.js';
 import { isAlertChannel } from './channel-schema.js';
 import type { ConfigFile } from './config-schema.js';
 import { A_REDIS_URL, isRedisUrl } from './fields.js';
