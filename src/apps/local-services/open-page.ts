@@ -1,6 +1,7 @@
 import type { ResourceKind } from '../../core/shared/resource-kind.js';
 import { UsageError } from '../terminal/command-errors.js';
 import type { CommandIo } from '../terminal/command-io.js';
+import type { ChosenService } from './find-service.js';
 import { isServed, readLocal, redirectOf, type LocalEntry } from './local-files.js';
 import { writePrivateFile } from './private-file.js';
 import { spawn } from 'node:child_process';
@@ -43,13 +44,9 @@ async function writeRedirect(path: string, address: string): Promise<string> {
   return path;
 }
 
-/** Whose page is wanted. The account matters only where several pages of the service run. */
-export interface PageOwner {
-  readonly baseUrl: string;
-  readUsername(): Promise<string>;
-}
+type PageOwner = Pick<ChosenService, 'baseUrl' | 'readUsername'>;
 
-/** @param owner @default the owner of the only page @throws UsageError if no page runs, or several pages run */
+/** @param owner asked for the account only where several pages of its service run @default the owner of the only page @throws UsageError if no page runs, or several pages run */
 export async function selectPage(io: Pick<CommandIo, 'env'>, owner?: PageOwner): Promise<ServedPage> {
   const all = await findPages(io);
   let wanted = all.filter(({ service }) => owner === undefined || service === owner.baseUrl);

@@ -31,16 +31,11 @@ import { formatValue, type Meaning } from '../../../format/format-value.js';
 
 type PrintOptions = Pick<ClientOptions, 'json' | 'showSecrets'>;
 
-interface Beside {
-  readonly credentials?: SplitOff | undefined;
-  readonly usage?: UsageSample | undefined;
-}
-
 export function printDatabase(
   io: CommandIo,
   database: object,
   options: PrintOptions,
-  { credentials, usage }: Beside = {},
+  { credentials, usage }: { readonly credentials?: SplitOff | undefined; readonly usage?: UsageSample | undefined } = {},
 ): void {
   warnOfDrift(io, database, options);
   const shown = shownRecord(database, options, credentials);

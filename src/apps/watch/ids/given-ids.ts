@@ -38,11 +38,6 @@ export function selectIdChange({ source, answer, given, isKnown, removeAtMost }:
 
 const VERSION = 1;
 
-interface GivenIdsContent {
-  readonly version: number;
-  readonly sources: Readonly<Record<string, readonly string[]>>;
-}
-
 export type GivenIdsFile = ReturnType<typeof openGivenIds>;
 
 /** Keeps the record of given ids in a file, so that a source can remove its ids after a restart. */
@@ -53,9 +48,9 @@ export function openGivenIds(path: string) {
       try {
         // A read of a pipe waits for its writer.
         if (!(await stat(path)).isFile()) throw new Error('not a file');
-        const { version, sources } = JSON.parse(await readFile(path, 'utf8')) as GivenIdsContent;
+        const { version, sources } = JSON.parse(await readFile(path, 'utf8'));
         if (version !== VERSION) throw new Error('another version');
-        return new Map(Object.entries(sources).map(([name, ids]) => [name, new Set(ids)]));
+        return new Map(Object.entries<string[]>(sources).map(([name, ids]) => [name, new Set(ids)]));
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map();
         // The next save must not overwrite it: a newer version may have written it.
@@ -67,7 +62,7 @@ export function openGivenIds(path: string) {
       const sources = Object.fromEntries([...given].map(([name, ids]) => [name, [...ids]]));
       await makeFolder(dirname(path));
       await rm(`${path}.new`, { force: true });
-      await writeSynced(`${path}.new`, JSON.stringify({ version: VERSION, sources } satisfies GivenIdsContent));
+      await writeSynced(`${path}.new`, JSON.stringify({ version: VERSION, sources }));
       // A crash leaves the whole old file or the whole new file.
       await rename(`${path}.new`, path);
     },
