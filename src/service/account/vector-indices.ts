@@ -1,6 +1,6 @@
 import { identifierProblem } from '../../core/wire/identifier.js';
 import type { DatabasesOptions } from './databases.js';
-import { changeRecord, type RecordChange, type RecordStore, type StoredRecord } from './record-store.js';
+import { changeRecord, type RecordChange, type StoredRecord } from './record-store.js';
 import { COMPUTED_THROUGHPUT, throughputAt, createdAtOf, hash, numberOr } from './throughput.js';
 import { createVectorIndexRecord } from './vector-index-record.js';
 
