@@ -62,11 +62,7 @@ export type Demo = Awaited<ReturnType<typeof openDemo>>;
  * @param onCreated called for each of them
  * @throws Error with the reason. Nothing stays open then.
  */
-export async function openDemo(
-  io: CommandIo,
-  options: OpenDemoOptions,
-  onCreated: (id: string) => void = () => {},
-) {
+export async function openDemo(io: CommandIo, options: OpenDemoOptions, onCreated: (id: string) => void = () => {}) {
   const { redis, databases: count, port, clock, polling, onNotice, onError } = options;
   const controlToken = readVariable(io.env, controlTokenVariable) || randomBytes(16).toString('hex');
   const ids: string[] = [];
@@ -90,7 +86,11 @@ export async function openDemo(
     const { url: baseUrl } = listening;
     const fleet = createFleet({ baseUrl, credentials, polling, clock, ...(onError && { onError }) });
     closers.push(async () => fleet.dispose());
-    const { url, movedFrom: pageMovedFrom, ...dashboard } = await startDashboard({
+    const {
+      url,
+      movedFrom: pageMovedFrom,
+      ...dashboard
+    } = await startDashboard({
       page: await readPage(pageFolder),
       baseUrl,
       credentials,

@@ -10,11 +10,7 @@ import { garbageNames, type Fault, type GarbageFault, type InjectedFault, type S
  * @param random returns numbers from 0 to just below 1.
  * @returns `chosen`: the faults of this request, in the order of injection. `left`: the faults that stay active.
  */
-export function decideFaults(
-  faults: readonly InjectedFault[],
-  operation: string | undefined,
-  random: () => number,
-) {
+export function decideFaults(faults: readonly InjectedFault[], operation: string | undefined, random: () => number) {
   const fitting = faults.filter(
     ({ fault }) => fits(fault, operation) && (fault.share === undefined || random() < fault.share),
   );

@@ -3,7 +3,7 @@ import { printable } from '../../../format/printable.js';
 import type { AddressOptions } from '../../terminal/client-options.js';
 import { UsageError } from '../../terminal/command-errors.js';
 import { renderOptionsOf, type CommandIo, formatJson, formatJsonLine } from '../../terminal/command-io.js';
-import { wrapText } from '../../terminal/wrap-text.js';
+import { countOf, wrapText } from '../../terminal/wrap-text.js';
 import { renderIds } from '../render/render-list.js';
 import { withKeptFleet, type KeptFleetOptions } from '../state/kept-fleet.js';
 import { matchKept, namedIds, type NamedId } from '../state/find-kept.js';
@@ -49,7 +49,7 @@ export async function addIds(
     databases.add(given);
     return {
       facts: { added, unchanged },
-      sentences: [`Added ${countOf(added)}.`, ...sentenceOf(unchanged, 'there already')],
+      sentences: [`Added ${countOf(added.length, 'id')}.`, ...sentenceOf(unchanged, 'there already')],
     };
   });
 }
@@ -71,12 +71,12 @@ export async function removeIds(io: CommandIo, words: readonly string[], options
 
 /** A beginning may have meant another database, so each one is named. */
 function describeRemoved(removed: readonly string[], kept: readonly NamedId[]): string {
-  if (removed.length === 0) return countOf(removed);
+  if (removed.length === 0) return countOf(removed.length, 'id');
   const named = removed.map((id) => {
     const { name } = kept.find((each) => each.id === id) ?? {};
     return name === undefined ? id : `${id} (${name})`;
   });
-  return `${countOf(removed)}: ${named.join(', ')}`;
+  return `${countOf(removed.length, 'id')}: ${named.join(', ')}`;
 }
 
 /** Records the outcome of an unconfirmed create. @param id the id of the database, if it exists */
@@ -91,7 +91,7 @@ export async function resolveCreate(
     if (unconfirmedCreatesOf(fleet).value.every((create) => create.key !== key))
       throw new UsageError(`No unconfirmed create has the key ${key}. \`fleetglass list\` shows the keys.`);
     resolveUnconfirmedCreate(fleet, key, id);
-    const outcome = id === undefined ? ': no database was created.' : `. Added ${countOf([id])}.`;
+    const outcome = id === undefined ? ': no database was created.' : `. Added 1 id.`;
     return {
       facts: { resolved: key, added: id === undefined ? [] : [id] },
       sentences: [`The create is resolved${outcome}`],
@@ -114,7 +114,10 @@ async function changeIds(io: CommandIo, state: State, change: (fleet: Fleet) => 
     const { facts, sentences } = change(fleet);
     await fleet.flush({ signal });
     const kept = fleet.databases.tracked.value;
-    const words = [...sentences, `${countOf(kept)} ${kept.length === 1 ? 'is' : 'are'} kept in ${directory}.`];
+    const words = [
+      ...sentences,
+      `${countOf(kept.length, 'id')} ${kept.length === 1 ? 'is' : 'are'} kept in ${directory}.`,
+    ];
     const { columns } = renderOptionsOf(io, io.stdout);
     const text = json
       ? formatJsonLine({ ...facts, directory })
@@ -131,9 +134,5 @@ function partition(given: readonly string[], kept: readonly string[]): { fresh: 
 
 function sentenceOf(ids: readonly string[], predicate: string): string[] {
   if (ids.length === 0) return [];
-  return [`${countOf(ids)} ${ids.length === 1 ? 'was' : 'were'} ${predicate}.`];
-}
-
-function countOf({ length }: readonly string[]): string {
-  return length === 1 ? '1 id' : `${length.toLocaleString('en')} ids`;
+  return [`${countOf(ids.length, 'id')} ${ids.length === 1 ? 'was' : 'were'} ${predicate}.`];
 }

@@ -35,14 +35,17 @@ export function printDatabase(
   io: CommandIo,
   database: object,
   options: PrintOptions,
-  { credentials, usage }: { readonly credentials?: SplitOff | undefined; readonly usage?: UsageSample | undefined } = {},
+  {
+    credentials,
+    usage,
+  }: { readonly credentials?: SplitOff | undefined; readonly usage?: UsageSample | undefined } = {},
 ): void {
   warnOfDrift(io, database, options);
   const shown = shownRecord(database, options, credentials);
   if (options.json) return print(io, formatJson(shown));
   const now = systemClock.now();
   const limits = limitUsage(database as Database, usage as Usage, undefined, now);
-  print(io, renderDatabase(shown, renderOptionsOf(io, io.stdout), { limits, now }));
+  print(io, renderDatabase(shown, renderOptionsOf(io, io.stdout), limits, now));
 }
 
 export function printIndices(io: CommandIo, indices: readonly object[], options: PrintOptions): void {

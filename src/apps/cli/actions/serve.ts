@@ -55,7 +55,9 @@ export async function serve(io: CommandIo, options: ServeOptions): Promise<void>
       if (options.seed !== undefined && options.directory !== undefined && seeded === undefined)
         notice('The directory had its seed before, so this seed is not used.');
       onSeeded = (records) =>
-        void io.stdout.write(`${json ? formatJsonLine({ seeded: records }) : ['', ...renderSeeded(records)].join('\n')}\n`);
+        void io.stdout.write(
+          `${json ? formatJsonLine({ seeded: records }) : ['', ...renderSeeded(records)].join('\n')}\n`,
+        );
       await aborted(signal);
       if (!json) printMessage(io, '\nStopping.');
     } finally {

@@ -14,23 +14,22 @@ import { LABEL_COLUMNS, labelOf, linesOfGroup, renderFields, type FieldLine } fr
 const GAP = 2;
 const NAME_COLUMNS = 1000;
 
-export interface LimitsAt {
-  readonly limits: readonly LimitUsage[];
-  /** Unix milliseconds. */
-  readonly now: number;
-}
-
-export function renderDatabase(record: ShownRecord, options: RenderOptions, limitsAt?: LimitsAt): string {
-  const limits = limitWords(record, limitsAt?.limits ?? []);
+export function renderDatabase(
+  record: ShownRecord,
+  options: RenderOptions,
+  usages: readonly LimitUsage[] = [],
+  now = 0,
+): string {
+  const limits = limitWords(record, usages);
   const blocks = databaseGroups.map((group) => ({ title: group.title, lines: linesOfGroup(record, group, limits) }));
   blocks.push({ title: 'Other fields', lines: otherLines(record) });
   const shown = renderFields(blocks, options).map((lines) => lines.join('\n'));
-  return [headline(record, options), ...shown, ...whenUsed(limitsAt, options)].join('\n\n');
+  return [headline(record, options), ...shown, ...whenUsed(usages, now, options)].join('\n\n');
 }
 
 /** When the use of the limits was read. Without a use, returns nothing. */
-function whenUsed({ limits, now }: LimitsAt = { limits: [], now: 0 }, { columns, palette }: RenderOptions): string[] {
-  const latest = Math.max(...limits.map(({ observedAt = -Infinity }) => observedAt));
+function whenUsed(usages: readonly LimitUsage[], now: number, { columns, palette }: RenderOptions): string[] {
+  const latest = Math.max(...usages.map(({ observedAt = -Infinity }) => observedAt));
   if (latest === -Infinity) return [];
   const words = `The use of the limits was read ${describeDuration(now - latest)} ago.`;
   return [wrapText(words, columns).map(palette.dim).join('\n')];

@@ -168,16 +168,11 @@ const INDENT = '  ';
 
 export interface IdList {
   readonly directory: string;
-  readonly ids: readonly KeptId[];
+  readonly ids: readonly { readonly id: string; readonly name: string | undefined }[];
   readonly unconfirmed: readonly UnconfirmedCreate[];
 }
 
-interface KeptId {
-  readonly id: string;
-  readonly name: string | undefined;
-}
-
-const idColumns: readonly TableColumn<KeptId>[] = [
+const idColumns: readonly TableColumn<IdList['ids'][number]>[] = [
   { heading: 'id', show: ({ id }) => formatValue(id), least: 36 },
   { heading: 'name', show: ({ name }) => formatValue(name), least: 16 },
 ];

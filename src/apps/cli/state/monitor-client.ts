@@ -201,8 +201,7 @@ export function createSocketClient(state: string): MonitorClient {
   return new MonitorClient(name, {
     async ask({ method = 'GET', path, body }, signal) {
       const problem = socketPathProblem(socketPath);
-      if (problem !== undefined)
-        throw new UsageError(`No monitor can be reached with the state ${state}: ${problem}.`);
+      if (problem !== undefined) throw new UsageError(`No monitor can be reached with the state ${state}: ${problem}.`);
       const sent = request({ socketPath, method, path, headers: { 'content-type': 'application/json' }, signal });
       sent.end(body && JSON.stringify(body));
       const [response] = (await once(sent, 'response')) as [IncomingMessage];

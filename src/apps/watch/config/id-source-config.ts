@@ -91,11 +91,6 @@ export interface IdAnswer {
 /** A source did not answer, or its answer is not a list of ids. The message contains nothing of the answer. */
 export class IdSourceError extends Error {}
 
-interface PlacedId {
-  readonly id: unknown;
-  readonly place: string;
-}
-
 /**
  * Reads ids: one a line, a JSON array of strings, or a JSON object with such an array as `ids`. Lines may have comments
  * from `#` on.
@@ -117,7 +112,7 @@ export function parseIds(content: string, jsonOnly = false): IdAnswer {
 }
 
 /** Finds the ids of a text, unchecked, with their places. @returns `undefined` for JSON without a list of ids */
-export function placeIds(content: string, jsonOnly = false): PlacedId[] | undefined {
+export function placeIds(content: string, jsonOnly = false): { id: unknown; place: string }[] | undefined {
   const text = content.replace(/^\uFEFF/, '').trimEnd();
   if (!jsonOnly && !/^\s*[[{]/.test(text))
     return text

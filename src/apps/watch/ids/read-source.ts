@@ -16,22 +16,19 @@ const MAX_BYTES = 16 * 1024 * 1024;
 /** Reads a source once. @returns `undefined` if nothing changed since the last read */
 export type ReadSource = (signal: AbortSignal) => Promise<IdAnswer | undefined>;
 
-export interface SourceContext {
-  readonly folder: string;
-  readonly clock: Clock;
-}
-
-export function createReader(source: IdSourceConfig, context: SourceContext): ReadSource {
+export function createReader(
+  source: IdSourceConfig,
+  { folder, clock }: { readonly folder: string; readonly clock: Clock },
+): ReadSource {
   switch (source.type) {
     case 'list':
       return async () => ({ ids: source.ids, invalid: [] });
     case 'file':
-      return createFileReader(resolve(context.folder, source.path), context.clock);
+      return createFileReader(resolve(folder, source.path), clock);
     case 'command':
-      return (signal) => within(source.timeout, (ended) => runCommand(source, ended), signal, context.clock);
+      return (signal) => within(source.timeout, (ended) => runCommand(source, ended), signal, clock);
     case 'http':
-      return (signal) =>
-        within(source.timeout, (ended) => fetchIds(source.url, source.token, ended), signal, context.clock);
+      return (signal) => within(source.timeout, (ended) => fetchIds(source.url, source.token, ended), signal, clock);
   }
 }
 

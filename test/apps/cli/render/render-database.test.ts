@@ -82,7 +82,7 @@ describe('renderDatabase', () => {
       db_request_limit: { used: 7, at: 30_000 },
     };
     const limits = limitUsage(record as unknown as Database, usage);
-    const text = renderDatabase({ ...record, db_request_limit: 2n ** 62n }, wide, { limits, now: 240_000 });
+    const text = renderDatabase({ ...record, db_request_limit: 2n ** 62n }, wide, limits, 240_000);
     expect(Object.fromEntries(shownFields(text))).toEqual({
       Connections: '1,000',
       Memory: '59 MiB of 64 MiB (92 %)',
