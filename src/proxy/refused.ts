@@ -6,11 +6,7 @@ export class Refused extends Error {
   readonly headers: Readonly<Record<string, string>>;
   readonly issues: readonly FleetIssue[] | undefined;
 
-  constructor(
-    status: number,
-    message: string,
-    { headers = {}, issues }: Partial<Pick<Refused, 'headers' | 'issues'>> = {},
-  ) {
+  constructor(status: number, message: string, { headers = {}, issues }: Partial<Refused> = {}) {
     super(message);
     this.status = status;
     this.headers = headers;

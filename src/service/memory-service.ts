@@ -1,9 +1,9 @@
 import { systemClock } from '../core/shared/clock.js';
 import { unlessAborted } from '../core/shared/on-abort.js';
-import { noServers, type DatabaseServers } from './account/databases.js';
+import { noServers, type DatabasesOptions } from './account/databases.js';
 import { openLocalAccount } from './account/local-account.js';
 import { secureRandom } from './account/random.js';
-import { createMemoryStore, type RecordStore } from './account/record-store.js';
+import { createMemoryStore } from './account/record-store.js';
 import { createControlOperations } from './control/control-operations.js';
 import { createScriptedChanges } from './control/script.js';
 import { createOperations } from './http/operations.js';
@@ -47,10 +47,7 @@ export function createMemoryService(given: MemoryServiceOptions): MemoryService 
 }
 
 /** Where a service keeps its records, and the servers of its databases. */
-export interface Storage {
-  readonly store: RecordStore;
-  readonly servers: DatabaseServers;
-}
+export type Storage = Pick<DatabasesOptions, 'store' | 'servers'>;
 
 /** An open service: it holds its store, its servers and its timers. */
 interface OpenService {
