@@ -37,10 +37,11 @@ export async function getJson({ url, headers, fetch, signal, limitBytes }: JsonR
   });
   try {
     if (!response.ok) throw refusal(response);
-    const text = await readWholeBody(response.body, limitBytes).catch((error: unknown) => {
-      throw new ReadFailure(error instanceof UnusableAnswer ? error.message : 'the answer is incomplete');
-    });
-    return parse(text);
+    return parse(
+      await readWholeBody(response.body, limitBytes).catch((error: unknown) => {
+        throw new ReadFailure(error instanceof UnusableAnswer ? error.message : 'the answer is incomplete');
+      }),
+    );
   } catch (error) {
     cancelQuietly(response.bodyUsed ? null : response.body);
     throw error;
@@ -51,8 +52,7 @@ function checkedUrl(given: unknown, hasHeaders: boolean): string {
   const text = given instanceof URL ? given.href : given;
   if (typeof text !== 'string' || !URL.canParse(text)) throw new ReadFailure('the URL is not an absolute URL');
   const { protocol, hostname, username, password } = new URL(text);
-  if (username !== '' || password !== '')
-    throw new ReadFailure('the URL contains a user name or password. Send them in headers');
+  if (username || password) throw new ReadFailure('the URL contains a user name or password. Send them in headers');
   if (protocol === 'https:') return text;
   if (protocol !== 'http:') throw new ReadFailure('the URL is neither https: nor http:');
   if (hasHeaders && !LOOPBACK.test(hostname))

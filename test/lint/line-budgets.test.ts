@@ -11,21 +11,21 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  * needs a sentence in docs/internals/decisions.md that says which user gains. They shall still fall: each is what is there today.
  */
 const budgets = {
-  'src/core': 12_164,
+  'src/core': 12_188,
   'src/bindings': 3_331,
   'src/devtools': 663,
   'src/format': 1_077,
-  'src/proxy': 953,
-  'src/probes': 955,
-  'src/http': 423,
+  'src/proxy': 908,
+  'src/probes': 947,
+  'src/http': 428,
   'src/persistence': 3_578,
   'src/sharing': 4_043,
   'src/monitor': 10_156,
-  'src/notebook': 8_861,
-  'src/service': 3_059,
-  'src/apps': 24_740,
-  src: 74_107,
-  test: 87_314,
+  'src/notebook': 8_765,
+  'src/service': 2_897,
+  'src/apps': 24_434,
+  src: 73_519,
+  test: 87_309,
   docs: 8_969,
 } as const;
 

@@ -50,14 +50,11 @@ export async function readWholeBody(
   limitBytes: number,
   isLenient?: boolean,
 ): Promise<string> {
-  const reader = body?.getReader();
-  if (reader === undefined) return '';
-  try {
-    return await readText(reader, limitBytes, isLenient);
-  } catch (error) {
-    cancelQuietly(reader);
-    throw error;
-  }
+  if (!body) return '';
+  const reader = body.getReader();
+  const text = readText(reader, limitBytes, isLenient);
+  text.catch(() => cancelQuietly(reader));
+  return text;
 }
 
 /** Cancels an unread body and ignores errors, also those of a non-standard body. */
