@@ -12,11 +12,9 @@ const MAX_WAITING_BYTES = 64 * 1024;
 /** By the standard of fetch, responses with these statuses have no body. */
 const WITHOUT_BODY = new Set([204, 205, 304]);
 
-const DECODERS = { gzip: createGunzip, 'x-gzip': createGunzip, br: createBrotliDecompress, deflate: createInflate };
-
 /**
- * One request, and its response with the members that the client and the usage sources read: `new Response` would take longer
- * than the rest of the request. undici's `request` would close the socket when a request is aborted that waits for it.
+ * One request, and its response with the members that the client and the usage sources read. It makes no streams: those of
+ * `new Response`, and of undici's `request`, would take longer than the rest of the request.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly response: Promise<Response>;
@@ -24,10 +22,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #controller: Controller | undefined;
   #resolve!: (response: Response) => void;
   #reject!: (error: unknown) => void;
-  #body: Readable | undefined;
+  readonly #chunks: Uint8Array[] = [];
+  #waitingBytes = 0;
+  #hasEnded = false;
   #failure: { readonly error: unknown } | undefined;
+  #hasBody = true;
+  #wakeReader = (): void => {};
 
-  /** @param signal not yet aborted */
   constructor(signal: AbortSignal | undefined) {
     this.#signal = signal;
     this.response = new Promise((resolve, reject) => {
@@ -35,6 +36,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       this.#reject = reject;
     });
     signal?.addEventListener('abort', this.#abort);
+    if (signal?.aborted === true) this.#abort();
   }
 
   onRequestStart(controller: Controller): void {
@@ -43,14 +45,15 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#failure !== undefined) throw new Error('The request was aborted before it was sent.');
   }
 
-  onResponseStart(controller: Controller, status: number, received: ReceivedHeaders): void {
+  onResponseStart(_: Controller, status: number, received: ReceivedHeaders): void {
     if (status < 200) return;
+    this.#hasBody = !WITHOUT_BODY.has(status);
     const response = {
       status,
       ok: status < 300,
       redirected: false,
       type: 'basic',
-      body: WITHOUT_BODY.has(status) ? null : this.#bodyOf(controller, codingOf(received['content-encoding'])),
+      body: this.#hasBody ? this.#bodyOf(codingOf(received['content-encoding'])) : null,
       // Made on demand: a success is decoded without its headers.
       get headers() {
         return headersOf(received);
@@ -60,12 +63,16 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(controller: Controller, chunk: Uint8Array): void {
-    if (this.#body?.push(chunk) === false) controller.pause();
+    if (!this.#hasBody) return;
+    this.#chunks.push(chunk);
+    this.#waitingBytes += chunk.byteLength;
+    if (this.#waitingBytes > MAX_WAITING_BYTES) controller.pause();
+    this.#wakeReader();
   }
 
   onResponseEnd(): void {
-    this.#signal?.removeEventListener('abort', this.#abort);
-    this.#body?.push(null);
+    this.#hasEnded = true;
+    this.#finish();
   }
 
   onResponseError(_: Controller, cause: unknown): void {
@@ -84,34 +91,53 @@ export class Exchange implements Dispatcher.DispatchHandler {
   /** The first failure counts: undici reports the error of an aborted request too. */
   #fail(error: unknown): void {
     this.#failure ??= { error };
-    this.#signal?.removeEventListener('abort', this.#abort);
     this.#reject(error);
-    this.#body?.destroy(new Error('The reader gets the failure.'));
+    this.#finish();
   }
 
-  #bodyOf(controller: Controller, coding: string): { cancel(): Promise<void>; getReader(): BodyReader } {
-    const body = new Readable({ highWaterMark: MAX_WAITING_BYTES, read: () => controller.resume() });
-    // The reader gets the failure, if there is one.
-    this.#body = body.on('error', () => {});
+  #finish(): void {
+    this.#signal?.removeEventListener('abort', this.#abort);
+    this.#wakeReader();
+  }
+
+  #bodyOf(coding: string): { cancel(): Promise<void>; getReader(): BodyReader } {
     const cancel = async (): Promise<void> => this.#cancel();
     const getReader = (): BodyReader => {
-      const chunks = this.#read(body, coding);
-      return { cancel, read: () => chunks.next() as ReturnType<BodyReader['read']> };
+      if (coding === '') return { cancel, read: () => this.#read() };
+      const decoded = this.#decode(coding);
+      return { cancel, read: () => decoded.next() as ReturnType<BodyReader['read']> };
     };
     return { cancel, getReader };
   }
 
   /** No request asks for compression, but some servers always compress. The reader limits the size after decompression. */
-  async *#read(body: Readable, coding: string): AsyncGenerator<Uint8Array> {
-    if (coding !== '' && !Object.hasOwn(DECODERS, coding))
-      throw new TypeError(`The content encoding is not supported: ${coding}.`);
+  async *#decode(coding: string): AsyncGenerator<Uint8Array> {
+    if (!Object.hasOwn(DECODERS, coding)) throw new TypeError(`The content encoding is not supported: ${coding}.`);
+    const decoder = DECODERS[coding as keyof typeof DECODERS]();
+    const raw = { [Symbol.asyncIterator]: () => ({ next: () => this.#read() }) };
     try {
-      yield* coding === '' ? body : pipeline(body, DECODERS[coding as keyof typeof DECODERS](), () => {});
+      yield* pipeline(Readable.from(raw), decoder, () => {});
     } catch (cause) {
       throw this.#failure === undefined ? new TypeError('fetch failed', { cause }) : this.#failure.error;
     }
   }
+
+  async #read(): ReturnType<BodyReader['read']> {
+    for (;;) {
+      if (this.#failure !== undefined) throw this.#failure.error;
+      const value = this.#chunks.shift() as Uint8Array<ArrayBuffer> | undefined;
+      if (value !== undefined) {
+        this.#waitingBytes -= value.byteLength;
+        if (this.#controller?.paused === true && this.#waitingBytes === 0) this.#controller.resume();
+        return { done: false, value };
+      }
+      if (this.#hasEnded) return { done: true, value: undefined };
+      await new Promise<void>((resolve) => (this.#wakeReader = resolve));
+    }
+  }
 }
+
+const DECODERS = { gzip: createGunzip, 'x-gzip': createGunzip, br: createBrotliDecompress, deflate: createInflate };
 
 /** No server applies two codings. @returns an empty text for none */
 function codingOf(encoding: string | readonly string[] = ''): string {
@@ -120,8 +146,8 @@ function codingOf(encoding: string | readonly string[] = ''): string {
 }
 
 function headersOf(received: ReceivedHeaders): Headers {
-  const pairs = Object.entries(received).flatMap(([name, values = []]) =>
-    [values].flat().map((value): [string, string] => [name, value]),
-  );
-  return new Headers(pairs);
+  const headers = new Headers();
+  for (const [name, values] of Object.entries(received))
+    for (const value of [values ?? []].flat()) headers.append(name, value);
+  return headers;
 }

@@ -82,7 +82,6 @@ function closedError(): Error {
 
 /** Sends a request, once. Rejects like the standard fetch: with the reason of the signal, or a TypeError and its cause. */
 function send(agent: Agent, url: string, { method = 'GET', headers, body, signal }: RequestInit): Promise<Response> {
-  signal?.throwIfAborted();
   if (body !== undefined && body !== null && typeof body !== 'string')
     throw new TypeError('The body of a request must be a string.');
   const { origin, pathname, search } = new URL(url);
@@ -92,10 +91,16 @@ function send(agent: Agent, url: string, { method = 'GET', headers, body, signal
       origin,
       path: pathname + search,
       method: method as Dispatcher.HttpMethod,
-      headers: { ...Object.fromEntries(new Headers(headers)), 'user-agent': 'fleetglass' },
+      headers: headersToSend(headers),
       body: body ?? null,
     },
     exchange,
   );
   return exchange.response;
+}
+
+function headersToSend(given: HeadersInit = {}): Record<string, string> {
+  // The client gives plain objects, except for a create.
+  const named = Symbol.iterator in given ? Object.fromEntries(new Headers(given)) : given;
+  return { ...named, 'user-agent': 'fleetglass' };
 }
