@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { build } from 'esbuild';
 import { chromium, type Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { chromiumLaunch } from '../support/chromium-launch.js';
 import { problemsOf } from '../support/page-problems.js';
+import { pageScript } from '../support/page-script.js';
 import { scaled } from '../support/scale.js';
 import { createConsumer, type Consumer } from './consumer.js';
 import { frameworkPrograms, modulesOfPage, type FrameworkProgram } from './framework-programs.js';
@@ -78,7 +78,7 @@ describe.skipIf(!isReachable)('the published package', () => {
     const options = { lib: ['es2023', 'dom', 'dom.iterable', 'esnext.disposable'], types: [], allowJs: true };
     expect(await typeErrors(folder, ['page.ts'], options)).toBe('');
     if (browser === undefined) return;
-    const script = await bundle(folder);
+    const script = await pageScript(join(folder, 'page.ts'));
     const page = await browser.newPage();
     const problems = problemsOf(page);
     // A page of localhost may use all functions of a browser.
@@ -102,17 +102,4 @@ async function writeModules(folder: string, program: FrameworkProgram): Promise<
     import { writeFileSync } from 'node:fs';
     writeFileSync('app.js', compile(process.argv[1], { generate: 'client', filename: 'app.svelte' }).js.code);`;
   await execute(process.execPath, ['--input-type=module', '--eval', compiler, program.component], { cwd: folder });
-}
-
-async function bundle(folder: string): Promise<string> {
-  const { outputFiles } = await build({
-    entryPoints: [join(folder, 'page.ts')],
-    bundle: true,
-    platform: 'browser',
-    format: 'esm',
-    logLevel: 'silent',
-    define: { 'process.env.NODE_ENV': '"development"' },
-    write: false,
-  });
-  return outputFiles[0]?.text ?? '';
 }

@@ -1,7 +1,5 @@
 import { EventEmitter, once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import { chromium } from 'playwright';
 import { createElement } from 'react';
 import { renderToPipeableStream } from 'react-dom/server';
@@ -9,6 +7,7 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { createFleet, dehydrate } from '../../../src/index.js';
 import { chromiumLaunch } from '../../support/chromium-launch.js';
 import { problemsOf } from '../../support/page-problems.js';
+import { pageScript } from '../../support/page-script.js';
 import { sampleDatabase } from '../../support/sample-database.js';
 import { serve } from '../../support/serve.js';
 import { createPage } from './page.js';
@@ -21,7 +20,7 @@ async function startServer() {
   const sent = new EventEmitter();
   // A component that suspends needs the same promise in each render.
   const snapshots = Object.fromEntries(['a', 'b'].map((id) => [id, once(sent, id).then(String)]));
-  const script = await bundlePage();
+  const script = await pageScript('test/runtimes/react-streaming/browser.ts');
 
   function streamPage(response: ServerResponse): void {
     const fleet = createFleet({ baseUrl: 'http://localhost' });
@@ -54,19 +53,6 @@ async function startServer() {
 }
 
 const idOf = (url: string): string => /database\/(\w+)/.exec(url)?.[1] ?? '';
-
-async function bundlePage(): Promise<string> {
-  const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL('browser.ts', import.meta.url))],
-    bundle: true,
-    format: 'esm',
-    target: 'es2022',
-    // The build of React that reports errors of hydration.
-    define: { 'process.env.NODE_ENV': '"development"' },
-    write: false,
-  });
-  return outputFiles[0]?.text ?? '';
-}
 
 test.skipIf(!inject('hasChromium'))(
   'records that React streams after the first flush hydrate when they come',

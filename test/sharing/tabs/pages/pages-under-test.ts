@@ -1,11 +1,12 @@
 import { createServer } from 'node:http';
-import { build, type Plugin } from 'esbuild';
+import type { Plugin } from 'esbuild';
 import { NodeRequest, sendNodeResponse } from 'srvx/node';
 import { onTestFinished } from 'vitest';
 import { createProxyHandler } from '../../../../src/proxy/index.js';
 import { launchDevtoolsBrowser, type DevtoolsPage } from '../../../support/devtools-browser.js';
 import { eventually } from '../../../support/eventually.js';
 import { listen } from '../../../support/listen.js';
+import { pageScript } from '../../../support/page-script.js';
 import type { PageFacts, PageFleetOptions } from './fleet-page.js';
 
 /** A request that the server got from a page. */
@@ -62,15 +63,7 @@ async function bundle(format: number): Promise<string> {
         return { contents, loader: 'ts' };
       }),
   };
-  const { outputFiles } = await build({
-    entryPoints: ['test/sharing/tabs/pages/fleet-page.ts'],
-    bundle: true,
-    platform: 'browser',
-    format: 'esm',
-    write: false,
-    plugins: format === 1 ? [] : [otherFormat],
-  });
-  return outputFiles[0]?.text ?? '';
+  return pageScript('test/sharing/tabs/pages/fleet-page.ts', format === 1 ? [] : [otherFormat]);
 }
 
 /** Each answer of the service has the next number as its name. */
