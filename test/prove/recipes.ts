@@ -17,8 +17,8 @@ export interface Recipe {
   readonly build: string;
   /** The page about a database. @default /databases/<id> */
   readonly pathOf?: (id: string) => string;
-  /** The answer for an unknown database. A streamed answer has begun before it is known. */
-  readonly notFound: { readonly status: number; readonly text: string } | 'in the page';
+  /** The status for an unknown database. A streamed answer has begun before it is known. @default 404 */
+  readonly notFound?: 200 | 'in the page';
   /** Commands that serve the application, with the port to come if they end with `--port`; otherwise PORT has it. */
   readonly servers: { readonly production: string; readonly development?: string };
 }
@@ -104,7 +104,7 @@ export const recipes: readonly Recipe[] = [
       ...pagesOfNext,
     ],
     build: 'npm run build',
-    notFound: { status: 200, text: 'There is no such database.' },
+    notFound: 200,
     servers: { production: 'next start --port', development: 'next dev --port' },
   },
   {
@@ -112,7 +112,6 @@ export const recipes: readonly Recipe[] = [
     application: { scaffold: 'sv@latest create app --template minimal --types ts --no-add-ons --no-install' },
     files: recipeFiles('docs/svelte.md'),
     build: 'npm run build',
-    notFound: { status: 404, text: 'There is no such database.' },
     servers: { production: 'vite preview --port', development: 'vite dev --port' },
   },
   {
@@ -126,7 +125,6 @@ export const recipes: readonly Recipe[] = [
     },
     files: filesOf('Nuxt', 'server/utils/fleet.ts'),
     build: 'nuxt build',
-    notFound: { status: 404, text: 'There is no such database.' },
     servers: { production: 'node .output/server/index.mjs' },
   },
   {
@@ -160,7 +158,6 @@ export function ErrorBoundary() {
     },
     files: filesOf('React Router', 'app/fleet.server.ts', 'app/database-page.tsx'),
     build: 'react-router build',
-    notFound: { status: 404, text: 'There is no such database.' },
     servers: { production: 'react-router-serve build/server/index.js' },
   },
   {
@@ -179,7 +176,6 @@ export default { adapter: node({ mode: 'standalone' }), integrations: [react()] 
     },
     files: filesOf('Astro', 'src/fleet.server.ts', 'src/database-page.tsx'),
     build: 'astro build',
-    notFound: { status: 404, text: 'There is no such database.' },
     servers: { production: 'node dist/server/entry.mjs' },
   },
   {
@@ -216,7 +212,6 @@ export default createHandler(() => (
     },
     files: filesOf('SolidStart', 'src/fleet.server.ts'),
     build: 'vite build',
-    notFound: { status: 404, text: 'There is no such database.' },
     servers: { production: 'node .output/server/index.mjs' },
   },
   {
@@ -248,7 +243,6 @@ function Root() {
     },
     files: filesOf('TanStack Start', 'src/fleet.server.ts', 'src/database-page.tsx'),
     build: 'vite build',
-    notFound: { status: 404, text: 'There is no such database.' },
     servers: { production: 'vite preview --port' },
   },
   {
@@ -261,7 +255,6 @@ function Root() {
     files: filesOf('Angular', 'src/fleet.server.ts'),
     merged: { parts: mergedParts('docs/recipes.md', 'Angular'), before: 'app.use(' },
     build: 'npm run build',
-    notFound: { status: 404, text: 'There is no such database.' },
     servers: { production: 'NG_ALLOWED_HOSTS=localhost node dist/app/server/server.mjs' },
   },
   {

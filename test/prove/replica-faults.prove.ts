@@ -46,69 +46,48 @@ const NEWS_MS = 300;
 
 const MINUTE_MS = 60_000;
 
+async function killFirst({ first, others, remove }: Scene): Promise<readonly Replica[]> {
+  remove(first);
+  await first.kill();
+  return others;
+}
+
+function stopFirst(ms: number): Fault['run'] {
+  return async ({ first, others }) => {
+    first.signal('SIGSTOP');
+    await delay(ms);
+    first.signal('SIGCONT');
+    return others;
+  };
+}
+
+function isolateFirst(how: 'cut' | 'hang'): Fault['run'] {
+  return async ({ first, others }) => {
+    first.proxy[how]();
+    await delay(45_000);
+    first.proxy.heal();
+    return others;
+  };
+}
+
 const memberFaults: Fault[] = [
   { name: 'none', run: () => delay(SETTLE_MS) },
-  {
-    name: 'one member killed',
-    async run({ first, others, remove }) {
-      remove(first);
-      await first.kill();
-      return others;
-    },
-  },
+  { name: 'one member killed', run: killFirst },
   {
     name: 'one member killed, tight rate',
     options: { rate: { perSecond: 160, burst: 10 } },
-    async run({ first, others, remove }) {
-      remove(first);
-      await first.kill();
-      return others;
-    },
+    run: killFirst,
   },
-  {
-    name: 'one member stopped for 3 s',
-    async run({ first, others }) {
-      first.signal('SIGSTOP');
-      await delay(3000);
-      first.signal('SIGCONT');
-      return others;
-    },
-  },
-  {
-    name: 'one member stopped for 60 s',
-    async run({ first, others }) {
-      first.signal('SIGSTOP');
-      await delay(MINUTE_MS);
-      first.signal('SIGCONT');
-      return others;
-    },
-  },
-  {
-    name: 'one member cut off for 45 s',
-    async run({ first, others }) {
-      first.proxy.cut();
-      await delay(45_000);
-      first.proxy.heal();
-      return others;
-    },
-  },
-  {
-    name: 'packets of one member lost for 45 s',
-    async run({ first, others }) {
-      first.proxy.hang();
-      await delay(45_000);
-      first.proxy.heal();
-      return others;
-    },
-  },
+  { name: 'one member stopped for 3 s', run: stopFirst(3000) },
+  { name: 'one member stopped for 60 s', run: stopFirst(MINUTE_MS) },
+  { name: 'one member cut off for 45 s', run: isolateFirst('cut') },
+  { name: 'packets of one member lost for 45 s', run: isolateFirst('hang') },
   {
     name: 'clocks 10 min apart, one member killed',
     options: { clocksAheadMs: [0, 10 * MINUTE_MS, -10 * MINUTE_MS] },
-    async run({ first, others, remove }) {
+    async run(scene) {
       await delay(SETTLE_MS);
-      remove(first);
-      await first.kill();
-      return others;
+      return killFirst(scene);
     },
   },
   {

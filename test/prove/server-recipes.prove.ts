@@ -12,6 +12,7 @@ import { isRegistryReachable } from './registry.js';
 
 const account = { username: 'somebody@example.com', password: 'CANARY-of-the-account' };
 const token = 'let-me-in';
+const NOT_FOUND = 'There is no such database.';
 /** A new application of some frameworks has none. */
 const ICON = /\/favicon\.ico$/;
 
@@ -56,7 +57,7 @@ describe.skipIf(!isReachable || !inject('hasChromium')).each(tried)('the recipe 
       });
 
       const pageOf = (of: string): string => server.url + (recipe.pathOf?.(of) ?? `/databases/${of}`);
-      const { notFound } = recipe;
+      const { notFound = 404 } = recipe;
       if (notFound !== 'in the page') expect(await (await fetch(pageOf(id))).text()).toContain('orders: active');
       await expectLivePage(pageOf(id), () => control.databases.set(id, { state: 'suspended' }), [
         account.username,
@@ -68,11 +69,11 @@ describe.skipIf(!isReachable || !inject('hasChromium')).each(tried)('the recipe 
       await control.databases.remove(id);
       for (const unknown of [id, 'no-such-database']) {
         if (notFound === 'in the page') {
-          await expectText(pageOf(unknown), 'There is no such database.');
+          await expectText(pageOf(unknown), NOT_FOUND);
           continue;
         }
         const answer = await fetch(pageOf(unknown));
-        expect([answer.status, await answer.text()]).toEqual([notFound.status, expect.stringContaining(notFound.text)]);
+        expect([answer.status, await answer.text()]).toEqual([notFound, expect.stringContaining(NOT_FOUND)]);
       }
       for (const secret of [account.username, account.password]) expect(server.output).not.toContain(secret);
     },
