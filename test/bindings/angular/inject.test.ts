@@ -4,7 +4,6 @@ import {
   createEnvironmentInjector,
   EnvironmentInjector,
   inject,
-  Injector,
   PLATFORM_ID,
   makeStateKey,
   signal,
@@ -135,16 +134,6 @@ test('a new view causes a new subscription; signals read during the subscription
   read.set(1);
   TestBed.tick();
   expect(subscribe).toHaveBeenCalledOnce();
-});
-
-test('a signal on a server does not subscribe', () => {
-  const { known } = setUp();
-  const providers = [{ provide: PLATFORM_ID, useValue: 'server' }];
-  const injector = Injector.create({ providers, parent: TestBed.inject(Injector) });
-  expect(injectDatabase('a', { injector })()).toBeUndefined();
-  injectDatabase(() => 'b', { injector });
-  TestBed.tick();
-  expect(known()).toEqual([]);
 });
 
 test('provideFleetHydration restores the snapshot of the server, and reports that of another version to `onError`', async () => {

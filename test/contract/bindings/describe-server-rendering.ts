@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
 import { dehydrate } from '../../../src/index.js';
 import type { Part, Scene } from './binding-under-test.js';
+import { countSubscriptions } from './count-subscriptions.js';
 
 const parts: readonly Part[] = [
   { ask: 'database', id: 'a' },
@@ -75,13 +76,14 @@ export function describeServerRendering(
 function testWaiting(renderAsync: (scene: Scene) => Promise<string>): void {
   test('waits for one request of a component that waits, and does not subscribe', async () => {
     const { fleet, service, advance } = createFleetUnderTest({ retainMs: Infinity });
+    const count = countSubscriptions([fleet.databases.record('a'), fleet.databases.entry('a')]);
     const html = renderAsync({ fleet, parts: [{ ask: 'awaited', of: 'database', ids: ['a'] }], show: () => 'shown' });
     await expect.poll(() => service.requests.length).toBe(1);
     await advance(0);
     expect(await html).toContain('shown');
     await advance(120_000);
     expect(service.requests).toHaveLength(1);
-    expect(fleet.databases.known.value).toEqual([]);
+    expect(count()).toEqual({ made: 0, open: 0 });
   });
 }
 
