@@ -25,7 +25,7 @@ const budgets = {
   'src/service': 2_897,
   'src/apps': 24_434,
   src: 73_550,
-  test: 87_257,
+  test: 87_158,
   docs: 8_969,
 } as const;
 

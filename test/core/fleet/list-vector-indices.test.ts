@@ -147,15 +147,6 @@ test('an index that returns unchanged is a member again, with its tokens', async
   expect(indices.credentials('a')).toEqual({ token: 'CANARY' });
 });
 
-test('an answer that is not a list removes nothing', async () => {
-  const { indices, service, idsNow, statusOf } = setUp('a');
-  await indices.refresh();
-  service.respond(() => ({ json: { vectors: [] } }));
-  expect((await failureOf(indices.refresh())).code).toBe('bad-response');
-  expect(idsNow()).toEqual(['a']);
-  expect(statusOf('a')).toBe('stale');
-});
-
 describe('a subscriber of an index', () => {
   test('gets `missing` at once if the known list lacks the index', async () => {
     const { indices, statusOf } = setUp('a');

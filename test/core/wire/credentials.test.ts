@@ -1,41 +1,33 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { inspectCredentials } from '../../../src/core/wire/credentials.js';
 import { createManagementClient } from '../../../src/core/client/management-client.js';
 import { databaseText } from '../../support/requests.js';
-import { httpAnswer, startWireServer, type WireServer } from '../../support/wire-server.js';
+import { httpAnswer, startWireServer } from '../../support/wire-server.js';
 
 const sendable = (unit: 'binary' | 'grapheme') =>
   fc.string({ unit, maxLength: 40 }).filter((text) => !/[\p{Cc}\p{Cs}]/u.test(text));
 const anyPassword = fc.oneof(sendable('binary'), sendable('grapheme'));
 const anyUsername = anyPassword.map((text) => text.replaceAll(':', ''));
 
-describe('credentials', () => {
-  let server: WireServer;
-  beforeAll(async () => {
-    server = await startWireServer((wire) => wire.send(httpAnswer(200, databaseText)));
-  });
-  afterAll(async () => await server[Symbol.asyncDispose]());
+/** Decodes a header as a server does, by RFC 7617. */
+function decode(header = ''): { username: string; password: string } {
+  const [scheme, encoded = ''] = header.split(' ');
+  expect(scheme).toBe('Basic');
+  const decoded = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(encoded, 'base64'));
+  const colon = decoded.indexOf(':');
+  return { username: decoded.slice(0, colon), password: decoded.slice(colon + 1) };
+}
 
-  /** Decodes the header as a server does, by RFC 7617. */
-  const received = (): { username: string; password: string } => {
-    const header = server.requests.at(-1)?.headers.get('authorization') ?? '';
-    const [scheme, encoded = ''] = header.split(' ');
-    expect(scheme).toBe('Basic');
-    const decoded = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(encoded, 'base64'));
-    const colon = decoded.indexOf(':');
-    return { username: decoded.slice(0, colon), password: decoded.slice(colon + 1) };
-  };
-
-  test('of any characters arrive unchanged', async () => {
-    await fc.assert(
-      fc.asyncProperty(anyUsername, anyPassword, async (username, password) => {
-        const client = createManagementClient({ baseUrl: server.url, credentials: { username, password } });
-        await client.getDatabase('db-1');
-        expect(received()).toEqual({ username, password });
-      }),
-    );
-  });
+test('credentials of any characters arrive unchanged', async () => {
+  await using server = await startWireServer((wire) => wire.send(httpAnswer(200, databaseText)));
+  await fc.assert(
+    fc.asyncProperty(anyUsername, anyPassword, async (username, password) => {
+      const client = createManagementClient({ baseUrl: server.url, credentials: { username, password } });
+      await client.getDatabase('db-1');
+      expect(decode(server.requests.at(-1)?.headers.get('authorization'))).toEqual({ username, password });
+    }),
+  );
 });
 
 test.each([
