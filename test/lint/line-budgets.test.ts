@@ -21,10 +21,10 @@ const budgets = {
   'src/persistence': 3_578,
   'src/sharing': 4_043,
   'src/monitor': 10_187,
-  'src/notebook': 8_765,
+  'src/notebook': 8_748,
   'src/service': 2_897,
   'src/apps': 24_434,
-  src: 73_550,
+  src: 73_533,
   test: 87_158,
   docs: 8_969,
 } as const;

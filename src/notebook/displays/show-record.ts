@@ -1,3 +1,4 @@
+import { group } from 'd3-array';
 import * as v from 'valibot';
 import type { Database, Entry, IndexRecord, LimitUsage, Thresholds, Usage } from '../../index.js';
 import { driftOf } from '../../core/records/drift-of.js';
@@ -114,16 +115,11 @@ function notesOf(entry: Entry<object> | undefined): readonly string[] {
   return [...missing, ...drift];
 }
 
-function groupsOf(rows: readonly Row[]): readonly (readonly [title: string, rows: readonly Row[]])[] {
-  const titles = new Set(rows.map(({ group }) => group));
-  return [...titles].map((title) => [title, rows.filter(({ group }) => group === title)]);
-}
-
 const MAX_VALUE = 160;
 
 function groupsHtml(rows: readonly Row[], thresholds: Thresholds | undefined): Html {
   return html`<div class="fg-groups">
-    ${groupsOf(rows).map(([title, members]) => {
+    ${[...group(rows, (row) => row.group)].map(([title, members]) => {
       // Where a use is known, the group has columns for it.
       const isWide = members.some(({ limit }) => limit?.used !== undefined);
       return html`<div class="fg-group${isWide ? ' fg-wide' : ''}">
@@ -169,7 +165,10 @@ function groupsText(rows: readonly Row[]): string[] {
     ['left', 'left'],
   );
   const lineOf = new Map(rows.map((row, at) => [row, lines[at] ?? '']));
-  return groupsOf(rows).flatMap(([title, members]) => [title, ...members.map((row) => lineOf.get(row) ?? '')]);
+  return [...group(rows, (row) => row.group)].flatMap(([title, members]) => [
+    title,
+    ...members.map((row) => lineOf.get(row) ?? ''),
+  ]);
 }
 
 const COLUMNS: readonly Column<Row>[] = [

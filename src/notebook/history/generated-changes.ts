@@ -16,102 +16,87 @@ const HOURS_OF_DAY = 24;
 
 const HIT_SHARE = 0.85;
 
+/** The values of a database from some milliseconds after the start of an incident on. */
+type Steps = (readonly [afterMs: number, values: Partial<GeneratedValues>])[];
+
+interface Plan extends Omit<GenerateSettings, 'databases'> {
+  readonly until: number;
+  readonly databases: readonly GeneratedDatabase[];
+  readonly changes: GeneratedChange[];
+  /** The times of the incidents of each database. They do not overlap, and are in the order of time. */
+  readonly busyTimes: readonly (readonly [start: number, end: number])[][];
+}
+
 /** Lists what happens to the databases, in the order of time. */
 export function generateChanges(
   settings: GenerateSettings,
   databases: readonly GeneratedDatabase[],
 ): GeneratedChange[] {
-  const changes = new Changes(settings, databases);
-  changes.addLifecycles();
-  changes.addOutages();
-  changes.addIncidents();
-  return changes.all();
+  const until = settings.from + settings.days * DAY_MS;
+  const plan: Plan = { ...settings, until, databases, changes: [], busyTimes: databases.map(() => []) };
+  addLifecycles(plan);
+  addOutages(plan);
+  addIncidents(plan);
+  return plan.changes.filter(({ at }) => at < until).toSorted((a, b) => a.at - b.at || a.place - b.place);
 }
 
-/** The values of a database from some milliseconds after the start of an incident on. */
-type Steps = (readonly [afterMs: number, values: Partial<GeneratedValues>])[];
-
-class Changes {
-  readonly #settings: GenerateSettings;
-  readonly #databases: readonly GeneratedDatabase[];
-  readonly #until: number;
-  readonly #changes: GeneratedChange[] = [];
-  /** The times of the incidents of each database. They do not overlap, and are in the order of time. */
-  readonly #busy: (readonly [start: number, end: number])[][];
-
-  constructor(settings: GenerateSettings, databases: readonly GeneratedDatabase[]) {
-    this.#settings = settings;
-    this.#databases = databases;
-    this.#until = settings.from + settings.days * DAY_MS;
-    this.#busy = databases.map(() => []);
-  }
-
-  all(): GeneratedChange[] {
-    const inTime = this.#changes.filter(({ at }) => at < this.#until);
-    return inTime.toSorted((a, b) => a.at - b.at || a.place - b.place);
-  }
-
-  /** Decides which databases are created and deleted. A database is created or deleted, so that its creation comes first. */
-  addLifecycles(): void {
-    const { seed, from, days, churn } = this.#settings;
-    const databases = this.#databases;
-    const random = createSeededRandom(seed, databases.length + 2);
-    const churned = Math.min(Math.floor(databases.length / 2), Math.round(databases.length * churn * days));
-    databases.forEach((database, place) => {
-      const isCreated = place >= databases.length - churned;
-      database.status = isCreated ? undefined : 'fresh';
-      if (isCreated) {
-        const at = Math.round(between(random, from, this.#until));
-        const restsAt = Math.round(at + between(random, 5, 30) * SECOND_MS);
-        this.#changes.push({ at, place, status: 'fresh', values: { modifying_state: 'creating' } });
-        this.#changes.push({ at: restsAt, place, values: { modifying_state: undefined } });
-        this.#busy[place]?.push([-Infinity, restsAt]);
-      }
-      if (place < churned) {
-        const at = Math.round(between(random, from, this.#until));
-        this.#changes.push({ at, place, status: 'missing' });
-        this.#busy[place]?.push([at, Infinity]);
-      }
-    });
-  }
-
-  addOutages(): void {
-    const { seed, from, outages } = this.#settings;
-    const databases = this.#databases;
-    const random = createSeededRandom(seed, databases.length + 1);
-    for (let outage = 0; outage < outages && databases.length > 0; outage++) {
-      const { region } = oneOf(random, databases);
-      const start = from + between(random, 0.1, 0.8) * (this.#until - from);
-      const lengthMs = between(random, 15, 60) * MINUTE_MS;
-      databases.forEach((database, place) => {
-        if (database.region !== region || random() >= HIT_SHARE) return;
-        const late = between(random, 0, 3) * MINUTE_MS;
-        this.#addIncident(place, start + late, outageSteps(random, lengthMs));
-      });
+/** Decides which databases are created and deleted. A database is created or deleted, so that its creation comes first. */
+function addLifecycles({ seed, from, until, days, churn, databases, changes, busyTimes }: Plan): void {
+  const random = createSeededRandom(seed, databases.length + 2);
+  const churned = Math.min(Math.floor(databases.length / 2), Math.round(databases.length * churn * days));
+  databases.forEach((database, place) => {
+    const isCreated = place >= databases.length - churned;
+    database.status = isCreated ? undefined : 'fresh';
+    if (isCreated) {
+      const at = Math.round(between(random, from, until));
+      const restsAt = Math.round(at + between(random, 5, 30) * SECOND_MS);
+      changes.push({ at, place, status: 'fresh', values: { modifying_state: 'creating' } });
+      changes.push({ at: restsAt, place, values: { modifying_state: undefined } });
+      busyTimes[place]?.push([-Infinity, restsAt]);
     }
-  }
+    if (place < churned) {
+      const at = Math.round(between(random, from, until));
+      changes.push({ at, place, status: 'missing' });
+      busyTimes[place]?.push([at, Infinity]);
+    }
+  });
+}
 
-  addIncidents(): void {
-    const { from, days, incidents } = this.#settings;
-    this.#databases.forEach(({ random, upgradesAt, values }, place) => {
-      const memory = values.db_memory_threshold as number;
-      if (upgradesAt < this.#until) this.#addIncident(place, Math.max(from, upgradesAt), upgradeSteps(random, memory));
-      for (let hour = 0; hour < days * HOURS_OF_DAY; hour++) {
-        if (random() >= incidents / HOURS_OF_DAY) continue;
-        this.#addIncident(place, from + ((hour + random()) / HOURS_OF_DAY) * DAY_MS, incidentSteps(random));
-      }
+function addOutages(plan: Plan): void {
+  const { seed, from, until, outages, databases } = plan;
+  const random = createSeededRandom(seed, databases.length + 1);
+  for (let outage = 0; outage < outages && databases.length > 0; outage++) {
+    const { region } = oneOf(random, databases);
+    const start = from + between(random, 0.1, 0.8) * (until - from);
+    const lengthMs = between(random, 15, 60) * MINUTE_MS;
+    databases.forEach((database, place) => {
+      if (database.region !== region || random() >= HIT_SHARE) return;
+      const late = between(random, 0, 3) * MINUTE_MS;
+      addIncident(plan, place, start + late, outageSteps(random, lengthMs));
     });
   }
+}
 
-  /** Does nothing if the database does not exist all the time, or has another incident. */
-  #addIncident(place: number, start: number, steps: Steps): void {
-    const end = start + (steps.at(-1)?.[0] ?? 0);
-    const busy = this.#busy[place] ?? [];
-    const next = busy.findLastIndex(([, ended]) => ended < start) + 1;
-    if ((busy[next]?.[0] ?? Infinity) <= end) return;
-    busy.splice(next, 0, [start, end]);
-    for (const [afterMs, values] of steps) this.#changes.push({ at: Math.round(start + afterMs), place, values });
-  }
+function addIncidents(plan: Plan): void {
+  const { from, until, days, incidents, databases } = plan;
+  databases.forEach(({ random, upgradesAt, values }, place) => {
+    const memory = values.db_memory_threshold as number;
+    if (upgradesAt < until) addIncident(plan, place, Math.max(from, upgradesAt), upgradeSteps(random, memory));
+    for (let hour = 0; hour < days * HOURS_OF_DAY; hour++) {
+      if (random() >= incidents / HOURS_OF_DAY) continue;
+      addIncident(plan, place, from + ((hour + random()) / HOURS_OF_DAY) * DAY_MS, incidentSteps(random));
+    }
+  });
+}
+
+/** Does nothing if the database does not exist all the time, or has another incident. */
+function addIncident({ changes, busyTimes }: Plan, place: number, start: number, steps: Steps): void {
+  const end = start + (steps.at(-1)?.[0] ?? 0);
+  const busy = busyTimes[place] ?? [];
+  const next = busy.findLastIndex(([, ended]) => ended < start) + 1;
+  if ((busy[next]?.[0] ?? Infinity) <= end) return;
+  busy.splice(next, 0, [start, end]);
+  for (const [afterMs, values] of steps) changes.push({ at: Math.round(start + afterMs), place, values });
 }
 
 function outageSteps(random: Random, lengthMs: number): Steps {

@@ -1,3 +1,4 @@
+import { max, sum } from 'd3-array';
 import * as v from 'valibot';
 import type { FleetIssue } from '../../index.js';
 import { checkOptions } from '../../core/shared/read-options.js';
@@ -149,18 +150,16 @@ function lastRows(history: History, time: number): number[] {
 export function concat(...histories: readonly History[]): History {
   refuseIssues('configure', issueUnless(histories.length > 0, 'histories', 'expected at least one history'));
   for (const history of histories) refuseOtherThanHistory(history);
-  const sum = (numberOf: (history: History) => number): number =>
-    histories.reduce((total, history) => total + numberOf(history), 0);
   const names = columnNames({ fields: [...new Set(histories.flatMap(({ fields }) => fields))] });
   const columns = names.map((name) => joinColumns(histories, name));
   const at = Float64Array.from(histories.flatMap((history) => [...history.at]));
   const joined = createHistory({
     rowCount: at.length,
     from: 0, // of the rows that stay
-    to: histories.reduce((most, { to }) => Math.max(most, to), -Infinity),
-    droppedRows: sum(({ droppedRows }) => droppedRows),
-    duplicateRows: sum(({ duplicateRows }) => duplicateRows),
-    bytes: sum(({ bytes }) => bytes),
+    to: max(histories, ({ to }) => to) as number,
+    droppedRows: sum(histories, ({ droppedRows }) => droppedRows),
+    duplicateRows: sum(histories, ({ duplicateRows }) => duplicateRows),
+    bytes: sum(histories, ({ bytes }) => bytes),
     at,
     columns: new Map(names.map((name, place) => [name, () => columns[place] as HistoryColumn])),
   });
