@@ -19,6 +19,8 @@ export function gridInput(options: GridInputOptions): GridInput {
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.altKey) return;
+    // A button in a row, which a click has focused, uses these keys itself.
+    if ([' ', 'Enter'].includes(event.key) && (event.target as Element).closest('button') !== null) return;
     if (event.ctrlKey || event.metaKey) {
       if (event.key !== 'a' || selection === undefined) return;
       selection.replace(ids);

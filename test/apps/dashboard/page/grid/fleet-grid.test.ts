@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { createElement, useState, type ReactElement } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { FleetProvider, useDatabase, useView } from '../../../../../src/bindings/react/index.js';
@@ -28,7 +28,10 @@ async function showGrid() {
     rendered.push(id);
     return useDatabase(id, { select: (record) => record?.database_name });
   }
-  const columns = [{ key: 'name', title: 'Name', width: '1fr', Cell: Name }];
+  const columns = [
+    { key: 'copy', title: '', width: '1rem', isFixed: true, Cell: () => createElement('button', {}, 'Copy') },
+    { key: 'name', title: 'Name', width: '1fr', Cell: Name },
+  ];
 
   function List(): ReactElement {
     const rows = useView(facts);
@@ -108,6 +111,17 @@ describe('FleetGrid', () => {
     fireEvent.keyDown(rowOf('b'), { key: 'ArrowDown' });
     expect(document.activeElement).toBe(rowOf('c'));
     expect(reachable()).toEqual(['c']);
+  });
+
+  it('opens the row of the cursor with Enter, and leaves Enter and Space to a button in the row', async () => {
+    await showGrid();
+    act(() => rowOf('b').focus());
+    const button = within(rowOf('b')).getByRole('button');
+    // `false`: the list has used the key.
+    for (const key of ['Enter', ' ']) expect([key, fireEvent.keyDown(button, { key })]).toEqual([key, true]);
+    expect(rowOf('b').getAttribute('aria-current')).toBeNull();
+    expect(fireEvent.keyDown(rowOf('b'), { key: 'Enter' })).toBe(false);
+    expect(rowOf('b').getAttribute('aria-current')).toBe('true');
   });
 
   it('keeps the cursor on its row when the row moves', async () => {
