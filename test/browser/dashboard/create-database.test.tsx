@@ -13,6 +13,9 @@ const region = page.getByRole('combobox', { name: 'Primary region' });
 const budget = page.getByRole('textbox', { name: /^Budget/ });
 const submit = page.getByRole('button', { name: 'Create database' });
 const opener = page.getByRole('button', { name: 'Open' });
+const question = page.getByRole('group', { name: 'Discard your input?' });
+const ids = page.getByRole('textbox', { name: 'Ids of databases' });
+const byId = page.getByRole('radio', { name: 'Add by id' });
 
 describe('the form that creates a database', () => {
   let harness: Harness;
@@ -165,7 +168,6 @@ describe('the form that creates a database', () => {
     await expect.element(name).toHaveFocus();
     await name.fill('carts');
     await userEvent.keyboard('{Escape}');
-    const question = page.getByRole('group', { name: 'Discard your input?' });
     await expect.element(question.getByRole('button', { name: 'Keep editing' })).toHaveFocus();
     await userEvent.keyboard('{Escape}{Escape}');
     await expect.element(question).toBeVisible();
@@ -180,9 +182,6 @@ describe('the form that creates a database', () => {
   });
 
   test('asks beside the input that it discards, also while the other way is shown, and keeps both inputs', async () => {
-    const question = page.getByRole('group', { name: 'Discard your input?' });
-    const ids = page.getByRole('textbox', { name: 'Ids of databases' });
-    const byId = page.getByRole('radio', { name: 'Add by id' });
     await open();
     await name.fill('carts');
     await byId.click();
@@ -197,5 +196,39 @@ describe('the form that creates a database', () => {
     await expect.element(question.getByRole('button', { name: 'Keep editing' })).toHaveFocus();
     await question.getByRole('button', { name: 'Discard' }).click();
     await expect.element(dialog).not.toBeInTheDocument();
+  });
+
+  test('asks before it discards typed ids, and before "Add" discards a started form', async () => {
+    await open();
+    await byId.click();
+    await ids.fill('orders-1');
+    await userEvent.keyboard('{Escape}');
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await expect.element(ids).toHaveFocus();
+    await expect.element(ids).toHaveValue('orders-1');
+    await page.getByRole('radio', { name: 'Create' }).click();
+    await name.fill('carts');
+    await byId.click();
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect.element(question.getByRole('button', { name: 'Keep editing' })).toHaveFocus();
+    await expect.element(name).toHaveValue('carts');
+    expect(harness.fleet.databases.known.value).toEqual(['orders-1']);
+    await name.fill('');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(dialog).not.toBeInTheDocument();
+  });
+
+  test('stays open after a create while ids are typed, and then has an empty form', async () => {
+    await open();
+    await byId.click();
+    await ids.fill('orders-1');
+    await page.getByRole('radio', { name: 'Create' }).click();
+    await fillIn();
+    await submit.click();
+    await expect.poll(() => onCreated.mock.calls).toEqual([['new-1']]);
+    await expect.element(question).toBeVisible();
+    await expect.element(ids).toHaveValue('orders-1');
+    await page.getByRole('radio', { name: 'Create' }).click();
+    await expect.element(name).toHaveValue('');
   });
 });

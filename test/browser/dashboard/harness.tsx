@@ -30,6 +30,7 @@ export async function createHarness(width = 1280): Promise<Harness> {
   const sources = createWritable<readonly UsageSourceStatus[] | undefined>(undefined);
   const usage: PageFleet['usage'] = { sources, loadHistory: async () => {}, stop() {} };
   const alerts: PageFleet['alerts'] = createWritable({ status: 'none' });
+  const addDatabases: PageFleet['addDatabases'] = (ids) => fleet.databases.add(ids);
   const place = document.createElement('main');
   document.body.append(place);
   const root = createRoot(place);
@@ -41,7 +42,7 @@ export async function createHarness(width = 1280): Promise<Harness> {
       root.render(
         <NowProvider value={createNow(systemClock)}>
           {/* The parts use no other member. */}
-          <PageProvider value={{ fleet, usage, alerts, mayCreate: true } as PageFleet}>
+          <PageProvider value={{ fleet, usage, alerts, addDatabases, mayCreate: true } as PageFleet}>
             <FleetProvider fleet={fleet}>{part}</FleetProvider>
           </PageProvider>
         </NowProvider>,

@@ -2,7 +2,7 @@ import { type ReactElement, type SubmitEvent, useEffect, useRef, useState } from
 import { useCreateDatabase } from '../../../../bindings/react/index.js';
 import { Dialog } from '../shell/dialog.js';
 import { CreateFields } from './create-fields.js';
-import { type Draft, useDraft } from './draft.js';
+import { type Draft, EMPTY_DRAFT, useDraft } from './draft.js';
 import { type CreateField, describeCreateError, explainRefusal } from './describe-create-error.js';
 import type { FleetError } from '../../../../index.js';
 import { printable } from '../../../../format/printable.js';
@@ -18,12 +18,21 @@ export interface NewDatabaseProps {
 
 const WAYS = ['Create', 'Add by id'] as const;
 
+type Way = (typeof WAYS)[number];
+
 /** Creates a database, or adds existing ones by their ids. The input of each way stays while the other one is shown. */
 export function NewDatabase({ onClose, onCreated }: NewDatabaseProps): ReactElement {
   const { mayCreate } = usePage();
-  const [way, setWay] = useState<(typeof WAYS)[number]>(mayCreate ? 'Create' : 'Add by id');
+  const [way, setWay] = useState<Way>(mayCreate ? 'Create' : 'Add by id');
+  const [hasIds, setHasIds] = useState(false);
   const draft = useDraft();
-  const creation = useCreateDatabase({ onSuccess: (created) => (onClose(), onCreated(created.database_id)) });
+  const creation = useCreateDatabase({
+    onSuccess({ database_id: id }) {
+      draft.change(EMPTY_DRAFT);
+      closeUnless(hasIds && 'Add by id');
+      onCreated(id);
+    },
+  });
   const form = useRef<HTMLFormElement>(null);
   const [isDiscarding, setDiscarding] = useState(false);
   const { isPending, error } = creation;
@@ -38,18 +47,20 @@ export function NewDatabase({ onClose, onCreated }: NewDatabaseProps): ReactElem
     if (error?.code === 'rejected') creation.reset();
   }
 
-  function choose(chosen: typeof way): void {
+  function choose(chosen: Way, isQuestion = false): void {
     setWay(chosen);
-    setDiscarding(false);
+    setDiscarding(isQuestion);
+  }
+
+  /** Closes the dialog, unless a way has input: then the question stands below that input. */
+  function closeUnless(started: Way | false): void {
+    if (started === false) onClose();
+    else choose(started, true);
   }
 
   function close(): void {
     // The outcome of a pending request must stay visible.
-    if (isPending) return;
-    if (!draft.isDirty) return onClose();
-    // The question stands below the input that it is about.
-    setWay('Create');
-    setDiscarding(true);
+    if (!isPending) closeUnless(draft.isDirty ? 'Create' : hasIds && 'Add by id');
   }
 
   function submit(event: SubmitEvent): void {
@@ -60,11 +71,13 @@ export function NewDatabase({ onClose, onCreated }: NewDatabaseProps): ReactElem
     creation.create(draft.request);
   }
 
+  const question = isDiscarding && <DiscardQuestion onDiscard={onClose} onKeep={() => setDiscarding(false)} />;
   return (
     <Dialog title={mayCreate ? 'New database' : 'Add databases'} onClose={close}>
       {mayCreate && !isPending && <Segments legend="How" choices={WAYS} chosen={way} onChoose={choose} />}
       <div hidden={way !== 'Add by id'}>
-        <AddDatabases onAdded={onClose} />
+        <AddDatabases onInput={setHasIds} onAdded={() => closeUnless(draft.isDirty && 'Create')} />
+        {way === 'Add by id' && question}
       </div>
       <form ref={form} className="create" noValidate hidden={way !== 'Create'} onSubmit={submit} aria-busy={isPending}>
         <div className="create-fields" inert={isPending}>
@@ -74,9 +87,7 @@ export function NewDatabase({ onClose, onCreated }: NewDatabaseProps): ReactElem
           <div role="alert" tabIndex={-1}>
             {error !== undefined && <CreateErrorNotice error={error} />}
           </div>
-          {isDiscarding ? (
-            <DiscardQuestion onDiscard={onClose} onKeep={() => setDiscarding(false)} />
-          ) : (
+          {question || (
             <SubmitButtons isPending={isPending} error={error} onCancel={close} onConfirmedAbsent={creation.reset} />
           )}
         </footer>
@@ -86,14 +97,6 @@ export function NewDatabase({ onClose, onCreated }: NewDatabaseProps): ReactElem
 }
 
 type FormRef = { readonly current: HTMLFormElement | null };
-
-/** The dialog focuses its first button when it opens. The focus belongs to the first field. */
-function useFirstFocus(form: FormRef): void {
-  useEffect(() => {
-    const dialog = form.current?.closest('dialog');
-    dialog?.querySelector<HTMLElement>(':not([hidden]) > form:not([hidden]) :is(input, textarea)')?.focus();
-  }, [form]);
-}
 
 /** Moves the focus to the first invalid field, after its error is rendered. */
 function useFocusOnFirstError(form: FormRef): { focus(): void } {
@@ -165,21 +168,26 @@ function DiscardQuestion({ onDiscard, onKeep }: DiscardQuestionProps): ReactElem
   );
 }
 
+const FIELD = ':is(input, textarea)';
+
 /** Targets of the focus, in order. No enabled button is a target, because a key that is still pressed would activate it. */
-const TARGETS = ['[type=submit][aria-disabled=true]', '[role=alert]:not(:empty)', 'input'];
+const TARGETS = ['[type=submit][aria-disabled=true]', '[role=alert][tabindex]:not(:empty)', FIELD];
 
 /**
- * Keeps the focus in a form when its focused element disappears or becomes inert. The focus moves to the submit button
+ * Keeps the focus in the shown form when its focused element disappears or becomes inert. The focus moves to the submit button
  * while the form is sent, then to the error message, otherwise to the first field.
  */
 function useFormFocus(form: FormRef, status: string, isDiscarding: boolean): void {
-  useFirstFocus(form);
+  const shownForm = (): Element | null | undefined =>
+    form.current?.closest('dialog')?.querySelector(':not([hidden]) > form:not([hidden])');
+  // The dialog focuses its first button when it opens. The focus belongs to the first field.
+  useEffect(() => shownForm()?.querySelector<HTMLElement>(FIELD)?.focus(), []);
   useEffect(() => {
-    const element = form.current;
-    if (element === null || hasFocus(element.closest('dialog') ?? element)) return;
-    const targets = TARGETS.map((selector) => element.querySelector<HTMLElement>(selector));
+    const shown = shownForm();
+    if (shown == null || hasFocus(shown.closest('dialog') ?? shown)) return;
+    const targets = TARGETS.map((selector) => shown.querySelector<HTMLElement>(selector));
     targets.find((target) => target !== null)?.focus();
-  }, [form, status, isDiscarding]);
+  }, [status, isDiscarding]);
 }
 
 function hasFocus(element: Element): boolean {

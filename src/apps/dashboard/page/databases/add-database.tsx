@@ -8,12 +8,24 @@ import { Button } from '../shell/button.js';
 /** Enough to find the mistakes. */
 const SHOWN_PROBLEMS = 5;
 
+interface AddDatabasesProps {
+  /** Called at each change of the text. */
+  readonly onInput?: (hasIds: boolean) => void;
+  readonly onAdded?: () => void;
+}
+
 /** The form that adds existing databases by their ids. The API lists no databases. */
-export function AddDatabases({ onAdded }: { readonly onAdded?: () => void }): ReactElement {
+export function AddDatabases({ onInput, onAdded }: AddDatabasesProps): ReactElement {
   const page = usePage();
   const noteId = useId();
   const [text, setText] = useState('');
   const [problems, setProblems] = useState<readonly string[]>([]);
+
+  function change(changed: string): void {
+    setText(changed);
+    setProblems([]);
+    onInput?.(changed.trim() !== '');
+  }
 
   function add(event: FormEvent): void {
     event.preventDefault();
@@ -22,7 +34,7 @@ export function AddDatabases({ onAdded }: { readonly onAdded?: () => void }): Re
     const [first] = pasted.ids;
     if (pasted.problems.length > 0 || first === undefined) return;
     page.addDatabases(pasted.ids);
-    setText('');
+    change('');
     onAdded?.();
     goTo({ view: 'database', selected: pasted.ids.length === 1 ? first : undefined, query: {} });
   }
@@ -38,10 +50,7 @@ export function AddDatabases({ onAdded }: { readonly onAdded?: () => void }): Re
         autoComplete="off"
         spellCheck={false}
         value={text}
-        onChange={({ target }) => {
-          setText(target.value);
-          setProblems([]);
-        }}
+        onChange={({ target }) => change(target.value)}
       />
       <div
         id={noteId}
