@@ -40,7 +40,6 @@ export function Frame(): ReactElement {
   const create = (): void => setDialog('create');
   const close = (): void => goTo({ ...route, selected: undefined });
   const closeDialog = (): void => setDialog(undefined);
-  useShortcut('?', () => setDialog('help'));
   useShortcut(selected === undefined ? '' : 'Escape', close);
 
   function remove(id: string): void {

@@ -4,7 +4,7 @@ import { formatCount } from '../../../format/quantities.js';
 import { usePage } from './server/use-page.js';
 import { Icon } from './shell/icon.js';
 import type { View } from './shell/route.js';
-import { useShortcut } from './shell/shortcut.js';
+import { useShortcut, withKey } from './shell/shortcut.js';
 import { theme } from './shell/choice.js';
 import { Button, IconButton } from './shell/button.js';
 
@@ -37,14 +37,7 @@ export function TopBar({ view, onOpen }: TopBarProps): ReactElement {
         </span>
       )}
       <FindButton onFind={() => onOpen('find')} />
-      <IconButton
-        icon="help"
-        className="icon-button help-button"
-        name="Keyboard shortcuts"
-        aria-keyshortcuts="?"
-        title="Keyboard shortcuts (?)"
-        onClick={() => onOpen('help')}
-      />
+      <HelpButton onHelp={() => onOpen('help')} />
       <ThemeButton />
       <NewButton onCreate={() => onOpen('create')} />
     </header>
@@ -64,11 +57,18 @@ function FindButton({ onFind }: { readonly onFind: () => void }): ReactElement {
   );
 }
 
+function HelpButton({ onHelp }: { readonly onHelp: () => void }): ReactElement {
+  const key = useShortcut('?', onHelp);
+  const name = 'Keyboard shortcuts';
+  const look = { icon: 'help', className: 'icon-button help-button', title: withKey(name, key) } as const;
+  return <IconButton {...look} name={name} aria-keyshortcuts={key} onClick={onHelp} />;
+}
+
 function NewButton({ onCreate }: { readonly onCreate: () => void }): ReactElement {
   const name = usePage().mayCreate ? 'New database' : 'Add databases';
-  useShortcut('n', onCreate);
+  const key = useShortcut('n', onCreate);
   return (
-    <Button look="primary" aria-keyshortcuts="n" title={`${name} (n)`} onClick={onCreate}>
+    <Button look="primary" aria-keyshortcuts={key} title={withKey(name, key)} onClick={onCreate}>
       <Icon name="plus" />
       {name}
     </Button>

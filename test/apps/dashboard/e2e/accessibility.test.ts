@@ -301,7 +301,7 @@ describe.runIf(inject('hasChromium'))('the dashboard without a mouse and at any 
   });
 
   it('has shortcuts that search, move, open, close, create, refresh and explain themselves', async () => {
-    const { page, row, rows, details, dialog, find, control, ids } = opened();
+    const { page, row, rows, details, dialog, find, control, ids, button } = opened();
     await page.evaluate(() => (location.hash = '#/databases?sort=name'));
     await page.reload();
     // Rows without a record have another place.
@@ -330,6 +330,15 @@ describe.runIf(inject('hasChromium'))('the dashboard without a mouse and at any 
     await help.waitFor();
     await keyboard.press('n');
     expect(await dialog.isVisible()).toBe(false);
+    const letters = help.getByRole('checkbox', { name: /^Keys of one character/ });
+    await letters.uncheck();
+    await page.reload();
+    await find.waitFor();
+    for (const key of ['/', 'k', 'n', '?']) await keyboard.press(key);
+    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
+    expect(await page.getByRole('dialog').isVisible()).toBe(false);
+    await button('Keyboard shortcuts').click();
+    await letters.check();
     await keyboard.press('Escape');
     await expect.poll(() => help.isVisible()).toBe(false);
 

@@ -91,7 +91,7 @@ interface FieldProps {
 
 function SearchField({ label, value, onChange }: FieldProps & { readonly label: string }): ReactElement {
   const input = useRef<HTMLInputElement>(null);
-  useShortcut('/', () => input.current?.select());
+  const key = useShortcut('/', () => input.current?.select());
   return (
     <div className="search">
       <Icon name="search" />
@@ -100,16 +100,16 @@ function SearchField({ label, value, onChange }: FieldProps & { readonly label: 
         className="input"
         type="search"
         aria-label={`Find ${label.toLowerCase()}`}
-        aria-keyshortcuts="/"
+        aria-keyshortcuts={key}
         placeholder="Search by name, id or region"
         autoComplete="off"
         spellCheck={false}
         value={value}
         onChange={({ target }) => onChange(target.value)}
       />
-      {value === '' && (
+      {value === '' && key && (
         <kbd className="key" aria-hidden="true">
-          /
+          {key}
         </kbd>
       )}
     </div>

@@ -9,7 +9,7 @@ import { useNow } from '../shell/now.js';
 import { selectConnection } from './connection.js';
 import { type ConnectionFacts, describeConnection, PAUSE_REASON } from './describe-connection.js';
 import type { PollFailuresView } from './poll-failures.js';
-import { useShortcut } from '../shell/shortcut.js';
+import { useShortcut, withKey } from '../shell/shortcut.js';
 import { Button } from '../shell/button.js';
 
 /** The fleet ends these pauses itself. The button does not. */
@@ -87,14 +87,14 @@ function RefreshButton(): ReactElement {
   }
 
   const start = (): void => void (isBusy || refresh());
-  useShortcut('r', start);
+  const key = useShortcut('r', start);
 
   return (
     <Button
       look="quiet"
       aria-label="Refresh everything"
-      aria-keyshortcuts="r"
-      title="Refresh everything (r)"
+      aria-keyshortcuts={key}
+      title={withKey('Refresh everything', key)}
       aria-disabled={isBusy}
       data-busy={isBusy}
       onClick={start}

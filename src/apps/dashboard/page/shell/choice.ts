@@ -29,3 +29,6 @@ export const theme = createChoice('theme', ['system', 'light', 'dark']);
 
 /** Dense rows have one line each. */
 export const density = createChoice('density', ['usual', 'dense']);
+
+/** Whether keys of one character are shortcuts: speech input types such keys by mistake (WCAG 2.1.4). */
+export const characterKeys = createChoice('characterKeys', ['on', 'off']);

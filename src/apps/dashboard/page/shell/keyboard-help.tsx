@@ -1,4 +1,6 @@
 import type { ReactElement } from 'react';
+import { useView } from '../../../../bindings/react/index.js';
+import { characterKeys } from './choice.js';
 import { Dialog } from './dialog.js';
 
 const SHORTCUTS: readonly (readonly [keys: readonly string[], action: string])[] = [
@@ -16,6 +18,11 @@ const SHORTCUTS: readonly (readonly [keys: readonly string[], action: string])[]
 export function KeyboardHelp({ onClose }: { readonly onClose: () => void }): ReactElement {
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
+      <label className="line wrap">
+        <input type="checkbox" checked={useView(characterKeys) === 'on'} onChange={characterKeys.next} />
+        Keys of one character
+        <span className="note">Without them, the page uses Ctrl K, ⌘ K, Enter, Esc and the arrow keys.</span>
+      </label>
       <dl className="stack shortcuts">
         {SHORTCUTS.map(([keys, action]) => (
           <div key={action}>

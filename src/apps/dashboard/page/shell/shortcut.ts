@@ -1,15 +1,20 @@
 import { useEffect, useRef } from 'react';
+import { useView } from '../../../../bindings/react/index.js';
+import { characterKeys } from './choice.js';
 
 /**
  * Runs an action when a key is pressed anywhere on the page. Nothing happens while the user types, while a dialog is
- * open, with Ctrl, Alt or Meta, or if an element has used the key itself.
+ * open, with Ctrl, Alt or Meta, if an element has used the key itself, or if keys of one character are off.
  *
  * @param key as in `KeyboardEvent.key`; empty for none. `Mod+k` is Ctrl or Cmd with `k`, also while the user types.
+ * @returns the key, if it works
  */
-export function useShortcut(key: string, action: () => void): void {
+export function useShortcut(key: string, action: () => void): string | undefined {
+  const isOn = useView(characterKeys) === 'on' || key.length > 1;
   const latest = useRef(action);
   useEffect(() => void (latest.current = action));
   useEffect(() => {
+    if (!isOn) return undefined;
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || !isPressed(key, event)) return;
       event.preventDefault();
@@ -17,7 +22,13 @@ export function useShortcut(key: string, action: () => void): void {
     };
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);
-  }, [key]);
+  }, [key, isOn]);
+  return isOn ? key : undefined;
+}
+
+/** The title of a button that a key presses: `New database (n)`. */
+export function withKey(title: string, key: string | undefined): string {
+  return key === undefined ? title : `${title} (${key})`;
 }
 
 function isPressed(key: string, event: KeyboardEvent): boolean {
