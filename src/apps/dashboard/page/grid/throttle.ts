@@ -23,12 +23,18 @@ export function throttle<T>(
   compute: (last: T | undefined) => T,
   intervalMs: (value: T) => number,
 ): Throttled<T> {
-  const source = createWritable<T>(compute(undefined));
-  let subscribers = 0;
   let isQuiet = true;
   let isDirty = false;
-  let stop = (): void => {};
   let cancelTimer = (): void => {};
+  const source = createWritable(compute(undefined), () => {
+    // Each view emits its value on subscription. This causes the first computation.
+    const subscriptions = watched.map((each) => each.subscribe(update));
+    return () => {
+      cancelTimer();
+      isQuiet = true;
+      subscriptions.forEach((subscription) => subscription.unsubscribe());
+    };
+  });
 
   function becomeQuiet(): void {
     isQuiet = true;
@@ -50,30 +56,5 @@ export function throttle<T>(
     cancelTimer = clock.schedule(becomeQuiet, intervalMs(source.value));
   }
 
-  function start(): void {
-    // Each view emits its value on subscription. This causes the first computation.
-    const subscriptions = watched.map((each) => each.subscribe(update));
-    stop = () => {
-      cancelTimer();
-      isQuiet = true;
-      subscriptions.forEach((subscription) => subscription.unsubscribe());
-    };
-  }
-
-  return {
-    get value() {
-      return source.value;
-    },
-    flush,
-    subscribe(next) {
-      const subscription = source.subscribe(next);
-      if ((subscribers += 1) === 1) start();
-      return {
-        unsubscribe() {
-          subscription.unsubscribe();
-          if ((subscribers -= 1) === 0) stop();
-        },
-      };
-    },
-  };
+  return Object.assign(source, { flush });
 }

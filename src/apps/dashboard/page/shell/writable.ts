@@ -6,9 +6,11 @@ export interface Writable<T> extends Readable<T> {
   set(value: T): void;
 }
 
-export function createWritable<T>(initial: T): Writable<T> {
+/** @param onFirst called after the first subscriber has the value. It returns what ends with the last subscriber */
+export function createWritable<T>(initial: T, onFirst: () => () => void = () => () => {}): Writable<T> {
   const listeners = new Set<(value: T) => void>();
   let value = initial;
+  let onLast = (): void => {};
   return {
     get value() {
       return value;
@@ -18,7 +20,8 @@ export function createWritable<T>(initial: T): Writable<T> {
       const listener = (current: T): void => next(current);
       listeners.add(listener);
       next(value);
-      return { unsubscribe: () => void listeners.delete(listener) };
+      if (listeners.size === 1) onLast = onFirst();
+      return { unsubscribe: () => void (listeners.delete(listener) && listeners.size === 0 && onLast()) };
     },
     set(next) {
       if (Object.is(next, value)) return;
