@@ -57,14 +57,14 @@ function nextTry({ until }: PollingStatus, now: number): string {
 /** @returns `undefined` if a refresh can be sent. A paused fleet still sends it */
 export function describeRefusal(status: PollingStatus, now: number): string | undefined {
   if (status.state !== 'held' && status.state !== 'stopped') return undefined;
-  return `cannot refresh: ${REFUSALS[status.reason.code]}, ${nextTry(status, now)}`;
+  return `cannot refresh: ${TROUBLES[status.reason.code]}, ${nextTry(status, now)}`;
 }
 
-const REFUSALS = {
-  outage: 'unreachable',
+const TROUBLES = {
+  outage: 'not reachable',
   unauthorized: 'wrong credentials',
   forbidden: 'access denied',
-  'rate-limited': 'the service asks for fewer requests',
+  'rate-limited': 'too many requests',
 } as const;
 
 interface TrackedAnswers {
@@ -116,10 +116,3 @@ export function trackAnswers(fleet: Fleet): TrackedAnswers {
     stop: () => subscription.unsubscribe(),
   };
 }
-
-const TROUBLES = {
-  outage: 'not reachable',
-  unauthorized: 'wrong credentials',
-  forbidden: 'access denied',
-  'rate-limited': 'asks for fewer requests',
-} as const;

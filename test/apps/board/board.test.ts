@@ -279,7 +279,7 @@ describe('showBoard', () => {
     await control.faults.inject({ kind: 'status', status: 503 });
     await clock.advance(60_000);
     await press('r');
-    expect((await screen()).at(-2)).toMatch(/^cannot refresh: unreachable, next try in \d+ s$/);
+    expect((await screen()).at(-2)).toMatch(/^cannot refresh: not reachable, next try in \d+ s$/);
     await clock.advance(10_000);
     expect((await screen()).at(-2)).toBe('');
   });

@@ -1,9 +1,9 @@
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { useFleet, useFleetSummary, useView } from '../../../bindings/react/index.js';
 import { formatCount } from '../../../format/quantities.js';
 import { usePage } from './server/use-page.js';
 import { Icon } from './shell/icon.js';
-import type { View } from './shell/route.js';
+import { routePaths, type View, viewNames } from './shell/route.js';
 import { useShortcut, withKey } from './shell/shortcut.js';
 import { theme } from './shell/choice.js';
 import { Button, IconButton } from './shell/button.js';
@@ -21,12 +21,10 @@ export function TopBar({ view, onOpen }: TopBarProps): ReactElement {
     <header className="line top-bar">
       <Brand />
       <nav className="views" aria-label="Views">
-        <ViewLink href="#/databases" isCurrent={view === 'database'} name="Databases" count={databases} />
-        <ViewLink href="#/indices" isCurrent={view === 'index'} name="Vector indices" count={indices} />
-        <AlertsLink isCurrent={view === 'alerts'} />
-        <a className="line" href="#/activity" aria-current={view === 'activity' ? 'page' : undefined}>
-          Activity
-        </a>
+        <ViewLink view="database" shown={view} children={<span className="count">{formatCount(databases)}</span>} />
+        <ViewLink view="index" shown={view} children={<span className="count">{formatCount(indices)}</span>} />
+        <ViewLink view="alerts" shown={view} children={<AlertCount />} />
+        <ViewLink view="activity" shown={view} />
       </nav>
       <span className="service mono cut muted" title={service}>
         {service.replace(/^https?:\/\//, '')}
@@ -76,39 +74,29 @@ function NewButton({ onCreate }: { readonly onCreate: () => void }): ReactElemen
 }
 
 interface ViewLinkProps {
-  readonly href: string;
-  readonly isCurrent: boolean;
-  readonly name: string;
-  readonly count: number;
+  readonly view: View;
+  readonly shown: View;
+  readonly children?: ReactNode;
 }
 
-function ViewLink({ href, isCurrent, name, count }: ViewLinkProps): ReactElement {
+function ViewLink({ view, shown, children }: ViewLinkProps): ReactElement {
   return (
-    <a className="line" href={href} aria-current={isCurrent ? 'page' : undefined}>
-      {name} <span className="count">{formatCount(count)}</span>
+    <a className="line" href={`#/${routePaths[view]}`} aria-current={view === shown ? 'page' : undefined}>
+      {viewNames[view]} {children}
     </a>
   );
 }
 
-/** The count is that of the firing alerts. Without a monitor there is none. */
-function AlertsLink({ isCurrent }: Pick<ViewLinkProps, 'isCurrent'>): ReactElement {
+/** The number of firing alerts. Without a monitor there is none. */
+function AlertCount(): ReactElement | null {
   const { status, counts } = useView(usePage().alerts);
-  const isKnown = status === 'listed' && counts !== undefined;
+  if (status === 'unreachable') return <span className="count" title="The monitor cannot be read" children="?" />;
+  if (status !== 'listed' || counts === undefined) return null;
   return (
-    <a className="line" href="#/alerts" aria-current={isCurrent ? 'page' : undefined}>
-      Alerts{' '}
-      {isKnown && (
-        <span className="count" data-alerts={counts.firing > 0 ? 'firing' : undefined}>
-          {formatCount(counts.firing)}
-          <span className="visually-hidden"> firing</span>
-        </span>
-      )}
-      {status === 'unreachable' && (
-        <span className="count" title="The monitor cannot be read">
-          ?
-        </span>
-      )}
-    </a>
+    <span className="count" data-alerts={counts.firing > 0 ? 'firing' : undefined}>
+      {formatCount(counts.firing)}
+      <span className="visually-hidden"> firing</span>
+    </span>
   );
 }
 

@@ -32,6 +32,10 @@ export interface DetailPanelProps {
   readonly children?: ReactNode;
 }
 
+/**
+ * The details panel beside the list. It takes the focus when it was opened by keyboard. After a click the focus stays in
+ * the list.
+ */
 export function DetailPanel(props: DetailPanelProps): ReactElement {
   const { resource, id, entry, title, facts, state, onRefresh, onClose, children } = props;
   const isDown = useIsDown();
@@ -39,31 +43,47 @@ export function DetailPanel(props: DetailPanelProps): ReactElement {
   const server = usePage().usage;
   // The usage from before the page was opened.
   useEffect(() => void server.loadHistory(resource, id), [server, resource, id]);
+  const headingId = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    const { activeElement } = document;
+    if (activeElement === null || activeElement === document.body || activeElement.matches(':focus-visible'))
+      heading.current?.focus({ preventScroll: true });
+  }, []);
   const words = facts.filter((text) => text !== '').join(' · ');
   return (
-    <Panel
-      title={title}
-      subtitle={
-        <>
-          {entry.record !== undefined && (
-            <Condition state={state} isStale={isDown || entry.status !== 'fresh'} worst={conditions[0]} />
-          )}
-          {words !== '' && <span>{words}</span>}
-          <DetailId id={id} />
-          {isCurrent && <Freshness entry={entry} />}
-        </>
-      }
-      actions={
-        <>
-          <RefreshButton onRefresh={onRefresh} />
-          <ExpandButton />
-        </>
-      }
-      onClose={onClose}
+    <aside
+      className="panel"
+      aria-labelledby={headingId}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        event.preventDefault();
+        onClose();
+      }}
     >
-      <ProblemList problems={problems} />
-      {children}
-    </Panel>
+      <header className="line head">
+        <div className="panel-title">
+          <h2 className="cut" id={headingId} ref={heading} tabIndex={-1}>
+            {title}
+          </h2>
+          <div className="line wrap panel-subtitle">
+            {entry.record !== undefined && (
+              <Condition state={state} isStale={isDown || entry.status !== 'fresh'} worst={conditions[0]} />
+            )}
+            {words !== '' && <span>{words}</span>}
+            <DetailId id={id} />
+            {isCurrent && <Freshness entry={entry} />}
+          </div>
+        </div>
+        <RefreshButton onRefresh={onRefresh} />
+        <ExpandButton />
+        <IconButton icon="close" name="Close details" onClick={onClose} />
+      </header>
+      <div className="panel-body" tabIndex={-1}>
+        <ProblemList problems={problems} />
+        {children}
+      </div>
+    </aside>
   );
 }
 
@@ -121,49 +141,5 @@ function RefreshButton({ onRefresh }: Pick<DetailPanelProps, 'onRefresh'>): Reac
       aria-disabled={isRefreshing}
       onClick={() => void (isRefreshing || refresh())}
     />
-  );
-}
-
-interface PanelProps extends Pick<DetailPanelProps, 'title' | 'onClose' | 'children'> {
-  readonly subtitle: ReactNode;
-  readonly actions: ReactNode;
-}
-
-/**
- * The details panel beside the list: heading, close button, Escape, scrolling. It takes the focus when it was opened by
- * keyboard. After a click the focus stays in the list.
- */
-function Panel({ title, subtitle, actions, onClose, children }: PanelProps): ReactElement {
-  const headingId = useId();
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    const { activeElement } = document;
-    if (activeElement === null || activeElement === document.body || activeElement.matches(':focus-visible'))
-      heading.current?.focus({ preventScroll: true });
-  }, []);
-  return (
-    <aside
-      className="panel"
-      aria-labelledby={headingId}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.defaultPrevented) return;
-        event.preventDefault();
-        onClose();
-      }}
-    >
-      <header className="line head">
-        <div className="panel-title">
-          <h2 className="cut" id={headingId} ref={heading} tabIndex={-1}>
-            {title}
-          </h2>
-          <div className="line wrap panel-subtitle">{subtitle}</div>
-        </div>
-        {actions}
-        <IconButton icon="close" name="Close details" onClick={onClose} />
-      </header>
-      <div className="panel-body" tabIndex={-1}>
-        {children}
-      </div>
-    </aside>
   );
 }

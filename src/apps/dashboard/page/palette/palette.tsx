@@ -15,7 +15,7 @@ import { databaseFactsOf } from '../databases/database-facts.js';
 import { indexFactsOf } from '../indices/index-facts.js';
 import { copyText } from '../shell/copy.js';
 import { Dialog } from '../shell/dialog.js';
-import { goTo, type View } from '../shell/route.js';
+import { goTo, type View, viewNames } from '../shell/route.js';
 import { type PaletteItem, rankItems } from './rank-items.js';
 import { refreshAll } from '../../../../index.js';
 import { PAUSE_REASON } from '../polling/describe-connection.js';
@@ -153,13 +153,6 @@ function itemsOf(view: 'database' | 'index', rows: readonly RowFacts[]): Palette
 
 type OpenDialog = 'create' | 'help';
 
-const VIEWS: readonly (readonly [View, string])[] = [
-  ['database', 'Databases'],
-  ['index', 'Vector indices'],
-  ['alerts', 'Alerts'],
-  ['activity', 'Activity'],
-];
-
 /** The views of the page, those that were saved, and the actions. */
 function useActions(onOpen: (dialog: OpenDialog) => void): readonly PaletteItem[] {
   const fleet = useFleet();
@@ -170,9 +163,11 @@ function useActions(onOpen: (dialog: OpenDialog) => void): readonly PaletteItem[
     const item = (note: string, title: string, run: () => void) => ({ id: `${note} ${title}`, note, title, run });
     return [
       ...saved.map((each) =>
-        item(`saved view of ${nameOf(each.view)}`, each.name, () => goTo({ ...each, selected: undefined })),
+        item(`saved view of ${viewNames[each.view].toLowerCase()}`, each.name, () => goTo({ ...each, selected: undefined })),
       ),
-      ...VIEWS.map(([view, title]) => item('view', title, () => goTo({ view, selected: undefined, query: {} }))),
+      ...Object.entries(viewNames).map(([view, title]) =>
+        item('view', title, () => goTo({ view: view as View, selected: undefined, query: {} })),
+      ),
       item('action', mayCreate ? 'New database' : 'Add databases', () => onOpen('create')),
       item('action', 'Refresh everything', () => void Promise.allSettled([refreshAll(fleet), fleet.indices.refresh()])),
       item('action', isPaused ? 'Resume polling' : 'Pause polling', () =>
@@ -184,8 +179,4 @@ function useActions(onOpen: (dialog: OpenDialog) => void): readonly PaletteItem[
       item('action', 'Keyboard shortcuts', () => onOpen('help')),
     ];
   }, [fleet, mayCreate, isPaused, saved, onOpen]);
-}
-
-function nameOf(view: View): string {
-  return VIEWS.find(([each]) => each === view)?.[1].toLowerCase() ?? view;
 }

@@ -1,17 +1,15 @@
 import type { Readable } from '../../../../bindings/react/index.js';
-import { alertStates, type AlertCounts, type ShownAlert, type ShownSilence } from '../../../../format/shown-alerts.js';
+import { alertStates, type AlertCounts, type ShownAlerts } from '../../../../format/shown-alerts.js';
 import { createWritable } from '../shell/writable.js';
 import { follow } from './follow.js';
 
 /** The alerts of the monitor, as the dashboard's server read them. */
-export interface PageAlerts {
+export interface PageAlerts extends Partial<ShownAlerts> {
   readonly status: 'loading' | 'none' | 'listed' | 'unreachable';
   /** Why the monitor cannot be read. The list is then the last one, or absent. */
   readonly problem?: string;
+  /** The counts of all alerts. Of a long list, the page has the beginning. */
   readonly counts?: AlertCounts;
-  /** The most urgent first. Of a long list, its beginning. */
-  readonly alerts?: readonly ShownAlert[];
-  readonly silences?: readonly ShownSilence[];
 }
 
 /** A long list costs the monitor time. A dashboard without a monitor may be started again with one. */

@@ -9,6 +9,7 @@ import { follow } from './follow.js';
 import { changeKeptIds, isDenial, type ServerFacts, ServerFailure } from './server-facts.js';
 import { followUsage, type ServerUsage } from './usage.js';
 import { identifierProblem } from '../../../../core/wire/identifier.js';
+import { parseJson } from '../../../../core/wire/parse-json.js';
 
 const FACTS_INTERVAL_MS = 5000;
 
@@ -156,12 +157,8 @@ export class RememberedIds {
 
   /** Reads the storage each time, because another tab may have changed it. */
   get ids(): readonly string[] {
-    try {
-      const ids: unknown = JSON.parse(this.#storage.getItem(this.#key) ?? '[]');
-      return Array.isArray(ids) ? ids.filter((id) => identifierProblem(id) === undefined) : [];
-    } catch {
-      return [];
-    }
+    const ids = parseJson(this.#storage.getItem(this.#key) ?? '');
+    return Array.isArray(ids) ? ids.filter((id) => identifierProblem(id) === undefined) : [];
   }
 
   add(ids: readonly string[]): void {

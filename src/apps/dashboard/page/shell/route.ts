@@ -24,6 +24,13 @@ export const routePaths = {
   activity: 'activity',
 } as const satisfies Readonly<Record<View, string>>;
 
+export const viewNames: Readonly<Record<View, string>> = {
+  database: 'Databases',
+  index: 'Vector indices',
+  alerts: 'Alerts',
+  activity: 'Activity',
+};
+
 /**
  * Reads the part of an address after `#`, such as `/databases/93e3a3e?state=active&sort=-name`. An unknown address is
  * the list of all databases.

@@ -1,4 +1,5 @@
 import { isObject } from '../../../../core/shared/is-object.js';
+import { parseJson } from '../../../../core/wire/parse-json.js';
 import type { Readable } from '../../../../bindings/react/index.js';
 import { browserStorage } from './browser-storage.js';
 import { type Query, type Route, routePaths } from './route.js';
@@ -38,12 +39,8 @@ function write(views: readonly SavedView[]): void {
 
 /** Reads the storage each time, because another tab may have changed it. Its content may be of another version. */
 function read(): readonly SavedView[] {
-  try {
-    const views: unknown = JSON.parse(browserStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(views) ? views.filter(isSavedView) : [];
-  } catch {
-    return [];
-  }
+  const views = parseJson(browserStorage.getItem(KEY) ?? '');
+  return Array.isArray(views) ? views.filter(isSavedView) : [];
 }
 
 function isSavedView(value: unknown): value is SavedView {
