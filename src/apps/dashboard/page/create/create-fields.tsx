@@ -29,7 +29,7 @@ export function CreateFields(state: FieldsProps): ReactElement {
           />
         )}
       </Field>
-      <Platform draft={draft} onChange={change} />
+      <Platform {...state} />
       <SelectField
         label="Primary region"
         hint="The region that accepts writes."
@@ -42,7 +42,7 @@ export function CreateFields(state: FieldsProps): ReactElement {
         onBlur={() => touch('primary_region')}
         onChange={(region) => change({ primary_region: region })}
       />
-      <ReadRegions draft={draft} onChange={change} />
+      <ReadRegions {...state} />
       <OptionalFields {...state} />
     </>
   );
@@ -119,12 +119,7 @@ function OptionalFields({ draft, change, touch, errorOf }: FieldsProps): ReactEl
   );
 }
 
-interface RegionProps {
-  readonly draft: Draft;
-  readonly onChange: (change: Partial<Draft>) => void;
-}
-
-function Platform({ draft, onChange }: RegionProps): ReactElement {
+function Platform({ draft, change }: FieldsProps): ReactElement {
   return (
     <fieldset className="stack tight create-group">
       <legend>Platform</legend>
@@ -135,7 +130,7 @@ function Platform({ draft, onChange }: RegionProps): ReactElement {
               type="radio"
               name="platform"
               checked={draft.platform === platform}
-              onChange={() => onChange({ platform: platform as Draft['platform'] })}
+              onChange={() => change({ platform: platform as Draft['platform'] })}
             />
             <span>{name}</span>
           </label>
@@ -148,11 +143,11 @@ function Platform({ draft, onChange }: RegionProps): ReactElement {
 type ReadRegion = Draft['read_regions'][number];
 
 /** Regions that cannot be chosen stay in the form, disabled, so that the form does not change its height. */
-function ReadRegions({ draft, onChange }: RegionProps): ReactElement {
+function ReadRegions({ draft, change }: FieldsProps): ReactElement {
   const { read_regions: chosen } = draft;
   const offered = selectReadRegions(draft);
   const toggle = (region: ReadRegion): void =>
-    onChange({ read_regions: offered.filter((each) => (each === region) !== chosen.includes(each)) });
+    change({ read_regions: offered.filter((each) => (each === region) !== chosen.includes(each)) });
   return (
     <details className="create-more">
       <summary>

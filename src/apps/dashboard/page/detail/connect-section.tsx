@@ -4,8 +4,7 @@ import { CopyButton } from '../shell/copy.js';
 import { type ConnectionLine, isShortHostName } from '../../../../format/connection-lines.js';
 
 export interface ConnectSectionProps {
-  readonly facts: readonly (readonly [name: string, value: string])[];
-  readonly copied: readonly string[];
+  readonly facts: readonly (readonly [name: string, value: string, isCopied?: true])[];
   readonly endpoint: unknown;
   readonly lines: readonly ConnectionLine[];
   /** The shell command that prints the password or the tokens. */
@@ -15,16 +14,16 @@ export interface ConnectSectionProps {
 }
 
 export function ConnectSection(props: ConnectSectionProps): ReactElement {
-  const { facts, copied, endpoint, lines, secretsCommand, secret } = props;
+  const { facts, endpoint, lines, secretsCommand, secret } = props;
   return (
     <Section title="Connect">
       <dl className="figures detail-connect">
-        {facts.map(([name, value]) => (
+        {facts.map(([name, value, isCopied]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>
-              <span className={copied.includes(name) ? 'mono' : undefined}>{value}</span>
-              {copied.includes(name) && <CopyButton text={value} name={name.toLowerCase()} />}
+              <span className={isCopied && 'mono'}>{value}</span>
+              {isCopied && <CopyButton text={value} name={name.toLowerCase()} />}
             </dd>
           </div>
         ))}

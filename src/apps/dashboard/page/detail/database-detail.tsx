@@ -55,11 +55,10 @@ function Connect({ id, record }: { readonly id: string; readonly record: Databas
   return (
     <ConnectSection
       facts={[
-        ['Endpoint', showValue(endpoint, 'text').text],
-        ['Port', showValue(port, 'number').text],
+        ['Endpoint', showValue(endpoint, 'text').text, true],
+        ['Port', showValue(port, 'number').text, true],
         ['TLS', describeTls(tls)],
       ]}
-      copied={['Endpoint', 'Port']}
       endpoint={endpoint}
       lines={databaseLines(record)}
       secret="password"

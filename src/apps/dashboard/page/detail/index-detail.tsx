@@ -40,8 +40,7 @@ export function IndexDetail({ id, onClose }: DetailProps): ReactElement {
           <VectorsHeadline id={id} record={record} />
           <UsageSection resource="index" id={id} record={record} />
           <ConnectSection
-            facts={[['REST endpoint', showValue(record.endpoint, 'text').text]]}
-            copied={['REST endpoint']}
+            facts={[['REST endpoint', showValue(record.endpoint, 'text').text, true]]}
             endpoint={record.endpoint}
             lines={indexLines(record.endpoint)}
             secret="tokens"

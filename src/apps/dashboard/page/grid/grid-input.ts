@@ -1,20 +1,15 @@
 import type { KeyboardEvent, MouseEvent } from 'react';
 import type { FleetGridProps } from './fleet-grid.js';
 
-export interface GridInputOptions extends Pick<FleetGridProps, 'ids' | 'opened' | 'selection' | 'onOpen' | 'onClose'> {
+interface GridInputOptions extends Pick<FleetGridProps, 'ids' | 'opened' | 'selection' | 'onOpen' | 'onClose'> {
   readonly cursor: string | undefined;
   readonly setCursor: (id: string) => void;
   /** The number of rows that Page Up and Page Down move. */
   readonly pageRows: () => number;
 }
 
-export interface GridInput {
-  onKeyDown(event: KeyboardEvent): void;
-  onClick(event: MouseEvent<HTMLElement>): void;
-}
-
 /** Handles keys and clicks in the rows of a list. */
-export function gridInput(options: GridInputOptions): GridInput {
+export function gridInput(options: GridInputOptions) {
   const { ids, opened, selection, onOpen, onClose, cursor, setCursor, pageRows } = options;
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -78,25 +73,14 @@ export function moveCursor(
   page: number,
 ): string | undefined {
   const at = cursor === undefined ? -1 : ids.indexOf(cursor);
-  const target = targetOf(key, at, ids.length - 1, page);
-  return target === undefined ? undefined : ids[Math.max(0, Math.min(ids.length - 1, target))];
-}
-
-function targetOf(key: string, at: number, last: number, page: number): number | undefined {
-  switch (key) {
-    case 'ArrowDown':
-      return at + 1;
-    case 'ArrowUp':
-      return at - 1;
-    case 'PageDown':
-      return at + page;
-    case 'PageUp':
-      return at - page;
-    case 'Home':
-      return 0;
-    case 'End':
-      return last;
-    default:
-      return undefined;
-  }
+  const steps: Readonly<Record<string, number>> = {
+    ArrowDown: 1,
+    ArrowUp: -1,
+    PageDown: page,
+    PageUp: -page,
+    Home: -Infinity,
+    End: Infinity,
+  };
+  const step = steps[key];
+  return step === undefined ? undefined : ids[Math.max(0, Math.min(ids.length - 1, at + step))];
 }

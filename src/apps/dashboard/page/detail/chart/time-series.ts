@@ -20,9 +20,9 @@ const MIN_GAP_MS = 150_000;
  *
  * @param until the end of the period that the samples shall cover, Unix milliseconds
  */
-export function findGaps(samples: readonly Sample[], until: number): readonly Gap[] {
+export function findGaps(samples: readonly Pick<Sample, 'at'>[], until: number): readonly Gap[] {
   const times = [...samples.map(({ at }) => at), until];
-  const distances = samples.slice(1).map(({ at }, place) => at - (samples[place] as Sample).at);
+  const distances = samples.slice(1).map(({ at }, place) => at - (samples[place]?.at ?? at));
   if (distances.length === 0) return [];
   const usual = distances.toSorted((a, b) => a - b)[distances.length >> 1] as number;
   const longest = Math.max(MIN_GAP_MS, GAP_FACTOR * usual);
