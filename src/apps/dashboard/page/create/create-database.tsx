@@ -83,7 +83,7 @@ export function NewDatabase({ onClose, onCreated }: NewDatabaseProps): ReactElem
         <div className="create-fields" inert={isPending}>
           <CreateFields {...draft} change={change} errorOf={errorOf} />
         </div>
-        <footer className="create-foot">
+        <footer className="stack create-foot">
           <div role="alert" tabIndex={-1}>
             {error !== undefined && <CreateErrorNotice error={error} />}
           </div>

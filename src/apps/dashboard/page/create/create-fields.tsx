@@ -158,7 +158,7 @@ function ReadRegions({ draft, change }: FieldsProps): ReactElement {
         <div className="create-regions">
           {groupsOf(readRegions, continentOf).map(([continent, regions]) => (
             <Fragment key={continent}>
-              <h3>{continent}</h3>
+              <h3 className="note">{continent}</h3>
               {regions.map((region) => (
                 <label key={region} className="line create-region">
                   <input

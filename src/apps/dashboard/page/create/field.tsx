@@ -20,7 +20,7 @@ export function Field(props: FieldProps & { readonly children: (control: Control
   const { label, isOptional = false, hint, unit, error, children } = props;
   const id = useId();
   return (
-    <div className="stack tight field">
+    <div className="stack tight">
       <label htmlFor={id}>
         {label}
         {isOptional && <span className="faint"> optional</span>}

@@ -20,7 +20,7 @@ export function ConnectSection(props: ConnectSectionProps): ReactElement {
       <dl className="figures detail-connect">
         {facts.map(([name, value, isCopied]) => (
           <div key={name}>
-            <dt>{name}</dt>
+            <dt className="note">{name}</dt>
             <dd>
               <span className={isCopied && 'mono'}>{value}</span>
               {isCopied && <CopyButton text={value} name={name.toLowerCase()} />}

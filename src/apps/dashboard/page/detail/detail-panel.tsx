@@ -66,7 +66,7 @@ export function DetailPanel(props: DetailPanelProps): ReactElement {
           <h2 className="cut" id={headingId} ref={heading} tabIndex={-1}>
             {title}
           </h2>
-          <div className="line wrap panel-subtitle">
+          <div className="line wrap muted panel-subtitle">
             {entry.record !== undefined && (
               <Condition state={state} isStale={isDown || entry.status !== 'fresh'} worst={conditions[0]} />
             )}

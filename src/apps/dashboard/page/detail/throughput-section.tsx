@@ -73,7 +73,7 @@ function chartOf(points: Throughput['points'], marks: readonly ChartMark[], now:
 function Figure({ name, value }: { readonly name: string; readonly value: number }): ReactElement {
   return (
     <div title={String(value)}>
-      <dt>{name}</dt>
+      <dt className="note">{name}</dt>
       <dd>{formatThroughput(value)}</dd>
     </div>
   );

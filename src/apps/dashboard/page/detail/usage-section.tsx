@@ -92,7 +92,7 @@ function MissingUsage({ resource, id, record }: LimitsProps): ReactElement {
   );
   return (
     <Section title="Usage">
-      <div className="detail-empty">
+      <div className="muted detail-empty">
         <p>{text}</p>
         <TechnicalDetails text={details} />
       </div>

@@ -143,6 +143,7 @@ function GridHead({ columns, ids, selection, sort, onSort }: GridHeadProps): Rea
           <div
             key={column.key}
             role="columnheader"
+            className="note"
             data-column={column.key}
             data-numeric={column.isNumeric}
             aria-sort={column.isFixed ? undefined : sortOf(column, sort)}

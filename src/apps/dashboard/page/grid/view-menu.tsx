@@ -58,7 +58,7 @@ function Columns({ route, columns, onChange }: Omit<ViewMenuProps, 'children'>):
   };
   return (
     <fieldset className="menu-columns">
-      <legend>Columns</legend>
+      <legend className="note">Columns</legend>
       {optional.map(({ key, title }) => (
         <label key={key} className="line">
           <input type="checkbox" checked={shown.includes(key)} onChange={() => toggle(key)} />
@@ -82,7 +82,7 @@ function SavedViews({ route: { view, query } }: Pick<ViewMenuProps, 'route'>): R
   }
   return (
     <fieldset className="menu-saved">
-      <legend>Saved views</legend>
+      <legend className="note">Saved views</legend>
       {saved.map((each) => (
         <div key={`${each.view} ${each.name}`} className="line spread">
           <a className="cut" href={formatRoute({ ...each, selected: undefined })}>

@@ -134,7 +134,7 @@ function Usage({ resource, rows, onUsageHelp }: UsageProps): ReactElement | null
     <div className="usage-summary">
       {isLoading && <BoneTiles />}
       {!isLoading && !isDown && (
-        <div className="card line wrap spread usage-missing">
+        <div className="card line wrap spread muted usage-missing">
           <p>
             <strong>Usage is not reported</strong>
             The management API reports limits, and not how much of them is used. A usage source fills this gap.
