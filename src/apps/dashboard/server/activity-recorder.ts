@@ -7,8 +7,9 @@ import {
   limitUsage,
   type ResourceKind,
   transitionsOf,
-  usageOf,
 } from '../../../index.js';
+import { kernelOf } from '../../../core/fleet/kernel.js';
+import { usagePart } from '../../../core/limits/usage-part.js';
 import type { ActivityAnswer, ActivityEntry } from '../../../format/activity.js';
 import type { ShownAlertRecord } from '../../../format/shown-alerts.js';
 import type { Upstream } from '../../../proxy/upstream.js';
@@ -78,7 +79,7 @@ export class ActivityRecorder {
       if (event.kind === 'answer') this.#onRequest(event.id);
       if (event.kind === 'failure') this.#onRequest(event.id, event.error.code);
     });
-    const stopLooking = lookAtLimits(fleet, clock, (limited) =>
+    const stopLooking = watchLimits(fleet, clock, (limited) =>
       this.#add(limited.flatMap((each) => breachEntries(each, this.#open, clock.now()))),
     );
     this.#stops = [stopLooking, () => transitions.unsubscribe(), () => requests.unsubscribe()];
@@ -147,55 +148,50 @@ export class ActivityRecorder {
   }
 }
 
+/** Many changes of a resource are one look. */
 const LOOK_MS = 2000;
 
-/** A look at a large fleet costs more. */
-const LOOK_MS_PER_ROW = 1;
+const NAMES: Readonly<Record<ResourceKind, string>> = { database: 'database_name', index: 'name' };
 
-/** Requests are answered between the slices of a look. */
-const SLICE_MS = 50;
+/** Calls back with the limits of the resources whose record or use has changed, and first with those of all. */
+function watchLimits(fleet: Fleet, clock: Clock, onLimits: (limited: readonly LimitedResource[]) => void): () => void {
+  const kernel = kernelOf(fleet, 'watchLimits');
+  const stores = { database: kernel.databases, index: kernel.indices };
+  const ledger = usagePart(kernel);
+  const changed = new Map<string, Pick<LimitedResource, 'resource' | 'id'>>();
+  let cancel: (() => void) | undefined;
 
-/** Looks at the limits of resources whose record or use has changed. */
-function lookAtLimits(fleet: Fleet, clock: Clock, onLimits: (limited: readonly LimitedResource[]) => void): () => void {
-  const { databases, indices } = fleet;
-  const seen = new WeakMap<object, object>();
-  let cancel = (): void => {};
-
-  function* changed(): Generator<LimitedResource | undefined> {
-    for (const record of databases.all.value)
-      yield limitedOf('database', record.database_id, record.database_name, record);
-    for (const record of indices.all.value) yield limitedOf('index', record.id, record.name, record);
+  function note(resource: ResourceKind, id: string): void {
+    changed.set(`${resource}/${id}`, { resource, id });
   }
 
-  function limitedOf(
-    resource: ResourceKind,
-    id: string,
-    name: unknown,
-    record: Parameters<typeof limitUsage>[0],
-  ): LimitedResource | undefined {
-    const sample = usageOf(fleet, resource, id).value;
-    if (record === undefined || sample === undefined || seen.get(record) === sample) return undefined;
-    seen.set(record, sample);
+  function onChange(resource: ResourceKind, id: string): void {
+    note(resource, id);
+    cancel ??= clock.schedule(look, LOOK_MS);
+  }
+
+  function look(): void {
+    cancel = undefined;
+    onLimits([...changed.values()].flatMap(({ resource, id }) => limitedOf(resource, id) ?? []));
+    changed.clear();
+  }
+
+  function limitedOf(resource: ResourceKind, id: string): LimitedResource | undefined {
+    const { record } = stores[resource].peek(id);
+    const sample = ledger.peek(resource, id);
+    if (record === undefined || sample === undefined) return undefined;
     // Without the history of the use, so without forecasts.
     const readings = Object.entries(sample).map(([field, { history: _, ...reading }]) => [field, reading]);
+    const name = (record as Readonly<Record<string, unknown>>)[NAMES[resource]];
     return { resource, id, name, limits: limitUsage(record, Object.fromEntries(readings)) };
   }
 
-  function look(rows = changed()): void {
-    const until = clock.monotonic() + SLICE_MS;
-    const limited: LimitedResource[] = [];
-    let isDone = false;
-    while (!isDone && clock.monotonic() < until) {
-      const { value, done } = rows.next();
-      if (value !== undefined) limited.push(value);
-      isDone = done === true;
-    }
-    onLimits(limited);
-    const count = databases.all.value.length + indices.all.value.length;
-    const pauseMs = Math.max(LOOK_MS, count * LOOK_MS_PER_ROW);
-    cancel = clock.schedule(() => look(isDone ? undefined : rows), isDone ? pauseMs : 0);
-  }
-
+  for (const { resource, id } of ledger.entries()) note(resource, id);
   look();
-  return () => cancel();
+  const stops = [
+    ledger.onChange(onChange),
+    kernel.databases.onChange((id, before, after) => before.record !== after.record && onChange('database', id)),
+    kernel.indices.onChange((id, before, after) => before.record !== after.record && onChange('index', id)),
+  ];
+  return () => [...stops, () => cancel?.()].forEach((stop) => stop());
 }
