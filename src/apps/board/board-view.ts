@@ -90,7 +90,7 @@ export function createBoardView(facts: BoardFacts): BoardView {
   return {
     render(state, size, notice) {
       const scene = sceneOf(state, size.columns, true);
-      const connection = describeConnection(fleet.polling.status.value, answers.value, scene.now);
+      const connection = describeConnection(fleet.polling.status.value, answers, scene.now);
       isLoaded ||= scene.rows.loading === 0;
       const header = headerOf(scene, connection, isLoaded ? 0 : scene.rows.loading);
       const keys = state.page === 'fleet' ? listKeys(facts.demo !== undefined) : pageKeys;
@@ -103,7 +103,7 @@ export function createBoardView(facts: BoardFacts): BoardView {
     },
     renderWhole(columns) {
       const scene = sceneOf(initialState, columns, false);
-      const header = headerOf(scene, describeReading(answers.value), 0);
+      const header = headerOf(scene, describeReading(answers), 0);
       const panes = PANES.filter((pane) => pane !== 'alerts' || facts.alerts !== undefined);
       const sections = [
         header,
@@ -256,7 +256,7 @@ function linesOfPage({ facts, state, answers, now, ...options }: Scene): string[
   const { fleet, baseUrl, demo, howToKnow } = facts;
   const { page, selected } = state;
   if (page === 'help' || selected === undefined) {
-    const { lastFailure } = answers.value;
+    const { lastFailure } = answers;
     return renderHelp({ baseUrl, status: fleet.polling.status.value, lastFailure, pageUrl: demo?.pageUrl }, options);
   }
   const down = selectDown(fleet);

@@ -68,17 +68,20 @@ const TROUBLES = {
 } as const;
 
 interface TrackedAnswers {
-  readonly value: Answers & { readonly lastFailure: FleetError | undefined };
-  readonly log: readonly LogEntry[];
+  answeredAt: number | undefined;
+  silentSince: number | undefined;
+  lastFailure: FleetError | undefined;
+  log: readonly LogEntry[];
   stop(): void;
 }
 
 const SILENT_CODES: readonly string[] = ['unavailable', 'timeout'];
 const MAX_ENTRIES = 50;
 
-export function trackAnswers(fleet: Fleet): TrackedAnswers {
-  let value: TrackedAnswers['value'] = { answeredAt: undefined, silentSince: undefined, lastFailure: undefined };
-  let log: readonly LogEntry[] = [];
+/** Tracks what the answers of the fleet tell: the members change. */
+export function trackAnswers(fleet: Fleet): Readonly<TrackedAnswers> {
+  const nothing = { answeredAt: undefined, silentSince: undefined, lastFailure: undefined };
+  const tracked: TrackedAnswers = { ...nothing, log: [], stop: () => subscription.unsubscribe() };
   let isInterrupted = false;
 
   function logInterruption(event: Activity & { readonly kind: 'polling' }): void {
@@ -88,31 +91,17 @@ export function trackAnswers(fleet: Fleet): TrackedAnswers {
     isInterrupted = trouble !== undefined;
     const details = event.reason && { details: printable(event.reason.message) };
     const kind = trouble === undefined ? 'seen' : 'failed';
-    log = [
-      ...log,
-      { at: event.at, label: 'service', text: trouble ?? 'requests are sent again', kind, ...details } as const,
-    ];
-    log = log.slice(-MAX_ENTRIES);
+    const text = trouble ?? 'requests are sent again';
+    const entry = { at: event.at, label: 'service', text, kind, ...details } as const;
+    tracked.log = [...tracked.log, entry].slice(-MAX_ENTRIES);
   }
 
   const subscription = activityOf(fleet).subscribe((event) => {
     if (event.kind === 'polling') logInterruption(event);
-    if (event.kind === 'answer') value = { ...value, answeredAt: event.at, silentSince: undefined };
+    if (event.kind === 'answer') [tracked.answeredAt, tracked.silentSince] = [event.at, undefined];
     if (event.kind !== 'failure' || event.error.code === 'aborted') return;
-    const isSilent = SILENT_CODES.includes(event.error.code);
-    value = {
-      ...value,
-      lastFailure: event.error,
-      silentSince: isSilent ? (value.silentSince ?? event.at) : value.silentSince,
-    };
+    tracked.lastFailure = event.error;
+    if (SILENT_CODES.includes(event.error.code)) tracked.silentSince ??= event.at;
   });
-  return {
-    get value() {
-      return value;
-    },
-    get log() {
-      return log;
-    },
-    stop: () => subscription.unsubscribe(),
-  };
+  return tracked;
 }
