@@ -34,7 +34,7 @@ export function StatusStrip({ failures }: { readonly failures: PollFailuresView 
         <strong className="status-word">{word}</strong>
         {text && <span> {text}</span>}
       </p>
-      <Menu className="status-details" label="Details">
+      <Menu className="status-details" isQuiet label="Details">
         <StatusDetails failures={failures} />
       </Menu>
       <Button

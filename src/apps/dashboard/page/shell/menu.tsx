@@ -2,12 +2,14 @@ import { type FocusEvent, type KeyboardEvent, type ReactElement, type ReactNode,
 
 export interface MenuProps {
   readonly className: string;
+  /** Whether the button has no border. @default false */
+  readonly isQuiet?: boolean;
   readonly label: ReactNode;
   readonly children: ReactNode;
 }
 
 /** A button that opens a small area below it. Escape, and a focus elsewhere, close it. */
-export function Menu({ className, label, children }: MenuProps): ReactElement {
+export function Menu({ className, isQuiet = false, label, children }: MenuProps): ReactElement {
   const [isOpen, setOpen] = useState(false);
   return (
     <details
@@ -18,7 +20,7 @@ export function Menu({ className, label, children }: MenuProps): ReactElement {
       onBlur={closeWithoutFocus}
       onKeyDown={closeByEscape}
     >
-      <summary>{label}</summary>
+      <summary className={isQuiet ? 'button quiet' : 'button'}>{label}</summary>
       {isOpen && <Suspense>{children}</Suspense>}
     </details>
   );
