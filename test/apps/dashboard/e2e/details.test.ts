@@ -119,6 +119,7 @@ describe.runIf(inject('hasChromium'))('the details of the dashboard', () => {
     await details.getByRole('button', { name: 'Copy redis-cli' }).click();
     const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
     await expect.poll(copied).toBe('redis-cli --tls -h orders.example.com -p 6380 --askpass');
+    await details.getByRole('status').filter({ hasText: 'Copied' }).waitFor({ state: 'attached' });
     await details.getByText('URL', { exact: true }).click();
     await details.getByRole('button', { name: 'Copy URL' }).click();
     await expect.poll(copied).toBe('rediss://default:<password>@orders.example.com:6380');

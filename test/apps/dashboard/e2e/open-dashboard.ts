@@ -21,18 +21,13 @@ export const lifecycle = { creatingMs: 1000, updatingMs: 1000 };
 const credentials = { username: 'canary-user', password: 'canary-password-of-some-length' };
 
 /** Options of {@link openDashboard}. */
-export interface OpenOptions {
+export interface OpenOptions extends Partial<
+  Pick<DashboardOptions, 'mayCreate' | 'readAlerts' | 'readAlertHistory' | 'activityFile'>
+> {
   /** The number of databases. @default 4 */
   readonly databases?: number;
   /** The password of the dashboard. @default the correct password */
   readonly password?: string;
-  readonly mayCreate?: boolean;
-  /** Reads the alerts of a monitor. @default no monitor */
-  readonly readAlerts?: DashboardOptions['readAlerts'];
-  /** Reads the last alerts of a monitor. @default no monitor */
-  readonly readAlertHistory?: DashboardOptions['readAlertHistory'];
-  /** The file that keeps the activity. @default it is forgotten */
-  readonly activityFile?: string;
   /** Whether the dashboard keeps the ids that are added and removed on the page. */
   readonly keepsIds?: boolean;
   /** Whether to open the page without the token of the printed address. */
@@ -87,10 +82,11 @@ export async function openDashboard(
   const {
     databases = 4,
     password = credentials.password,
-    mayCreate = true,
     keepsIds = false,
     withoutToken = false,
     hasClock = false,
+    browser,
+    ...forwarded
   } = options;
   const token = 'canary-control-token';
   const seed = createDemoSeed(databases);
@@ -113,12 +109,9 @@ export async function openDashboard(
       baseUrl,
       credentials: account,
       fleet,
-      mayCreate,
+      mayCreate: true,
       ids: () => kept?.ids ?? [...ids.values(), ...created],
       kept,
-      readAlerts: options.readAlerts,
-      readAlertHistory: options.readAlertHistory,
-      activityFile: options.activityFile,
       usage: {
         since: () => ({ at: Date.now(), readings: [...usage.values()].flat(), sources: [] }),
         history: (_, id) => usage.get(id) ?? [],
@@ -127,10 +120,11 @@ export async function openDashboard(
       onCreated: (id) => created.push(id),
       onError: () => {},
       clock: quickClock,
+      ...forwarded,
     });
   const dashboard = await start(0);
   onEnd(() => dashboard.close());
-  const page = await openPage(harness, options.browser, onEnd);
+  const page = await openPage(harness, browser, onEnd);
   if (hasClock) await page.clock.install();
   await page.goto(withoutToken ? new URL('/', dashboard.url).href : dashboard.url);
   return {

@@ -12,13 +12,7 @@ import {
 import type { ActivityAnswer, ActivityEntry } from '../../../../src/format/activity.js';
 import type { ShownAlertRecord } from '../../../../src/format/shown-alerts.js';
 import { reportUsage } from '../../../../src/index.js';
-import { createDashboardUnderTest, credentials, type DashboardUnderTest } from './dashboard-under-test.js';
-
-const create = {
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ database_name: 'sessions', platform: 'aws', primary_region: 'eu-west-1' }),
-};
+import { create, createDashboardUnderTest, credentials, type DashboardUnderTest } from './dashboard-under-test.js';
 
 async function activityOf({ ask }: DashboardUnderTest): Promise<ActivityAnswer> {
   return (await (await ask('/activity')).json()) as ActivityAnswer;

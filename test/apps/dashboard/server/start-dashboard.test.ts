@@ -12,13 +12,7 @@ import type { ShownAlert, ShownAlerts, ShownSilence } from '../../../../src/form
 import { createManualClock } from '../../../support/manual-clock.js';
 import { exchange } from '../../../support/raw-exchange.js';
 import { startWireServer } from '../../../support/wire-server.js';
-import { createDashboardUnderTest, credentials, page, type DashboardUnderTest } from './dashboard-under-test.js';
-
-const create = {
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ database_name: 'sessions', platform: 'aws', primary_region: 'eu-west-1' }),
-};
+import { create, createDashboardUnderTest, credentials, page, type DashboardUnderTest } from './dashboard-under-test.js';
 
 const noUsage: UsageAnswers = { since: () => ({ at: 0, readings: [], sources: [] }), history: () => [] };
 
