@@ -1,7 +1,7 @@
 import { Component, type ReactElement, type ReactNode, Suspense } from 'react';
 import { FleetProvider } from '../../../bindings/react/index.js';
 import { systemClock } from '../../../index.js';
-import { type Failure, PageProvider, useStart } from './server/use-page.js';
+import { PageProvider, useStart } from './server/use-page.js';
 import { Frame } from './frame.js';
 import { Brand } from './top-bar.js';
 import { createNow, NowProvider } from './shell/now.js';
@@ -22,27 +22,17 @@ export function App(): ReactElement {
 
 function StartedApp(): ReactElement {
   const start = useStart();
-  if (start.status !== 'started')
-    return <StartScreen failure={start.status === 'failed' ? start.failure : undefined} onRetry={start.retry} />;
-  return (
-    <NowProvider value={now}>
-      <PageProvider value={start.page}>
-        <FleetProvider fleet={start.page.fleet}>
-          <Frame />
-        </FleetProvider>
-      </PageProvider>
-    </NowProvider>
-  );
-}
-
-export interface StartScreenProps {
-  /** Why the page could not start. Absent while it starts. */
-  readonly failure: Failure | undefined;
-  readonly onRetry: () => void;
-}
-
-/** Shown before the fleet exists. It has the layout of the frame, so that nothing moves when the frame appears. */
-function StartScreen({ failure, onRetry }: StartScreenProps): ReactElement {
+  if (start.status === 'started')
+    return (
+      <NowProvider value={now}>
+        <PageProvider value={start.page}>
+          <FleetProvider fleet={start.page.fleet}>
+            <Frame />
+          </FleetProvider>
+        </PageProvider>
+      </NowProvider>
+    );
+  // Before the fleet exists. It has the layout of the frame, so that nothing moves when the frame appears.
   return (
     <div className="app">
       <header className="line top-bar">
@@ -50,16 +40,16 @@ function StartScreen({ failure, onRetry }: StartScreenProps): ReactElement {
       </header>
       <div className="status-strip" />
       <main className="scroller">
-        {failure !== undefined && (
+        {start.status === 'failed' && (
           <div className="notice" role="alert">
-            <h2>{failure.title}</h2>
-            <p>{failure.advice}</p>
-            {failure.needsToken === true && (
+            <h2>{start.failure.title}</h2>
+            <p>{start.failure.advice}</p>
+            {start.failure.needsToken === true && (
               <Suspense>
-                <TokenForm onOpened={onRetry} />
+                <TokenForm onOpened={start.retry} />
               </Suspense>
             )}
-            <Button onClick={onRetry}>Try again</Button>
+            <Button onClick={start.retry}>Try again</Button>
           </div>
         )}
       </main>

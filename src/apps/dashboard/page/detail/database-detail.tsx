@@ -75,48 +75,38 @@ interface RemoveDatabaseProps {
 }
 
 /** Asks before it removes an id: the API lists no databases, so a removed id that nobody has written down is lost. */
-function RemoveDatabase(props: RemoveDatabaseProps): ReactElement {
+function RemoveDatabase({ id, name, isMissing, onRemove }: RemoveDatabaseProps): ReactElement {
   const [isAsking, setAsking] = useState(false);
+  const cancel = useRef<HTMLButtonElement>(null);
+  // The dialog focuses its first button when it opens.
+  useEffect(() => cancel.current?.focus(), [isAsking]);
   return (
     <footer className="detail-section">
       <Button onClick={() => setAsking(true)}>Remove from this page</Button>
       {isAsking && (
-        <Dialog title={`Remove ${props.name} from this page?`} onClose={() => setAsking(false)}>
-          <Question {...props} onCancel={() => setAsking(false)} />
+        <Dialog title={`Remove ${name} from this page?`} onClose={() => setAsking(false)}>
+          <div className="stack">
+            <p>
+              {isMissing
+                ? 'This page stops asking the service for this id.'
+                : 'The database keeps running, with its data and its cost. Only this page forgets it.'}
+            </p>
+            <p>To show it here again, add it by its id. Keep the id: the service does not list databases.</p>
+            <p className="command">
+              <code>{id}</code>
+              <CopyButton text={id} name="id before it is removed" />
+            </p>
+            <div className="buttons">
+              <Button ref={cancel} onClick={() => setAsking(false)}>
+                Cancel
+              </Button>
+              <Button look="danger" onClick={onRemove}>
+                Remove
+              </Button>
+            </div>
+          </div>
         </Dialog>
       )}
     </footer>
-  );
-}
-
-interface QuestionProps extends Omit<RemoveDatabaseProps, 'name'> {
-  readonly onCancel: () => void;
-}
-
-function Question({ id, isMissing, onRemove, onCancel }: QuestionProps): ReactElement {
-  const cancel = useRef<HTMLButtonElement>(null);
-  // The dialog focuses its first button when it opens.
-  useEffect(() => cancel.current?.focus(), []);
-  return (
-    <div className="stack">
-      <p>
-        {isMissing
-          ? 'This page stops asking the service for this id.'
-          : 'The database keeps running, with its data and its cost. Only this page forgets it.'}
-      </p>
-      <p>To show it here again, add it by its id. Keep the id: the service does not list databases.</p>
-      <p className="command">
-        <code>{id}</code>
-        <CopyButton text={id} name="id before it is removed" />
-      </p>
-      <div className="buttons">
-        <Button ref={cancel} onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button look="danger" onClick={onRemove}>
-          Remove
-        </Button>
-      </div>
-    </div>
   );
 }

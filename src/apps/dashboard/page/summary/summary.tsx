@@ -2,7 +2,7 @@ import { Fragment, type ReactElement, useMemo } from 'react';
 import { useDatabase, useFleet, useLimits, useVectorIndex, useView } from '../../../../bindings/react/index.js';
 import type { ResourceKind } from '../../../../index.js';
 import type { RowFacts } from '../grid/facts-view.js';
-import { describeHealth, type HealthClause, type HealthNouns } from '../../../../format/describe-health.js';
+import { describeHealth, type HealthNouns } from '../../../../format/describe-health.js';
 import { databaseFactsOf } from '../databases/database-facts.js';
 import { indexFactsOf } from '../indices/index-facts.js';
 import { useIsDown } from '../polling/connection.js';
@@ -65,14 +65,23 @@ function FirstLine({ resource, rows, none }: FirstLineProps): ReactElement {
   return (
     <h2 className="first-line" data-last-known={isDown}>
       {isDown && isKnown && 'Last known: '}
-      {clauses.map((clause, at) => (
-        <Fragment key={clause.kind}>
+      {clauses.map(({ kind, text }, at) => (
+        <Fragment key={kind}>
           {at > 0 && ' '}
           <span className="clause-end">
             {isFilter ? (
-              <ClauseButton clause={clause} isChosen={chosen === clause.kind} onChoose={choose} />
+              <button
+                type="button"
+                className="clause"
+                data-health={kind}
+                aria-pressed={chosen === kind}
+                title={chosen === kind ? 'Show all rows' : 'Show only these rows'}
+                onClick={() => choose(kind)}
+              >
+                {text}
+              </button>
             ) : (
-              <span data-health={clause.kind}>{clause.text}</span>
+              <span data-health={kind}>{text}</span>
             )}
             {at < clauses.length - 1 && ','}
           </span>
@@ -80,27 +89,6 @@ function FirstLine({ resource, rows, none }: FirstLineProps): ReactElement {
       ))}
       {clauses.length === 0 && none}
     </h2>
-  );
-}
-
-interface ClauseButtonProps {
-  readonly clause: HealthClause;
-  readonly isChosen: boolean;
-  readonly onChoose: (kind: string) => void;
-}
-
-function ClauseButton({ clause: { kind, text }, isChosen, onChoose }: ClauseButtonProps): ReactElement {
-  return (
-    <button
-      type="button"
-      className="clause"
-      data-health={kind}
-      aria-pressed={isChosen}
-      title={isChosen ? 'Show all rows' : 'Show only these rows'}
-      onClick={() => onChoose(kind)}
-    >
-      {text}
-    </button>
   );
 }
 
