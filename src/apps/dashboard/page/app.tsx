@@ -65,16 +65,13 @@ class Boundary extends Component<{ readonly children: ReactNode }, { readonly is
   }
 
   override render(): ReactNode {
-    return this.state.isBroken ? <Broken /> : this.props.children;
+    if (!this.state.isBroken) return this.props.children;
+    return (
+      <main className="notice" role="alert">
+        <h1>A part of this page could not be loaded</h1>
+        <p>The server of this page may have stopped. Your databases are not affected.</p>
+        <Button onClick={() => location.reload()}>Reload</Button>
+      </main>
+    );
   }
-}
-
-function Broken(): ReactElement {
-  return (
-    <main className="notice" role="alert">
-      <h1>A part of this page could not be loaded</h1>
-      <p>The server of this page may have stopped. Your databases are not affected.</p>
-      <Button onClick={() => location.reload()}>Reload</Button>
-    </main>
-  );
 }

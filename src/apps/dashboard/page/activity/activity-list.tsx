@@ -37,9 +37,24 @@ export function ActivityList({ route }: { readonly route: Route }): ReactElement
         </p>
       )}
       <section className="list" aria-label="Activity">
-        {entries.length === 0 ? <NothingYet /> : <Filters {...{ entries, route }} shown={shown.length} />}
+        {entries.length > 0 && <Filters {...{ entries, route }} shown={shown.length} />}
         {shown.length > 0 && <EventGrid label="Activity" columns={COLUMNS} events={shown} />}
-        {entries.length > 0 && shown.length === 0 && <NoMatches route={route} />}
+        {entries.length === 0 && (
+          <div className="notice">
+            <h2>Nothing has happened yet</h2>
+            <p>
+              Changes of state, limits that are exceeded, creates, outages and alerts appear here by themselves. The
+              command that serves this page keeps the last 1,000.
+            </p>
+          </div>
+        )}
+        {entries.length > 0 && shown.length === 0 && (
+          <div className="notice">
+            <h2>No matches</h2>
+            <p>No entry matches your filters.</p>
+            <Button onClick={() => goTo({ ...route, query: {} })}>Clear filters</Button>
+          </div>
+        )}
       </section>
     </>
   );
@@ -65,28 +80,6 @@ function Filters({ entries, route, shown }: FiltersProps): ReactElement {
           ? `${formatCount(shown)} of ${formatCount(entries.length)}`
           : `${formatCount(shown)} ${shown === 1 ? 'entry' : 'entries'}`}
       </output>
-    </div>
-  );
-}
-
-function NothingYet(): ReactElement {
-  return (
-    <div className="notice">
-      <h2>Nothing has happened yet</h2>
-      <p>
-        Changes of state, limits that are exceeded, creates, outages and alerts appear here by themselves. The command
-        that serves this page keeps the last 1,000.
-      </p>
-    </div>
-  );
-}
-
-function NoMatches({ route }: { readonly route: Route }): ReactElement {
-  return (
-    <div className="notice">
-      <h2>No matches</h2>
-      <p>No entry matches your filters.</p>
-      <Button onClick={() => goTo({ ...route, query: {} })}>Clear filters</Button>
     </div>
   );
 }

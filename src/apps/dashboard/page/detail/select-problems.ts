@@ -9,8 +9,9 @@ import { textOf, toSentence } from '../shell/names.js';
 import type { Sample } from './chart/time-series.js';
 
 /** A thing that is wrong, as one sentence. */
-export interface Problem extends Omit<EntryNotice, 'tone' | 'text'> {
-  readonly tone: EntryNotice['tone'] | 'change';
+export interface Problem {
+  readonly tone: 'change' | 'warning' | 'error';
+  readonly title: string;
   /** Since when, Unix milliseconds: `before` this time, or exactly. */
   readonly since?: number | undefined;
   readonly isBefore?: boolean | undefined;
@@ -18,6 +19,7 @@ export interface Problem extends Omit<EntryNotice, 'tone' | 'text'> {
   readonly text?: string | undefined;
   /** When the values were confirmed, Unix milliseconds. */
   readonly confirmedAt?: number | undefined;
+  readonly details?: string;
 }
 
 export interface ProblemFacts {
@@ -112,13 +114,6 @@ function alertProblem({ rule, summary, severity, startedAt }: ShownAlert): Probl
   };
 }
 
-interface EntryNotice {
-  readonly tone: 'warning' | 'error';
-  readonly title: string;
-  readonly text: string;
-  readonly details?: string;
-}
-
 /**
  * Returns the notice above an entry that is missing, stale or not loaded; `undefined` for an entry without a problem.
  *
@@ -128,7 +123,7 @@ export function selectNotice(
   resource: ResourceKind,
   { status, record, error }: Entry<object>,
   isDown: boolean,
-): EntryNotice | undefined {
+): Problem | undefined {
   if (status === 'missing') return missingNotice(resource, record !== undefined);
   if (error === undefined && !isDown) return undefined;
   const reason = WORDS[error?.code ?? 'unavailable'] ?? 'The request failed';
@@ -140,7 +135,7 @@ export function selectNotice(
     : { tone: 'warning', title: 'Last known values', text, ...details };
 }
 
-function missingNotice(noun: string, hasRecord: boolean): EntryNotice {
+function missingNotice(noun: string, hasRecord: boolean): Problem {
   if (hasRecord)
     return {
       tone: 'error',

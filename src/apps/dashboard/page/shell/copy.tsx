@@ -2,7 +2,7 @@ import { type ReactElement, useState } from 'react';
 import { IconButton } from './button.js';
 import { textOf } from './names.js';
 
-export type CopyOutcome = 'idle' | 'copied' | 'failed';
+type CopyOutcome = 'idle' | 'copied' | 'failed';
 
 /** @returns whether it was copied: browsers allow it in secure contexts only, so not over http from another machine */
 export async function copyText(text: string): Promise<boolean> {
@@ -14,11 +14,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-function useCopy(text: string): {
-  readonly outcome: CopyOutcome;
-  readonly copy: () => void;
-  readonly reset: () => void;
-} {
+function useCopy(text: string) {
   const [outcome, setOutcome] = useState<CopyOutcome>('idle');
   const copy = (): void => void copyText(text).then((isCopied) => setOutcome(isCopied ? 'copied' : 'failed'));
   return { outcome, copy, reset: () => setOutcome('idle') };

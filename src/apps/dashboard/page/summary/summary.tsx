@@ -25,6 +25,10 @@ export interface SummaryProps {
   readonly onUsageHelp: () => void;
 }
 
+interface Rows extends Pick<SummaryProps, 'resource'> {
+  readonly rows: readonly RowFacts[];
+}
+
 export function Summary({ resource, onUsageHelp }: SummaryProps): ReactElement {
   const fleet = useFleet();
   const rows = useView((resource === 'database' ? databaseFactsOf : indexFactsOf)(fleet));
@@ -41,15 +45,12 @@ export function Summary({ resource, onUsageHelp }: SummaryProps): ReactElement {
   );
 }
 
-interface FirstLineProps {
-  readonly resource: ResourceKind;
-  readonly rows: readonly RowFacts[];
-  /** The text while there are no rows. */
-  readonly none: string;
-}
-
-/** Each clause filters the list. While the service does not answer, the clauses are text about the last known state. */
-function FirstLine({ resource, rows, none }: FirstLineProps): ReactElement {
+/**
+ * Each clause filters the list. While the service does not answer, the clauses are text about the last known state.
+ *
+ * @param none the text while there are no rows
+ */
+function FirstLine({ resource, rows, none }: Rows & { readonly none: string }): ReactElement {
   const isDown = useIsDown();
   const route = useRoute();
   const clauses = useMemo(() => {
@@ -92,14 +93,8 @@ function FirstLine({ resource, rows, none }: FirstLineProps): ReactElement {
   );
 }
 
-interface UsageProps {
-  readonly resource: ResourceKind;
-  readonly rows: readonly RowFacts[];
-  readonly onUsageHelp: () => void;
-}
-
 /** The largest used shares, or how to get them. The height is the same, so that the page does not move. */
-function Usage({ resource, rows, onUsageHelp }: UsageProps): ReactElement | null {
+function Usage({ resource, rows, onUsageHelp }: Rows & Pick<SummaryProps, 'onUsageHelp'>): ReactElement | null {
   const isDown = useIsDown();
   const isKnown = rows.some(({ lastHealth }) => lastHealth.kind !== 'loading');
   if (isDown && !isKnown) return null;
@@ -151,7 +146,7 @@ function BoneTiles(): ReactElement {
 /** Narrow layouts show fewer. */
 const SHOWN = 4;
 
-function WorstLimits({ resource, rows }: Pick<UsageProps, 'resource' | 'rows'>): ReactElement {
+function WorstLimits({ resource, rows }: Rows): ReactElement {
   const worst = useMemo(() => selectFullest(rows), [rows]);
   return (
     <ol className="tiles">

@@ -16,7 +16,12 @@ export function UsageHelp({ onClose }: { readonly onClose: () => void }): ReactE
           The management API reports limits, and not how much of them is used. The command that serves this page asks
           the databases themselves, with their own passwords, which never reach the page.
         </p>
-        {sources.length === 0 ? <Steps /> : sources.map((source) => <SourceState key={source.name} source={source} />)}
+        {sources.length === 0 && <Steps />}
+        {sources.map((source) => (
+          <p key={source.name}>
+            <strong>{printable(source.name)}</strong> {describeSource(source)}
+          </p>
+        ))}
         <p>The guide to usage (docs/usage.md) shows sources for Prometheus and for your own monitoring.</p>
       </div>
     </Dialog>
@@ -38,14 +43,6 @@ function Steps(): ReactElement {
 }
 
 const NOUNS = { database: 'databases', index: 'vector indices' } as const;
-
-function SourceState({ source }: { readonly source: UsageSourceStatus }): ReactElement {
-  return (
-    <p>
-      <strong>{printable(source.name)}</strong> {describeSource(source)}
-    </p>
-  );
-}
 
 export function describeSource({ resource, resources, failing, lastRunAt, lastError }: UsageSourceStatus): string {
   const all = `${formatCount(resources)} ${NOUNS[resource]}`;
