@@ -9,6 +9,7 @@ import {
 } from '../../terminal/command-io.js';
 import { alignColumns } from '../../terminal/render-table.js';
 import type { Palette } from '../../terminal/palette.js';
+import type { Dashboard } from './start-dashboard.js';
 
 /** Prints what the command tells of its dashboard. */
 export function createDashboardOutput(io: CommandIo, isJson: boolean) {
@@ -40,10 +41,7 @@ export function createDashboardOutput(io: CommandIo, isJson: boolean) {
   };
 }
 
-export interface ServedDashboard {
-  readonly url: string;
-  readonly port: number;
-  readonly movedFrom?: number;
+export interface ServedDashboard extends Omit<Dashboard, 'close'> {
   readonly service: string;
   /** The user name. */
   readonly account: string;

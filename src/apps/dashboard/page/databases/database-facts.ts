@@ -1,14 +1,6 @@
 import { kernelOf } from '../../../../core/fleet/kernel.js';
-import { usagePart } from '../../../../core/limits/usage-part.js';
-import {
-  type Clock,
-  type Database,
-  type EntryStatus,
-  type Fleet,
-  limitSummaryOf,
-  systemClock,
-} from '../../../../index.js';
-import { createFactsView, describeRow, fillingIn, type Known, type RowFacts, type Used } from '../grid/facts-view.js';
+import { type Clock, type Database, type EntryStatus, type Fleet, systemClock } from '../../../../index.js';
+import { createFactsView, describeRow, type Known, type RowFacts, type Used } from '../grid/facts-view.js';
 import type { Throttled } from '../grid/throttle.js';
 import { textOf } from '../shell/names.js';
 import { oncePerFleet } from '../shell/once-per-fleet.js';
@@ -17,22 +9,17 @@ export const databaseFactsOf = oncePerFleet((fleet) => createDatabaseFacts(fleet
 
 export function createDatabaseFacts(fleet: Fleet, clock: Clock): Throttled<readonly RowFacts[]> {
   const { tracked } = fleet.databases;
-  const kernel = kernelOf(fleet, 'createDatabaseFacts');
-  const { databases, commits } = kernel;
+  const { databases, commits } = kernelOf(fleet, 'createDatabaseFacts');
   return createFactsView<Database>({
+    fleet,
     clock,
+    resource: 'database',
     watched: [
       tracked,
-      limitSummaryOf(fleet),
       // The view of all records does not tell which requests failed.
       { subscribe: (listener) => ({ unsubscribe: databases.onChange(() => commits.afterCommit(listener)) }) },
     ],
-    rows: () => {
-      const filling = fillingIn(fleet, clock);
-      return tracked.value.map((id) => ({ ...databases.peek(id), filling: filling.get(id) }));
-    },
-    // `usageOf` would create a view for each row.
-    usageOf: (id) => usagePart(kernel).peek('database', id),
+    rows: () => tracked.value.map((id) => databases.peek(id)),
     describe: describeDatabase,
   });
 }

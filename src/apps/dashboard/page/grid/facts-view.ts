@@ -7,8 +7,11 @@ import {
   type FleetError,
   limitSummaryOf,
   limitUsage,
+  type ResourceKind,
   type UsageSample,
 } from '../../../../index.js';
+import { kernelOf } from '../../../../core/fleet/kernel.js';
+import { usagePart } from '../../../../core/limits/usage-part.js';
 import { deepEqual, isSameList } from '../../../../core/shared/deep-equal.js';
 import { selectWorstLimit } from '../limits/worst-limit.js';
 import { placeOf, planNameOf, textOf } from '../shell/names.js';
@@ -42,10 +45,12 @@ export interface Used {
 }
 
 export interface FactsViewOptions<R> {
+  readonly fleet: Fleet;
   readonly clock: Clock;
+  readonly resource: ResourceKind;
+  /** Tells of changes of the rows. */
   readonly watched: readonly ChangeSource[];
   readonly rows: () => readonly Known<R>[];
-  readonly usageOf: (id: string) => UsageSample | undefined;
   /** Must be pure. */
   readonly describe: (known: Known<R>, used: Used | undefined) => RowFacts;
 }
@@ -63,11 +68,13 @@ const MS_PER_ROW = 0.1;
 
 /** Creates a view of the facts of all rows. It describes changed rows only, and emits at a limited rate. */
 export function createFactsView<R>(options: FactsViewOptions<R>): Throttled<readonly RowFacts[]> {
-  const { clock, watched, rows, usageOf, describe } = options;
+  const { fleet, clock, resource, watched, rows, describe } = options;
+  // `usageOf` would create a view for each row.
+  const usage = usagePart(kernelOf(fleet, 'createFactsView'));
   let described = new Map<string, Described<R>>();
 
   function describeAgain({ id, record, status, error, filling }: Known<R>): Described<R> {
-    const sample = usageOf(id);
+    const sample = usage.peek(resource, id);
     const before = described.get(id);
     const isSame =
       before?.record === record &&
@@ -83,12 +90,13 @@ export function createFactsView<R>(options: FactsViewOptions<R>): Throttled<read
   }
 
   function describeAll(last: readonly RowFacts[] = []): readonly RowFacts[] {
-    described = new Map(rows().map((known) => [known.id, describeAgain(known)]));
+    const filling = fillingIn(fleet, clock);
+    described = new Map(rows().map((row) => [row.id, describeAgain({ ...row, filling: filling.get(row.id) })]));
     const facts = Array.from(described.values(), (row) => row.facts);
     return isSameList(last, facts) ? last : facts;
   }
 
-  return throttle(clock, watched, describeAll, ({ length }) =>
+  return throttle(clock, [...watched, limitSummaryOf(fleet)], describeAll, ({ length }) =>
     Math.min(MAX_INTERVAL_MS, Math.max(MIN_INTERVAL_MS, MS_PER_ROW * length)),
   );
 }
@@ -106,7 +114,7 @@ function usedOf(usage: UsageSample): Used {
  * The limits that are full within an hour, by the ids of their resources. Of the fullest ones only: a forecast costs more
  * than all other facts of a row.
  */
-export function fillingIn(fleet: Fleet, clock: Clock): ReadonlyMap<string, string> {
+function fillingIn(fleet: Fleet, clock: Clock): ReadonlyMap<string, string> {
   const soon = limitSummaryOf(fleet).value.worst.flatMap((limit) => selectFilling([limit], clock.now()) ?? []);
   return new Map(soon.map(({ id, field }) => [id, field]));
 }

@@ -1,5 +1,5 @@
-import { type IndexRecord, limitSummaryOf, systemClock, usageOf } from '../../../../index.js';
-import { createFactsView, describeRow, fillingIn, type Known, type RowFacts, type Used } from '../grid/facts-view.js';
+import { type IndexRecord, systemClock } from '../../../../index.js';
+import { createFactsView, describeRow, type Known, type RowFacts, type Used } from '../grid/facts-view.js';
 import { textOf } from '../shell/names.js';
 import { oncePerFleet } from '../shell/once-per-fleet.js';
 
@@ -7,13 +7,11 @@ import { oncePerFleet } from '../shell/once-per-fleet.js';
 export const indexFactsOf = oncePerFleet((fleet) => {
   const { all } = fleet.indices;
   return createFactsView<IndexRecord>({
+    fleet,
     clock: systemClock,
-    watched: [all, limitSummaryOf(fleet)],
-    rows: () => {
-      const filling = fillingIn(fleet, systemClock);
-      return all.value.map((record) => ({ id: record.id, record, status: 'fresh', filling: filling.get(record.id) }));
-    },
-    usageOf: (id) => usageOf(fleet, 'index', id).value,
+    resource: 'index',
+    watched: [all],
+    rows: () => all.value.map((record) => ({ id: record.id, record, status: 'fresh' })),
     describe: describeIndex,
   });
 });

@@ -35,7 +35,11 @@ export function StatusStrip({ failures }: { readonly failures: PollFailuresView 
         {text && <span> {text}</span>}
       </p>
       <Menu className="status-details" isQuiet label="Details">
-        <StatusDetails failures={failures} />
+        <div className="card raised stack menu-body muted status-popover" tabIndex={-1}>
+          {describeDetails({ status, failures: failing, now }).map((line, at) => (
+            <p key={at}>{line}</p>
+          ))}
+        </div>
       </Menu>
       <Button
         look="quiet"
@@ -47,20 +51,6 @@ export function StatusStrip({ failures }: { readonly failures: PollFailuresView 
       </Button>
       <RefreshButton />
     </section>
-  );
-}
-
-function StatusDetails({ failures }: { readonly failures: PollFailuresView }): ReactElement {
-  const status = usePollingStatus();
-  const failing = useView(failures);
-  const now = useNow((at) => at);
-  const lines = describeDetails({ status, failures: failing, now });
-  return (
-    <div className="card raised stack menu-body muted status-popover" tabIndex={-1}>
-      {lines.map((line, at) => (
-        <p key={at}>{line}</p>
-      ))}
-    </div>
   );
 }
 
