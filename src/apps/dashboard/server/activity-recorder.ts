@@ -87,9 +87,15 @@ export class ActivityRecorder {
 
   /** Records what the requests of the page tell. */
   watch(upstream: Upstream): Upstream {
+    const follow = (request: Promise<string>, id?: string): Promise<string> =>
+      noteOutcome(
+        request,
+        () => this.#onRequest(id),
+        (error) => error instanceof FleetError && this.#onRequest(id, error.code),
+      );
     return {
-      getDatabase: (id, signal) => this.#follow(upstream.getDatabase(id, signal), id),
-      listVectorIndices: (signal) => this.#follow(upstream.listVectorIndices(signal)),
+      getDatabase: (id, signal) => follow(upstream.getDatabase(id, signal), id),
+      listVectorIndices: (signal) => follow(upstream.listVectorIndices(signal)),
       createDatabase: (body, signal) =>
         noteOutcome(upstream.createDatabase(body, signal), (answer) => {
           const { database_id: id, database_name: name } = JSON.parse(answer) as Record<string, unknown>;
@@ -138,13 +144,6 @@ export class ActivityRecorder {
     this.#requested.add(id);
     this.#failures = afterRequest(this.#failures, id, code, at);
     this.#add(outageEntries(this.#failures, this.#open, this.#requested.size, at));
-  }
-
-  #follow(request: Promise<string>, id?: string): Promise<string> {
-    const onFailure = (error: unknown): void => {
-      if (error instanceof FleetError) this.#onRequest(id, error.code);
-    };
-    return noteOutcome(request, () => this.#onRequest(id), onFailure);
   }
 }
 

@@ -2,7 +2,7 @@
 export function noteOutcome(
   request: Promise<string>,
   onAnswer: (answer: string) => void,
-  onFailure?: (failure: unknown) => void,
+  onFailure?: (failure: unknown) => unknown,
 ): Promise<string> {
   request.then(onAnswer, onFailure).catch(() => {});
   return request;

@@ -137,8 +137,6 @@ function valueAt({ samples }: ComparedLine, at = Infinity): number | undefined {
 /** With forced colours, the lines differ by their dashes. */
 const DASHES = [[], [8, 4], [2, 3], [12, 4, 2, 4], [5, 2], [1, 5]];
 
-type OnTime = (at: number | undefined) => void;
-
 function dataOf(lines: readonly ComparedLine[]): UPlot.AlignedData {
   return UPlot.join(
     lines.map(({ samples }) => [samples.map(({ at }) => at / 1000), samples.map(({ value }) => value)]),
@@ -154,7 +152,7 @@ function moveCursor(chart: UPlot, by: number): void {
 }
 
 /** Lines from 0 to the limit, which is 100 %. Their colours are those of `--series-1` and so on. */
-function optionsOf(place: HTMLElement, count: number, onTime: OnTime): UPlot.Options {
+function optionsOf(place: HTMLElement, count: number, onTime: (at?: number) => void): UPlot.Options {
   const isForced = matchMedia('(forced-colors: active)').matches;
   const colour = colourAt(place);
   const axis = axisOf(place);

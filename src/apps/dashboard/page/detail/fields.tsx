@@ -4,7 +4,7 @@ import { driftOf, type LimitUsage, type ResourceKind } from '../../../../index.j
 import type { DriftKind } from '../../../../core/records/drift.js';
 import { printable } from '../../../../format/printable.js';
 import { reportableDrift } from '../../../../format/reportable-drift.js';
-import { arrangeLimits, limitWords } from './limit-words.js';
+import { limitWords } from './limit-words.js';
 import { Folded, Section, Toggle } from './section.js';
 import { selectFields, type ShownField, type ShownGroup } from './select-fields.js';
 import type { FieldGroup } from '../../../../format/field-group.js';
@@ -128,12 +128,13 @@ export interface LimitsProps {
 
 /** The limits without reported usage, as values. The others are in the section of the usage. */
 export function LimitSection({ resource, id, record }: LimitsProps): ReactElement | null {
-  const { used, unused } = arrangeLimits(useLimits(resource, id));
+  const limits = useLimits(resource, id);
+  const unused = limits.filter(({ used }) => used === undefined);
   const [isExplained, setExplained] = useState(false);
   if (unused.length === 0) return null;
   return (
     <Section
-      title={used.length === 0 ? 'Limits' : 'Other limits'}
+      title={unused.length === limits.length ? 'Limits' : 'Other limits'}
       aside={<Toggle name="Explain" isOn={isExplained} onChange={setExplained} />}
     >
       <dl className="detail-values">

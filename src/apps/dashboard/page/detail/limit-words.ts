@@ -10,14 +10,6 @@ import type { Meaning } from '../../../../format/format-value.js';
 import { limitFields } from '../../../../format/field-group.js';
 import { showValue } from './select-fields.js';
 
-/** Divides limits by whether their usage is known, and keeps their order. */
-export function arrangeLimits(limits: readonly LimitUsage[]): Readonly<Record<'used' | 'unused', LimitUsage[]>> {
-  return {
-    used: limits.filter(({ used }) => used !== undefined),
-    unused: limits.filter(({ used }) => used === undefined),
-  };
-}
-
 export interface UsageOrigin {
   /** Unix milliseconds. */
   readonly at: number | undefined;

@@ -10,7 +10,7 @@ import { usePage } from '../server/use-page.js';
 import { useNow } from '../shell/now.js';
 import { part } from '../shell/part.js';
 import { Ago, Until } from '../shell/relative-time.js';
-import { arrangeLimits, isSimulated, limitWords, selectOrigins, type UsageOrigin } from './limit-words.js';
+import { isSimulated, limitWords, selectOrigins, type UsageOrigin } from './limit-words.js';
 import { ValuesTable } from './chart/values-table.js';
 import type { Sample } from './chart/time-series.js';
 import { describeMissingUsage } from './describe-missing-usage.js';
@@ -28,7 +28,7 @@ const RANGES = Object.keys(chartRanges) as ChartRange[];
 /** The used limits, the fullest first. Those that need no attention are a line each, which opens. */
 export function UsageSection({ resource, id, record }: LimitsProps): ReactElement {
   const fleet = useFleet();
-  const used = fullestFirst(arrangeLimits(useLimits(resource, id)).used);
+  const used = fullestFirst(useLimits(resource, id).filter((limit) => limit.used !== undefined));
   const latest = useView(useMemo(() => usageOf(fleet, resource, id), [fleet, resource, id]));
   const history = useUsageHistory(resource, id);
   const [range, setRange] = useState<ChartRange>('1 h');

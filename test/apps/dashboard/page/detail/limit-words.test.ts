@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  arrangeLimits,
-  isSimulated,
-  limitWords,
-  selectOrigins,
-} from '../../../../../src/apps/dashboard/page/detail/limit-words.js';
+import { isSimulated, limitWords, selectOrigins } from '../../../../../src/apps/dashboard/page/detail/limit-words.js';
 import type { Database } from '../../../../../src/core/records/database.js';
 import { decodeDatabase } from '../../../../../src/core/records/decode.js';
 import { limitUsage } from '../../../../../src/core/limits/limit-usage.js';
@@ -66,18 +61,12 @@ describe('limitWords', () => {
   });
 });
 
-describe('arrangeLimits and selectOrigins', () => {
-  it('divide limits by whether usage is reported, in their order', () => {
-    const { used, unused } = arrangeLimits(limitUsage(record, { db_max_clients: 0, db_max_entry_size: 5 }));
-    expect(used.map(({ field }) => field)).toEqual(['db_max_clients', 'db_max_entry_size']);
-    expect(unused).toHaveLength(10);
-  });
-
-  it('select a common origin if all usage has the same time and source', () => {
+describe('selectOrigins', () => {
+  it('selects a common origin if all usage has the same time and source', () => {
     const at = 1_760_000_000_000;
     const reported = (source: string) => ({ used: 1, at, source });
     const usage = { db_max_clients: reported('probe'), db_memory_threshold: reported('probe') };
-    const { used } = arrangeLimits(limitUsage(record, usage));
+    const used = limitUsage(record, usage).filter((limit) => limit.used !== undefined);
     expect(selectOrigins(used, usage).common).toEqual({ at, source: 'probe' });
 
     const others = { ...usage, db_max_clients: reported('other') };
