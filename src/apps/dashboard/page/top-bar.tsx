@@ -58,7 +58,7 @@ function FindButton({ onFind }: { readonly onFind: () => void }): ReactElement {
 function HelpButton({ onHelp }: { readonly onHelp: () => void }): ReactElement {
   const key = useShortcut('?', onHelp);
   const name = 'Keyboard shortcuts';
-  const look = { icon: 'help', className: 'icon-button help-button', title: withKey(name, key) } as const;
+  const look = { icon: 'help', className: 'button quiet icon-button help-button', title: withKey(name, key) } as const;
   return <IconButton {...look} name={name} aria-keyshortcuts={key} onClick={onHelp} />;
 }
 

@@ -116,7 +116,7 @@ function ExpandButton(): ReactElement {
   return (
     <IconButton
       icon={expanded ? 'collapse' : 'expand'}
-      className="icon-button detail-expand"
+      className="button quiet icon-button detail-expand"
       name="Expand details"
       aria-pressed={expanded}
       title={expanded ? 'Show the list' : 'Hide the list'}

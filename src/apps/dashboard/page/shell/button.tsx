@@ -17,9 +17,9 @@ export interface IconButtonProps extends ComponentProps<'button'> {
 }
 
 /** A button without words. Its name is its title, if it has no other. */
-export function IconButton({ icon, name, className = 'icon-button', ...props }: IconButtonProps): ReactElement {
+export function IconButton({ icon, name, className, ...props }: IconButtonProps): ReactElement {
   return (
-    <button type="button" aria-label={name} title={name} {...props} className={className}>
+    <button type="button" aria-label={name} title={name} {...props} className={className ?? 'button quiet icon-button'}>
       <Icon name={icon} />
     </button>
   );
