@@ -10,7 +10,9 @@ export async function readPage(folder: URL): Promise<Page> {
   const root = fileURLToPath(folder);
   const entries = await readdir(root, { withFileTypes: true, recursive: true }).catch(() => []);
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-  const named = files.map(async (file) => [pathOf(relative(root, file)), await read(file)] as const);
+  const named = files.map(
+    async (file) => [pathOf(relative(root, file)), new Uint8Array(await readFile(file))] as const,
+  );
   const page = new Map(await Promise.all(named));
   if (!page.has('/')) throw new Error('This build contains no dashboard page.');
   return page;
@@ -18,10 +20,6 @@ export async function readPage(folder: URL): Promise<Page> {
 
 function pathOf(name: string): string {
   return name === 'index.html' ? '/' : `/${name.split(sep).join('/')}`;
-}
-
-async function read(file: string): Promise<Uint8Array<ArrayBuffer>> {
-  return new Uint8Array(await readFile(file));
 }
 
 /** A page for people who open an address that does not exist. It has the style of the dashboard. */

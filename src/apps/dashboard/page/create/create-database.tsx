@@ -127,7 +127,7 @@ interface SubmitButtonsProps {
 /** The buttons that submit and cancel the form. After an unknown outcome, the user must confirm before the next attempt. */
 function SubmitButtons({ isPending, error, onCancel, onConfirmedAbsent }: SubmitButtonsProps): ReactElement {
   return (
-    <div className="buttons">
+    <div className="line wrap buttons">
       {error === undefined && (
         <p className="note create-consequence">
           The database starts at once, with the cost of its plan. Only the console of the service can delete it.
@@ -158,7 +158,7 @@ interface DiscardQuestionProps {
 
 function DiscardQuestion({ onDiscard, onKeep }: DiscardQuestionProps): ReactElement {
   return (
-    <div className="buttons" role="group" aria-label="Discard your input?">
+    <div className="line wrap buttons" role="group" aria-label="Discard your input?">
       <p>Discard your input?</p>
       <Button look="quiet" autoFocus onClick={onKeep}>
         Keep editing

@@ -64,7 +64,7 @@ function Lines({ lines }: Pick<ConnectSectionProps, 'lines'>): ReactNode {
 
 function CommandLine({ text, name }: { readonly text: string; readonly name: string }): ReactElement {
   return (
-    <p className="command">
+    <p className="line tight command">
       <code>
         {/* A line breaks between words only: a hyphen is part of an option. */}
         {text.split(' ').map((word, place) => (

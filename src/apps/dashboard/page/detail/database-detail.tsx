@@ -92,11 +92,11 @@ function RemoveDatabase({ id, name, isMissing, onRemove }: RemoveDatabaseProps):
                 : 'The database keeps running, with its data and its cost. Only this page forgets it.'}
             </p>
             <p>To show it here again, add it by its id. Keep the id: the service does not list databases.</p>
-            <p className="command">
+            <p className="line tight command">
               <code>{id}</code>
               <CopyButton text={id} name="id before it is removed" />
             </p>
-            <div className="buttons">
+            <div className="line wrap buttons">
               <Button ref={cancel} onClick={() => setAsking(false)}>
                 Cancel
               </Button>

@@ -182,7 +182,7 @@ function UsageOverTime({ usage, history, range, isZoomed, origin }: UsageFigureP
             : 'A chart needs two values.'}
         </p>
       )}
-      <footer className="line note detail-foot-line">
+      <footer className="line wrap spread note detail-foot-line">
         {exhaustsAt !== undefined && (
           <span className="detail-forecast">
             Full <Until at={exhaustsAt} /> at the current rate

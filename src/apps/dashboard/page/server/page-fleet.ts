@@ -33,8 +33,9 @@ export class PageFleet {
   readonly alerts: ReturnType<typeof followAlerts>['alerts'];
   readonly #keepsIds: boolean;
   readonly #remembered: RememberedIds;
-  /** Releases the leases of the ids that the server sends. Ids that were added in this browser have none. */
-  readonly #leases = new Map<string, () => void>();
+  /** The ids that the server sends, which have a lease. Ids that were added in this browser have none. */
+  #leased: readonly string[] = [];
+  #release = (): void => {};
   readonly #notRemoved = createWritable<string | undefined>(undefined);
   /** How often the server changed its ids for this page. */
   #changes = 0;
@@ -101,7 +102,7 @@ export class PageFleet {
 
   /** Whether the id can be removed: the server keeps ids, or it was added in this browser and the server does not provide it. */
   isAdded(id: string): boolean {
-    return this.#keepsIds || (!this.#leases.has(id) && this.#remembered.ids.includes(id));
+    return this.#keepsIds || (!this.#leased.includes(id) && this.#remembered.ids.includes(id));
   }
 
   /** Removes an id from the page, the browser and the server. */
@@ -123,18 +124,15 @@ export class PageFleet {
       this.#lease(kept);
       this.fleet.databases.remove(changed);
       this.#remembered.remove(changed);
-    } else if (change === 'remove') this.#notRemoved.set(changed.find((id) => this.#leases.has(id)));
+    } else if (change === 'remove') this.#notRemoved.set(changed.find((id) => this.#leased.includes(id)));
   }
 
   /** Leases the ids that the server sends, and releases those that it no longer sends. */
   #lease(ids: readonly string[]): void {
-    for (const id of ids) if (!this.#leases.has(id)) this.#leases.set(id, this.fleet.databases.track(id));
-    const current = new Set(ids);
-    for (const [id, release] of this.#leases) {
-      if (current.has(id)) continue;
-      this.#leases.delete(id);
-      release();
-    }
+    const release = this.#release;
+    this.#leased = ids;
+    this.#release = this.fleet.databases.track(ids);
+    release();
   }
 }
 

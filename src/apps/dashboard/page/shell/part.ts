@@ -13,11 +13,11 @@ const loads: (() => Promise<unknown>)[] = [];
  */
 export function part<Props>(load: () => Promise<ComponentType<Props>>): LazyExoticComponent<ComponentType<Props>> {
   let loading: Promise<ComponentType<Props>> | undefined;
-  const loadOnce = () => (loading ??= loadPatiently(load).catch(loadAgainLater));
-  function loadAgainLater(error: unknown): never {
-    loading = undefined;
-    throw error;
-  }
+  const loadOnce = () =>
+    (loading ??= loadPatiently(load).catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    }));
   loads.push(loadOnce);
   return lazy(async () => ({ default: await loadOnce() }));
 }
