@@ -75,7 +75,7 @@ export function NewDatabase({ onClose, onCreated }: NewDatabaseProps): ReactElem
   return (
     <Dialog title={mayCreate ? 'New database' : 'Add databases'} onClose={close}>
       {mayCreate && !isPending && <Segments legend="How" choices={WAYS} chosen={way} onChoose={choose} />}
-      <div hidden={way !== 'Add by id'}>
+      <div className="stack" hidden={way !== 'Add by id'}>
         <AddDatabases onInput={setHasIds} onAdded={() => closeUnless(draft.isDirty && 'Create')} />
         {way === 'Add by id' && question}
       </div>
