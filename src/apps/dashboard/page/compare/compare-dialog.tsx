@@ -71,7 +71,7 @@ function Comparison({ lines, name }: { readonly lines: readonly ComparedLine[]; 
           return (
             <li key={line.id} className="line" style={{ '--series': `var(--series-${order + 1})` } as CSSProperties}>
               <span className="cut">{line.name}</span>
-              <strong>{share === undefined ? 'no data' : describeShare(share)}</strong>
+              <strong className="push">{share === undefined ? 'no data' : describeShare(share)}</strong>
             </li>
           );
         })}

@@ -65,9 +65,9 @@ function FieldRow({ field, isExplained }: FieldRowProps): ReactElement {
   const { path, name, text, exact, at, look, explanation } = field;
   return (
     <div className="detail-field" title={[explanation, exact, path].filter(Boolean).join('\n')}>
-      <dt>{name}</dt>
-      <dd data-look={look}>
-        <span>{text}</span>
+      <dt className="muted">{name}</dt>
+      <dd data-look={look} className={look === 'no' || look === 'none' ? 'faint' : undefined}>
+        <span className={look === 'code' ? 'mono' : undefined}>{text}</span>
         {at !== undefined && (
           <span className="faint">
             <Ago at={at} />

@@ -180,7 +180,7 @@ function Tile({ resource, id }: { readonly resource: ResourceKind; readonly id: 
       <a className="card tile" href={href}>
         <span className="line spread baseline tile-line">
           <span className="tile-name cut">{textOf(database || index || id)}</span>
-          <span className="tile-share" data-ink={status}>
+          <span className="fixed tile-share" data-ink={status}>
             {describeShare(ratio)}
           </span>
         </span>

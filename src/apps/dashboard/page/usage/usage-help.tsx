@@ -11,7 +11,7 @@ export function UsageHelp({ onClose }: { readonly onClose: () => void }): ReactE
   const sources = useView(usePage().usage.sources) ?? [];
   return (
     <Dialog title="Show how full your databases are" onClose={onClose}>
-      <div className="stack prose">
+      <div className="stack muted prose">
         <p>
           The management API reports limits, and not how much of them is used. The command that serves this page asks
           the databases themselves, with their own passwords, which never reach the page.
