@@ -1,5 +1,5 @@
-import { usageSourcesOf, usageHistoryOf, usageOf, type Clock, type ResourceKind, type Fleet } from '../../../index.js';
-import type { UsageEntry, UsageReading, UsagePoint, UsageSourceStatus } from '../../../index.js';
+import { usageSourcesOf, usageOf, type Clock, type ResourceKind, type Fleet } from '../../../index.js';
+import type { UsageEntry, UsageReading, UsageSourceStatus } from '../../../index.js';
 
 export interface DashboardUsage {
   /** When the server read the usage, Unix milliseconds. The next request names this time. */
@@ -30,16 +30,12 @@ export function createUsageAnswers(fleet: Fleet, clock: Clock): UsageAnswers {
 
   function entriesOf(resource: ResourceKind, id: string, points: number): UsageEntry[] {
     const sample = (usageOf(fleet, resource, id).value ?? {}) as Readonly<Record<string, UsageReading>>;
-    const series = (points === 0 ? {} : usageHistoryOf(fleet, resource, id).value) as Record<
-      string,
-      readonly UsagePoint[]
-    >;
-    return Object.entries(sample).map(([field, { history: _, ...reading }]) => ({
+    return Object.entries(sample).map(([field, { history = [], ...reading }]) => ({
       resource,
       id,
       field: field as UsageEntry['field'],
       ...reading,
-      ...(points > 0 && { history: (series[field] ?? []).slice(-points).flatMap((point) => [point.at, point.used]) }),
+      ...(points > 0 && { history: history.slice(-2 * points) }),
     }));
   }
 
