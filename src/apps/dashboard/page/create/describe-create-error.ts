@@ -1,4 +1,5 @@
 import type { FleetError, FleetErrorCode, FleetIssue, CreateDatabaseRequest } from '../../../../index.js';
+import { detailOf } from '../../../../core/shared/fleet-error.js';
 import { toSentence } from '../shell/names.js';
 import { printable } from '../../../../format/printable.js';
 
@@ -53,21 +54,20 @@ const DESCRIPTIONS: Readonly<Record<FleetErrorCode, readonly [title: string, adv
 const MAY_EXIST: readonly FleetErrorCode[] = ['bad-response', 'outcome-unknown', 'storage'];
 const FOR_USER: readonly FleetErrorCode[] = ['rejected', 'invalid-request', 'storage', 'in-use'];
 
-export function describeCreateError({ code, message, retryAfterMs }: FleetError): CreateErrorDescription {
+export function describeCreateError(error: FleetError): CreateErrorDescription {
+  const { code, retryAfterMs } = error;
   const [title, advice] = DESCRIPTIONS[code];
   const words = [
     MAY_EXIST.includes(code) ? '' : 'No database was created.',
     advice,
     retryAfterMs === undefined ? '' : `The service accepts requests again in ${Math.ceil(retryAfterMs / 1000)} s.`,
   ];
-  // The user knows which operation failed, so its name is removed.
-  const details = toSentence(message.replace(/^create-database: /, ''));
-  const isForUser = FOR_USER.includes(code);
   return {
     title,
     advice: words.filter(Boolean).join(' '),
-    details,
-    isForUser,
+    // The user knows which operation failed.
+    details: toSentence(detailOf(error)),
+    isForUser: FOR_USER.includes(code),
     isOutcomeUnknown: code === 'outcome-unknown',
   };
 }
@@ -88,12 +88,8 @@ export function explainIssue(issues: readonly FleetIssue[], field: CreateField):
 /** Returns the message of a service that refused a request, if the message names the field. */
 export function explainRefusal(error: FleetError | undefined, field: CreateField): string | undefined {
   if (error?.code !== 'rejected' || !new RegExp(`\\b${field}\\b`).test(error.message)) return undefined;
-  return toSentence(printable(serviceWords(error.message)));
-}
-
-/** Removes the name of the operation and the status: the form shows both in other words. */
-function serviceWords(message: string): string {
-  return message.replace(/^create-database: /, '').replace(/^[^:]*\(status \d+\): /, '');
+  // The form shows the status in other words.
+  return toSentence(printable(detailOf(error).replace(/^[^:]*\(status \d+\): /, '')));
 }
 
 export function selectInvalidFields(issues: readonly FleetIssue[]): readonly string[] {

@@ -6,6 +6,7 @@ import { splitCredentials } from '../../../../core/records/split-credentials.js'
 import { exactRecord } from '../../../../format/exact-record.js';
 import type { FieldGroup } from '../../../../format/field-group.js';
 import { printable } from '../../../../format/printable.js';
+import { formatMoment } from '../shell/relative-time.js';
 
 export interface ShownField {
   /** Path in the record, such as `securityAddons.vpcPeering`. */
@@ -26,16 +27,11 @@ export type FieldLook = 'text' | 'code' | 'yes' | 'no' | 'none';
 
 export function showValue(value: unknown, meaning: Meaning | undefined): Omit<ShownField, 'path' | 'name'> {
   if (value === undefined) return { text: meaning === 'change' ? 'at rest' : 'not sent', look: 'none' };
-  const text = formatValue(value, meaning);
   const at = timeOf(value, meaning);
-  if (at !== undefined) return { text: readable(text), exact: `${at / 1000} in Unix seconds`, at, look: 'text' };
+  if (at !== undefined) return { text: formatMoment(at), exact: `${at / 1000} in Unix seconds`, at, look: 'text' };
+  const text = formatValue(value, meaning);
   const exact = exactOf(value, meaning, text);
   return { text, ...(exact !== undefined && { exact }), look: lookOf(value, text, meaning) };
-}
-
-/** `2025-10-19 18:33:05 UTC` */
-function readable(isoTime: string): string {
-  return isoTime.replace('T', ' ').replace('Z', ' UTC');
 }
 
 function timeOf(value: unknown, meaning: Meaning | undefined): number | undefined {

@@ -1,5 +1,6 @@
 import type { Entry, LimitUsage, ResourceKind, FleetErrorCode } from '../../../../index.js';
 import { levelsOf } from '../../../../core/limits/thresholds.js';
+import { detailOf } from '../../../../core/shared/fleet-error.js';
 import type { ActivityEntry } from '../../../../format/activity.js';
 import { conditionsOf } from '../../../../format/attention.js';
 import { describeAmount, describeUse } from '../../../../format/describe-use.js';
@@ -127,8 +128,8 @@ export function selectNotice(
   if (status === 'missing') return missingNotice(resource, record !== undefined);
   if (error === undefined && !isDown) return undefined;
   const reason = WORDS[error?.code ?? 'unavailable'] ?? 'The request failed';
-  // The panel already shows what was requested, so the name of the operation is removed.
-  const details = error && { details: toSentence(error.message.replace(/^[\w-]+: /, '')) };
+  // The panel already shows what was requested.
+  const details = error && { details: toSentence(detailOf(error)) };
   const text = `${reason}. The page tries again.`;
   return record === undefined
     ? { tone: 'error', title: `This ${resource} could not be read`, text, ...details }

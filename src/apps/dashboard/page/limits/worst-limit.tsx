@@ -1,11 +1,9 @@
 import type { ReactElement } from 'react';
+import { fullestFirst } from '../../../../format/attention.js';
 import type { LimitUsage } from '../../../../index.js';
 
 export function selectWorstLimit(limits: readonly LimitUsage[]): LimitUsage | undefined {
-  let worst: LimitUsage | undefined;
-  for (const limit of limits)
-    if (limit.ratio !== undefined && (worst?.ratio === undefined || limit.ratio > worst.ratio)) worst = limit;
-  return worst;
+  return fullestFirst(limits).find(({ ratio }) => ratio !== undefined);
 }
 
 export interface LimitMeterProps {
