@@ -23,7 +23,9 @@ type Way = (typeof WAYS)[number];
 /** Creates a database, or adds existing ones by their ids. The input of each way stays while the other one is shown. */
 export function NewDatabase({ onClose, onCreated }: NewDatabaseProps): ReactElement {
   const { mayCreate } = usePage();
-  const [way, setWay] = useState<Way>(mayCreate ? 'Create' : 'Add by id');
+  const first: Way = mayCreate ? 'Create' : 'Add by id';
+  const [{ way, isDiscarding }, show] = useState({ way: first, isDiscarding: false });
+  const choose = (chosen: Way): void => show({ way: chosen, isDiscarding: false });
   const [hasIds, setHasIds] = useState(false);
   const draft = useDraft();
   const creation = useCreateDatabase({
@@ -34,7 +36,6 @@ export function NewDatabase({ onClose, onCreated }: NewDatabaseProps): ReactElem
     },
   });
   const form = useRef<HTMLFormElement>(null);
-  const [isDiscarding, setDiscarding] = useState(false);
   const { isPending, error } = creation;
   const firstError = useFocusOnFirstError(form);
   useFormFocus(form, creation.status, isDiscarding);
@@ -47,21 +48,14 @@ export function NewDatabase({ onClose, onCreated }: NewDatabaseProps): ReactElem
     if (error?.code === 'rejected') creation.reset();
   }
 
-  function choose(chosen: Way, isQuestion = false): void {
-    setWay(chosen);
-    setDiscarding(isQuestion);
-  }
-
   /** Closes the dialog, unless a way has input: then the question stands below that input. */
   function closeUnless(started: Way | false): void {
     if (started === false) onClose();
-    else choose(started, true);
+    else show({ way: started, isDiscarding: true });
   }
 
-  function close(): void {
-    // The outcome of a pending request must stay visible.
-    if (!isPending) closeUnless(draft.isDirty ? 'Create' : hasIds && 'Add by id');
-  }
+  // The outcome of a pending request must stay visible.
+  const close = (): void => void (isPending || closeUnless(draft.isDirty ? 'Create' : hasIds && 'Add by id'));
 
   function submit(event: SubmitEvent): void {
     event.preventDefault();
@@ -71,7 +65,7 @@ export function NewDatabase({ onClose, onCreated }: NewDatabaseProps): ReactElem
     creation.create(draft.request);
   }
 
-  const question = isDiscarding && <DiscardQuestion onDiscard={onClose} onKeep={() => setDiscarding(false)} />;
+  const question = isDiscarding && <DiscardQuestion onDiscard={onClose} onKeep={() => choose(way)} />;
   return (
     <Dialog title={mayCreate ? 'New database' : 'Add databases'} onClose={close}>
       {mayCreate && !isPending && <Segments legend="How" choices={WAYS} chosen={way} onChoose={choose} />}
