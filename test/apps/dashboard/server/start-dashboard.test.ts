@@ -12,7 +12,8 @@ import type { ShownAlert, ShownAlerts, ShownSilence } from '../../../../src/form
 import { createManualClock } from '../../../support/manual-clock.js';
 import { exchange } from '../../../support/raw-exchange.js';
 import { startWireServer } from '../../../support/wire-server.js';
-import { create, createDashboardUnderTest, credentials, page, type DashboardUnderTest } from './dashboard-under-test.js';
+import { create, createDashboardUnderTest, credentials, page } from './dashboard-under-test.js';
+import type { DashboardUnderTest } from './dashboard-under-test.js';
 
 const noUsage: UsageAnswers = { since: () => ({ at: 0, readings: [], sources: [] }), history: () => [] };
 

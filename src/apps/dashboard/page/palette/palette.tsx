@@ -162,8 +162,8 @@ function useActions(onOpen: (dialog: OpenDialog) => void): readonly PaletteItem[
   return useMemo(() => {
     const item = (note: string, title: string, run: () => void) => ({ id: `${note} ${title}`, note, title, run });
     return [
-      ...saved.map((each) =>
-        item(`saved view of ${viewNames[each.view].toLowerCase()}`, each.name, () => goTo({ ...each, selected: undefined })),
+      ...saved.map(({ name, ...to }) =>
+        item(`saved view of ${viewNames[to.view].toLowerCase()}`, name, () => goTo({ ...to, selected: undefined })),
       ),
       ...Object.entries(viewNames).map(([view, title]) =>
         item('view', title, () => goTo({ view: view as View, selected: undefined, query: {} })),
