@@ -21,12 +21,12 @@ export function App(): ReactElement {
 }
 
 function StartedApp(): ReactElement {
-  const start = useStart();
-  if (start.status === 'started')
+  const { page, failure, retry } = useStart();
+  if (page !== undefined)
     return (
       <NowProvider value={now}>
-        <PageProvider value={start.page}>
-          <FleetProvider fleet={start.page.fleet}>
+        <PageProvider value={page}>
+          <FleetProvider fleet={page.fleet}>
             <Frame />
           </FleetProvider>
         </PageProvider>
@@ -40,16 +40,16 @@ function StartedApp(): ReactElement {
       </header>
       <div className="status-strip" />
       <main className="scroller">
-        {start.status === 'failed' && (
+        {failure !== undefined && (
           <div className="notice" role="alert">
-            <h2>{start.failure.title}</h2>
-            <p>{start.failure.advice}</p>
-            {start.failure.needsToken === true && (
+            <h2>{failure.title}</h2>
+            <p>{failure.advice}</p>
+            {failure.needsToken === true && (
               <Suspense>
-                <TokenForm onOpened={start.retry} />
+                <TokenForm onOpened={retry} />
               </Suspense>
             )}
-            <Button onClick={start.retry}>Try again</Button>
+            <Button onClick={retry}>Try again</Button>
           </div>
         )}
       </main>

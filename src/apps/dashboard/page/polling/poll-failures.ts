@@ -33,14 +33,13 @@ const MIN_SILENT = 3;
 /** Tracks which requests fail, until one succeeds or the id is removed. The form of a create shows its own failure. */
 export function trackPollFailures(fleet: Fleet): PollFailuresView {
   const failures = new Map<string, FleetError>();
-  const source = createWritable(NONE);
-  let answeredAt: number | undefined;
+  const view = Object.assign(createWritable(NONE), { answeredAt: undefined as number | undefined });
   let silent = 0;
   let firstSilentAt = 0;
 
   function update(event: Activity): void {
     if ((event.kind !== 'answer' && event.kind !== 'failure') || event.operation === 'create-database') return;
-    const wasSilent = source.value.silentSince !== undefined;
+    const wasSilent = view.value.silentSince !== undefined;
     noteAnswer(event);
     const { id = LIST_KEY } = event;
     const hadFailed = failures.delete(id);
@@ -58,7 +57,7 @@ export function trackPollFailures(fleet: Fleet): PollFailuresView {
 
   function publish(): void {
     const since = silent >= MIN_SILENT ? { silentSince: firstSilentAt } : {};
-    source.set(failures.size === 0 ? NONE : { count: failures.size, latest: [...failures.values()].at(-1), ...since });
+    view.set(failures.size === 0 ? NONE : { count: failures.size, latest: [...failures.values()].at(-1), ...since });
   }
 
   function noteAnswer(event: Activity & { readonly kind: 'answer' | 'failure' }): void {
@@ -66,7 +65,7 @@ export function trackPollFailures(fleet: Fleet): PollFailuresView {
     const isSilent = event.kind === 'failure' && ['unavailable', 'timeout'].includes(event.error.code);
     if (!isSilent) {
       silent = 0;
-      answeredAt = event.at;
+      view.answeredAt = event.at;
       return;
     }
     silent += 1;
@@ -75,13 +74,5 @@ export function trackPollFailures(fleet: Fleet): PollFailuresView {
 
   activityOf(fleet).subscribe(update);
   fleet.databases.known.subscribe(forgetRemoved);
-  return {
-    get value() {
-      return source.value;
-    },
-    get answeredAt() {
-      return answeredAt;
-    },
-    subscribe: (next) => source.subscribe(next),
-  };
+  return view;
 }

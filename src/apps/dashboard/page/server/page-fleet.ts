@@ -1,4 +1,3 @@
-import type { Readable } from '../../../../bindings/react/index.js';
 import { createFleet, type Fleet, hydrate, type PollingOptions, systemClock } from '../../../../index.js';
 import { type PollFailuresView, trackPollFailures } from '../polling/poll-failures.js';
 import { createWritable } from '../shell/writable.js';
@@ -31,12 +30,13 @@ export class PageFleet {
   readonly failures: PollFailuresView;
   readonly usage: ServerUsage;
   readonly alerts: ReturnType<typeof followAlerts>['alerts'];
+  /** The id that the server refused to remove last, until a later change of the ids. */
+  readonly notRemoved = createWritable<string | undefined>(undefined);
   readonly #keepsIds: boolean;
   readonly #remembered: RememberedIds;
   /** The ids that the server sends, which have a lease. Ids that were added in this browser have none. */
   #leased: readonly string[] = [];
   #release = (): void => {};
-  readonly #notRemoved = createWritable<string | undefined>(undefined);
   /** How often the server changed its ids for this page. */
   #changes = 0;
 
@@ -88,11 +88,6 @@ export class PageFleet {
     });
   }
 
-  /** The id that the server refused to remove last, until a later change of the ids. */
-  get notRemoved(): Readable<string | undefined> {
-    return this.#notRemoved;
-  }
-
   /** Adds ids, also for later reloads. @throws FleetError `invalid-request` for an invalid id */
   addDatabases(ids: readonly string[]): void {
     this.fleet.databases.add(ids);
@@ -117,14 +112,14 @@ export class PageFleet {
    * the same service may have added them.
    */
   async #changeKept(change: 'add' | 'remove', changed: readonly string[]): Promise<void> {
-    this.#notRemoved.set(undefined);
+    this.notRemoved.set(undefined);
     const kept = this.#keepsIds && (await changeKeptIds({ [change]: changed }));
     if (kept) {
       this.#changes += 1;
       this.#lease(kept);
       this.fleet.databases.remove(changed);
       this.#remembered.remove(changed);
-    } else if (change === 'remove') this.#notRemoved.set(changed.find((id) => this.#leased.includes(id)));
+    } else if (change === 'remove') this.notRemoved.set(changed.find((id) => this.#leased.includes(id)));
   }
 
   /** Leases the ids that the server sends, and releases those that it no longer sends. */

@@ -10,30 +10,29 @@ export interface Failure {
   readonly needsToken?: boolean;
 }
 
-export type Start =
-  | { readonly status: 'starting' }
-  | { readonly status: 'failed'; readonly failure: Failure }
-  | { readonly status: 'started'; readonly page: PageFleet };
-
-const STARTING: Start = { status: 'starting' };
+/** Without a member, the page starts. */
+export interface Start {
+  readonly page?: PageFleet;
+  readonly failure?: Failure;
+}
 
 /**
  * Reads the configuration and the last records from the dashboard's server, then creates the fleet. `retry` starts over
  * after a failure.
  */
 export function useStart(): Start & { readonly retry: () => void } {
-  const [start, setStart] = useState<Start>(STARTING);
+  const [start, setStart] = useState<Start>({});
   const isBeginning = useRef(false);
   const begin = useCallback((): void => {
     // A second fleet would never end.
     if (isBeginning.current) return;
     isBeginning.current = true;
-    const fail = (error: unknown): void => setStart({ status: 'failed', failure: failureOf(error) });
-    setStart(STARTING);
+    const fail = (error: unknown): void => setStart({ failure: failureOf(error) });
+    setStart({});
     void readServerFacts()
       .then((facts) => {
         const page = new PageFleet(facts, (denial) => (denial === undefined ? begin() : fail(denial)));
-        setStart({ status: 'started', page });
+        setStart({ page });
       })
       .catch(fail)
       .finally(() => (isBeginning.current = false));
