@@ -33,7 +33,7 @@ export class PageFleet {
   /** The id that the server refused to remove last, until a later change of the ids. */
   readonly notRemoved = createWritable<string | undefined>(undefined);
   readonly #keepsIds: boolean;
-  readonly #remembered: RememberedIds;
+  readonly #remembered: ReturnType<typeof rememberedIds>;
   /** The ids that the server sends, which have a lease. Ids that were added in this browser have none. */
   #leased: readonly string[] = [];
   #release = (): void => {};
@@ -47,14 +47,14 @@ export class PageFleet {
     this.service = service;
     // The ids of a service that keeps no data are useless after its run, so they do not stay in the browser.
     const storage = createBrowserStorage(() => (run === '' ? localStorage : sessionStorage));
-    this.#remembered = new RememberedIds(storage, `${service} ${run}`.trim());
+    this.#remembered = rememberedIds(storage, `${service} ${run}`.trim());
     const polling = isLoopback(service) ? ON_LOOPBACK : { concurrency: READS_IN_FLIGHT };
     const fleet = createFleet({ baseUrl: '/fleet', polling, fetch: createBatchedFetch(systemClock) });
     this.fleet = fleet;
     this.failures = trackPollFailures(fleet);
     if (records !== undefined) hydrate(fleet, records);
     this.#lease(ids);
-    fleet.databases.add(this.#remembered.ids);
+    fleet.databases.add(this.#remembered.read());
     fleet.indices.track();
     // The records may be too young to be due, and the page has to notice an outage at once.
     fleet.indices.refresh().catch(() => {});
@@ -97,7 +97,7 @@ export class PageFleet {
 
   /** Whether the id can be removed: the server keeps ids, or it was added in this browser and the server does not provide it. */
   isAdded(id: string): boolean {
-    return this.#keepsIds || (!this.#leased.includes(id) && this.#remembered.ids.includes(id));
+    return this.#keepsIds || (!this.#leased.includes(id) && this.#remembered.read().includes(id));
   }
 
   /** Removes an id from the page, the browser and the server. */
@@ -137,33 +137,26 @@ function isLoopback(service: string): boolean {
 
 /**
  * The ids that were added or created in this browser. The API lists no databases, so the page would lose them on reload.
+ *
+ * @param account identifies the service, and the run of a service that keeps no data between runs
  */
-export class RememberedIds {
-  readonly #storage: KeyValues;
-  readonly #key: string;
-
-  /** @param account identifies the service, and the run of a service that keeps no data between runs */
-  constructor(storage: KeyValues, account: string) {
-    this.#storage = storage;
-    this.#key = `fleetglass.ids ${account}`;
-  }
+export function rememberedIds(storage: KeyValues, account: string) {
+  const key = `fleetglass.ids ${account}`;
 
   /** Reads the storage each time, because another tab may have changed it. */
-  get ids(): readonly string[] {
-    const ids = parseJson(this.#storage.getItem(this.#key) ?? '');
+  function read(): readonly string[] {
+    const ids = parseJson(storage.getItem(key) ?? '');
     return Array.isArray(ids) ? ids.filter((id) => identifierProblem(id) === undefined) : [];
   }
 
-  add(ids: readonly string[]): void {
-    this.#write([...new Set([...this.ids, ...ids])]);
+  function write(ids: readonly string[]): void {
+    if (ids.length === 0) storage.removeItem(key);
+    else storage.setItem(key, JSON.stringify(ids));
   }
 
-  remove(ids: readonly string[]): void {
-    this.#write(this.ids.filter((id) => !ids.includes(id)));
-  }
-
-  #write(ids: readonly string[]): void {
-    if (ids.length === 0) this.#storage.removeItem(this.#key);
-    else this.#storage.setItem(this.#key, JSON.stringify(ids));
-  }
+  return {
+    read,
+    add: (ids: readonly string[]): void => write([...new Set([...read(), ...ids])]),
+    remove: (ids: readonly string[]): void => write(read().filter((id) => !ids.includes(id))),
+  };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RememberedIds } from '../../../../../src/apps/dashboard/page/server/page-fleet.js';
+import { rememberedIds } from '../../../../../src/apps/dashboard/page/server/page-fleet.js';
 import { createBrowserStorage, type KeyValues } from '../../../../../src/apps/dashboard/page/shell/browser-storage.js';
 
 function createStorage(): KeyValues & { readonly kept: Map<string, string>; isFull: boolean } {
@@ -16,33 +16,33 @@ function createStorage(): KeyValues & { readonly kept: Map<string, string>; isFu
   };
 }
 
-describe('RememberedIds', () => {
+describe('rememberedIds', () => {
   it('restores ids after a reload, each once, for its account only', () => {
     const storage = createStorage();
-    const ids = new RememberedIds(storage, 'https://one.example');
+    const ids = rememberedIds(storage, 'https://one.example');
     ids.add(['a']);
     ids.add(['b']);
     ids.add(['a']);
-    expect(new RememberedIds(storage, 'https://one.example').ids).toEqual(['a', 'b']);
-    expect(new RememberedIds(storage, 'https://two.example').ids).toEqual([]);
+    expect(rememberedIds(storage, 'https://one.example').read()).toEqual(['a', 'b']);
+    expect(rememberedIds(storage, 'https://two.example').read()).toEqual([]);
   });
 
   it('keeps ids that another tab adds', () => {
     const storage = createStorage();
-    const [one, other] = [new RememberedIds(storage, 'x'), new RememberedIds(storage, 'x')];
+    const [one, other] = [rememberedIds(storage, 'x'), rememberedIds(storage, 'x')];
     one.add(['a']);
     other.add(['b']);
     one.add(['c']);
-    expect(other.ids).toEqual(['a', 'b', 'c']);
+    expect(other.read()).toEqual(['a', 'b', 'c']);
   });
 
   it.each(['no JSON', '[1,null,"..","a/b","","a"]'])('ignores invalid stored content: %s', (text) => {
     const storage = createStorage();
     storage.setItem('fleetglass.ids x', text);
-    const ids = new RememberedIds(storage, 'x');
-    expect(ids.ids.filter((id) => id !== 'a')).toEqual([]);
+    const ids = rememberedIds(storage, 'x');
+    expect(ids.read().filter((id) => id !== 'a')).toEqual([]);
     ids.add(['b']);
-    expect(ids.ids).toContain('b');
+    expect(ids.read()).toContain('b');
   });
 });
 
