@@ -37,73 +37,65 @@ export interface KeptActivity {
   readonly open?: Iterable<string> | undefined;
 }
 
-/** Keeps the activity in a file, as lines of JSON. */
-export class ActivityFile {
-  readonly #path: string;
-  readonly #clock: Clock;
-  readonly #onError: (error: unknown) => void;
-  #cancel: (() => void) | undefined;
-  #pending: KeptActivity | undefined;
-  #last: Promise<void> = Promise.resolve();
+export type ActivityFile = ReturnType<typeof createActivityFile>;
 
-  constructor(path: string, clock: Clock, onError: (error: unknown) => void) {
-    this.#path = path;
-    this.#clock = clock;
-    this.#onError = onError;
-  }
+/** Keeps the activity in a file, as lines of JSON. */
+export function createActivityFile(path: string, clock: Clock, onError: (error: unknown) => void) {
+  let cancel: (() => void) | undefined;
+  let pending: KeptActivity | undefined;
+  let last: Promise<void> = Promise.resolve();
+  const report = (message: string): void => onError(new FleetError('storage', 'configure', message));
 
   /** Reads what is kept. Lines that are damaged are left out. A file that cannot be used is kept under another name. */
-  async read(): Promise<KeptActivity> {
-    const { text: lines, problem, code } = await readPrivateFile(this.#path, MAX_BYTES);
-    if (problem !== undefined && code !== 'ENOENT') await this.#setAside(problem);
+  async function read(): Promise<KeptActivity> {
+    const { text: lines, problem, code } = await readPrivateFile(path, MAX_BYTES);
+    if (problem !== undefined && code !== 'ENOENT') await setAside(problem);
     const values = (lines ?? '').split('\n').filter(Boolean).map(parseJson);
-    const latest = this.#clock.now() + MAX_AHEAD_MS;
+    const latest = clock.now() + MAX_AHEAD_MS;
     const entries = values.flatMap((value) => {
       const entry = v.safeParse(entrySchema, value);
       return entry.success && entry.output.at <= latest ? [entry.output as ActivityEntry] : [];
     });
     const open = values.find((value) => v.is(openSchema, value))?.open;
     const damaged = values.length - entries.length - (open === undefined ? 0 : 1);
-    if (damaged > 0) this.#report(`${damaged} of the ${values.length} lines of ${this.#path} are damaged and left out`);
+    if (damaged > 0) report(`${damaged} of the ${values.length} lines of ${path} are damaged and left out`);
     return { entries, open };
   }
 
-  async #setAside(problem: string): Promise<void> {
-    const copy = `${this.#path}.${this.#clock.now()}`;
-    const end = await rename(this.#path, copy).then(
+  async function setAside(problem: string): Promise<void> {
+    const copy = `${path}.${clock.now()}`;
+    const end = await rename(path, copy).then(
       () => `it is now ${copy}, and the activity begins anew`,
       ({ code }: NodeJS.ErrnoException) => `it cannot be renamed either (${code}), and the next change replaces it`,
     );
-    this.#report(`the activity in ${this.#path} cannot be used: it ${problem}; ${end}`);
-  }
-
-  #report(message: string): void {
-    this.#onError(new FleetError('storage', 'configure', message));
+    report(`the activity in ${path} cannot be used: it ${problem}; ${end}`);
   }
 
   /** Saves the activity soon. */
-  save(activity: KeptActivity): void {
-    this.#pending = activity;
-    this.#cancel ??= this.#clock.schedule(() => void this.flush(), SAVE_AFTER_MS);
+  function save(activity: KeptActivity): void {
+    pending = activity;
+    cancel ??= clock.schedule(() => void flush(), SAVE_AFTER_MS);
   }
 
   /** Saves what is not saved yet. */
-  flush(): Promise<void> {
-    this.#cancel?.();
-    this.#cancel = undefined;
-    const activity = this.#pending;
-    this.#pending = undefined;
-    if (activity !== undefined) this.#last = this.#last.then(() => this.#write(activity));
-    return this.#last;
+  function flush(): Promise<void> {
+    cancel?.();
+    cancel = undefined;
+    const activity = pending;
+    pending = undefined;
+    if (activity !== undefined) last = last.then(() => write(activity));
+    return last;
   }
 
-  async #write({ entries, open = [] }: KeptActivity): Promise<void> {
+  async function write({ entries, open = [] }: KeptActivity): Promise<void> {
     const lines = [{ open: [...open] }, ...entries].map((line) => `${JSON.stringify(line)}\n`);
     try {
-      await writePrivateFile(this.#path, lines.join(''));
+      await writePrivateFile(path, lines.join(''));
     } catch (error) {
       const { code = 'unknown error' } = error as NodeJS.ErrnoException;
-      this.#report(`the activity cannot be kept in ${this.#path} (${code}); the next change tries again`);
+      report(`the activity cannot be kept in ${path} (${code}); the next change tries again`);
     }
   }
+
+  return { read, save, flush };
 }

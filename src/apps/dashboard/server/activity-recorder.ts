@@ -25,7 +25,7 @@ import {
   outageEntries,
   stateEntry,
 } from './activity-entries.js';
-import { ActivityFile, type KeptActivity } from './activity-file.js';
+import { type ActivityFile, createActivityFile, type KeptActivity } from './activity-file.js';
 import { shareReads } from './alert-answers.js';
 import { noteOutcome } from './note-outcome.js';
 
@@ -62,7 +62,7 @@ export class ActivityRecorder {
   #isClosed = false;
 
   static async start({ file: path, ...options }: ActivityOptions): Promise<ActivityRecorder> {
-    const file = path === undefined ? undefined : new ActivityFile(path, options.clock, options.onError);
+    const file = path === undefined ? undefined : createActivityFile(path, options.clock, options.onError);
     return new ActivityRecorder(options, file, await file?.read());
   }
 
