@@ -8,15 +8,9 @@ export interface Notice {
   readonly isFailure: boolean;
 }
 
-export interface FleetRefresh {
-  start(): void;
-  tell(notice: Notice): void;
-  notice(): Notice | undefined;
-}
-
 const SHOWN_MS = 8000;
 
-export function createRefresh(fleet: Fleet, clock: Clock, onChange: () => void): FleetRefresh {
+export function createRefresh(fleet: Fleet, clock: Clock, onChange: () => void) {
   let isRefreshing = false;
   let last: { readonly untilMs: number; readonly notice: () => Notice | undefined } | undefined;
 
@@ -46,13 +40,13 @@ export function createRefresh(fleet: Fleet, clock: Clock, onChange: () => void):
   }
 
   return {
-    start() {
+    start(): void {
       if (isRefreshing) return;
       if (refused() === undefined) void refresh();
       else tell(refused);
     },
-    tell: (notice) => tell(() => notice),
-    notice() {
+    tell: (notice: Notice): void => tell(() => notice),
+    notice(): Notice | undefined {
       if (isRefreshing) return { text: 'refreshing', isFailure: false };
       return last !== undefined && clock.monotonic() < last.untilMs ? last.notice() : undefined;
     },

@@ -4,7 +4,7 @@ import { type AlternateScreen, enterAlternateScreen } from './alternate-screen.j
 import { type BoardFacts, type BoardView, createBoardView, type RenderedScreen } from './board-view.js';
 import { type BoardAction, type Frame, initialState, positionOf, pressKey } from './board-state.js';
 import { readKeys, type PressedKey } from './keys.js';
-import { createRefresh, type FleetRefresh } from './refresh-fleet.js';
+import { createRefresh } from './refresh-fleet.js';
 import { rowKey, type RowRef } from './row-facts.js';
 
 export interface DemoActions {
@@ -41,9 +41,9 @@ class ShownBoard {
   readonly ended: Promise<void>;
   readonly #facts: BoardFacts;
   readonly #demo: DemoActions | undefined;
-  readonly #refresh: FleetRefresh;
+  readonly #refresh: ReturnType<typeof createRefresh>;
   readonly #view: BoardView;
-  readonly #rows: RowWatch;
+  readonly #rows: ReturnType<typeof watchRows>;
   readonly #screen: AlternateScreen;
   readonly #releases: readonly (() => void)[];
   #quit = (): void => {};
@@ -189,12 +189,7 @@ function togglePause({ polling }: Fleet): void {
 }
 
 /** Subscriptions to the rows on the screen, which are polled faster than others. */
-interface RowWatch {
-  follow(rows: readonly RowRef[]): void;
-  stop(): void;
-}
-
-function watchRows(fleet: Fleet, onChange: () => void): RowWatch {
+function watchRows(fleet: Fleet, onChange: () => void) {
   const { databases, indices } = fleet;
   const followed = new Map<string, () => void>();
 
@@ -206,7 +201,7 @@ function watchRows(fleet: Fleet, onChange: () => void): RowWatch {
   }
 
   return {
-    follow(rows) {
+    follow(rows: readonly RowRef[]): void {
       const wanted = new Map(rows.map((row) => [rowKey(row), row]));
       for (const [key, row] of wanted) if (!followed.has(key)) followed.set(key, subscribe(row));
       for (const [key, end] of followed) {
@@ -215,7 +210,7 @@ function watchRows(fleet: Fleet, onChange: () => void): RowWatch {
         end();
       }
     },
-    stop() {
+    stop(): void {
       for (const end of followed.values()) end();
       followed.clear();
     },

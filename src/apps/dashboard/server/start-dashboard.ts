@@ -10,12 +10,12 @@ import { ActivityRecorder } from './activity-recorder.js';
 import { createAlertAnswers } from './alert-answers.js';
 import { createTokenAccess, openAccess } from './access.js';
 import { createDashboardApp, PROXY_PATH } from './dashboard-app.js';
-import { recordCreates, type KeptIds } from './kept-ids.js';
+import { type CreateRecords, recordCreates, type KeptIds } from './kept-ids.js';
 import { lastRecords, recordAnswers } from './last-records.js';
 import type { Page } from './page.js';
 import type { UsageAnswers } from './usage-answers.js';
 
-export interface DashboardOptions {
+export interface DashboardOptions extends CreateRecords {
   readonly page: Page;
   readonly baseUrl: string;
   readonly credentials: Credentials;
@@ -43,10 +43,8 @@ export interface DashboardOptions {
   readonly usualPort?: number;
   /** Keeps the ids that are created, added and removed on the page. `ids` must return them. @default the browser keeps ids */
   readonly kept?: KeptIds | undefined;
-  readonly onCreated: (id: string) => void;
   /** Called when a browser opened the address, with the address for the next browser. */
   readonly onOpened?: (next: string) => void;
-  readonly onError: (error: unknown) => void;
   /** When the activity looks at the fleet and is saved, and how long pages share a read of alerts. @default the clock of the platform */
   readonly clock?: Clock;
 }

@@ -94,14 +94,8 @@ export function NoDatabases({ onCreate }: { readonly onCreate: () => void }): Re
   );
 }
 
-interface PastedIds {
-  readonly ids: readonly string[];
-  /** A sentence for each id that is not valid. */
-  readonly problems: readonly string[];
-}
-
-/** Reads ids that are separated by commas, spaces or lines. Each id counts once. */
-function parseIds(text: string): PastedIds {
+/** Reads ids that are separated by commas, spaces or lines. Each id counts once. A problem is a sentence about an id. */
+function parseIds(text: string) {
   const given = [...new Set(text.split(/[\s,]+/).filter(Boolean))];
   const problems = given.flatMap((id) => {
     const problem = identifierProblem(id);

@@ -16,13 +16,8 @@ export interface UsageOrigin {
   readonly source: string | undefined;
 }
 
-export interface UsageOrigins {
-  /** The origin that all limits have in common, shown once for all of them. */
-  readonly common: UsageOrigin | undefined;
-  readonly of: (limit: LimitUsage) => UsageOrigin;
-}
-
-export function selectOrigins(limits: readonly LimitUsage[], latest: UsageSample | undefined): UsageOrigins {
+/** The origin of a limit, and the one that all limits have in common, which is shown once for all of them. */
+export function selectOrigins(limits: readonly LimitUsage[], latest: UsageSample | undefined) {
   const readings: Readonly<Record<string, UsageReading | undefined>> = latest ?? {};
   const of = ({ field, observedAt }: LimitUsage): UsageOrigin => ({ at: observedAt, source: readings[field]?.source });
   const [first, ...others] = limits.map(of);
@@ -35,26 +30,10 @@ export function isSimulated({ source }: UsageOrigin): boolean {
   return source?.startsWith('simulated') ?? false;
 }
 
-export interface LimitWords {
-  readonly explanation: string;
-  /** The used amount: `852 MiB`. Absent if no usage is reported. */
-  readonly used: string | undefined;
-  /** The limit: `1 GiB`, `practically unlimited`, `unknown`. */
-  readonly limit: string;
-  /** Whether usage can reach the limit, so that the share and the remaining amount are known. */
-  readonly isBounded: boolean;
-  /** `92 %` */
-  readonly share: string | undefined;
-  /** `4.7 MiB` */
-  readonly remaining: string | undefined;
-  /** The amounts with all digits, if the other texts are rounded or in larger units. */
-  readonly exact: string | undefined;
-}
-
 const FIELDS = limitFields({ ...limitCatalogue.database, ...limitCatalogue.index });
 
 /** Describes a limit and its usage. @param record the record that has the limit */
-export function limitWords(usage: LimitUsage, record: object): LimitWords {
+export function limitWords(usage: LimitUsage, record: object) {
   const { field, unit, ratio, remaining } = usage;
   const { meaning, explanation } = FIELDS[field] ?? { meaning: 'count', explanation: '' };
   const limit = usage.limit === undefined ? 'unknown' : describeLimit(usage.limit, unit);
@@ -65,11 +44,15 @@ export function limitWords(usage: LimitUsage, record: object): LimitWords {
   const exact = [exactUsed, exactLimit].filter((text) => text !== undefined).join(' of ');
   return {
     explanation,
+    /** `852 MiB` */
     used,
+    /** `1 GiB`, `practically unlimited`, `unknown` */
     limit,
+    /** Whether usage can reach the limit, so that the share and the remaining amount are known. */
     isBounded,
     share: isBounded && ratio !== undefined ? describeShare(ratio) : undefined,
     remaining: isBounded && remaining !== undefined ? describeAmount(remaining, unit) : undefined,
+    /** The amounts with all digits, if the other texts are rounded or in larger units. */
     exact: used !== exactUsed || limit !== exactLimit ? exact : undefined,
   };
 }

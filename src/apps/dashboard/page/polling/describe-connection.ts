@@ -5,11 +5,6 @@ import { toSentence } from '../shell/names.js';
 import { selectConnection } from './connection.js';
 import type { PollFailures } from './poll-failures.js';
 
-export interface ConnectionWords {
-  readonly word: string;
-  readonly text: string;
-}
-
 /** The reason that the page's own button passes to `pause`. */
 export const PAUSE_REASON = 'The data on this page does not update. Refresh still works.';
 
@@ -20,7 +15,7 @@ export interface ConnectionFacts {
   readonly now: number;
 }
 
-export function describeConnection({ status, failures, answeredAt, now }: ConnectionFacts): ConnectionWords {
+export function describeConnection({ status, failures, answeredAt, now }: ConnectionFacts) {
   const { reason, until } = status;
   const { count, silentSince } = failures;
   const next = until === undefined ? 'trying now' : `next try in ${describeCountdown(until, now)}`;

@@ -11,16 +11,10 @@ export interface FollowOptions {
   readonly fetchFrom?: typeof fetch;
 }
 
-export interface Followed {
-  stop(): void;
-  /** Asks again soon. Many calls at one time cause one request. */
-  soon(): void;
-}
-
 const SOON_MS = 1000;
 
 /** Asks the dashboard's server now, and again when `intervalMs()` has passed after an answer. A hidden page asks nothing. */
-export function follow(options: FollowOptions): Followed {
+export function follow(options: FollowOptions) {
   const { path, take, intervalMs, fail = () => {}, clock = systemClock, fetchFrom = fetch } = options;
   const stopped = new AbortController();
   const { signal } = stopped;
@@ -57,11 +51,12 @@ export function follow(options: FollowOptions): Followed {
 
   void run();
   return {
-    stop() {
+    stop(): void {
       stopped.abort();
       cancel();
     },
-    soon() {
+    /** Asks again soon. Many calls at one time cause one request. */
+    soon(): void {
       if (!isAsking && !isSoon) runAfter(SOON_MS);
       isSoon = true;
     },
