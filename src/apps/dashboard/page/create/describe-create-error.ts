@@ -3,17 +3,6 @@ import { detailOf } from '../../../../core/shared/fleet-error.js';
 import { toSentence } from '../shell/names.js';
 import { printable } from '../../../../format/printable.js';
 
-export interface CreateErrorDescription {
-  readonly title: string;
-  readonly advice: string;
-  /** The message of the error, which may include a message of the service. */
-  readonly details: string;
-  /** Whether `details` tell the user what to correct. Otherwise they are technical. */
-  readonly isForUser: boolean;
-  /** Whether a database may have been created. A retry may then create a second one. */
-  readonly isOutcomeUnknown: boolean;
-}
-
 const TRY_LATER = 'The form keeps your input. Try again later.';
 
 /** The advice is preceded by “No database was created.”, except for the codes in {@link MAY_EXIST}. */
@@ -54,7 +43,7 @@ const DESCRIPTIONS: Readonly<Record<FleetErrorCode, readonly [title: string, adv
 const MAY_EXIST: readonly FleetErrorCode[] = ['bad-response', 'outcome-unknown', 'storage'];
 const FOR_USER: readonly FleetErrorCode[] = ['rejected', 'invalid-request', 'storage', 'in-use'];
 
-export function describeCreateError(error: FleetError): CreateErrorDescription {
+export function describeCreateError(error: FleetError) {
   const { code, retryAfterMs } = error;
   const [title, advice] = DESCRIPTIONS[code];
   const words = [
@@ -65,9 +54,11 @@ export function describeCreateError(error: FleetError): CreateErrorDescription {
   return {
     title,
     advice: words.filter(Boolean).join(' '),
-    // The user knows which operation failed.
+    /** The message of the error, which may include a message of the service. The user knows which operation failed. */
     details: toSentence(detailOf(error)),
+    /** Whether `details` tell the user what to correct. Otherwise they are technical. */
     isForUser: FOR_USER.includes(code),
+    /** Whether a database may have been created. A retry may then create a second one. */
     isOutcomeUnknown: code === 'outcome-unknown',
   };
 }
