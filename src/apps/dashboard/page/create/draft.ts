@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { type CreateDatabaseRequest, inspectCreateDatabase } from '../../../../core/records/create-database.js';
 import { readRegions } from '../../../../core/records/regions.js';
 import { platformOf, selectRegionsOn } from '../../../../format/regions.js';
-import type { FleetIssue } from '../../../../core/shared/fleet-error.js';
 import { type CreateField, explainIssue, selectInvalidFields } from './describe-create-error.js';
 
 /** An optional setting. Empty means the default of the service. */
@@ -50,14 +49,8 @@ export function changeDraft(draft: Draft, change: Partial<Draft>): Draft {
   };
 }
 
-export interface DraftReading {
-  /** The request to send. Absent while the draft is invalid. */
-  readonly request?: CreateDatabaseRequest;
-  /** All issues, from the same check that a request passes before it is sent. */
-  readonly issues: readonly FleetIssue[];
-}
-
-export function readDraft(draft: Draft): DraftReading {
+/** All issues, from the same check that a request passes before it is sent, and the request if there are none. */
+export function readDraft(draft: Draft) {
   const given = Object.fromEntries(Object.entries(fieldsOf(draft)).filter(([, value]) => value !== undefined));
   const issues = inspectCreateDatabase(given);
   // `inspectCreateDatabase` has just validated it.
@@ -87,18 +80,10 @@ function flagOf(choice: Choice): boolean | undefined {
   return choice === '' ? undefined : choice === 'on';
 }
 
-export interface DraftState extends DraftReading {
-  readonly draft: Draft;
-  readonly isDirty: boolean;
-  change(change: Partial<Draft>): void;
-  /** Marks a field as touched: from now on its error is shown. */
-  touch(field: CreateField): void;
-  touchAll(): void;
-  errorOf(field: CreateField): string | undefined;
-}
+export type DraftState = ReturnType<typeof useDraft>;
 
 /** Validates the form at each change. An error appears after its field was touched, and disappears when the field is valid. */
-export function useDraft(): DraftState {
+export function useDraft() {
   const [draft, setDraft] = useState(EMPTY_DRAFT);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const reading = readDraft(draft);
@@ -107,9 +92,10 @@ export function useDraft(): DraftState {
     ...reading,
     draft,
     isDirty: draft !== EMPTY_DRAFT && JSON.stringify(draft) !== JSON.stringify(EMPTY_DRAFT),
-    change: (change) => setDraft((before) => changeDraft(before, change)),
-    touch: (field) => setTouched((before) => new Set([...before, field])),
-    touchAll: () => setTouched((before) => new Set([...before, ...selectInvalidFields(issues)])),
-    errorOf: (field) => (touched.has(field) ? explainIssue(issues, field) : undefined),
+    change: (change: Partial<Draft>): void => setDraft((before) => changeDraft(before, change)),
+    /** Marks a field as touched: from now on its error is shown. */
+    touch: (field: CreateField): void => setTouched((before) => new Set([...before, field])),
+    touchAll: (): void => setTouched((before) => new Set([...before, ...selectInvalidFields(issues)])),
+    errorOf: (field: CreateField): string | undefined => (touched.has(field) ? explainIssue(issues, field) : undefined),
   };
 }

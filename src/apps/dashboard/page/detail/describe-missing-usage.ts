@@ -7,11 +7,6 @@ const ADVICE: Readonly<Record<ResourceKind, string>> = {
   index: 'start it without --no-usage',
 };
 
-export interface MissingUsage {
-  readonly text: string;
-  readonly details?: string;
-}
-
 /**
  * Describes why no usage of a resource is known, in one sentence.
  *
@@ -21,7 +16,7 @@ export function describeMissingUsage(
   resource: ResourceKind,
   { id, endpoint }: { readonly id: string; readonly endpoint?: unknown },
   sources: readonly UsageSourceStatus[] | undefined,
-): MissingUsage {
+) {
   const source = sources?.find((each) => each.resource === resource);
   if (source === undefined)
     return { text: `The dashboard reads no usage of this ${resource}: ${ADVICE[resource]} (docs/usage.md).` };

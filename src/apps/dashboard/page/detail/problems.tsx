@@ -11,13 +11,13 @@ import { Ago, Moment } from '../shell/relative-time.js';
 import { StateBadge } from '../shell/state-badge.js';
 import { formatClock } from './chart/format-time.js';
 import { Callout, TechnicalDetails } from './section.js';
-import { type Problem, type Problems, selectProblems } from './select-problems.js';
+import { type Problem, selectProblems } from './select-problems.js';
 import { useUsageHistory } from './use-usage-history.js';
 
 const STEP_MS = 5000;
 
 /** The problems of a resource, from all that the page knows of it. */
-export function useProblems(resource: ResourceKind, id: string, entry: Entry<object>): Problems {
+export function useProblems(resource: ResourceKind, id: string, entry: Entry<object>) {
   const isDown = useIsDown();
   const limits = useLimits(resource, id);
   const history = useUsageHistory(resource, id);
@@ -34,7 +34,7 @@ export function useProblems(resource: ResourceKind, id: string, entry: Entry<obj
 }
 
 /** One sentence for each problem. New ones are announced, changes of their numbers are not. */
-export function ProblemList({ problems }: Pick<Problems, 'problems'>): ReactElement {
+export function ProblemList({ problems }: { readonly problems: readonly Problem[] }): ReactElement {
   return (
     <div className="detail-status" role="status" aria-label="Problems" aria-relevant="additions" aria-atomic={false}>
       {problems.map((problem, at) => (

@@ -36,16 +36,8 @@ export interface ProblemFacts {
   readonly now: number;
 }
 
-export interface Problems {
-  /** Whether the record is current. */
-  readonly isCurrent: boolean;
-  /** The conditions that need attention, the most urgent first. */
-  readonly conditions: readonly Health[];
-  readonly problems: readonly Problem[];
-}
-
 /** Says what is wrong with a resource, one sentence for each problem. */
-export function selectProblems(facts: ProblemFacts): Problems {
+export function selectProblems(facts: ProblemFacts) {
   const { resource, entry, isDown, limits, alerts, now } = facts;
   const { state, modifying_state: change } = (entry.record ?? {}) as Readonly<Record<string, unknown>>;
   const notice = selectNotice(resource, entry, isDown);
@@ -54,6 +46,7 @@ export function selectProblems(facts: ProblemFacts): Problems {
   const conditions = conditionsOf(known, limits, now);
   return {
     isCurrent: notice === undefined,
+    /** The conditions that need attention, the most urgent first. */
     conditions,
     problems: [
       ...(notice === undefined ? [] : [{ ...notice, confirmedAt }]),

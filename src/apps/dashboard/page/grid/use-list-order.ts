@@ -4,18 +4,13 @@ import { useIsDown } from '../polling/connection.js';
 import type { Query } from '../shell/route.js';
 import type { RowFacts } from './facts-view.js';
 import { groupHeadings, groupingOf, groupRows } from './groups.js';
-import { headingsOf, NO_HEADINGS, orderRows, parseSort, type Headings, type Sort } from './order-rows.js';
-
-export interface ListOrder extends HeldOrder {
-  readonly sort: Sort;
-  readonly headings: Headings;
-}
+import { headingsOf, NO_HEADINGS, orderRows, parseSort, type Headings } from './order-rows.js';
 
 /**
  * The rows of a list in the order of its address, which is that of attention by default. While the service answers no
  * request, the last known conditions count.
  */
-export function useListOrder(rows: readonly RowFacts[], query: Query, isHeld: boolean): ListOrder {
+export function useListOrder(rows: readonly RowFacts[], query: Query, isHeld: boolean) {
   const isDown = useIsDown();
   const sort = useMemo(() => parseSort(query['sort'], isDown ? 'lastAttention' : 'attention'), [query, isDown]);
   const groups = useMemo(() => {
@@ -33,7 +28,7 @@ export function useListOrder(rows: readonly RowFacts[], query: Query, isHeld: bo
   const order = useHeldOrder({ wanted, rows, key: new URLSearchParams(query).toString(), isHeld, troubled });
   const { ids, troubled: shown } = order;
   const isByAttention = query['sort'] === undefined;
-  const headings = useMemo(() => {
+  const headings = useMemo((): Headings => {
     const isInTrouble = (id: string): boolean => shown.has(id);
     if (groups.size > 0) return groupHeadings(ids, groups, isInTrouble);
     return isByAttention ? headingsOf(ids, isInTrouble) : NO_HEADINGS;

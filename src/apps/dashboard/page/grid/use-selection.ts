@@ -1,16 +1,6 @@
 import { useMemo, useState } from 'react';
 
-/** The rows that the user has selected, to do something with all of them. */
-export interface Selection {
-  /** The selected rows that are shown. */
-  readonly ids: ReadonlySet<string>;
-  /** Selects a row, or leaves it out. It is the row where the next range begins. */
-  toggle(id: string): void;
-  /** Selects the rows from the last one, or from `start`, to this one, in place of the last range. */
-  extendTo(id: string, start?: string): void;
-  /** Selects these rows, and no others. */
-  replace(ids: readonly string[]): void;
-}
+export type Selection = ReturnType<typeof useSelection>;
 
 interface Selected {
   readonly ids: ReadonlySet<string>;
@@ -21,20 +11,24 @@ interface Selected {
 
 const NONE: Selected = { ids: new Set(), base: new Set() };
 
-export function useSelection(shown: readonly string[]): Selection {
+/** The rows that the user has selected, to do something with all of them. */
+export function useSelection(shown: readonly string[]) {
   const [selected, setSelected] = useState(NONE);
   const ids = useMemo(
     () => (selected.ids.size === 0 ? selected.ids : new Set(shown.filter((id) => selected.ids.has(id)))),
     [shown, selected],
   );
   return {
+    /** The selected rows that are shown. */
     ids,
-    toggle(id) {
+    /** Selects a row, or leaves it out. It is the row where the next range begins. */
+    toggle(id: string): void {
       const next = new Set(ids);
       if (!next.delete(id)) next.add(id);
       setSelected({ ids: next, base: next, anchor: id });
     },
-    extendTo(id, start = id) {
+    /** Selects the rows from the last one, or from `start`, to this one, in place of the last range. */
+    extendTo(id: string, start = id): void {
       const { anchor = start, base } = selected;
       setSelected({
         ids: new Set([...base].filter((each) => ids.has(each)).concat(rangeOf(shown, anchor, id))),
@@ -42,7 +36,8 @@ export function useSelection(shown: readonly string[]): Selection {
         anchor,
       });
     },
-    replace: (next) => setSelected({ ...NONE, ids: new Set(next) }),
+    /** Selects these rows, and no others. */
+    replace: (next: readonly string[]): void => setSelected({ ...NONE, ids: new Set(next) }),
   };
 }
 

@@ -6,7 +6,7 @@ import { createBrowserStorage, type KeyValues } from '../shell/browser-storage.j
 import { followAlerts } from './alerts.js';
 import { follow } from './follow.js';
 import { changeKeptIds, isDenial, type ServerFacts, ServerFailure } from './server-facts.js';
-import { followUsage, type ServerUsage } from './usage.js';
+import { followUsage } from './usage.js';
 import { identifierProblem } from '../../../../core/wire/identifier.js';
 import { parseJson } from '../../../../core/wire/parse-json.js';
 
@@ -28,7 +28,7 @@ export class PageFleet {
   readonly isDemo: boolean;
   readonly fleet: Fleet;
   readonly failures: PollFailuresView;
-  readonly usage: ServerUsage;
+  readonly usage: ReturnType<typeof followUsage>;
   readonly alerts: ReturnType<typeof followAlerts>['alerts'];
   /** The id that the server refused to remove last, until a later change of the ids. */
   readonly notRemoved = createWritable<string | undefined>(undefined);

@@ -16,15 +16,6 @@ interface UsageAnswer {
   readonly sources: readonly UsageSourceStatus[];
 }
 
-/** The usage that the dashboard's server reads, which this page adds to its fleet. */
-export interface ServerUsage {
-  /** The sources of the server; `undefined` before its first answer, and if it reads no usage. */
-  readonly sources: Readable<readonly UsageSourceStatus[] | undefined>;
-  /** Adds the history of the last day of one resource. Never rejects. */
-  loadHistory(resource: ResourceKind, id: string): Promise<void>;
-  stop(): void;
-}
-
 const MIN_INTERVAL_MS = 2000;
 const MAX_INTERVAL_MS = 30_000;
 
@@ -33,8 +24,8 @@ const MS_PER_ROW = 10;
 
 const BATCH_SIZE = 500;
 
-/** Follows the usage that the dashboard's server reads. A server without usage is asked once. */
-export function followUsage(fleet: Fleet, clock: Clock, fetchFrom: typeof fetch = fetch): ServerUsage {
+/** Follows the usage that the dashboard's server reads, and adds it to the fleet. A server without usage is asked once. */
+export function followUsage(fleet: Fleet, clock: Clock, fetchFrom: typeof fetch = fetch) {
   const sources = createWritable<readonly UsageSourceStatus[] | undefined>(undefined);
   const stopped = new AbortController();
   let after: number | undefined;
@@ -63,12 +54,14 @@ export function followUsage(fleet: Fleet, clock: Clock, fetchFrom: typeof fetch 
     fail: (status) => status === 404 && stop(),
   });
   return {
-    sources,
-    stop() {
+    /** The sources of the server; `undefined` before its first answer, and if it reads no usage. */
+    sources: sources as Readable<typeof sources.value>,
+    stop(): void {
       stopped.abort();
       stop();
     },
-    async loadHistory(resource, id) {
+    /** Adds the history of the last day of one resource. Never rejects. */
+    async loadHistory(resource: ResourceKind, id: string): Promise<void> {
       try {
         const response = await fetchFrom(`usage/${resource}/${encodeURIComponent(id)}`, { signal: stopped.signal });
         if (response.ok) await restore((await response.json()) as readonly UsageEntry[]);

@@ -3,7 +3,7 @@ import { toSentence } from '../shell/names.js';
 import { PageFleet } from './page-fleet.js';
 import { isDenial, readServerFacts, ServerFailure } from './server-facts.js';
 
-export interface Failure {
+interface Failure {
   readonly title: string;
   readonly advice: string;
   /** Whether a token would give access. */
@@ -11,7 +11,7 @@ export interface Failure {
 }
 
 /** Without a member, the page starts. */
-export interface Start {
+interface Start {
   readonly page?: PageFleet;
   readonly failure?: Failure;
 }
