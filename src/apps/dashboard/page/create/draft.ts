@@ -38,14 +38,12 @@ export function selectReadRegions({ platform, primary_region: primary }: Draft):
 /** Changes a draft, and removes the regions that its new platform or its new primary region excludes. */
 export function changeDraft(draft: Draft, change: Partial<Draft>): Draft {
   const changed = { ...draft, ...change };
+  const { platform, primary_region: primary, read_regions: chosen } = changed;
   const offered = selectReadRegions(changed);
-  const next = { ...changed, read_regions: changed.read_regions.filter((region) => offered.includes(region)) };
-  if (next.platform === draft.platform) return next;
-  const isOnPlatform = (region: CreateDatabaseRequest['primary_region']): boolean =>
-    platformOf(region) === next.platform;
   return {
-    ...next,
-    primary_region: next.primary_region !== '' && isOnPlatform(next.primary_region) ? next.primary_region : '',
+    ...changed,
+    primary_region: primary !== '' && platformOf(primary) === platform ? primary : '',
+    read_regions: chosen.filter((region) => offered.includes(region)),
   };
 }
 
