@@ -188,11 +188,7 @@ function renderFleet(scene: Scene, rows: number): Body {
 }
 
 /** The lines of a pane that its window shows. Its title stays. */
-function windowOf(
-  [title = '', ...lines]: readonly string[],
-  rows: number,
-  { state, palette }: Scene,
-): { lines: readonly string[]; maxScroll: number } {
+function windowOf([title = '', ...lines]: readonly string[], rows: number, { state, palette }: Scene) {
   const maxScroll = Math.max(0, lines.length - (rows - 1));
   const first = state.focus === 'pane' ? Math.min(state.scroll, maxScroll) : 0;
   const mark = state.focus === 'pane' ? palette.cyan('❯ ') : '';
@@ -279,11 +275,7 @@ const ASKED_SHARE = 0.4;
 const MIN_LIST = 3;
 
 /** @param listLines the lines of all rows with their headings */
-export function layoutBoard(
-  rows: number,
-  listLines: number,
-  { isPaneAsked }: { readonly isPaneAsked: boolean },
-): { readonly list: number; readonly pane: number } {
+export function layoutBoard(rows: number, listLines: number, { isPaneAsked }: Pick<BoardState, 'isPaneAsked'>) {
   const left = rows - listLines;
   const asked = Math.min(Math.max(MIN_PANE, Math.floor(rows * ASKED_SHARE)), rows - MIN_LIST);
   const pane = Math.max(left, isPaneAsked ? asked : 0);

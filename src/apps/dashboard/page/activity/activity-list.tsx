@@ -99,10 +99,7 @@ function matchEntries(entries: readonly ActivityEntry[], { kind, of }: Query): r
 }
 
 /** The resources that have entries, by name, and the chosen one, which may have none. */
-function resourcesIn(
-  entries: readonly ActivityEntry[],
-  chosen = '',
-): readonly (readonly [key: string, name: string])[] {
+function resourcesIn(entries: readonly ActivityEntry[], chosen = '') {
   const names = new Map<string, string>();
   // Newest first: the newest name counts.
   for (const { resource, id, name } of entries) {

@@ -77,10 +77,7 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
 }
 
 /** Groups values by name, in the order in which the groups first occur. */
-export function groupsOf<Value>(
-  values: readonly Value[],
-  nameOf: (value: Value) => string,
-): readonly (readonly [name: string, values: readonly Value[]])[] {
+export function groupsOf<Value>(values: readonly Value[], nameOf: (value: Value) => string) {
   const names = [...new Set(values.map(nameOf))];
-  return names.map((name) => [name, values.filter((value) => nameOf(value) === name)]);
+  return names.map((name) => [name, values.filter((value) => nameOf(value) === name)] as const);
 }

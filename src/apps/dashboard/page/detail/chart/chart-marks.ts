@@ -89,12 +89,7 @@ const FLAG_PX = 4;
 const NEAR_PX = 6;
 
 /** The marks near the pointer, and those of the selected value. */
-export function marksAt(
-  chart: UPlot,
-  { samples, marks: all }: Marked,
-  idx: number,
-  left: number,
-): readonly ChartMark[] {
+export function marksAt(chart: UPlot, { samples, marks: all }: Marked, idx: number, left: number) {
   const at = (chart.data[0][idx] ?? 0) * 1000;
   const place = samples.findIndex((sample) => sample.at === Math.round(at));
   const ofSample = marksBySample(samples, all).get(place) ?? [];

@@ -258,11 +258,7 @@ function resolveColour(place: HTMLElement, value: string): string {
 }
 
 /** Draws a chart that follows the size of its place and the colours. */
-export function mountChart(
-  place: HTMLElement,
-  options: UPlot.Options,
-  data: UPlot.AlignedData,
-): { readonly chart: UPlot; destroy(): void } {
+export function mountChart(place: HTMLElement, options: UPlot.Options, data: UPlot.AlignedData) {
   const chart = new UPlot(options, data, place);
   const redraw = (): void => chart.redraw(false, false);
   const sizes = new ResizeObserver(() => chart.setSize({ width: place.clientWidth, height: place.clientHeight }));
@@ -273,7 +269,7 @@ export function mountChart(
   for (const query of systemColours) query.addEventListener('change', redraw);
   return {
     chart,
-    destroy() {
+    destroy(): void {
       sizes.disconnect();
       themes.disconnect();
       for (const query of systemColours) query.removeEventListener('change', redraw);
