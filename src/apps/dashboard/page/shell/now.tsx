@@ -14,7 +14,10 @@ export function createNow(clock: Clock): Readable<number> {
   }
   const now = createWritable(clock.now(), () => {
     tick();
-    return () => (cancel = void cancel?.());
+    return () => {
+      cancel?.();
+      cancel = undefined;
+    };
   });
   return {
     get value() {
