@@ -56,3 +56,15 @@ function toAdvice(reason: PollingReason | undefined): string {
     ? 'The service denies access to this account.'
     : 'Start the dashboard again with the user name and password of the account.';
 }
+
+export function describeDetails({ status, failures, now }: Omit<ConnectionFacts, 'answeredAt'>): readonly string[] {
+  const { reason, due, inFlight, requestsLastMinute, nextDueAt, overloaded } = status;
+  return [
+    reason?.message,
+    failures.latest && `Last error: ${failures.latest.message}`,
+    `${formatCount(requestsLastMinute)} ${requestsLastMinute === 1 ? 'request' : 'requests'} in the last minute, ${formatCount(inFlight)} in flight, ${formatCount(due)} due.`,
+    nextDueAt === undefined || due > 0 ? undefined : `Next poll in ${describeCountdown(nextDueAt, now)}.`,
+    overloaded &&
+      `${formatCount(overloaded.askedPerSecond)} requests a second are wanted, ${formatCount(overloaded.allowedPerSecond)} are allowed: rows update less often.`,
+  ].filter((line) => line !== undefined);
+}

@@ -1,13 +1,11 @@
 import { type ReactElement, useState } from 'react';
 import { useFleet, usePollingStatus, useView } from '../../../../bindings/react/index.js';
 import { type PollingReason, refreshAll } from '../../../../index.js';
-import { describeCountdown } from '../../../../format/describe-duration.js';
-import { formatCount } from '../../../../format/quantities.js';
 import { Icon } from '../shell/icon.js';
 import { Menu } from '../shell/menu.js';
 import { useNow } from '../shell/now.js';
 import { selectConnection } from './connection.js';
-import { type ConnectionFacts, describeConnection, PAUSE_REASON } from './describe-connection.js';
+import { describeConnection, describeDetails, PAUSE_REASON } from './describe-connection.js';
 import type { PollFailuresView } from './poll-failures.js';
 import { useShortcut, withKey } from '../shell/shortcut.js';
 import { Button } from '../shell/button.js';
@@ -52,18 +50,6 @@ export function StatusStrip({ failures }: { readonly failures: PollFailuresView 
       <RefreshButton />
     </section>
   );
-}
-
-export function describeDetails({ status, failures, now }: Omit<ConnectionFacts, 'answeredAt'>): readonly string[] {
-  const { reason, due, inFlight, requestsLastMinute, nextDueAt, overloaded } = status;
-  return [
-    reason?.message,
-    failures.latest && `Last error: ${failures.latest.message}`,
-    `${formatCount(requestsLastMinute)} ${requestsLastMinute === 1 ? 'request' : 'requests'} in the last minute, ${formatCount(inFlight)} in flight, ${formatCount(due)} due.`,
-    nextDueAt === undefined || due > 0 ? undefined : `Next poll in ${describeCountdown(nextDueAt, now)}.`,
-    overloaded &&
-      `${formatCount(overloaded.askedPerSecond)} requests a second are wanted, ${formatCount(overloaded.allowedPerSecond)} are allowed: rows update less often.`,
-  ].filter((line) => line !== undefined);
 }
 
 function RefreshButton(): ReactElement {

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { isDown, selectConnection } from '../../../../../src/apps/dashboard/page/polling/connection.js';
 import {
   describeConnection,
+  describeDetails,
   type ConnectionFacts,
 } from '../../../../../src/apps/dashboard/page/polling/describe-connection.js';
-import { describeDetails } from '../../../../../src/apps/dashboard/page/polling/status-strip.js';
 import { FleetError, type PollingStatus } from '../../../../../src/index.js';
 
 const now = Date.UTC(2026, 0, 1);
