@@ -4,10 +4,7 @@ import { useNow } from './now.js';
 
 /** Formats a time in UTC, to the second: `2025-10-19 18:33:05 UTC`. @param at Unix milliseconds, within the range of Date */
 export function formatMoment(at: number): string {
-  return `${new Date(at)
-    .toISOString()
-    .replace('T', ' ')
-    .replace(/\.\d+Z$/, '')} UTC`;
+  return new Date(at).toISOString().replace(/T(.*)\.\d+Z$/, ' $1 UTC');
 }
 
 export interface MomentProps {
