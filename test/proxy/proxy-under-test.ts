@@ -1,4 +1,4 @@
-import { createProxyHandler, type ProxyHandler, type ProxyOptions } from '../../src/proxy/index.js';
+import { createProxyHandler, type ProxyOptions } from '../../src/proxy/index.js';
 import { createRequest } from '../support/requests.js';
 
 /** The requests that the proxy sent to the service. */
@@ -6,13 +6,6 @@ export interface Sent {
   readonly url: string;
   readonly init: RequestInit;
   readonly headers: Readonly<Record<string, string>>;
-}
-
-/** A proxy in front of a scripted service. */
-export interface ProxyUnderTest {
-  readonly handler: ProxyHandler;
-  readonly sent: Sent[];
-  readonly errors: unknown[];
 }
 
 export const ORIGIN = 'https://app.test';
@@ -51,10 +44,8 @@ export function leastAnswer(url: string): Response {
 
 type Answering = (url: string, init: RequestInit) => Response | Promise<Response>;
 
-export function createProxyUnderTest(
-  answer: Answering = leastAnswer,
-  options: Partial<ProxyOptions> = {},
-): ProxyUnderTest {
+/** A proxy in front of a scripted service. */
+export function createProxyUnderTest(answer: Answering = leastAnswer, options: Partial<ProxyOptions> = {}) {
   const sent: Sent[] = [];
   const errors: unknown[] = [];
   const handler = createProxyHandler({

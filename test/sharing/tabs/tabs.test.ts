@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createFleet } from '../../../src/index.js';
 import { tabs, type TabsOptions } from '../../../src/sharing/tabs/index.js';
-import { failureOf } from '../../support/failure-of.js';
-
-const failureWith = (options: unknown) => failureOf(Promise.resolve().then(() => tabs(options as TabsOptions)));
+import { eventually } from '../../support/eventually.js';
+import { errorOf } from '../../support/failure-of.js';
+import { sampleDatabase } from '../../support/sample-database.js';
 
 const expected = 'expected one name for each user and account: 1 to 256 characters without control characters';
 
@@ -14,8 +14,8 @@ test.each([
   [{ scope: 'x'.repeat(257) }, 'scope', expected],
   [{ scope: 5 }, 'scope', expected],
   [{ scope: 'a', name: 'b' }, 'name', 'unknown option, expected one of scope'],
-])('invalid options are refused: %j', async (options, path, message) => {
-  expect(await failureWith(options)).toMatchObject({ code: 'invalid-request', issues: [{ path, message }] });
+])('invalid options are refused: %j', (options, path, message) => {
+  expect(errorOf(() => tabs(options as TabsOptions))).toMatchObject({ code: 'invalid-request', issues: [{ path, message }] });
 });
 
 class RefusedChannel {
@@ -40,8 +40,11 @@ test.each([
   vi.stubGlobal('BroadcastChannel', RefusedChannel);
   onTestFinished(() => void vi.unstubAllGlobals());
   const sharing = tabs({ scope: 'acme:user-17' });
-  const fleet = createFleet({ baseUrl: 'https://api.example.com', sharing, fetch: async () => Response.json([]) });
-  await fleet.indices.refresh();
+  const fetch = async (): Promise<Response> => Response.json(sampleDatabase);
+  const fleet = createFleet({ baseUrl: 'https://api.example.com', sharing, fetch });
+  const { database_id: id } = sampleDatabase;
+  fleet.databases.add(id);
+  await eventually(() => expect(fleet.databases.entry(id).value.status).toBe('fresh'));
   expect(fleet.polling.status.value.sharing).toEqual({ state: 'alone', members: 1, message });
   fleet.dispose();
   await sharing.close();
@@ -51,5 +54,5 @@ test('a sharing that no fleet uses closes, and can be used by no fleet then', as
   const sharing = tabs({ scope: 'acme:user-17' });
   await sharing.close();
   await sharing.close();
-  expect(await failureOf(Promise.resolve().then(() => sharing.connect()))).toMatchObject({ code: 'disposed' });
+  expect(errorOf(() => sharing.connect())).toMatchObject({ code: 'disposed' });
 });

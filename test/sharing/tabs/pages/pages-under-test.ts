@@ -112,10 +112,7 @@ export async function startPages(flags?: readonly string[]): Promise<PagesUnderT
     const isScript = pathname === '/page.js';
     res.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
     const format = searchParams.get('format') ?? '1';
-    const before = searchParams.has('without-locks')
-      ? 'Object.defineProperty(navigator, "locks", { value: undefined })'
-      : '';
-    const html = `<!doctype html><script>${before}</script><script type="module" src="/page.js?format=${format}"></script>`;
+    const html = `<!doctype html><script type="module" src="/page.js?format=${format}"></script>`;
     void (isScript ? scriptOf(Number(format)) : Promise.resolve(html)).then((text) => res.end(text));
   });
   const { url, close: closeServer } = await listen(server);

@@ -130,19 +130,6 @@ describe.runIf(inject('hasChromium'))('pages', () => {
     expect(polling.toSorted()).toEqual([...pages, newer].map(({ name }) => name).toSorted());
   });
 
-  test('a page without Web Locks polls alone, and its status tells why', async () => {
-    const other = await setUp.openPage();
-    const page = await setUp.openEmpty('/?without-locks');
-    await page.join();
-    await eventually(async () => expect(Object.keys((await page.facts()).revisions)).toHaveLength(IDS.length));
-    expect((await page.facts()).sharing).toEqual({
-      state: 'alone',
-      members: 1,
-      message: expect.stringContaining('Serve the page over https') as string,
-    });
-    await eventually(() => expectSharing(other, 1));
-  });
-
   test('a dedicated worker shares with the pages', async () => {
     const page = await setUp.openPage();
     const host = await setUp.openEmpty();
