@@ -15,3 +15,15 @@ export function createKeptFleet(engine = createMemoryEngine(), script?: Script):
   if (script !== undefined) kept.service.respond(script);
   return kept;
 }
+
+export const noAnswer: Script = () => undefined;
+
+export async function end({ fleet, store }: KeptFleet): Promise<void> {
+  fleet.dispose();
+  await store.close();
+}
+
+/** Starts a fleet with the values of another one that was ended. Its state is loading. */
+export function startAgain({ engine }: KeptFleet, script = noAnswer): KeptFleet {
+  return createKeptFleet(createMemoryEngine(engine.values), script);
+}

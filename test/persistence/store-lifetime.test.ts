@@ -9,14 +9,13 @@ import {
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { createFleetUnderTest, quick, type FleetUnderTest } from '../core/fleet/fleet-under-test.js';
-import { databaseOf, type Script } from '../core/fleet/scripted-service.js';
+import { databaseOf } from '../core/fleet/scripted-service.js';
 import { failureOf } from '../support/failure-of.js';
-import { createKeptFleet, type KeptFleet } from './kept-fleet.js';
+import { createKeptFleet, end, noAnswer, startAgain, type KeptFleet } from './kept-fleet.js';
 import { createMemoryEngine } from './memory-engine.js';
 import { eventually } from '../support/eventually.js';
 
 const request = { database_name: 'carts', platform: 'aws', primary_region: 'us-east-1' } as const;
-const noAnswer: Script = () => undefined;
 const keysOf = ({ engine }: KeptFleet): string[] => [...engine.values.keys()].toSorted();
 
 /** A promise that a test resolves. */
@@ -29,16 +28,6 @@ function createGate(): { readonly opened: Promise<void>; open(this: void): void 
 /** Lets all work end that needs no timer of the fleet. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 3; turn++) await setImmediate();
-}
-
-async function end({ fleet, store }: KeptFleet): Promise<void> {
-  fleet.dispose();
-  await store.close();
-}
-
-/** Starts a fleet with the values of another one that was ended. Its state is loading, and no request is answered. */
-function startAgain({ engine }: KeptFleet): KeptFleet {
-  return createKeptFleet(createMemoryEngine(engine.values), noAnswer);
 }
 
 async function endedFleet(ids: readonly string[]): Promise<KeptFleet> {

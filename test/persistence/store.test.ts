@@ -19,15 +19,14 @@ import { hydrate } from '../../src/core/fleet/snapshot.js';
 import { account, createFleetUnderTest, quick, type FleetUnderTest } from '../core/fleet/fleet-under-test.js';
 import { databaseOf, type Script } from '../core/fleet/scripted-service.js';
 import { failureOf } from '../support/failure-of.js';
-import { createKeptFleet, type KeptFleet } from './kept-fleet.js';
+import { createKeptFleet, end, startAgain, type KeptFleet } from './kept-fleet.js';
 import { createMemoryEngine } from './memory-engine.js';
 import { eventually } from '../support/eventually.js';
 
 /** Ends a fleet and starts it again with what the store has kept. No answer replaces it, unless there is a script. */
-async function restart({ fleet, store, engine }: KeptFleet, script: Script = () => undefined): Promise<KeptFleet> {
-  fleet.dispose();
-  await store.close();
-  const next = createKeptFleet(createMemoryEngine(engine.values), script);
+async function restart(kept: KeptFleet, script?: Script): Promise<KeptFleet> {
+  await end(kept);
+  const next = startAgain(kept, script);
   await next.fleet.ready;
   return next;
 }
@@ -222,9 +221,8 @@ describe('after a restart', () => {
     const kept = createKeptFleet();
     kept.fleet.databases.add(['a', 'b']);
     await kept.fleet.databases.refresh('a');
-    kept.fleet.dispose();
-    await kept.store.close();
-    const next = createKeptFleet(createMemoryEngine(kept.engine.values));
+    await end(kept);
+    const next = startAgain(kept);
     next.fleet.databases.remove('a');
     await next.fleet.ready;
     expect(next.fleet.databases.tracked.value).toEqual(['b']);
@@ -238,10 +236,8 @@ describe('after a restart', () => {
     kept.fleet.databases.add('a');
     await kept.fleet.databases.refresh('a');
     reportUsage(kept.fleet, 'database', 'a', { db_max_clients: 10 });
-    kept.fleet.dispose();
-    await kept.store.close();
-    const next = createKeptFleet(createMemoryEngine(kept.engine.values));
-    next.service.respond(() => undefined);
+    await end(kept);
+    const next = startAgain(kept);
     next.fleet.databases.add('a');
     await next.fleet.flush();
     expect([...next.engine.values.keys()].toSorted()).toEqual([

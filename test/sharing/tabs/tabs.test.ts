@@ -15,7 +15,10 @@ test.each([
   [{ scope: 5 }, 'scope', expected],
   [{ scope: 'a', name: 'b' }, 'name', 'unknown option, expected one of scope'],
 ])('invalid options are refused: %j', (options, path, message) => {
-  expect(errorOf(() => tabs(options as TabsOptions))).toMatchObject({ code: 'invalid-request', issues: [{ path, message }] });
+  expect(errorOf(() => tabs(options as TabsOptions))).toMatchObject({
+    code: 'invalid-request',
+    issues: [{ path, message }],
+  });
 });
 
 class RefusedChannel {
