@@ -3,10 +3,10 @@
  * runs here: see `public-api.ts`.
  */
 import type { CreateDatabaseRequest, Database, DatabaseState, VectorIndex } from '../../src/index.js';
+import type { Same } from './same.js';
 
 /** The values that an editor offers; `never` if the type is a plain string. */
 type Offered<T> = T extends unknown ? (string extends T ? never : T) : never;
-type Same<A, B> = [A, B] extends [B, A] ? true : false;
 
 export const databaseEnumsComplete: {
   state: Same<Offered<DatabaseState>, 'active' | 'suspended' | 'passive'>;

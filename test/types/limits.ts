@@ -10,8 +10,7 @@ import { limitUsage, type LimitUsage } from '../../src/core/limits/limit-usage.j
 import type { Fleet } from '../../src/core/fleet/fleet.js';
 import { reportUsage } from '../../src/core/limits/report-usage.js';
 import { usageOf } from '../../src/core/limits/usage.js';
-
-type Same<A, B> = [A, B] extends [B, A] ? true : false;
+import type { Same } from './same.js';
 
 /** The fields of a record whose schema is that of a limit. */
 type FieldsOf<Entries, Limit> = {

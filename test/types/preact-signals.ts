@@ -13,8 +13,7 @@ import {
   useView,
 } from '../../src/bindings/preact-signals/index.js';
 import type { Database, Entry, Fleet, FleetError, IndexRecord, LimitUsage, Transition } from '../../src/index.js';
-
-type Same<A, B> = [A, B] extends [B, A] ? true : false;
+import { expectSame } from './same.js';
 
 export function itsFleetIsProvided(fleet: Fleet): void {
   void createElement(FleetProvider, { fleet }, 'a page');
@@ -24,9 +23,9 @@ export function itsFleetIsProvided(fleet: Fleet): void {
 
 export function answersAreSignalsWithTheTypesOfTheCore(id: string | undefined): void {
   const known = useView(useFleet().databases.known);
-  true satisfies Same<typeof known, ReadonlySignal<readonly string[]>>;
+  expectSame<typeof known, ReadonlySignal<readonly string[]>>(true);
   const record = useDatabase(id);
-  true satisfies Same<typeof record, ReadonlySignal<Database | undefined>>;
+  expectSame<typeof record, ReadonlySignal<Database | undefined>>(true);
   useTransitions({ id, limit: 10 }).value satisfies readonly Transition[];
   // @ts-expect-error it is the fleet that changes it
   record.value = undefined;
@@ -47,7 +46,6 @@ export function idsMayBeSignals(id: Signal<string>, maybe: ReadonlySignal<string
 
 export function selectorsSayWhatIsShown(id: string): void {
   useDatabase(id, { select: (record) => record?.database_name }).value satisfies string | undefined;
-  useDatabaseEntry(id, { select: ({ status }) => status }).value satisfies string;
   useView(useFleet().databases.field(id, 'state'), { select: (state) => state === 'active' }).value satisfies boolean;
 }
 

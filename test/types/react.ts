@@ -33,8 +33,7 @@ import type {
   PollingStatus,
   Transition,
 } from '../../src/index.js';
-
-type Same<A, B> = [A, B] extends [B, A] ? true : false;
+import { expectSame } from './same.js';
 
 declare function areSame(a: number, b: number): boolean;
 
@@ -46,11 +45,11 @@ export function itsFleetIsProvided(fleet: Fleet): void {
 
 export function answersHaveTheTypesOfTheCore(id: string | undefined): void {
   const known = useView(useFleet().databases.known);
-  true satisfies Same<typeof known, readonly string[]>;
+  expectSame<typeof known, readonly string[]>(true);
   const record = useDatabase(id);
-  true satisfies Same<typeof record, Database | undefined>;
+  expectSame<typeof record, Database | undefined>(true);
   const index = useVectorIndex(id);
-  true satisfies Same<typeof index, IndexRecord | undefined>;
+  expectSame<typeof index, IndexRecord | undefined>(true);
   useDatabases() satisfies readonly Database[];
   useVectorIndices() satisfies readonly IndexRecord[];
   useLimits('database', id) satisfies readonly LimitUsage[];
@@ -99,7 +98,7 @@ export function selectorsSayWhatIsShown(id: string): void {
   // @ts-expect-error a misspelt option
   useDatabase(id, { keepPrevios: true });
   const name = useDatabase(id, { select: (record) => record?.database_name });
-  true satisfies Same<typeof name, string | undefined>;
+  expectSame<typeof name, string | undefined>(true);
   useDatabases(['a'], { select: (records) => records.length, equals: Object.is }) satisfies number;
   useLimits('index', id, { select: ([first]) => first?.ratio }) satisfies number | undefined;
   usePollingStatus({ select: ({ state }) => state === 'paused' }) satisfies boolean;

@@ -31,7 +31,6 @@ export function idsAreValuesOrAccessors(props: { readonly id: string; readonly m
 
 export function entriesAreThereWhereIdsAre(props: { readonly id: string; readonly maybe: string | undefined }): void {
   useDatabaseEntry(() => props.id) satisfies Accessor<DatabaseEntry>;
-  useDatabaseEntry(() => props.id, { select: ({ error }) => error?.message }) satisfies Accessor<string | undefined>;
   // @ts-expect-error without an id there is none
   useDatabaseEntry(() => props.maybe) satisfies Accessor<DatabaseEntry>;
 }

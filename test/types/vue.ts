@@ -6,7 +6,6 @@ import {
   useCreateDatabase,
   useDatabase,
   useDatabaseEntry,
-  useDatabases,
   useFleet,
   useLimits,
   useSuspenseDatabase,
@@ -15,13 +14,8 @@ import {
   type DatabaseEntry,
   type Shown,
 } from '../../src/bindings/vue/index.js';
-import type { Database, Entry, Fleet, FleetError, LimitUsage, Transition } from '../../src/index.js';
-
-/** Refuses what is assignable and not the same, `any` above all. */
-type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
-declare function expectSame<A, B>(_: Same<A, B>): void;
-
-declare function statusOf(entry: Entry<Database>): string;
+import type { Database, Fleet, FleetError, LimitUsage, Transition } from '../../src/index.js';
+import { expectSame } from './same.js';
 
 const props: { readonly id: string; readonly chosen?: string } = { id: 'a' };
 
@@ -55,16 +49,11 @@ export function anEntryIsThereWhereAnIdIs(): void {
   const [some, perhaps] = [useDatabaseEntry(() => props.id), useDatabaseEntry(() => props.chosen)];
   expectSame<typeof some, Shown<DatabaseEntry>>(true);
   expectSame<typeof perhaps, Shown<DatabaseEntry | undefined>>(true);
-  useDatabaseEntry(() => props.id, { select: statusOf });
-  // @ts-expect-error without an id there is no entry
-  useDatabaseEntry(() => props.chosen, { select: statusOf });
 }
 
 export function aSelectorSaysWhatIsShown(): void {
   const port = useDatabase('a', { select: (record) => record?.port });
   expectSame<typeof port, Shown<number | undefined>>(true);
-  const count = useDatabases(undefined, { select: (records) => records.length });
-  expectSame<typeof count, Shown<number>>(true);
   const pair = useView(useFleet().databases.known, { select: (ids) => ({ count: ids.length }) });
   expectSame<typeof pair, Shown<{ count: number }>>(true);
 }
