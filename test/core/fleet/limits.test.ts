@@ -52,7 +52,7 @@ describe('the status of a limit', () => {
   const limits = { db_max_clients: 1003 };
 
   /** The statuses in the views and the summary, one for each reported use. */
-  async function statusesOf(uses: readonly number[], options: Partial<FleetOptions> = {}): Promise<string[]> {
+  async function statusesOf(uses: readonly number[], options: Partial<FleetOptions> = {}): Promise<string> {
     const { fleet, ids, advance } = await createFleetWithDatabases(1, limits, options);
     const id = ids[0] as string;
     const notified: (string | undefined)[] = [];
@@ -69,45 +69,26 @@ describe('the status of a limit', () => {
     expect(limitSummaryOf(fleet).value.limits).toMatchObject({ [statuses.at(-1) as string]: 1 });
     expect(limitSummaryOf(fleet).value.resources).toMatchObject({ [statuses.at(-1) as string]: 1 });
     expect(limitSummaryOf(fleet).value.worst[0]?.status).toBe(statuses.at(-1));
-    return statuses;
+    return statuses.join(' ');
   }
 
   test('stays a warning while the use goes up and down around the threshold', async () => {
     const uses = Array.from({ length: 40 }, (_, report) => 802 + (report % 2));
-    expect(await statusesOf(uses)).toEqual(['ok', ...Array.from({ length: 39 }, () => 'warning')]);
+    expect(await statusesOf(uses)).toBe(`ok${' warning'.repeat(39)}`);
   });
 
   test('falls step by step, each at two percentage points below its threshold', async () => {
     const shares = [0.79, 0.96, 0.94, 0.92, 1.01, 0.985, 0.97, 0.81, 0.785, 0.775, 0.79, 0.8];
-    expect(await statusesOf(shares.map((share) => Math.ceil(share * 1003)))).toEqual([
-      'ok',
-      'critical',
-      'critical',
-      'warning',
-      'exceeded',
-      'exceeded',
-      'critical',
-      'warning',
-      'warning',
-      'ok',
-      'ok',
-      'warning',
-    ]);
+    expect(await statusesOf(shares.map((share) => Math.ceil(share * 1003)))).toBe(
+      'ok critical critical warning exceeded exceeded critical warning warning ok ok warning',
+    );
   });
 
   test('is cleared at the thresholds of the fleet', async () => {
     const thresholds = { warning: 0.5, clear: { warning: 0.3 }, overrides: { db_max_clients: { critical: 0.6 } } };
-    expect(await statusesOf([499, 502, 400, 310, 300, 310, 610, 590, 580], { thresholds })).toEqual([
-      'ok',
-      'warning',
-      'warning',
-      'warning',
-      'ok',
-      'ok',
-      'critical',
-      'critical',
-      'warning',
-    ]);
+    expect(await statusesOf([499, 502, 400, 310, 300, 310, 610, 590, 580], { thresholds })).toBe(
+      'ok warning warning warning ok ok critical critical warning',
+    );
   });
 
   test('is kept by a snapshot', async () => {

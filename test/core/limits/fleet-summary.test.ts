@@ -12,14 +12,7 @@ const notFound = new FleetError('not-found', 'get-database', 'gone');
 describe('the summary', () => {
   it('is empty without resources', () => {
     const { summary } = createLimitsUnderTest();
-    expect(summary.value).toEqual({
-      databases: 0,
-      indices: 0,
-      resources: NONE,
-      limits: NONE,
-      worst: [],
-      totals: [],
-    });
+    expect(summary.value).toEqual({ databases: 0, indices: 0, resources: NONE, limits: NONE, worst: [], totals: [] });
   });
 
   it('counts limits by status, and resources by their worst limit', () => {
@@ -29,11 +22,7 @@ describe('the summary', () => {
     confirmDatabase('worst');
     confirmIndex('index', { max_monthly_bandwidth: -1 });
     report('database', 'ok', { db_max_clients: 1 });
-    report('database', 'worst', {
-      db_max_clients: 9600,
-      db_max_loads_per_sec: 1,
-      db_max_commands_per_second: 8000,
-    });
+    report('database', 'worst', { db_max_clients: 9600, db_max_loads_per_sec: 1, db_max_commands_per_second: 8000 });
     expect(summary.value).toMatchObject({
       databases: 3,
       indices: 1,
