@@ -46,9 +46,7 @@ export function chromium(root: string, options: PageOptions): TestProjectInlineC
         enabled: true,
         headless: true,
         screenshotFailures: false,
-        provider: playwright({
-          launchOptions: chromiumLaunch,
-        }),
+        provider: playwright({ launchOptions: chromiumLaunch }),
         commands: { goOfflineUntil },
         instances: [{ browser: 'chromium', name: `${name} (chromium)` }],
       },

@@ -36,10 +36,7 @@ function partial(records: fc.Arbitrary<JsonObject>, idField: string): fc.Arbitra
 }
 
 const pairs = fc.array(
-  fc.record({
-    database: partial(databases(document), 'database_id'),
-    index: partial(vectorIndices(document), 'id'),
-  }),
+  fc.record({ database: partial(databases(document), 'database_id'), index: partial(vectorIndices(document), 'id') }),
   { minLength: 1, maxLength: 4 },
 );
 

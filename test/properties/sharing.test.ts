@@ -22,10 +22,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('stop', 'start') }) },
   {
     weight: 4,
-    arbitrary: fc.record({
-      kind: fc.constantFrom('kill', 'cut', 'heal', 'pause', 'resume', 'dispose'),
-      member,
-    }),
+    arbitrary: fc.record({ kind: fc.constantFrom('kill', 'cut', 'heal', 'pause', 'resume', 'dispose'), member }),
   },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('refresh' as const), member, id }) },
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('change' as const), id }) },

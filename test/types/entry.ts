@@ -23,9 +23,4 @@ export function anEntryIsOneOfAnyRecord<R extends object>(entry: Entry<R>): Entr
 }
 
 // @ts-expect-error a record that is fresh is there
-export const withoutRecord: Entry<Database> = {
-  id: 'a',
-  record: undefined,
-  status: 'fresh',
-  fetching: false,
-};
+export const withoutRecord: Entry<Database> = { id: 'a', record: undefined, status: 'fresh', fetching: false };

@@ -56,10 +56,7 @@ describe('hydrate of a fleet in use', () => {
     hydrate(fleet, databaseAt(clock.now() + 5, { database_name: 'own' }));
     expect(seen).toEqual([record]);
     expect(seen[0]).toBe(record);
-    expect(fleet.databases.entry('a').value).toMatchObject({
-      confirmedAt: clock.now() + 5,
-      changedAt: clock.now(),
-    });
+    expect(fleet.databases.entry('a').value).toMatchObject({ confirmedAt: clock.now() + 5, changedAt: clock.now() });
   });
 
   test('leaves a request in flight, whose answer replaces the record of the snapshot', async () => {
