@@ -48,9 +48,10 @@ export const vectorIndex: Awaited<[id: string], IndexRecord> = {
     (id) => {
       const record = indices.record(id);
       const absent = new FleetError('not-found', 'list-vector-indices', `the list has no index ${JSON.stringify(id)}`);
-      return waitOn(indices.status, indices.refresh, ({ error, confirmedAt }) => {
+      return waitOn(indices.status, indices.refresh, ({ error, status }) => {
         if (record.value !== undefined) return undefined;
-        return error ?? (confirmedAt === undefined ? 'wait' : absent);
+        // A list that a store has kept is stale, and cannot tell that an index is absent.
+        return error ?? (status === 'fresh' ? absent : 'wait');
       });
     },
 };

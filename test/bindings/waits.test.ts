@@ -5,6 +5,8 @@ import type { Fleet } from '../../src/index.js';
 import { FleetError } from '../../src/core/shared/fleet-error.js';
 import { createFleetUnderTest, holdRequests } from '../core/fleet/fleet-under-test.js';
 import { usualAnswer } from '../core/fleet/scripted-service.js';
+import { createKeptFleet } from '../persistence/kept-fleet.js';
+import { createMemoryEngine } from '../persistence/memory-engine.js';
 
 const waitOf = (fleet: Fleet) => database.waits(fleet, {})('a').value;
 
@@ -105,5 +107,20 @@ describe('waiting for a database', () => {
     const absent = expect.objectContaining({ code: 'not-found', message: expect.stringContaining('"x"') });
     expect(waits.map(({ value }) => value)).toEqual([undefined, absent, undefined]);
     expect(waits[1]?.value).toBe(waits[1]?.value);
+  });
+
+  test('requests an index that only a restored list lacks', async () => {
+    const kept = createKeptFleet(createMemoryEngine(), () => ({ json: [] }));
+    await kept.fleet.indices.refresh();
+    kept.fleet.dispose();
+    await kept.store.close();
+    const { fleet, service } = createKeptFleet(createMemoryEngine(kept.engine.values));
+    await fleet.ready;
+    expect(fleet.indices.status.value).toMatchObject({ status: 'stale', confirmedAt: expect.any(Number) as number });
+    service.respond(() => ({ json: [{ id: 'i', name: 'one' }] }));
+    const wait = vectorIndex.waits(fleet, {})('i');
+    expect(wait.value).toBeTypeOf('function');
+    await (wait.value as () => Promise<unknown>)();
+    expect(wait.value).toBeUndefined();
   });
 });

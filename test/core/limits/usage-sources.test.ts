@@ -1,4 +1,4 @@
-import { usageOf, addUsageSource, usageSourcesOf, limitsOf } from '../../../src/index.js';
+import { usageOf, addUsageSource, dehydrate, usageSourcesOf, limitsOf } from '../../../src/index.js';
 import { describe, expect, it } from 'vitest';
 import type { UsageSource } from '../../../src/core/limits/usage-source.js';
 import type { FleetError } from '../../../src/core/shared/fleet-error.js';
@@ -90,6 +90,26 @@ describe('a usage source', () => {
     expect(tokens).toEqual(['CANARY', 'CANARY', 'CANARY', 'CANARY']);
     expect(limitsOf(fleet, 'index', 'i').value[0]).toMatchObject({ field: 'max_vector_count', used: 1, status: 'ok' });
     expect(service.requests).toHaveLength(2);
+  });
+
+  it('reads the list for a token that is refused, also if a snapshot has brought a young list', async () => {
+    const list = { json: [{ id: 'i', name: 'i', read_only_token: 'CANARY' }] };
+    const server = createFleetUnderTest();
+    server.service.respond(() => list);
+    await server.fleet.indices.refresh();
+    const { fleet, service, advance } = createFleetUnderTest({ polling: quick, snapshot: dehydrate(server.fleet) });
+    service.respond(() => list);
+    const tokens: unknown[] = [];
+    addUsageSource(fleet, {
+      name: 'vectors',
+      resource: 'index',
+      async read(_, { credentials }) {
+        tokens.push((await credentials({ refresh: true }))?.read_only_token);
+        return undefined;
+      },
+    });
+    await advance(1);
+    expect([tokens, service.requests.length]).toEqual([['CANARY'], 1]);
   });
 
   it('fetches the credentials of a database once, and again when told to', async () => {
