@@ -304,6 +304,20 @@ describe('after a restart', () => {
     expect(seen.slice(-2)).toEqual(['missing', 'missing']);
   });
 
+  test('a snapshot has the indices of a store as stale, and their list as not received', async () => {
+    const kept = createKeptFleet(createMemoryEngine(), () => ({ json: [{ id: 'i-1', name: 'docs' }] }));
+    await kept.fleet.indices.refresh();
+    const { fleet } = await restart(kept);
+    const { fleet: page, service, advance } = createFleetUnderTest({ polling: quick, snapshot: dehydrate(fleet) });
+    service.respond(() => undefined);
+    page.indices.entry('i-2').subscribe();
+    expect(page.indices.entry('i-1').value).toMatchObject({ status: 'stale', record: { name: 'docs' } });
+    expect(page.indices.entry('i-2').value.status).not.toBe('missing');
+    expect(page.indices.status.value).not.toHaveProperty('confirmedAt');
+    await advance(0);
+    expect(service.requests.map(({ operation }) => operation)).toEqual(['list']);
+  });
+
   test('many ids are restored in parts, all of them', async () => {
     const kept = createKeptFleet();
     const ids = Array.from({ length: 5000 }, (_, at) => `db-${at}`);

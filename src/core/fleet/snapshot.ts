@@ -23,7 +23,7 @@ export function dehydrate(fleet: Fleet): FleetSnapshot {
     added: known.added,
     databases: entriesOf(databases),
     indices: entriesOf(indices),
-    listedAt: list.entry.confirmedAt,
+    listedAt: list.confirmedAt(),
     usage: snapshotUsage(kernel).read(),
   };
   // A deep copy, so that changing it does not change a record.
