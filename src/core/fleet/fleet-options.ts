@@ -42,7 +42,7 @@ export interface FleetOptions extends Omit<ManagementClientOptions, 'texts'> {
    */
   readonly thresholds?: Thresholds | undefined;
   /**
-   * How long the record of an id that is no longer known is kept, milliseconds; `Infinity` keeps it until `dispose`. The
+   * How long the record and the usage of an id that is not known are kept, milliseconds; `Infinity`: until `dispose`. The
    * error of an id without a record is kept for 5 s at most.
    *
    * @default 300000

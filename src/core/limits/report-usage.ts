@@ -16,6 +16,7 @@ import type { UsageLedger, UsageValues } from './usage-ledger.js';
  *   two with the same time, the later report.
  * - When the day or month (in UTC) of a quota ends, its use is unknown until the next report.
  * - After the clock is set back, the next report replaces all readings with a later time.
+ * - The use of a resource that does not become known is forgotten `retainMs` after its last report.
  *
  * @param amounts Amounts by limit field, in the units of the limits. `undefined` is ignored.
  * @throws FleetError `invalid-request` with all issues. The issue of an unknown limit lists the known limits. `disposed`
@@ -53,6 +54,7 @@ export function createReport({ databases, indices, clocks, options: settings }: 
     const now = clocks.corrected.now();
     const seen = readReport(resource, id, amounts, options, now);
     const { record } = resource === 'database' ? databases.peek(id) : indices.peek(id);
+    if (record === undefined) ledger.strays.start(id);
     ledger.change(resource, id, (sample, capacity) => {
       const readings = record === undefined ? seen : withStatusBefore(seen, sample, record, levels);
       return readings.reduce((kept, [field, reading]) => addReading(kept, field, reading, capacity, now), sample);

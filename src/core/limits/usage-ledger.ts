@@ -1,4 +1,5 @@
 import type { Kernel } from '../fleet/kernel.js';
+import { createRetention, type Retention } from '../fleet/retention.js';
 import { resourceKinds, type ResourceKind } from '../shared/resource-kind.js';
 import type { EntityStore } from '../store/entity-store.js';
 import { unknownEntry } from '../store/entry.js';
@@ -21,17 +22,17 @@ export class UsageLedger {
   readonly #kernel: Kernel;
   readonly #historyLimitBytes: number;
   readonly #stores: Readonly<Record<ResourceKind, EntityStore<UsageSample>>>;
+  /** Forgets the usage of ids that had no record at their last report, unless they have become known. */
+  readonly strays: Retention;
   #histories = 0;
-  /** The most points of a history; 0 if none is kept. */
-  #capacity: number;
 
   /** @param historyLimitBytes the most memory of all histories together */
   constructor(kernel: Kernel, historyLimitBytes = 2 ** 26) {
-    const { indices } = kernel;
+    const { clocks, indices, options } = kernel;
     this.#kernel = kernel;
     this.#historyLimitBytes = historyLimitBytes;
     this.#stores = { database: indices.createAnother(), index: indices.createAnother() };
-    this.#capacity = historyCapacity(0, historyLimitBytes);
+    this.strays = createRetention(clocks, options.retainMs, (id) => this.#forgetStray(id));
   }
 
   change(resource: ResourceKind, id: string, change: UsageChange): void {
@@ -81,18 +82,25 @@ export class UsageLedger {
   }
 
   dispose(): void {
+    this.strays.dispose();
     for (const resource of resourceKinds) this.#stores[resource].dispose();
   }
 
   #change(resource: ResourceKind, id: string, change: UsageChange): void {
     const store = this.#stores[resource];
     const before = this.stored(resource, id) ?? NOTHING;
-    const after = change(before, this.#capacity);
+    const after = change(before, historyCapacity(this.#histories, this.#historyLimitBytes));
     if (after === before) return;
     const size = Object.keys(after).length;
     this.#histories += size - Object.keys(before).length;
-    this.#capacity = Math.min(this.#capacity, historyCapacity(this.#histories, this.#historyLimitBytes));
     store[size > 0 ? 'join' : 'leave']([id]);
     store.update(id, (entry) => (size > 0 ? { ...entry, status: 'fresh', record: after } : unknownEntry(id)));
+  }
+
+  #forgetStray(id: string): void {
+    const { databases, indices } = this.#kernel;
+    const isKnown = (store: EntityStore<object>): boolean => store.isMember(id) || store.peek(id).record !== undefined;
+    if (!isKnown(databases)) this.forget('database', id);
+    if (!isKnown(indices)) this.forget('index', id);
   }
 }

@@ -11,11 +11,12 @@ import { sampleDatabase } from '../../support/sample-database.js';
 import { sampleVectorIndices } from '../../support/sample-vector-indices.js';
 
 /** The limits of a fleet without requests, whose stores a test fills directly. */
-export function createLimitsUnderTest(clock = createManualClock()) {
+export function createLimitsUnderTest(clock = createManualClock(), retainMs = Infinity) {
   const fleet = createFleet({
     baseUrl: 'https://api.example.com',
     credentials: { username: 'me', password: 'CANARY-of-the-account' },
     clock,
+    retainMs,
     fetch: () => new Promise(() => {}),
   });
   fleet.polling.pause();

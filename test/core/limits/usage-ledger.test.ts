@@ -104,6 +104,10 @@ describe('the usage ledger', () => {
       if (points > 0) for (const id of some) expect(readingOf(id)?.history?.slice(-2)).toEqual([39 * STEP, 39]);
     }
     expect(readingOf('id-0')).toEqual({ used: 39, at: 39 * STEP });
+    // The histories of others may take the memory of those that are forgotten.
+    for (const id of ids.slice(4)) ledger.forget('database', id);
+    report('id-0', 40);
+    expect(readingOf('id-0')?.history).toEqual([40 * STEP, 40]);
   });
 
   it('leaves out counts of an ended day or month at each read', async () => {
@@ -148,6 +152,26 @@ describe('the usage ledger', () => {
     await clock.advance(HOUR);
     ledger.report('index', 'a', { max_daily_updates: 9 }, { at: start + 1 });
     expect(latest()).toBeUndefined();
+  });
+
+  it('forgets the usage of a resource that does not become known, some time after its last report', async () => {
+    const tested = createLimitsUnderTest(createManualClock(), 1000);
+    const { clock, ledger, report, confirmDatabase, confirmIndex } = tested;
+    const known = (): string[] =>
+      (['database', 'index'] as const).flatMap((resource) =>
+        ['a', 'b', 'c'].filter((id) => ledger.peek(resource, id)).map((id) => `${resource} ${id}`),
+      );
+    for (const id of ['a', 'b', 'c']) report('database', id, { db_max_clients: 1 });
+    for (const id of ['a', 'b']) report('index', id, { max_vector_count: 1 });
+    confirmDatabase('a');
+    confirmIndex('b');
+    await clock.advance(999);
+    report('database', 'c', { db_max_clients: 2 });
+    expect(known()).toEqual(['database a', 'database b', 'database c', 'index a', 'index b']);
+    await clock.advance(1);
+    expect(known()).toEqual(['database a', 'database c', 'index b']);
+    await clock.advance(999);
+    expect(known()).toEqual(['database a', 'index b']);
   });
 });
 
