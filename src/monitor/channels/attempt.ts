@@ -63,16 +63,22 @@ const NO_MESSAGE = 'the channel failed with a value that is not an Error';
 
 /**
  * Returns the message of an error from outside, safe to log: URLs are cut to their hosts, since a path or a query may
- * contain a token, and texts that look like a credential are masked.
+ * contain a token, and texts that look like a credential are masked. It does not end within a word: neither a pattern nor
+ * the log, which knows the secrets of the configuration, would recognise the beginning of a secret.
  */
 function describeError(error: unknown): string {
   const { message } = (error ?? {}) as { readonly message?: unknown };
-  const text = typeof message === 'string' ? message.slice(0, MAX_READ) : '';
-  return redact(text.replace(URLS, '$1$2'), []) || NO_MESSAGE;
+  const text = typeof message === 'string' ? message : '';
+  const read = text.length > MAX_READ ? text.slice(0, MAX_READ).replace(/\s\S*$/, '') : text;
+  const shown = redact(read.replace(URLS, '$1$2'), []);
+  return (shown.length < MAX_SHOWN ? shown : shown.replace(/\S+…$/, '…')) || NO_MESSAGE;
 }
 
 /** A longer message is cut, so that it cannot make the patterns slow. */
 const MAX_READ = 2000;
+
+/** `redact` cuts a longer text. */
+const MAX_SHOWN = 200;
 
 /** The scheme, without a user name and password; the host; and the rest. */
 const URLS = /\b([a-z][a-z0-9+.-]{0,20}:\/\/)(?:[^\s/?#@]*@)?([^\s/?#"'`<>]*)[^\s"'`<>]*/gi;

@@ -1005,6 +1005,19 @@ describe('an error of a channel', () => {
     expect(JSON.stringify([status(), logged, await results, [...kept]])).not.toContain(secret);
     expect(status()?.lastError).toContain(shown);
   });
+
+  it.each([
+    [`${'a '.repeat(95)}secret-of-the-log`, `${'a '.repeat(95)}…`],
+    [`${'a '.repeat(92)}secret-of-the…`, `${'a '.repeat(92)}secret-of-the…`],
+    [`https://hooks.example.com/${'x'.repeat(1960)} ${secret}`, 'https://hooks.example.com'],
+    ['x'.repeat(3000), '[redacted]'],
+  ])('is not cut within a word: %#', async (message, shown) => {
+    const channel = createChannel('pager', () => Promise.reject(new Error(message)));
+    const { clock, deliveries } = setUp([channel]);
+    const results = deliveries.test();
+    await clock.advance(0);
+    expect(await results).toMatchObject([{ error: shown }]);
+  });
 });
 
 // The slowest tests run last, for each mutant that the others do not notice.
