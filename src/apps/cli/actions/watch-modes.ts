@@ -3,7 +3,13 @@ import { systemClock } from '../../../core/shared/clock.js';
 import { printable } from '../../../format/printable.js';
 import { alertBody } from '../../../monitor/channels/event-body.js';
 import { createMonitor } from '../../../monitor/create-monitor.js';
-import { FiringError, UndecidedError, UndeliveredError, UsageError } from '../../terminal/command-errors.js';
+import {
+  FiringError,
+  Interrupted,
+  UndecidedError,
+  UndeliveredError,
+  UsageError,
+} from '../../terminal/command-errors.js';
 import { type CommandIo, printWarning, renderOptionsOf } from '../../terminal/command-io.js';
 import { formatValue } from '../../../format/format-value.js';
 import { renderTable, type TableColumn } from '../../terminal/render-table.js';
@@ -51,7 +57,9 @@ export async function testAlert(
   const monitor = createMonitor({ fleet, channels: [...createChannels(config.channels, log).values()], log });
   const results = await untilStopped(async (signal) => {
     try {
-      return await monitor.testAlert({ channels: names, signal });
+      const tested = await monitor.testAlert({ channels: names, signal });
+      if (signal.aborted) throw new Interrupted();
+      return tested;
     } finally {
       await monitor.dispose({ drainMs: 0 });
       fleet.dispose();

@@ -822,6 +822,16 @@ describe.concurrent('fleetglass watch --test-alert', () => {
     expect(none).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('The configuration has no channels.') });
   });
 
+  it('ends with 130 if a signal interrupts it while a channel is silent', async () => {
+    await using silent = await startWireServer(() => {});
+    const { baseUrl, here } = await openScene();
+    await here.write(config(`channels: [{ type: webhook, name: silent, url: "${silent.url}" }]\n`));
+    const running = here.start(['--test-alert'], asAccount(baseUrl));
+    await silent.arrived();
+    running.kill('SIGINT');
+    expect(await running.ended).toMatchObject({ exitCode: 130, stdout: '' });
+  });
+
   it('hides the secrets of the configuration in what a command says, as the log of the monitor does', async () => {
     const { baseUrl, here } = await openScene();
     const command = JSON.stringify(['sh', '-c', 'echo "refused: canary-of-ids at noon" >&2; exit 1']);
