@@ -90,6 +90,15 @@ const OPENERS: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> 
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
 
+/**
+ * The variables that a browser may need: of the system, the session, the language and the proxy. All others, the account
+ * among them, stay here.
+ */
+const NAMES = 'PATH HOME USER LOGNAME SHELL TERM TZ TMPDIR BROWSER LANG LANGUAGE DISPLAY XAUTHORITY XMODIFIERS';
+const NAMES_OF_WINDOWS = 'SYSTEMROOT WINDIR USERPROFILE APPDATA LOCALAPPDATA PROGRAMFILES TEMP';
+const INHERITED = new Set(`${NAMES} ${NAMES_OF_WINDOWS}`.split(' '));
+const INHERITED_GROUPS = /^(?:LC|XDG|WAYLAND|DESKTOP|DBUS_SESSION|GTK|QT|KDE|GNOME|MOZ|WSL)_|_PROXY$/;
+
 /** An opener that still runs by then shows the browser. */
 const WAIT_MS = 2000;
 
@@ -100,7 +109,7 @@ async function openInBrowser(env: NodeJS.ProcessEnv, addressOf: () => Promise<st
   if (program === 'xdg-open' && !env['DISPLAY'] && !env['WAYLAND_DISPLAY'] && !env['BROWSER']) return false;
   const address = await addressOf();
   return new Promise((resolve) => {
-    const child = spawn(program, [...args, address], { env, stdio: 'ignore', detached: true });
+    const child = spawn(program, [...args, address], { env: inherited(env), stdio: 'ignore', detached: true });
     const cancel = systemClock.schedule(() => resolve(true), WAIT_MS);
     const end = (isOpen: boolean): void => {
       cancel();
@@ -110,4 +119,9 @@ async function openInBrowser(env: NodeJS.ProcessEnv, addressOf: () => Promise<st
     child.once('exit', (code) => end(code === 0));
     child.unref();
   });
+}
+
+function inherited(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const isInherited = (name: string): boolean => INHERITED.has(name) || INHERITED_GROUPS.test(name);
+  return Object.fromEntries(Object.entries(env).filter(([name]) => isInherited(name.toUpperCase())));
 }

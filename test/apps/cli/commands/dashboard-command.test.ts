@@ -325,13 +325,19 @@ describe.concurrent('fleetglass open', () => {
     // The address admits one browser. The next one gets another address.
     expect((await fetch(address, { redirect: 'manual' })).status).toBe(303);
     const browser = join(HOME, 'xdg-open');
-    await writeFile(browser, '#!/bin/sh\nprintf %s "$*" > "$HOME/opened"\n', { mode: 0o755 });
-    const screen = { DISPLAY: ':0', PATH: `${HOME}${delimiter}${process.env['PATH']}` };
+    const script = '#!/bin/sh\nenv > "$HOME/environment"\nprintf %s "$*" > "$HOME/opened"\n';
+    await writeFile(browser, script, { mode: 0o755 });
+    const PATH = `${HOME}${delimiter}${process.env['PATH']}`;
+    const session = { DISPLAY: ':0', XDG_CURRENT_DESKTOP: 'GNOME', PATH };
+    const screen = { ...asAccount(), ...session, WEBHOOK_TOKEN: 'canary-of-the-webhook' };
     const next = await eventually(async () => {
       expect(await openIn([], screen)).toMatchObject({ exitCode: 0, stdout: 'Opened the page in a browser.\n' });
       // Other users can read the arguments of a program: the token is in a file.
       const opened = await readFile(join(HOME, 'opened'), 'utf8');
       expect(opened).toBe(join(pages, file.replace('json', 'html')));
+      const environment = await readFile(join(HOME, 'environment'), 'utf8');
+      for (const [name, value] of Object.entries(session)) expect(environment).toContain(`${name}=${value}\n`);
+      expect(environment).not.toMatch(/canary|FLEETGLASS/);
       expect((await stat(opened)).mode & 0o777).toBe(0o600);
       const [, found = ''] = /url=(\S+\?token=[\w-]{43})">\n$/.exec(await readFile(opened, 'utf8')) ?? [];
       expect(found).not.toBe(address);
