@@ -101,8 +101,10 @@ async function watch(io: CommandIo, flags: ConfigFlags, show: ShowSession | unde
 async function end(daemon: Daemon, { log }: WatchLog): Promise<void> {
   log('info', 'stopping');
   const isStopped = await within(STOP_WITHIN_MS, daemon.stop());
-  if (isStopped) log('info', 'stopped');
-  else log('warn', 'stop-incomplete', { message: 'something did not end in time; it is continued at the next start' });
+  if (isStopped) return log('info', 'stopped');
+  log('warn', 'stop-incomplete', { message: 'something did not end in time; it is continued at the next start' });
+  // It could keep the process alive after the failure of a board, which is printed first.
+  systemClock.schedule(() => process.exit(), FLUSH_WITHIN_MS);
 }
 
 export async function flush({ stdout }: CommandIo): Promise<void> {

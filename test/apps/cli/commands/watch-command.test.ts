@@ -5,9 +5,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it, vi } from 'vitest';
 import { runCommand } from '../../../../src/apps/cli/run-command.js';
 import type { CommandIo } from '../../../../src/apps/terminal/command-io.js';
+import { runWatch } from '../../../../src/apps/watch/run-watch.js';
 import { createControlClient, createService } from '../../../../src/service/index.js';
 import { type LogLine, watchFolder, type Watch } from '../../watch/watch-process.js';
 import { account, asAccount, useFleetglass } from '../command.js';
@@ -432,6 +433,30 @@ describe.concurrent('fleetglass watch', () => {
     expect(lines.map(({ event }) => event).slice(-2)).toEqual(['stopping', 'stopped']);
     const started = lines.find(({ event }) => event === 'started');
     await expect(fetch(String(started?.['metrics']))).rejects.toThrow('fetch failed');
+  });
+
+  it('ends the process after the failure of a board, also if something does not stop', async () => {
+    const { baseUrl, here, ids } = await openScene();
+    await here.write(config(list(...ids)));
+    const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);
+    let release = (): void => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    let stopped: Promise<void> | undefined;
+    onTestFinished(async () => {
+      exit.mockRestore();
+      release();
+      await stopped;
+    });
+    const io = { env: asAccount(baseUrl), stdout: new PassThrough() } as unknown as CommandIo;
+    const { config: file, state } = here;
+    const running = runWatch(io, { config: file, state, baseUrl: undefined, redis: undefined }, async (session) => {
+      const { stop: stopSession } = session;
+      Object.assign(session, { stop: () => (stopped = released.then(stopSession)) });
+      throw new Error('the terminal is gone');
+    });
+    await expect(running).rejects.toThrow('the terminal is gone');
+    expect((await logOf(state)).at(-1)).toMatchObject({ event: 'stop-incomplete' });
+    await poll(() => exit.mock.calls.length).toBe(1);
   });
 
   it('ends at once at a second signal', async () => {
