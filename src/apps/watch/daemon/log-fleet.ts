@@ -1,3 +1,4 @@
+import { kernelOf } from '../../../core/fleet/kernel.js';
 import {
   type Activity,
   activityOf,
@@ -12,9 +13,18 @@ import { reportableDrift } from '../../../format/reportable-drift.js';
 import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
 
 export function logFleet(fleet: Fleet, log: MonitorLog): () => void {
+  const failing = new Set<string>();
+  const drifting = new Set<string>();
+  const stopForgetting = kernelOf(fleet, 'fleetglass watch').known.onMembership((ids, isAdded) => {
+    if (isAdded) return;
+    for (const id of ids) {
+      failing.delete(id);
+      drifting.delete(`database/${id}`);
+    }
+  });
   const subscriptions = [
-    activityOf(fleet).subscribe(createRequestLog(log)),
-    activityOf(fleet).subscribe(createDriftLog(log)),
+    activityOf(fleet).subscribe(createRequestLog(log, failing)),
+    activityOf(fleet).subscribe(createDriftLog(log, drifting)),
     transitionsOf(fleet).subscribe(({ id, field, from, to, record }) =>
       log('info', 'transition', { resource: 'database', id, name: record.database_name, field, from, to }),
     ),
@@ -22,21 +32,25 @@ export function logFleet(fleet: Fleet, log: MonitorLog): () => void {
     fleet.storage.subscribe(createStorageLog(log)),
     usageSourcesOf(fleet).subscribe(createUsageLog(log)),
   ];
-  return () => subscriptions.forEach((subscription) => subscription.unsubscribe());
+  return () => {
+    stopForgetting();
+    subscriptions.forEach((subscription) => subscription.unsubscribe());
+  };
 }
 
 /** An outage must not fill the log: the failures of further targets are logged at the level debug. */
 const MAX_FAILING = 100;
 
-function createRequestLog(log: MonitorLog): (activity: Activity) => void {
-  const failing = new Set<string>();
+/** @param failing the ids and operations whose last request failed */
+function createRequestLog(log: MonitorLog, failing: Set<string>): (activity: Activity) => void {
   return (activity) => {
     if (activity.kind === 'answer') {
       const { operation, id } = activity;
       if (failing.size > 0 && failing.delete(id ?? operation)) log('info', 'requests-recovered', { operation, id });
     } else if (activity.kind === 'failure') {
       const { operation, id, durationMs, error } = activity;
-      const isFirst = !failing.has(id ?? operation) && failing.size < MAX_FAILING;
+      // The fleet ends the request of an id that is removed.
+      const isFirst = error.code !== 'aborted' && !failing.has(id ?? operation) && failing.size < MAX_FAILING;
       if (isFirst) failing.add(id ?? operation);
       log(isFirst ? 'warn' : 'debug', isFirst ? 'requests-failing' : 'request-failed', {
         operation,
@@ -56,8 +70,7 @@ const MAX_PATHS = 10;
 const MAX_DRIFTING = 10_000;
 
 /** Logs records that depart from the API. Each paid plan has an integer that is rounded, and kept with all its digits. */
-function createDriftLog(log: MonitorLog): (activity: Activity) => void {
-  const drifting = new Set<string>();
+function createDriftLog(log: MonitorLog, drifting: Set<string>): (activity: Activity) => void {
   return (activity) => {
     if (activity.kind !== 'drift') return;
     const { resource, id } = activity;

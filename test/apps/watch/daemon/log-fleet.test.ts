@@ -41,6 +41,24 @@ it('logs the failures of at most 100 databases at the level warn', async () => {
   expect(lines.filter((line) => line.startsWith('warn requests-failing'))).toHaveLength(100);
 });
 
+it('logs the failure of a database again after its removal, and no request that a removal ends', async () => {
+  const { fleet, service, lines, advance } = logFleetUnderTest();
+  service.respond(() => ({ status: 500 }));
+  for (let round = 0; round < 2; round++) {
+    fleet.databases.add('a');
+    await advance(5000);
+    fleet.databases.remove('a');
+    await advance(5000);
+  }
+  expect(lines).toEqual(['warn requests-failing a', 'warn requests-failing a']);
+  service.respond(() => undefined);
+  fleet.databases.add('b');
+  await advance(1);
+  fleet.databases.remove('b');
+  await advance(5000);
+  expect(lines).toHaveLength(2);
+});
+
 it('logs the drift of a record and its end, and no integer that is only too large for a number', async () => {
   const { fleet, service, lines, advance } = logFleetUnderTest();
   const respondWith = (fields: object): void =>
