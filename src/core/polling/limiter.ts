@@ -29,7 +29,7 @@ export interface LimiterOptions {
   readonly concurrency?: number | undefined;
   readonly perSecond?: number | undefined;
   readonly burst?: number | undefined;
-  /** Called when a 429 starts a hold or makes it longer. */
+  /** Called at each 429 with the delay of its hold; 0 if a hold has begun and the 429 names no delay. */
   readonly onHold?: ((delayMs: number) => void) | undefined;
 }
 
