@@ -239,6 +239,38 @@ describe('a write', () => {
     const { values, losses } = await readDirectory(directory);
     expect([[...values.keys()], losses]).toEqual([['id/a', 'id/c'], []]);
   });
+
+  it('that stops halfway and cannot be taken back is cut off before the next one', async () => {
+    const directory = await memoryFolder();
+    const engine = await openDirectoryEngine(directory);
+    await engine.write([{ key: 'id/a', text: '1' }]);
+    const handles = await fileHandles();
+    const { write } = handles;
+    const full = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+    const halfWrite = async function (this: FileHandle, content: Buffer, from: number, length: number, at: number) {
+      if (from > 0) throw full;
+      return write.apply(this, [content, from, Math.floor(length / 2), at] as never);
+    };
+    const spies = [
+      vi.spyOn(handles, 'write').mockImplementation(halfWrite as never),
+      vi.spyOn(handles, 'truncate').mockRejectedValue(full),
+    ];
+    const restore = (): void => spies.forEach((spy) => spy.mockRestore());
+    onTestFinished(restore);
+    const lines = ['id/b', 'id/c', 'id/d'].map((key) => ({ key, text: 'x'.repeat(200) }));
+    await expect(engine.write(lines)).rejects.toMatchObject({ name: 'StorageFailure', reason: 'full' });
+    restore();
+    const texts = (): Promise<string[]> =>
+      Promise.all(['journal-a.jsonl', 'journal-b.jsonl'].map((name) => readFile(join(directory, name), 'utf8')));
+    expect((await texts())[0]).toContain('id/c');
+    // It is shorter than what the first file has of the refused lines.
+    await engine.write([{ key: 'id/e', text: '1' }]);
+    const [one, two] = await texts();
+    expect([one, one?.includes('id/c')]).toEqual([two, false]);
+    await engine.close();
+    const { values, losses } = await readDirectory(directory);
+    expect([[...values.keys()], losses]).toEqual([['id/a', 'id/e'], []]);
+  });
 });
 
 describe('a journal that grows', () => {
