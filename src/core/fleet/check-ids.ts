@@ -7,10 +7,8 @@ import type { EntityViews } from '../store/view.js';
 export function checkIds(ids: unknown): readonly string[] {
   if (typeof ids === 'string') return [checkId(ids)];
   const list = readList(ids);
-  refuseIssues(
-    'get-database',
-    list.flatMap((id, at) => inspectId(id, `ids[${at}]`)),
-  );
+  const issues = list.flatMap((id, at) => inspectId(id, `ids[${at}]`));
+  refuseIssues('get-database', issues);
   return [...new Set(list as string[])];
 }
 

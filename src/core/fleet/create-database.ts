@@ -43,8 +43,10 @@ function prepareCreates(kernel: Kernel): (body: string, signal: AbortSignal | un
   async function create(body: string, signal: AbortSignal, turn?: number): Promise<Database> {
     const { storage } = kernel;
     intents += 1;
-    const suffix = `${options.random().toString(36).slice(2, 12)}-${intents.toString(36)}`;
-    const intent = createIntent(body, clock.now(), suffix);
+    const startedAt = clock.now();
+    // Unique among the creates of one millisecond, of this fleet and of others.
+    const key = `${startedAt.toString(36)}-${options.random().toString(36).slice(2, 12)}-${intents.toString(36)}`;
+    const intent = deepFreeze({ key, request: withoutCredentials(body), startedAt });
     await storage?.recordCreate(intent, signal).catch(refuseUnrecorded);
     const send = () => sendAndCommit(intent, body, signal, turn);
     const { id, record } = await effects.report({ operation: 'create-database' }, send);
@@ -73,12 +75,6 @@ function prepareCreates(kernel: Kernel): (body: string, signal: AbortSignal | un
   }
 
   return (body, given) => scheduler.send('create-database', (signal, turn) => create(body, signal, turn), given);
-}
-
-/** @param suffix makes the key unique among the creates of one millisecond, of this fleet and of others. */
-function createIntent(body: string, startedAt: number, suffix: string): UnconfirmedCreate {
-  const request = withoutCredentials(body);
-  return deepFreeze({ key: `${startedAt.toString(36)}-${suffix}`, request, startedAt });
 }
 
 /** The request of a body. An undocumented field may be a credential, which must be neither stored nor shown. */

@@ -100,10 +100,8 @@ function restoreIndices({ indices, list }: Kernel, snapshot: FleetSnapshot): voi
     });
   }
   list.drop(absent);
-  restoreEntries(
-    indices,
-    entries.filter(({ id, record }) => !record || ids.has(id)),
-  );
+  const kept = entries.filter(({ id, record }) => !record || ids.has(id));
+  restoreEntries(indices, kept);
   indices.join(ids);
   restoreList(list, isNewerList ? listedAt : undefined);
 }

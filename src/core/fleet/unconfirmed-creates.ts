@@ -51,7 +51,8 @@ export class UnconfirmedCreates {
   add(creates: readonly UnconfirmedCreate[]): void {
     const fresh = creates.filter(({ key }) => !this.#has(key));
     if (fresh.length === 0) return;
-    this.#replace([...this.view.value, ...fresh].toSorted((one, other) => one.startedAt - other.startedAt));
+    const all = [...this.view.value, ...fresh].toSorted((one, other) => one.startedAt - other.startedAt);
+    this.#creates.set(Object.freeze(all));
   }
 
   /** Removes a create, and adds the id of its database. @throws FleetError `invalid-request` */
@@ -62,7 +63,7 @@ export class UnconfirmedCreates {
     ]);
     this.#kernel.commits.commit(() => {
       if (databaseId !== undefined) this.#kernel.known.add([databaseId]);
-      this.#replace(this.view.value.filter((create) => create.key !== key));
+      this.#creates.set(Object.freeze(this.view.value.filter((create) => create.key !== key)));
       for (const listener of this.#listeners) listener(key);
     });
   }
@@ -75,9 +76,5 @@ export class UnconfirmedCreates {
 
   #has(key: string): boolean {
     return this.view.value.some((create) => create.key === key);
-  }
-
-  #replace(creates: readonly UnconfirmedCreate[]): void {
-    this.#creates.set(Object.freeze(creates));
   }
 }

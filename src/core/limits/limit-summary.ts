@@ -55,11 +55,8 @@ class SummarySource {
     levelsOf(options.thresholds);
     this.#kernel = kernel;
     this.#ledger = usagePart(kernel);
-    this.#source = createSource(
-      commits,
-      () => this.#read(),
-      (isWatched) => this.#watch(isWatched),
-    );
+    const watch = (isWatched: boolean): void => this.#watch(isWatched);
+    this.#source = createSource(commits, () => this.#read(), watch);
     this.#alarm = new Alarm(clocks.corrected, () => this.#emit());
     databases.onChange((id, before, after) => countsTheSame(before, after) || this.#changed('database', id));
     indices.onChange((id, before, after) => countsTheSame(before, after) || this.#changed('index', id));

@@ -83,11 +83,8 @@ function createWallTime({ commits, clocks, onDispose }: Kernel): View<number> {
     cancel = clock.schedule(startDay, periodStart('queries/day', now, 1) - now);
   }
 
-  const time = createSource(
-    commits,
-    () => clock.now(),
-    (isWatched) => (isWatched ? arm() : cancel()),
-  );
+  const watch = (isWatched: boolean): void => (isWatched ? arm() : cancel());
+  const time = createSource(commits, () => clock.now(), watch);
   onDispose(time.complete);
   return time.view;
 }

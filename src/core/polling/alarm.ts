@@ -18,12 +18,10 @@ export class Alarm {
     if (this.#armedMs !== Infinity) this.#cancel();
     this.#armedMs = atMs;
     if (atMs === Infinity) return;
-    this.#cancel = this.#clock.schedule(
-      () => {
-        this.#armedMs = Infinity;
-        this.#task();
-      },
-      Math.max(0, atMs - this.#clock.monotonic()),
-    );
+    const run = (): void => {
+      this.#armedMs = Infinity;
+      this.#task();
+    };
+    this.#cancel = this.#clock.schedule(run, Math.max(0, atMs - this.#clock.monotonic()));
   }
 }
