@@ -119,10 +119,8 @@ export class FleetValues {
     this.#changed('now', keysOf('id'));
     // Without a record here, the store may have one that is not restored yet: it must not be deleted.
     const present = ids.filter((id) => kernel.databases.peek(id).record);
-    this.#changed(
-      'second',
-      present.map((id) => keyOf('record', id)),
-    );
+    const records = present.map((id) => keyOf('record', id));
+    this.#changed('second', records);
     for (const id of ids) if (this.#ledger.peek('database', id) !== undefined) this.#usageChanged('database', id);
   }
 

@@ -77,6 +77,14 @@ export function codeOf(error: unknown): string {
   return cause === undefined ? (code ?? 'unknown error') : codeOf(cause);
 }
 
+/** The result of work with a file or a folder; `undefined` if it is absent. */
+export async function ifPresent<T>(work: Promise<T>): Promise<T | undefined> {
+  return work.catch((error: unknown) => {
+    if (codeOf(error) !== 'ENOENT') throw error;
+    return undefined;
+  });
+}
+
 /** Whether an error is a fact about the system now, which says nothing about the data. */
 export function isSystemError(error: unknown): boolean {
   const code = codeOf(error);

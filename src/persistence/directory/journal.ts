@@ -1,7 +1,7 @@
 import { copyFile, open, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EngineLoss, StorageFailure, StoredWrite } from '../engine.js';
-import { codeOf, DirectoryProblem, goneError, writingError } from './directory-failure.js';
+import { DirectoryProblem, goneError, ifPresent, writingError } from './directory-failure.js';
 import {
   formatLine,
   mergeJournals,
@@ -297,11 +297,8 @@ async function appendSynced(handle: FileHandle, content: Buffer, position: numbe
   await handle.datasync();
 }
 
-async function readIfPresent(path: string): Promise<string | undefined> {
-  return readFile(path, 'utf8').catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return undefined;
-    throw error;
-  });
+function readIfPresent(path: string): Promise<string | undefined> {
+  return ifPresent(readFile(path, 'utf8'));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClassicLevel } from 'classic-level';
-import { codeOf, DirectoryInUse, DirectoryProblem, isSystemError } from './directory-failure.js';
+import { DirectoryInUse, DirectoryProblem, ifPresent, isSystemError } from './directory-failure.js';
 import { restrictFolder } from './private-directory.js';
 
 export type Level = ClassicLevel<string, string>;
@@ -48,10 +48,7 @@ async function refuseWithoutCurrent(path: string): Promise<void> {
 
 /** The names in a folder; none if it is absent. */
 export async function namesIn(directory: string): Promise<readonly string[]> {
-  return readdir(directory).catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return [];
-    throw error;
-  });
+  return (await ifPresent(readdir(directory))) ?? [];
 }
 
 function asOpeningError(error: unknown): unknown {

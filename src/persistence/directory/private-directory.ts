@@ -1,6 +1,6 @@
 import { chmod, mkdir, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { DirectoryProblem } from './directory-failure.js';
+import { DirectoryProblem, ifPresent } from './directory-failure.js';
 
 /** Permissions of the group and of all other users. */
 const OPEN_MODES = 0o077;
@@ -43,14 +43,8 @@ export async function restrictFolder(path: string): Promise<void> {
   if (entries === undefined) return;
   await chmod(path, 0o700);
   const files = entries.filter((entry) => entry.isFile());
-  await Promise.all(
-    files.map(({ name }) =>
-      chmod(join(path, name), 0o600).catch((error: NodeJS.ErrnoException) => {
-        // An open LevelDB removes its old files.
-        if (error.code !== 'ENOENT') throw error;
-      }),
-    ),
-  );
+  // An open LevelDB removes its old files.
+  await Promise.all(files.map(({ name }) => ifPresent(chmod(join(path, name), 0o600))));
 }
 
 /** Makes a directory for this user, with its parents. Node's own `recursive` never returns below a directory such as /proc. */

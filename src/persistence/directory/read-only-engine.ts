@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StorageFailure, type StorageEngine } from '../engine.js';
 import { openEngine, type DirectoryEngineOptions } from './directory-engine.js';
-import { codeOf, DirectoryProblem, openingError } from './directory-failure.js';
+import { DirectoryProblem, ifPresent, openingError } from './directory-failure.js';
 import { JOURNAL_FILES } from './journal.js';
 import { STORE_FILE } from './store-file.js';
 import { namesIn } from './level.js';
@@ -47,7 +47,7 @@ async function openCopy(
   try {
     // The second file of a journal never has more than the first one, so it is copied before.
     for (const name of [STORE_FILE, ...JOURNAL_FILES.toReversed()])
-      await copyIfPresent(join(directory, name), join(path, name));
+      await ifPresent(copyFile(join(directory, name), join(path, name)));
     const isSteady = await copyCache(join(directory, CACHE), join(path, CACHE));
     const engine = isSteady ? await openEngine(path, options) : undefined;
     if (engine !== undefined && (engine.losses.length === 0 || isLast)) {
@@ -78,12 +78,6 @@ async function openCopy(
   return undefined;
 }
 
-async function copyIfPresent(from: string, to: string): Promise<void> {
-  await copyFile(from, to).catch((error: unknown) => {
-    if (codeOf(error) !== 'ENOENT') throw error;
-  });
-}
-
 /**
  * LevelDB only appends to logs and manifests, and never changes a table. If the set of files is the same before and after
  * the copying, the copy is what a crash would have left: the state of a moment.
@@ -93,7 +87,7 @@ async function copyIfPresent(from: string, to: string): Promise<void> {
 async function copyCache(from: string, to: string): Promise<boolean> {
   const before = await setOfFiles(from);
   await mkdir(to, { mode: 0o700 });
-  for (const name of before.names) await copyIfPresent(join(from, name), join(to, name));
+  for (const name of before.names) await ifPresent(copyFile(join(from, name), join(to, name)));
   const after = await setOfFiles(from);
   return before.current === after.current && before.names.join() === after.names.join();
 }

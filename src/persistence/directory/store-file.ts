@@ -1,7 +1,7 @@
 import { open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { codeOf, DirectoryProblem } from './directory-failure.js';
+import { DirectoryProblem, ifPresent } from './directory-failure.js';
 
 /** The number of the newest layout of a directory. Format 1 was never published. */
 export const FORMAT = 2;
@@ -35,10 +35,7 @@ export const NO_FACTS: StoreFacts = { generation: 0, line: 0, batch: 0, tables: 
  * @throws DirectoryProblem if another version has written the store.
  */
 export async function readStoreFile(directory: string): Promise<StoreFacts | undefined> {
-  const sealed = await readFile(join(directory, STORE_FILE), 'utf8').catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return '';
-    throw error;
-  });
+  const sealed = (await ifPresent(readFile(join(directory, STORE_FILE), 'utf8'))) ?? '';
   const text = sealed.slice(8);
   if (text === '' || sealed !== seal(text)) return undefined;
   const { format, ...facts } = JSON.parse(text) as StoreFacts & { readonly format: number };

@@ -37,12 +37,13 @@ export interface CacheOptions {
  */
 export class ValueCache {
   readonly losses: EngineLoss[] = [];
+  /** The checksums of tables and logs: after the opening those of the last close, and after the close the new ones. */
+  tables: TableSums = {};
   readonly #options: CacheOptions;
   readonly #path: string;
   #level: Level | undefined;
   #identity: string | undefined;
   #head: Head = EMPTY;
-  #tables: TableSums = {};
   /** Whether the opening has just checked all values. */
   #isChecked = true;
   #mustReopen = false;
@@ -56,7 +57,7 @@ export class ValueCache {
   static async open(options: CacheOptions): Promise<ValueCache> {
     const cache = new ValueCache(options);
     try {
-      cache.#tables = options.known.tables;
+      cache.tables = options.known.tables;
       await cache.#load();
     } catch (error) {
       await cache.close();
@@ -67,11 +68,6 @@ export class ValueCache {
 
   get batch(): number {
     return this.#head.batch;
-  }
-
-  /** The checksums of tables and logs: after the opening those of the last close, and after the close the new ones. */
-  get tables(): TableSums {
-    return this.#tables;
   }
 
   /** Reads the values of the moment at which the first of them is read. @throws DamagedLevel, or an error of the system */
@@ -141,10 +137,8 @@ export class ValueCache {
     this.#level = undefined;
     // LevelDB never gives the name of such a file to another one, and changes none after the close.
     const names = await namesIn(this.#path).catch(() => []);
-    this.#tables = await sumTables(
-      this.#path,
-      names.filter((name) => /^\d+\.(?:ldb|log)$/.test(name)),
-    ).catch(() => ({}));
+    const kept = names.filter((name) => /^\d+\.(?:ldb|log)$/.test(name));
+    this.tables = await sumTables(this.#path, kept).catch(() => ({}));
   }
 
   /** LevelDB loses later batches after one that it could not write. */
@@ -163,7 +157,7 @@ export class ValueCache {
   /** Opens the database and checks it. Sets a damaged database aside. */
   async #load(): Promise<void> {
     try {
-      await checkTables(this.#path, this.#tables);
+      await checkTables(this.#path, this.tables);
       this.#level = await openLevel(this.#path);
       this.#identity = await this.#readIdentity();
       const head = await this.#check(this.#level);
@@ -194,7 +188,7 @@ export class ValueCache {
     });
     this.#level = await openLevel(this.#path);
     this.#identity = await this.#readIdentity();
-    this.#tables = {};
+    this.tables = {};
     this.#head = { ...EMPTY, batch: Math.max(this.#head.batch, this.#options.known.batch) };
     // Without room, the next opening reports the loss again.
     await this.#level.put(HEAD_KEY, sealHead(this.#head), { sync: true }).catch(() => (this.#mustReopen = true));
