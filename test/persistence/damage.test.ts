@@ -152,6 +152,18 @@ describe('a damaged cache', () => {
     });
   });
 
+  it('is noticed if a table was damaged while the store was open', async () => {
+    await withDuplicate(async (directory) => {
+      const table = files.find((file) => file.startsWith('cache/') && file.endsWith('.ldb')) ?? '';
+      const engine = await openDirectoryEngine(directory, cacheRecords);
+      await flipBit(join(directory, table));
+      await engine.close();
+      expect((await readDirectory(directory)).losses).toMatchObject([
+        { message: expect.stringContaining('the database that held them is damaged') as string },
+      ]);
+    });
+  });
+
   it('is noticed if it is older than it was at the last close', async () => {
     await withDuplicate(async (directory) => {
       const older = join(folder, 'older');

@@ -138,7 +138,10 @@ export class ValueCache {
     // LevelDB never gives the name of such a file to another one, and changes none after the close.
     const names = await namesIn(this.#path).catch(() => []);
     const kept = names.filter((name) => /^\d+\.(?:ldb|log)$/.test(name));
-    this.tables = await sumTables(this.#path, kept).catch(() => ({}));
+    const sums: TableSums = await sumTables(this.#path, kept).catch(() => ({}));
+    // The opening has checked the sums of earlier processes. A file that has another sum now was damaged since.
+    const checked = Object.entries(this.tables).filter(([name]) => name in sums);
+    this.tables = { ...sums, ...Object.fromEntries(checked) };
   }
 
   /** LevelDB loses later batches after one that it could not write. */
