@@ -166,9 +166,7 @@ export function createDatabases(kernel: Kernel): Databases {
 }
 
 /** Makes the view of an id whose subscribers have an interest of their own; the given view without options. */
-type WithInterest = <T>(id: string, view: View<T>, options: ViewOptions | undefined) => View<T>;
-
-function createPacedViews({ commits, databases, known, onDispose }: Kernel): WithInterest {
+function createPacedViews({ commits, databases, known, onDispose }: Kernel) {
   const watched = new Map<string, Set<Source<unknown>>>();
   databases.onChange((id) => watched.get(id)?.forEach((source) => source.changed()));
 
@@ -185,7 +183,7 @@ function createPacedViews({ commits, databases, known, onDispose }: Kernel): Wit
     for (const sources of watched.values()) sources.forEach((each) => each.complete());
   });
 
-  return <T>(id: string, view: View<T>, options: ViewOptions | undefined) => {
+  return <T>(id: string, view: View<T>, options: ViewOptions | undefined): View<T> => {
     if (options === undefined) return view;
     const { everyMs, passive } = checkOptions('configure', viewOptions, options);
     if (everyMs === undefined && !passive) return view;

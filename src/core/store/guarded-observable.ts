@@ -71,9 +71,5 @@ function defineSymbolObservable(): void {
   const { prototype } = GuardedObservable;
   const symbol = (Symbol as { observable?: symbol }).observable;
   if (symbol === undefined || symbol in prototype) return;
-  Object.defineProperty(prototype, symbol, { value: returnThis, configurable: true, writable: true });
-}
-
-function returnThis(this: unknown): unknown {
-  return this;
+  Object.defineProperty(prototype, symbol, { value: prototype['@@observable'], configurable: true, writable: true });
 }
