@@ -119,8 +119,10 @@ export class FleetValues {
     this.#changed('now', keysOf('id'));
     // Without a record here, the store may have one that is not restored yet: it must not be deleted.
     const present = ids.filter((id) => kernel.databases.peek(id).record);
-    const records = present.map((id) => keyOf('record', id));
-    this.#changed('second', records);
+    this.#changed(
+      'second',
+      present.map((id) => keyOf('record', id)),
+    );
     for (const id of ids) if (this.#ledger.peek('database', id) !== undefined) this.#usageChanged('database', id);
   }
 

@@ -47,9 +47,6 @@ const LONGEST_RUN_MS = 10;
  * compared with the last record, and a change while the fleet was away becomes a transition.
  */
 export class Restore {
-  isLoading = true;
-  /** Whether the running commit restores values, which are stored already. */
-  isRestoring = false;
   readonly #options: RestoreOptions;
   /** Ids that the program has added or removed since the fleet was made. Their stored membership does not count. */
   readonly #decided = new Set<string>();
@@ -66,15 +63,26 @@ export class Restore {
   #pollingStarts: (() => void)[] = [];
   #sequence = 0;
   #areIdsRestored = false;
+  #isRestoring = false;
+  #isLoading = true;
 
   constructor(options: RestoreOptions) {
     this.#options = options;
   }
 
+  get isLoading(): boolean {
+    return this.#isLoading;
+  }
+
+  /** Whether the running commit restores values, which are stored already. */
+  get isRestoring(): boolean {
+    return this.#isRestoring;
+  }
+
   /** The program adds or removes ids. */
   decided(ids: readonly string[], isAdded: boolean): void {
     if (!isAdded) this.#startPolling();
-    if (this.isLoading) for (const id of ids) this.#decided.add(id);
+    if (this.#isLoading) for (const id of ids) this.#decided.add(id);
   }
 
   /** @returns the largest kept position of an id and the last kept number of a transition, or 0 */
@@ -92,7 +100,7 @@ export class Restore {
       failure = error as Error;
       if (!kernel.commits.isDisposed) this.#startPolling();
     }
-    this.isLoading = false;
+    this.#isLoading = false;
     const position = this.#positions.at(-1)?.position ?? 0;
     return { position, sequence: this.#sequence, recovered: this.#recovered, failure };
   }
@@ -166,11 +174,11 @@ export class Restore {
 
   #commit(change: () => void): void {
     this.#options.kernel.commits.commit(() => {
-      this.isRestoring = true;
+      this.#isRestoring = true;
       try {
         change();
       } finally {
-        this.isRestoring = false;
+        this.#isRestoring = false;
       }
     });
   }
@@ -234,8 +242,10 @@ export class Restore {
     record: (values) => {
       const entries = this.#readAll(values, (id, text) => readEntry<Database>(id, 'database_id', text));
       if (this.#lostKeys.size > 0) this.#recoverIds(entries.map(({ id }) => id));
-      const owned = entries.filter(({ id }) => this.#hasOwner(id));
-      restoreEntries(this.#options.kernel.databases, owned);
+      restoreEntries(
+        this.#options.kernel.databases,
+        entries.filter(({ id }) => this.#hasOwner(id)),
+      );
     },
     usage: (values) => {
       const entries = this.#readAll(values, (_, text) => readUsage(text)).flat() as UsageEntry[];

@@ -43,9 +43,6 @@ export interface WriterOptions {
  * While the kept state is loading, only the interval `now` is saved: other values that are not read yet would be deleted.
  */
 export class Writer {
-  failure: StorageFailure | undefined;
-  /** When the last save ended, Unix milliseconds. */
-  savedAt: number | undefined;
   readonly #options: WriterOptions;
   /** The keys of changed values. A key is in one interval. */
   readonly #changed: Record<Interval, Set<string>> = {
@@ -58,6 +55,8 @@ export class Writer {
   readonly #stopFollowing: (() => void) | undefined;
   #running: Promise<void>;
   #writing = 0;
+  #failure: StorageFailure | undefined;
+  #savedAt: number | undefined;
   #retryMs = FIRST_RETRY_MS;
   #turn = 0;
   #isLoading = true;
@@ -70,10 +69,19 @@ export class Writer {
     this.#options = options;
     this.#running = after;
     this.#stopFollowing = engine.onChanged?.((failure) => {
-      this.failure = failure ?? this.failure;
+      this.#failure = failure ?? this.#failure;
       this.#scheduleAll();
       options.onChanged();
     });
+  }
+
+  get failure(): StorageFailure | undefined {
+    return this.#failure;
+  }
+
+  /** When the last save ended, Unix milliseconds. */
+  get savedAt(): number | undefined {
+    return this.#savedAt;
   }
 
   /** The number of changed values that wait for a save of this user of the storage. Histories of usage do not count. */
@@ -119,7 +127,7 @@ export class Writer {
   /** After a failure, one retry saves everything. */
   #schedule(interval: Interval): void {
     const { isReadOnly, role } = this.#options.engine;
-    const hasFailed = this.failure !== undefined;
+    const hasFailed = this.#failure !== undefined;
     if (this.#isDisposed || (hasFailed && isReadOnly)) return;
     if (interval !== 'now' && (this.#isLoading || role === 'follower')) return;
     if (hasFailed) {
@@ -192,10 +200,10 @@ export class Writer {
       throw error;
     }
     this.#writing = 0;
-    this.savedAt = clock.now();
+    this.#savedAt = clock.now();
     this.#retryMs = FIRST_RETRY_MS;
-    if (this.failure !== undefined) {
-      this.failure = undefined;
+    if (this.#failure !== undefined) {
+      this.#failure = undefined;
       this.#scheduleAll();
     }
     onChanged();
@@ -213,7 +221,7 @@ export class Writer {
     const later = this.#changed[interval];
     const again = taken.filter((key) => INTERVALS.every((each) => !this.#changed[each].has(key)));
     this.#changed[interval] = new Set([...again, ...later]);
-    this.failure = failure;
+    this.#failure = failure;
     this.#stopTimers();
     this.#scheduleAll();
     this.#retryMs = Math.min(2 * this.#retryMs, LONGEST_RETRY_MS);

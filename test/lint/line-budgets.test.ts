@@ -11,20 +11,20 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  * needs a sentence in docs/internals/decisions.md that says which user gains. They shall still fall: each is what is there today.
  */
 const budgets = {
-  'src/core': 12_162,
+  'src/core': 12_181,
   'src/bindings': 3_332,
   'src/devtools': 663,
   'src/format': 1_077,
   'src/proxy': 908,
   'src/probes': 947,
   'src/http': 428,
-  'src/persistence': 3_542,
+  'src/persistence': 3_562,
   'src/sharing': 4_043,
   'src/monitor': 10_193,
   'src/notebook': 8_748,
   'src/service': 2_897,
   'src/apps': 24_019,
-  src: 73_063,
+  src: 73_102,
   test: 87_292,
   docs: 8_969,
 } as const;

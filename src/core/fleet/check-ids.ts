@@ -7,8 +7,10 @@ import type { EntityViews } from '../store/view.js';
 export function checkIds(ids: unknown): readonly string[] {
   if (typeof ids === 'string') return [checkId(ids)];
   const list = readList(ids);
-  const issues = list.flatMap((id, at) => inspectId(id, `ids[${at}]`));
-  refuseIssues('get-database', issues);
+  refuseIssues(
+    'get-database',
+    list.flatMap((id, at) => inspectId(id, `ids[${at}]`)),
+  );
   return [...new Set(list as string[])];
 }
 

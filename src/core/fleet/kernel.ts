@@ -146,11 +146,7 @@ export class Kernel {
     kernel.#sharing?.dispose();
     kernel.commits.dispose();
     for (const task of [...kernel.#disposal].toReversed()) task();
-    const { activity, transitions, known, databases, indices, list, effects } = kernel;
-    activity.complete();
-    transitions.dispose();
-    for (const { id } of databases.entries()) effects.forget(id);
-    for (const each of [known, databases, indices, list, effects]) each.dispose();
+    kernel.#disposeState();
   }
 
   #forget(id: string): void {
@@ -164,6 +160,13 @@ export class Kernel {
     const stores: readonly EntityStore<object>[] = [this.databases, this.indices, this.list.store];
     for (const store of stores) store.updateAll((entry) => setBack(entry, now, byMs));
     for (const request of this.reads.lastRequests.values()) request.startedAt = Math.min(request.startedAt, now);
+  }
+
+  #disposeState(): void {
+    this.activity.complete();
+    this.transitions.dispose();
+    for (const { id } of this.databases.entries()) this.effects.forget(id);
+    for (const each of [this.known, this.databases, this.indices, this.list, this.effects]) each.dispose();
   }
 }
 

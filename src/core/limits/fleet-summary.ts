@@ -192,8 +192,10 @@ function addCandidate(worst: Candidate[], candidate: Candidate): number {
   worst.push(candidate);
   if (worst.length > WORST_COUNT) {
     const lowest = lowestOf();
-    const place = worst.findLastIndex(({ ratio }) => ratio === lowest);
-    worst.splice(place, 1);
+    worst.splice(
+      worst.findLastIndex(({ ratio }) => ratio === lowest),
+      1,
+    );
   }
   return worst.length < WORST_COUNT ? -1 : lowestOf();
 }

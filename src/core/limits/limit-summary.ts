@@ -55,8 +55,11 @@ class SummarySource {
     levelsOf(options.thresholds);
     this.#kernel = kernel;
     this.#ledger = usagePart(kernel);
-    const watch = (isWatched: boolean): void => this.#watch(isWatched);
-    this.#source = createSource(commits, () => this.#read(), watch);
+    this.#source = createSource(
+      commits,
+      () => this.#read(),
+      (isWatched) => this.#watch(isWatched),
+    );
     this.#alarm = new Alarm(clocks.corrected, () => this.#emit());
     databases.onChange((id, before, after) => countsTheSame(before, after) || this.#changed('database', id));
     indices.onChange((id, before, after) => countsTheSame(before, after) || this.#changed('index', id));

@@ -1,6 +1,8 @@
 import type { Fleet } from '../fleet/fleet.js';
 import { liveKernelOf, type Kernel } from '../fleet/kernel.js';
+import { createRetention } from '../fleet/retention.js';
 import type { ResourceKind } from '../shared/resource-kind.js';
+import type { EntityStore } from '../store/entity-store.js';
 import { addReading } from './add-reading.js';
 import { withStatusBefore } from './measure-limit.js';
 import { readReport, type ReportOptions } from './read-report.js';
@@ -48,13 +50,21 @@ export function reportPart(kernel: Kernel): Report {
   return kernel.part('report-usage', (of) => createReport(of, usagePart(of)));
 }
 
-export function createReport({ databases, indices, clocks, options: settings }: Kernel, ledger: UsageLedger): Report {
+export function createReport(kernel: Kernel, ledger: UsageLedger): Report {
+  const { databases, indices, clocks, onDispose, options: settings } = kernel;
   const levels = levelsOf(settings.thresholds);
+  // Forgets the usage of ids that were not known at their last report, unless they have become known.
+  const strays = createRetention(clocks, settings.retainMs, (id) => {
+    if (!databases.isMember(id)) ledger.forget('database', id);
+    if (!indices.isMember(id)) ledger.forget('index', id);
+  });
+  onDispose(strays.dispose);
   return (resource, id, amounts, options = {}) => {
     const now = clocks.corrected.now();
     const seen = readReport(resource, id, amounts, options, now);
-    const { record } = resource === 'database' ? databases.peek(id) : indices.peek(id);
-    if (record === undefined) ledger.strays.start(id);
+    const store: EntityStore<object> = resource === 'database' ? databases : indices;
+    const { record } = store.peek(id);
+    if (!store.isMember(id)) strays.start(id);
     ledger.change(resource, id, (sample, capacity) => {
       const readings = record === undefined ? seen : withStatusBefore(seen, sample, record, levels);
       return readings.reduce((kept, [field, reading]) => addReading(kept, field, reading, capacity, now), sample);

@@ -201,8 +201,8 @@ export class RunningSource {
     if (resource === 'database')
       return (isRefreshed ? undefined : answers.database.credentials(id)) ?? readCredentials(this.#kernel, id, signal);
     // One list has the tokens of all indices: many refused tokens must not read it many times. A restored list has none.
-    const ageMs = options.clock.now() - ((list.isAnswered && list.entry.confirmedAt) || -Infinity);
-    if (isRefreshed && !(ageMs >= 0 && ageMs < FRESH_LIST_MS)) await list.request(signal);
+    const ageMs = options.clock.now() - (list.entry.confirmedAt ?? 0);
+    if (isRefreshed && !(list.isAnswered && ageMs >= 0 && ageMs < FRESH_LIST_MS)) await list.request(signal);
     return answers.index.credentials(id);
   }
 

@@ -1,5 +1,4 @@
 import type { Kernel } from '../fleet/kernel.js';
-import { createRetention, type Retention } from '../fleet/retention.js';
 import { resourceKinds, type ResourceKind } from '../shared/resource-kind.js';
 import type { EntityStore } from '../store/entity-store.js';
 import { unknownEntry } from '../store/entry.js';
@@ -22,17 +21,14 @@ export class UsageLedger {
   readonly #kernel: Kernel;
   readonly #historyLimitBytes: number;
   readonly #stores: Readonly<Record<ResourceKind, EntityStore<UsageSample>>>;
-  /** Forgets the usage of ids that had no record at their last report, unless they have become known. */
-  readonly strays: Retention;
   #histories = 0;
 
   /** @param historyLimitBytes the most memory of all histories together */
   constructor(kernel: Kernel, historyLimitBytes = 2 ** 26) {
-    const { clocks, indices, options } = kernel;
+    const { indices } = kernel;
     this.#kernel = kernel;
     this.#historyLimitBytes = historyLimitBytes;
     this.#stores = { database: indices.createAnother(), index: indices.createAnother() };
-    this.strays = createRetention(clocks, options.retainMs, (id) => this.#forgetStray(id));
   }
 
   change(resource: ResourceKind, id: string, change: UsageChange): void {
@@ -82,7 +78,6 @@ export class UsageLedger {
   }
 
   dispose(): void {
-    this.strays.dispose();
     for (const resource of resourceKinds) this.#stores[resource].dispose();
   }
 
@@ -95,12 +90,5 @@ export class UsageLedger {
     this.#histories += size - Object.keys(before).length;
     store[size > 0 ? 'join' : 'leave']([id]);
     store.update(id, (entry) => (size > 0 ? { ...entry, status: 'fresh', record: after } : unknownEntry(id)));
-  }
-
-  #forgetStray(id: string): void {
-    const { databases, indices } = this.#kernel;
-    const isKnown = (store: EntityStore<object>): boolean => store.isMember(id) || store.peek(id).record !== undefined;
-    if (!isKnown(databases)) this.forget('database', id);
-    if (!isKnown(indices)) this.forget('index', id);
   }
 }

@@ -121,8 +121,6 @@ export type CheckedUsageSource = OptionsOf<typeof sourceOptions>;
 
 const MAX_NAME = 100;
 const MIN_EVERY_MS = 1000;
-const interval = finite(`milliseconds, at least ${MIN_EVERY_MS}`, (ms) => ms >= MIN_EVERY_MS);
-const timeout = finite('milliseconds, more than 0', (ms) => ms > 0);
 
 const sourceOptions = {
   name: custom<string>(
@@ -130,8 +128,14 @@ const sourceOptions = {
     `a string of 1 to ${MAX_NAME} characters`,
   ),
   resource: custom<ResourceKind>((value) => resourceKinds.some((kind) => kind === value), '"database" | "index"'),
-  everyMs: optional(interval, 30_000),
-  timeoutMs: optional(timeout, 10_000),
+  everyMs: optional(
+    finite(`milliseconds, at least ${MIN_EVERY_MS}`, (ms) => ms >= MIN_EVERY_MS),
+    30_000,
+  ),
+  timeoutMs: optional(
+    finite('milliseconds, more than 0', (ms) => ms > 0),
+    10_000,
+  ),
   concurrency: optional(positiveInteger, 8),
   // One of the two is a function.
   read: custom<Read | undefined>(() => true),

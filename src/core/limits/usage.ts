@@ -83,8 +83,11 @@ function createWallTime({ commits, clocks, onDispose }: Kernel): View<number> {
     cancel = clock.schedule(startDay, periodStart('queries/day', now, 1) - now);
   }
 
-  const watch = (isWatched: boolean): void => (isWatched ? arm() : cancel());
-  const time = createSource(commits, () => clock.now(), watch);
+  const time = createSource(
+    commits,
+    () => clock.now(),
+    (isWatched) => (isWatched ? arm() : cancel()),
+  );
   onDispose(time.complete);
   return time.view;
 }

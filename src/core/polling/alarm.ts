@@ -18,10 +18,12 @@ export class Alarm {
     if (this.#armedMs !== Infinity) this.#cancel();
     this.#armedMs = atMs;
     if (atMs === Infinity) return;
-    const run = (): void => {
-      this.#armedMs = Infinity;
-      this.#task();
-    };
-    this.#cancel = this.#clock.schedule(run, Math.max(0, atMs - this.#clock.monotonic()));
+    this.#cancel = this.#clock.schedule(
+      () => {
+        this.#armedMs = Infinity;
+        this.#task();
+      },
+      Math.max(0, atMs - this.#clock.monotonic()),
+    );
   }
 }
