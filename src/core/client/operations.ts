@@ -30,10 +30,8 @@ export function createOperations(settings: ClientSettings): Operations {
     get isEcho() {
       return authorizer.latest.isEcho;
     },
-
     send,
     recordLimitBytes,
-
     getDatabase: (id, { signal, credentials, previous }) =>
       send({
         operation: 'get-database',
@@ -43,7 +41,6 @@ export function createOperations(settings: ClientSettings): Operations {
         signal,
         decode: (text, isEcho) => readDatabase(text, id, { previous, texts }, isEcho),
       }),
-
     listVectorIndices: ({ signal, previous }) =>
       send({
         operation: 'list-vector-indices',

@@ -58,7 +58,6 @@ interface KernelOptions extends Omit<FleetSettings, 'credentials' | 'texts'> {
  * its members can be replaced, and none shows a credential but `answers`.
  */
 export class Kernel {
-  /** The options of the fleet, without its credentials. */
   readonly options: KernelOptions;
   /** The clock of the options; `corrected` also counts the time that the computer sleeps. */
   readonly clocks: FleetClock;

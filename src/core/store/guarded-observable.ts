@@ -4,7 +4,6 @@ import type { Guard } from './guard.js';
 /** The first argument of `subscribe`: a function, or an observer with any of the three methods. */
 export type ObserverOrNext<T> = Partial<Observer<T>> | ((value: T) => void) | null | undefined;
 
-/** An observer with any of the three methods. */
 export type ObserverMethods<T> = { readonly [Name in keyof Observer<T>]?: Observer<T>[Name] | null | undefined };
 
 /** Reports the errors of its subscribers, also at the end of a pipe. RxJS rethrows them in a timer, which ends a Node process. */
