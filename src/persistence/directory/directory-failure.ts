@@ -70,7 +70,7 @@ const SYSTEM_ERRORS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** The code of an error of the system, of Node or of LevelDB. */
-export function codeOf(error: unknown): string {
+function codeOf(error: unknown): string {
   const { cause, code, message } = error as NodeJS.ErrnoException;
   const found = SYSTEM_ERRORS.find(([pattern]) => pattern.test(message ?? ''));
   if (found !== undefined) return found[1];
