@@ -25,7 +25,7 @@ const budgets = {
   'src/service': 2_897,
   'src/apps': 24_019,
   src: 73_097,
-  test: 87_292,
+  test: 87_301,
   docs: 8_969,
 } as const;
 
