@@ -25,8 +25,8 @@ const budgets = {
   'src/service': 2_897,
   'src/apps': 24_019,
   src: 73_097,
-  test: 87_301,
-  docs: 8_969,
+  test: 87_299,
+  docs: 8_970,
 } as const;
 
 /** The files whose lines count: all but pictures, and in docs only the pages. */

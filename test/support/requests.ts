@@ -22,5 +22,3 @@ export const operations = {
 } satisfies Record<string, (client: ManagementClient, signal?: AbortSignal) => Promise<unknown>>;
 
 export const operationNames = Object.keys(operations) as (keyof typeof operations)[];
-
-export const reads = ['get-database', 'list-vector-indices'] as const;

@@ -122,7 +122,7 @@ const PAY_AS_YOU_GO = {
  * The limits of each plan. api.md documents no values: these are the service's own choice, in the proportions of a
  * hosted service.
  */
-export const plans = {
+const plans = {
   free: FREE,
   payg: PAY_AS_YOU_GO,
   fixed_250mb: fixed(250 * MIB, 'S', 1_000, 10_000, 10),
