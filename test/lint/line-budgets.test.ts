@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  * needs a sentence in docs/internals/decisions.md that says which user gains. They shall still fall: each is what is there today.
  */
 const budgets = {
-  'src/core': 12_176,
+  'src/core': 12_177,
   'src/bindings': 3_332,
   'src/devtools': 663,
   'src/format': 1_077,
@@ -24,7 +24,7 @@ const budgets = {
   'src/notebook': 8_748,
   'src/service': 2_897,
   'src/apps': 24_019,
-  src: 73_097,
+  src: 73_098,
   test: 87_299,
   docs: 8_970,
 } as const;

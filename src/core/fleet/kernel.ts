@@ -58,6 +58,7 @@ interface KernelOptions extends Omit<FleetSettings, 'credentials' | 'texts'> {
  * its members can be replaced, and none shows a credential but `answers`.
  */
 export class Kernel {
+  /** Without the credentials of the account. */
   readonly options: KernelOptions;
   /** The clock of the options; `corrected` also counts the time that the computer sleeps. */
   readonly clocks: FleetClock;
