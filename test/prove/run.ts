@@ -97,7 +97,7 @@ function startBeside(files: readonly string[]): Promise<void> {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   child.on('message', (results: TestResult[]) => summary.results.push(...results));
-  // What is measured beside them has the first claim on the cores.
+  // The checks that measure time run in this process, and come first.
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   const output: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => output.push(chunk));

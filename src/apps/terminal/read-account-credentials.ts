@@ -9,7 +9,7 @@ export type FindAccount = () => Promise<Credentials | undefined>;
 
 const none: FindAccount = async () => undefined;
 
-/** What the environment lacks is that of the kept account, or is asked for. @throws UsageError without a terminal */
+/** Reads the environment, then the kept account, and asks for what both lack. @throws UsageError without a terminal */
 export async function readAccountCredentials(io: CommandIo, findAccount = none): Promise<Credentials> {
   const [given, secret] = [readVariable(io.env, usernameVariable), readVariable(io.env, passwordVariable)];
   if (given !== '' && secret !== '') return { username: given, password: secret };

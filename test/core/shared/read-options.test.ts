@@ -135,7 +135,7 @@ describe('checkOptions alone', () => {
   });
 });
 
-/** What only schemas of valibot can say. */
+/** Choices and variants, which the plain tables above do not have. */
 const rules = v.strictObject({
   mode: v.optional(v.picklist(['fast', 'safe'])),
   rules: v.optional(
