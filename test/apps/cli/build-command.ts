@@ -1,4 +1,4 @@
-import { chmod, copyFile, cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { bundleCommand, root } from '../../package/bundle-scripts.js';
@@ -39,8 +39,6 @@ export async function buildCommand(): Promise<string> {
   const cache = join(root, 'node_modules/.cache');
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(join(cache, 'fleetglass-cli-'));
-  // A test runs the command as another user.
-  await chmod(folder, 0o755);
   await copyFile(join(root, 'package.json'), join(folder, 'package.json'));
   await cp(join(root, 'docs/examples/monitor'), join(folder, 'docs/examples/monitor'), { recursive: true });
   await mkdir(join(folder, 'dist/dashboard'), { recursive: true });

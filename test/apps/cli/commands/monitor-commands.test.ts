@@ -234,6 +234,8 @@ describe('fleetglass silence', () => {
   });
 
   it('says that another user may not use the socket', async () => {
+    // It loads the code of the command and of its errors, which the other user cannot read in a private folder.
+    expect(await silence('list')).toMatchObject({ exitCode: 2 });
     const running = await watch();
     await running.logged('started');
     const socket = join(here.state, 'control.sock');
