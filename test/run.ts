@@ -8,7 +8,7 @@ import { parseCLI, startVitest, type TestModule } from 'vitest/node';
  * a busy machine the operating system may delay them for seconds. The output lists these files with the failure of the
  * first attempt. The files in one process of Node get none: a property test would draw other values.
  */
-const WITHOUT_SECOND_ATTEMPT = new Set(['node', 'node-isolated', 'node-alone']);
+const WITHOUT_SECOND_ATTEMPT = new Set(['node', 'node-isolated']);
 /** So many delays at once are no accident. */
 const MAX_SECOND_ATTEMPTS = 5;
 

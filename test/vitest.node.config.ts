@@ -22,13 +22,9 @@ export const globalSetup = ['test/support/global-setup.ts'];
 export const inPages = ['test/runtimes/public-api.test.ts', 'test/browser/**/*.test.{ts,tsx}'];
 const inOtherProjects = [...inPages, 'test/bindings/*/**', 'test/apps/dashboard/e2e/**'];
 
-/** Tests that measure processor time. */
-const alone = ['test/monitor/alerts/tracker-costs.test.ts', 'test/monitor/metrics/speed.test.ts'];
-
-/** Tests that measure memory, count calls or change the process. Each file has a process of its own. */
+/** Tests that count calls or change the process. Each file has a process of its own. */
 const isolated = [
   'test/monitor/fetch/client-over-pool.test.ts',
-  'test/properties/fleet-heap.test.ts',
   'test/service/account/durability.test.ts',
   'test/costs/**/*.test.ts',
 ];
@@ -40,7 +36,7 @@ const processes = [
   'test/monitor/channels/restart.test.ts',
   'test/apps/cli/terminal.test.ts',
   'test/docs/troubleshooting.test.ts',
-  'test/sharing/redis/{contract,engine,faults,fleets}.test.ts',
+  'test/sharing/redis/{contract,engine,fleets}.test.ts',
   ...['package', 'runtimes', 'apps/cli/commands', 'notebook/kernel', 'sharing/tabs/pages'].map(
     (folder) => `test/${folder}/**/*.test.ts`,
   ),
@@ -54,8 +50,6 @@ const inNode = (
     readonly exclude: string[];
     readonly isolate: boolean;
     readonly globalSetup?: string;
-    readonly sequence?: { readonly groupOrder: number };
-    readonly maxWorkers?: number;
   },
 ): TestProjectInlineConfiguration => ({
   root,
@@ -71,21 +65,13 @@ const inNode = (
 export const nodeProjects: readonly TestProjectInlineConfiguration[] = [
   inNode('node', {
     include: ['test/**/*.test.ts'],
-    exclude: [...inOtherProjects, ...alone, ...isolated, ...processes],
+    exclude: [...inOtherProjects, ...isolated, ...processes],
     isolate: false,
   }),
   inNode('node-isolated', { include: isolated, exclude: inOtherProjects, isolate: true }),
-  // After all others, which would take the processor from what is measured.
-  inNode('node-alone', {
-    include: alone,
-    exclude: inOtherProjects,
-    isolate: true,
-    sequence: { groupOrder: 1 },
-    maxWorkers: availableParallelism(),
-  }),
   inNode('processes', {
     include: processes,
-    exclude: [...inOtherProjects, ...alone],
+    exclude: inOtherProjects,
     isolate: true,
     globalSetup: 'test/apps/cli/build-command.ts',
   }),

@@ -15,9 +15,9 @@ import { createSummary } from './summary.js';
 /*
  * The long checks. `npm run prove` runs each `*.prove.ts`, and each test file that `npm test` runs in a short form, both in
  * their long form. `npm run prove -- --quick` runs the prove files in their short form. Other arguments select files by name.
- * The performance and delays are measured first and alone. Then the soak of an hour, and the checks that only compute, run
- * beside the others, each in a process of its own. Their output is printed when they end. Of the others, those that must keep
- * times run one by one, and the rest two at a time.
+ * What measures runs first and alone. Then the soak of an hour, and the checks that only compute, run beside the others, each
+ * in a process of its own. Their output is printed when they end. Of the others, those that must keep times run one by one,
+ * and the rest two at a time.
  * `npm run prove -- --report` also runs the other tests that docs/proof.md names, and then writes that page.
  * The tests of the bindings run in happy-dom too: `npm run prove -- happy-dom`.
  * `npm run prove -- mutation` runs only the mutants, which take hours.
@@ -32,8 +32,10 @@ const COMPUTING = [
   ...['month', 'foreign-bytes', 'replay-week'].map((name) => `test/prove/${name}.prove.ts`),
   'test/core/limits/forecasts.test.ts',
 ];
-/** It compares delays, which another check beside it would lengthen. */
-const USAGE_SOURCES = 'test/prove/usage-sources.prove.ts';
+/** They measure delays or processor time, which another check beside them would lengthen. */
+const ALONE = ['prove/usage-sources', 'monitor/alerts/tracker-costs', 'monitor/metrics/speed'].map(
+  (name) => `test/${name}.prove.ts`,
+);
 /** Several processes of each must keep their times. */
 const TIMED = ['replica-scale', 'replica-faults', 'tabs', 'monitor-pair'].map((name) => `test/prove/${name}.prove.ts`);
 const summary = createSummary();
@@ -61,7 +63,6 @@ async function run(files: readonly string[], options: StartOptions[2], project?:
     root,
     watch: false,
     reporters: ['verbose', createRetryReporter(), summary],
-    maxWorkers: 2,
     retry,
     testTimeout: 600_000,
     hookTimeout: 600_000,
@@ -72,8 +73,9 @@ async function run(files: readonly string[], options: StartOptions[2], project?:
   await vitest.close();
 }
 
-const runProves = (files: readonly string[]): Promise<void> =>
+const runProves = (files: readonly string[], maxWorkers = 2): Promise<void> =>
   run(files, {
+    maxWorkers,
     config: false,
     include: ['test/**/*.prove.ts'],
     globalSetup: ['test/support/global-setup.ts'],
@@ -82,7 +84,7 @@ const runProves = (files: readonly string[]): Promise<void> =>
 
 const runTests = (files: readonly string[]): Promise<void> =>
   // In its long form a test may use both cores of a small machine. The other checks wait for programs most of the time.
-  run(files, { config: 'test/vitest.config.ts', fileParallelism: isQuick, provide: { isLong: !isQuick } });
+  run(files, { config: 'test/vitest.config.ts', maxWorkers: isQuick ? 2 : 1, provide: { isLong: !isQuick } });
 
 /** The tests of the bindings, which `npm test` runs in Chromium. */
 async function runInHappyDom(): Promise<void> {
@@ -122,14 +124,23 @@ async function runChecks(): Promise<void> {
       `No check of ${isQuick ? 'the quick form' : 'npm run prove'} has ${filters.join(' or ')} in its name.`,
     );
   if (isQuick || filters.length > 0) {
-    await runProves(proves.filter((file) => file !== USAGE_SOURCES));
-    await runProves(proves.filter((file) => file === USAGE_SOURCES));
+    const apart = [...TIMED, ...ALONE];
+    // Most of these wait for programs.
+    await runProves(
+      proves.filter((file) => !apart.includes(file)),
+      3,
+    );
+    await runProves(proves.filter((file) => TIMED.includes(file)));
+    await runProves(
+      proves.filter((file) => ALONE.includes(file)),
+      1,
+    );
     await runTests(tests);
   } else {
-    for (const file of [PERFORMANCE, USAGE_SOURCES]) await runProves([file]);
+    await runProves([PERFORMANCE, ...ALONE], 1);
     const beside = [[SOAK], COMPUTING].map(startBeside);
-    for (const file of TIMED) await runProves([file]);
-    const apart = [PERFORMANCE, USAGE_SOURCES, SOAK, ...COMPUTING, ...TIMED];
+    await runProves(TIMED, 1);
+    const apart = [PERFORMANCE, ...ALONE, SOAK, ...COMPUTING, ...TIMED];
     await runProves(proves.filter((file) => !apart.includes(file)));
     await runTests(tests.filter((file) => !apart.includes(file)));
     console.log('Waiting for the checks that run beside.');

@@ -87,7 +87,7 @@ export const promises: Readonly<Record<string, readonly Promised[]>> = {
     {
       promise: 'The memory of a fleet that runs for long does not grow.',
       under: 'subscribers and ids that come and go',
-      tests: ['properties/fleet-heap.test.ts', 'prove/monitor-soak.prove.ts'],
+      tests: ['properties/fleet-heap.prove.ts', 'prove/monitor-soak.prove.ts'],
     },
   ],
   'The polling': [
@@ -410,7 +410,7 @@ export const promises: Readonly<Record<string, readonly Promised[]>> = {
       tests: [
         redisFaults,
         tabs,
-        'sharing/redis/faults.test.ts',
+        'sharing/redis/faults.prove.ts',
         'prove/sharing-sentinels.prove.ts',
         'prove/replica-scale.prove.ts',
       ],
