@@ -32,10 +32,13 @@ const COMPUTING = [
   ...['month', 'foreign-bytes', 'replay-week'].map((name) => `test/prove/${name}.prove.ts`),
   'test/core/limits/forecasts.test.ts',
 ];
-/** They measure delays or processor time, which another check beside them would lengthen. */
-const ALONE = ['prove/usage-sources', 'monitor/alerts/tracker-costs', 'monitor/metrics/speed'].map(
-  (name) => `test/${name}.prove.ts`,
-);
+/** They measure delays or processor time, or use all of it: another check beside them would disturb them. */
+const ALONE = [
+  'prove/usage-sources',
+  'prove/large-replicas',
+  'monitor/alerts/tracker-costs',
+  'monitor/metrics/speed',
+].map((name) => `test/${name}.prove.ts`);
 /** Several processes of each must keep their times. */
 const TIMED = ['replica-scale', 'replica-faults', 'tabs', 'monitor-pair'].map((name) => `test/prove/${name}.prove.ts`);
 const summary = createSummary();

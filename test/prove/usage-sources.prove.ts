@@ -93,7 +93,7 @@ const DATABASES = 500;
  * Each pair measures the polls without and then with the probes, in the same process and within seconds, so that other
  * programs on the machine disturb both alike.
  */
-const PAIRS = scaled({ short: 4, long: 24 });
+const PAIRS = scaled({ short: 4, long: 12 });
 
 const SLICE_MS = scaled({ short: 2000, long: 3000 });
 

@@ -34,7 +34,7 @@ interface Shape {
   readonly fromHour?: number;
   /** When the limit is reached, hours. */
   readonly fullAt?: number;
-  /** The time between two looks at the forecast in the short form, minutes. */
+  /** The time between two looks at the forecast, minutes. @default 7 */
   readonly lookMinutes?: number;
 }
 
@@ -55,10 +55,9 @@ const courses = scaled<readonly Course[]>({
   ),
 });
 
-/** The forecasts while the use of a database has this shape. They are looked at once a minute in the long form. */
+/** The forecasts while the use of a database has this shape. */
 async function follow(shape: Shape, { noise, everyMs, seed }: Course) {
-  const { shareAt, hours, fromHour = -1, fullAt = Infinity } = shape;
-  const lookMs = MINUTE_MS * scaled({ short: shape.lookMinutes ?? 7, long: 1 });
+  const { shareAt, hours, fromHour = -1, fullAt = Infinity, lookMinutes = 7 } = shape;
   const { fleet, time } = await createFleetInTime();
   const view = limitsOf(fleet, 'database', 'a');
   const place = view.value.findIndex(({ field }) => field === 'db_memory_threshold');
@@ -74,7 +73,7 @@ async function follow(shape: Shape, { noise, everyMs, seed }: Course) {
     time.now = START + passedMs;
     const share = Math.max(0, shareAt(passedMs / HOUR_MS, phase) + noise * normal(random));
     reportUsage(fleet, 'database', 'a', { db_memory_threshold: share * LIMIT });
-    if (passedMs <= fromHour * HOUR_MS || passedMs % lookMs !== 0) continue;
+    if (passedMs <= fromHour * HOUR_MS || passedMs % (lookMinutes * MINUTE_MS) !== 0) continue;
     const { exhaustsAt, exhaustsBetween } = view.value[place] ?? {};
     const isPresent = exhaustsAt !== undefined;
     looks += 1;

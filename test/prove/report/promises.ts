@@ -413,6 +413,7 @@ export const promises: Readonly<Record<string, readonly Promised[]>> = {
         'sharing/redis/faults.prove.ts',
         'prove/sharing-sentinels.prove.ts',
         'prove/replica-scale.prove.ts',
+        'prove/large-replicas.prove.ts',
       ],
     },
   ],
