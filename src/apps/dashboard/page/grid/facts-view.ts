@@ -8,6 +8,7 @@ import {
   limitSummaryOf,
   limitUsage,
   type ResourceKind,
+  type UsageReading,
   type UsageSample,
 } from '../../../../index.js';
 import { kernelOf } from '../../../../core/fleet/kernel.js';
@@ -40,7 +41,8 @@ export interface Known<R> extends Pick<Entry<R>, 'id' | 'record' | 'status'> {
 }
 
 export interface Used {
-  readonly amounts: Readonly<Record<string, number>>;
+  /** The latest readings by field, without their histories, so without forecasts. */
+  readonly readings: Readonly<Record<string, UsageReading>>;
   readonly knowledge: UsageKnowledge;
 }
 
@@ -101,13 +103,11 @@ export function createFactsView<R>(options: FactsViewOptions<R>): Throttled<read
   );
 }
 
-/** Without the history of the usage, so without forecasts. */
 function usedOf(usage: UsageSample): Used {
-  const readings = Object.entries(usage);
-  const isSimulated = readings.some(([, { source }]) => source?.startsWith('simulated'));
-  const amounts = Object.fromEntries(readings.map(([field, { used }]) => [field, used]));
-  if (readings.length === 0) return { amounts, knowledge: 'none' };
-  return { amounts, knowledge: isSimulated ? 'simulated' : 'reported' };
+  const all = Object.entries(usage);
+  const readings = Object.fromEntries(all.map(([field, { history: _, ...reading }]) => [field, reading]));
+  const isSimulated = all.some(([, { source }]) => source?.startsWith('simulated'));
+  return { readings, knowledge: all.length === 0 ? 'none' : isSimulated ? 'simulated' : 'reported' };
 }
 
 /**
@@ -139,7 +139,7 @@ export function describeRow(
   { state = '', change = '', others, filters, keys, ...words }: RowWords,
 ): RowFacts {
   const [name, region, plan] = [textOf(words.name), textOf(words.region), textOf(words.plan)];
-  const worst = selectWorstLimit(limitUsage(record as Parameters<typeof limitUsage>[0], used?.amounts));
+  const worst = selectWorstLimit(limitUsage(record as Parameters<typeof limitUsage>[0], used?.readings));
   const known = { status, hasRecord: record !== undefined, state, change, worst, filling };
   const health = selectHealth({ ...known, error });
   const lastHealth = selectHealth({ ...known, error: undefined });

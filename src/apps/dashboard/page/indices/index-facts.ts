@@ -29,7 +29,7 @@ function describeIndex(row: Known<Partial<IndexRecord>>, used?: Used): RowFacts 
     keys: {
       kind: kind || undefined,
       dimensions: typeof dimensions === 'number' ? dimensions : undefined,
-      vectors: used?.amounts['max_vector_count'],
+      vectors: used?.readings['max_vector_count']?.used,
     },
   });
 }

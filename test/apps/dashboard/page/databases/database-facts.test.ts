@@ -3,7 +3,7 @@ import {
   createDatabaseFacts,
   describeDatabase,
 } from '../../../../../src/apps/dashboard/page/databases/database-facts.js';
-import { FleetError, reportUsage } from '../../../../../src/index.js';
+import { FleetError, limitsOf, reportUsage } from '../../../../../src/index.js';
 import { sampleDatabase } from '../../../../support/sample-database.js';
 import { createFleetUnderTest, quick } from '../../../../core/fleet/fleet-under-test.js';
 
@@ -20,8 +20,11 @@ describe('describeDatabase', () => {
   });
 
   it('takes the limit with the largest used share', () => {
-    const amounts = { db_max_clients: 5000, db_memory_threshold: 0.97 * sampleDatabase.db_memory_threshold };
-    const used = { amounts, knowledge: 'reported' } as const;
+    const readings = {
+      db_max_clients: { used: 5000, at: 0 },
+      db_memory_threshold: { used: 0.97 * sampleDatabase.db_memory_threshold, at: 0 },
+    };
+    const used = { readings, knowledge: 'reported' } as const;
     const { filters, keys, health, usage } = describeDatabase(
       { id: 'id', record: sampleDatabase, status: 'fresh' },
       used,
@@ -99,6 +102,26 @@ describe('createDatabaseFacts', () => {
     reportUsage(fleet, 'database', 'a', used, { source: 'simulated load' });
     await advance(1000);
     expect(facts.value[0]).toMatchObject({ filters: { health: 'beyond' }, keys: { usage: 2 }, usage: 'simulated' });
+  });
+
+  it('keeps a condition until its limit clears, as the row and the details do', async () => {
+    const { fleet, service, clock, advance } = createFleetUnderTest({ polling: quick });
+    service.respond(({ id }) => ({ json: { ...sampleDatabase, database_id: id } }));
+    fleet.databases.track('a');
+    const facts = createDatabaseFacts(fleet, clock);
+    facts.subscribe(() => {});
+    await advance(5000);
+    const seen: unknown[] = [];
+    for (const share of [0.81, 0.79, 0.77]) {
+      reportUsage(fleet, 'database', 'a', { db_max_clients: share * sampleDatabase.db_max_clients });
+      await advance(1000);
+      seen.push([facts.value[0]?.health.kind, limitsOf(fleet, 'database', 'a').value[0]?.status]);
+    }
+    expect(seen).toEqual([
+      ['near', 'warning'],
+      ['near', 'warning'],
+      ['healthy', 'ok'],
+    ]);
   });
 
   it('does not call a database healthy that is full within an hour', async () => {
