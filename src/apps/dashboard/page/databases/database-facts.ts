@@ -8,20 +8,9 @@ import { oncePerFleet } from '../shell/once-per-fleet.js';
 export const databaseFactsOf = oncePerFleet((fleet) => createDatabaseFacts(fleet, systemClock));
 
 export function createDatabaseFacts(fleet: Fleet, clock: Clock): Throttled<readonly RowFacts[]> {
-  const { tracked } = fleet.databases;
-  const { databases, commits } = kernelOf(fleet, 'createDatabaseFacts');
-  return createFactsView<Database>({
-    fleet,
-    clock,
-    resource: 'database',
-    watched: [
-      tracked,
-      // The view of all records does not tell which requests failed.
-      { subscribe: (listener) => ({ unsubscribe: databases.onChange(() => commits.afterCommit(listener)) }) },
-    ],
-    rows: () => tracked.value.map((id) => databases.peek(id)),
-    describe: describeDatabase,
-  });
+  const { databases: store } = kernelOf(fleet, 'createDatabaseFacts');
+  const { tracked: ids } = fleet.databases;
+  return createFactsView<Database>({ fleet, clock, resource: 'database', store, ids, describe: describeDatabase });
 }
 
 export function describeDatabase(row: Known<Partial<Database>>, used?: Used): RowFacts {

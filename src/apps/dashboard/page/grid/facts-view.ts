@@ -10,10 +10,12 @@ import {
   type ResourceKind,
   type UsageReading,
   type UsageSample,
+  type View,
 } from '../../../../index.js';
 import { kernelOf } from '../../../../core/fleet/kernel.js';
 import { usagePart } from '../../../../core/limits/usage-part.js';
 import { deepEqual, isSameList } from '../../../../core/shared/deep-equal.js';
+import type { EntityStore } from '../../../../core/store/entity-store.js';
 import { selectWorstLimit } from '../limits/worst-limit.js';
 import { placeOf, planNameOf, textOf } from '../shell/names.js';
 import { type ChangeSource, throttle, type Throttled } from './throttle.js';
@@ -46,13 +48,13 @@ export interface Used {
   readonly knowledge: UsageKnowledge;
 }
 
-export interface FactsViewOptions<R> {
+export interface FactsViewOptions<R extends object> {
   readonly fleet: Fleet;
   readonly clock: Clock;
   readonly resource: ResourceKind;
-  /** Tells of changes of the rows. */
-  readonly watched: readonly ChangeSource[];
-  readonly rows: () => readonly Known<R>[];
+  readonly store: EntityStore<R>;
+  /** The ids of the rows. */
+  readonly ids: View<readonly string[]>;
   /** Must be pure. */
   readonly describe: (known: Known<R>, used: Used | undefined) => RowFacts;
 }
@@ -69,10 +71,15 @@ const MAX_INTERVAL_MS = 1000;
 const MS_PER_ROW = 0.1;
 
 /** Creates a view of the facts of all rows. It describes changed rows only, and emits at a limited rate. */
-export function createFactsView<R>(options: FactsViewOptions<R>): Throttled<readonly RowFacts[]> {
-  const { fleet, clock, resource, watched, rows, describe } = options;
+export function createFactsView<R extends object>(options: FactsViewOptions<R>): Throttled<readonly RowFacts[]> {
+  const { fleet, clock, resource, store, ids, describe } = options;
+  const kernel = kernelOf(fleet, 'createFactsView');
   // `usageOf` would create a view for each row.
-  const usage = usagePart(kernelOf(fleet, 'createFactsView'));
+  const usage = usagePart(kernel);
+  // The view of all records does not tell which requests failed.
+  const entries: ChangeSource = {
+    subscribe: (listener) => ({ unsubscribe: store.onChange(() => kernel.commits.afterCommit(listener)) }),
+  };
   let described = new Map<string, Described<R>>();
 
   function describeAgain({ id, record, status, error, filling }: Known<R>): Described<R> {
@@ -93,12 +100,13 @@ export function createFactsView<R>(options: FactsViewOptions<R>): Throttled<read
 
   function describeAll(last: readonly RowFacts[] = []): readonly RowFacts[] {
     const filling = fillingIn(fleet, clock);
-    described = new Map(rows().map((row) => [row.id, describeAgain({ ...row, filling: filling.get(row.id) })]));
-    const facts = Array.from(described.values(), (row) => row.facts);
+    const rows = ids.value.map((id) => describeAgain({ ...store.peek(id), filling: filling.get(id) }));
+    described = new Map(rows.map((row) => [row.id, row]));
+    const facts = rows.map((row) => row.facts);
     return isSameList(last, facts) ? last : facts;
   }
 
-  return throttle(clock, [...watched, limitSummaryOf(fleet)], describeAll, ({ length }) =>
+  return throttle(clock, [ids, entries, limitSummaryOf(fleet)], describeAll, ({ length }) =>
     Math.min(MAX_INTERVAL_MS, Math.max(MIN_INTERVAL_MS, MS_PER_ROW * length)),
   );
 }

@@ -1,20 +1,18 @@
-import { type IndexRecord, systemClock } from '../../../../index.js';
+import { kernelOf } from '../../../../core/fleet/kernel.js';
+import { type Clock, type Fleet, type IndexRecord, systemClock } from '../../../../index.js';
 import { createFactsView, describeRow, type Known, type RowFacts, type Used } from '../grid/facts-view.js';
+import type { Throttled } from '../grid/throttle.js';
 import { textOf } from '../shell/names.js';
 import { oncePerFleet } from '../shell/once-per-fleet.js';
 
+export const indexFactsOf = oncePerFleet((fleet) => createIndexFacts(fleet, systemClock));
+
 /** The values by which the list of vector indices searches, filters and sorts. */
-export const indexFactsOf = oncePerFleet((fleet) => {
-  const { all } = fleet.indices;
-  return createFactsView<IndexRecord>({
-    fleet,
-    clock: systemClock,
-    resource: 'index',
-    watched: [all],
-    rows: () => all.value.map((record) => ({ id: record.id, record, status: 'fresh' })),
-    describe: describeIndex,
-  });
-});
+export function createIndexFacts(fleet: Fleet, clock: Clock): Throttled<readonly RowFacts[]> {
+  const { indices: store } = kernelOf(fleet, 'createIndexFacts');
+  const { ids } = store;
+  return createFactsView<IndexRecord>({ fleet, clock, resource: 'index', store, ids, describe: describeIndex });
+}
 
 function describeIndex(row: Known<Partial<IndexRecord>>, used?: Used): RowFacts {
   const { record } = row;
