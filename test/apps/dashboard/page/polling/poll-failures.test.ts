@@ -79,6 +79,20 @@ describe('trackPollFailures', () => {
     expect(failures.answeredAt).toBe(500);
   });
 
+  it('does not take databases that fail alone for an outage', async () => {
+    const { fleet, failures, fail, answer } = track();
+    fleet.polling.pause();
+    fleet.databases.add(['a', 'b']);
+    await setImmediate();
+    for (const list of [undefined, undefined, undefined]) fail('unavailable', list);
+    expect(failures.value.silentSince).toBe(100);
+    answer();
+    for (const id of ['a', 'a', 'a', 'b']) fail('unavailable', id);
+    expect(failures.value).toEqual({ count: 2, latest: expect.any(FleetError) });
+    fail('unavailable');
+    expect(failures.value.silentSince).toBe(500);
+  });
+
   it('takes a refusal as an answer', () => {
     const { failures, fail } = track();
     for (const code of ['timeout', 'not-found', 'timeout', 'forbidden', 'timeout', 'aborted'] as const)
