@@ -1,7 +1,8 @@
-import { createContext, useCallback, useContext, useEffect, useRef, useState } from 'react';
+import { createContext, useContext, useEffect, useState } from 'react';
+import { systemClock } from '../../../../index.js';
 import { toSentence } from '../shell/names.js';
 import { PageFleet } from './page-fleet.js';
-import { isDenial, readServerFacts, ServerFailure } from './server-facts.js';
+import { isDenial, readServerFacts, type ServerFacts, ServerFailure } from './server-facts.js';
 
 interface Failure {
   readonly title: string;
@@ -16,29 +17,37 @@ interface Start {
   readonly failure?: Failure;
 }
 
+const RETRY_MS = 5000;
+
 /**
- * Reads the configuration and the last records from the dashboard's server, then creates the fleet. `retry` starts over
- * after a failure.
+ * Reads the configuration and the last records from the dashboard's server, then creates the fleet. After a failure it
+ * tries again at intervals: the command starts again, and another tab opens its address. `retry` tries at once.
  */
 export function useStart(): Start & { readonly retry: () => void } {
   const [start, setStart] = useState<Start>({});
-  const isBeginning = useRef(false);
-  const begin = useCallback((): void => {
-    // A second fleet would never end.
-    if (isBeginning.current) return;
-    isBeginning.current = true;
+  const { page, failure } = start;
+  useEffect(() => {
+    if (page !== undefined) return undefined;
+    let isCurrent = true;
     const fail = (error: unknown): void => setStart({ failure: failureOf(error) });
-    setStart({});
-    void readServerFacts()
-      .then((facts) => {
-        const page = new PageFleet(facts, (denial) => (denial === undefined ? begin() : fail(denial)));
-        setStart({ page });
-      })
-      .catch(fail)
-      .finally(() => (isBeginning.current = false));
-  }, []);
-  useEffect(begin, [begin]);
-  return { ...start, retry: begin };
+    const open = (facts: ServerFacts): void => {
+      const onEnd = (denial?: ServerFailure): void => (denial === undefined ? setStart({}) : fail(denial));
+      // A second fleet would never end.
+      if (isCurrent) setStart({ page: new PageFleet(facts, onEnd) });
+    };
+    const read = (): void =>
+      void readServerFacts()
+        .then(open)
+        .catch((error: unknown) => isCurrent && fail(error));
+    const cancel = failure && systemClock.schedule(read, RETRY_MS);
+    if (failure === undefined) read();
+    return () => {
+      isCurrent = false;
+      cancel?.();
+    };
+  }, [start]);
+  // A page that has started meanwhile stays.
+  return { ...start, retry: () => setStart((now) => (now.page === undefined ? {} : now)) };
 }
 
 /** The messages of browsers for a lost connection differ, and are not meant for users. */
@@ -46,7 +55,7 @@ function failureOf(error: unknown): Failure {
   if (!(error instanceof ServerFailure))
     return {
       title: 'The server of this page does not answer',
-      advice: 'It stops with the command that started it. Start the command again, then retry.',
+      advice: 'It stops with the command that started it. Start the command again. The page tries again.',
     };
   const { status, message } = error;
   const title = isDenial(status) ? 'Access denied' : 'The server of this page failed';
