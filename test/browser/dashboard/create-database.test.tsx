@@ -171,6 +171,9 @@ describe('the form that creates a database', () => {
     await expect.element(question.getByRole('button', { name: 'Keep editing' })).toHaveFocus();
     await userEvent.keyboard('{Escape}{Escape}');
     await expect.element(question).toBeVisible();
+    await page.viewport(390, 844);
+    const buttons = question.getByRole('button').elements();
+    expect(new Set(buttons.map((each) => each.getBoundingClientRect().top)).size).toBe(1);
     await question.getByRole('button', { name: 'Keep editing' }).click();
     await expect.element(name).toHaveFocus();
     await expect.element(name).toHaveValue('carts');
