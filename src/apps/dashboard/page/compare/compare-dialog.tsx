@@ -20,7 +20,7 @@ import { textOf } from '../shell/names.js';
 
 export interface CompareDialogProps {
   readonly resource: ResourceKind;
-  /** Two to six. */
+  /** Two to six, and the same list while the dialog is open. */
   readonly ids: readonly string[];
   readonly onClose: () => void;
 }
@@ -111,14 +111,13 @@ function lineOf(fleet: Fleet, resource: ResourceKind, id: string, field: LimitFi
 function useHistories(fleet: Fleet, resource: ResourceKind, ids: readonly string[]): number {
   const server = usePage().usage;
   const [version, change] = useReducer((before: number) => before + 1, 0);
-  const key = ids.join(' ');
   useEffect(() => {
-    const followed = key.split(' ').map((id) => {
+    const followed = ids.map((id) => {
       void server.loadHistory(resource, id);
       return usageHistoryOf(fleet, resource, id).subscribe(change);
     });
     return () => followed.forEach((subscription) => subscription.unsubscribe());
-  }, [fleet, server, resource, key]);
+  }, [fleet, server, resource, ids]);
   return version;
 }
 
