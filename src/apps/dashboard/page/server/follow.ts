@@ -6,7 +6,7 @@ export interface FollowOptions {
   readonly take: (answer: unknown) => unknown;
   readonly intervalMs: () => number;
   /** Called with a status that is no success, or with none if there is no usable answer. @default the polling shows that the server does not answer */
-  readonly fail?: (status?: number, text?: string) => void;
+  readonly fail?: (status?: number) => void;
   readonly clock?: Clock;
   readonly fetchFrom?: typeof fetch;
 }
@@ -29,7 +29,7 @@ export function follow(options: FollowOptions) {
     try {
       const response = await fetchFrom(path(), { signal });
       const text = await response.text();
-      if (!response.ok) return fail(response.status, text);
+      if (!response.ok) return fail(response.status);
       if (text !== before) await take(JSON.parse(text));
       last = text;
     } catch {

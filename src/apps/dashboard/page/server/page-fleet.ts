@@ -5,7 +5,7 @@ import { createBatchedFetch, MAX_BATCH } from './batched-fetch.js';
 import { createBrowserStorage, type KeyValues } from '../shell/browser-storage.js';
 import { followAlerts } from './alerts.js';
 import { follow } from './follow.js';
-import { changeKeptIds, isDenial, type ServerFacts, ServerFailure } from './server-facts.js';
+import { changeKeptIds, isDenial, type ServerFacts } from './server-facts.js';
 import { followUsage } from './usage.js';
 import { identifierProblem } from '../../../../core/wire/identifier.js';
 import { parseJson } from '../../../../core/wire/parse-json.js';
@@ -41,7 +41,7 @@ export class PageFleet {
   #changes = 0;
 
   /** @param onEnd called when the fleet was disposed: the server denies access, or it now serves another fleet */
-  constructor(facts: ServerFacts, onEnd: (denial?: ServerFailure) => void) {
+  constructor(facts: ServerFacts, onEnd: () => void) {
     const { service, run = '', ids, records } = facts;
     ({ mayCreate: this.mayCreate, isDemo: this.isDemo, keepsIds: this.#keepsIds } = facts);
     this.service = service;
@@ -61,10 +61,10 @@ export class PageFleet {
     this.usage = followUsage(fleet, systemClock);
     const { alerts, stop: stopAlerts } = followAlerts();
     this.alerts = alerts;
-    const end = (denial?: ServerFailure): void => {
+    const end = (): void => {
       for (const { stop } of [this.usage, { stop: stopAlerts }, followed]) stop();
       fleet.dispose();
-      onEnd(denial);
+      onEnd();
     };
     let { tag } = facts;
     let changes = 0;
@@ -84,7 +84,7 @@ export class PageFleet {
         tag = now.tag;
       },
       intervalMs: () => FACTS_INTERVAL_MS,
-      fail: (status = 0, text = '') => isDenial(status) && end(new ServerFailure(status, text)),
+      fail: (status = 0) => isDenial(status) && end(),
     });
   }
 

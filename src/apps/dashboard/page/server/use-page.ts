@@ -2,7 +2,7 @@ import { createContext, useContext, useEffect, useState } from 'react';
 import { systemClock } from '../../../../index.js';
 import { toSentence } from '../shell/names.js';
 import { PageFleet } from './page-fleet.js';
-import { isDenial, readServerFacts, type ServerFacts, ServerFailure } from './server-facts.js';
+import { isDenial, readServerFacts, ServerFailure } from './server-facts.js';
 
 interface Failure {
   readonly title: string;
@@ -29,16 +29,11 @@ export function useStart(): Start & { readonly retry: () => void } {
   useEffect(() => {
     if (page !== undefined) return undefined;
     let isCurrent = true;
-    const fail = (error: unknown): void => setStart({ failure: failureOf(error) });
-    const open = (facts: ServerFacts): void => {
-      const onEnd = (denial?: ServerFailure): void => (denial === undefined ? setStart({}) : fail(denial));
-      // A second fleet would never end.
-      if (isCurrent) setStart({ page: new PageFleet(facts, onEnd) });
-    };
     const read = (): void =>
       void readServerFacts()
-        .then(open)
-        .catch((error: unknown) => isCurrent && fail(error));
+        // A second fleet would never end.
+        .then((facts) => isCurrent && setStart({ page: new PageFleet(facts, () => setStart({})) }))
+        .catch((error: unknown) => isCurrent && setStart({ failure: failureOf(error) }));
     const cancel = failure && systemClock.schedule(read, RETRY_MS);
     if (failure === undefined) read();
     return () => {
