@@ -123,7 +123,7 @@ function SubmitButtons({ isPending, error, onCancel, onConfirmedAbsent }: Submit
   return (
     <div className="line wrap buttons">
       {error === undefined && (
-        <p className="note create-consequence">
+        <p className="note prose">
           The database starts at once, with the cost of its plan. Only the console of the service can delete it.
         </p>
       )}

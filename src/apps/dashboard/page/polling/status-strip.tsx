@@ -28,7 +28,7 @@ export function StatusStrip({ failures }: { readonly failures: PollFailuresView 
   const isPaused = status.state === 'paused' && !AUTOMATIC_PAUSES.includes(status.reason.code);
   return (
     <section className="line tight status-strip" aria-label="Polling" data-connection={connection}>
-      <p className="status-line" title={`${word} ${text}`}>
+      <p className="status-line cut" title={`${word} ${text}`}>
         <strong className="status-word">{word}</strong>
         {text && <span> {text}</span>}
       </p>
