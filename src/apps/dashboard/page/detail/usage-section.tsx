@@ -34,12 +34,11 @@ export function UsageSection({ resource, id, record }: LimitsProps): ReactElemen
   const [range, setRange] = useState<ChartRange>('1 h');
   const [isZoomed, setZoomed] = useState(false);
   const { common, of } = selectOrigins(used, latest);
-  const origins = used.map(of);
   const hasChart = Object.values(history).some((samples) => samples.length > 1);
   if (used.length === 0) return <MissingUsage {...{ resource, id, record }} />;
-  const figures = used.map((usage) => {
-    const shared = { usage, record, range, isZoomed, history: history[usage.field] ?? [] };
-    return { ...shared, key: usage.field, origin: common === undefined ? of(usage) : undefined };
+  const figures = used.map((usage): UsageFigureProps => {
+    const origin = common === undefined ? of(usage) : undefined;
+    return { usage, record, range, isZoomed, history: history[usage.field] ?? [], origin };
   });
   const isLoud = ({ usage }: UsageFigureProps): boolean =>
     limitHealth(usage) !== undefined || usage.exhaustsAt !== undefined;
@@ -47,7 +46,7 @@ export function UsageSection({ resource, id, record }: LimitsProps): ReactElemen
     <Section
       title="Usage"
       badge={
-        origins.some(isSimulated) && (
+        used.map(of).some(isSimulated) && (
           <span className="chip" data-tone="change">
             simulated
           </span>
@@ -63,15 +62,15 @@ export function UsageSection({ resource, id, record }: LimitsProps): ReactElemen
       }
     >
       <div className="detail-usages">
-        {figures.filter(isLoud).map(({ key, ...figure }) => (
-          <UsageFigure key={key} {...figure} />
+        {figures.filter(isLoud).map((figure) => (
+          <UsageFigure key={figure.usage.field} {...figure} />
         ))}
       </div>
       <div>
         {figures
           .filter((figure) => !isLoud(figure))
-          .map(({ key, ...figure }) => (
-            <QuietLimit key={key} {...figure} />
+          .map((figure) => (
+            <QuietLimit key={figure.usage.field} {...figure} />
           ))}
       </div>
       {common !== undefined && (
