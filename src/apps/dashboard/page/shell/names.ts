@@ -1,4 +1,4 @@
-import { platformNames, type PrimaryRegion, type RegionPlace, regionPlaces } from '../../../../format/regions.js';
+import { platformNames, platformOf, type PrimaryRegion, regionPlaces } from '../../../../format/regions.js';
 import { printable } from '../../../../format/printable.js';
 
 /** The display name of the `type` of a record: `Pay as you go`, `Pro`. */
@@ -6,17 +6,13 @@ export function planNameOf(type: string): string {
   return type === 'payg' ? 'Pay as you go' : wordOf(type);
 }
 
-function knownRegion(region: string): RegionPlace | undefined {
-  return Object.hasOwn(regionPlaces, region) ? regionPlaces[region as PrimaryRegion] : undefined;
-}
-
 export function placeOf(region: string): string {
-  return knownRegion(region)?.place ?? '';
+  return Object.hasOwn(regionPlaces, region) ? regionPlaces[region as PrimaryRegion].place : '';
 }
 
 export function platformNameOf(region: string): string {
-  const known = knownRegion(region);
-  return known === undefined ? '' : platformNames[known.platform];
+  const platform = platformOf(region);
+  return platform === undefined ? '' : platformNames[platform];
 }
 
 /** Shows a word of an enum as text: `DOT_PRODUCT` is `Dot product`. */
