@@ -14,8 +14,7 @@ import { formatCount } from '../../../../format/quantities.js';
 const TimeChart = part(async () => (await import('./chart/time-chart.js')).TimeChart);
 
 export function ThroughputSection({ index }: { readonly index: IndexRecord }): ReactElement {
-  const series = throughputOf(index);
-  const { points, latest, peak, mean, drift } = series;
+  const { points, latest, peak, mean, drift } = throughputOf(index);
   const minute = useNow((now) => Math.floor(now / 60_000) * 60_000);
   const { entries } = useActivity();
   const content = useMemo(() => {
@@ -30,6 +29,9 @@ export function ThroughputSection({ index }: { readonly index: IndexRecord }): R
         </p>
       </Section>
     );
+  const description =
+    `${formatCount(points.length)} values from ${formatLocal(content.from)} to ${formatLocal(content.to)}: ` +
+    `latest ${formatThroughput(latest)}, peak ${formatThroughput(peak)}, mean ${formatThroughput(mean)}.`;
   return (
     <Section title="Throughput">
       <dl className="figures detail-throughput">
@@ -44,7 +46,7 @@ export function ThroughputSection({ index }: { readonly index: IndexRecord }): R
       {/* A line needs two points. */}
       {points.length > 1 && (
         <Suspense fallback={<div className="chart-canvas" />}>
-          <TimeChart content={content} name="Throughput over time" description={describeThroughput(series)} />
+          <TimeChart content={content} name="Throughput over time" description={description} />
         </Suspense>
       )}
       <p className="note">
@@ -83,17 +85,4 @@ const rounded = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 });
 
 function formatThroughput(value: number): string {
   return Number.isInteger(value) && Math.abs(value) < 1e6 ? formatCount(value) : rounded.format(value);
-}
-
-/** Describes a throughput chart in one sentence, for screen readers. Empty without points. */
-function describeThroughput({ points, latest, peak, mean }: Throughput): string {
-  const first = points[0];
-  const last = points.at(-1);
-  if (first === undefined || last === undefined || latest === undefined || peak === undefined || mean === undefined)
-    return '';
-  const count = points.length === 1 ? '1 value' : `${formatCount(points.length)} values`;
-  return (
-    `${count} from ${formatLocal(first.at)} to ${formatLocal(last.at)}: ` +
-    `latest ${formatThroughput(latest)}, peak ${formatThroughput(peak)}, mean ${formatThroughput(mean)}.`
-  );
 }
