@@ -21,6 +21,8 @@ export function answerProtocolErrors(server: Server, clock: Clock): void {
 
   const end = (socket: Duplex, status: number, headers = ''): void => {
     ended.add(socket);
+    // Node removes its own listener before it emits `connect`. Without one, a reset by the client ends the process.
+    socket.on('error', () => {});
     socket.end(rawAnswer(status, headers));
     // Closing at once with unread input would reset the connection, and the client could lose the answer.
     const cancel = clock.schedule(() => socket.destroy(), LINGER_MS);

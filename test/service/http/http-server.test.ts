@@ -210,6 +210,19 @@ describe('other features of HTTP', () => {
     expect(answer.headers.get('allow')).toBe('GET, POST');
   });
 
+  it('outlive a client that resets its connection after CONNECT', async () => {
+    const uncaught: unknown[] = [];
+    const note = (error: unknown): void => void uncaught.push(error);
+    process.on('uncaughtException', note);
+    onTestFinished(() => void process.off('uncaughtException', note));
+    const socket = connect(port, '127.0.0.1');
+    socket.write('CONNECT evil.example:443 HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await once(socket, 'data');
+    socket.resetAndDestroy();
+    await expectStillServing();
+    expect(uncaught).toEqual([]);
+  });
+
   it.each(['OPTIONS *', 'GET //evil.example/v2/vector/index'])('answer %s with 404', async (target) =>
     expectJsonError(await exchange(port, [head(target, AUTHORIZATION)]), 404),
   );
