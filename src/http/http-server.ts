@@ -75,11 +75,7 @@ export async function startHttpServer(
   server.on('error', () => {});
   const close = createClose(server);
   const bound = (server.address() as AddressInfo).port;
-  return {
-    url: `http://${inUrl(host)}:${bound}`,
-    port: bound,
-    close,
-  };
+  return { url: `http://${inUrl(host)}:${bound}`, port: bound, close };
 }
 
 /**
