@@ -153,6 +153,17 @@ test('an id that is added while a retry runs is saved after it', async () => {
 });
 
 describe('the end of a fleet', () => {
+  test('completes the view `storage`, and the end of its store does not', async () => {
+    const { fleet, store } = createKeptFleet();
+    const seen: string[] = [];
+    fleet.storage.subscribe({ next: ({ state }) => seen.push(state), complete: () => seen.push('complete') });
+    await fleet.ready;
+    await store.close();
+    expect(seen).toEqual(['loading', 'ready', 'failed']);
+    fleet.dispose();
+    expect(seen.at(-1)).toBe('complete');
+  });
+
   test('leaves no timer if the last save fails', async () => {
     const kept = createKeptFleet();
     await kept.fleet.ready;

@@ -102,7 +102,7 @@ export function createFleet(options: FleetOptions): Fleet {
 export function createFleetOn(requests: FleetRequests, options: FleetOptions): Fleet {
   const kernel = createKernel(requests, readFleetOptions(options));
   const dispose = (): void => Kernel.dispose(kernel);
-  const { ready, status, flush } = kernel.storage ?? noStorage(kernel.commits);
+  const { ready, status, flush } = kernel.storage ?? noStorage(kernel.commits, kernel.onDispose);
   const fleet: Fleet = {
     ready,
     storage: status,

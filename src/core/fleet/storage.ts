@@ -89,10 +89,8 @@ export interface PersistenceLink {
 const NO_STORAGE: StorageStatus = { state: 'none', lost: [] };
 
 /** The answers of a fleet without a store. */
-export function noStorage(commits: Commits): Pick<PersistenceLink, 'ready' | 'status' | 'flush'> {
-  return {
-    ready: Promise.resolve(),
-    status: createSource(commits, () => NO_STORAGE).view,
-    flush: () => Promise.resolve(),
-  };
+export function noStorage(commits: Commits, onDispose: (task: () => void) => void) {
+  const { view, complete } = createSource(commits, () => NO_STORAGE);
+  onDispose(complete);
+  return { ready: Promise.resolve(), status: view, flush: (_?: AbortSignal) => Promise.resolve() };
 }

@@ -36,6 +36,7 @@ function watchAll(fleet: Fleet): { readonly completed: string[]; readonly all: r
     summary: limitSummaryOf(fleet),
     usage: usageOf(fleet, 'database', 'a'),
     status: fleet.polling.status,
+    storage: fleet.storage,
     transitions: transitionsOf(fleet),
     since: transitionsOf(fleet).since(0),
     activity: activityOf(fleet),
