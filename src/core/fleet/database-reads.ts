@@ -1,7 +1,6 @@
 import { atRest, isActive } from '../records/database-state.js';
 import type { Database } from '../records/database.js';
 import type { Interest, PollSource } from '../polling/poll-target.js';
-import { isRefused, verdictOf } from '../polling/verdict.js';
 import { FleetError } from '../shared/fleet-error.js';
 import type { EntityStore } from '../store/entity-store.js';
 import { abandoned, failed, missing, requested, type Entry } from '../store/entry.js';
@@ -110,14 +109,13 @@ export class DatabaseReads implements PollSource<Database> {
     } catch (failure) {
       const error = hideSecrets(failure, this.#answers.secrets(id));
       // The scheduler reads the id again at once, with the new credentials. A `waitFor` must not fail meanwhile.
-      const isOutdated = operations !== this.#effects.operations && isRefused(verdictOf(error));
-      if (!signal.aborted && isOutdated) this.#databases.update(id, abandoned);
-      else if (!signal.aborted) this.#commitFailure(id, error, request.order);
+      const isOutdated = this.#effects.isOutdated(operations, error);
+      if (!signal.aborted && !isOutdated) this.#commitFailure(id, error, request.order);
       throw error;
     } finally {
       if (signal.aborted && before !== undefined) this.lastRequests.set(id, before);
       else if (signal.aborted) this.lastRequests.delete(id);
-      // The answer was dropped, because the entry has a newer record.
+      // The answer was dropped, because the entry has a newer record, or the failure, because it is outdated.
       else if (this.#databases.peek(id).fetching) this.#databases.update(id, abandoned);
     }
   }

@@ -8,6 +8,7 @@ import type { cadence as defaultCadence } from '../polling/cadence.js';
 import type { PollingOptions } from './polling-options.js';
 import { Presence } from '../polling/presence.js';
 import { Scheduler } from '../polling/scheduler.js';
+import { isRefused, verdictOf } from '../polling/verdict.js';
 import { refuseIssues } from '../shared/refuse-issues.js';
 import type { Commits } from '../store/commits.js';
 import { inspectCredentials, type CredentialsSource } from '../wire/credentials.js';
@@ -81,6 +82,11 @@ export class Effects {
     refuseIssues('configure', inspectAccess({ baseUrl: this.#baseUrl, credentials }));
     this.operations = this.#operationsOf(credentials);
     this.scheduler.credentialsChanged();
+  }
+
+  /** Whether an error refuses credentials that were replaced after the request with these operations was sent. */
+  isOutdated(operations: Operations, error: unknown): boolean {
+    return operations !== this.operations && isRefused(verdictOf(error));
   }
 
   forget(id: string): void {

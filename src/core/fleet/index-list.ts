@@ -183,7 +183,9 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
       list = await operations.listVectorIndices({ signal, previous: this.entry.record });
     } catch (failure) {
       const error = hideSecrets(failure, this.#answers.secrets());
-      if (!signal.aborted) this.#commitFailure(error, order);
+      // The scheduler reads the list again at once, with the new credentials.
+      if (!signal.aborted && this.#effects.isOutdated(operations, error)) this.changeAll(abandoned);
+      else if (!signal.aborted) this.#commitFailure(error, order);
       throw error;
     }
     if (!signal.aborted) this.confirm(list, order, clock.now());

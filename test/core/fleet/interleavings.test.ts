@@ -96,6 +96,24 @@ test('an id whose request ends with 401 after setCredentials is requested with t
   expect(service.requests).toHaveLength(3);
 });
 
+test('the list whose request ends with 401 after setCredentials shows no error, and is requested again at once', async () => {
+  const { fleet, service, advance } = createFleetUnderTest();
+  const codes: unknown[] = [];
+  fleet.indices.status.subscribe(({ error }) => codes.push(error?.code));
+  await advance(1000);
+  let refuse = (): void => {};
+  service.respond(() => new Promise((resolve) => (refuse = () => resolve({ status: 401 }))));
+  await advance(31_000);
+  expect(service.inFlight).toBe(1);
+  fleet.setCredentials({ ...account, password: 'another' });
+  service.respond(usualAnswer);
+  refuse();
+  await advance(100);
+  expect(fleet.indices.status.value).toMatchObject({ status: 'fresh', fetching: false });
+  expect(codes.filter((code) => code !== undefined)).toEqual([]);
+  expect(service.requests).toHaveLength(3);
+});
+
 test('a waitFor continues when its request ends with 401 after setCredentials', async () => {
   const { fleet, service, advance } = createFleetUnderTest();
   fleet.databases.track('a');
