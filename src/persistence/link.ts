@@ -104,7 +104,9 @@ export class StoreLink implements PersistenceLink {
     this.#isEnded = true;
     this.#resolveEnded();
     this.#writer.dispose();
-    this.#options.onEnded(this.#writer.save('tenMinutes').catch(() => {}));
+    // A report of usage would replace the kept usage and history of its resource, which are not read yet.
+    const interval = this.#restore.isLoading ? 'second' : 'tenMinutes';
+    this.#options.onEnded(this.#writer.save(interval).catch(() => {}));
   }
 
   /** Ends the link because the store is closed. A fleet that goes on is told. */

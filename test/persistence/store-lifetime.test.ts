@@ -249,15 +249,19 @@ describe('a fleet whose predecessor does not end its last save', () => {
   });
 });
 
-test('a fleet that is disposed before `ready` saves all but its transitions', async () => {
+test('a fleet that is disposed before `ready` saves ids and records, and keeps the stored usage', async () => {
   const next = startAgain(await endedFleet(['a']));
+  const before = new Map(next.engine.values);
   for (const state of ['active', 'suspended']) upsertDatabase(next.fleet, databaseOf('b', { state }) as never);
-  next.fleet.databases.add('b');
-  reportUsage(next.fleet, 'database', 'b', { db_max_clients: 10 });
+  next.fleet.databases.add(['a', 'b']);
+  for (const id of ['a', 'b']) reportUsage(next.fleet, 'database', id, { db_disk_threshold: 10 });
   expect(transitionsOf(next.fleet).latest).toBe(1);
   await end(next);
-  const kinds = ['id', 'record', 'usage-history/database', 'usage/database'];
-  expect(keysOf(next)).toEqual(kinds.flatMap((kind) => [`${kind}/a`, `${kind}/b`]));
+  expect(keysOf(next)).toEqual([...before.keys(), 'id/b', 'record/b'].toSorted());
+  for (const kind of ['usage', 'usage-history']) {
+    const key = `${kind}/database/a`;
+    expect(next.engine.values.get(key)).toBe(before.get(key));
+  }
 });
 
 test('a create that the caller aborts while its intent is being saved rejects at once', async () => {
