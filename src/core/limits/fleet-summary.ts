@@ -4,7 +4,7 @@ import type { IndexRecord } from '../records/vector-index.js';
 import { resourceKinds, type ResourceKind } from '../shared/resource-kind.js';
 import type { EntityStore } from '../store/entity-store.js';
 import { limitEntries, type LimitTerms, type LimitUnit } from './catalogue.js';
-import { asOf, limitUsage, type LimitUsage } from './limit-usage.js';
+import { limitUsage, type LimitUsage } from './limit-usage.js';
 import { measureLimit, type LimitStatus } from './measure-limit.js';
 import { levelsOf, type LevelsOf } from './thresholds.js';
 import type { UsageLedger } from './usage-ledger.js';
@@ -95,7 +95,8 @@ export class FleetTally {
     this.#shares[resource].delete(id);
   }
 
-  summary(now: number): FleetSummary {
+  /** Also with forecasts whose time has passed. */
+  summary(): FleetSummary {
     const sums = { database: [...ZEROS.database], index: [...ZEROS.index] };
     const worst: Candidate[] = [];
     let lowest = -1;
@@ -109,7 +110,7 @@ export class FleetTally {
         if (ratio > lowest) lowest = addCandidate(worst, { resource, id, ratio });
       });
     }
-    return toSummary(sums, this.#worstLimits(worst, now));
+    return toSummary(sums, this.#worstLimits(worst));
   }
 
   #update(resource: ResourceKind): void {
@@ -127,15 +128,14 @@ export class FleetTally {
   }
 
   /** The 10 worst limits belong to the 10 worst resources. Among equals, the resource that was added first comes first. */
-  #worstLimits(worst: readonly Candidate[], now: number): readonly LimitUsage[] {
+  #worstLimits(worst: readonly Candidate[]): readonly LimitUsage[] {
     const limits = worst.flatMap(({ resource, id }) =>
       limitUsage(this.#recordOf(resource, id), this.#ledger.peek(resource, id), this.#kernel.options.thresholds),
     );
     return limits
       .filter(({ ratio }) => ratio !== undefined)
       .sort((one, other) => (other.ratio as number) - (one.ratio as number))
-      .slice(0, WORST_COUNT)
-      .map((limit) => asOf(limit, now));
+      .slice(0, WORST_COUNT);
   }
 
   /** The record of a resource that counts: a member that is not `missing`. */

@@ -2,12 +2,14 @@ import { kernelOf, type Kernel } from '../fleet/kernel.js';
 import type { Fleet } from '../fleet/fleet.js';
 import { Alarm } from '../polling/alarm.js';
 import { shareEqual } from '../records/share-equal.js';
+import { deepEqual } from '../shared/deep-equal.js';
 import type { ResourceKind } from '../shared/resource-kind.js';
 import type { Entry } from '../store/entry.js';
 import { derive } from '../store/derive.js';
 import { createSource, type Source } from '../store/source.js';
 import type { View } from '../store/view.js';
 import { FleetTally, type FleetSummary } from './fleet-summary.js';
+import { asOf } from './limit-usage.js';
 import { periodStart } from './quota-period.js';
 import { levelsOf } from './thresholds.js';
 import { usagePart } from './usage-part.js';
@@ -68,7 +70,7 @@ class SummarySource {
   }
 
   get view(): View<FleetSummary> {
-    return derive(this.#kernel.commits, [this.#source.view, wallTimePart(this.#kernel)], (summary) => summary);
+    return derive(this.#kernel.commits, [this.#source.view, wallTimePart(this.#kernel)], summaryAt, deepEqual);
   }
 
   #read(): FleetSummary {
@@ -82,7 +84,7 @@ class SummarySource {
     }
     if (this.#summary !== undefined && this.#isCurrent && this.#isWatched) return this.#summary;
     this.#isCurrent = true;
-    return (this.#summary = shareEqual(this.#tally.summary(now), this.#summary));
+    return (this.#summary = shareEqual(this.#tally.summary(), this.#summary));
   }
 
   #watch(isWatched: boolean): void {
@@ -108,6 +110,11 @@ class SummarySource {
     this.#isCurrent = false;
     commits.commit(this.#source.changed);
   }
+}
+
+/** Without forecasts whose time has passed. */
+function summaryAt(summary: FleetSummary, now: number): FleetSummary {
+  return shareEqual({ ...summary, worst: summary.worst.map((limit) => asOf(limit, now)) }, summary);
 }
 
 /** Whether a change does not affect the summary. The same entry twice is a change of membership. */

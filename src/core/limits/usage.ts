@@ -6,7 +6,7 @@ import { derive } from '../store/derive.js';
 import { createSource } from '../store/source.js';
 import type { View } from '../store/view.js';
 import { getOrCreate } from './get-or-create.js';
-import { dropEndedPeriods, periodStart } from './quota-period.js';
+import { dropEndedPeriods } from './quota-period.js';
 import { checkResource } from './read-report.js';
 import { usagePart } from './usage-part.js';
 import { historyOf, type UsageHistory, type UsageSample } from './usage-sample.js';
@@ -65,7 +65,9 @@ export function latestUsage(kernel: Kernel, resource: ResourceKind, id: string):
   );
 }
 
-/** The wall-clock time, Unix milliseconds. Emits when a day (UTC) begins. Without subscribers there is no timer. */
+const MINUTE_MS = 60_000;
+
+/** The wall-clock time, Unix milliseconds. Emits each minute: periods and forecasts end. No timer without subscribers. */
 export function wallTimePart(kernel: Kernel): View<number> {
   return kernel.part('wall-time', createWallTime);
 }
@@ -75,12 +77,12 @@ function createWallTime({ commits, clocks, onDispose }: Kernel): View<number> {
   let cancel = (): void => {};
 
   function arm(): void {
-    const now = clock.now();
-    const startDay = (): void => {
+    const startMinute = (): void => {
       arm();
       commits.commit(time.changed);
     };
-    cancel = clock.schedule(startDay, periodStart('queries/day', now, 1) - now);
+    // Days (UTC) begin with a minute.
+    cancel = clock.schedule(startMinute, MINUTE_MS - (clock.now() % MINUTE_MS));
   }
 
   const time = createSource(

@@ -108,6 +108,25 @@ describe("the view of a resource's limits", () => {
     expect(clock.pending).toBe(0);
   });
 
+  it('emits when the time of a forecast has passed, without any report', async () => {
+    const { clock, database, summary, report, confirmDatabase } = createLimitsUnderTest();
+    confirmDatabase('a', { db_max_clients: 100 });
+    for (let used = 20; used <= 50; used++) {
+      await clock.advance(60_000);
+      report('database', 'a', { db_max_clients: used });
+    }
+    const seen: boolean[][] = [[], []];
+    database('a').subscribe(([connections]) => seen[0]?.push(connections?.exhaustsAt !== undefined));
+    summary.subscribe(({ worst }) => seen[1]?.push(worst[0]?.exhaustsAt !== undefined));
+    await clock.advance(49 * 60_000);
+    expect(seen).toEqual([[true], [true]]);
+    await clock.advance(3 * 60_000);
+    expect(seen).toEqual([
+      [true, false],
+      [true, false],
+    ]);
+  });
+
   it('removes a forecast after its time has passed', async () => {
     const { clock, database, summary, report, confirmDatabase } = createLimitsUnderTest();
     confirmDatabase('a', { db_max_clients: 100, db_memory_threshold: 100 });
