@@ -10,7 +10,7 @@ import { createDatabases, type Databases } from './databases.js';
 import type { FleetRequests } from './effects.js';
 import { readFleetOptions, type FleetOptions } from './fleet-options.js';
 import { createIndices, type Indices } from './indices.js';
-import { createKernel, keepKernel, Kernel } from './kernel.js';
+import { keepKernel, Kernel } from './kernel.js';
 import { noStorage, type StorageStatus } from './storage.js';
 
 /**
@@ -100,7 +100,7 @@ export function createFleet(options: FleetOptions): Fleet {
 
 /** Makes a fleet whose requests are sent by other operations, for example by those of a simulated service. */
 export function createFleetOn(requests: FleetRequests, options: FleetOptions): Fleet {
-  const kernel = createKernel(requests, readFleetOptions(options));
+  const kernel = new Kernel(requests, readFleetOptions(options));
   const dispose = (): void => Kernel.dispose(kernel);
   const { ready, status, flush } = kernel.storage ?? noStorage(kernel.commits, kernel.onDispose);
   const fleet: Fleet = {

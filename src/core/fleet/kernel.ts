@@ -88,8 +88,9 @@ export class Kernel {
   readonly #parts = new Map<string, unknown>();
   readonly #disposal = new Set<() => void>();
 
-  constructor(requests: FleetRequests, settings: FleetSettings, sharing: SharingLink | undefined) {
+  constructor(requests: FleetRequests, settings: FleetSettings) {
     const { credentials, ...options } = settings;
+    const sharing = settings.sharing?.connect();
     const clock = new FleetClock(settings.clock, (now, byMs) => this.#clockSetBack(now, byMs));
     const firstUse = new FirstUse();
     this.clocks = clock;
@@ -112,6 +113,7 @@ export class Kernel {
       this.storage = options.persistence?.connect(this);
       sharing?.join(this);
     } catch (error) {
+      // Another fleet can use the sharing.
       Kernel.dispose(this);
       throw error;
     }
@@ -167,18 +169,6 @@ export class Kernel {
     this.transitions.dispose();
     for (const { id } of this.databases.entries()) this.effects.forget(id);
     for (const each of [this.known, this.databases, this.indices, this.list, this.effects]) each.dispose();
-  }
-}
-
-/** @throws FleetError `in-use` or `disposed` of the sharing or the store */
-export function createKernel(requests: FleetRequests, settings: FleetSettings): Kernel {
-  const sharing = settings.sharing?.connect();
-  try {
-    return new Kernel(requests, settings, sharing);
-  } catch (error) {
-    // Another fleet can use the sharing.
-    sharing?.dispose();
-    throw error;
   }
 }
 
