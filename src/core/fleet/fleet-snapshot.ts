@@ -1,7 +1,6 @@
 import type { Database } from '../records/database.js';
-import type { IndexRecord, VectorIndex } from '../records/vector-index.js';
+import type { IndexRecord } from '../records/vector-index.js';
 import type { ResourceKind } from '../shared/resource-kind.js';
-import type { IndexList } from './index-list.js';
 import type { Kernel } from './kernel.js';
 import type { TransitionLog } from './transition-log.js';
 import type { Transition } from './transition.js';
@@ -111,13 +110,6 @@ function newerOf<R extends object>(
   const stored = confirmed(entry, freeze(shareEqual(record, entry.record)), confirmedAt);
   const isSame = stored.record === entry.record;
   return { ...stored, status, fetching, ...(!isSame && times) } as Entry<R>;
-}
-
-/** Indices changed without a request. @param at when a newer complete list was confirmed; `undefined`: the last list stays */
-export function restoreList(list: IndexList, at: number | undefined): void {
-  const { fetching } = list.entry;
-  if (at !== undefined) list.store.updateAll((entry) => confirmed<readonly VectorIndex[]>(entry, [], at));
-  if (fetching) list.onRequested();
 }
 
 /** Puts transitions of an earlier process before all others. @param last its last number */

@@ -1,6 +1,7 @@
+import type { VectorIndex } from '../records/vector-index.js';
 import type { EntityStore } from '../store/entity-store.js';
-import { removed } from '../store/entry.js';
-import { restoreEntries, restoreList, snapshotUsage, type FleetSnapshot } from './fleet-snapshot.js';
+import { confirmed, removed } from '../store/entry.js';
+import { restoreEntries, snapshotUsage, type FleetSnapshot } from './fleet-snapshot.js';
 import type { Fleet } from './fleet.js';
 import { liveKernelOf, type Kernel } from './kernel.js';
 import { readSnapshot } from './read-snapshot.js';
@@ -103,5 +104,7 @@ function restoreIndices({ indices, list }: Kernel, snapshot: FleetSnapshot): voi
   const kept = entries.filter(({ id, record }) => !record || ids.has(id));
   restoreEntries(indices, kept);
   indices.join(ids);
-  restoreList(list, isNewerList ? listedAt : undefined);
+  const { fetching } = list.entry;
+  if (isNewerList) list.store.updateAll((entry) => confirmed<readonly VectorIndex[]>(entry, [], listedAt));
+  if (fetching) list.onRequested();
 }
