@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import { parseJson } from '../../core/wire/parse-json.js';
 import type { GroupIdentity, GroupKeys } from './group-keys.js';
 
 /** A scope stays with its group for this time after the last heartbeat of a member. */
@@ -24,7 +25,7 @@ export function createScopeClaim(
     /** Claims the scope, or keeps it. @returns why the member is refused; `undefined` if the scope is of its group */
     async renew() {
       const holder = (await client.eval(RENEW, 1, keys.claim, own, CLAIM_MS)) as string | null;
-      return holder === null ? undefined : describeRefusal(scope, identity, readIdentity(holder));
+      return holder === null ? undefined : describeRefusal(scope, identity, holder);
     },
     /** Lets another group have the scope at once, if no member of this group is left. */
     async release() {
@@ -33,16 +34,9 @@ export function createScopeClaim(
   };
 }
 
-/** Another version, or another program, may have written the value. */
-function readIdentity(text: string): Partial<GroupIdentity> {
-  try {
-    return Object(JSON.parse(text)) as Partial<GroupIdentity>;
-  } catch {
-    return {};
-  }
-}
-
-function describeRefusal(scope: string, own: GroupIdentity, holder: Partial<GroupIdentity>): string {
+/** @param text the identity of the holder. Another version, or another program, may have written it. */
+function describeRefusal(scope: string, own: GroupIdentity, text: string): string {
+  const holder = Object(parseJson(text)) as Partial<GroupIdentity>;
   const shared = `The scope "${scope}" belongs to members`;
   if (holder.format !== own.format)
     return `${shared} whose version of fleetglass uses another format: use one version, or another scope. ${CONSEQUENCE}`;

@@ -1,3 +1,4 @@
+import { parseJson } from '../../core/wire/parse-json.js';
 import { ENTRY_FIELDS, MAX_ENTRY_MESSAGES } from './message-sender.js';
 
 /** The messages that one member sent at once. */
@@ -37,19 +38,11 @@ function readBatch(fields: readonly string[], atMs: number): Batch | undefined {
   };
   const from = valueOf(ENTRY_FIELDS.from);
   const serial = Number(valueOf(ENTRY_FIELDS.serial));
-  const messages = parseArray(valueOf(ENTRY_FIELDS.messages) ?? '');
-  return from === undefined || messages === undefined || !Number.isSafeInteger(serial)
-    ? undefined
-    : { from, serial, messages, atMs };
-}
-
-function parseArray(text: string): readonly unknown[] | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return Array.isArray(value) && value.length <= MAX_ENTRY_MESSAGES ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const messages = parseJson(valueOf(ENTRY_FIELDS.messages) ?? '');
+  const areMessages = Array.isArray(messages) && messages.length <= MAX_ENTRY_MESSAGES;
+  return from !== undefined && areMessages && Number.isSafeInteger(serial)
+    ? { from, serial, messages, atMs }
+    : undefined;
 }
 
 /** The id from which a reader continues: from the begin if the stream was emptied, or lost its last entries. */

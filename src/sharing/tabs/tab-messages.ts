@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from '../../core/shared/is-object.js';
 import type { TurnRequest } from '../engine.js';
 import { MAX_WAITING } from './turn-queue.js';
 
@@ -35,7 +36,7 @@ export function readMessage(data: unknown): SentMessage | undefined {
   return content && { from: data['from'], content };
 }
 
-function readContent(content: Fields): TabMessage | undefined {
+function readContent(content: JsonObject): TabMessage | undefined {
   const { kind, to, requestId, turns, after, requests, isPing, isNew, message } = content;
   if (kind === 'look') return { kind };
   if (kind === 'holding') return { kind, isNew: isNew === true };
@@ -46,10 +47,6 @@ function readContent(content: Fields): TabMessage | undefined {
     return { kind, to, requestId, turns };
   return undefined;
 }
-
-type Fields = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 
