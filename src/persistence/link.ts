@@ -36,7 +36,6 @@ export class StoreLink implements PersistenceLink {
   #failure: Error | undefined;
   #shown: StorageStatus | undefined;
   #shownFailure: Error | undefined;
-  #notified: StorageStatus | undefined;
   #isEnded = false;
   #resolveEnded = (): void => {};
 
@@ -146,11 +145,7 @@ export class StoreLink implements PersistenceLink {
     return this.#lost.length > 0 ? 'damaged' : 'ready';
   }
 
-  /** A reader may have seen the new status already, and subscribers not yet. */
   #statusChanged(): void {
-    const status = this.#readStatus();
-    if (status === this.#notified) return;
-    this.#notified = status;
     this.#options.kernel.commits.commit(this.#source.changed);
   }
 

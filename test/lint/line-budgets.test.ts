@@ -11,21 +11,21 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  * needs a sentence in docs/internals/decisions.md that says which user gains. They shall still fall: each is what is there today.
  */
 const budgets = {
-  'src/core': 12_177,
+  'src/core': 12_175,
   'src/bindings': 3_332,
   'src/devtools': 663,
   'src/format': 1_077,
   'src/proxy': 908,
   'src/probes': 947,
-  'src/http': 428,
-  'src/persistence': 3_562,
-  'src/sharing': 4_043,
+  'src/http': 426,
+  'src/persistence': 3_561,
+  'src/sharing': 4_027,
   'src/monitor': 10_193,
   'src/notebook': 8_748,
   'src/service': 2_897,
   'src/apps': 24_000,
-  src: 73_079,
-  test: 87_380,
+  src: 73_058,
+  test: 87_446,
   docs: 8_970,
 } as const;
 
