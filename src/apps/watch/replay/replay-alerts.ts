@@ -13,7 +13,7 @@ import { fleetOptionsOf } from '../daemon/fleet-options.js';
 import { readFile } from 'node:fs/promises';
 import { describeSystemError } from '../../../monitor/system/describe-system-error.js';
 import { historyFrom } from '../../../notebook/history/history-from.js';
-import { UsageError } from '../../terminal/command-errors.js';
+import { Interrupted, UsageError } from '../../terminal/command-errors.js';
 
 export interface ReplayedEvent {
   readonly event: AlertEvent;
@@ -28,7 +28,7 @@ const SLICE_MS = 60_000;
 /**
  * Runs a captured history through a fleet and a monitor with the polling and the rules of a configuration, on a virtual
  * clock. The service answers each request with the facts that the history has at this time: 404 for a missing resource, and
- * 503 for a stale one.
+ * 503 for a stale one. It rejects if the signal aborts.
  */
 export async function replayAlerts(
   { rows, to }: Awaited<ReturnType<typeof readRows>>,
@@ -57,6 +57,8 @@ export async function replayAlerts(
   await clock.advance(2000);
   fleet.dispose();
   await Promise.all([monitor.dispose({ drainMs: 0 }), clock.advance(2000)]);
+  // The events of a part would read as those of the whole history.
+  if (signal.aborted) throw new Interrupted();
   return events.filter(({ event }) => event.reason !== 'forgotten' || event.at <= to);
 }
 

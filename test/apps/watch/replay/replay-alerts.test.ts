@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { Interrupted } from '../../../../src/apps/terminal/command-errors.js';
 import { readConfig } from '../../../../src/apps/watch/config/read-config.js';
 import { readRows, replayAlerts } from '../../../../src/apps/watch/replay/replay-alerts.js';
 import { toObjects } from '../../../../src/notebook/history/export-rows.js';
@@ -70,6 +71,8 @@ it('tells the alerts that a history would have raised, and when, from Arrow and 
   ]);
   // The JSON does not tell when the capture ended.
   expect(await told('history.json')).toEqual(fromArrow.slice(0, -1));
+  const interrupted = replayAlerts(await readRows(at('history.json')), read, AbortSignal.abort());
+  await expect(interrupted).rejects.toBeInstanceOf(Interrupted);
 });
 
 it('prints them, and refuses a file that is no history', async () => {
