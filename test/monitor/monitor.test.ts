@@ -221,7 +221,7 @@ describe('createMonitor', () => {
     expect(told()).toEqual(['fired paused/fleet/', 'fired old/database/a']);
     fleet.polling.resume();
     await world.clock.advance(MINUTE);
-    expect(told().slice(2)).toEqual(['cleared old/database/a', 'cleared paused/fleet/']);
+    expect(told().slice(2)).toEqual(['cleared paused/fleet/', 'cleared old/database/a']);
   });
 
   it('does not count the time during which the computer slept', async () => {

@@ -47,10 +47,11 @@ export class AlertTracker {
   readonly #due = new DueTargets();
   readonly #jumpOf: () => number;
   readonly #alarm: Alarm;
+  /** In the order of the evaluation. The fleet is first, because its alerts suppress others. */
   readonly #dirty: Readonly<Record<TargetKind, Set<string>>> = {
+    fleet: new Set(),
     database: new Set(),
     index: new Set(),
-    fleet: new Set(),
   };
   /** The targets that were not evaluated since the start. */
   readonly #unread: { readonly database: Set<string>; readonly index: Set<string> };

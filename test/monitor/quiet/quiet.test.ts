@@ -51,7 +51,7 @@ describe('a silence', () => {
     await setState(world, 'active', 'long');
     expect(sent().at(-1)).toBe('cleared long');
     expect(logged.filter((name) => /held|released|not-sent|silence/.test(name))).toEqual([
-      ...['silence-added', 'alert-held', 'alert-held', 'alert-not-sent', 'alert-released', 'silence-ended'],
+      ...['silence-added', 'alert-held', 'alert-held', 'alert-not-sent', 'silence-ended', 'alert-released'],
     ]);
   });
 
@@ -331,6 +331,16 @@ describe('a rule with unless', () => {
     await world.clock.advance(2000);
     expect(monitor.alerts.value).toHaveLength(3);
     expect(rulesSent()).toEqual(['fired exceeded']);
+    // The polling of the fleet, too.
+    fleet.polling.pause();
+    await world.clock.advance(30 * MINUTE);
+    monitor.setRules([
+      { name: 'old', kind: 'age', longerThanMs: 5 * MINUTE },
+      { name: 'paused', kind: 'polling', in: ['paused'] },
+    ]);
+    await world.clock.advance(2000);
+    expect(monitor.alerts.value).toHaveLength(2);
+    expect(rulesSent().slice(1)).toEqual(['fired paused', 'cleared exceeded']);
   });
 
   it('is sent when the rules change and no other one suppresses it any more', async () => {
