@@ -10,7 +10,6 @@ import type { Session } from './daemon/session.js';
 import { createLineWriter, createLogFile, isJournal } from './log/line-writer.js';
 import { createWatchLog, type WatchLog } from './log/watch-log.js';
 import { spawn } from 'node:child_process';
-import type { Clock } from '../../index.js';
 import type { MonitorLog } from '../../monitor/log/monitor-log.js';
 
 /** Shows a session on the terminal until the user quits or the signal aborts. */
@@ -83,7 +82,7 @@ async function watch(io: CommandIo, flags: ConfigFlags, show: ShowSession | unde
     });
     const { log } = watchLog;
     const isAlive = (): boolean => daemon.session.monitor.health().failures.length === 0;
-    const stopping = tellServiceManager({ env: io.env, clock: systemClock, log, isAlive });
+    const stopping = tellServiceManager(io.env, log, isAlive);
     // The file may have changed after it was read.
     if (isReloadDue) void reload();
     try {
@@ -131,22 +130,15 @@ function createCrash(io: CommandIo, { log }: WatchLog): (error: unknown) => void
 
 const MAX_FRAMES = 10;
 
-interface ServiceManagerOptions {
-  readonly env: NodeJS.ProcessEnv;
-  readonly clock: Clock;
-  readonly log: MonitorLog;
-  /** Whether the process works. If not, no keep-alive is sent, and systemd restarts the process. */
-  readonly isAlive: () => boolean;
-}
-
 /**
  * Tells systemd that the service is ready, and that it lives, if the unit has `Type=notify` and `WatchdogSec`. Node has no
  * datagram sockets, so the program `systemd-notify` sends each message.
  *
+ * @param isAlive whether the process works. If not, no keep-alive is sent, and systemd restarts the process
  * @returns a function that tells that the service stops
  * @see https://www.freedesktop.org/software/systemd/man/latest/sd_notify.html
  */
-function tellServiceManager({ env, clock, log, isAlive }: ServiceManagerOptions): () => void {
+function tellServiceManager(env: NodeJS.ProcessEnv, log: MonitorLog, isAlive: () => boolean): () => void {
   const { NOTIFY_SOCKET, PATH, WATCHDOG_USEC, WATCHDOG_PID } = env;
   if (NOTIFY_SOCKET === undefined) return () => {};
   let hasFailed = false;
@@ -165,7 +157,7 @@ function tellServiceManager({ env, clock, log, isAlive }: ServiceManagerOptions)
   }
 
   function keepAlive(everyMs: number): void {
-    cancel = clock.schedule(() => {
+    cancel = systemClock.schedule(() => {
       if (isAlive()) send('WATCHDOG=1');
       keepAlive(everyMs);
     }, everyMs);

@@ -19,8 +19,6 @@ export interface AlertChange {
   readonly fingerprint?: string | undefined;
 }
 
-export type OnAlertChange = (change: AlertChange) => void;
-
 export interface StepInput {
   readonly rule: CheckedRule;
   readonly target: AlertTarget;
@@ -35,7 +33,7 @@ export type AlertSteps = ReturnType<typeof createAlertSteps>;
 export interface AlertStepsOptions {
   readonly clock: Clock;
   readonly table: AlertTable;
-  readonly onChange: OnAlertChange;
+  readonly onChange: (change: AlertChange) => void;
   /** Whether another member of the group has just changed an alert, by facts that are newer than these. */
   readonly isHeld?: ((key: string, evidenceAt: number | undefined) => boolean) | undefined;
 }
