@@ -65,7 +65,6 @@ async function watch(io: CommandIo, flags: ConfigFlags, show: ShowSession | unde
       files,
       env: io.env,
       watchLog,
-      clock: systemClock,
       startsWhenFull: show === undefined,
     });
     reload = daemon.reload;

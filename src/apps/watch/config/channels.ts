@@ -18,7 +18,7 @@ import {
 import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
 import type { Monitor } from '../../../monitor/monitor.js';
 import { issuesOf } from '../../../core/shared/refuse-issues.js';
-import type { Clock, FleetIssue } from '../../../index.js';
+import type { FleetIssue } from '../../../index.js';
 import { isAlertChannel, isHeartbeat, type AlertChannelConfig, type ChannelConfig } from './channel-schema.js';
 
 /** They check their options, and name each invalid member in `issues`. */
@@ -76,14 +76,10 @@ export function createChannels(
   );
 }
 
-export function startHeartbeats(
-  configs: readonly ChannelConfig[],
-  monitor: Monitor,
-  parts: { readonly clock: Clock; readonly log: MonitorLog },
-): () => void {
+export function startHeartbeats(configs: readonly ChannelConfig[], monitor: Monitor, log: MonitorLog): () => void {
   const stops = configs
     .filter(isHeartbeat)
-    .map((config) => startHeartbeat(monitor, { ...(optionsOf(config) as HeartbeatOptions), ...parts }));
+    .map((config) => startHeartbeat(monitor, { ...(optionsOf(config) as HeartbeatOptions), log }));
   return () => stops.forEach((stop) => stop());
 }
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../index.js';
+import { systemClock } from '../../../index.js';
 import { createPooledFetch, type PooledFetch } from '../../../monitor/fetch/pooled-fetch.js';
 import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
 import type { ServedMonitor } from '../../../monitor/server/answer.js';
@@ -20,7 +20,6 @@ export interface DaemonOptions {
   readonly files: ConfigFiles;
   readonly env: NodeJS.ProcessEnv;
   readonly watchLog: WatchLog;
-  readonly clock: Clock;
   readonly startsWhenFull: boolean;
 }
 
@@ -40,7 +39,7 @@ export class Daemon {
   private constructor(options: DaemonOptions) {
     this.#options = options;
     this.#config = options.config;
-    this.#reloads = createReloadStatus(options.clock, options.config.metrics.labels);
+    this.#reloads = createReloadStatus(systemClock, options.config.metrics.labels);
     // A pool of its own takes half the processor time, and knows no proxy.
     this.#pool = proxyVariable(options.env) === undefined ? createPooledFetch() : platformFetch;
   }
@@ -81,18 +80,17 @@ export class Daemon {
   }
 
   async #begin(state: WatchState): Promise<void> {
-    const { clock, watchLog } = this.#options;
-    const { log } = watchLog;
+    const { log } = this.#options.watchLog;
     const config = this.#config;
     try {
-      this.#session = await startSession({ config, state, fetch: this.#pool.fetch, clock, log });
+      this.#session = await startSession({ config, state, fetch: this.#pool.fetch, log });
       this.#closers.push(() => this.#session.stop());
       const served = this.#reloads.addTo(this.#session.monitor);
       this.#server = await startServer(served, config, log);
       // The metrics are served until the session has ended.
       this.#closers.push(() => this.#server?.close());
       this.#closers.unshift(await openControl(config.state, served, log));
-      this.#closers.unshift(this.#options.files.watch(clock, this.reload));
+      this.#closers.unshift(this.#options.files.watch(systemClock, this.reload));
     } catch (error) {
       await this.#end();
       await state.close();

@@ -1,4 +1,4 @@
-import { createFleet, type Clock, type Fetch } from '../../../index.js';
+import { createFleet, systemClock, type Fetch } from '../../../index.js';
 import { createMonitor } from '../../../monitor/create-monitor.js';
 import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
 import { replicaGroup, replicas } from '../../../sharing/redis/index.js';
@@ -16,7 +16,6 @@ export interface SessionOptions {
   readonly config: WatchConfig;
   readonly state: WatchState;
   readonly fetch: Fetch;
-  readonly clock: Clock;
   readonly log: MonitorLog;
 }
 
@@ -25,7 +24,7 @@ export type Session = Awaited<ReturnType<typeof startSession>>;
 const DRAIN_MS = 2500;
 
 /** Starts to watch. It sends requests as soon as the kept ids are restored. */
-export async function startSession({ config, state, fetch, clock, log }: SessionOptions) {
+export async function startSession({ config, state, fetch, log }: SessionOptions) {
   let cadence = createCadence(config.polling.cadence);
   const replica = config.sharing && { connection: config.sharing.redis, scope: config.sharing.scope };
   // Without the packages the monitor would work alone for good, and send each alert a second time.
@@ -40,16 +39,17 @@ export async function startSession({ config, state, fetch, clock, log }: Session
     onError: (error) => log('error', 'internal-error', { message: messageOf(error) }),
   });
   let channels = createChannels(config.channels, log);
-  const parts = { fleet, clock, log, state: state.alerts, group: replica && replicaGroup(replica) };
+  const parts = { fleet, log, state: state.alerts, group: replica && replicaGroup(replica) };
   const monitor = createMonitor({ ...monitorOptionsOf(config), ...parts, channels: [...channels.values()] });
   const stopLog = logFleet(fleet, log);
   await fleet.ready;
   const onNotice = (message: string): void => log('warn', 'usage-not-read', { message });
   await addUsageSources(fleet, { ...usageOptionsOf(config), onNotice });
   fleet.indices.track();
-  const sources = await IdSources.open({ fleet, clock, log, file: openGivenIds(statePaths.givenIds(config.state)) });
+  const file = openGivenIds(statePaths.givenIds(config.state));
+  const sources = await IdSources.open({ fleet, clock: systemClock, log, file });
   sources.set(config.ids, config.folder);
-  let stopHeartbeats = startHeartbeats(config.channels, monitor, { clock, log });
+  let stopHeartbeats = startHeartbeats(config.channels, monitor, log);
 
   return {
     fleet,
@@ -62,7 +62,7 @@ export async function startSession({ config, state, fetch, clock, log }: Session
         channels = createChannels(next.channels, log, channels);
         monitor.setChannels([...channels.values()]);
         stopHeartbeats();
-        stopHeartbeats = startHeartbeats(next.channels, monitor, { clock, log });
+        stopHeartbeats = startHeartbeats(next.channels, monitor, log);
       }
       if (changed.includes('rules')) monitor.setRules(next.rules);
       if (changed.includes('maintenance')) monitor.setMaintenance(next.maintenance);
