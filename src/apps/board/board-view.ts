@@ -35,7 +35,8 @@ export interface BoardFacts {
   readonly account?: string | undefined;
   /** The options with which another command finds the same account, after a space. @default none */
   readonly commandArguments?: string;
-  readonly notes: View<readonly LogEntry[]>;
+  /** Further lines for the changes. @default none */
+  readonly notes?: View<readonly LogEntry[]>;
   readonly alerts?: View<BoardAlerts> | undefined;
   readonly howToAdd: string;
   readonly howToKnow: string;
@@ -83,7 +84,7 @@ export function createBoardView(facts: BoardFacts): BoardView {
   function sceneOf(state: BoardState, columns: number, isLive: boolean): Scene {
     const down = isLive ? selectDown(fleet) : undefined;
     const rows = readRows({ ...state, down, isLoading: isLive });
-    const log = mergeLog(transitions.value.map(logTransition), [...answers.log, ...facts.notes.value]);
+    const log = mergeLog(transitions.value.map(logTransition), [...answers.log, ...(facts.notes?.value ?? [])]);
     return { facts, state, rows, columns, palette, now: clock.now(), log, answers };
   }
 

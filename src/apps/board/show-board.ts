@@ -176,7 +176,7 @@ function watchFleet({ fleet, alerts, notes, demo }: BoardFacts, onChange: () => 
     limitSummaryOf(fleet).subscribe(onChange),
     polling.status.subscribe(onChange),
     transitionsOf(fleet).subscribe(onChange),
-    notes.subscribe(onChange),
+    notes?.subscribe(onChange),
     alerts?.subscribe(onChange),
     demo?.outage.subscribe(onChange),
   ];

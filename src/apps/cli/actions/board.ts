@@ -1,9 +1,6 @@
-import { type Fleet, FleetError, systemClock } from '../../../index.js';
-import { createCell } from '../../../core/store/cell.js';
-import { Commits } from '../../../core/store/commits.js';
+import { FleetError, systemClock } from '../../../index.js';
 import type { Store } from '../../../persistence/store.js';
 import type { BoardFacts } from '../../board/board-view.js';
-import type { LogEntry } from '../../board/render-log.js';
 import { addUsageSources } from '../../usage/add-usage-sources.js';
 import { browse } from '../../local-services/open-page.js';
 import type { ServiceOptions, UsageOptions } from '../../terminal/client-options.js';
@@ -32,12 +29,19 @@ export async function board(io: CommandIo, named: readonly string[], options: Bo
     fleet.databases.add(ids);
     await fleet.flush({ signal });
     const isPrinted = options.once || !isInteractive(io) || io.env['TERM'] === 'dumb';
-    const howToKnow = options.usage && !isPrinted ? NOT_READ_YET : NOT_READ;
-    const { username: account } = credentials;
-    const words = factsOf(io, fleet, { baseUrl, account, howToKnow });
-    // The row is named by its whole id, for which no state is needed.
-    const commandArguments = stateArguments({ ...options, state: false });
-    const facts = { ...words, commandArguments, alerts: alerts?.view };
+    const owner = { baseUrl, account: credentials.username };
+    const facts: BoardFacts = {
+      ...owner,
+      fleet,
+      clock: systemClock,
+      palette: renderOptionsOf(io, io.stdout).palette,
+      // The row is named by its whole id, for which no state is needed.
+      commandArguments: stateArguments({ ...options, state: false }),
+      alerts: alerts?.view,
+      howToAdd: HOW_TO_ADD,
+      howToKnow: options.usage && !isPrinted ? NOT_READ_YET : NOT_READ,
+      browse: (row) => browse(io, owner, row),
+    };
     if (isPrinted) {
       await alerts?.refresh(signal);
       return printBoard(io, facts, signal);
@@ -69,24 +73,6 @@ async function openOrCopy(io: CommandIo, directory: string): Promise<Store> {
 const HOW_TO_ADD = 'No databases yet. The API does not list them. To add one: fleetglass ids add <id>';
 const NOT_READ_YET = 'The use of limits is not known yet. The command reads it from the databases and indices.';
 const NOT_READ = 'The use of limits is not known: the API does not report it, and --no-usage or --once is set.';
-
-function factsOf(
-  io: CommandIo,
-  fleet: Fleet,
-  account: Pick<BoardFacts, 'baseUrl' | 'howToKnow'> & { readonly account: string },
-): BoardFacts {
-  const { palette } = renderOptionsOf(io, io.stdout);
-  const notes = createCell<readonly LogEntry[]>(new Commits(), []);
-  return {
-    fleet,
-    clock: systemClock,
-    ...account,
-    palette,
-    notes: notes.view,
-    howToAdd: HOW_TO_ADD,
-    browse: (row) => browse(io, account, row),
-  };
-}
 
 /** Reads everything, and prints the board once. @throws FleetError the failure of a request, after the board was printed */
 async function printBoard(io: CommandIo, facts: BoardFacts, signal: AbortSignal): Promise<void> {
