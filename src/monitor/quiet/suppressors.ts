@@ -41,18 +41,18 @@ export class Suppressors {
   }
 
   /**
-   * What suppresses an alert now: an alert of the same database or index, or of the fleet.
+   * What suppresses an alert now: an alert of the fleet, or of the same database or index and, if both have one, limit.
    *
    * @param isOwn whether the polling of this machine counts
    */
-  of({ key, rule, resource, id }: Alert, isOwn: boolean): Quiet | undefined {
+  of({ rule, resource, id, field }: Alert, isOwn: boolean): Quiet | undefined {
     const names = this.#unless.get(rule);
     if (names === undefined) return undefined;
     const { clock, table } = this.#options;
     let ending: Quiet | undefined;
     for (const [kind, target] of [[resource, id] as const, ...(isOwn ? [['fleet', ''] as const] : [])]) {
       for (const { alert } of table.of(kind, target)) {
-        if (alert.key === key || !names.has(alert.rule)) continue;
+        if (!names.has(alert.rule) || (alert.field ?? field) !== (field ?? alert.field)) continue;
         if (alert.state === 'firing') return { kind: 'rule', name: alert.rule };
         const until = alert.startedAt + (this.#suppressing.get(alert.rule) ?? 0) + LINGER_MS;
         if (clock.now() < until) ending = { kind: 'rule', name: alert.rule, until };

@@ -343,6 +343,23 @@ describe('a rule with unless', () => {
     expect(rulesSent().slice(1)).toEqual(['fired paused', 'cleared exceeded']);
   });
 
+  it('waits for an alert about the same limit, and not for one about another limit', async () => {
+    const world = createWorld(['a']);
+    const { fleet, pager } = await openQuiet(world, {
+      rules: [
+        { name: 'nearly-full', kind: 'limit', ratio: 0.9, unless: ['exceeded'] },
+        { name: 'exceeded', kind: 'limit', status: 'exceeded' },
+      ],
+    });
+    await world.clock.advance(MINUTE);
+    reportUsage(fleet, 'database', 'a', { db_max_clients: 10_000, db_max_commands_per_second: 9500 });
+    await world.clock.advance(2000);
+    expect(pager.delivered.map(({ alert: { rule, field } }) => [rule, field])).toEqual([
+      ['exceeded', 'db_max_clients'],
+      ['nearly-full', 'db_max_commands_per_second'],
+    ]);
+  });
+
   it('is sent when the rules change and no other one suppresses it any more', async () => {
     const world = createWorld(['a']);
     const { monitor, fleet, sent } = await openQuiet(world, { rules });
