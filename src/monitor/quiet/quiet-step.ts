@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Clock } from '../../core/shared/clock.js';
 import type { StoredValue } from '../../persistence/engine.js';
 import type { Alert, AlertEvent } from '../alerts/alert.js';
-import type { AlertTable } from '../alerts/alert-table.js';
 import { ALERT_PREFIX, alertText } from '../alerts/alert-texts.js';
 import type { AlertState, Repeats } from '../alerts/step-alert.js';
 import type { Deliveries } from '../channels/deliveries.js';
@@ -14,14 +12,11 @@ import { HeldEvents, type HeldEvent } from './held-events.js';
 import { createWindow, type OpenWindow } from './maintenance.js';
 import type { MaintenanceWindow, Quiet } from './quiet.js';
 import type { Silences } from './silences.js';
-import { Suppressors } from './suppressors.js';
+import { Suppressors, type SuppressorsOptions } from './suppressors.js';
 
-export interface QuietStepOptions {
-  readonly clock: Clock;
+export interface QuietStepOptions extends SuppressorsOptions {
   readonly log: MonitorLog;
-  readonly table: AlertTable;
   readonly silences: Silences;
-  readonly write: (key: string, text: string | undefined) => void;
   readonly deliveries: Pick<Deliveries, 'hasRoom' | 'knows' | 'giveUp'>;
   readonly deliver: (event: AlertEvent, channels: readonly string[] | undefined) => void;
   /** Whether an alert fires, here or at another member of the group. */

@@ -11,11 +11,13 @@ export interface SuppressorsOptions {
   readonly clock: Clock;
   readonly table: AlertTable;
   readonly write: (key: string, text: string | undefined) => void;
+  /** How long the polls of all databases take, milliseconds. */
+  readonly roundMs: () => number;
 }
 
 /**
- * An alert suppresses others for so long after it has fired and ended: by then the databases are polled again. One that is
- * pending suppresses for so long after it should have fired.
+ * An alert suppresses others for so long after it has fired and ended. One that is pending suppresses for so long after it
+ * should have fired.
  */
 const LINGER_MS = 30_000;
 
@@ -25,6 +27,8 @@ const PREFIX = 'gone/';
 export class Suppressors {
   readonly #options: SuppressorsOptions;
   #unless: ReadonlyMap<string, ReadonlySet<string>> = new Map();
+  /** The rules whose alerts an outage leaves behind: they clear when each database is polled again. */
+  #stale: ReadonlySet<string> = new Set();
   /** How long each suppressing rule holds before it fires. */
   #suppressing: ReadonlyMap<string, number> = new Map();
   /** By target: the rules whose alerts have ended a moment ago, and until when they suppress, monotonic. */
@@ -36,6 +40,7 @@ export class Suppressors {
 
   setRules(rules: readonly CheckedRule[]): void {
     this.#unless = suppressingRules(rules);
+    this.#stale = new Set(rules.filter(({ kind }) => kind === 'age').map(({ name }) => name));
     const names = new Set([...this.#unless.values()].flatMap((each) => [...each]));
     this.#suppressing = new Map(rules.flatMap((rule) => (names.has(rule.name) ? [[rule.name, holdMsOf(rule)]] : [])));
   }
@@ -48,7 +53,7 @@ export class Suppressors {
   of({ rule, resource, id, field }: Alert, isOwn: boolean): Quiet | undefined {
     const names = this.#unless.get(rule);
     if (names === undefined) return undefined;
-    const { clock, table } = this.#options;
+    const { clock, table, roundMs } = this.#options;
     let ending: Quiet | undefined;
     for (const [kind, target] of [[resource, id] as const, ...(isOwn ? [['fleet', ''] as const] : [])]) {
       for (const { alert } of table.of(kind, target)) {
@@ -58,7 +63,7 @@ export class Suppressors {
         if (clock.now() < until) ending = { kind: 'rule', name: alert.rule, until };
       }
       for (const [name, untilMs] of this.#gone.get(`${kind}/${target}`) ?? []) {
-        const leftMs = untilMs - clock.monotonic();
+        const leftMs = untilMs - clock.monotonic() + (kind === 'fleet' && this.#stale.has(rule) ? roundMs() : 0);
         if (names.has(name) && leftMs > 0) ending = { kind: 'rule', name, until: clock.now() + leftMs };
       }
     }
@@ -79,10 +84,11 @@ export class Suppressors {
   removeOver(kind: TargetKind, id: string): number {
     const gone = this.#gone.get(`${kind}/${id}`);
     if (gone === undefined) return Infinity;
-    const { clock, write } = this.#options;
+    const { clock, write, roundMs } = this.#options;
+    const extraMs = kind === 'fleet' ? roundMs() : 0;
     let nextAt = Infinity;
     for (const [rule, untilMs] of gone) {
-      const leftMs = untilMs - clock.monotonic();
+      const leftMs = untilMs - clock.monotonic() + extraMs;
       if (leftMs > 0) nextAt = Math.min(nextAt, clock.now() + leftMs);
       else {
         gone.delete(rule);
@@ -99,7 +105,7 @@ export class Suppressors {
       const [, kind, rule = '', id = ''] = /^gone\/(database|index|fleet)\/([\w-]+)\/(.*)$/su.exec(key) ?? [];
       if (kind === undefined) continue;
       const ageMs = Math.max(0, clock.now() - Number(text)) || 0;
-      if (ageMs < LINGER_MS) this.#add(kind as TargetKind, id, rule, LINGER_MS - ageMs);
+      if (kind === 'fleet' || ageMs < LINGER_MS) this.#add(kind as TargetKind, id, rule, LINGER_MS - ageMs);
       else write(key, undefined);
     }
   }

@@ -30,6 +30,7 @@ it('a window that ends with more events than a queue holds sends each of them, w
     isFiring: () => true,
     firedEventOf: () => expect.unreachable(),
     lookAt: (_, id) => void due.add(id),
+    roundMs: () => 0,
   });
   const lookAtDue = (): number[] => [...due].map((id) => step.look('database', id));
   step.setMaintenance([{ name: 'work', cron: '* * * * *', timezone: 'UTC', durationMs: 60_000 }]);
