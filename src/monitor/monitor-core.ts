@@ -174,6 +174,7 @@ export class MonitorCore {
       rules: [...this.#rules.values()],
       table: this.#table,
       hasKeptState: this.#settings.state !== undefined,
+      isSilent: this.health.isSilent,
       onChange: (change) => this.#alertChanged(change),
       look: (kind, id) => this.quiet.look(kind, id),
       isHeld: this.#member && ((...alert) => this.#member?.isHeld(...alert) === true),

@@ -105,6 +105,28 @@ describe('createMonitor', () => {
     expect(withoutHistory(values)).toEqual(new Map());
   });
 
+  it('keeps the alert of an outage over a restart, until the service has answered', async () => {
+    const world = createWorld(['a', 'b', 'c']);
+    const values = new Map<string, string>();
+    const rules: Rule[] = [{ name: 'stopped', kind: 'polling' }];
+    const start = () => open(world, { rules, state: createMemoryEngine(values) });
+    world.failure = 503;
+    const first = await start();
+    await world.clock.advance(5 * MINUTE);
+    expect(first.told()).toEqual(['fired stopped/fleet/']);
+    first.fleet.dispose();
+    await world.clock.advance(MINUTE);
+    const second = await start();
+    await world.clock.advance(5 * MINUTE);
+    expect(second.told()).toEqual([]);
+    second.fleet.dispose();
+    world.failure = undefined;
+    await world.clock.advance(MINUTE);
+    const third = await start();
+    await world.clock.advance(MINUTE);
+    expect(third.told()).toEqual(['cleared stopped/fleet/']);
+  });
+
   it('raises an alert for a value that stays for too long, counted over a restart', async () => {
     const world = createWorld(['a']);
     const rules: Rule[] = [{ name: 'stuck', kind: 'transition', longerThanMs: 30 * MINUTE }];

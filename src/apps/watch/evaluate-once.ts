@@ -78,9 +78,10 @@ async function readUse(fleet: Fleet, config: WatchConfig, signal: AbortSignal): 
 
 function evaluate(fleet: Fleet, { rules }: WatchConfig): readonly Alert[] {
   const kernel = kernelOf(fleet, 'fleetglass watch --once');
-  const table = createAlertTable(() => {});
+  const table = createAlertTable();
   const transitions = followLastTransitions(fleet, () => {});
-  const evaluator = new AlertEvaluator({ fleet, kernel, clock: systemClock, transitions, table, onChange: () => {} });
+  const parts = { fleet, kernel, clock: systemClock, transitions, table };
+  const evaluator = new AlertEvaluator({ ...parts, onChange: () => {}, isSilent: () => false });
   // No time passes in one evaluation, so `for` would hide each condition that holds now.
   evaluator.rules = activate(rules.map((rule) => ({ ...rule, forMs: 0 })));
   for (const { id } of kernel.databases.entries()) evaluator.evaluate('database', id);

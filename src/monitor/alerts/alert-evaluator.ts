@@ -12,7 +12,7 @@ import type { Entry } from '../../core/store/entry.js';
 import type { ActiveRules } from '../rules/active-rules.js';
 import { evaluateLimit, type LimitBasedRule } from '../rules/evaluate-limit.js';
 import { evaluatePolling, evaluateRecord } from '../rules/evaluate-record.js';
-import type { RecordFacts } from '../rules/evaluation.js';
+import type { Evaluation, RecordFacts } from '../rules/evaluation.js';
 import type { TargetKind } from '../rules/rule.js';
 import { createAlertSteps, type AlertSteps, type AlertStepsOptions } from './alert-steps.js';
 import type { LastTransitions } from './last-transitions.js';
@@ -23,7 +23,12 @@ export interface AlertEvaluatorOptions extends AlertStepsOptions {
   readonly kernel: Kernel;
   readonly clock: Clock;
   readonly transitions: LastTransitions;
+  /** Whether the service has not answered yet. */
+  readonly isSilent: () => boolean;
 }
+
+/** While the service is silent, the polling is looked at this often. */
+const SILENT_MS = 1000;
 
 /** The service does not limit names. */
 const MAX_NAME = 200;
@@ -88,10 +93,14 @@ export class AlertEvaluator {
   }
 
   #evaluateFleet(id: string): number {
-    const polling = this.#options.fleet.polling.status.value;
+    const { fleet, clock, isSilent } = this.#options;
+    const polling = fleet.polling.status.value;
+    // After a start, polling runs until requests have failed: a kept alert of an outage must not clear and fire again.
+    const isUnknown = polling.state === 'running' && isSilent();
+    const unknown: Evaluation = { verdict: 'unknown', nextAt: clock.now() + SILENT_MS };
     let nextAt = Infinity;
     for (const { rule } of this.rules.of.fleet) {
-      const evaluate = () => evaluatePolling(rule, polling);
+      const evaluate = () => (isUnknown ? unknown : evaluatePolling(rule, polling));
       nextAt = Math.min(nextAt, this.#steps.step({ rule, target: { resource: 'fleet', id }, evaluate }));
     }
     return nextAt;

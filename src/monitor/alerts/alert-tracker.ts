@@ -1,14 +1,10 @@
-import type { Fleet } from '../../core/fleet/fleet.js';
-import type { Kernel } from '../../core/fleet/kernel.js';
 import { Alarm } from '../../core/polling/alarm.js';
-import type { Clock } from '../../core/shared/clock.js';
 import { activate } from '../rules/active-rules.js';
 import type { CheckedRule } from '../rules/checked-rule.js';
 import type { TargetKind } from '../rules/rule.js';
 import { suppressingFirst } from '../rules/suppressing-rules.js';
 import { inLaterTurn, TimeSlice } from './time-slice.js';
-import { AlertEvaluator } from './alert-evaluator.js';
-import type { AlertStepsOptions } from './alert-steps.js';
+import { AlertEvaluator, type AlertEvaluatorOptions } from './alert-evaluator.js';
 import { createClockJumps } from './clock-jumps.js';
 import { DueTargets } from './due-targets.js';
 import { followTargets, type FollowedTargets } from './follow-targets.js';
@@ -16,10 +12,7 @@ import { followLastTransitions, type LastTransitions } from './last-transitions.
 import { shiftAlert } from './step-alert.js';
 
 /** The `table` contains the alerts of an earlier process. */
-export interface AlertTrackerOptions extends AlertStepsOptions {
-  readonly fleet: Fleet;
-  readonly kernel: Kernel;
-  readonly clock: Clock;
+export interface AlertTrackerOptions extends Omit<AlertEvaluatorOptions, 'transitions'> {
   readonly rules: readonly CheckedRule[];
   /** Whether usage readings from before the start may be older than the alerts of the table. */
   readonly hasKeptState: boolean;

@@ -24,10 +24,7 @@ export interface HealthParts {
 const STALLED_AFTER_MS = 30_000;
 
 /** Follows the health of a monitor until `dispose`. */
-export function createHealth({ fleet, clock, phase, evaluatedMs, isStorageFailing }: HealthParts): {
-  read(): MonitorHealth;
-  dispose(): void;
-} {
+export function createHealth({ fleet, clock, phase, evaluatedMs, isStorageFailing }: HealthParts) {
   let runningMs: number | undefined;
   let hasAnswer = false;
   let hasFailed = false;
@@ -43,6 +40,12 @@ export function createHealth({ fleet, clock, phase, evaluatedMs, isStorageFailin
     return kernelOf(fleet, 'createMonitor')
       .databases.entries()
       .some(({ status }) => status === 'fresh');
+  }
+
+  /** Whether the service, which is asked, has not answered yet. */
+  function isSilent(): boolean {
+    hasAnswer ||= hasSharedAnswer();
+    return (fleet.polling.status.value.known > 0 || hasFailed) && !hasAnswer;
   }
 
   function readFailures(): string[] {
@@ -63,17 +66,17 @@ export function createHealth({ fleet, clock, phase, evaluatedMs, isStorageFailin
 
   function readUnready(): string[] {
     if (phase() === 'restoring') return ['The kept state is being read.'];
-    const { state, reason, known } = fleet.polling.status.value;
+    const { state, reason } = fleet.polling.status.value;
     if (state === 'stopped') return [`Polling is stopped. ${reason.message}`];
-    hasAnswer ||= hasSharedAnswer();
     return [
-      ...((known > 0 || hasFailed) && !hasAnswer ? ['The service has not answered yet.'] : []),
+      ...(isSilent() ? ['The service has not answered yet.'] : []),
       ...(isStorageUnsafe() ? ['Alerts, events or ids cannot be saved. The log has the reason.'] : []),
     ];
   }
 
   return {
-    read() {
+    isSilent,
+    read(): MonitorHealth {
       const failures = readFailures();
       return { failures, unready: failures.length > 0 ? failures : readUnready() };
     },

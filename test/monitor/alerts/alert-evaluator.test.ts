@@ -26,6 +26,7 @@ function setUp(rules: readonly Rule[], { fields = {}, table = createAlertTable()
   const forgotten: string[] = [];
   const evidence = new Map<string, number | undefined>();
   const { clock } = world;
+  const service = { isSilent: true };
   const evaluator = new AlertEvaluator({
     fleet,
     kernel: kernelOf(fleet, 'createMonitor'),
@@ -33,6 +34,7 @@ function setUp(rules: readonly Rule[], { fields = {}, table = createAlertTable()
     table,
     transitions: { of: () => undefined, forget: (id) => void forgotten.push(id), dispose: () => {} },
     onChange: () => {},
+    isSilent: () => service.isSilent,
     isHeld: (key, evidenceAt) => (evidence.set(key, evidenceAt), false),
   });
   evaluator.rules = activate(parseRules(rules));
@@ -42,6 +44,7 @@ function setUp(rules: readonly Rule[], { fields = {}, table = createAlertTable()
     table,
     forgotten,
     evidence,
+    service,
     evaluate: (kind: 'database' | 'index' | 'fleet' = 'database', id = 'a') =>
       evaluator.evaluate(kind, id) - clock.now(),
     read: () => fleet.databases.refresh('a').catch(() => undefined),
@@ -100,6 +103,17 @@ it('evaluates the forecast of each limit, and tells when it may fire', async () 
 it('tells when an alert of the polling may fire', () => {
   const { evaluate } = setUp([{ name: 'paused', kind: 'polling', in: ['paused'], forMs: MINUTE }, old]);
   expect(evaluate('fleet', '')).toBe(MINUTE);
+});
+
+it('does not take polling that has just begun for the end of an outage', () => {
+  const { fleet, service, evaluate, alerts } = setUp([{ name: 'paused', kind: 'polling', in: ['paused'] }]);
+  expect(evaluate('fleet', '')).toBe(Infinity);
+  fleet.polling.resume();
+  expect(evaluate('fleet', '')).toBe(1000);
+  expect(alerts()).toEqual(['paused/fleet/']);
+  service.isSilent = false;
+  evaluate('fleet', '');
+  expect(alerts()).toEqual([]);
 });
 
 it('counts the age of a record that was never read from when its id is watched, and again after its removal', async () => {
