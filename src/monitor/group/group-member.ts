@@ -1,4 +1,3 @@
-import type { Kernel } from '../../core/fleet/kernel.js';
 import type { Clock } from '../../core/shared/clock.js';
 import { createConnection, type Connection } from '../../sharing/connection.js';
 import type { StoredValue } from '../../persistence/engine.js';
@@ -10,27 +9,21 @@ import type { AlertHistory } from '../history/alert-history.js';
 import type { MonitorLog } from '../log/monitor-log.js';
 import type { QuietStep } from '../quiet/quiet-step.js';
 import type { SharedSilence } from '../quiet/silences.js';
-import type { CheckedRule } from '../rules/checked-rule.js';
-import type { TargetKind } from '../rules/rule.js';
-import { AlertAdopter, RemoteDecisions } from './adopt-alerts.js';
+import { AlertAdopter, type AlertAdopterOptions, RemoteDecisions } from './adopt-alerts.js';
 import { Breaches, groupKeyOf, type Breach } from './breaches.js';
 import { readGroupMessage, type NumberedEvent, type SharedBreach, type SharedEvent } from './group-messages.js';
 import { GroupSender, type GroupSenderOptions } from './group-sender.js';
 import type { MonitorGroup, MonitorGroupStatus } from './monitor-group.js';
 
-export interface GroupMemberOptions extends GroupSenderOptions {
+export interface GroupMemberOptions extends GroupSenderOptions, AlertAdopterOptions {
   readonly group: MonitorGroup;
-  readonly kernel: Kernel;
   readonly random: () => number;
   readonly log: MonitorLog;
   readonly history: AlertHistory;
-  readonly write: (key: string, text: string | undefined) => void;
-  readonly rules: () => ReadonlyMap<string, CheckedRule>;
   readonly report: QuietStep['pass'];
   /** Runs a task that changes alerts, and notifies their subscribers afterwards. */
   readonly commit: (change: () => void) => void;
   readonly onChanged: () => void;
-  readonly onTargetChanged: (kind: TargetKind, id: string) => void;
 }
 
 const DELIVER = 'deliver';
