@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import type { Clock } from '../../core/shared/clock.js';
 import { abortSignal } from '../../core/shared/option-schemas.js';
 import { onAbort } from '../../core/shared/on-abort.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
@@ -7,7 +6,7 @@ import { printableName } from '../../core/shared/member-path.js';
 import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import type { AlertEvent } from '../alerts/alert.js';
 import { attempt } from './attempt.js';
-import type { ChannelQueue } from './channel-queue.js';
+import type { ChannelQueue, ChannelQueueOptions } from './channel-queue.js';
 
 /** The options of `Monitor.testAlert`. */
 export interface TestAlertOptions {
@@ -45,16 +44,10 @@ export function checkTestOptions(options: TestAlertOptions | undefined, known: r
   return given;
 }
 
-export interface TestChannelsOptions {
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly signal: AbortSignal | undefined;
-}
-
 /** Sends a test alert to each channel, once: that it fired, and then that it cleared. Never rejects. */
 export async function testChannels(
   queues: readonly Pick<ChannelQueue, 'channel' | 'signal'>[],
-  { clock, random, signal: given }: TestChannelsOptions,
+  { clock, random, signal: given }: Pick<ChannelQueueOptions, 'clock' | 'random'> & Pick<TestAlertOptions, 'signal'>,
 ): Promise<readonly TestResult[]> {
   const events = testEvents(clock.now(), random);
   // `AbortSignal.any` takes no signal of a polyfill.
