@@ -1,18 +1,14 @@
 import * as v from 'valibot';
 import { isObject } from '../../core/shared/is-object.js';
-import type { Alert, AlertEvent } from '../alerts/alert.js';
+import type { AlertEvent } from '../alerts/alert.js';
 import { alertSchema, firingAlert, isTime, texts } from '../alerts/alert-texts.js';
+import type { AlertState } from '../alerts/step-alert.js';
 import { eventMembers } from '../channels/kept-event.js';
 import { readSilence, type SharedSilence } from '../quiet/silences.js';
 import { isBreach, isBreachNumber, type Breach } from './breaches.js';
 
 /** The facts of an alert that another member needs to go on with it. Its times are those of the sender's clock. */
-export interface SharedAlert {
-  readonly alert: Alert;
-  readonly fingerprint: string;
-  readonly channels?: readonly string[] | undefined;
-  readonly subject?: string | undefined;
-}
+export type SharedAlert = Pick<AlertState, 'alert' | 'fingerprint' | 'channels' | 'subject'>;
 
 export interface SharedEvent {
   readonly event: NumberedEvent;
