@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Fleet } from '../core/fleet/fleet.js';
+import { systemRandom } from '../core/fleet/fleet-options.js';
 import { kernelOf, type Kernel } from '../core/fleet/kernel.js';
 import { systemClock, type Clock } from '../core/shared/clock.js';
 import { aFunction, withMethods } from '../core/shared/option-schemas.js';
@@ -40,9 +41,4 @@ export function parseMonitorOptions(options: MonitorOptions): MonitorSettings {
   const kernel = kernelOf(given.fleet, 'createMonitor');
   const { clock = systemClock, random = systemRandom } = given;
   return { ...given, kernel, clock, random, log: safeLog(given.log) };
-}
-
-function systemRandom(): number {
-  const [drawn = 0] = crypto.getRandomValues(new Uint32Array(1));
-  return drawn / 2 ** 32;
 }

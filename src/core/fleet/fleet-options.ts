@@ -95,7 +95,7 @@ export function readFleetOptions(given: FleetOptions): FleetSettings {
 }
 
 /** Returns a random number of the platform, at least 0 and below 1. */
-function systemRandom(): number {
+export function systemRandom(): number {
   const [drawn = 0] = crypto.getRandomValues(new Uint32Array(1));
   return drawn / 2 ** 32;
 }
