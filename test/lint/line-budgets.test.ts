@@ -20,13 +20,13 @@ const budgets = {
   'src/http': 426,
   'src/persistence': 3_561,
   'src/sharing': 4_027,
-  'src/monitor': 10_193,
+  'src/monitor': 10_177,
   'src/notebook': 8_748,
   'src/service': 2_897,
-  'src/apps': 24_000,
-  src: 73_058,
-  test: 87_446,
-  docs: 8_970,
+  'src/apps': 23_975,
+  src: 73_017,
+  test: 87_551,
+  docs: 8_972,
 } as const;
 
 /** The files whose lines count: all but pictures, and in docs only the pages. */

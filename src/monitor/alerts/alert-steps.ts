@@ -1,12 +1,11 @@
 import type { Clock } from '../../core/shared/clock.js';
 import { NO_RULES } from '../rules/active-rules.js';
-import type { CheckedRule } from '../rules/checked-rule.js';
 import type { AlertSoFar, Evaluation } from '../rules/evaluation.js';
 import type { TargetKind } from '../rules/rule.js';
 import { areTextsEqual } from '../rules/rule-texts.js';
-import type { Alert, AlertEvent, AlertTarget } from './alert.js';
+import type { Alert, AlertEvent } from './alert.js';
 import type { AlertTable } from './alert-table.js';
-import { alertKey, endAlert, reviseAlert, stepAlert, type AlertState } from './step-alert.js';
+import { alertKey, endAlert, reviseAlert, stepAlert, type AlertState, type StepFacts } from './step-alert.js';
 
 export interface AlertChange {
   readonly key: string;
@@ -19,10 +18,7 @@ export interface AlertChange {
   readonly fingerprint?: string | undefined;
 }
 
-export interface StepInput {
-  readonly rule: CheckedRule;
-  readonly target: AlertTarget;
-  readonly name?: string | undefined;
+export interface StepInput extends Omit<StepFacts, 'now'> {
   /** When the facts were observed, Unix milliseconds; `undefined` if time alone decides. */
   readonly evidenceAt?: number | undefined;
   readonly evaluate: (alert: AlertSoFar | undefined) => Evaluation;
