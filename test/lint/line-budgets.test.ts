@@ -26,7 +26,7 @@ const budgets = {
   'src/apps': 23_975,
   src: 73_017,
   test: 87_551,
-  docs: 8_972,
+  docs: 8_973,
 } as const;
 
 /** The files whose lines count: all but pictures, and in docs only the pages. */
