@@ -5,7 +5,7 @@ import type { Readable } from './readable.js';
 export interface SelectOptions<T, Selected = T> {
   /** Derives a selection from the value. The component then renders when the selection changes. It must be pure. */
   readonly select?: ((value: T) => Selected) | undefined;
-  /** Keeps the last selection while the new selection is equal. @default Object.is */
+  /** Keeps the last selection, or without `select` the last value, while the new one is equal. @default Object.is */
   readonly equals?: ((a: Selected, b: Selected) => boolean) | undefined;
 }
 
@@ -29,12 +29,15 @@ export interface DatabaseOptions extends IdOptions, ViewOptions {}
 export type ResultOf<Selected> = [Selected][Selected extends unknown ? 0 : never];
 
 /** @throws TypeError for a selector in place of the options, which would have no effect */
-export function readSelection<T, Selected>(
-  options: SelectOptions<T, Selected> = {},
-): Required<SelectOptions<T, Selected>> & { readonly equals: (a: Selected, b: Selected) => boolean } {
+export function readSelection<T, Selected>(options: SelectOptions<T, Selected> = {}) {
   if (typeof options === 'function') throw new TypeError('Expected options, such as { select }, and got a function.');
-  const { select, equals = Object.is } = options;
+  const { select = identity<T, Selected>, equals = Object.is } = options;
   return { select, equals };
+}
+
+/** The selection without a selector. Then `T` and `Selected` are the same type. */
+function identity<T, Selected>(value: T): Selected {
+  return value as unknown as Selected;
 }
 
 /** Returns a function that reads the selection of the current value. It calls the selector once for each value. */
@@ -60,9 +63,4 @@ export function isChange(compare: () => boolean): boolean {
   } catch {
     return true;
   }
-}
-
-/** The selection without a selector. Then `T` and `Selected` are the same type. */
-export function identity<T, Selected>(value: T): Selected {
-  return value as unknown as Selected;
 }

@@ -52,6 +52,5 @@ export function injectView<T, Selected = T>(
     if (typeof source === 'function') effect((onCleanup) => onCleanup(follow(view())), { injector });
     else injector.get(DestroyRef).onDestroy(follow(source));
   }
-  const selected: Signal<unknown> = select === undefined ? value : computed(() => select(value()), { equal: equals });
-  return selected as Signal<ResultOf<Selected>>;
+  return computed(() => select(value()), { equal: equals }) as Signal<ResultOf<Selected>>;
 }

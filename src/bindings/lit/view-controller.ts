@@ -1,6 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Readable } from '../readable.js';
-import { identity, isChange, readSelection, type SelectOptions } from '../selection.js';
+import { isChange, readSelection, type SelectOptions } from '../selection.js';
 import { requireResult } from './fleet-source.js';
 
 /**
@@ -43,7 +43,7 @@ export class ViewController<T, Selected = T> implements ReactiveController {
     view: Readable<T> | (() => Readable<T> | undefined),
     options?: SelectOptions<T, Selected>,
   ) {
-    const { select = identity, equals } = readSelection(options);
+    const { select, equals } = readSelection(options);
     this.#host = host;
     this.#currentView = typeof view === 'function' ? view : () => view;
     this.#selector = select;

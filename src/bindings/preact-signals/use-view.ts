@@ -1,7 +1,7 @@
 import { batch, Signal, useComputed, useSignal, type ReadonlySignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { afterViews, type Readable } from '../readable.js';
-import { identity, memoizedSelector, readSelection, type ResultOf, type SelectOptions } from '../selection.js';
+import { memoizedSelector, readSelection, type ResultOf, type SelectOptions } from '../selection.js';
 
 /** A value, or a signal of a value. The component renders when the signal changes. */
 export type MaybeSignal<T> = T | ReadonlySignal<T>;
@@ -30,7 +30,7 @@ export function useView<T, Selected = T>(
   view: Readable<T>,
   options?: SelectOptions<T, Selected>,
 ): ReadonlySignal<ResultOf<Selected>> {
-  const { select = identity, equals } = readSelection(options);
+  const { select, equals } = readSelection(options);
   const read = useMemo(() => memoizedSelector(view, select, equals), [view, select, equals]);
   const source = useSignal({ read, equals });
   // During the render, so that no reader sees the record of the previous id.

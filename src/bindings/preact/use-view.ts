@@ -1,14 +1,7 @@
 import { useDebugValue, useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'preact/hooks';
 import type { HookFramework } from '../hooks.js';
 import type { Readable } from '../readable.js';
-import {
-  identity,
-  isChange,
-  memoizedSelector,
-  readSelection,
-  type ResultOf,
-  type SelectOptions,
-} from '../selection.js';
+import { isChange, memoizedSelector, readSelection, type ResultOf, type SelectOptions } from '../selection.js';
 import { useFleet } from './fleet-provider.js';
 
 /**
@@ -22,7 +15,7 @@ import { useFleet } from './fleet-provider.js';
  * const count = useView(useFleet().databases.tracked, { select: (ids) => ids.length });
  */
 export function useView<T, Selected = T>(view: Readable<T>, options?: SelectOptions<T, Selected>): ResultOf<Selected> {
-  const { select = identity, equals } = readSelection(options);
+  const { select, equals } = readSelection(options);
   const [, render] = useReducer((renders: number) => renders + 1, 0);
   const read = useMemo(() => memoizedSelector(view, select, equals), [view, select, equals]);
   const current = read();

@@ -1,7 +1,7 @@
 import { useCallback, useDebugValue, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { HookFramework } from '../hooks.js';
 import type { Readable } from '../readable.js';
-import { identity, memoizedSelector, readSelection, type ResultOf, type SelectOptions } from '../selection.js';
+import { memoizedSelector, readSelection, type ResultOf, type SelectOptions } from '../selection.js';
 import { useFleet } from './fleet-provider.js';
 
 /**
@@ -16,7 +16,7 @@ import { useFleet } from './fleet-provider.js';
  * const count = useView(useFleet().databases.tracked, { select: (ids) => ids.length });
  */
 export function useView<T, Selected = T>(view: Readable<T>, options?: SelectOptions<T, Selected>): ResultOf<Selected> {
-  const { select = identity, equals } = readSelection(options);
+  const { select, equals } = readSelection(options);
   const subscribe = useCallback(
     (onChange: () => void) => {
       const subscription = view.subscribe(onChange);

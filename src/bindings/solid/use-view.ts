@@ -34,9 +34,7 @@ export function useView<T, Selected = T>(
   // A separate memo, so that the subscription stays when the accessor returns the same view again.
   const current = createMemo(() => readSource(view));
   const followed = createMemo(() => follow(current()));
-  const read: Accessor<T> = () => followed()();
-  const selected: Accessor<unknown> = select === undefined ? read : selectFrom(read, select, equals);
-  return selected as Accessor<ResultOf<Selected>>;
+  return selectFrom(() => followed()(), select, equals) as Accessor<ResultOf<Selected>>;
 }
 
 function follow<T>(view: Readable<T>): Accessor<T> {

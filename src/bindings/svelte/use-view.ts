@@ -2,7 +2,7 @@ import { untrack } from 'svelte';
 import { createSubscriber } from 'svelte/reactivity';
 import { readSource } from '../answer.js';
 import type { Readable } from '../readable.js';
-import { identity, isChange, readSelection, type ResultOf, type SelectOptions } from '../selection.js';
+import { isChange, readSelection, type ResultOf, type SelectOptions } from '../selection.js';
 
 /** A value, or a function that returns the value. Svelte tracks the state that the function reads. */
 export type MaybeGetter<T> = T | (() => T);
@@ -32,7 +32,7 @@ export function useView<T, Selected = T>(
   view: MaybeGetter<Readable<T>>,
   options?: SelectOptions<T, Selected>,
 ): Current<ResultOf<Selected>> {
-  const { select = identity, equals } = readSelection(options);
+  const { select, equals } = readSelection(options);
   let subscribed: { readonly to: Readable<T>; readonly subscribe: () => void } | undefined;
   let last: { readonly selection: Selected } | undefined;
   const changesSelection = (previous: T, next: T): boolean =>

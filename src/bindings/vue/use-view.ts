@@ -46,8 +46,7 @@ export function useView<T, Selected = T>(
       { immediate: true, flush: 'sync' },
     );
   }
-  const selected: { readonly value: unknown } =
-    select === undefined ? received : keepEqual(() => select(received.value), equals);
+  const selected = keepEqual(() => select(received.value), equals);
   return shallowReadonly(
     customRef(() => ({
       get() {

@@ -84,6 +84,18 @@ test('a selector tracks the signals that it reads', async () => {
   expect(seen).toEqual(['active', 'a']);
 });
 
+test('an accessor keeps a value that is equal by `equals`, also without `select`', async () => {
+  const { fleet, service } = createFleetUnderTest();
+  await fleet.databases.refresh('a');
+  const equals = (one?: Database, other?: Database): boolean => one?.state === other?.state;
+  const seen = run(fleet, () => seenBy(useDatabase('a', { equals })));
+  for (const fields of [{ database_name: 'new' }, { state: 'suspended' }]) {
+    service.respond(() => ({ json: databaseOf('a', fields) }));
+    await fleet.databases.refresh('a');
+  }
+  expect(seen.map((record) => record?.state)).toEqual(['active', 'suspended']);
+});
+
 test('signals that other listeners of a subscription read are not tracked', () => {
   const { fleet } = createFleetUnderTest();
   const [other, setOther] = createSignal(0);

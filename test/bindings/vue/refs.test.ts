@@ -1,7 +1,7 @@
 import { createApp, effectScope, isReactive, ref, watch, watchEffect } from 'vue';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { fleetPlugin, useDatabase, useView } from '../../../src/bindings/vue/index.js';
-import type { Fleet } from '../../../src/index.js';
+import type { Database, Fleet } from '../../../src/index.js';
 import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
 import { databaseOf } from '../../core/fleet/scripted-service.js';
 import { eventually } from '../../support/eventually.js';
@@ -58,6 +58,17 @@ describe('the ref of a composable', () => {
     watchEffect(() => void seen.push(selected.value), { flush: 'sync' });
     field.value = 'database_id';
     expect(seen).toEqual(['active', 'a']);
+  });
+
+  test('keeps a value that is equal by `equals`, also without `select`', async () => {
+    const { fleet, service } = createFleetUnderTest();
+    const record = await fleet.databases.refresh('a');
+    const equals = (one?: Database, other?: Database): boolean => one?.state === other?.state;
+    const shown = within(fleet, () => useDatabase('a', { equals }));
+    expect(shown.value).toBe(record);
+    service.respond(() => ({ json: databaseOf('a', { database_name: 'new' }) }));
+    await fleet.databases.refresh('a');
+    expect(shown.value).toBe(record);
   });
 
   test('is read-only, and does not make the record reactive', async () => {
