@@ -4,7 +4,7 @@ import { memoizeLast } from './answer.js';
 import { viewsOfList } from './list.js';
 import * as queries from './queries.js';
 import type { Query } from './queries.js';
-import { mapReadable, type Readable } from './readable.js';
+import { constantReadable, mapReadable, type Readable } from './readable.js';
 
 /**
  * A function that requests the value that a component lacks, or the error that explains why the value cannot be loaded.
@@ -35,7 +35,7 @@ export const database: Awaited<[id: string], Database> = {
 export const databases: Awaited<[ids: readonly string[], throwOnError?: boolean | undefined], readonly Database[]> = {
   query: queries.databases,
   waits(fleet) {
-    const waitsOf = viewsOfList((id) => waitForDatabase(fleet, id));
+    const waitsOf = viewsOfList((id) => waitOrError(() => waitForDatabase(fleet, id)));
     const join = memoizeLast(joinWaits);
     return (ids, throwOnError = true) => mapReadable(waitsOf(ids), (waits) => join(waits, throwOnError));
   },
@@ -67,6 +67,15 @@ export const vectorIndices: Awaited<[], readonly IndexRecord[]> = {
 function waitForDatabase({ databases }: Fleet, id: string): Readable<Wait> {
   const refresh = (): Promise<unknown> => databases.refresh(id);
   return waitOn(databases.entry(id), refresh, ({ record, error }) => (record ? undefined : (error ?? 'wait')));
+}
+
+/** The error of an invalid id as a wait: it is one more reason why there is no value. */
+export function waitOrError(find: () => Readable<Wait>): Readable<Wait> {
+  try {
+    return find();
+  } catch (error) {
+    return constantReadable<Wait>(error as FleetError);
+  }
 }
 
 /** @param view of the store, which has one view for all components: they share one request */

@@ -94,6 +94,14 @@ describe('waiting for a database', () => {
     expect(service.requests.map(({ id }) => id)).toEqual(ids);
   });
 
+  test('leaves out an invalid id of several on request, as one of a database that does not exist', async () => {
+    const { fleet } = createFleetUnderTest();
+    await fleet.databases.refresh('a');
+    const waitFor = (throwOnError?: boolean) => databases.waits(fleet, {})(['a', '..'], throwOnError).value;
+    expect(waitFor()).toMatchObject({ code: 'invalid-request' });
+    expect(waitFor(false)).toBeUndefined();
+  });
+
   test('is for an index and for all indices one request of the list', async () => {
     const { fleet, service } = createFleetUnderTest();
     service.respond(() => ({ json: [{ id: 'i', name: 'one' }] }));

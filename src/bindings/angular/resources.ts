@@ -14,7 +14,7 @@ import { prefetch } from '../prefetch.js';
 import { constantReadable, type Readable } from '../readable.js';
 import type { Id } from '../views-by-id.js';
 import * as awaited from '../waits.js';
-import { whenSettled, type Awaited, type AwaitedListOptions, type Wait } from '../waits.js';
+import { waitOrError, whenSettled, type Awaited, type AwaitedListOptions, type Wait } from '../waits.js';
 import { injectView } from './inject-view.js';
 import { injectFleet, type InjectOptions } from './provide-fleet.js';
 
@@ -33,11 +33,7 @@ function injectResource<Arguments extends readonly unknown[], T>(
   const found = computed(() => {
     // Without an id, the resource is idle.
     if (sources.length > 0 && (readSource(sources[0]) ?? undefined) === undefined) return undefined;
-    try {
-      return waitsOf();
-    } catch (error) {
-      return constantReadable<Wait>(error as FleetError); // of an invalid id
-    }
+    return waitOrError(waitsOf);
   });
   const value = injectView(answer(query, fleet, sources), options) as Signal<T>;
   const wait = injectView<Wait>(() => found() ?? constantReadable(undefined), options);

@@ -110,7 +110,7 @@ export function testWaiting(binding: BindingUnderTest): void {
   test('with `throwOnError: false` leaves out a database that cannot be loaded', async () => {
     const stage = createStage(binding);
     stage.service.respond(({ id }) => (id === 'b' ? { status: 404 } : { json: databaseOf(id) }));
-    await stage.show({ ask: 'awaited', of: 'databases', ids: ['a', 'b', 'c'], throwOnError: false });
+    await stage.show({ ask: 'awaited', of: 'databases', ids: ['a', 'b', '..', 'c'], throwOnError: false });
     await eventuallyOn(stage, () => expect(stage.on(0)).toMatchObject([{ database_id: 'a' }, { database_id: 'c' }]));
   });
 
