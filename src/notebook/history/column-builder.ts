@@ -60,7 +60,8 @@ export class ColumnBuilder {
   /** Returns a function that makes the column of the first rows, as they are now. */
   first(rowCount: number): () => HistoryColumn {
     const [kind, textCount, exact] = [this.#kind, this.#texts.length, this.#exact];
-    this.#reserve(rowCount);
+    // The first value decides how the values are stored.
+    if (kind !== undefined) this.#reserve(rowCount);
     const values = this.#values?.subarray(0, rowCount);
     return () => {
       if (kind === 'number')

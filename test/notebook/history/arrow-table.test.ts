@@ -49,6 +49,19 @@ describe('arrowOf and historyFrom', () => {
     );
   });
 
+  it('keep rows without a value before the first text of a column that was read before', async () => {
+    const builder = new HistoryBuilder({ fields: ['note'] });
+    const add = (at: number, note?: string): void =>
+      builder.add({ at, resource: 'database', id: 'a', status: 'fresh', values: { note } });
+    add(1);
+    expect(builder.history(1).column('note').values).toEqual(Uint32Array.of(0));
+    add(2, 'x');
+    const history = builder.history(2);
+    expect(history.column('note').values).toEqual(Uint32Array.of(0, 1));
+    const read = await historyFrom(await fileOf(history));
+    expect([...read.rows()].map(({ values }) => values['note'])).toEqual([undefined, 'x']);
+  });
+
   it('keep how many rows were dropped, and long texts of JSON', async () => {
     const builder = new HistoryBuilder({ fields: ['note'], maxBytes: 65_536 });
     const note = JSON.stringify('x'.repeat(9000));
