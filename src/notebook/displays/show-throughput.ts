@@ -43,6 +43,7 @@ type LimitName = OptionsOf<typeof schema>['limitField'];
 
 /** The throughput of one index, oldest first. */
 interface Series {
+  readonly id: string;
   name: string;
   readonly points: PlotPoint[];
   /** The number of values that are left out. */
@@ -100,7 +101,8 @@ export function showThroughput(
   }
   const rest = all.length > MAX_LINES ? [`and ${all.length - MAX_LINES} more with lower peaks`] : [];
   const description = cutText(`${title}: ${lead}`, 300);
-  const lines = all.slice(0, MAX_LINES).map((series, at) => lineOf(series, sole === '' ? at : undefined, limitField));
+  const shown = namedApart(all.slice(0, MAX_LINES));
+  const lines = shown.map((series, at) => lineOf(series, sole === '' ? at : undefined, limitField));
   const text = sole === '' ? lines.map((line) => line.description) : [];
   const plot = { description, measure: 'Throughput', isShared: true, zone, lines };
   return createLinePlotDisplay({ title, lead, notes: [...rest, ...notes] }, plot, text);
@@ -119,9 +121,10 @@ function seriesOfRecords(records: readonly (IndexRecord | undefined)[], limitFie
     checkIndexRecord(record);
     if (record === undefined) return [];
     const { points, drift = [] } = throughputOf(record);
-    const limit: unknown = limitField && record[limitField];
-    const name = maskedNameOf(record) ?? record.id;
-    return [{ name, points: [...points], drift: drift.length, limit: typeof limit === 'number' ? limit : undefined }];
+    const given: unknown = limitField && record[limitField];
+    const limit = typeof given === 'number' ? given : undefined;
+    const { id } = record;
+    return [{ id, name: maskedNameOf(record) ?? id, points: [...points], drift: drift.length, limit }];
   });
 }
 
@@ -138,7 +141,7 @@ function seriesOfHistory(history: History, limitField: LimitName): readonly Seri
     ...(limitField ? [limitField] : []),
   ])) {
     if (resource !== 'index') continue;
-    const series: Series = found.get(id) ?? { name: id, points: [], drift: 0, limit: undefined };
+    const series: Series = found.get(id) ?? { id, name: id, points: [], drift: 0, limit: undefined };
     found.set(id, series);
     const { throughput: value, name, [limitField ?? '']: limit } = values;
     if (typeof name === 'string' && name !== '') series.name = name;
@@ -146,6 +149,16 @@ function seriesOfHistory(history: History, limitField: LimitName): readonly Seri
     if (typeof limit === 'number') series.limit = limit;
   }
   return [...found.values()];
+}
+
+/** Returns the series with short names. Vega-Lite joins the points of equal names, so these get their ids. */
+function namedApart(series: readonly Series[]): readonly Series[] {
+  const names = series.map(({ name }) => cutText(name, 24));
+  return series.map((each, at) => {
+    const name = names[at] as string;
+    const isSole = names.indexOf(name) === names.lastIndexOf(name);
+    return { ...each, name: isSole ? name : `${name} (${cutText(each.id, 36)})` };
+  });
 }
 
 function peakOf({ points }: Series): number {
@@ -161,7 +174,7 @@ function describeLine(series: Series): string {
 /** @param place `undefined` for a sole line, which the title describes */
 function lineOf(series: Series, place: number | undefined, limitField: LimitName): PlotLine {
   const { points, limit = Infinity } = series;
-  const [name, words] = [place === undefined ? 'Throughput' : cutText(series.name, 24), describeLine(series)];
+  const [name, words] = [place === undefined ? 'Throughput' : series.name, describeLine(series)];
   const whole = limitField === undefined || limit <= 0 || isPracticallyUnlimited(limit) ? undefined : limit;
   const label = `limit ${limitField && describeAmount(limit, indexLimits[limitField].unit)}`;
   const heading = html`<div class="fg-series">

@@ -253,6 +253,14 @@ describe('the throughput of several indices', () => {
     expect(htmlOf(showThroughput(several))).not.toContain('limit 500');
   });
 
+  it('has a line for each of two indices of one name, also in Vega-Lite', () => {
+    const named = several.map((each, at) => ({ ...(each as object), id: `id-${at}`, name: 'products' })) as never[];
+    const display = showThroughput(named);
+    const { data } = display.bundle['application/vnd.vegalite.v5+json'] as { data: { values: { name: string }[] } };
+    expect(new Set(data.values.map(({ name }) => name))).toEqual(new Set(['products (id-0)', 'products (id-1)']));
+    expect(htmlOf(display)).toContain('products (id-1)');
+  });
+
   it('by weekday and hour is the sum of the means, by the clocks of the zone, also when they change', () => {
     const { data } = showThroughput(several, { by: 'weekday-hour', timeZone: 'Europe/Paris' }).bundle[
       'application/vnd.dataresource+json'
