@@ -29,7 +29,7 @@ export interface OwnColumn {
 export interface OwnRowsOptions {
   /**
    * The columns, in this order: the name of a field such as `db_max_clients`, of a use such as `db_max_clients_used`, one of
-   * `name`, `resource`, `health`, `state`, `fullest_limit`, `used_share` and `record`, or a column of your own.
+   * `id`, `name`, `resource`, `health`, `state`, `fullest_limit`, `used_share` and `record`, or a column of your own.
    */
   readonly columns?: readonly (string | OwnColumn)[] | undefined;
   /** Compares two records, as for `Array.prototype.sort`. Ids without a record come last. @default the order of the fleet */
@@ -84,7 +84,7 @@ export function ownColumns(
     if (typeof column === 'object') return valueColumn(readFunction(column, `columns[${at}].value`, zone), rows);
     const known = builtIn.find(({ name, cell }) => name === column && cell !== undefined);
     if (known === undefined) return valueColumn(readField(column), rows);
-    return { ...known, title: known.title ?? 'Kind', isOptional: false };
+    return { ...known, title: known.title ?? (column === 'id' ? 'Id' : 'Kind'), isOptional: false };
   });
 }
 

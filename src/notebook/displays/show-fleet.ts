@@ -46,11 +46,12 @@ export function showFleet(fleet: Fleet, options: ShowFleetOptions = {}): Display
   const rows = own.sort === undefined ? selectFleetRows(resources, limit) : resources.slice(0, limit);
   const hasBoth = nounsOf(resources).one === 'database or index';
   const builtIn = columnsOf(hasBoth, now);
+  const unlisted = columns?.includes('id') ? [] : [ID];
   const isNone = all.length === 0;
   return createTableDisplay({
     title: 'Fleet',
     lead: describeFleet(resources),
-    columns: columns === undefined ? builtIn : [ID, ...ownColumns(columns, builtIn, rows, zone)],
+    columns: columns === undefined ? builtIn : [...unlisted, ...ownColumns(columns, builtIn, rows, zone)],
     rows,
     more: resources.length - rows.length,
     empty: isNone ? NO_RESOURCES : 'The filter leaves out all databases and indices.',
@@ -58,7 +59,7 @@ export function showFleet(fleet: Fleet, options: ShowFleetOptions = {}): Display
   });
 }
 
-const ID: Column<ResourceFacts> = { name: 'id', data: ({ id }) => id };
+const ID: Column<ResourceFacts> = { name: 'id', cell: ({ id }) => id };
 
 /** Selects the rows: all in their order, or the first that need attention and the first of the others. */
 export function selectFleetRows(resources: readonly ResourceFacts[], limit: number): readonly ResourceFacts[] {

@@ -163,6 +163,13 @@ describe('a table with own columns', () => {
     expect(cellsOf(display, 'id', 'db_max_clients_used', 'Half')[0]).toEqual([ids.carts, 339, 2 ** 25]);
   });
 
+  it('has the ids of databases and indices as a column, and always in the data', () => {
+    const display = showFleet(fleet, { ids: [ids.carts], columns: ['id', 'state'] });
+    expect(textOf(display)).toMatch(new RegExp(`^Id +State\n${ids.carts} +active$`, 'm'));
+    expect(cellsOf(display, 'id')).toEqual([[ids.carts]]);
+    expect(cellsOf(showFleet(fleet, { ids: [ids.carts], columns: ['state'] }), 'id')).toEqual([[ids.carts]]);
+  });
+
   it('calls no function for an id without a record, which comes last', () => {
     const display = showFleet(fleet, { columns: ['name', { title: 'n', value: () => 1 }], sort: () => 0 });
     expect(cellsOf(display, 'id', 'n').at(-1)).toEqual([ids.never, null]);
