@@ -25,8 +25,8 @@ export interface ResourceFacts {
 }
 
 /** Makes no id known, so it starts no polling. @returns `now`: the time of the clock of the fleet, Unix milliseconds */
-export function readFleet(fleet: Fleet, ids?: readonly string[]) {
-  const kernel = kernelOf(fleet, 'showFleet');
+export function readFleet(fleet: Fleet, caller: string, ids?: readonly string[]) {
+  const kernel = kernelOf(fleet, caller);
   const now = kernel.clocks.corrected.now();
   const wanted = ids ?? [...kernel.databases.memberIds(), ...kernel.indices.memberIds()];
   return { now, resources: [...new Set(wanted)].map((id) => readResource(kernel, id, now)) };

@@ -47,7 +47,7 @@ const MAX_IDS = 3;
  */
 export function showDrift(fleet: Fleet, options: ShowDriftOptions = {}): Display {
   const { limit, timeZone: zone } = checkOptions('configure', schema, options);
-  const { resources, now } = readFleet(fleet);
+  const { resources, now } = readFleet(fleet, 'showDrift');
   const list = { resource: 'index' as const, id: 'the list', drift: fleet.indices.status.value.drift };
   const driftOfEntry = ({ record }: ResourceFacts['entry']): readonly Drift[] => (record ? driftOf(record) : []);
   const groups = groupDrift([...resources.map(({ entry, ...of }) => ({ ...of, drift: driftOfEntry(entry) })), list]);

@@ -41,7 +41,7 @@ const schema = { ids: idsOption, limit: rowsOption(50), timeZone: timeZoneOption
  */
 export function showFleet(fleet: Fleet, options: ShowFleetOptions = {}): Display {
   const { ids, limit, columns, timeZone: zone, ...own } = checkOptions('configure', schema, options);
-  const { resources: all, now } = readFleet(fleet, ids);
+  const { resources: all, now } = readFleet(fleet, 'showFleet', ids);
   const resources = selectOwnRows(all, own);
   const rows = own.sort === undefined ? selectFleetRows(resources, limit) : resources.slice(0, limit);
   const hasBoth = nounsOf(resources).one === 'database or index';

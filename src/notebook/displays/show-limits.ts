@@ -48,7 +48,7 @@ export function showLimits(fleet: Fleet, options: ShowLimitsOptions = {}): Displ
   const { id, resource, worst, timeZone: zone } = checkOptions('configure', schema, options);
   const kernel = kernelOf(fleet, 'showLimits');
   if (id !== undefined) return showLimitsOf(kernel, checkDisplayedId(id), zone);
-  const { resources, now } = readFleet(fleet);
+  const { resources, now } = readFleet(fleet, 'showLimits');
   const wanted = resources.filter((each) => resource === undefined || each.resource === resource);
   const all = wanted
     .flatMap(({ id: of, name, limits }) => limits.filter(isMeasured).map((limit) => ({ id: of, name, limit })))

@@ -80,7 +80,7 @@ export function showTimeline(source: Fleet | History, options: ShowTimelineOptio
 }
 
 function readTimeline(fleet: Fleet, ids: readonly string[] | undefined): Timeline {
-  const { resources, now } = readFleet(fleet, ids);
+  const { resources, now } = readFleet(fleet, 'showTimeline', ids);
   const transitions: readonly Transition[] = transitionsOf(fleet).recent({ limit: ALL_TRANSITIONS }).value.toReversed();
   return timelineOfFleet(resources, transitions, now);
 }

@@ -381,6 +381,8 @@ describe('a display', () => {
   const { fleet } = createSampleFleet();
   const wrong: readonly (readonly [string, () => Display, string, words?: string])[] = [
     ['a copy of a fleet', () => showFleet({ ...fleet }), 'fleet'],
+    ['a promise of a history', () => showTimeline(Promise.resolve() as never), 'fleet', 'showTimeline expects'],
+    ['drift of a copy of a fleet', () => showDrift({ ...fleet }), 'fleet', 'showDrift expects'],
     ['an unknown option', () => showFleet(fleet, { rows: 3 } as never), 'rows'],
     ['a limit of 0', () => showFleet(fleet, { limit: 0 }), 'limit'],
     ['a limit of 10,001', () => showFleet(fleet, { limit: 10_001 }), 'limit', 'from 1 to 10000'],

@@ -10,7 +10,7 @@ import { readFleet } from '../../../src/notebook/displays/resource-facts.js';
 import { createBusyFleet, ids } from '../sample-fleet.js';
 
 const { fleet } = await createBusyFleet();
-const { resources } = readFleet(fleet);
+const { resources } = readFleet(fleet, 'showFleet');
 const lines = usageLinesOfFleet(kernelOf(fleet, 'showFleet'), ids.carts);
 const snapshot = dehydrate(fleet);
 fleet.dispose();
