@@ -41,7 +41,7 @@ export function showBacktest(rows: readonly ScoredField[], horizonMs: number, ev
 
 const MEASURES = [
   ['Coverage', 'good', ({ coverage }: ScoredField) => coverage],
-  ['False alarms', 'exceeded', ({ falseAlarms, forecasts }: ScoredField) => forecasts && falseAlarms / forecasts],
+  ['False alarms', 'exceeded', (row: ScoredField) => (row.forecasts ? row.falseAlarms / row.forecasts : undefined)],
   ['Median error', 'warning', ({ medianError }: ScoredField) => medianError],
   ['In the interval', 'busy', ({ intervalCoverage }: ScoredField) => intervalCoverage],
 ] as const;

@@ -158,13 +158,13 @@ describe('backtestForecasts', () => {
     expect(String(backtest.plot)).toContain('capture db_memory_threshold and db_memory_threshold_used');
   });
 
-  it('takes a history of one row', () => {
-    expect(
-      backtestOf(
-        memory('a', 1, () => 5),
-        1,
-      ).scores.db_memory_threshold,
-    ).toMatchObject({ readings: 1, forecasts: 0 });
+  it('takes a history of one row, and shows no share of no forecasts', () => {
+    const backtest = backtestOf(
+      memory('a', 1, () => 5),
+      1,
+    );
+    expect(backtest.scores.db_memory_threshold).toMatchObject({ readings: 1, forecasts: 0 });
+    expect(String(backtest.plot)).toMatch(/False alarms +–$/m);
   });
 
   it('refuses what is no history, and invalid options', () => {
