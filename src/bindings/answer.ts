@@ -1,3 +1,4 @@
+import { isSameList } from '../core/shared/deep-equal.js';
 import type { Fleet } from '../index.js';
 import type { Query } from './queries.js';
 import type { Readable } from './readable.js';
@@ -19,18 +20,27 @@ export function answer<Arguments extends readonly unknown[], T>(
   read: (source: unknown) => unknown = readSource,
 ): () => Readable<T> {
   const viewOf = memoizeLast(query(fleet, options));
-  return () => viewOf(...(sources.map((each) => read(each)) as unknown as Arguments));
+  return () => viewOf(...(sources.map((each) => copyList(read(each))) as unknown as Arguments));
 }
 
-/** Returns a function that calls `create` again only when an argument changes (`Object.is`). It remembers the last call. */
+/** A list may change in place, as a reactive array does, so its items are read each time. */
+function copyList(value: unknown): unknown {
+  return Array.isArray(value) ? [...(value as unknown[])] : value;
+}
+
+/** Returns a function that calls `create` again only when an argument changes, or an item of a list. It remembers the last call. */
 export function memoizeLast<Arguments extends readonly unknown[], Result>(
   create: (...args: Arguments) => Result,
 ): (...args: Arguments) => Result {
   let last: { readonly args: Arguments; readonly result: Result } | undefined;
   return (...args) => {
-    if (last?.args.every((each, at) => Object.is(each, args[at])) !== true) {
+    if (last?.args.every((each, at) => isSame(each, args[at])) !== true) {
       last = { args, result: create(...args) };
     }
     return last.result;
   };
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return Array.isArray(a) && Array.isArray(b) ? isSameList(a, b) : Object.is(a, b);
 }

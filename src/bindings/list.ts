@@ -1,3 +1,4 @@
+import { isSameList } from '../core/shared/deep-equal.js';
 import { afterViews, type Committed, type Readable } from './readable.js';
 
 /**
@@ -11,7 +12,7 @@ export function viewsOfList<T>(
   let views = new Map<string, Readable<T | undefined>>();
   return (ids) => {
     if (!Array.isArray(ids)) throw new TypeError('Expected an array of ids, such as [id].');
-    if (last && hasSameItems(last.ids, ids)) return last.view;
+    if (last && isSameList(last.ids, ids)) return last.view;
     const previous = views;
     views = new Map();
     for (const id of ids) if (!views.has(id)) views.set(id, previous.get(id) ?? viewOf(id));
@@ -27,7 +28,7 @@ function joinReadables<T>(
   let value: readonly T[] = [];
   function read(): readonly T[] {
     const now = ids.map((id) => views.get(id)?.value).filter((each) => each !== undefined);
-    if (!hasSameItems(value, now)) value = now;
+    if (!isSameList(value, now)) value = now;
     return value;
   }
   return {
@@ -63,8 +64,4 @@ function joinReadables<T>(
       };
     },
   };
-}
-
-function hasSameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
-  return a.length === b.length && a.every((each, at) => Object.is(each, b[at]));
 }

@@ -1,6 +1,7 @@
 import { createComponent, createEffect, createRoot, createSignal, type Accessor } from 'solid-js';
+import { createStore } from 'solid-js/store';
 import { expect, onTestFinished, test } from 'vitest';
-import { FleetProvider, useDatabase, useVectorIndex, useView } from '../../../src/bindings/solid/index.js';
+import { FleetProvider, useDatabase, useDatabases, useVectorIndex, useView } from '../../../src/bindings/solid/index.js';
 import type { Database, Fleet } from '../../../src/index.js';
 import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
 import { databaseOf } from '../../core/fleet/scripted-service.js';
@@ -94,6 +95,16 @@ test('an accessor keeps a value that is equal by `equals`, also without `select`
     await fleet.databases.refresh('a');
   }
   expect(seen.map((record) => record?.state)).toEqual(['active', 'suspended']);
+});
+
+test('an accessor follows a list of ids that changes in place', async () => {
+  const { fleet } = createFleetUnderTest();
+  for (const id of ['a', 'b']) await fleet.databases.refresh(id);
+  const [ids, setIds] = createStore(['a']);
+  const select = (records: readonly Database[]): string => records.map(({ database_id }) => database_id).join();
+  const seen = run(fleet, () => seenBy(useDatabases(() => ids, { select })));
+  setIds(1, 'b');
+  expect(seen).toEqual(['a', 'a,b']);
 });
 
 test('signals that other listeners of a subscription read are not tracked', () => {

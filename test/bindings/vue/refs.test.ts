@@ -1,6 +1,6 @@
 import { createApp, effectScope, isReactive, ref, watch, watchEffect } from 'vue';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { fleetPlugin, useDatabase, useView } from '../../../src/bindings/vue/index.js';
+import { fleetPlugin, useDatabase, useDatabases, useView } from '../../../src/bindings/vue/index.js';
 import type { Database, Fleet } from '../../../src/index.js';
 import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
 import { databaseOf } from '../../core/fleet/scripted-service.js';
@@ -35,6 +35,18 @@ describe('the ref of a composable', () => {
       ['b', b],
       [undefined, undefined],
     ]);
+  });
+
+  test('follows a list of ids that changes in place', async () => {
+    const { fleet } = createFleetUnderTest();
+    for (const id of ['a', 'b']) await fleet.databases.refresh(id);
+    const ids = ref(['a']);
+    const records = within(fleet, () => useDatabases(ids));
+    const seen: string[] = [];
+    watchEffect(() => void seen.push(records.value.map(({ database_id }) => database_id).join()), { flush: 'sync' });
+    ids.value.push('b');
+    expect([seen[0], seen.at(-1)]).toEqual(['a', 'a,b']);
+    expect(fleet.databases.known.value).toEqual(['a', 'b']);
   });
 
   test('is up to date for a reader during a notification', async () => {
