@@ -1,7 +1,7 @@
-import type { Database, LimitField, LimitUsage, ResourceKind, Thresholds, Usage } from '../../index.js';
+import type { Database, LimitField, LimitUsage, ResourceKind, Thresholds, Usage, UsagePoint } from '../../index.js';
 import type { Kernel } from '../../core/fleet/kernel.js';
 import { usagePart } from '../../core/limits/usage-part.js';
-import { seriesOf } from '../../core/limits/usage-sample.js';
+import { historyOf } from '../../core/limits/usage-sample.js';
 import { limitEntries, limitNamed } from '../../core/limits/catalogue.js';
 import { limitUsage } from '../../core/limits/limit-usage.js';
 import { pastForecastsOf, usesByResource, type PastForecast, type UseReading } from '../backtest/past-forecasts.js';
@@ -35,8 +35,8 @@ export function usageLinesOfFleet(kernel: Kernel, id: string): UsageLines {
   const { resource, name, limits } = readResource(kernel, id, to);
   const usage: Usage = usagePart(kernel).peek(resource, id) ?? {};
   const known = limits.length > 0 ? limits : limitUsage(recordWith(resource, id, {}), usage);
-  const series = Object.entries(seriesOf(usagePart(kernel).stored(resource, id))) as [LimitField, readonly number[]][];
-  const lines = series.map(([field, flat]) => lineOf(field, known, pointsOf(flat)));
+  const kept = Object.entries(historyOf(usagePart(kernel).stored(resource, id))) as [LimitField, UsagePoint[]][];
+  const lines = kept.map(([field, points]) => lineOf(field, known, points.map(plotPoint)));
   return { name, lines: fullestFirst(lines), to };
 }
 
@@ -110,7 +110,7 @@ function lastOf(readings: readonly UseReading[]): object | undefined {
 
 /** The last value holds until the end of the history. A forecast leaves this point out: it was not observed. */
 function heldUntil(readings: readonly UseReading[], to: number): readonly PlotPoint[] {
-  const points = readings.map(({ at, used: value }) => ({ at, value }));
+  const points = readings.map(plotPoint);
   const last = points.at(-1);
   return last === undefined || last.at >= to ? points : [...points, { at: to, value: last.value }];
 }
@@ -124,11 +124,8 @@ function lineOf(
   return { field, limit: limits.find((limit) => limit.field === field) as LimitUsage, points, forecasts };
 }
 
-function pointsOf(flat: readonly number[]): PlotPoint[] {
-  const points: PlotPoint[] = [];
-  for (let place = 0; place + 1 < flat.length; place += 2)
-    points.push({ at: flat[place] as number, value: flat[place + 1] as number });
-  return points;
+function plotPoint({ at, used }: UsagePoint): PlotPoint {
+  return { at, value: used };
 }
 
 function fullestFirst(lines: readonly UsageLine[]): readonly UsageLine[] {
