@@ -56,7 +56,8 @@ export function slice(history: History, options: SliceOptions = {}): History {
     ...(fields ?? []).flatMap((field, place) => fieldIssues(history, field, `fields[${place}]`)),
   ]);
   const { at, rowCount, id } = history;
-  const isWanted = wantedCodes(id.texts, ids);
+  const ofIds = ids && new Set<string | undefined>(ids);
+  const isWanted = id.texts.map((text) => ofIds?.has(text) ?? true);
   const rows = from === undefined ? [] : lastRows(history, from);
   for (let row = 0; row < rowCount; row++) {
     const time = at[row] as number;
@@ -73,11 +74,6 @@ export function slice(history: History, options: SliceOptions = {}): History {
 
 function fieldIssues({ fields }: History, field: string, path: string): FleetIssue[] {
   return issueUnless(fields.includes(field), path, `not a field of the history, expected one of ${fields.join(', ')}`);
-}
-
-function wantedCodes(texts: readonly (string | undefined)[], ids: readonly string[] | undefined): readonly boolean[] {
-  const wanted = ids && new Set<string | undefined>(ids);
-  return texts.map((text) => wanted === undefined || wanted.has(text));
 }
 
 /**
