@@ -19,7 +19,8 @@ export interface HistoryParts extends Pick<History, 'rowCount' | 'from' | 'to' |
 /** Makes a history of columns, which must not change any more. */
 export function createHistory({ columns, ...parts }: HistoryParts): History {
   const facts = { duplicateRows: 0, ...parts };
-  const fields = Object.freeze([...columns.keys()].filter((name) => !isFact(name)));
+  const names: readonly string[] = factColumns;
+  const fields = Object.freeze([...columns.keys()].filter((name) => !names.includes(name)));
   const made = new Map<string, HistoryColumn>();
 
   function column(field: string): HistoryColumn {
@@ -94,10 +95,6 @@ function describeHistory(
   fields: readonly string[],
 ): string {
   return `History { rows: ${rowCount}, from: ${formatMoment(from)}, to: ${formatMoment(to)}, fields: ${fields.join(', ')} }`;
-}
-
-function isFact(name: string): boolean {
-  return (factColumns as readonly string[]).includes(name);
 }
 
 /** The value of a row; `undefined` where the field is absent. */
