@@ -4,11 +4,6 @@ export type ColumnKind = HistoryColumn['kind'];
 /** A bigint is an integer with all its digits. A history keeps those of 64 bits. */
 export type ColumnValue = number | bigint | string | undefined;
 
-/** A text in a dictionary takes its characters, two references and an entry of the map. */
-function bytesOfText({ length }: string): number {
-  return 64 + 2 * length;
-}
-
 /**
  * A column to which rows are added in their order. Stored values never change, so the columns of earlier histories share
  * its memory. Rows after the last value take no memory.
@@ -100,7 +95,8 @@ export class ColumnBuilder {
     const known = this.#codes.get(text);
     if (known !== undefined) return known;
     this.#codes.set(text, this.#texts.length);
-    this.#textBytes += bytesOfText(text);
+    // Its characters, two references and an entry of the map.
+    this.#textBytes += 64 + 2 * text.length;
     return this.#texts.push(text) - 1;
   }
 }
