@@ -97,11 +97,7 @@ export type HistoryWritable = WritableStream<Uint8Array> | NodeWritable;
  * ```
  */
 export async function writeCsv(history: History, writable: HistoryWritable, options: CsvOptions = {}): Promise<void> {
-  return writeTo(writable, csvOf(history, options));
-}
-
-/** Writes each text after the stream has taken the one before. @throws the error of the stream; FleetError for another value */
-async function writeTo(writable: HistoryWritable, texts: AsyncIterable<string>): Promise<void> {
+  const texts = csvOf(history, options);
   if (isObjectWith(writable, ['getWriter'])) {
     const encoder = new TextEncoder();
     const parts = texts[Symbol.asyncIterator]();
