@@ -33,7 +33,7 @@ export const frameworkPackages: Readonly<Record<string, readonly string[]>> = {
   react: ['react', 'react-dom', 'react-dom/client', 'react-dom/server', '@testing-library/react'],
   vue: ['vue', 'vue/server-renderer', '@vue/test-utils'],
   svelte: ['@testing-library/svelte'],
-  solid: ['solid-js', 'solid-js/web', '@solidjs/testing-library'],
+  solid: ['solid-js', 'solid-js/store', 'solid-js/web', '@solidjs/testing-library'],
   lit: ['lit', 'lit/static-html.js', '@lit/context'],
   preact: [
     'preact',
