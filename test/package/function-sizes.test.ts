@@ -68,7 +68,7 @@ const cells =
 /** The rows of the table: the names of each cell, with what they add in kB. */
 const bindings = [...page.matchAll(cells)].map(
   ([, of = '', database = '', kB, hydration, kBOfHydration, waiting, kBOfWaiting]) => ({
-    of,
+    of: of.replace('/', '-'),
     pages: [
       { names: database, kB: Number(kB) },
       ...(hydration === undefined ? [] : [{ names: `${database}, ${hydration}`, kB: Number(kBOfHydration) }]),
