@@ -5,7 +5,7 @@ import { formatCount } from '../../format/quantities.js';
 import { reportableDrift } from '../../format/reportable-drift.js';
 import type { Display } from '../display/display.js';
 import { createTableDisplay, numberColumn, type Column } from '../display/table.js';
-import { formatMoment } from '../display/text.js';
+import { cutText, formatMoment } from '../display/text.js';
 import { rowsOption, timeZoneOption, type RowsOptions, type TimeZoneOptions } from './display-options.js';
 import { countOf, NO_RESOURCES, readFleet, type ResourceFacts } from './resource-facts.js';
 
@@ -95,9 +95,6 @@ export function groupDrift(
 }
 
 function describeIds(ids: readonly string[]): string {
-  const named = ids
-    .slice(0, MAX_IDS)
-    .map((id) => (id.length > 20 ? `${id.slice(0, 19)}…` : id))
-    .join(', ');
+  const named = ids.slice(0, MAX_IDS).map((id) => cutText(id, 20)).join(', ');
   return ids.length > MAX_IDS ? `${named} and ${formatCount(ids.length - MAX_IDS)} more` : named;
 }
