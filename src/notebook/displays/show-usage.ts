@@ -1,3 +1,4 @@
+import { min } from 'd3-array';
 import type { Fleet, LimitField, Thresholds } from '../../index.js';
 import { checkOptions } from '../../core/shared/read-options.js';
 import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
@@ -58,9 +59,10 @@ export function showUsage(source: Fleet | History, id: string, options: ShowUsag
   const isOwn = given === undefined || isHistory(source);
   refuseIssues('configure', issueUnless(isOwn, 'thresholds', 'expected no thresholds: the fleet has its own'));
   const lines = selectLines(all.lines, fields);
+  const from = min(lines, ({ points }) => points[0]?.at);
   const frame: Frame = {
     title: `Use of the limits of ${all.name}`,
-    lead: lines.length === 0 ? '' : `from ${formatMoment(startOf(lines), zone)} to ${formatMoment(all.to, zone)}`,
+    lead: from === undefined ? '' : `from ${formatMoment(from, zone)} to ${formatMoment(all.to, zone)}`,
     notes: notesOf(all, lines, fields),
   };
   const empty = isHistory(source)
@@ -86,10 +88,6 @@ function notesOf(all: UsageLines, lines: readonly UsageLine[], fields: readonly 
     ...lines.flatMap(({ forecasts }) => forecasts.slice(-MAX_FORECASTS)),
     ...(lines.length > 0 && missing.length > 0 ? [`No use is known of ${missing.join(', ')}.`] : []),
   ];
-}
-
-function startOf(lines: readonly UsageLine[]): number {
-  return lines.reduce((first, { points }) => Math.min(first, points[0]?.at ?? first), Infinity);
 }
 
 /** A use below this share of the limit gets a scale of its own: it would be a flat line at the bottom. */
