@@ -95,6 +95,9 @@ export function groupDrift(
 }
 
 function describeIds(ids: readonly string[]): string {
-  const named = ids.slice(0, MAX_IDS).map((id) => cutText(id, 20)).join(', ');
+  const named = ids
+    .slice(0, MAX_IDS)
+    .map((id) => cutText(id, 20))
+    .join(', ');
   return ids.length > MAX_IDS ? `${named} and ${formatCount(ids.length - MAX_IDS)} more` : named;
 }
