@@ -1,7 +1,13 @@
 import { createComponent, createEffect, createRoot, createSignal, type Accessor } from 'solid-js';
 import { createStore } from 'solid-js/store';
 import { expect, onTestFinished, test } from 'vitest';
-import { FleetProvider, useDatabase, useDatabases, useVectorIndex, useView } from '../../../src/bindings/solid/index.js';
+import {
+  FleetProvider,
+  useDatabase,
+  useDatabases,
+  useVectorIndex,
+  useView,
+} from '../../../src/bindings/solid/index.js';
 import type { Database, Fleet } from '../../../src/index.js';
 import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
 import { databaseOf } from '../../core/fleet/scripted-service.js';

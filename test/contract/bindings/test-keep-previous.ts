@@ -23,7 +23,8 @@ export function testKeepPrevious(binding: BindingUnderTest): void {
     const record = await stage.fleet.databases.refresh('a');
     await stage.show(...partsOf('a'));
     await stage.pass();
-    const shownBefore = stage.rendered(0).length;
+    // The last one counts too: a framework need not render an id whose value is the same.
+    const shownBefore = stage.rendered(0).length - 1;
     const ids = (): unknown[] => [
       (stage.on(0) as Database | undefined)?.database_id,
       stage.on(1),
