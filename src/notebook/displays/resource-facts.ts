@@ -1,4 +1,3 @@
-import { greatest } from 'd3-array';
 import type { Database, Entry, Fleet, IndexRecord, LimitUsage, ResourceKind } from '../../index.js';
 import { readState } from '../../core/records/database-state.js';
 import { kernelOf, type Kernel } from '../../core/fleet/kernel.js';
@@ -40,7 +39,12 @@ export function readResource(kernel: Kernel, id: string, now: number): ResourceF
     resource === 'database' ? kernel.databases.peek(id) : kernel.indices.peek(id);
   const { record, status, error } = entry;
   const limits = limitUsage(record, usagePart(kernel).peek(resource, id), kernel.options.thresholds, now);
-  const worst = greatest(limits.filter(isMeasured), ({ ratio }) => ratio);
+  const worst = limits
+    .filter(isMeasured)
+    .reduce<MeasuredLimit | undefined>(
+      (most, limit) => (most !== undefined && most.ratio >= limit.ratio ? most : limit),
+      undefined,
+    );
   const database = resource === 'database' ? (record as Database | undefined) : undefined;
   const state = database && readState(database, 'state');
   const change = database && readState(database, 'modifying_state');
