@@ -34,13 +34,7 @@ export function memoizeLast<Arguments extends readonly unknown[], Result>(
 ): (...args: Arguments) => Result {
   let last: { readonly args: Arguments; readonly result: Result } | undefined;
   return (...args) => {
-    if (last?.args.every((each, at) => isSame(each, args[at])) !== true) {
-      last = { args, result: create(...args) };
-    }
+    if (!last || !isSameList(last.args.flat(), args.flat())) last = { args, result: create(...args) };
     return last.result;
   };
-}
-
-function isSame(a: unknown, b: unknown): boolean {
-  return Array.isArray(a) && Array.isArray(b) ? isSameList(a, b) : Object.is(a, b);
 }
