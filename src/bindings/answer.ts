@@ -20,21 +20,18 @@ export function answer<Arguments extends readonly unknown[], T>(
   read: (source: unknown) => unknown = readSource,
 ): () => Readable<T> {
   const viewOf = memoizeLast(query(fleet, options));
-  return () => viewOf(...(sources.map((each) => copyList(read(each))) as unknown as Arguments));
-}
-
-/** A list may change in place, as a reactive array does, so its items are read each time. */
-function copyList(value: unknown): unknown {
-  return Array.isArray(value) ? [...(value as unknown[])] : value;
+  return () => viewOf(...(sources.map((each) => read(each)) as unknown as Arguments));
 }
 
 /** Returns a function that calls `create` again only when an argument changes, or an item of a list. It remembers the last call. */
 export function memoizeLast<Arguments extends readonly unknown[], Result>(
   create: (...args: Arguments) => Result,
 ): (...args: Arguments) => Result {
-  let last: { readonly args: Arguments; readonly result: Result } | undefined;
+  let last: { readonly items: readonly unknown[]; readonly result: Result } | undefined;
   return (...args) => {
-    if (!last || !isSameList(last.args.flat(), args.flat())) last = { args, result: create(...args) };
+    // A list may change in place, as a reactive array does.
+    const items = args.flat();
+    if (!last || !isSameList(last.items, items)) last = { items, result: create(...args) };
     return last.result;
   };
 }

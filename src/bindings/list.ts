@@ -16,7 +16,7 @@ export function viewsOfList<T>(
     const previous = views;
     views = new Map();
     for (const id of ids) if (!views.has(id)) views.set(id, previous.get(id) ?? viewOf(id));
-    last = { ids: [...ids], view: joinReadables(views, ids) };
+    last = { ids: [...ids], view: joinReadables(views, [...ids]) };
     return last.view;
   };
 }
