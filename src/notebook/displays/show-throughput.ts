@@ -1,4 +1,4 @@
-import { max, mean, min } from 'd3-array';
+import { max, mean, min, sum } from 'd3-array';
 import * as v from 'valibot';
 import type { Fleet, IndexRecord } from '../../index.js';
 import { kernelOf } from '../../core/fleet/kernel.js';
@@ -79,14 +79,14 @@ export function showThroughput(
   const all = given.filter(({ points }) => points.length > 0).toSorted((a, b) => peakOf(b) - peakOf(a));
   const [first] = given;
   const subject = given.length > 1 ? `${formatCount(given.length)} vector indices` : (first?.name ?? 'a vector index');
-  const drift = given.reduce((sum, each) => sum + each.drift, 0);
+  const drift = sum(given, (each) => each.drift);
   const notes = [
     ...(all.length > 0 ? ['The unit of the throughput is not documented.'] : []),
     ...(drift > 0 ? [`${countOf(drift, 'value')} not as documented: left out.`] : []),
   ];
   const title = `Throughput of ${subject}`;
   const times = all.flatMap(({ points }) => [points[0], points.at(-1)] as PlotPoint[]).map(({ at }) => at);
-  const [count, from, to] = [all.reduce((sum, { points }) => sum + points.length, 0), min(times), max(times)];
+  const [count, from, to] = [sum(all, ({ points }) => points.length), min(times), max(times)];
   if (from === undefined || to === undefined) {
     const unread = 'No record yet: read it with fleet.indices.refresh().';
     return createFramedDisplay({ title, notes }, first === undefined ? unread : 'The index has no points.');
@@ -157,7 +157,7 @@ function namedApart(series: readonly Series[]): readonly Series[] {
   return series.map((each, at) => {
     const name = names[at] as string;
     const isSole = names.indexOf(name) === names.lastIndexOf(name);
-    return { ...each, name: isSole ? name : `${name} (${cutText(each.id, 36)})` };
+    return { ...each, name: isSole ? name : `${name} (${cutText(each.id)})` };
   });
 }
 
