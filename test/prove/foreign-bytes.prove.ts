@@ -18,7 +18,7 @@ import { readers } from './foreign-bytes/readers.js';
 
 const SECONDS = scaled({ short: 2, long: 45 });
 const LONGEST_MS = 1000;
-const KILOBYTES = scaled({ short: 512, long: 2048 });
+const KILOBYTES = 2048;
 const TOKENS = scaled({ short: 4, long: Infinity });
 /** What the modules and one small text need, megabytes. */
 const BASE_MEGABYTES = 48;

@@ -131,7 +131,9 @@ export function csvFrame(text: string, delimiter = delimiterOf(text)): Frame {
   const known = new Set<string>();
   const repeated = names.find((name) => name !== '' && known.size === known.add(name).size);
   if (repeated !== undefined) problems.addAt('data', `several columns have the name ${printableName(repeated)}`);
-  const named = names.flatMap((name, place) => (name === '' ? [] : [[name, columns[place] ?? []] as const]));
+  // A text without line breaks may have a million names.
+  const kept = repeated === undefined ? names : [];
+  const named = kept.flatMap((name, place) => (name === '' ? [] : [[name, columns[place] ?? []] as const]));
   return { ...columnsFrame(Object.fromEntries(named), true), problems };
 }
 
