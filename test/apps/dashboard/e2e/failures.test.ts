@@ -11,6 +11,8 @@ describe.runIf(inject('hasChromium'))('the dashboard shows failures', () => {
   it('keeps the data while the network is down, and updates it afterwards', async () => {
     const { page, row, status, control, ids, button } = opened();
     await expect.poll(() => row('orders').textContent()).toContain('active');
+    // The line of the polling is loaded after the rows. Its button is needed without the network.
+    await expect.poll(() => status.textContent()).toContain('Live');
     await page.context().setOffline(true);
     await button('Refresh everything').click();
     await soon(opened(), () => status.textContent()).toMatch(/Unreachable|Offline/);
