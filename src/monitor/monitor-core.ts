@@ -261,7 +261,6 @@ export class MonitorCore {
 
   #createQuiet(): QuietStep {
     const { fleet, kernel } = this.#settings;
-    const { perSecond = 10 } = kernel.options.polling;
     return new QuietStep({
       ...this.#settings,
       table: this.#table,
@@ -269,7 +268,7 @@ export class MonitorCore {
       deliveries: this.deliveries,
       write: this.journal.write,
       lookAt: (kind, id) => this.#targetChanged(kind, id),
-      roundMs: () => (1000 * fleet.polling.status.value.known) / perSecond,
+      roundMs: () => (1000 * fleet.polling.status.value.known) / kernel.effects.limiter.perSecond,
       deliver: (event, channels) => {
         const release = this.deliveries.enqueue(event, channels);
         this.#commits.afterCommit(() => this.journal.afterSave(release));

@@ -46,7 +46,8 @@ export class Suppressors {
   }
 
   /**
-   * What suppresses an alert now: an alert of the fleet, or of the same database or index and, if both have one, limit.
+   * What suppresses an alert now: an alert of the fleet, or one of the same database or index. An alert about a limit
+   * suppresses none about another limit.
    *
    * @param isOwn whether the polling of this machine counts
    */
@@ -57,7 +58,8 @@ export class Suppressors {
     let ending: Quiet | undefined;
     for (const [kind, target] of [[resource, id] as const, ...(isOwn ? [['fleet', ''] as const] : [])]) {
       for (const { alert } of table.of(kind, target)) {
-        if (!names.has(alert.rule) || (alert.field ?? field) !== (field ?? alert.field)) continue;
+        const isOfOtherLimit = alert.field !== undefined && field !== undefined && alert.field !== field;
+        if (!names.has(alert.rule) || isOfOtherLimit) continue;
         if (alert.state === 'firing') return { kind: 'rule', name: alert.rule };
         const until = alert.startedAt + (this.#suppressing.get(alert.rule) ?? 0) + LINGER_MS;
         if (clock.now() < until) ending = { kind: 'rule', name: alert.rule, until };
