@@ -20,13 +20,13 @@ const budgets = {
   'src/http': 426,
   'src/persistence': 3_561,
   'src/sharing': 4_027,
-  'src/monitor': 10_177,
+  'src/monitor': 10_178,
   'src/notebook': 8_745,
   'src/service': 2_897,
   'src/apps': 23_975,
-  src: 73_004,
-  test: 87_666,
-  docs: 8_971,
+  src: 73_005,
+  test: 87_668,
+  docs: 8_973,
 } as const;
 
 /** The files whose lines count: all but pictures, and in docs only the pages. */

@@ -15,9 +15,9 @@ import { createSummary } from './summary.js';
 /*
  * The long checks. `npm run prove` runs each `*.prove.ts`, and each test file that `npm test` runs in a short form, both in
  * their long form. `npm run prove -- --quick` runs the prove files in their short form. Other arguments select files by name.
- * What measures runs first and alone. Then the soak of an hour, and the checks that only compute, run beside the others, each
- * in a process of its own. Their output is printed when they end. Of the others, those that must keep times run one by one,
- * and the rest two at a time.
+ * Checks that measure run first, each alone. Then two processes start: one has the soak of an hour, the other has the checks
+ * that only compute. Their output is printed when they end. Beside them, the checks that must keep times run one by one, and
+ * then the rest two at a time.
  * `npm run prove -- --report` also runs the other tests that docs/proof.md names, and then writes that page.
  * The tests of the bindings run in happy-dom too: `npm run prove -- happy-dom`.
  * `npm run prove -- mutation` runs only the mutants, which take hours.
