@@ -10,10 +10,10 @@ import { DAYS, HOUR_MS, START_MS, scriptMonth, type Outage, type Step } from './
 const MINUTE_MS = 60_000;
 
 /** Each id is polled this often, in whatever state it is: a month of the default pace would take hours. */
-const EVERY_MS = 30 * MINUTE_MS;
+const EVERY_MS = HOUR_MS;
 
 /** After this time without a disturbance, everything is fresh: an id may have failed just before its end. */
-const CALM_MS = 70 * MINUTE_MS;
+const CALM_MS = 130 * MINUTE_MS;
 
 /** How often a service that fails, or refuses the account, is asked: the last pace of the probes. */
 const PROBE_MS: Readonly<Partial<Record<Outage, number>>> = {
