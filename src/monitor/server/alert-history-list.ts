@@ -38,10 +38,6 @@ function listedRecord({ alert, clearedAt, reason, told }: AlertRecord): ListedRe
     peak: alert.peak,
     clearedAt: timeOf(clearedAt),
     reason,
-    told: told.map((each) => ({
-      channel: each.channel,
-      firedAt: timeOf(each.firedAt),
-      clearedAt: timeOf(each.clearedAt),
-    })),
+    told: told.map(({ channel, ...at }) => ({ channel, firedAt: timeOf(at.firedAt), clearedAt: timeOf(at.clearedAt) })),
   };
 }

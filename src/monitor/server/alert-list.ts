@@ -64,12 +64,12 @@ export async function* formatAlertList(
   let parts = [`{"version":${version},"silences":${JSON.stringify(silences)},"alerts":[`];
   let separator = '\n';
   let slice = new TimeSlice();
-  const alerts: StatedAlert[] = [];
+  const ordered = new OrderedAlerts();
   for (const alert of monitor.alerts.value) {
-    alerts.push(stated(alert, monitor.quietOf(alert)));
+    ordered.add(alert, monitor.quietOf(alert));
     if (slice.isOver()) slice = await nextSlice(signal);
   }
-  for (const { alert, state, quiet } of inOrder(alerts)) {
+  for (const { alert, state, quiet } of ordered.all()) {
     const until = quiet?.until === undefined ? undefined : isoTime(quiet.until);
     const listed: ListedAlert = { state, ...alertBody(alert), quiet: quiet && { ...quiet, until } };
     parts.push(separator, JSON.stringify(listed));
@@ -88,20 +88,24 @@ interface StatedAlert {
   readonly quiet: Quiet | undefined;
 }
 
-export function stated(alert: Alert, quiet: Quiet | undefined): StatedAlert {
-  if (quiet === undefined || alert.state === 'pending') return { alert, state: alert.state, quiet };
-  return { alert, state: quiet.kind === 'rule' ? 'suppressed' : 'silenced', quiet };
-}
-
 export function listedSilence({ createdAt, endsAt, ...facts }: Silence): ListedSilence {
   return { ...facts, createdAt: isoTime(createdAt), endsAt: isoTime(endsAt) };
 }
 
 const ORDER = alertStates.flatMap((state) => SEVERITIES.map((severity) => `${state} ${severity}`));
 
-/** Orders alerts by state and severity, and keeps the oldest first. */
-export function inOrder(alerts: readonly StatedAlert[]): readonly StatedAlert[] {
-  const groups = new Map<string, StatedAlert[]>(ORDER.map((rank) => [rank, []]));
-  for (const each of alerts) groups.get(`${each.state} ${each.alert.severity}`)?.push(each);
-  return [...groups.values()].flat();
+/** Alerts by state and severity, in the order of the list. */
+export class OrderedAlerts {
+  readonly #groups = new Map<string, StatedAlert[]>(ORDER.map((rank) => [rank, []]));
+
+  /** Adds an alert. Of one state and severity, the oldest is to be added first. */
+  add(alert: Alert, quiet: Quiet | undefined): void {
+    const quietState = quiet?.kind === 'rule' ? 'suppressed' : 'silenced';
+    const state = quiet === undefined || alert.state === 'pending' ? alert.state : quietState;
+    this.#groups.get(`${state} ${alert.severity}`)?.push({ alert, state, quiet });
+  }
+
+  all(): readonly StatedAlert[] {
+    return [...this.#groups.values()].flat();
+  }
 }

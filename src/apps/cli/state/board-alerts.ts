@@ -2,7 +2,7 @@ import { createCell } from '../../../core/store/cell.js';
 import { Commits } from '../../../core/store/commits.js';
 import { countAlerts, type ShownAlert, type ShownAlerts } from '../../../format/shown-alerts.js';
 import { alertBody } from '../../../monitor/channels/event-body.js';
-import { inOrder, stated, type ListedMonitor } from '../../../monitor/server/alert-list.js';
+import { OrderedAlerts, type ListedMonitor } from '../../../monitor/server/alert-list.js';
 import { MAX_BOARD_ALERTS, type BoardAlerts } from '../../board/render-alerts.js';
 import { pause } from '../../terminal/stopping.js';
 import type { MonitorClient } from './monitor-client.js';
@@ -56,12 +56,12 @@ const OWN_EVERY_MS = 1000;
 /** Follows the monitor of this process. There may be many alerts: only those that the board shows get a text. */
 export function followOwn(monitor: ListedMonitor) {
   return followAlerts(async () => {
-    const all = monitor.alerts.value.map((alert) => stated(alert, monitor.quietOf(alert)));
-    const shown: ShownAlert[] = [];
-    for (const { alert, state } of inOrder(all)) {
-      if (shown.length === MAX_BOARD_ALERTS) break;
-      shown.push({ ...alertBody(alert), state });
-    }
+    const ordered = new OrderedAlerts();
+    for (const alert of monitor.alerts.value) ordered.add(alert, monitor.quietOf(alert));
+    const all = ordered.all();
+    const shown = all
+      .slice(0, MAX_BOARD_ALERTS)
+      .map(({ alert, state }): ShownAlert => ({ ...alertBody(alert), state }));
     return { alerts: shown, counts: countAlerts(all), silences: monitor.silences.value.length };
   }, OWN_EVERY_MS);
 }
