@@ -1,4 +1,5 @@
 import type { Database, Fleet } from '../index.js';
+import { memoizeLast } from './answer.js';
 import { createCreation, type CreationActions, type CreationOptions, type CreationState } from './creation.js';
 import type { Query } from './queries.js';
 import type { Readable } from './readable.js';
@@ -26,7 +27,7 @@ export function useQueryView<Arguments extends readonly unknown[], T>(
 ): Readable<T> {
   const fleet = useFleet();
   const viewOf = useMemo(
-    () => query(fleet, { keepPrevious, everyMs, passive }),
+    () => memoizeLast(query(fleet, { keepPrevious, everyMs, passive })),
     [query, fleet, keepPrevious, everyMs, passive],
   );
   return useMemo(() => viewOf(...args), [viewOf, ...args]);

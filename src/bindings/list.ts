@@ -3,21 +3,18 @@ import { afterViews, type Committed, type Readable } from './readable.js';
 
 /**
  * Returns a function that returns one readable for a list of ids: the values of the ids, in their order, without those
- * that are `undefined`. For a new list with the same ids it returns the same readable. It throws `TypeError` for no array.
+ * that are `undefined`. It throws `TypeError` for no array.
  */
 export function viewsOfList<T>(
   viewOf: (id: string) => Readable<T | undefined>,
 ): (ids: readonly string[]) => Readable<readonly T[]> {
-  let last: { readonly ids: readonly string[]; readonly view: Readable<readonly T[]> } | undefined;
   let views = new Map<string, Readable<T | undefined>>();
   return (ids) => {
     if (!Array.isArray(ids)) throw new TypeError('Expected an array of ids, such as [id].');
-    if (last && isSameList(last.ids, ids)) return last.view;
     const previous = views;
     views = new Map();
     for (const id of ids) if (!views.has(id)) views.set(id, previous.get(id) ?? viewOf(id));
-    last = { ids: [...ids], view: joinReadables(views, [...ids]) };
-    return last.view;
+    return joinReadables(views, [...ids]);
   };
 }
 

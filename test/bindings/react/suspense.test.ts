@@ -1,7 +1,13 @@
 import { act, cleanup, render } from '@testing-library/react';
 import { createElement, startTransition, Suspense, useState, type ReactElement } from 'react';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { FleetProvider, useDatabaseEntry, useSuspenseDatabase } from '../../../src/bindings/react/index.js';
+import {
+  FleetProvider,
+  useDatabaseEntry,
+  useSuspenseDatabase,
+  useSuspenseDatabases,
+} from '../../../src/bindings/react/index.js';
+import { countSubscriptions } from '../../contract/bindings/count-subscriptions.js';
 import { createFleetUnderTest, type FleetUnderTest } from '../../core/fleet/fleet-under-test.js';
 import { usualAnswer } from '../../core/fleet/scripted-service.js';
 
@@ -62,4 +68,23 @@ test('components that show `fetching` do not render during the request', async (
   await pass();
   await expect.poll(text).toBe('fresh[b active][b active]');
   expect(complaint).not.toHaveBeenCalled();
+});
+
+test('a component that writes its list of ids inline subscribes once', async () => {
+  const underTest = createFleetUnderTest();
+  const { databases } = underTest.fleet;
+  const record = await databases.refresh('a');
+  let render = (_: number): void => {};
+  const List = (): ReactElement => {
+    const [turn, setTurn] = useState(0);
+    render = setTurn;
+    const list = useSuspenseDatabases(['a']);
+    expect(list).toEqual([record]);
+    return createElement('i', {}, turn);
+  };
+  const { text } = await show(underTest, createElement(List));
+  const count = countSubscriptions([databases.entry('a'), databases.record('a')]);
+  await act(async () => render(1));
+  expect(text()).toBe('1[a active][a active]');
+  expect(count().made).toBe(0);
 });
