@@ -3,6 +3,7 @@ import {
   DestroyRef,
   effect,
   inject,
+  InjectionToken,
   Injector,
   NgZone,
   PLATFORM_ID,
@@ -14,6 +15,9 @@ import type { Readable } from '../readable.js';
 import { readSelection, type ResultOf, type SelectOptions } from '../selection.js';
 import type { InjectOptions } from './provide-fleet.js';
 
+/** Changes when a resource of the application is loaded: the signals of a server read their views again then. */
+export const LOADED = /* @__PURE__ */ new InjectionToken('fleetglass loaded', { factory: () => signal({}) });
+
 /**
  * Returns the value of a view as a signal.
  *
@@ -21,7 +25,8 @@ import type { InjectOptions } from './provide-fleet.js';
  *   function when effects run, since inputs have no value before that.
  * - The subscription ends with the injector, for example when the component is destroyed.
  * - A function is tracked as in `computed`. After a change, the signal never has the value of the previous view.
- * - The subscription runs outside the zone of Angular. On a server, the signal reads the value and does not subscribe.
+ * - The subscription runs outside the zone of Angular. On a server, the signal does not subscribe. It reads the value again
+ *   when a resource of the application is loaded.
  *
  * @param source a view such as `fleet.databases.record(id)`, or a function that returns a view
  * @param options signals that `select` reads are tracked
@@ -35,13 +40,14 @@ export function injectView<T, Selected = T>(
   const { injector = inject(Injector) } = options;
   const { select, equals } = readSelection(options);
   const view = typeof source === 'function' ? computed(source) : () => source;
-  const changes = signal({});
+  // The same check as `isPlatformServer` of @angular/common, which is not a dependency.
+  const isServer = injector.get(PLATFORM_ID) === 'server';
+  const changes = isServer ? injector.get(LOADED) : signal({});
   const value = computed(() => {
     changes();
     return view().value;
   });
-  // The same check as `isPlatformServer` of @angular/common, which is not a dependency.
-  if (injector.get(PLATFORM_ID) !== 'server') {
+  if (!isServer) {
     const zone = injector.get(NgZone);
     // Subscribing and unsubscribing can set timers. Inside the zone, each timer would check all components for changes.
     const follow = (followed: Readable<T>): (() => void) =>

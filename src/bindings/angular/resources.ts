@@ -15,7 +15,7 @@ import { constantReadable, type Readable } from '../readable.js';
 import type { Id } from '../views-by-id.js';
 import * as awaited from '../waits.js';
 import { waitOrError, whenSettled, type Awaited, type AwaitedListOptions, type Wait } from '../waits.js';
-import { injectView } from './inject-view.js';
+import { injectView, LOADED } from './inject-view.js';
 import { injectFleet, type InjectOptions } from './provide-fleet.js';
 
 /** A `Resource` of Angular. Polling updates its value; `reload` sends a request now. */
@@ -28,7 +28,9 @@ function injectResource<Arguments extends readonly unknown[], T>(
   options: InjectOptions,
 ): FleetResource<T> {
   const fleet = injectFleet(options);
-  const zone = options.injector?.get(NgZone) ?? inject(NgZone);
+  const { injector = inject(Injector) } = options;
+  const zone = injector.get(NgZone);
+  const loaded = injector.get(LOADED);
   const waitsOf = answer(waits, fleet, sources);
   const found = computed(() => {
     // Without an id, the resource is idle.
@@ -39,7 +41,7 @@ function injectResource<Arguments extends readonly unknown[], T>(
   const wait = injectView<Wait>(() => found() ?? constantReadable(undefined), options);
   let last: Readable<Wait> | undefined;
   return resource<T, Readable<Wait> | undefined>({
-    injector: options.injector ?? inject(Injector),
+    injector,
     params: found,
     async stream({ params }) {
       const args = sources.map((each) => readSource(each)) as unknown as Arguments;
@@ -50,6 +52,7 @@ function injectResource<Arguments extends readonly unknown[], T>(
         return whenSettled(params, undefined);
       });
       const unsent = await settled.catch((error: FleetError) => error);
+      loaded.set({});
       return computed(() => {
         const error = typeof wait() === 'function' ? unsent : (wait() as FleetError | undefined);
         return error ? { error } : { value: value() };

@@ -1,6 +1,7 @@
 import { refreshAll, dehydrate } from '../../../src/index.js';
 import '@angular/compiler';
 import {
+  ChangeDetectionStrategy,
   Component,
   ErrorHandler,
   provideAppInitializer,
@@ -13,6 +14,7 @@ import { provideServerRendering, renderApplication } from '@angular/platform-ser
 import { expect, test } from 'vitest';
 import {
   injectDatabase,
+  injectDatabaseResource,
   injectFleet,
   provideFleet,
   provideFleetHydration,
@@ -44,6 +46,22 @@ class Name {
   protected readonly database = injectDatabase('a');
 }
 Component({ selector: 'fleet-page', template: '{{ database()?.database_name }}' })(Name);
+
+class Loading {
+  protected readonly name = injectDatabase('a', { select: (record) => record?.database_name ?? 'unknown' });
+  readonly database = injectDatabaseResource('a');
+}
+const { OnPush: changeDetection } = ChangeDetectionStrategy;
+Component({ selector: 'fleet-page', template: '{{ name() }}', changeDetection })(Loading);
+
+test('a signal shows the record that a resource beside it has loaded', async () => {
+  const { fleet, service, advance } = createFleetUnderTest();
+  service.respond(() => ({ json: databaseOf('a', { database_name: 'sessions' }) }));
+  const html = render(Loading, [provideFleet(fleet)]);
+  await expect.poll(() => service.requests.length).toBe(1);
+  await advance(0);
+  expect(await html).toContain('>sessions</fleet-page>');
+});
 
 test("the page contains the server's snapshot without secrets, and the fleet is disposed of after the rendering", async () => {
   const { fleet, service, clock } = createFleetUnderTest();
