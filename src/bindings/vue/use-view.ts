@@ -1,6 +1,7 @@
 import {
   computed,
   customRef,
+  getCurrentInstance,
   hasInjectionContext,
   inject,
   shallowReadonly,
@@ -34,7 +35,7 @@ export function useView<T, Selected = T>(
   const { select, equals } = readSelection(options);
   const current = computed(() => toValue(view));
   const received = shallowRef(current.value.value);
-  if (!isRenderedOnServer()) {
+  if (!isOnServer()) {
     watch(
       () => current.value,
       // The view is undefined after an error of the getter. Vue reports that error.
@@ -68,6 +69,8 @@ function keepEqual<T>(select: () => T, equals: (a: T, b: T) => boolean): { reado
   });
 }
 
-function isRenderedOnServer(): boolean {
-  return hasInjectionContext() && inject(ssrContextKey, undefined) !== undefined;
+/** A plugin or a guard of a router runs before the rendering, without its context: nothing would end a subscription there. */
+function isOnServer(): boolean {
+  const isBeforeRendering = !('document' in globalThis) && getCurrentInstance() === null;
+  return isBeforeRendering || (hasInjectionContext() && inject(ssrContextKey, undefined) !== undefined);
 }
