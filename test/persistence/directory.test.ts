@@ -343,6 +343,15 @@ describe('a directory that is no store', () => {
     expect(await readdir(directory, { recursive: true })).toEqual(['cache', 'cache/photo.jpg']);
   });
 
+  it('is used with what file systems and desktops put into it', async () => {
+    const directory = await memoryFolder();
+    await mkdir(join(directory, 'lost+found'));
+    await writeFile(join(directory, '.DS_Store'), '');
+    await chmod(directory, 0o755);
+    for (let opening = 0; opening < 2; opening++)
+      expect(await readDirectory(directory)).toEqual({ values: new Map(), losses: [] });
+  });
+
   it('is refused if it is a file, or in a file', async () => {
     const file = join(await memoryFolder(), 'file');
     await writeFile(file, '');

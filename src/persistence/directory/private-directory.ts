@@ -2,6 +2,9 @@ import { chmod, mkdir, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DirectoryProblem, ifPresent } from './directory-failure.js';
 
+/** What file systems put into the root of a volume, and desktops into any folder. */
+export const SYSTEM_NAMES: ReadonlySet<string> = new Set(['lost+found', '.DS_Store', 'Thumbs.db', 'desktop.ini']);
+
 /** Permissions of the group and of all other users. */
 const OPEN_MODES = 0o077;
 
@@ -17,7 +20,7 @@ export async function makePrivateDirectory(directory: string, isOwn: (name: stri
   await makeFolder(directory);
   if (!(await isOpen(directory))) return;
   const names = await readdir(directory);
-  if (!names.every(isOwn)) {
+  if (!names.every((name) => SYSTEM_NAMES.has(name) || isOwn(name))) {
     throw new DirectoryProblem(
       'other users of this machine can open it, and it holds other files; choose a directory for fleetglass alone, or run chmod 700',
     );

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DirectoryProblem } from './directory-failure.js';
 import { JOURNAL_FILES, nextOf } from './journal.js';
 import { namesIn } from './level.js';
-import { makePrivateDirectory } from './private-directory.js';
+import { makePrivateDirectory, SYSTEM_NAMES } from './private-directory.js';
 import { STORE_FILE } from './store-file.js';
 import { CACHE } from './value-cache.js';
 
@@ -38,7 +38,7 @@ export function createDamagedNames(): (name: string) => string {
  * @throws DirectoryProblem if the directory holds something else. Nothing is written there then.
  */
 export async function prepareStoreFolder(directory: string): Promise<void> {
-  const names = await namesIn(directory);
+  const names = (await namesIn(directory)).filter((name) => !SYSTEM_NAMES.has(name));
   if (names.includes('CURRENT') || (names.includes('a') && names.includes('b') && names.includes(LOCK)))
     throw new DirectoryProblem(
       'it holds the data of an earlier version or of another program, which this version does not read; choose an empty directory',
