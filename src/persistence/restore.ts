@@ -247,23 +247,24 @@ export class Restore {
         entries.filter(({ id }) => this.#hasOwner(id)),
       );
     },
-    usage: (values) => {
-      const entries = this.#readAll(values, (_, text) => readUsage(text)).flat() as UsageEntry[];
-      usagePart(this.#options.kernel).restore(entries);
-    },
+    usage: (values) => this.#restoreUsage(this.#readAll(values, (_, text) => readUsage(text))),
     'usage-history': (values) => {
-      const { databases, indices } = this.#options.kernel;
       const histories = this.#readAll(values, (key, text) => {
         const series = readHistory(text);
-        return series && { key, series };
+        return series && entriesOf(...(splitKey(key) as [ResourceKind, string]), series);
       });
-      for (const { key, series } of histories) {
-        const [resource, id] = splitKey(key) as [ResourceKind, string];
-        if ((resource === 'database' ? databases : indices).isMember(id))
-          usagePart(this.#options.kernel).restore(entriesOf(resource, id, series));
-      }
+      this.#restoreUsage(histories);
     },
   };
+
+  /** A crash can leave the usage of a resource that was removed. Nothing would forget it. */
+  #restoreUsage(entries: readonly (readonly UsageEntry[])[]): void {
+    const { kernel } = this.#options;
+    const { databases, indices } = kernel;
+    const isKnown = ({ resource, id }: UsageEntry): boolean =>
+      (resource === 'database' ? databases : indices).isMember(id);
+    usagePart(kernel).restore(entries.flat().filter(isKnown));
+  }
 }
 
 /** Splits values by kind, in the order of their kinds. */
