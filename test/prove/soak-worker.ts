@@ -77,7 +77,7 @@ async function run({ serviceUrl, webhookUrl, directory, sampleMs, watched, aged 
     },
     timeoutMs: 2000,
     // Otherwise the records of forgotten ids would fill the memory for the first five minutes.
-    retainMs: 2000,
+    retainMs: 5000,
     persistence,
     polling: { concurrency: CONCURRENCY, perSecond: 1000, burst: 100, cadence: () => INTERVAL_MS },
   });

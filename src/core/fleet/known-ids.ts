@@ -23,8 +23,8 @@ export interface KnownIdsParts {
   readonly firstUse: FirstUse;
 }
 
-/** Long enough to show the error. A later visit sends a new request. */
-const RETAIN_FAILURES_MS = 5000;
+/** Long enough to show an error, and for a component that waited to subscribe. A later visit sends a new request. */
+const RETAIN_LEAST_MS = 5000;
 
 /**
  * Decides which databases are known: those that are tracked (added or leased), observed or waited for. It keeps the
@@ -46,8 +46,8 @@ export class KnownIds {
     const { commits, store, polls, clock, retainMs } = parts;
     const forget = (id: string): void => this.#forget(id);
     this.#parts = parts;
-    this.#records = createRetention(clock, retainMs, forget);
-    this.#failures = createRetention(clock, Math.min(retainMs, RETAIN_FAILURES_MS), forget);
+    this.#records = createRetention(clock, Math.max(retainMs, RETAIN_LEAST_MS), forget);
+    this.#failures = createRetention(clock, RETAIN_LEAST_MS, forget);
     this.#trackedChanges = createSource(commits, () => this.#trackedChangeCount);
     this.tracked = derive(
       commits,

@@ -75,7 +75,7 @@ export function describeServerRendering(
 
 function testWaiting(renderAsync: (scene: Scene) => Promise<string>): void {
   test('waits for one request of a component that waits, and does not subscribe', async () => {
-    const { fleet, service, advance } = createFleetUnderTest({ retainMs: Infinity });
+    const { fleet, service, advance } = createFleetUnderTest({ retainMs: 0 });
     const count = countSubscriptions([fleet.databases.record('a'), fleet.databases.entry('a')]);
     const html = renderAsync({ fleet, parts: [{ ask: 'awaited', of: 'database', ids: ['a'] }], show: () => 'shown' });
     await expect.poll(() => service.requests.length).toBe(1);

@@ -41,6 +41,15 @@ export function testWaiting(binding: BindingUnderTest): void {
     expect(stage.service.requests).toHaveLength(1);
   });
 
+  test('shows the record with one request, also in a fleet that forgets it as early as it can', async () => {
+    const stage = createStage(binding, { retainMs: 0 });
+    stage.service.respond(usualAnswer, 1_000);
+    await stage.show(forDatabase('a'));
+    await stage.pass(1_000);
+    await eventuallyOn(stage, () => expect(stage.on(0)).toMatchObject({ database_id: 'a' }));
+    expect(stage.service.requests).toHaveLength(1);
+  });
+
   test('shows a known record, and its changes', async () => {
     const complaint = vi.spyOn(console, 'error');
     onTestFinished(() => complaint.mockRestore());

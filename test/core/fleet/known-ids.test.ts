@@ -199,7 +199,7 @@ describe('an id without interest', () => {
     expect(clock.armed).toBe(0);
   });
 
-  test('stays forever if retainMs is Infinity, and is forgotten at once if it is 0', async () => {
+  test('stays forever if retainMs is Infinity, and for 5 s if it is 0', async () => {
     for (const [ms, status] of [
       [Infinity, 'fresh'],
       [0, 'unknown'],
@@ -208,6 +208,8 @@ describe('an id without interest', () => {
       const untrack = fleet.databases.track('a');
       await advance(0);
       untrack();
+      await advance(4999);
+      expect(fleet.databases.entry('a').value.status).toBe('fresh');
       await advance(3_600_000);
       expect(fleet.databases.entry('a').value.status).toBe(status);
       expect(clock.armed).toBe(0);
