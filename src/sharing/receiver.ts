@@ -109,7 +109,7 @@ export function createReceiver(options: ReceiverOptions) {
         case 'answers':
           return apply(message.answers, from, ageMs);
         case 'hold':
-          return parts.limiter.hold(Math.min(message.delayMs, LONGEST_HOLD_MS));
+          return parts.limiter.hold(Math.max(0, Math.min(message.delayMs, LONGEST_HOLD_MS) - ageMs));
         case 'ask':
           return message.keys === undefined ? replyAll(from) : reply(message.keys, from);
         case 'retry':

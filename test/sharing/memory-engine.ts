@@ -30,7 +30,7 @@ export interface MemoryEngine extends SharingEngine {
   stop(): void;
   start(): void;
   /** Delivers a message of a foreign program to a member. */
-  inject(to: string, message: unknown, from?: string): void;
+  inject(to: string, message: unknown, from?: string, ageMs?: number): void;
 }
 
 /** All that the engine knows of one member. */
@@ -219,8 +219,8 @@ export function createMemoryEngine(options: MemoryEngineOptions): MemoryEngine {
       isStopped = false;
       for (const member of all.values()) connect(member);
     },
-    inject(to, message, from = 'foreign') {
-      memberOf(to).listener.receive(message, from);
+    inject(to, message, from = 'foreign', ageMs = 0) {
+      memberOf(to).listener.receive(message, from, ageMs);
     },
   };
 }

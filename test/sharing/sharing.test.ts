@@ -559,6 +559,14 @@ test('a sharing is free again after the creation of its fleet failed', async () 
   expect(fleet.polling.status.value.sharing?.state).toBe('sharing');
 });
 
+test('a 429 that is learnt late holds a member no longer than the others', async () => {
+  const { join, engine, advance } = createGroupUnderTest();
+  const { fleet, clock, id } = join();
+  await advance(1000);
+  engine.inject(id, { message: { kind: 'hold', delayMs: 60_000 } }, 'other', 50_000);
+  expect(fleet.polling.status.value).toMatchObject({ state: 'held', until: clock.now() + 10_000 });
+});
+
 test('a foreign program on the channel harms no fleet', async () => {
   const { join, engine, advance } = createGroupUnderTest();
   const { fleet, id } = join();
