@@ -1,3 +1,4 @@
+import { selectMemoized } from '../core/shared/select-memoized.js';
 import type { ViewOptions } from '../index.js';
 import type { Readable } from './readable.js';
 
@@ -46,14 +47,8 @@ export function memoizedSelector<T, Selected>(
   selector: (value: T) => Selected,
   equals: (a: Selected, b: Selected) => boolean,
 ): () => Selected {
-  let last: { readonly input: T; readonly result: Selected } | undefined;
-  return () => {
-    const input = source.value;
-    if (last && Object.is(last.input, input)) return last.result;
-    const result = selector(input);
-    last = { input, result: last && equals(last.result, result) ? last.result : result };
-    return last.result;
-  };
+  const select = selectMemoized(selector, equals);
+  return () => select(source.value);
 }
 
 /** A function of the user that throws counts as a change: the next render throws where the framework handles errors. */

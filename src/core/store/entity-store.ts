@@ -3,7 +3,8 @@ import { createFreeze } from './deep-freeze.js';
 import type { EntityViews, View } from './view.js';
 import { confirmed, unknownEntry, type Entry } from './entry.js';
 import { shareEqual } from '../records/share-equal.js';
-import { selectMemoized, SlotView } from './slot-view.js';
+import { selectMemoized } from '../shared/select-memoized.js';
+import { SlotView } from './slot-view.js';
 import { createSource, type Source } from './source.js';
 import { Slots, type Slot } from './slots.js';
 

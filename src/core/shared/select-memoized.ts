@@ -1,0 +1,13 @@
+/** Memoizes a selector by its last input, and keeps the previous result while the new one is equal. */
+export function selectMemoized<Input, Selected>(
+  selector: (input: Input) => Selected,
+  equals: (a: Selected, b: Selected) => boolean = Object.is,
+): (input: Input) => Selected {
+  let last: { readonly input: Input; readonly selected: Selected } | undefined;
+  return (input) => {
+    if (last !== undefined && Object.is(input, last.input)) return last.selected;
+    const selected = selector(input);
+    last = { input, selected: last !== undefined && equals(last.selected, selected) ? last.selected : selected };
+    return last.selected;
+  };
+}
