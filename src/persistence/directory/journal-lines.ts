@@ -1,6 +1,6 @@
-import { crc32 } from 'node:zlib';
 import { isObject, type JsonObject } from '../../core/shared/is-object.js';
 import { parseJson } from '../../core/wire/parse-json.js';
+import { checksumOf } from './store-file.js';
 
 /**
  * One line of a journal: a value that is stored or deleted, the first line of a file, or a line of a kind that only a newer
@@ -48,10 +48,6 @@ function isLine({ generation, line, end, key = '', text = '' }: JsonObject): boo
 
 function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
-}
-
-function checksumOf(text: string): string {
-  return crc32(text).toString(16).padStart(8, '0');
 }
 
 /** The content of one of the two files of a journal. */

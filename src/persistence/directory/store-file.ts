@@ -37,7 +37,7 @@ export const NO_FACTS: StoreFacts = { generation: 0, line: 0, batch: 0, tables: 
 export async function readStoreFile(directory: string): Promise<StoreFacts | undefined> {
   const sealed = (await ifPresent(readFile(join(directory, STORE_FILE), 'utf8'))) ?? '';
   const text = sealed.slice(8);
-  if (text === '' || sealed !== seal(text)) return undefined;
+  if (text === '' || sealed !== seal(STORE_FILE, text)) return undefined;
   const { format, ...facts } = JSON.parse(text) as StoreFacts & { readonly format: number };
   refuseOtherFormats(format);
   return { ...NO_FACTS, ...facts };
@@ -57,14 +57,18 @@ export function refuseOtherFormats(format: number): void {
 export async function writeStoreFile(directory: string, facts: StoreFacts): Promise<void> {
   const next = join(directory, `${STORE_FILE}.next`);
   await rm(next, { force: true });
-  await writeSynced(next, seal(JSON.stringify({ format: FORMAT, ...facts })));
+  await writeSynced(next, seal(STORE_FILE, JSON.stringify({ format: FORMAT, ...facts })));
   await rename(next, join(directory, STORE_FILE));
   await syncFolder(directory);
 }
 
-/** Every version writes the checksum of the text before it, and the format in the text. */
-function seal(text: string): string {
-  return crc32(text, crc32(STORE_FILE)).toString(16).padStart(8, '0') + text;
+/** Every version writes the checksum of a name and its text before the text. */
+export function seal(name: string, text: string): string {
+  return checksumOf(text, name) + text;
+}
+
+export function checksumOf(text: string, name = ''): string {
+  return crc32(text, crc32(name)).toString(16).padStart(8, '0');
 }
 
 /** Makes a file for this user alone. Its content is on the disk when the promise resolves. */

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import type { EngineLoss, StoredValue, StoredWrite } from '../engine.js';
 import { goneError, isSystemError, writingError } from './directory-failure.js';
 import { DamagedLevel, namesIn, openLevel, type Level } from './level.js';
-import type { StoreFacts, TableSums } from './store-file.js';
+import { checksumOf, seal, type StoreFacts, type TableSums } from './store-file.js';
 
 export const CACHE = 'cache';
 
@@ -275,15 +275,7 @@ async function* readEntries(level: Level, isChecked = false): AsyncGenerator<rea
 }
 
 function isUndamaged([key, sealed]: SealedEntry): boolean {
-  return sealed.slice(0, 8) === checksumOf(key, sealed.slice(8));
-}
-
-function seal(key: string, text: string): string {
-  return checksumOf(key, text) + text;
-}
-
-function checksumOf(key: string, text: string): string {
-  return crc32(text, crc32(key)).toString(16).padStart(8, '0');
+  return sealed.slice(0, 8) === checksumOf(sealed.slice(8), key);
 }
 
 function sealHead(head: Head): string {
