@@ -65,21 +65,17 @@ export interface Transitions extends TransitionStream {
  * ```
  */
 export function transitionsOf(fleet: Fleet): Transitions {
-  return kernelOf(fleet, 'transitionsOf').part('transitions', createTransitions);
+  return kernelOf(fleet, 'transitionsOf').part('transitions', (kernel) => new LoggedTransitions(kernel));
 }
 
-export function createTransitions({ commits, transitions }: Pick<Kernel, 'commits' | 'transitions'>): Transitions {
-  return new LoggedTransitions(commits, transitions);
-}
-
-class LoggedTransitions extends EventStream<Transition> implements Transitions {
+export class LoggedTransitions extends EventStream<Transition> implements Transitions {
   readonly #commits: Commits;
   readonly #log: TransitionLog;
 
-  constructor(commits: Commits, log: TransitionLog) {
-    super(commits.guard, followTransitions(log));
+  constructor({ commits, transitions }: Pick<Kernel, 'commits' | 'transitions'>) {
+    super(commits.guard, followTransitions(transitions));
     this.#commits = commits;
-    this.#log = log;
+    this.#log = transitions;
   }
 
   get latest(): number {

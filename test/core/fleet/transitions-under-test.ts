@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { TransitionLog } from '../../../src/core/fleet/transition-log.js';
-import { createTransitions, type Transitions } from '../../../src/core/fleet/transitions.js';
+import { LoggedTransitions, type Transitions } from '../../../src/core/fleet/transitions.js';
 import type { Database } from '../../../src/core/records/database.js';
 import { Commits } from '../../../src/core/store/commits.js';
 import { EntityStore } from '../../../src/core/store/entity-store.js';
@@ -18,7 +18,7 @@ export function setUp(retain?: number) {
   const commits = new Commits((error) => errors.push(error));
   const databases = new EntityStore<Database>(commits);
   const log = new TransitionLog(commits, databases, retain);
-  const stream = createTransitions({ commits, transitions: log });
+  const stream = new LoggedTransitions({ commits, transitions: log });
   let order = 0;
   /** Commits a record as the answer to the youngest request. */
   const confirm = (id: string, facts: Facts): void => databases.confirm(id, ++order, recordOf(id, facts), clock.now());
