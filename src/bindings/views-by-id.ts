@@ -29,14 +29,12 @@ export function recordsById<R extends object>(
   return (id) => findById<R | undefined>(id, (known) => records.record(known, pace), NOTHING);
 }
 
-type RawEntry = Entry<Database> | undefined;
-
 export function entriesById(
   databases: Databases,
   { keepPrevious, everyMs, passive }: DatabaseOptions,
 ): (id: Id) => Readable<DatabaseEntry | undefined> {
   const pace = checkOptions('configure', viewOptions, { everyMs, passive });
-  const entriesOf = (id: Id): Readable<RawEntry> => entryOf(databases, id, pace);
+  const entriesOf = (id: Id): Readable<Entry<Database> | undefined> => entryOf(databases, id, pace);
   const shownOf = keepPrevious ? keepingPrevious<Database>(entriesOf) : entriesOf;
   const read = new Set<Member>();
   return (id) => trackReads(shownOf(id), read, () => prefetch({ databases }, id as string));

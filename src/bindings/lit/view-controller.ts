@@ -102,10 +102,8 @@ export class ViewController<T, Selected = T> implements ReactiveController {
   #select(value: T): Selected {
     const selected = this.#selector(value);
     const last = this.#last;
-    this.#last = {
-      value,
-      selected: last !== undefined && this.#equals(last.selected, selected) ? last.selected : selected,
-    };
+    const isEqual = last !== undefined && this.#equals(last.selected, selected);
+    this.#last = { value, selected: isEqual ? last.selected : selected };
     return this.#last.selected;
   }
 }
