@@ -23,7 +23,6 @@ export class FleetValues {
   #lastPosition = 0;
   /** The number of the last transition that is saved; `Infinity` until the kept state is in place. */
   #lastSequence = Infinity;
-  #isStopped = false;
 
   constructor(options: FleetValuesOptions) {
     const { databases, indices, known, list } = options.kernel;
@@ -33,12 +32,11 @@ export class FleetValues {
       known.onMembership((ids, isAdded) => this.#membershipChanged(ids, isAdded)),
       databases.onChange((id, before, after) => this.#databaseChanged(id, before, after)),
       indices.onChange((id, before, after) => this.#indexChanged(id, before, after)),
+      list.store.onChange((_, before, after) => {
+        if (before.confirmedAt !== after.confirmedAt) this.#changed('second', [keyOf('list', '')]);
+      }),
       this.#ledger.onChange((resource, id) => this.#usageChanged(resource, id)),
     ];
-    // This listener cannot be removed, so `#isStopped` ends it.
-    list.store.onChange((_, before, after) => {
-      if (!this.#isStopped && before.confirmedAt !== after.confirmedAt) this.#changed('second', [keyOf('list', '')]);
-    });
   }
 
   /** The text to store under a key now; `undefined` if the value has to be deleted. */
@@ -62,7 +60,6 @@ export class FleetValues {
   }
 
   stop(): void {
-    this.#isStopped = true;
     for (const stop of this.#stops) stop();
   }
 

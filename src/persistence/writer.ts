@@ -45,12 +45,7 @@ export interface WriterOptions {
 export class Writer {
   readonly #options: WriterOptions;
   /** The keys of changed values. A key is in one interval. */
-  readonly #changed: Record<Interval, Set<string>> = {
-    now: new Set(),
-    second: new Set(),
-    minute: new Set(),
-    tenMinutes: new Set(),
-  };
+  readonly #changed = Object.fromEntries(INTERVALS.map((each) => [each, new Set()])) as Record<Interval, Set<string>>;
   readonly #timers = new Map<Interval | 'retry', () => void>();
   readonly #stopFollowing: (() => void) | undefined;
   #running: Promise<void>;

@@ -24,9 +24,8 @@ export function readSharedError(value: unknown, operation: Operation): FleetErro
   const { message, status, retryAfterMs } = value;
   const code = SHARED_CODES.find((each) => each === value['code']);
   if (code === undefined || typeof message !== 'string') return undefined;
-  const error = new FleetError(code, operation, detailOf({ message, operation } as FleetError), {
+  return new FleetError(code, operation, detailOf({ message, operation } as FleetError), {
     ...(typeof status === 'number' && { status }),
     ...(typeof retryAfterMs === 'number' && { retryAfterMs }),
   });
-  return error;
 }

@@ -100,10 +100,8 @@ export function mergeJournals(
   known: { readonly generation: number; readonly line: number },
 ) {
   const generation = Math.max(first.generation, second.generation);
-  const [one, two] = [first, second].map((file) => (file.generation === generation ? file : NO_FILE)) as [
-    JournalFile,
-    JournalFile,
-  ];
+  const ifNewest = (file: JournalFile): JournalFile => (file.generation === generation ? file : NO_FILE);
+  const [one, two] = [ifNewest(first), ifNewest(second)];
   const end = Math.max(one.last, two.last);
   const all = one === two ? one.lines : new Map([...two.lines, ...one.lines]);
   const lines = [...all.values()].sort((a, b) => a.line - b.line);

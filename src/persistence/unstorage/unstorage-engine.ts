@@ -50,10 +50,8 @@ export class UnstorageEngine implements StorageEngine {
 
   write(writes: readonly StoredWrite[]): Promise<void> {
     const last = [...new Map(writes.map((write): [string, StoredWrite] => [write.key, write])).values()];
-    const [stored, deleted] = [
-      last.filter(({ text }) => text !== undefined),
-      last.filter(({ text }) => text === undefined),
-    ];
+    const stored = last.filter(({ text }) => text !== undefined);
+    const deleted = last.filter(({ text }) => text === undefined);
     return this.#change(async () => {
       await inParts(stored, async ({ key, text = '' }) =>
         this.#storage.setItem(toStorageKey(this.#prefix, key), seal(key, text)),
