@@ -75,7 +75,6 @@ export class StatusView {
 
   #emit(): void {
     const { clock, commits } = this.#settings;
-    if (!this.#isWatched) return;
     this.#emittedState = this.#readState();
     this.#emittedMs = clock.monotonic();
     this.#alarm.set(this.#emittedMs + MAX_PERIOD_MS);
