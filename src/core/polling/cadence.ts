@@ -1,3 +1,4 @@
+import { isAmount } from '../shared/option-schemas.js';
 import { invalidRequest } from '../shared/refuse-issues.js';
 import type { Guard } from '../store/guard.js';
 
@@ -65,7 +66,7 @@ export function createCheckedCadence(custom: typeof cadence, guard: Guard): type
   return (facts) => {
     try {
       const intervalMs = custom(facts);
-      if (isInterval(intervalMs)) return intervalMs;
+      if (isAmount(intervalMs)) return intervalMs;
       report(intervalMs);
     } catch (error) {
       guard.report(error);
@@ -75,7 +76,3 @@ export function createCheckedCadence(custom: typeof cadence, guard: Guard): type
 }
 
 const MESSAGE = 'it must return a number of milliseconds, 0 or more; the default cadence is used instead';
-
-function isInterval(value: unknown): boolean {
-  return typeof value === 'number' && value >= 0;
-}
