@@ -404,15 +404,6 @@ describe('the format of a directory', () => {
     expect(await refusal(directory)).toEqual(['storage', cannotBeUsed(problem)]);
     expect(await readFile(join(directory, 'journal-b.jsonl'), 'utf8')).toBe(header);
   });
-
-  it('with two LevelDB databases is refused, and stays unchanged', async () => {
-    const directory = await memoryFolder();
-    for (const name of ['a', 'b', 'lock']) await mkdir(join(directory, name));
-    const problem =
-      'it holds the data of an earlier version or of another program, which this version does not read; choose an empty directory';
-    expect(await refusal(directory)).toEqual(['storage', cannotBeUsed(problem)]);
-    expect(await readdir(directory)).toEqual(['a', 'b', 'lock']);
-  });
 });
 
 describe.skipIf(process.platform === 'win32')('the permissions of a directory', () => {

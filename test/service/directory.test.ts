@@ -43,7 +43,7 @@ describe('a directory in use', () => {
     await mkdir(join(directory, 'records'));
     await writeFile(join(directory, 'records', 'CURRENT'), 'garbage');
     const damaged =
-      'The directory DIRECTORY cannot be used: it holds the data of an earlier version or of another program, which this version does not read; choose an empty directory.';
+      'The directory DIRECTORY cannot be used: it holds "CURRENT", which is no part of a store; choose an empty directory.';
     expect(await outcome(directory)).toBe(damaged);
     expect(await outcome(directory)).toBe(damaged);
     await rm(join(directory, 'records', 'CURRENT'));

@@ -39,10 +39,6 @@ export function createDamagedNames(): (name: string) => string {
  */
 export async function prepareStoreFolder(directory: string): Promise<void> {
   const names = (await namesIn(directory)).filter((name) => !SYSTEM_NAMES.has(name));
-  if (names.includes('CURRENT') || (names.includes('a') && names.includes('b') && names.includes(LOCK)))
-    throw new DirectoryProblem(
-      'it holds the data of an earlier version or of another program, which this version does not read; choose an empty directory',
-    );
   const foreign = names.find((name) => !isOwnName(name));
   if (foreign !== undefined)
     throw new DirectoryProblem(
