@@ -46,10 +46,8 @@ export async function readStoreFile(directory: string): Promise<StoreFacts | und
 /** @throws DirectoryProblem if another version has written the store. */
 export function refuseOtherFormats(format: number): void {
   if (format === FORMAT) return;
-  const [version, advice] =
-    format > FORMAT ? ['a newer', 'update fleetglass'] : ['an earlier', 'choose an empty directory'];
   throw new DirectoryProblem(
-    `${version} version of fleetglass has written it (format ${format}; this version reads format ${FORMAT}); ${advice}`,
+    `a newer version of fleetglass has written it (format ${format}; this version reads format ${FORMAT}); update fleetglass`,
   );
 }
 
