@@ -26,7 +26,7 @@ export function hoursOfWeek(series: readonly (readonly PlotPoint[])[], { offsetM
   // 1 January 1970 was a Thursday.
   const placeOf = ([start]: [start: number, mean: number]): number => (((hourOf(start) + 72) % 168) + 168) % 168;
   const means = series.map((points) => {
-    // Rows for other changes repeat a point. So each hour of each day counts once, with its mean.
+    // One hour may have more points than another. So each hour of each day counts once, with its mean.
     const hours = rollup(points, (own) => mean(own, ({ value }) => value) ?? 0, startOf);
     return rollup(hours, (own) => mean(own, ([, value]) => value) ?? 0, placeOf);
   });

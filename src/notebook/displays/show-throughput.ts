@@ -16,8 +16,9 @@ import { html } from '../display/html.js';
 import { colourOf, createLinePlotDisplay, MAX_LINES, type PlotLine, type PlotPoint } from '../display/line-plot.js';
 import { createTableDisplay } from '../display/table.js';
 import { cutText, formatMoment } from '../display/text.js';
-import { rowsWith } from '../history/create-history.js';
+import { columnNames, columnOf, isSameAt, rowsWith } from '../history/create-history.js';
 import { isHistory, type History } from '../history/history.js';
+import { ResourceStates } from '../history/pick-rows.js';
 import { checkIndexRecord, timeZoneOption, type TimeZoneOptions } from './display-options.js';
 import { heatColumns, heatStyle, hoursOfWeek } from './hours-of-week.js';
 import { maskedNameOf } from './record-fields.js';
@@ -88,7 +89,9 @@ export function showThroughput(
   const times = all.flatMap(({ points }) => [points[0], points.at(-1)] as PlotPoint[]).map(({ at }) => at);
   const [count, from, to] = [sum(all, ({ points }) => points.length), min(times), max(times)];
   if (from === undefined || to === undefined) {
-    const unread = 'No record yet: read it with fleet.indices.refresh().';
+    const unread = isHistory(source)
+      ? 'The history has no vector index.'
+      : 'No record yet: read it with fleet.indices.refresh().';
     return createFramedDisplay({ title, notes }, first === undefined ? unread : 'The index has no points.');
   }
   const sole = all.length === 1 ? `${describeLine(all[0] as Series)}; ` : '';
@@ -128,27 +131,40 @@ function seriesOfRecords(records: readonly (IndexRecord | undefined)[], limitFie
   });
 }
 
-/** A row for another change repeats the last point. */
 function seriesOfHistory(history: History, limitField: LimitName): readonly Series[] {
   const hasField = history.fields.includes('throughput');
   const missing =
     'expected the field `throughput`: add it to the fields of the capture, or generate the history with `indices`';
   refuseIssues('configure', issueUnless(hasField, 'history', missing));
   const found = new Map<string, Series>();
-  for (const { at, resource, id, values } of rowsWith(history, [
-    'throughput',
-    'name',
-    ...(limitField ? [limitField] : []),
-  ])) {
+  const hasPoint = createPointCheck(history);
+  const fields = ['throughput', 'name', ...(limitField ? [limitField] : [])];
+  let next = 0;
+  for (const { at, resource, id, values } of rowsWith(history, fields)) {
+    const row = next++;
     if (resource !== 'index') continue;
     const series: Series = found.get(id) ?? { id, name: id, points: [], drift: 0, limit: undefined };
     found.set(id, series);
     const { throughput: value, name, [limitField ?? '']: limit } = values;
     if (typeof name === 'string' && name !== '') series.name = name;
-    if (typeof value === 'number') series.points.push({ at, value });
+    if (hasPoint(row) && typeof value === 'number') series.points.push({ at, value });
     if (typeof limit === 'number') series.limit = limit;
   }
   return [...found.values()];
+}
+
+/**
+ * Makes a function that tells whether a row has a point of its own: a row for another change repeats the last point. Call it
+ * with each row of an index, in their order.
+ */
+function createPointCheck(history: History): (row: number) => boolean {
+  const throughput = history.column('throughput');
+  const states = new ResourceStates(history);
+  return (row) => {
+    const before = states.take(row);
+    if (before === undefined || !isSameAt(throughput, row, before)) return true;
+    return columnNames(history).every((name) => isSameAt(columnOf(history, name), row, before));
+  };
 }
 
 /** Returns the series with short names. Vega-Lite joins the points of equal names, so these get their ids. */

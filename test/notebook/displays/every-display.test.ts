@@ -11,6 +11,7 @@ import {
   showThroughput,
   showTimeline,
   showUsage,
+  historyFrom,
   historyOf,
   type Display,
   type TimeZoneOptions,
@@ -301,6 +302,18 @@ describe('the throughput of several indices', () => {
     expect(text).toContain('peak 80.75');
     expect(text).toContain('points from 2025-10-19T18:10:05Z');
     expect(() => showThroughput(historyOf(busy.fleet, { fields: ['state'] }))).toThrow('the field `throughput`');
+  });
+
+  it('of a history has each point once, and no row for another change', async () => {
+    const row = (minute: number, throughput: number, max_query_per_second: number, resource = 'index') => ({
+      ...{ time: Date.UTC(2025, 9, 19, 8, minute), id: 'songs', resource },
+      ...{ throughput, max_query_per_second },
+    });
+    // At the minutes 3 and 5, the limit changes alone.
+    const rows = [row(0, 10, 1), row(1, 0, 1), row(2, 0, 1), row(3, 0, 2), row(4, 30, 2), row(5, 30, 3)];
+    expect(textOf(showThroughput(await historyFrom(rows)))).toContain('latest 30, peak 30, mean 10; 4 points from');
+    const empty = await historyFrom([row(0, 1, 1, 'database')]);
+    expect(textOf(showThroughput(empty))).toContain('The history has no vector index.');
   });
 });
 
