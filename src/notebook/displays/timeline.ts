@@ -110,7 +110,8 @@ function spansOf(steps: readonly Step[], to: number): Span[] {
   steps.forEach((step, at) => {
     const end = steps[at + 1]?.from ?? to;
     const last = spans.at(-1);
-    if (end <= step.from) return;
+    // Of several steps at one time, the last one counts. At the end of the time, it has no length.
+    if (end < step.from || (end === step.from && at < steps.length - 1)) return;
     if (last?.condition === step.condition && last.to === step.from) spans[spans.length - 1] = { ...last, to: end };
     else spans.push({ ...step, to: end });
   });

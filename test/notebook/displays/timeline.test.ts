@@ -106,6 +106,21 @@ describe('timelineOfHistory', () => {
     expect(row?.spans.map(({ from, to }) => [secondsOf(from), secondsOf(to)])).toEqual([[10, 50]]);
   });
 
+  it.each([
+    ['of one row', historyOf(0, [[0, 'a', { state: 'suspended' }]]), ['suspended']],
+    [
+      'with its last row at its end',
+      historyOf(5, [
+        [0, 'a', { state: 'active' }],
+        [5, 'a', { state: 'active' }, 'stale'],
+        [5, 'a', { state: 'suspended' }],
+      ]),
+      ['active', 'suspended'],
+    ],
+  ])('has the last state of a history %s', (_, given, conditions) => {
+    expect(timelineOfHistory(given).rows[0]?.spans.map(({ condition }) => condition)).toEqual(conditions);
+  });
+
   it('shows only the given ids, in their order', () => {
     expect(timelineOfHistory(history, ['b', 'x', 'a']).rows.map(({ id }) => id)).toEqual(['b', 'x', 'a']);
   });
