@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { homedir } from 'node:os';
 import { exitCodes } from './failure/command-failure.js';
 import { ignoreClosedReaders } from '../terminal/command-io.js';
 import { readVersion } from '../terminal/installed-package.js';
@@ -6,7 +7,14 @@ import { readVersion } from '../terminal/installed-package.js';
 // Node opens a debugger port at SIGUSR1. Every user of this machine could read the secrets in memory through it.
 process.on('SIGUSR1', () => {});
 // A reload of `watch` while it starts must not end it. The command reads its configuration later.
-if (process.argv[2] === 'watch') process.on('SIGHUP', () => {});
+if (process.argv.slice(2).find((word) => !word.startsWith('-')) === 'watch') process.on('SIGHUP', () => {});
+
+try {
+  homedir();
+} catch {
+  // A user of a container may have no home directory. --state and FLEETGLASS_CONFIG need none.
+  process.env['HOME'] = '/';
+}
 
 ignoreClosedReaders([process.stdout, process.stderr], (code) => {
   process.stderr.write(`error: cannot write the output: ${code}\n`);

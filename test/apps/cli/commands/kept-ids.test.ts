@@ -70,6 +70,23 @@ describe('fleetglass ids', () => {
     expect(server.requests).toEqual([]);
   });
 
+  it('needs no home directory with --state', async () => {
+    const preload = `${state}.mjs`;
+    await writeFile(
+      preload,
+      `import os from 'node:os';
+import { syncBuiltinESMExports } from 'node:module';
+const { homedir } = os;
+os.homedir = () => {
+  if (process.env.HOME === undefined) throw new Error('uv_os_homedir returned ENOENT');
+  return homedir();
+};
+syncBuiltinESMExports();`,
+    );
+    const env = { HOME: undefined, NODE_OPTIONS: `--import=${preload}` };
+    expect(await fleetglass.run(['ids', 'list', '--state', state], env)).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+
   it('makes no directory to read a state', async () => {
     for (const args of [['list'], ['ids', 'list'], ['ids', 'export'], ['ids', 'remove', 'a']])
       expect(await onState(args)).toMatchObject({ exitCode: 0, stderr: '' });

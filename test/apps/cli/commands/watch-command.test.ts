@@ -154,6 +154,12 @@ describe.concurrent('fleetglass watch', () => {
     await stop(running);
   });
 
+  it('has a listener of SIGHUP before it is loaded, also behind another option', async () => {
+    const NODE_OPTIONS = `--import=data:text/javascript,process.on('exit',()=>console.error(process.listenerCount('SIGHUP')))`;
+    for (const before of [[], ['--no-color']])
+      expect(await fleetglass.run([...before, 'watch', '--schema'], { NODE_OPTIONS })).toMatchObject({ stderr: '1\n' });
+  });
+
   it('goes on with the delivery of a channel while another one changes', async () => {
     const { control, here, ids, watch } = await openScene();
     const answers: (() => void)[] = [];
