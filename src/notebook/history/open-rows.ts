@@ -16,7 +16,8 @@ export async function openRows(path: string) {
   let file: FileHandle | undefined;
   const close = async (): Promise<void> => {
     await file?.close().catch(() => undefined);
-    await files.rm(lock, { force: true });
+    // A lock that stays names a process that has ended. An error here would end the process.
+    await files.rm(lock, { force: true }).catch(() => undefined);
   };
   try {
     file = await files.open(path, 'a+');
