@@ -146,7 +146,9 @@ function arrowColumnOf(arrow: Arrow, column: HistoryColumn) {
     };
   }
   const { values, exact } = column;
-  const isInteger = exact !== undefined && values.every((value) => Number.isInteger(value) || Number.isNaN(value));
+  const fits = (value: number, row: number): unknown =>
+    exact?.[row] || Number.isNaN(value) || (Number.isInteger(value) && Math.abs(value) < 2 ** 63);
+  const isInteger = exact !== undefined && values.every(fits);
   const valueAt = (row: number): unknown => {
     const value = isInteger ? exactValueOf(column, row) : valueOf(column, row);
     return isInteger && value !== undefined ? BigInt(value) : (value ?? null);

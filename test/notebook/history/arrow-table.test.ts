@@ -97,6 +97,12 @@ describe('arrowOf and historyFrom', () => {
     expect([...(exact ?? [])]).toEqual([0n, LARGEST, 0n]);
   });
 
+  it('keep a number of more than 64 bits beside an integer', async () => {
+    const rows = [LARGEST, 1e300].map((size, at) => ({ time: 1e12 + at, id: 'a', size }));
+    const read = await historyFrom(await fileOf(await historyFrom(rows)));
+    expect([...read.column('size').values]).toEqual([Number(LARGEST), 1e300]);
+  });
+
   it('refuse a file that is cut off or of a newer version', async () => {
     const saved = await fileOf(historyOfRows([]));
     for (const length of [100, saved.length - 1])
