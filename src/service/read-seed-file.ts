@@ -29,7 +29,7 @@ async function read(path: string): Promise<string> {
 
 function parse(path: string, text: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
     // The parser's own message quotes the text.
     throw new Error(`The seed file ${path} is not JSON.`);

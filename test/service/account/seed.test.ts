@@ -29,7 +29,7 @@ describe('readSeedFile', () => {
     const credentials = { username: 'a', password: 'b' };
     await using service = createService({
       credentials,
-      seed: await readSeedFile(await seedFile(JSON.stringify(SEED))),
+      seed: await readSeedFile(await seedFile(`\uFEFF${JSON.stringify(SEED)}`)),
     });
     const answer = await service.fetch('http://localhost/v2/vector/index', {
       headers: { authorization: `Basic ${btoa('a:b')}` },
