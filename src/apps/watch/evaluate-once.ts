@@ -35,8 +35,12 @@ export async function evaluateOnce(config: WatchConfig, signal: AbortSignal) {
 
 async function addIds(fleet: Fleet, { ids, folder }: WatchConfig, signal: AbortSignal): Promise<string[]> {
   const context = { folder, clock: systemClock };
-  const results = await Promise.allSettled(ids.map((source) => createReader(source, context)(signal)));
-  for (const result of results) if (result.status === 'fulfilled') fleet.databases.add(result.value?.ids ?? []);
+  const read = async (source: (typeof ids)[number]): Promise<void> => {
+    const answer = await createReader(source, context)(signal);
+    if (answer === undefined) throw new Error('it changed while it was read');
+    fleet.databases.add(answer.ids);
+  };
+  const results = await Promise.allSettled(ids.map(read));
   return results.flatMap((result, at) =>
     result.status === 'rejected' ? [`ids[${at}] cannot be read: ${(result.reason as Error).message}.`] : [],
   );

@@ -1,4 +1,4 @@
-import { existsSync, fstatSync, openSync } from 'node:fs';
+import { appendFileSync, existsSync, fstatSync, openSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises';
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
@@ -775,6 +775,15 @@ channels: [{ type: command, name: b, command: ['true'], group: { by: [rule, team
     expect(await once()).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('no id source gave an id') });
     await here.write(config(`${SUSPENDED}ids: [{ type: file, path: gone.txt }, { type: list, ids: ["${first}"] }]\n`));
     expect(await once()).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('ids[0] cannot be read') });
+    const written = join(here.folder, 'ids.txt');
+    const writing = setInterval(() => appendFileSync(written, '# a line\n'), 20);
+    await writeFile(written, `${first}\n`);
+    await here.write(config(`${SUSPENDED}ids: [{ type: file, path: ids.txt }, { type: list, ids: ["${first}"] }]\n`));
+    expect(await once()).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('it changed while it was read'),
+    });
+    clearInterval(writing);
     await here.write(config(`${SUSPENDED}${list(...ids)}`));
     const refused = await runHere(['watch', '--config', here.config, '--state', here.state, '--once'], {
       ...asAccount(baseUrl),
