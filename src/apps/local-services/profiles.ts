@@ -56,13 +56,20 @@ export async function readProfiles(io: Pick<CommandIo, 'env'>): Promise<Profiles
   return { current, profiles: new Map(Object.entries(profiles)) };
 }
 
-/** Saves the profiles in a file that only this user can read. @returns its path */
+/** Saves the profiles in a file that only this user can read. @returns its path @throws Error that tells what to set */
 export async function saveProfiles(io: Pick<CommandIo, 'env'>, { current, profiles }: Profiles): Promise<string> {
   const path = profilesPath(io);
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const file = { version: 1, current, profiles: Object.fromEntries(profiles) };
-  await writePrivateFile(path, `${JSON.stringify(file, undefined, 2)}\n`);
-  return path;
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await writePrivateFile(path, `${JSON.stringify(file, undefined, 2)}\n`);
+    return path;
+  } catch (error) {
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+    throw new Error(
+      `The profiles are not kept: ${path} cannot be written: ${code}. Set ${configVariable} to a directory.`,
+    );
+  }
 }
 
 /** @param name @default the name in the environment, or of the current profile @throws UsageError for an unknown profile */

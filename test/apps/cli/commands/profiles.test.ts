@@ -52,6 +52,15 @@ describe('fleetglass login', () => {
     await expect(stat(config)).rejects.toThrow('ENOENT');
   });
 
+  it('tells what to set if its file cannot be written', async () => {
+    expect(await run(['login'], { ...asAccount(baseUrl), FLEETGLASS_CONFIG: '/dev/null/config' })).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr:
+        'error: The profiles are not kept: /dev/null/config/profiles.json cannot be written: ENOTDIR. Set FLEETGLASS_CONFIG to a directory.\n',
+    });
+  });
+
   it('asks on a terminal for what is not set, and does not show the password', async () => {
     const env = { FLEETGLASS_CONFIG: config };
     const terminal = openTerminal([process.execPath, fleetglass.file, 'login'], 200, env);
