@@ -122,7 +122,7 @@ async function inspectStorage(io: CommandIo, { directory = '', baseUrl }: FoundA
     const ids = databases.tracked.value;
     const read = ids.filter((id) => databases.record(id).value !== undefined).length;
     const text = `${ids.length} ${ids.length === 1 ? 'id' : 'ids'}, ${read} with a record, in ${directory}`;
-    const last = await polling(Math.max(0, ...ids.map((id) => databases.entry(id).value.confirmedAt ?? 0)));
+    const last = await polling(ids.reduce((at, id) => Math.max(at, databases.entry(id).value.confirmedAt ?? 0), 0));
     if (storage.value.lost.length === 0) return [good('storage', text), last];
     const advice = 'fleetglass list --refresh reads the records again. ids export shows which ids are left.';
     return [bad('storage', `${text}; something was lost: see the warnings`, advice), last];
