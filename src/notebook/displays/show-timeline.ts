@@ -1,6 +1,8 @@
 import type { Fleet, Transition } from '../../index.js';
 import { transitionsOf } from '../../core/fleet/transitions.js';
 import { checkOptions } from '../../core/shared/read-options.js';
+import { refuseIssues } from '../../core/shared/refuse-issues.js';
+import { inspectId } from '../../core/wire/identifier.js';
 import { describeDuration } from '../../format/describe-duration.js';
 import { formatCount } from '../../format/quantities.js';
 import type { Display } from '../display/display.js';
@@ -9,7 +11,7 @@ import { spanPlotHtml, spanPlotSpec } from '../display/span-plot.js';
 import { plotStyle } from '../display/style-sheet.js';
 import { textHtml } from '../display/table.js';
 import { isHistory, type History } from '../history/history.js';
-import { idsOption } from '../history/options.js';
+import { historyIdsOption } from '../history/options.js';
 import { rowsOption, timeZoneOption, type RowsOptions, type TimeZoneOptions } from './display-options.js';
 import { countOf, NO_RESOURCES, readFleet } from './resource-facts.js';
 import { nameCell } from './show-fleet.js';
@@ -22,7 +24,7 @@ export interface ShowTimelineOptions extends RowsOptions, TimeZoneOptions {
   readonly ids?: readonly string[] | undefined;
 }
 
-const schema = { ids: idsOption, limit: rowsOption(50), timeZone: timeZoneOption };
+const schema = { ids: historyIdsOption, limit: rowsOption(50), timeZone: timeZoneOption };
 
 const ALL_TRANSITIONS = 1000;
 
@@ -80,6 +82,10 @@ export function showTimeline(source: Fleet | History, options: ShowTimelineOptio
 }
 
 function readTimeline(fleet: Fleet, ids: readonly string[] | undefined): Timeline {
+  refuseIssues(
+    'configure',
+    (ids ?? []).flatMap((id, at) => inspectId(id, `ids[${at}]`)),
+  );
   const { resources, now } = readFleet(fleet, 'showTimeline', ids);
   const transitions: readonly Transition[] = transitionsOf(fleet).recent({ limit: ALL_TRANSITIONS }).value.toReversed();
   return timelineOfFleet(resources, transitions, now);

@@ -52,7 +52,7 @@ const MAX_FORECASTS = 5;
  */
 export function showUsage(source: Fleet | History, id: string, options: ShowUsageOptions = {}): Display {
   const { fields, thresholds: given, timeZone: zone } = checkOptions('configure', schema, options);
-  checkDisplayedId(id);
+  if (!isHistory(source)) checkDisplayedId(id);
   const [all, thresholds] = isHistory(source)
     ? [usageLinesOfHistory(source, id, given, zone), given]
     : [usageLinesOfFleet(kernelOf(source, 'showUsage'), id), kernelOf(source, 'showUsage').options.thresholds];

@@ -6,7 +6,7 @@ import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import { buildColumn, type ColumnValue } from './column-builder.js';
 import { columnNames, columnOf, createHistory, exactValueOf, isSameAt } from './create-history.js';
 import { refuseOtherThanHistory, type History, type HistoryColumn, type HistoryRow } from './history.js';
-import { idsOption, integerFrom, timeOption } from './options.js';
+import { historyIdsOption, integerFrom, timeOption } from './options.js';
 import { pickRows, ResourceStates, rowsThatHold } from './pick-rows.js';
 
 /** The options of `slice`. */
@@ -27,7 +27,7 @@ export interface GridOptions {
 }
 
 const sliceSchema = {
-  ids: idsOption,
+  ids: historyIdsOption,
   from: v.optional(timeOption),
   to: v.optional(timeOption),
   fields: v.optional(v.array(v.string('the name of a field'), 'a list of field names')),

@@ -383,6 +383,14 @@ describe('a display', () => {
     expect(String(showTimeline(fleet))).toBe(before);
   });
 
+  it('of a history of own data takes each of its ids', async () => {
+    const id = 'shop/cache\n1';
+    const rows = [1e12, 1.1e12].map((time) => ({ time, id, state: 'active', db_max_clients_used: 3 }));
+    const history = await historyFrom(rows);
+    expect(textOf(showUsage(history, id))).toContain('shop/cache\\u000a1: from 2001-09-09');
+    expect(textOf(showTimeline(history, { ids: [id] }))).toContain('active 1,157 d');
+  });
+
   it('starts no polling and makes no id known', () => {
     const { fleet } = createSampleFleet();
     showFleet(fleet, { ids: ['x'] });
