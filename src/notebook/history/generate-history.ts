@@ -28,7 +28,7 @@ export function generateHistory(options: GenerateHistoryOptions = {}): History {
   const changes = generateChanges(settings, databases);
   const until = from + Math.round(days * DAY_MS);
   const fields = indices > 0 ? [...generatedFields, ...generatedIndexFields] : generatedFields;
-  const builder = new HistoryBuilder({ fields, maxBytes: Infinity });
+  const builder = new HistoryBuilder({ fields });
 
   function addRow(at: number, { id, status, values }: GeneratedDatabase): void {
     if (status !== undefined) builder.add({ at, resource: 'database', id, status, values });

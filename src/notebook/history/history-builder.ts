@@ -6,16 +6,8 @@ import { factColumns, kindOfField } from './history-fields.js';
 import type { History, HistoryRow } from './history.js';
 import { timeOrder } from './pick-rows.js';
 
-export interface HistoryBuilderOptions {
-  readonly fields: readonly string[];
-  /** The memory of the columns, in bytes. The last few rows always stay. @default 64 MiB */
-  readonly maxBytes?: number | undefined;
-}
-
 /** A row whose integers may have all their digits. */
 export type BuiltRow = Omit<HistoryRow, 'values'> & { readonly values: Readonly<Record<string, ColumnValue>> };
-
-const DEFAULT_MAX_BYTES = 2 ** 26;
 
 export const maxBytesOption = v.optional(numberFrom(65_536));
 
@@ -41,7 +33,8 @@ export class HistoryBuilder {
   #latest = -Infinity;
   #isSorted = true;
 
-  constructor({ fields, maxBytes = DEFAULT_MAX_BYTES }: HistoryBuilderOptions) {
+  /** @param maxBytes the memory of the columns. The last few rows always stay */
+  constructor({ fields, maxBytes = Infinity }: { readonly fields: readonly string[]; readonly maxBytes?: number }) {
     this.#maxBytes = maxBytes;
     this.#fields = [...new Set(fields)];
     this.#names = [...factColumns, ...this.#fields];

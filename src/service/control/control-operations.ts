@@ -6,7 +6,8 @@ import type { Account } from '../account/local-account.js';
 import { withoutCredentials, type RecordChange, type StoredRecord } from '../account/record-store.js';
 import type { Traffic } from '../traffic/traffic.js';
 import { inspectFault, type Fault } from '../traffic/fault.js';
-import { answerError, jsonAnswer, refuse } from '../http/json-answer.js';
+import { refuse } from '../../http/refuse.js';
+import { answerError, jsonAnswer } from '../http/json-answer.js';
 import { inspectScript, type ScriptedChanges, type ScriptStep } from './script.js';
 import { hasBearerToken } from '../shared/equal-secrets.js';
 import { isDeeperThan } from '../../core/records/read-record.js';
@@ -38,7 +39,7 @@ export function createControlOperations(options: ControlOperationsOptions): (req
       app.on(method as Method, path, async (event) => (await operate(event)) ?? new Response(null, { status: 204 }));
     }
     const allow = Object.keys(operations).join(', ');
-    app.all(path, () => refuse({ status: 405, error: `only ${allow} is answered here`, headers: { allow } }));
+    app.all(path, () => refuse(405, `only ${allow} is answered here`, { allow }));
   };
 
   const databases = controlRecords('database', account.databases, scripts);
@@ -55,7 +56,7 @@ export function createControlOperations(options: ControlOperationsOptions): (req
   });
   add('/control/requests', { GET: () => jsonAnswer(traffic.log), DELETE: () => traffic.clearLog() });
   add('/control/reset', { POST: () => options.reset() });
-  app.all('/**', () => refuse({ status: 404, error: 'unknown path' }));
+  app.all('/**', () => refuse(404, 'unknown path'));
   return async (request) => app.fetch(request);
 }
 
@@ -68,7 +69,7 @@ interface Records {
 /** Returns the operations on one kind of records. The answers hold no credentials, because people read them. */
 function controlRecords(name: string, records: Records, scripts: ScriptedChanges) {
   const ownerOf = (id: string): string => `${name} ${id}`;
-  const unknown = (): Response => refuse({ status: 404, error: `there is no ${name} with this id` });
+  const unknown = (): Response => refuse(404, `there is no ${name} with this id`);
   return {
     list: async () => jsonAnswer((await records.list()).map(withoutCredentials)),
     async script(event: H3Event) {
@@ -93,7 +94,7 @@ async function addVectorIndex(request: Request, account: Account): Promise<Respo
   const fields = await readControlBody<StoredRecord>(request, inspectNewIndex);
   const record = await account.indices.add(fields);
   return record === undefined
-    ? refuse({ status: 409, error: 'there is a vector index with this id already' })
+    ? refuse(409, 'there is a vector index with this id already')
     : jsonAnswer(withoutCredentials(record));
 }
 
@@ -104,23 +105,10 @@ function inspectNewIndex(fields: unknown): FleetIssue[] {
   return problem === undefined ? [] : [{ path: 'id', message: problem }];
 }
 
-export interface Caller {
-  /** The remote address of the socket. Absent for a call of `fetch`. */
-  readonly ip?: string | undefined;
-  readonly headers: Headers;
-}
-
-export function refuseControl({ ip, headers }: Caller, token: string): Response | undefined {
-  if (ip !== undefined && !isLoopback(ip))
-    return refuse({ status: 403, error: 'the control API answers requests from this machine only' });
+function refuseControl({ headers }: Request, token: string): Response | undefined {
   if (hasBearerToken(headers.get('authorization'), token)) return undefined;
   const challenge = { 'www-authenticate': 'Bearer realm="fleetglass control"' };
-  return refuse({ status: 401, error: 'wrong or missing control token', headers: challenge });
-}
-
-/** A dual-stack socket reports IPv4 addresses as `::ffff:127.0.0.1`. */
-function isLoopback(ip: string): boolean {
-  return ip === '::1' || /^(?:::ffff:)?127(?:\.\d{1,3}){3}$/i.test(ip);
+  return refuse(401, 'wrong or missing control token', challenge);
 }
 
 /** Code that walks through a record recursively must not exhaust the stack. */

@@ -2,7 +2,8 @@ import { H3, type H3Event, HTTPError } from 'h3';
 import type { Credentials } from '../../core/wire/credentials.js';
 import type { Account } from '../account/local-account.js';
 import { withoutCredentials, type StoredRecord } from '../account/record-store.js';
-import { answerError, jsonAnswer, refuse } from './json-answer.js';
+import { refuse } from '../../http/refuse.js';
+import { answerError, jsonAnswer } from './json-answer.js';
 import { parseBody, readJsonText } from './read-json-text.js';
 import { equalSecrets, hasBearerToken } from '../shared/equal-secrets.js';
 import { createDatabaseSchema, inspectCreateDatabase } from '../../core/records/create-database.js';
@@ -37,7 +38,7 @@ export function createOperations({ account, credentials, strict, onNotice }: Ope
     app.on(method, path, (event) =>
       isAuthorized(event.req.headers.get('authorization')) ? operate(event) : unauthorized(),
     );
-    app.all(path, () => refuse({ status: 405, error: `only ${method} is answered here`, headers: { allow: method } }));
+    app.all(path, () => refuse(405, `only ${method} is answered here`, { allow: method }));
   };
 
   // The router ignores a trailing slash. Here it means an empty id, or an undocumented path.
@@ -50,7 +51,7 @@ export function createOperations({ account, credentials, strict, onNotice }: Ope
   add('GET', '/v2/redis/database/:id', async (event) => {
     const id = decode(event.context.params?.['id'] ?? '');
     const record = id === undefined ? undefined : await account.databases.get(id);
-    if (record === undefined) return refuse({ status: 404, error: 'there is no database with this id' });
+    if (record === undefined) return refuse(404, 'there is no database with this id');
     const isHidden = event.url.searchParams.getAll('credentials').includes('hide');
     return jsonAnswer(isHidden ? withoutCredentials(record) : record);
   });
@@ -60,11 +61,11 @@ export function createOperations({ account, credentials, strict, onNotice }: Ope
   app.get('/vector/:id/info', async (event) => {
     const id = decode(event.context.params?.['id'] ?? '');
     const found = id === undefined ? undefined : await account.indices.info(id);
-    if (found === undefined) return refuse({ status: 404, error: 'there is no vector index with this id' });
+    if (found === undefined) return refuse(404, 'there is no vector index with this id');
     const given = event.req.headers.get('authorization');
     if (found.tokens.some((token) => hasBearerToken(given, token))) return jsonAnswer({ result: found.info });
     const challenge = { 'www-authenticate': 'Bearer realm="fleetglass vector index"' };
-    return refuse({ status: 401, error: 'wrong or missing token of the index', headers: challenge });
+    return refuse(401, 'wrong or missing token of the index', challenge);
   });
   app.all('/**', notFound);
   return async (request, onIgnoredFields) => {
@@ -92,12 +93,12 @@ function decode(part: string): string | undefined {
 }
 
 function notFound(): Response {
-  return refuse({ status: 404, error: 'unknown path' });
+  return refuse(404, 'unknown path');
 }
 
 function unauthorized(): Response {
   const challenge = 'Basic realm="fleetglass", charset="UTF-8"';
-  return refuse({ status: 401, error: 'wrong or missing credentials', headers: { 'www-authenticate': challenge } });
+  return refuse(401, 'wrong or missing credentials', { 'www-authenticate': challenge });
 }
 
 /** Creates a check of `Authorization` headers against a user name and a password (api.md, Authentication; RFC 7617). */

@@ -1,5 +1,5 @@
 import { ConnectionDropped } from '../../http/connection-dropped.js';
-import { refuse } from '../http/json-answer.js';
+import { refuse } from '../../http/refuse.js';
 import { garbageNames, type Fault, type GarbageFault, type InjectedFault, type StatusFault } from './fault.js';
 
 /**
@@ -72,7 +72,7 @@ const WITHOUT_BODY = new Set([204, 205, 304]);
 function answerStatus({ status, retryAfter }: StatusFault): Response {
   const headers: HeadersInit = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
   if (WITHOUT_BODY.has(status)) return new Response(null, { status, headers });
-  return refuse({ status, error: `injected fault: status ${status}`, headers });
+  return refuse(status, `injected fault: status ${status}`, headers);
 }
 
 const JSON_TYPE = 'application/json';

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { refuseControl } from '../../../src/service/control/control-operations.js';
 import { createService, type ControlClient, type Service } from '../../../src/service/index.js';
 import { rejectionOf } from '../../support/failure-of.js';
 import { AUTHORIZATION, BASE_URL, CREDENTIALS, openService, TOKEN, type Init } from '../opened-service.js';
@@ -45,17 +44,6 @@ describe('access to the control API', () => {
     const { ask } = openService();
     const response = await ask('/v2/vector/index', { headers: { authorization: `Bearer ${TOKEN}` } });
     expect(response.status).toBe(401);
-  });
-
-  it.each([
-    ['192.168.1.7', 403],
-    ['127.0.0.1.example', 403],
-    ['::ffff:127.0.0.1', undefined],
-    ['::1', undefined],
-    [undefined, undefined],
-  ])('is limited to this machine: %s gets %s', (ip, status) => {
-    const headers = new Headers({ authorization: `Bearer ${TOKEN}` });
-    expect(refuseControl({ ip, headers }, TOKEN)?.status).toBe(status);
   });
 });
 
