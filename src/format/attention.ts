@@ -50,6 +50,18 @@ export function conditionsOf(
   );
 }
 
+/** A limit whose used share is known. */
+export type MeasuredLimit = LimitUsage & { readonly ratio: number };
+
+export function isMeasured(limit: LimitUsage): limit is MeasuredLimit {
+  return limit.ratio !== undefined;
+}
+
+/** The limit with the largest used share. */
+export function selectWorst(limits: readonly LimitUsage[]): MeasuredLimit | undefined {
+  return limits.filter(isMeasured).toSorted((a, b) => b.ratio - a.ratio)[0];
+}
+
 /** The limits by the used share, the largest first. */
 export function fullestFirst(limits: readonly LimitUsage[]): readonly LimitUsage[] {
   return limits.toSorted((a, b) => (b.ratio ?? -1) - (a.ratio ?? -1));

@@ -26,6 +26,11 @@ export function isPracticallyUnlimited(limit: number | 'unlimited'): boolean {
   return limit === 'unlimited' || limit >= 2 ** 53;
 }
 
+/** The amount of a limit; `undefined` for a limit that is not known, or that no use can reach. */
+export function reachableAmount(limit: LimitUsage['limit']): number | undefined {
+  return limit === undefined || limit === 'unlimited' || isPracticallyUnlimited(limit) ? undefined : limit;
+}
+
 /** Describes a share as a whole percentage, rounded down, so that only a full limit shows `100 %`. */
 export function describeShare(ratio: number): string {
   if (ratio === Infinity) return '∞ %';

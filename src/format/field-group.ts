@@ -1,3 +1,4 @@
+import { isObject } from '../core/shared/is-object.js';
 import type { LimitUnit } from '../core/limits/catalogue.js';
 import type { LimitDescription } from '../core/limits/limit-catalogue.js';
 import type { Meaning } from './format-value.js';
@@ -24,6 +25,12 @@ export interface FieldGroup {
   readonly within?: string;
   /** In the order in which they are shown. */
   readonly fields: Readonly<Record<string, FieldWords>>;
+}
+
+/** The top-level fields that a group shows. A member `within` that is not an object is none of them: it is another field. */
+export function fieldsIn(record: Readonly<Record<string, unknown>>, { within, fields }: FieldGroup): string[] {
+  if (within === undefined) return Object.keys(fields);
+  return isObject(record[within]) ? [within] : [];
 }
 
 const MEANINGS: Readonly<Partial<Record<LimitUnit, Meaning>>> = {

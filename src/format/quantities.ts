@@ -29,6 +29,11 @@ export function formatCount(count: Quantity): string {
   return show(count, (amount) => grouped.format(amount));
 }
 
+/** `1 alert`, `2,000 alerts`. */
+export function countOf(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}
+
 /**
  * Shows a count in few characters, rounded to one decimal: `812`, `1.2K`, `8M`, `2.1bn`. For meters, charts and narrow
  * columns.

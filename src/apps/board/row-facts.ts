@@ -12,7 +12,7 @@ import {
   type UsageSample,
 } from '../../index.js';
 import { type Health, type HealthKind, selectFilling, selectHealth } from '../../format/health.js';
-import { attentionRank, type RowOrder } from '../../format/attention.js';
+import { attentionRank, selectWorst, type MeasuredLimit, type RowOrder } from '../../format/attention.js';
 import { isTrouble } from '../../format/describe-health.js';
 import { formatValue } from '../../format/format-value.js';
 import { printable } from '../../format/printable.js';
@@ -32,8 +32,6 @@ export interface RowFacts<R = Database | IndexRecord> extends RowRef {
   readonly usage: UsageSample;
   readonly health: Health;
 }
-
-type MeasuredLimit = LimitUsage & { readonly ratio: number };
 
 export function selectRows({ databases, indices }: Fleet): RowRef[] {
   return [
@@ -77,12 +75,7 @@ const NO_USAGE: UsageSample = {};
 
 function measure(record: Database | IndexRecord | undefined, usage: UsageSample = NO_USAGE, now: number): Measured {
   const limits = limitUsage(record, usage as Usage, undefined, now);
-  const [worst] = limits.filter(isMeasured).toSorted((a, b) => b.ratio - a.ratio);
-  return { limits, worst, filling: selectFilling(limits, now)?.field, usage };
-}
-
-function isMeasured(usage: LimitUsage): usage is MeasuredLimit {
-  return usage.ratio !== undefined;
+  return { limits, worst: selectWorst(limits), filling: selectFilling(limits, now)?.field, usage };
 }
 
 function healthOf(

@@ -48,8 +48,3 @@ export function cutText(text: string, columns: number): string {
   }
   return `${kept}…`;
 }
-
-/** `1 alert`, `2,000 alerts`. */
-export function countOf(count: number, one: string, many = `${one}s`): string {
-  return count === 1 ? `1 ${one}` : `${count.toLocaleString('en')} ${many}`;
-}

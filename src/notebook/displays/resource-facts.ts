@@ -3,11 +3,9 @@ import { readState } from '../../core/records/database-state.js';
 import { kernelOf, type Kernel } from '../../core/fleet/kernel.js';
 import { usagePart } from '../../core/limits/usage-part.js';
 import { limitUsage } from '../../core/limits/limit-usage.js';
-import { formatCount } from '../../format/quantities.js';
+import { selectWorst, type MeasuredLimit } from '../../format/attention.js';
 import { describeFailure } from '../../format/describe-failure.js';
 import { selectFilling, selectHealth, type Health } from '../../format/health.js';
-
-export type MeasuredLimit = LimitUsage & { readonly ratio: number };
 
 export interface ResourceFacts {
   readonly resource: ResourceKind;
@@ -39,12 +37,7 @@ export function readResource(kernel: Kernel, id: string, now: number): ResourceF
     resource === 'database' ? kernel.databases.peek(id) : kernel.indices.peek(id);
   const { record, status, error } = entry;
   const limits = limitUsage(record, usagePart(kernel).peek(resource, id), kernel.options.thresholds, now);
-  const worst = limits
-    .filter(isMeasured)
-    .reduce<MeasuredLimit | undefined>(
-      (most, limit) => (most !== undefined && most.ratio >= limit.ratio ? most : limit),
-      undefined,
-    );
+  const worst = selectWorst(limits);
   const database = resource === 'database' ? (record as Database | undefined) : undefined;
   const state = database && readState(database, 'state');
   const change = database && readState(database, 'modifying_state');
@@ -57,10 +50,6 @@ export function readResource(kernel: Kernel, id: string, now: number): ResourceF
 /** An unknown id counts as a database: the API lists all indices, and no databases. */
 function kindOf({ databases, indices }: Kernel, id: string): ResourceKind {
   return indices.isMember(id) && !databases.isMember(id) ? 'index' : 'database';
-}
-
-export function isMeasured(usage: LimitUsage): usage is MeasuredLimit {
-  return usage.ratio !== undefined;
 }
 
 /**
@@ -90,11 +79,6 @@ export function nounsOf(resources: readonly Pick<ResourceFacts, 'resource'>[]) {
   if (!hasIndices) return { one: 'database', many: 'databases' };
   if (!hasDatabases) return { one: 'vector index', many: 'vector indices' };
   return { one: 'database or index', many: 'databases and indices' };
-}
-
-/** `1 change`, `2 changes` */
-export function countOf(count: number, one: string): string {
-  return `${formatCount(count)} ${one}${count === 1 ? '' : 's'}`;
 }
 
 /** The text in place of a display of a fleet without databases and indices. */

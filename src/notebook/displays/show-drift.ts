@@ -1,13 +1,13 @@
 import type { Drift, DriftKind, Fleet, ResourceKind } from '../../index.js';
 import { driftOf } from '../../core/records/drift-of.js';
 import { checkOptions } from '../../core/shared/read-options.js';
-import { formatCount } from '../../format/quantities.js';
+import { countOf, formatCount } from '../../format/quantities.js';
 import { reportableDrift } from '../../format/reportable-drift.js';
 import type { Display } from '../display/display.js';
 import { createTableDisplay, numberColumn, type Column } from '../display/table.js';
 import { cutText, formatMoment } from '../display/text.js';
 import { rowsOption, timeZoneOption, type RowsOptions, type TimeZoneOptions } from './display-options.js';
-import { countOf, NO_RESOURCES, readFleet, type ResourceFacts } from './resource-facts.js';
+import { NO_RESOURCES, readFleet, type ResourceFacts } from './resource-facts.js';
 
 /** The options of {@link showDrift}. */
 export interface ShowDriftOptions extends RowsOptions, TimeZoneOptions {}

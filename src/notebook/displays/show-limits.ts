@@ -3,11 +3,12 @@ import type { Fleet, LimitStatus, LimitUsage, ResourceKind } from '../../index.j
 import { kernelOf, type Kernel } from '../../core/fleet/kernel.js';
 import { checkOptions } from '../../core/shared/read-options.js';
 import { resourceKinds } from '../../core/shared/resource-kind.js';
+import { isMeasured } from '../../format/attention.js';
 import type { Display } from '../display/display.js';
 import { createTableDisplay, type Column } from '../display/table.js';
 import { forecastCell, limitStatusCell, meterCell, ticksOf, useCell } from './limit-cells.js';
 import { checkDisplayedId, rowsOption, timeZoneOption, type TimeZoneOptions } from './display-options.js';
-import { NO_RESOURCES, isMeasured, notesOf, readFleet, readResource } from './resource-facts.js';
+import { NO_RESOURCES, notesOf, readFleet, readResource } from './resource-facts.js';
 import { nameCell } from './show-fleet.js';
 import { formatMoment, type Zone } from '../display/text.js';
 

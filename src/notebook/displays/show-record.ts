@@ -7,7 +7,7 @@ import { checkOptions } from '../../core/shared/read-options.js';
 import { limitUsage } from '../../core/limits/limit-usage.js';
 import { levelsOf } from '../../core/limits/thresholds.js';
 import { describeAmount, describeShare } from '../../format/describe-use.js';
-import { formatCount } from '../../format/quantities.js';
+import { countOf, formatCount } from '../../format/quantities.js';
 import { reportableDrift } from '../../format/reportable-drift.js';
 import type { Display } from '../display/display.js';
 import { createFramedDisplay, type Content, type Frame } from '../display/frame.js';
@@ -110,8 +110,7 @@ function describeEntry(entry: Entry<object> | undefined, zone: Zone): string {
 function notesOf(entry: Entry<object> | undefined): readonly string[] {
   const missing = entry?.status === 'missing' ? ['The service has no such resource. This is its last record.'] : [];
   const { length } = reportableDrift(entry?.record === undefined ? [] : driftOf(entry.record));
-  const drift =
-    length === 0 ? [] : [`${length} ${length === 1 ? 'field differs' : 'fields differ'} from the documentation.`];
+  const drift = length === 0 ? [] : [`${countOf(length, 'field differs', 'fields differ')} from the documentation.`];
   return [...missing, ...drift];
 }
 

@@ -9,7 +9,7 @@ import { isObject } from '../../core/shared/is-object.js';
 import { checkOptions } from '../../core/shared/read-options.js';
 import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import { describeAmount, isPracticallyUnlimited } from '../../format/describe-use.js';
-import { formatCompactCount, formatCount } from '../../format/quantities.js';
+import { countOf, formatCompactCount, formatCount } from '../../format/quantities.js';
 import type { Display } from '../display/display.js';
 import { createFramedDisplay } from '../display/frame.js';
 import { html } from '../display/html.js';
@@ -22,7 +22,6 @@ import { ResourceStates } from '../history/pick-rows.js';
 import { checkIndexRecord, timeZoneOption, type TimeZoneOptions } from './display-options.js';
 import { heatColumns, heatStyle, hoursOfWeek } from './hours-of-week.js';
 import { maskedNameOf } from './record-fields.js';
-import { countOf } from './resource-facts.js';
 
 /** The options of {@link showThroughput}. */
 export interface ShowThroughputOptions extends TimeZoneOptions {

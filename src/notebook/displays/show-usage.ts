@@ -5,7 +5,7 @@ import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import { kernelOf } from '../../core/fleet/kernel.js';
 import { levelsOf } from '../../core/limits/thresholds.js';
 import { raisedStatuses } from '../../core/fleet/thresholds-option.js';
-import { describeAmount, describeLimit, describeShare, isPracticallyUnlimited } from '../../format/describe-use.js';
+import { describeAmount, describeLimit, describeShare, reachableAmount } from '../../format/describe-use.js';
 import type { Display } from '../display/display.js';
 import { createFramedDisplay, type Frame } from '../display/frame.js';
 import { html } from '../display/html.js';
@@ -96,18 +96,14 @@ const MIN_HEIGHT = 1 / 5;
 /** The value at the top of the chart of a line: the limit, unless the use is far below it. */
 export function topOf({ limit, points }: UsageLine): number {
   const peak = points.reduce((most, { value }) => Math.max(most, value), 0);
-  const amount = limitAmount(limit.limit);
+  const amount = reachableAmount(limit.limit);
   if (amount === undefined) return peak * 1.1;
   return limit.exhaustsAt === undefined && peak < amount * MIN_HEIGHT ? peak * 1.5 : amount;
 }
 
-function limitAmount(limit: number | 'unlimited' | undefined): number | undefined {
-  return limit === undefined || limit === 'unlimited' || isPracticallyUnlimited(limit) ? undefined : limit;
-}
-
 /** The lines at which a status begins, and the limit itself. */
 export function levelsOfLine({ field, limit }: UsageLine, thresholds?: Thresholds): readonly PlotLevel[] {
-  const amount = limitAmount(limit.limit);
+  const amount = reachableAmount(limit.limit);
   if (amount === undefined) return [];
   const levels = levelsOf(thresholds)(field);
   const raised = raisedStatuses
@@ -134,7 +130,7 @@ function plotLineOf(line: UsageLine, now: number, zone: Zone, thresholds: Thresh
     points,
     format: (value) => describeAmount(value, unit),
     isBytes: unit.startsWith('bytes'),
-    whole: limitAmount(limit.limit),
+    whole: reachableAmount(limit.limit),
     levels: levelsOfLine(line, thresholds),
     reachesAt: exhaustsAt,
     top: topOf(line),

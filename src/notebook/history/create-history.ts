@@ -1,7 +1,7 @@
 import type { ResourceKind } from '../../index.js';
 import { invalidRequest } from '../../core/shared/refuse-issues.js';
 import { inspectForm } from '../../core/shared/inspect-form.js';
-import { formatCount } from '../../format/quantities.js';
+import { countOf } from '../../format/quantities.js';
 import { jupyterDisplay, type Display } from '../display/display.js';
 import { createTableDisplay, type Column } from '../display/table.js';
 import { formatMoment } from '../display/text.js';
@@ -138,7 +138,7 @@ function showHistory(history: History): Display {
   const others = fields.slice(MAX_FIELDS);
   return createTableDisplay<number>({
     title: 'History',
-    lead: `${formatCount(rowCount)} ${rowCount === 1 ? 'row' : 'rows'} from ${formatMoment(from)} to ${formatMoment(to)}`,
+    lead: `${countOf(rowCount, 'row')} from ${formatMoment(from)} to ${formatMoment(to)}`,
     columns: [
       { title: 'time', cell: (row) => formatMoment(history.at[row] as number), name: 'time', type: 'datetime' },
       ...columnNames({ fields: fields.slice(0, MAX_FIELDS) }).map((name): Column<number> => {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { FleetError, type Database } from '../../../index.js';
+import { isShortHostName } from '../../../format/connection-lines.js';
 import { Interrupted, UsageError } from '../../terminal/command-errors.js';
 import { printMessage, type CommandIo } from '../../terminal/command-io.js';
 import { readRecord, type GetOptions } from './get.js';
@@ -46,7 +47,7 @@ function targetOf({ endpoint, port, tls }: Database, domain: string | undefined)
       'get-database',
       'the record of the database has no endpoint and port that a client could connect to',
     );
-  const isIdentifier = /^[\w-]+$/.test(endpoint) && endpoint !== 'localhost';
+  const isIdentifier = isShortHostName(endpoint);
   if (isIdentifier && domain === undefined)
     throw new UsageError(
       `The endpoint ${endpoint} is an identifier, and no host name. Pass the domain of the databases: --endpoint-domain example.com`,

@@ -3,7 +3,8 @@ import { printable } from '../../../format/printable.js';
 import type { AddressOptions } from '../../terminal/client-options.js';
 import { UsageError } from '../../terminal/command-errors.js';
 import { renderOptionsOf, type CommandIo, formatJson, formatJsonLine } from '../../terminal/command-io.js';
-import { countOf, wrapText } from '../../terminal/wrap-text.js';
+import { countOf } from '../../../format/quantities.js';
+import { wrapText } from '../../terminal/wrap-text.js';
 import { renderIds } from '../render/render-list.js';
 import { withKeptFleet, type KeptFleetOptions } from '../state/kept-fleet.js';
 import { matchKept, namedIds, type NamedId } from '../state/find-kept.js';
@@ -114,10 +115,7 @@ async function changeIds(io: CommandIo, state: State, change: (fleet: Fleet) => 
     const { facts, sentences } = change(fleet);
     await fleet.flush({ signal });
     const kept = fleet.databases.tracked.value;
-    const words = [
-      ...sentences,
-      `${countOf(kept.length, 'id')} ${kept.length === 1 ? 'is' : 'are'} kept in ${directory}.`,
-    ];
+    const words = [...sentences, `${countOf(kept.length, 'id is', 'ids are')} kept in ${directory}.`];
     const { columns } = renderOptionsOf(io, io.stdout);
     const text = json
       ? formatJsonLine({ ...facts, directory })
@@ -133,6 +131,5 @@ function partition(given: readonly string[], kept: readonly string[]): { fresh: 
 }
 
 function sentenceOf(ids: readonly string[], predicate: string): string[] {
-  if (ids.length === 0) return [];
-  return [`${countOf(ids.length, 'id')} ${ids.length === 1 ? 'was' : 'were'} ${predicate}.`];
+  return ids.length === 0 ? [] : [`${countOf(ids.length, 'id was', 'ids were')} ${predicate}.`];
 }

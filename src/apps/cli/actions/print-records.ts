@@ -22,7 +22,8 @@ import {
   formatJson,
   formatJsonLine,
 } from '../../terminal/command-io.js';
-import { countOf, cutText } from '../../terminal/wrap-text.js';
+import { countOf } from '../../../format/quantities.js';
+import { cutText } from '../../terminal/wrap-text.js';
 import { renderDatabase } from '../render/render-database.js';
 import type { RenderOptions } from '../../terminal/palette.js';
 import type { TableColumn } from '../../terminal/render-table.js';

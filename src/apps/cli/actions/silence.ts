@@ -6,7 +6,7 @@ import { printable } from '../../../format/printable.js';
 import { MonitorError, UsageError } from '../../terminal/command-errors.js';
 import { formatJson, renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
 import { duration } from '../../watch/config/fields.js';
-import { countOf } from '../../terminal/wrap-text.js';
+import { countOf } from '../../../format/quantities.js';
 import { renderSilences } from '../render/render-alerts.js';
 import { createSocketClient, type MonitorRequest, silenceSchema } from '../state/monitor-client.js';
 

@@ -6,6 +6,7 @@ import { createManagementClient } from '../../../core/client/management-client.j
 import { systemClock } from '../../../core/shared/clock.js';
 import type { Fetch } from '../../../core/wire/transport.js';
 import { describeDuration } from '../../../format/describe-duration.js';
+import { countOf } from '../../../format/quantities.js';
 import { findPages } from '../../local-services/open-page.js';
 import type { ServiceOptions } from '../../terminal/client-options.js';
 import { readVersion } from '../../terminal/installed-package.js';
@@ -97,7 +98,7 @@ async function inspectService(
   const answer = await client.listVectorIndices().then(
     ({ length }) => {
       const ms = Math.round(systemClock.monotonic() - startedMs);
-      return good('service', `answers after ${ms} ms; ${length} vector ${length === 1 ? 'index' : 'indices'}`);
+      return good('service', `answers after ${ms} ms; ${countOf(length, 'vector index', 'vector indices')}`);
     },
     (error: unknown) => failure('service', error, io),
   );
@@ -121,7 +122,7 @@ async function inspectStorage(io: CommandIo, { directory = '', baseUrl }: FoundA
   return withKeptFleet(io, opened, async ({ databases, storage }) => {
     const ids = databases.tracked.value;
     const read = ids.filter((id) => databases.record(id).value !== undefined).length;
-    const text = `${ids.length} ${ids.length === 1 ? 'id' : 'ids'}, ${read} with a record, in ${directory}`;
+    const text = `${countOf(ids.length, 'id')}, ${read} with a record, in ${directory}`;
     const last = await polling(ids.reduce((at, id) => Math.max(at, databases.entry(id).value.confirmedAt ?? 0), 0));
     if (storage.value.lost.length === 0) return [good('storage', text), last];
     const advice = 'fleetglass list --refresh reads the records again. ids export shows which ids are left.';
@@ -146,7 +147,7 @@ async function inspectMonitor(io: CommandIo, { monitor }: StatusOptions): Promis
     const { alerts } = await client.alerts();
     const firing = alerts.filter(({ state }) => state === 'firing').length;
     const polling = describeMetrics(await client.metrics());
-    return good('monitor', `${monitor} ${polling}; ${firing} ${firing === 1 ? 'alert is' : 'alerts are'} firing`);
+    return good('monitor', `${monitor} ${polling}; ${countOf(firing, 'alert is', 'alerts are')} firing`);
   } catch (error) {
     return failure('monitor', error, io);
   }

@@ -14,7 +14,7 @@ import { type CommandIo, printWarning, renderOptionsOf } from '../../terminal/co
 import { formatValue } from '../../../format/format-value.js';
 import { renderTable, type TableColumn } from '../../terminal/render-table.js';
 import { untilStopped } from '../../terminal/stopping.js';
-import { countOf } from '../../terminal/wrap-text.js';
+import { countOf } from '../../../format/quantities.js';
 import { isAlertChannel } from '../../watch/config/channel-schema.js';
 import { createChannels } from '../../watch/config/channels.js';
 import { describeProblems } from '../../watch/config/config-problem.js';

@@ -1,11 +1,10 @@
 import stringWidth from 'fast-string-width';
-import { isObject } from '../../../core/shared/is-object.js';
 import type { LimitUsage } from '../../../index.js';
 import { databaseGroups } from '../../../format/database-groups.js';
 import type { ShownRecord } from '../../../format/exact-record.js';
 import { describeDuration } from '../../../format/describe-duration.js';
 import { describeLimit, describeShare, describeUse, isPracticallyUnlimited } from '../../../format/describe-use.js';
-import type { FieldGroup } from '../../../format/field-group.js';
+import { fieldsIn } from '../../../format/field-group.js';
 import { formatValue } from '../../../format/format-value.js';
 import { cutText, wrapText } from '../../terminal/wrap-text.js';
 import type { Palette, Style, RenderOptions } from '../../terminal/palette.js';
@@ -60,14 +59,8 @@ function limitWords(record: ShownRecord, limits: readonly LimitUsage[]): Readonl
 }
 
 function otherLines(record: ShownRecord): FieldLine[] {
-  const known = new Set(['database_name', ...databaseGroups.flatMap((group) => knownFields(record, group))]);
+  const known = new Set(['database_name', ...databaseGroups.flatMap((group) => fieldsIn(record, group))]);
   return Object.keys(record)
     .filter((field) => !known.has(field))
     .map((field) => ({ label: labelOf(field), value: formatValue(record[field]) }));
-}
-
-/** If the container of a group is not an object, it is shown as one of the other fields. */
-function knownFields(record: ShownRecord, { within, fields }: FieldGroup): string[] {
-  if (within === undefined) return Object.keys(fields);
-  return isObject(record[within]) ? [within] : [];
 }

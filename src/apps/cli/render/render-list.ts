@@ -10,7 +10,8 @@ import { limitStyle } from '../../board/render-bar.js';
 import type { RowFacts } from '../../board/row-facts.js';
 import type { Palette, RenderOptions } from '../../terminal/palette.js';
 import { renderTable, type Cell, type TableColumn } from '../../terminal/render-table.js';
-import { countOf, wrapText } from '../../terminal/wrap-text.js';
+import { countOf } from '../../../format/quantities.js';
+import { wrapText } from '../../terminal/wrap-text.js';
 import { listColumns, type ListColumn } from '../../terminal/client-options.js';
 import { renderListing } from './render-listing.js';
 
@@ -114,8 +115,7 @@ function footerOf({ rows, kept }: KeptDatabases): string[] {
   const entries = kept.map(({ entry }) => entry);
   const missing = entries.filter(({ status }) => status === 'missing').length;
   const unread = entries.filter(({ status, error }) => status === 'unknown' && error === undefined).length;
-  const needing = rows.length === 1 ? '1 needs' : `${rows.length.toLocaleString('en')} need`;
-  const chosen = rows.length === 0 ? 'None needs attention.' : `${needing} attention.`;
+  const chosen = rows.length === 0 ? 'None needs attention.' : `${countOf(rows.length, 'needs', 'need')} attention.`;
   return [
     `${countOf(kept.length, 'database')}.`,
     ...(rows.length === kept.length ? [] : [chosen]),
@@ -181,9 +181,7 @@ export function renderIds({ directory, ids: kept, unconfirmed }: IdList, options
   const { columns, palette } = options;
   const { lines, hidden } = renderTable(kept, idColumns, options);
   const footer = [
-    kept.length === 0
-      ? HOW_TO_ADD
-      : `${countOf(kept.length, 'id')} ${kept.length === 1 ? 'is' : 'are'} kept in ${printable(directory)}.`,
+    kept.length === 0 ? HOW_TO_ADD : `${countOf(kept.length, 'id is', 'ids are')} kept in ${printable(directory)}.`,
     ...(hidden.length === 0 ? [] : [`A wider terminal also shows: ${hidden.join(', ')}.`]),
     ...(unconfirmed.length === 0
       ? []

@@ -2,7 +2,7 @@ import { type ReactElement, useMemo } from 'react';
 import { useFleet, useLimits, useView } from '../../../../bindings/react/index.js';
 import { indexGroups } from '../../../../format/index-groups.js';
 import { limitNamed } from '../../../../core/limits/catalogue.js';
-import { LimitMeter } from '../limits/worst-limit.js';
+import { LimitMeter } from '../limits/limit-meter.js';
 import { planNameOf, textOf, wordOf } from '../shell/names.js';
 import { ActivitySection } from './activity-section.js';
 import { ConnectSection } from './connect-section.js';

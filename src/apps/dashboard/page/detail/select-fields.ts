@@ -4,7 +4,7 @@ import { isCredentialField } from '../../../../core/records/credential-fields.js
 import { isObject, type JsonObject } from '../../../../core/shared/is-object.js';
 import { splitCredentials } from '../../../../core/records/split-credentials.js';
 import { exactRecord } from '../../../../format/exact-record.js';
-import type { FieldGroup } from '../../../../format/field-group.js';
+import { fieldsIn, type FieldGroup } from '../../../../format/field-group.js';
 import { printable } from '../../../../format/printable.js';
 import { formatMoment } from '../shell/relative-time.js';
 
@@ -86,7 +86,7 @@ export function selectFields(
   excluded: readonly string[],
 ): readonly ShownGroup[] {
   const shown = exactRecord(splitCredentials(record).record);
-  const known = new Set([...excluded, ...groups.flatMap((group) => knownFields(shown, group))]);
+  const known = new Set([...excluded, ...groups.flatMap((group) => fieldsIn(shown, group))]);
   const others = Object.keys(shown).filter((field) => !known.has(field));
   const all = [
     ...groups.map((group) => ({ title: group.title, fields: fieldsOf(shown, group) })),
@@ -116,10 +116,4 @@ function showField(holder: JsonObject, field: string, { within, fields }: Partia
     ...(words && { explanation: words.explanation }),
     ...showValue(value, words?.meaning),
   };
-}
-
-/** The top-level fields that a group shows. A member `within` that is not an object is not one of them: `Other` shows it. */
-function knownFields(record: JsonObject, { within, fields }: FieldGroup): string[] {
-  if (within === undefined) return Object.keys(fields);
-  return isObject(record[within]) ? [within] : [];
 }

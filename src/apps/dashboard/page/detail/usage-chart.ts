@@ -1,6 +1,6 @@
 import type { LimitUsage } from '../../../../core/limits/limit-usage.js';
 import { levelsOf } from '../../../../core/limits/thresholds.js';
-import { describeAmount, describeShare, isPracticallyUnlimited } from '../../../../format/describe-use.js';
+import { describeAmount, describeShare, reachableAmount } from '../../../../format/describe-use.js';
 import { formatCount } from '../../../../format/quantities.js';
 import { describeMarks, type ChartMark } from './chart/chart-marks.js';
 import type { ChartContent, ChartLine } from './chart/chart-options.js';
@@ -37,7 +37,7 @@ export function usageChart(
   const samples = selectSince(history, now - chartRanges[range]);
   const last = samples.at(-1);
   if (last === undefined || samples.length < 2) return undefined;
-  const limit = limitOf(usage);
+  const limit = reachableAmount(usage.limit);
   const from = startOf(samples, range, now);
   const latest = now + (now - from) * FORECAST_SHARE;
   const forecast =
@@ -63,11 +63,6 @@ export function usageChart(
     formatTime: (at) => formatClock(at, now),
     forecastText: exhaustsAt === undefined ? undefined : `Forecast: full ${formatClock(exhaustsAt, now)}`,
   };
-}
-
-/** A limit that no use can reach has no lines. */
-function limitOf({ limit }: LimitUsage): number | undefined {
-  return limit === undefined || limit === 'unlimited' || isPracticallyUnlimited(limit) ? undefined : limit;
 }
 
 /** The shortest range begins with the first value, so that a new page is not an empty chart. */

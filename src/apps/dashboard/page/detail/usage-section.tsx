@@ -5,7 +5,7 @@ import { fullestFirst } from '../../../../format/attention.js';
 import { limitHealth } from '../../../../format/health.js';
 import { printable } from '../../../../format/printable.js';
 import { useActivity } from '../server/activity.js';
-import { LimitMeter } from '../limits/worst-limit.js';
+import { LimitMeter } from '../limits/limit-meter.js';
 import { usePage } from '../server/use-page.js';
 import { useNow } from '../shell/now.js';
 import { part } from '../shell/part.js';

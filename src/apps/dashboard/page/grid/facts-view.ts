@@ -1,4 +1,4 @@
-import { attentionRank } from '../../../../format/attention.js';
+import { attentionRank, selectWorst } from '../../../../format/attention.js';
 import { selectFilling, selectHealth, type Health } from '../../../../format/health.js';
 import {
   type Clock,
@@ -16,7 +16,6 @@ import { kernelOf } from '../../../../core/fleet/kernel.js';
 import { usagePart } from '../../../../core/limits/usage-part.js';
 import { deepEqual, isSameList } from '../../../../core/shared/deep-equal.js';
 import type { EntityStore } from '../../../../core/store/entity-store.js';
-import { selectWorstLimit } from '../limits/worst-limit.js';
 import { placeOf, planNameOf, textOf } from '../shell/names.js';
 import { type ChangeSource, throttle, type Throttled } from './throttle.js';
 
@@ -147,7 +146,7 @@ export function describeRow(
   { state = '', change = '', others, filters, keys, ...words }: RowWords,
 ): RowFacts {
   const [name, region, plan] = [textOf(words.name), textOf(words.region), textOf(words.plan)];
-  const worst = selectWorstLimit(limitUsage(record as Parameters<typeof limitUsage>[0], used?.readings));
+  const worst = selectWorst(limitUsage(record as Parameters<typeof limitUsage>[0], used?.readings));
   const known = { status, hasRecord: record !== undefined, state, change, worst, filling };
   const health = selectHealth({ ...known, error });
   const lastHealth = selectHealth({ ...known, error: undefined });

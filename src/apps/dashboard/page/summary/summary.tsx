@@ -2,11 +2,12 @@ import { Fragment, type ReactElement, useMemo } from 'react';
 import { useDatabase, useFleet, useLimits, useVectorIndex, useView } from '../../../../bindings/react/index.js';
 import type { ResourceKind } from '../../../../index.js';
 import type { RowFacts } from '../grid/facts-view.js';
+import { selectWorst } from '../../../../format/attention.js';
 import { describeHealth, type HealthNouns } from '../../../../format/describe-health.js';
 import { databaseFactsOf } from '../databases/database-facts.js';
 import { indexFactsOf } from '../indices/index-facts.js';
 import { useIsDown } from '../polling/connection.js';
-import { LimitMeter, selectWorstLimit } from '../limits/worst-limit.js';
+import { LimitMeter } from '../limits/limit-meter.js';
 import { useNow } from '../shell/now.js';
 import { formatMoment } from '../shell/relative-time.js';
 import { formatRoute, goTo, useRoute, withQuery } from '../shell/route.js';
@@ -169,11 +170,11 @@ function selectFullest(rows: readonly RowFacts[]): readonly string[] {
 
 function Tile({ resource, id }: { readonly resource: ResourceKind; readonly id: string }): ReactElement | null {
   const route = useRoute();
-  const usage = useLimits(resource, id, { select: selectWorstLimit });
+  const usage = useLimits(resource, id, { select: selectWorst });
   const database = useDatabase(resource === 'database' ? id : undefined, { select: (record) => record?.database_name });
   const index = useVectorIndex(resource === 'index' ? id : undefined, { select: (record) => record?.name });
   if (usage === undefined) return null;
-  const { name, ratio = 0, status } = usage;
+  const { name, ratio, status } = usage;
   const href = formatRoute({ view: resource, selected: id, query: route.query });
   return (
     <li>

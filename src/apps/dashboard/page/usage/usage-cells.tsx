@@ -1,8 +1,9 @@
 import { type ReactElement, Suspense } from 'react';
 import { useLimits } from '../../../../bindings/react/index.js';
+import { selectWorst } from '../../../../format/attention.js';
 import { describeLimit, describeShare, describeUse } from '../../../../format/describe-use.js';
 import type { LimitField, LimitUsage, ResourceKind } from '../../../../index.js';
-import { LimitMeter, selectWorstLimit } from '../limits/worst-limit.js';
+import { LimitMeter } from '../limits/limit-meter.js';
 import { part } from '../shell/part.js';
 
 // No usage is known at the first view.
@@ -17,7 +18,7 @@ export interface UsageCellProps {
 
 function useWorstLimit(resource: ResourceKind, id: string): LimitUsage | undefined {
   return useLimits(resource, id, {
-    select: selectWorstLimit,
+    select: selectWorst,
     equals: (a, b) => a?.field === b?.field && a?.ratio === b?.ratio && a?.status === b?.status,
   });
 }

@@ -1,10 +1,5 @@
 import type { ReactElement } from 'react';
-import { fullestFirst } from '../../../../format/attention.js';
 import type { LimitUsage } from '../../../../index.js';
-
-export function selectWorstLimit(limits: readonly LimitUsage[]): LimitUsage | undefined {
-  return fullestFirst(limits).find(({ ratio }) => ratio !== undefined);
-}
 
 export interface LimitMeterProps {
   readonly usage: Pick<LimitUsage, 'ratio' | 'status'>;
