@@ -18,7 +18,7 @@ export interface ListenOptions {
 }
 
 /** Where to listen, for a server with `allowsAnyHost`. */
-export interface AnyListenOptions extends Omit<ListenOptions, 'host'> {
+interface AnyListenOptions extends Omit<ListenOptions, 'host'> {
   /** An address or host name of this machine, such as `0.0.0.0`. @default '127.0.0.1' */
   readonly host?: string;
 }
@@ -56,11 +56,6 @@ export interface HttpServer {
  *
  * @throws Error when it cannot listen there.
  */
-export async function startHttpServer(
-  options: HttpServerOptions & { readonly allowsAnyHost: true },
-  listenOptions?: AnyListenOptions,
-): Promise<HttpServer>;
-export async function startHttpServer(options: HttpServerOptions, listenOptions?: ListenOptions): Promise<HttpServer>;
 export async function startHttpServer(
   options: HttpServerOptions,
   listenOptions: AnyListenOptions = {},

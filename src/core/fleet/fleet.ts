@@ -1,4 +1,5 @@
 import { callOptions, type CallOptions } from '../client/call-options.js';
+import { disposeSymbol } from '../shared/dispose-symbol.js';
 import { inspectForm } from '../shared/inspect-form.js';
 import { checkOptions } from '../shared/read-options.js';
 import { createOperations } from '../client/operations.js';
@@ -78,9 +79,6 @@ export interface Polling {
   /** Whether polling runs and why not, and how many polls are due and in flight. Emits at once, then on each change. */
   readonly status: View<PollingStatus>;
 }
-
-/** `Symbol.dispose`, or a substitute symbol on platforms without it. */
-const disposeSymbol: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
 
 /**
  * Makes a fleet. It sends no request before ids are added, tracked or restored, a view is subscribed to, or a function asks.

@@ -15,11 +15,6 @@ export type HtmlPart = Html | string | number | undefined | readonly Html[];
 /**
  * Makes HTML from a template. Texts are escaped, so that they are shown as they are, in element contents and in quoted
  * attributes.
- *
- * @example
- * ```ts
- * html`<td title="${name}">${cutText(name)}</td>`;
- * ```
  */
 export function html(fixed: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
   return new Html(fixed.map((text, at) => text.replace(LINE_BREAK, ' ') + textOf(parts[at])).join(''));

@@ -9,7 +9,7 @@ import { formatValue } from '../../format/format-value.js';
 import { ignoreRejection } from '../display/display.js';
 import type { Column } from '../display/table.js';
 import { cutText, formatMoment, type Zone } from '../display/text.js';
-import type { ResourceFacts } from './resource-facts.js';
+import type { ResourceFacts as Facts } from './resource-facts.js';
 
 /** A record of a fleet, of either kind, without credentials. Any field may be absent. */
 export type FleetRecord = Partial<Omit<Database, 'type'>> & Partial<IndexRecord>;
@@ -45,10 +45,9 @@ function isColumn(column: unknown): boolean {
   if (!isObjectWith(column, ['value'])) return false;
   const { title, value: _, align = 'left', unit = '', ...others } = column as OwnColumn;
   const isTitle = typeof title === 'string' && title.trim() !== '';
-  return isTitle && (align === 'left' || align === 'right') && typeof unit === 'string' && isEmpty(others);
+  const isEmpty = Object.keys(others).length === 0;
+  return isTitle && (align === 'left' || align === 'right') && typeof unit === 'string' && isEmpty;
 }
-
-const isEmpty = (object: object): boolean => Object.keys(object).length === 0;
 
 const COLUMN =
   'the name of a field that is no credential, or { title, value } with a function `value` and at most `align` and `unit`';
@@ -58,8 +57,6 @@ export const ownRowsEntries = {
   sort: v.optional(aFunction),
   filter: v.optional(aFunction),
 };
-
-type Facts = ResourceFacts;
 
 /** Filters and sorts. @throws FleetError `invalid-request` that names the id for which a function threw */
 export function selectOwnRows(all: readonly Facts[], { filter, sort }: OwnRowsOptions): readonly Facts[] {

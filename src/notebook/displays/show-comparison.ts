@@ -1,7 +1,7 @@
 import type { FleetSnapshot, Database, EntrySnapshot, IndexRecord, LimitField, ResourceKind } from '../../index.js';
 import { readSnapshot } from '../../core/fleet/read-snapshot.js';
 import { checkOptions } from '../../core/shared/read-options.js';
-import { refuseIssues } from '../../core/shared/refuse-issues.js';
+import { invalidRequest } from '../../core/shared/refuse-issues.js';
 import { FleetError } from '../../core/shared/fleet-error.js';
 import { countOf, formatCount } from '../../format/quantities.js';
 import type { Display } from '../display/display.js';
@@ -69,11 +69,8 @@ function readNamed(name: string, snapshot: FleetSnapshot): FleetSnapshot {
     return readSnapshot(snapshot);
   } catch (error) {
     if (!(error instanceof FleetError) || error.issues === undefined) throw error;
-    refuseIssues(
-      'configure',
-      error.issues.map(({ path, message }) => ({ path: path.replace(/^snapshot/, name), message })),
-    );
-    throw error;
+    const issues = error.issues.map(({ path, message }) => ({ path: path.replace(/^snapshot/, name), message }));
+    throw invalidRequest('configure', issues);
   }
 }
 

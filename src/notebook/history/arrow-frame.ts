@@ -74,16 +74,12 @@ function converterOf(type: DataType | undefined): (value: unknown) => unknown {
   return timezone ? toTime : (value) => toTime(value).toISOString().slice(0, -1);
 }
 
-/** How a file and a stream of Arrow begin and end. One that was cut off lacks the end. */
-const MARKS = [
-  ['ARROW1', 'ARROW1'],
-  ['\xff\xff\xff\xff', '\xff\xff\xff\xff\0\0\0\0'],
-] as const;
+const STREAM = '\xff\xff\xff\xff';
 
-export function isArrowFile(file: Uint8Array): boolean {
-  const isPart = (mark: string, start: number): boolean =>
-    [...mark].every((letter, place) => file.at(start + place) === letter.charCodeAt(0));
-  return MARKS.some(
-    ([begin, end]) => file.length > begin.length + end.length && isPart(begin, 0) && isPart(end, -end.length),
-  );
+/** Whether bytes begin and end as a file or a stream of Arrow. One that was cut off lacks the end. */
+export function isArrowFile(bytes: Uint8Array): boolean {
+  if (bytes.length <= 12) return false;
+  const [begin = '', end = ''] = [bytes.subarray(0, 6), bytes.subarray(-8)].map((part) => String.fromCharCode(...part));
+  if (begin === 'ARROW1') return end.endsWith(begin);
+  return begin.startsWith(STREAM) && end === `${STREAM}\0\0\0\0`;
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Clock, Entry, Fleet, FleetError, ResourceKind } from '../../index.js';
 import type { OptionsOf } from '../../core/shared/option-schemas.js';
+import { disposeSymbol } from '../../core/shared/dispose-symbol.js';
 import { checkOptions } from '../../core/shared/read-options.js';
 import { transitionsOf } from '../../core/fleet/transitions.js';
 import { kernelOf, type Kernel } from '../../core/fleet/kernel.js';
@@ -85,9 +86,6 @@ const schema = {
   saveTo: v.optional(v.pipe(v.string('the path of a file'), v.nonEmpty('the path of a file'))),
   clock: clockOption,
 };
-
-/** `Symbol.dispose`, or a substitute symbol on platforms without it. */
-const disposeSymbol: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
 
 /**
  * Captures the history of a fleet: first a row for each known database and index with a record, then a row for each

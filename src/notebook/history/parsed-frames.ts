@@ -5,6 +5,7 @@ import { isCredentialField } from '../../core/records/credential-fields.js';
 import { isObject, type JsonObject } from '../../core/shared/is-object.js';
 import { printableName } from '../../core/shared/member-path.js';
 import { columnsFrame, Problems, rowsFrame, type Frame } from './frame.js';
+import type { ParsedMapping } from './history-of-frame.js';
 
 /** An integer that a number cannot hold becomes a bigint. @throws SyntaxError, whose message quotes the text */
 export function parseExactJson(text: string): unknown {
@@ -37,14 +38,8 @@ export type PrometheusAnswer = v.InferInput<typeof successSchema>;
 
 export const prometheusSchema = v.union([successSchema, v.object({ status: v.literal('error'), error: v.string() })]);
 
-interface PrometheusMapping {
-  readonly id: string;
-  readonly time: string;
-  readonly fields?: readonly string[] | Readonly<Record<string, string>> | undefined;
-}
-
 /** One row for all series of a resource at one time. The columns are the metrics. */
-export function prometheusFrame(answer: v.InferOutput<typeof prometheusSchema>, mapping: PrometheusMapping): Frame {
+export function prometheusFrame(answer: v.InferOutput<typeof prometheusSchema>, mapping: ParsedMapping): Frame {
   const problems = new Problems();
   if ('error' in answer) problems.addAt('data', `Prometheus refused the query: ${printableName(answer.error)}`);
   const { resultType, result } = 'error' in answer ? NO_SERIES : 'data' in answer ? answer.data : answer;

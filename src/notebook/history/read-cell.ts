@@ -53,9 +53,6 @@ export function numberProblem(field: string, value: number | bigint | string): s
   return DECIMAL_COMMA.test(text) ? 'expected a number with a decimal point, not a comma' : 'expected a number';
 }
 
-/** Reads a time as Unix milliseconds, or returns the problem with it. */
-export type ReadTime = (value: unknown) => number | string;
-
 const MS_OF = { s: 1000, ms: 1, us: 1e-3, ns: 1e-6 } as const;
 
 /** Milliseconds since 1973. Smaller numbers are often seconds. */
@@ -64,7 +61,8 @@ const LEAST_MS = 1e11;
 const TEXT =
   /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?)?(?: ?(Z|z|UTC|GMT)| ?([+-](?:0\d|1[0-5]))(?::?([0-5]\d))?(?: UTC)?)?$/;
 
-export function timeReader(timeUnit: keyof typeof MS_OF | undefined, timeZone: string | undefined): ReadTime {
+/** Makes a function that reads a time as Unix milliseconds, or returns the problem with it. */
+export function timeReader(timeUnit: keyof typeof MS_OF | undefined, timeZone: string | undefined) {
   const toUtc = timeZone === undefined ? undefined : zoneReader(timeZone);
 
   function readNumber(value: number): number | string {
@@ -90,7 +88,7 @@ export function timeReader(timeUnit: keyof typeof MS_OF | undefined, timeZone: s
     return toUtc(local);
   }
 
-  return (value) => {
+  return (value: unknown): number | string => {
     if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'expected a valid date' : value.getTime();
     if (typeof value === 'bigint') return readNumber(Number(value));
     if (typeof value === 'number' && Number.isFinite(value)) return readNumber(value);

@@ -1,4 +1,5 @@
 import type { Fleet } from '../../index.js';
+import { disposeSymbol } from '../../core/shared/dispose-symbol.js';
 import { asyncValues } from '../../core/store/async-values.js';
 import { jupyterDisplay, type Display, type MimeBundle } from '../display/display.js';
 import { html } from '../display/html.js';
@@ -41,9 +42,6 @@ export interface Live extends AsyncIterable<Display> {
   [jupyterDisplay](): MimeBundle;
   [Symbol.dispose](): void;
 }
-
-/** `Symbol.dispose`, or a substitute symbol on platforms without it. */
-const disposeSymbol: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
 
 /** The place of the names that users give. */
 const GIVEN_NAMES = {};

@@ -9,23 +9,14 @@ export interface Lease {
   drop(): void;
 }
 
-/** Keeps one connection for each database between reads, until it was idle for `idleMs`. */
-export interface ConnectionPool {
-  /** Returns the idle connection of a database to an address, and closes one to another address. */
-  take(id: string, address: RedisAddress): Lease | undefined;
-  open(id: string, address: RedisAddress): Lease;
-  close(id: string): void;
-  /** Closes all connections, also those in use. The pool can be used again. */
-  closeAll(): void;
-}
-
 interface Idle {
   readonly connection: RedisConnection;
   readonly place: string;
   readonly cancelTimer: () => void;
 }
 
-export function createConnectionPool({ clock, idleMs }: { clock: Clock; idleMs: number }): ConnectionPool {
+/** Keeps one connection for each database between reads, until it was idle for `idleMs`. */
+export function createConnectionPool({ clock, idleMs }: { clock: Clock; idleMs: number }) {
   const idle = new Map<string, Idle>();
   const inUse = new Set<RedisConnection>();
 
@@ -58,15 +49,17 @@ export function createConnectionPool({ clock, idleMs }: { clock: Clock; idleMs: 
   }
 
   return {
-    take(id, address) {
+    /** Returns the idle connection of a database to an address, and closes one to another address. */
+    take(id: string, address: RedisAddress): Lease | undefined {
       const found = remove(id);
       if (found?.connection.isOpen === true && found.place === placeOf(address))
         return leaseOf(id, found.connection, found.place);
       found?.connection.destroy();
       return undefined;
     },
-    open: (id, address) => leaseOf(id, openConnection(address), placeOf(address)),
+    open: (id: string, address: RedisAddress) => leaseOf(id, openConnection(address), placeOf(address)),
     close,
+    /** Closes all connections, also those in use. The pool can be used again. */
     closeAll() {
       for (const id of idle.keys()) close(id);
       for (const connection of inUse) connection.destroy();
