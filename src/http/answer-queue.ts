@@ -12,9 +12,9 @@ const MAX_WAITING = 64;
  * @param writeTimeoutMs how long a client may read nothing of an answer, milliseconds. Node detects this within twice
  *   that time.
  * @returns a function that waits for the turn of a request: until all earlier answers of its connection have left this
- *   process, because a few kilobytes of requests could fill the memory with answers that the client never reads. A request
- *   that was sent before the answer of an earlier one waits until no other request does, because a client that reads no
- *   answer would keep the others waiting. It throws `ConnectionDropped` if too many requests wait, or the connection is closed.
+ *   process. Otherwise a few kilobytes of requests could fill the memory with answers that the client never reads. Requests
+ *   that a client pipelines come after those of other clients, so that a client that reads no answer delays no other client.
+ *   The function throws `ConnectionDropped` if too many requests wait, or if the connection is closed.
  */
 export function createAnswerQueue(server: Server, writeTimeoutMs: number): (outgoing: ServerResponse) => Promise<void> {
   const latest = new WeakMap<Socket, Promise<void>>();
@@ -48,7 +48,7 @@ export function createAnswerQueue(server: Server, writeTimeoutMs: number): (outg
   };
 }
 
-/** One turn of so many goes to a request that is not preferred, so that it waits, and does not starve. */
+/** One in this many turns goes to a request that is not preferred, so that it does not wait forever. */
 const TURNS = 8;
 
 /** Starts one request in each turn of the event loop. A request that arrives meanwhile can then be the next one. */

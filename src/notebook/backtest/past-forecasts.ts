@@ -18,7 +18,7 @@ export interface UseReading {
 export interface PastForecast {
   /** Unix milliseconds. */
   readonly at: number;
-  /** The reading with which the limit was reached; `Infinity` if it was not while it and the period of a quota lasted. */
+  /** When the limit was reached; `Infinity` if the limit changed, or the period of a quota ended, before that. */
   readonly reachedAt: number;
   /** The reading before: the limit was reached between the two. */
   readonly reachedAfter: number;

@@ -6,8 +6,8 @@ import { formatMoment, utc, type Zone } from './text.js';
 const DAY_MS = 86_400_000;
 
 /**
- * The time of an axis, without what the span makes clear: `06:20:05` within minutes, `06:20` within a day, `11-23 06:20`
- * within months, `2026-11-23` at midnight and beyond. Times are in Unix milliseconds.
+ * Writes the parts of a time that are not clear from the span of its axis: `06:20:05` for minutes, `06:20` for a day,
+ * `11-23 06:20` for months, and `2026-11-23` at midnight and for longer spans. Times are in Unix milliseconds.
  */
 export function formatTick(at: number, spanMs: number, zone: Zone = utc): string {
   const text = formatMoment(at, zone);
@@ -16,14 +16,14 @@ export function formatTick(at: number, spanMs: number, zone: Zone = utc): string
   return text.slice(11, spanMs > DAY_MS / 24 ? 16 : 19);
 }
 
-/** The round times of an axis: of the clocks of a zone, so that days begin at its midnight. */
+/** Returns round times for an axis, by the clocks of a zone: its days begin at midnight there. */
 function timeTicks(from: number, to: number, { offsetMs }: Zone): readonly number[] {
   const locals = utcTicks(new Date(from + offsetMs(from)), new Date(to + offsetMs(to)), 6);
   const times = locals.map((local) => local.getTime() - offsetMs(local.getTime() - offsetMs(local.getTime())));
   return [...new Set(times)].filter((at) => at >= from && at <= to);
 }
 
-/** The round values of an axis from 0, in steps of 1, 2 and 5. Bytes have those of their unit; below 4 units, powers of two: 512 MiB. */
+/** Returns round values for an axis from 0. Bytes are round in their unit, or powers of two below 4 units, such as 512 MiB. */
 export function valueTicks(top: number, isBytes = false): readonly number[] {
   const unit = isBytes ? 1024 ** Math.max(0, Math.floor(Math.log2(top) / 10)) : 1;
   if (!isBytes || top >= 4 * unit) return ticks(0, top / unit, 4).map((tick) => tick * unit);

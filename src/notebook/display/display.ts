@@ -10,7 +10,7 @@ export type MimeBundle = Readonly<Record<string, string | object>>;
 /** The key of the method by which Deno's kernel gets the formats of a value. */
 export const jupyterDisplay: unique symbol = Symbol.for('Jupyter.display');
 
-/** A picture of one moment. As the last value of a cell it is shown below the cell. */
+/** The state at one moment, for people. As the last value of a cell, it is shown below the cell. */
 export interface Display {
   /** Plain JSON. It contains no secrets, and its HTML contains no script. */
   readonly bundle: MimeBundle;

@@ -6,7 +6,7 @@ import { formatUnixTime } from '../../format/quantities.js';
 export interface Zone {
   /** Its IANA name. */
   readonly name: string;
-  /** How far its clocks are ahead of UTC at a time, milliseconds. @param at Unix milliseconds */
+  /** Returns the offset of its clocks from UTC, milliseconds. @param at Unix milliseconds */
   readonly offsetMs: (at: number) => number;
 }
 

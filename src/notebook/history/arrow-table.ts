@@ -3,12 +3,12 @@ import { FleetError } from '../../core/shared/fleet-error.js';
 import { columnNames, columnOf, exactValueOf, valueOf } from './create-history.js';
 import { refuseOtherThanHistory, type History, type HistoryColumn } from './history.js';
 
-/** @internal The declarations of the package do not need the optional package. */
+/** @internal A type of the optional package, which the declarations of this package do not need. */
 export type Arrow = typeof import('apache-arrow');
 
 /**
- * A table of apache-arrow: its members that most programs need. It is the package's own `Table`, for functions that ask
- * for it: `(await toArrow(history)) as Table`. The declarations of this module compile without the optional package.
+ * The members of a table of apache-arrow that most programs need, so that programs compile without this optional package. The
+ * value is the package's own `Table`. For a function that asks for a `Table`, write `(await toArrow(history)) as Table`.
  */
 export interface ArrowTable {
   readonly numRows: number;

@@ -26,7 +26,7 @@ const openFiles = /* @__PURE__ */ new Map<string, CaptureFile>();
 
 /**
  * The file of a capture, with a line of JSON for each row. Each batch is on the disk before the next is written. After a
- * failure, what was written of a batch is taken back, and the batch is written again with the next.
+ * failure, the file is cut to its whole batches, and the failed batch is written again with the next one.
  */
 export class CaptureFile {
   readonly #path: string;
@@ -37,7 +37,7 @@ export class CaptureFile {
   #size = 0;
   #pending: string[] = [];
   #pendingLength = 0;
-  /** The rows that were dropped because too many waited, and how many of them `report` has told. */
+  /** The number of rows that were dropped because too many waited, and the number that `report` was last told. */
   #lostRows = 0;
   #toldRows = 0;
   #writing: Promise<void> | undefined;

@@ -48,11 +48,11 @@ export interface CaptureOptions {
   /** The ids of the captured databases and indices. @default all that the fleet knows */
   readonly ids?: readonly string[] | undefined;
   /**
-   * The path of a file to which each batch of rows is appended as JSON Lines, in Node and Deno. It survives the end of its process at any
-   * moment, and `historyFrom(await readFile(path))` reads it. A second capture continues the file of an earlier one. While the
-   * capture of one process writes the file, that of another is told so by its `onError`, and waits; `<path>.lock` names the process.
+   * The path of a file to which each batch of rows is appended as JSON Lines, in Node and Deno. The file is whole even if the
+   * process is killed, and `historyFrom(await readFile(path))` reads it. A later capture continues the file. One process at a
+   * time writes it: the capture of another process waits, and its `onError` gets the reason. `<path>.lock` names the process.
    *
-   * If the disk is full, the `onError` of the fleet is told, and the rows are appended when there is room again. Meanwhile
+   * If the disk is full, `onError` of the fleet gets an error, and the rows are appended when there is room again. Meanwhile
    * they wait in memory, up to `maxBytes`. Above that, the oldest are dropped: `onError`, `saveError` and `flush` tell how many.
    */
   readonly saveTo?: string | undefined;

@@ -19,7 +19,7 @@ export function unusable(problem: string): FleetError {
   return invalidRequest('configure', [{ path: 'data', message: problem }]);
 }
 
-/** An error would be of no use if it were a megabyte long. */
+/** A longer list of problems is of no use to a reader. */
 const MAX_PROBLEMS = 50;
 
 /** Collects the first problems of data, by row. */

@@ -14,7 +14,7 @@ export const maxBytesOption = v.optional(numberFrom(65_536));
 /** These rows stay, even if their texts are long. */
 const LEAST_ROWS = 4;
 
-/** To drop rows one by one would move all others each time. */
+/** Rows are dropped in large parts, because each drop copies all other rows. */
 const KEPT_SHARE = 0.75;
 
 /**

@@ -19,7 +19,7 @@ export interface HistoryMapping {
   /** The columns of the times and of the ids. In a Prometheus answer, `id` is a label of the series. @default time, id */
   readonly time?: string | undefined;
   readonly id?: string | undefined;
-  /** Of all rows. @default the column `resource`, or `database` without one */
+  /** The kind of all rows. @default that of the column `resource`, or `database` without this column */
   readonly resource?: ResourceKind | undefined;
   /**
    * The columns that become fields, or the column of each field: `{ db_max_clients_used: 'connections' }`. In a Prometheus
@@ -37,7 +37,7 @@ export interface HistoryMapping {
   readonly timeZone?: string | undefined;
   /** The end of the history, Unix milliseconds. No row may be later. @default the last row, which is not in the future */
   readonly to?: number | undefined;
-  /** The rows of one resource with one time and different values: an error, or only the last of them stays. @default refuse */
+  /** Whether rows of one resource and time with different values are refused, or only the last of them stays. @default refuse */
   readonly contradictions?: 'refuse' | 'last' | undefined;
   /** The character between two cells of CSV. @default the most frequent of comma, semicolon and tab in the first line */
   readonly delimiter?: string | undefined;

@@ -90,6 +90,6 @@ export function isHistory(value: unknown): value is History {
 /** @throws FleetError `invalid-request` if a value is not a history */
 export function refuseOtherThanHistory(value: unknown): asserts value is History {
   if (isHistory(value)) return;
-  const message = 'expected a history, as of capture, historyOf, historyFrom or generateHistory';
+  const message = 'expected a history, such as `captured.history` or the awaited result of historyFrom';
   throw invalidRequest('configure', [{ path: 'history', message }]);
 }

@@ -4,7 +4,7 @@ import type { History, HistoryColumn } from './history.js';
 
 const BYTES = 8;
 
-/** Rows of a history with the times that they get. */
+/** The rows to take from a history, and the times that they get. */
 export interface PickedRows extends Pick<History, 'to'> {
   /** Their numbers in the history. */
   readonly rows: Uint32Array;
@@ -16,7 +16,7 @@ export interface PickedRows extends Pick<History, 'to'> {
   readonly duplicateRows?: number;
 }
 
-/** Makes a history of rows of another, which share its texts. */
+/** Makes a history of some rows of another history. */
 export function pickRows(history: History, picked: PickedRows): History {
   const { rows, to, fields = history.fields, duplicateRows = history.duplicateRows } = picked;
   const { at = Float64Array.from(rows, (row) => history.at[row] as number) } = picked;

@@ -12,7 +12,7 @@ const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 const INTEGER = /^[+-]?\d+$/;
 const DECIMAL_COMMA = /^[+-]?\d+,\d+$/;
 
-/** Reads a value as a number: `NaN` where it says that there is none, and `undefined` if it is something else. */
+/** Reads a value as a number: `NaN` for a text that stands for no number, and `undefined` for anything else. */
 export function numberOf(value: number | bigint | string): number | bigint | undefined {
   if (typeof value === 'number') return value;
   if (typeof value === 'bigint') return BigInt.asIntN(64, value) === value ? value : undefined;

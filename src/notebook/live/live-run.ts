@@ -39,7 +39,7 @@ export interface LiveObserver {
   readonly hasLeft?: (() => boolean) | undefined;
 }
 
-/** The one loop behind a live display, in however many places it is shown. */
+/** Runs the loop of a live display, which is shown in one or several places. */
 export class LiveRun {
   readonly done: Promise<LiveEnd>;
   readonly zone: Zone;

@@ -80,7 +80,7 @@ export function live(fleet: Fleet, draw: Draw, options?: LiveOptions): Live {
     elements: () => liveElements(run),
     [jupyterDisplay]() {
       if (showInKernel === undefined) return drawOnce(settings)?.[jupyterDisplay]() ?? {};
-      // A kernel tells a cell nothing about itself, so the function stands for the cell.
+      // A kernel does not tell which cell runs. The text of the function identifies the cell.
       if (settings.name === undefined) claimName(fleet, String(draw), run);
       showInKernel();
       // The kernel shows this value too. A notebook shows nothing for an empty bundle.

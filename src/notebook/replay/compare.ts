@@ -13,7 +13,7 @@ import type { ReplayResult } from './replay-result.js';
 export interface PolicyComparison extends Display {
   /** The results by the name of the policy, in the order of the policies. */
   readonly results: Readonly<Record<string, ReplayResult>>;
-  /** The same by kind of change and by field, as a table with rows for each policy. */
+  /** The results by kind of change and by field, as a table with several rows for each policy. */
   readonly groups: Display;
   /** The share of the changes in time against the requests per second, with one point and an interval for each policy. */
   readonly plot: Display;

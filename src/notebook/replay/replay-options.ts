@@ -99,7 +99,7 @@ export interface ReplaySettings extends Omit<OptionsOf<typeof replaySchema>, 'wa
 export function readReplayOptions(history: History, options: ReplayOptions): ReplaySettings {
   const resources = isHistory(history) ? readResourceVersions(history) : [];
   const ids = new Set(resources.map(({ id }) => id));
-  const expected = 'expected a history with a database or vector index, as of capture or generateHistory';
+  const expected = 'expected a history with a database or vector index, such as generateHistory returns';
   const { watched, ...settings } = checkOptions('configure', replaySchema, options, '', [
     ...issueUnless(ids.size > 0, 'history', expected),
     ...inspectWatched(options?.watched, ids),

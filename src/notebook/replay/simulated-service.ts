@@ -9,7 +9,7 @@ import type { ResourceVersions, Version } from './resource-versions.js';
 export interface SimulatedServiceOptions {
   /** Answers 429 to the requests above this average number per second. @default no limit */
   readonly perSecond?: number | undefined;
-  /** Most requests at once after an idle time, if there is a limit; an integer, 1 or more. @default `perSecond`, rounded up */
+  /** The most requests at once after an idle time; an integer, 1 or more. @default `perSecond`, rounded up */
   readonly burst?: number | undefined;
   /**
    * The `Retry-After` of a 429, milliseconds; 0 sends none.

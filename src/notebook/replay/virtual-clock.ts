@@ -1,7 +1,7 @@
 import { bisector } from 'd3-array';
 import type { Clock } from '../../index.js';
 
-/** A clock that simulates long times fast: the tasks in the order of time, with promises resolved between tasks. */
+/** A clock for simulations. It runs its tasks in the order of their times, and lets promises resolve between two tasks. */
 export interface VirtualClock extends Clock {
   /** The number of waiting tasks. */
   readonly pending: number;

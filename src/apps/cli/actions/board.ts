@@ -61,7 +61,7 @@ export async function board(io: CommandIo, named: readonly string[], options: Bo
   });
 }
 
-/** A page of the account uses the state, perhaps: the board then shows what is kept, and keeps nothing itself. */
+/** Another process, such as a page of the account, may use the state. The board then shows the kept ids, and keeps none. */
 async function openOrCopy(io: CommandIo, directory: string): Promise<Store> {
   return openDirectoryStore(directory).catch((error: unknown) => {
     if (!(error instanceof FleetError) || error.code !== 'in-use') throw error;

@@ -12,7 +12,7 @@ import { findKept, matchKept } from '../state/find-kept.js';
 /** @param word the id or the kept name of a database, or the beginning of one of them. @default the list */
 export async function open(io: CommandIo, word: string | undefined, options: AddressOptions): Promise<void> {
   const { baseUrl, local, profile } = options;
-  // Without an option, it is the only page that runs.
+  // Without an option, the command opens the only page that runs.
   const isNamed = baseUrl !== undefined || local === true || profile !== undefined;
   const page = await selectPage(io, isNamed ? await findService(io, options) : undefined);
   const id = word === undefined ? undefined : await findOnPage(io, page, word);
