@@ -17,7 +17,7 @@ import { colourOf, createLinePlotDisplay, MAX_LINES, type PlotLine, type PlotPoi
 import { createTableDisplay } from '../display/table.js';
 import { cutText, formatMoment } from '../display/text.js';
 import { columnNames, columnOf, isSameAt, rowsWith } from '../history/create-history.js';
-import { isHistory, type History } from '../history/history.js';
+import { isHistory, type History, type HistoryColumn } from '../history/history.js';
 import { ResourceStates } from '../history/pick-rows.js';
 import { checkIndexRecord, timeZoneOption, type TimeZoneOptions } from './display-options.js';
 import { heatColumns, heatStyle, hoursOfWeek } from './hours-of-week.js';
@@ -159,10 +159,12 @@ function seriesOfHistory(history: History, limitField: LimitName): readonly Seri
 function createPointCheck(history: History): (row: number) => boolean {
   const throughput = history.column('throughput');
   const states = new ResourceStates(history);
+  let columns: readonly HistoryColumn[] | undefined;
   return (row) => {
     const before = states.take(row);
     if (before === undefined || !isSameAt(throughput, row, before)) return true;
-    return columnNames(history).every((name) => isSameAt(columnOf(history, name), row, before));
+    columns ??= columnNames(history).map((name) => columnOf(history, name));
+    return columns.every((column) => isSameAt(column, row, before));
   };
 }
 
