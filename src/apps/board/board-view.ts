@@ -9,6 +9,7 @@ import {
   type View,
 } from '../../index.js';
 import { printable } from '../../format/printable.js';
+import { nameOfRecord } from '../../format/record-name.js';
 import { describeCounts } from '../../format/shown-alerts.js';
 import type { ScreenSize } from './alternate-screen.js';
 import type { Palette, RenderOptions } from '../terminal/palette.js';
@@ -265,8 +266,8 @@ function linesOfPage({ facts, state, answers, now, ...options }: Scene): string[
 
 function nameOfResource({ databases, indices }: Pick<Fleet, 'databases' | 'indices'>) {
   return ({ resource, id }: Pick<LimitUsage, 'resource' | 'id'>): string => {
-    const name = resource === 'database' ? databases.record(id).value?.database_name : indices.record(id).value?.name;
-    return name || id;
+    const { value } = resource === 'database' ? databases.record(id) : indices.record(id);
+    return nameOfRecord(value) ?? id;
   };
 }
 

@@ -1,6 +1,7 @@
 import { refreshAll, type RefreshFailure, type Fleet, type Clock, FleetError } from '../../index.js';
 import { formatCount } from '../../format/quantities.js';
 import { describeFailure } from '../../format/describe-failure.js';
+import { nameOfRecord } from '../../format/record-name.js';
 import { describeRefusal } from './describe-connection.js';
 
 export interface Notice {
@@ -63,7 +64,7 @@ function describeFailures({ databases }: Fleet, failed: readonly RefreshFailure[
   if (first === undefined) return undefined;
   const { id, error } = first;
   const subject =
-    failed.length === 1 ? databases.record(id).value?.database_name || id : `${formatCount(failed.length)} databases`;
+    failed.length === 1 ? (nameOfRecord(databases.record(id).value) ?? id) : `${formatCount(failed.length)} databases`;
   return cannotRefresh(subject, error);
 }
 

@@ -14,7 +14,7 @@ import { limitStyle, renderTrend, TREND_COLUMNS } from './render-bar.js';
 import { limitColumns } from './render-limits.js';
 import { describeChange, timeOf } from './render-log.js';
 import { readCell } from './render-rows.js';
-import { isSimulated, seriesOf, type RowFacts } from './row-facts.js';
+import { isSimulated, nameOf, seriesOf, type RowFacts } from './row-facts.js';
 
 export interface DetailFacts {
   readonly row: RowFacts;
@@ -51,12 +51,11 @@ const CONNECTION = 'Connection';
 function renderHeadline(facts: DetailFacts, record: ShownRecord | undefined, options: RenderOptions): string[] {
   const { row } = facts;
   const { columns, palette } = options;
-  const name = formatValue(record?.['database_name'] ?? record?.['name'] ?? row.id);
   const state = [record?.['state'], record?.['modifying_state'] && `${formatValue(record['modifying_state'])}…`];
   const { text: read } = readCell(row.entry, facts, palette);
   const words = [...state.filter(Boolean).map((each) => formatValue(each)), `read: ${read}`].join(', ');
   return [
-    ...wrapText(name, columns).map(palette.bold),
+    ...wrapText(nameOf(row), columns).map(palette.bold),
     ...wrapText(`${row.resource === 'database' ? 'Database' : 'Vector index'}, ${words}`, columns),
     ...problemLines(row, options),
   ];

@@ -3,6 +3,7 @@ import { cutText, wrapText } from '../terminal/wrap-text.js';
 import type { RenderOptions } from '../terminal/palette.js';
 import type { Transition } from '../../core/fleet/transition.js';
 import { printable } from '../../format/printable.js';
+import { nameOfRecord } from '../../format/record-name.js';
 
 const MAX_LABEL_COLUMNS = 24;
 const MIN_LABEL_COLUMNS = 6;
@@ -65,7 +66,7 @@ export interface LogEntry {
 
 export function logTransition(transition: Transition): LogEntry {
   const { at, record, id } = transition;
-  return { at, label: printable(record.database_name || id), text: describeChange(transition), kind: 'seen' };
+  return { at, label: printable(nameOfRecord(record) ?? id), text: describeChange(transition), kind: 'seen' };
 }
 
 export function describeChange({ field, from, to }: Pick<Transition, 'field' | 'from' | 'to'>): string {

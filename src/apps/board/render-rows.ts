@@ -115,7 +115,7 @@ const STATE_STYLES: ReadonlyMap<unknown, 'green' | 'yellow' | 'dim'> = new Map([
 function stateCell(record: Database | undefined, isDown: boolean, palette: Palette): Cell {
   const state = formatValue(record?.state);
   if (record?.modifying_state) {
-    const change = `${printable(record.modifying_state)}…`;
+    const change = `${formatValue(record.modifying_state)}…`;
     return { text: record.state === 'active' ? change : `${change} ${state}`, style: palette.cyan };
   }
   const style = isDown ? 'dim' : STATE_STYLES.get(record?.state);

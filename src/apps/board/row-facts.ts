@@ -16,6 +16,7 @@ import { attentionRank, selectWorst, type MeasuredLimit, type RowOrder } from '.
 import { isTrouble } from '../../format/describe-health.js';
 import { formatValue } from '../../format/format-value.js';
 import { printable } from '../../format/printable.js';
+import { nameOfRecord } from '../../format/record-name.js';
 
 export interface RowRef {
   readonly resource: ResourceKind;
@@ -158,9 +159,7 @@ function hasWords(row: RowFacts, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word));
 }
 
-/** The name of a row, or its id. In a record, any field except the id may be of another type. */
+/** The name of a row, or its id. */
 export function nameOf({ id, entry: { record } }: Pick<RowFacts, 'id' | 'entry'>): string {
-  const name: unknown =
-    record && ('database_name' in record ? record.database_name : (record as { name?: unknown }).name);
-  return printable(typeof name === 'string' && name !== '' ? name : id);
+  return printable(nameOfRecord(record) ?? id);
 }

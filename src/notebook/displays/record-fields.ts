@@ -7,8 +7,8 @@ import { exactRecord, type ShownRecord } from '../../format/exact-record.js';
 import type { FieldGroup } from '../../format/field-group.js';
 import { formatValue, type Meaning } from '../../format/format-value.js';
 import { indexGroups } from '../../format/index-groups.js';
+import { nameOfRecord } from '../../format/record-name.js';
 import { formatMoment, type Zone } from '../display/text.js';
-import { nameOf } from './resource-facts.js';
 
 export interface RecordValue {
   readonly group: string;
@@ -45,7 +45,7 @@ export function recordValues(given: Database | IndexRecord): readonly RecordValu
 
 /** The name in a record that a user passes, with its credentials masked; `undefined` where it has none. */
 export function maskedNameOf(record: Database | IndexRecord | undefined): string | undefined {
-  return nameOf(record && splitCredentials(record).record);
+  return nameOfRecord(record && splitCredentials(record).record);
 }
 
 /** The words of a value. They take much longer than to list the values. */

@@ -6,6 +6,7 @@ import { limitUsage } from '../../core/limits/limit-usage.js';
 import { selectWorst, type MeasuredLimit } from '../../format/attention.js';
 import { describeFailure } from '../../format/describe-failure.js';
 import { selectFilling, selectHealth, type Health } from '../../format/health.js';
+import { nameOfRecord } from '../../format/record-name.js';
 
 export interface ResourceFacts {
   readonly resource: ResourceKind;
@@ -44,22 +45,13 @@ export function readResource(kernel: Kernel, id: string, now: number): ResourceF
   const filling = selectFilling(limits, now)?.field;
   const hasRecord = record !== undefined;
   const facts = { status, error, hasRecord, state: state ?? '', change: change ?? '', worst, filling };
-  return { resource, id, name: nameOf(record) ?? id, entry, state, change, limits, worst, health: selectHealth(facts) };
+  const name = nameOfRecord(record) ?? id;
+  return { resource, id, name, entry, state, change, limits, worst, health: selectHealth(facts) };
 }
 
 /** An unknown id counts as a database: the API lists all indices, and no databases. */
 function kindOf({ databases, indices }: Kernel, id: string): ResourceKind {
   return indices.isMember(id) && !databases.isMember(id) ? 'index' : 'database';
-}
-
-/**
- * The name in a record of a fleet, which holds no credentials; `undefined` where it has none. In a record, any field may
- * be absent or of another type.
- */
-export function nameOf(record: Database | IndexRecord | undefined): string | undefined {
-  const { database_name: ofDatabase, name: ofIndex } = (record ?? {}) as Readonly<Record<string, unknown>>;
-  const name = ofDatabase ?? ofIndex;
-  return typeof name === 'string' && name.trim() !== '' ? name : undefined;
 }
 
 /** The status of an entry in words: `stale, not reachable`. */

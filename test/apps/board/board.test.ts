@@ -302,6 +302,19 @@ describe('showBoard', () => {
     expect(terminal.written()).not.toContain('\u001b]0;PWNED');
   });
 
+  it('shows a database whose name and change are no texts', async () => {
+    const { clock, control, fleet, screen } = await show(1, 100, 32);
+    await clock.advance(1000);
+    const [id = ''] = fleet.databases.known.value;
+    reportUsage(fleet, 'database', id, { db_max_clients: 50 });
+    await control.databases.set(id, { database_name: 5, state: 'suspended', modifying_state: 7 });
+    await fleet.databases.refresh(id);
+    await clock.advance(1000);
+    const text = (await screen()).join('\n');
+    expect(text).toContain(`${id.slice(0, 23)}…  active → suspended`);
+    expect(text).toContain('7… suspe');
+  });
+
   it('says that the outcome of a create is not known', async () => {
     const { clock, control, fleet, screen } = await show(1, 80, 24, false);
     await clock.advance(1000);

@@ -32,7 +32,7 @@ async function readKept(io: CommandIo, options: IdsOptions) {
   const directory = await findDirectory(io, options);
   return withKeptFleet(io, { directory, json: options.json }, async (fleet) => ({
     directory,
-    ids: fleet.databases.tracked.value.map((id) => ({ id, name: fleet.databases.record(id).value?.database_name })),
+    ids: namedIds(fleet),
     unconfirmed: unconfirmedCreatesOf(fleet).value,
   }));
 }

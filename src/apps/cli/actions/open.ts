@@ -3,6 +3,7 @@ import { systemClock } from '../../../core/shared/clock.js';
 import { withDeadline } from '../../../core/wire/deadline.js';
 import { parseJson } from '../../../core/wire/parse-json.js';
 import { readWholeBody } from '../../../core/wire/read-text.js';
+import { nameOfRecord } from '../../../format/record-name.js';
 import { openPage, selectPage, type ServedPage } from '../../local-services/open-page.js';
 import { findService } from '../../local-services/find-service.js';
 import type { AddressOptions } from '../../terminal/client-options.js';
@@ -44,9 +45,7 @@ const TIMEOUT_MS = 15_000;
 
 const facts = v.object({
   records: v.object({
-    databases: v.array(
-      v.object({ id: v.string(), record: v.optional(v.object({ database_name: v.optional(v.string()) })) }),
-    ),
+    databases: v.array(v.object({ id: v.string(), record: v.optional(v.looseObject({})) })),
   }),
 });
 
@@ -61,5 +60,5 @@ async function readDemo(url: string) {
     return readWholeBody(body, MAX_BYTES);
   });
   const { records } = v.parse(facts, parseJson(text));
-  return records.databases.map(({ id, record }) => ({ id, name: record?.database_name }));
+  return records.databases.map(({ id, record }) => ({ id, name: nameOfRecord(record) }));
 }

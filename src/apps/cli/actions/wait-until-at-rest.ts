@@ -2,6 +2,7 @@ import { atRest, readState } from '../../../core/records/database-state.js';
 import { type Database, type Fleet, waitFor, systemClock, FleetError } from '../../../index.js';
 import { describeDuration } from '../../../format/describe-duration.js';
 import { printable } from '../../../format/printable.js';
+import { nameOfRecord } from '../../../format/record-name.js';
 import { WaitTimeout } from '../../terminal/command-errors.js';
 import { renderOptionsOf, type CommandIo, formatJsonLine } from '../../terminal/command-io.js';
 import { cutText } from '../../terminal/wrap-text.js';
@@ -52,8 +53,9 @@ function timeoutOf(record: Database, seconds: number): WaitTimeout {
 const TICK_MS = 1000;
 
 /** On a terminal, one line that changes. Otherwise one line for each change, with `--json` as JSON. */
-function showProgress(io: CommandIo, { database_name: name }: Database, { json }: WaitOptions) {
+function showProgress(io: CommandIo, created: Database, { json }: WaitOptions) {
   const { stderr } = io;
+  const name = printable(nameOfRecord(created) ?? created.database_id);
   const startedMs = systemClock.monotonic();
   const isLive = stderr.isTTY === true && !json;
   let change: string | undefined;
@@ -63,7 +65,7 @@ function showProgress(io: CommandIo, { database_name: name }: Database, { json }
   const draw = (): void => {
     const { columns, palette } = renderOptionsOf(io, stderr);
     const age = describeDuration(systemClock.monotonic() - startedMs);
-    const text = `${printable(name)}: ${change ?? 'at rest'}, ${age}`;
+    const text = `${name}: ${change ?? 'at rest'}, ${age}`;
     stderr.write(`\r\u001b[K${palette.dim(cutText(text, columns - 1))}`);
   };
   const tick = (): void => {
@@ -80,7 +82,7 @@ function showProgress(io: CommandIo, { database_name: name }: Database, { json }
       shown = change;
       if (isLive) draw();
       else if (json) stderr.write(`${formatJsonLine({ progress: { modifying_state: change ?? '' } })}\n`);
-      else stderr.write(`${printable(name)}: ${change ?? 'at rest'}\n`);
+      else stderr.write(`${name}: ${change ?? 'at rest'}\n`);
     },
     end(): void {
       cancel();

@@ -168,7 +168,7 @@ const INDENT = '  ';
 
 export interface IdList {
   readonly directory: string;
-  readonly ids: readonly { readonly id: string; readonly name: string | undefined }[];
+  readonly ids: readonly { readonly id: string; readonly name?: string | undefined }[];
   readonly unconfirmed: readonly UnconfirmedCreate[];
 }
 

@@ -1,6 +1,7 @@
 import { type Fleet, FleetError, usageOf, type UsageSample } from '../../../index.js';
 import { identifierProblem } from '../../../core/wire/identifier.js';
 import { printable } from '../../../format/printable.js';
+import { nameOfRecord } from '../../../format/record-name.js';
 import { UsageError } from '../../terminal/command-errors.js';
 import { printNotice, type CommandIo } from '../../terminal/command-io.js';
 import { type KeptFleetOptions, openCopyOfStore, withKeptFleet } from './kept-fleet.js';
@@ -57,12 +58,9 @@ export interface NamedId {
   readonly name?: string | undefined;
 }
 
-/** The names are those of the last records. In a record, any field except the id may be of another type. */
+/** The names are those of the last records. */
 export function namedIds({ databases }: Fleet): readonly NamedId[] {
-  return databases.tracked.value.map((id) => {
-    const name: unknown = databases.record(id).value?.database_name;
-    return { id, name: typeof name === 'string' && name !== '' ? name : undefined };
-  });
+  return databases.tracked.value.map((id) => ({ id, name: nameOfRecord(databases.record(id).value) }));
 }
 
 /** More lines would hide the message above them. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createControlClient, createService, type ControlClient, type Service } from '../../../../src/service/index.js';
 import { onTestFinished, useConcurrentTests } from '../../../support/concurrent-tests.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
+import { httpAnswer, startWireServer } from '../../../support/wire-server.js';
 import { account, asAccount, useFleetglass, type Running } from '../command.js';
 import { runHere } from '../run-here.js';
 import { openTerminal } from '../terminal.js';
@@ -62,6 +63,15 @@ describe.concurrent('fleetglass create --wait', () => {
     expect(ended.exitCode).toBe(0);
     expect(ended.stderr).toMatch(/^sessions: creating\n(?:sessions: updating\n)?sessions: at rest\n/);
     expect(ended.stdout).toMatch(/^sessions {2}active\n/);
+  });
+
+  it('shows the id of a database if the service answers no name that is a text', async () => {
+    await using server = await startWireServer((wire, { method }) => {
+      const record = { database_id: 'a1', database_name: 5, modifying_state: method === 'POST' ? 'creating' : '' };
+      wire.end(httpAnswer(200, JSON.stringify(record)));
+    });
+    const ended = await runHere([...CREATE, '--wait'], asAccount(server.url));
+    expect(ended).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(/^a1: creating\na1: at rest\n/) });
   });
 
   it('prints the last record and ends with 4 if the wait takes too long', async () => {
