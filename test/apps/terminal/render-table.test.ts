@@ -61,8 +61,9 @@ describe('renderTable', () => {
     expect(linesOf(columns, extra, [['sessions', 'more']])[1]).toBe(line);
   });
 
-  it('shows the headings of a table without rows', () => {
-    expect(linesOf(40, ORDERS, [])).toHaveLength(1);
+  it.each([0, 200_000])('shows the headings of a table of %d rows', (length) => {
+    const given = Array.from({ length }, () => ['name']);
+    expect(linesOf(40, ORDERS, given)).toHaveLength(1 + length);
   });
 
   it('names the hidden columns, and cuts the cells of a printed table', () => {

@@ -41,7 +41,7 @@ async function printCompletions(program: Command, io: CommandIo, typed: readonly
     // Loaded only where a word is an id, so that all other completions are faster.
     const { completeKept } = await import('../actions/complete-kept.js');
     const kept = await completeKept(io, current, options);
-    lines.push(...kept.map(({ value, description }) => `${value}\t${description}`));
+    for (const { value, description } of kept) lines.push(`${value}\t${description}`);
   }
   io.stdout.write(lines.map((line) => `${line}\n`).join(''));
 }
