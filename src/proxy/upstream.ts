@@ -29,7 +29,7 @@ export function createUpstream(settings: ProxySettings): Upstream {
   const lists = new SingleFlight<string>('list-vector-indices');
   return {
     getDatabase(id, signal) {
-      const decode: Decode = (text, isEcho) => show.database(text, id, isEcho);
+      const decode: UnsignalledCall['decode'] = (text, isEcho) => show.database(text, id, isEcho);
       const call = { operation: 'get-database', id, query: HIDE_CREDENTIALS, limitBytes: recordLimitBytes } as const;
       return read(databases, { ...call, decode }, signal);
     },
@@ -43,8 +43,6 @@ export function createUpstream(settings: ProxySettings): Upstream {
 }
 
 type UnsignalledCall = Omit<Call<string>, 'signal'>;
-type Decode = UnsignalledCall['decode'];
-
 /** A transport with the credentials of one account. */
 interface UpstreamConnection {
   /** The encoded credentials: a secret. */

@@ -14,13 +14,11 @@ interface Row {
   readonly detection: Detection;
 }
 
-type TextOf = (value: number | undefined) => string;
-
 function numbers(
   title: string | undefined,
   name: string,
   data: (row: Row) => number | undefined,
-  textOf: TextOf = formatCount,
+  textOf: (value: number | undefined) => string = formatCount,
 ) {
   return numberColumn(title, name, data, textOf, textOf === formatCount ? 'integer' : 'number');
 }

@@ -106,7 +106,7 @@ export function collectId(id: string, ids: readonly string[] | undefined): strin
 
 /** Parses a port. 0 takes a free port. */
 function parsePort(text: string): number {
-  const port = parseNumber(text, { least: 0, most: 65_535, expected: 'a port, from 0 to 65535' });
+  const port = parseNumber(text, [0, 65_535], 'a port, from 0 to 65535');
   // The system does not choose a blocked port.
   if (port !== 0 && isBlockedPort(port))
     throw new InvalidArgumentError('Browsers and Node refuse requests to this port. Choose another port.');
@@ -118,34 +118,28 @@ const MAX_SECONDS = 2_000_000;
 
 export function parseSeconds(text: string): number {
   const expected = `seconds, a number from 1 to ${MAX_SECONDS.toLocaleString('en')}`;
-  return parseNumber(text, { least: 1, most: MAX_SECONDS, expected }, /^\d+(?:\.\d+)?$/);
+  return parseNumber(text, [1, MAX_SECONDS], expected, /^\d+(?:\.\d+)?$/);
 }
 
 function parseMilliseconds(text: string): number {
-  const expected = 'milliseconds, a whole number from 1 to 2147483647';
-  return parseNumber(text, { least: 1, most: 2 ** 31 - 1, expected });
+  return parseNumber(text, [1, 2 ** 31 - 1], 'milliseconds, a whole number from 1 to 2147483647');
 }
 
 /** The demonstration takes too long to start with more databases. */
 const MAX_DATABASES = 10_000;
 
 export function parseDatabaseCount(text: string): number {
-  const expected = `a whole number, from 0 to ${MAX_DATABASES.toLocaleString('en')}`;
-  return parseNumber(text, { least: 0, most: MAX_DATABASES, expected });
+  return parseNumber(text, [0, MAX_DATABASES], `a whole number, from 0 to ${MAX_DATABASES.toLocaleString('en')}`);
 }
 
 export function parseBudget(text: string): number {
   const most = Number.MAX_SAFE_INTEGER;
-  return parseNumber(text, { least: -most, most, expected: `a whole number, at most ${most}` }, /^-?\d+$/);
+  return parseNumber(text, [-most, most], `a whole number, at most ${most}`, /^-?\d+$/);
 }
 
-interface NumberRange {
-  readonly least: number;
-  readonly most: number;
-  readonly expected: string;
-}
+type Range = readonly [least: number, most: number];
 
-function parseNumber(text: string, { least, most, expected }: NumberRange, form = /^\d+$/): number {
+function parseNumber(text: string, [least, most]: Range, expected: string, form = /^\d+$/): number {
   const number = Number(text);
   if (!form.test(text) || number < least || number > most) throw new InvalidArgumentError(`Expected ${expected}.`);
   return number;
