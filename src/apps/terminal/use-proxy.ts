@@ -1,8 +1,6 @@
+import { LOOPBACK } from '../../core/wire/base-url.js';
 import { UsageError } from './command-errors.js';
 import { readVariable } from './environment-variables.js';
-
-/** The hosts of this machine. A proxy would look for them on its own machine, and http would show it the password. */
-const THIS_MACHINE = 'localhost,127.0.0.1,[::1]';
 
 /** The variable that names the proxy of https. As in curl, the names in lower case come first. */
 export function proxyVariable(env: NodeJS.ProcessEnv): string | undefined {
@@ -25,6 +23,10 @@ export async function useProxy(env: NodeJS.ProcessEnv): Promise<void> {
       throw new UsageError(`Invalid ${name}: expected a URL such as http://proxy.example.com:3128.`);
   // Loaded only where there is a proxy, because this takes longer than the rest of a start.
   const { default: undici } = await import('undici');
-  const hosts = { httpProxy, httpsProxy: httpsProxy || httpProxy, noProxy: `${THIS_MACHINE},${noProxy}` };
-  undici.setGlobalDispatcher(new undici.EnvHttpProxyAgent(hosts));
+  const direct = new undici.Agent();
+  const proxies = new undici.EnvHttpProxyAgent({ httpProxy, httpsProxy: httpsProxy || httpProxy, noProxy });
+  // A proxy would look for the hosts of this machine on its own machine, and http would show it the password.
+  const dispatch: typeof proxies.dispatch = (request, handler) =>
+    (LOOPBACK.test(new URL(String(request.origin)).hostname) ? direct : proxies).dispatch(request, handler);
+  undici.setGlobalDispatcher(Object.assign(new undici.Dispatcher(), { dispatch }));
 }

@@ -21,7 +21,7 @@ let folder: string;
 let service: Server;
 let proxy: Server;
 let env: NodeJS.ProcessEnv;
-/** The targets of the tunnels that the proxy opened. */
+/** The targets of the tunnels that the proxy was asked for. */
 let tunnels: string[];
 let isOpen = true;
 
@@ -47,9 +47,9 @@ async function startProxy(): Promise<Server> {
   const server = createServer((_, response) => response.writeHead(405).end());
   server.on('connect', ({ url = '' }, client) => {
     client.on('error', () => {});
+    tunnels.push(url);
     const [host, port] = url.split(':');
     if (!isOpen || host !== HOST) return void client.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
-    tunnels.push(url);
     const upstream = connect(Number(port), '127.0.0.1', () => {
       client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
       client.pipe(upstream).pipe(client);
@@ -130,6 +130,8 @@ describe('HTTPS_PROXY', () => {
     const { url } = await local.listen();
     const proxied = env['HTTPS_PROXY'];
     expect(await run(['indices', '--base-url', url], { HTTP_PROXY: proxied })).toMatchObject({ exitCode: 0 });
+    const other = url.replace('127.0.0.1', '127.1.2.3');
+    expect(await run(['indices', '--base-url', other], { HTTP_PROXY: proxied })).toMatchObject({ exitCode: 4 });
     await local.close();
     expect(tunnels).toEqual([]);
   });
