@@ -33,7 +33,7 @@ export const rowOrders = ['attention', 'use', 'name', 'age'] as const;
 
 export type RowOrder = (typeof rowOrders)[number];
 
-/** All conditions of a resource that need attention, each limit for itself, what needs a person first. */
+/** All conditions of a resource that need attention, the most urgent first. Each limit has its own. */
 export function conditionsOf(
   facts: Pick<HealthFacts, 'status' | 'error' | 'state' | 'change'>,
   limits: readonly LimitUsage[],

@@ -27,7 +27,7 @@ export interface FieldGroup {
   readonly fields: Readonly<Record<string, FieldWords>>;
 }
 
-/** The top-level fields that a group shows. A member `within` that is not an object is none of them: it is another field. */
+/** The top-level fields that a group shows. The member `within` is one only if it is an object. */
 export function fieldsIn(record: Readonly<Record<string, unknown>>, { within, fields }: FieldGroup): string[] {
   if (within === undefined) return Object.keys(fields);
   return isObject(record[within]) ? [within] : [];

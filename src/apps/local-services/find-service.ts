@@ -54,8 +54,8 @@ export async function findService(io: CommandIo, options: AddressOptions): Promi
 }
 
 /**
- * The account of a profile is used whole. An account of the environment is that of another service, perhaps, and must not be
- * sent to the address of the profile.
+ * Uses the account of a profile, and nothing of the environment: its account may belong to another service, and must not
+ * be sent to the address of the profile.
  */
 function useProfile(
   { env }: CommandIo,

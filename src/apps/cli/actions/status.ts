@@ -29,7 +29,7 @@ export async function status(io: CommandIo, options: StatusOptions): Promise<voi
   io.stdout.write(`${text}\n`);
 }
 
-/** Says what is wrong with the surroundings of the command, and what to do. @throws Error if something is wrong */
+/** Tells what is wrong with what the command uses, and what to do. @throws Error if something is wrong */
 export async function doctor(io: CommandIo, options: StatusOptions): Promise<void> {
   const findings = await inspectSetup(io, options);
   const text = options.json ? formatJson(findings) : render(io, findings, { advises: true });

@@ -14,7 +14,7 @@ import type { RenderOptions } from '../../terminal/palette.js';
 import type { TableColumn } from '../../terminal/render-table.js';
 import { renderListing } from './render-listing.js';
 
-/** A person reads no longer table. */
+/** People do not read longer tables. */
 const MAX_ROWS = 1000;
 
 /** @param now Unix milliseconds */

@@ -67,7 +67,7 @@ export function namedIds({ databases }: Fleet): readonly NamedId[] {
 const MAX_LISTED = 10;
 
 /**
- * Finds the kept database with this id or name, or else with an id or name that begins so.
+ * Finds the kept database with this id or name, or else the one whose id or name begins with the word.
  *
  * @returns the id; `undefined` if nothing matches
  * @throws UsageError with the matches if there are several

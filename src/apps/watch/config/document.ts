@@ -25,7 +25,7 @@ export interface ConfigDocument {
 /** Aliases multiply what a file contains. A configuration needs few of them. */
 const MAX_ALIASES = 100;
 
-/** A result is plain data for the most surprising text: nothing throws, and no message contains a value. */
+/** It never throws, whatever the text is. No message contains a value of the text. */
 export function parseConfig(text: string): { readonly document?: ConfigDocument; readonly problems: ConfigProblem[] } {
   const problem = (message: string, place?: Place) => ({ problems: [{ path: '', message, place }] });
   if (text.includes('\0')) return problem('expected text, but it contains a NUL character');
@@ -36,7 +36,7 @@ export function parseConfig(text: string): { readonly document?: ConfigDocument;
   };
   try {
     const parsed = parseDocument(text, { lineCounter: lines, prettyErrors: false, stringKeys: true });
-    // A file whose text is wrong has further errors that only repeat the first.
+    // After an error in the syntax, the further errors only repeat it.
     const [error] = [...parsed.errors, ...parsed.warnings, ...findWrongAliases(parsed)];
     if (error !== undefined) return problem(MESSAGES[error.code] ?? 'not valid YAML', placeAt(error.pos[0]));
     const value: unknown = parsed.toJS({ maxAliasCount: MAX_ALIASES });
@@ -56,8 +56,8 @@ interface SyntaxProblem extends Pick<YAMLError, 'pos'> {
 }
 
 /**
- * Lists the aliases of nothing, such as a text that begins with `*` and has no quotes, and the aliases of a value that
- * contains them, which would have no end.
+ * Lists the aliases that have no value: those without an anchor, such as a text that begins with `*` and has no quotes, and
+ * those inside the value that they stand for, which would never end.
  */
 function findWrongAliases(parsed: Document.Parsed): SyntaxProblem[] {
   const problems: SyntaxProblem[] = [];

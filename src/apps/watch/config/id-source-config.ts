@@ -95,7 +95,7 @@ export class IdSourceError extends Error {}
  * Reads ids: one a line, a JSON array of strings, or a JSON object with such an array as `ids`. Lines may have comments
  * from `#` on.
  *
- * @param jsonOnly an answer that is not JSON is an error, such as a page of HTML
+ * @param jsonOnly whether a text that is not JSON, such as a page of HTML, is an error
  * @throws IdSourceError
  */
 export function parseIds(content: string, jsonOnly = false): IdAnswer {

@@ -45,7 +45,7 @@ export async function readConfig(flags: ConfigFlags, env: NodeJS.ProcessEnv): Pr
   return (await readWithPlaces(flags, env)).config;
 }
 
-/** The same, with what is valid and cannot work as it is meant. */
+/** A configuration, with warnings about settings that are valid and cannot work as intended. */
 export async function checkConfig(flags: ConfigFlags, env: NodeJS.ProcessEnv) {
   const { config, document } = await readWithPlaces(flags, env);
   return { config, warnings: locate(await findWarnings(config, env), document) };

@@ -15,7 +15,7 @@ export class FileProblem extends Error {
  */
 export async function readRegularFile(path: string, maxBytes: number): Promise<Buffer> {
   try {
-    // To open a device can have an effect.
+    // Opening a device can have effects.
     refuseOthers(await stat(path));
     const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {

@@ -16,7 +16,7 @@ type Sections = Pick<ConfigFile, 'rules' | 'channels' | 'thresholds' | 'ids' | '
 type Rule = Sections['rules'][number];
 type Warn = (path: string, message: string) => void;
 
-/** A greater ratio is hardly meant: 90 is 9,000 %. */
+/** A greater ratio is probably a mistake: 90 is 9,000 %. */
 const MAX_RATIO = 10;
 
 const MAX_ID_BYTES = 16 * 1024 * 1024;
@@ -25,7 +25,7 @@ export interface CheckedConfig extends Sections {
   readonly folder: string;
 }
 
-/** Lists what is valid and cannot work as it is meant. No message contains a value of the file. */
+/** Lists settings that are valid, and cannot work as intended. No message contains a value of the file. */
 export async function findWarnings(config: CheckedConfig, env: NodeJS.ProcessEnv): Promise<readonly FleetIssue[]> {
   const warnings: FleetIssue[] = [];
   const warn: Warn = (path, message) => void warnings.push({ path, message });

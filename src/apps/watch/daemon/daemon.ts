@@ -61,7 +61,7 @@ export class Daemon {
   }
 
   /**
-   * Reads the configuration again, and tries a service again at once that refused the account or did not answer. A
+   * Reads the configuration again. If the service refused the account or did not answer, it is tried again at once. A
    * wrong file changes nothing. Never rejects.
    */
   readonly reload = (): Promise<void> =>

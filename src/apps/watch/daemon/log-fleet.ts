@@ -69,7 +69,7 @@ const MAX_PATHS = 10;
 /** The end of the drift of further resources is not logged. */
 const MAX_DRIFTING = 10_000;
 
-/** Logs records that depart from the API. Each paid plan has an integer that is rounded, and kept with all its digits. */
+/** Logs records that depart from the API. A rounded integer is left out, because its digits are kept. */
 function createDriftLog(log: MonitorLog, drifting: Set<string>): (activity: Activity) => void {
   return (activity) => {
     if (activity.kind !== 'drift') return;

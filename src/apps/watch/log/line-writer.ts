@@ -13,7 +13,7 @@ type Output = Pick<NodeJS.WriteStream, 'write' | 'writableLength' | 'on'> & { re
 /** A reader that falls further behind loses lines, because the memory of a daemon is bounded. */
 const MAX_BUFFERED = 1024 * 1024;
 
-/** Writes lines to stdout. Its errors, such as a full disk, cost lines and nothing else. */
+/** Writes lines to stdout. An error, such as a full disk, loses lines, and has no other effect. */
 export function createLineWriter(output: Output): LineWriter {
   const { fd } = output;
   // Node's stream of a file ends for good at the first error. A disk that is full has room later.
