@@ -1,4 +1,4 @@
-import { formatCount } from './quantities.js';
+import { countOf, formatCount } from './quantities.js';
 import { limitNamed } from '../core/limits/catalogue.js';
 import type { LimitField } from '../core/records/limit-fields.js';
 import { healthNames, type Health, type HealthKind } from './health.js';
@@ -50,7 +50,7 @@ export function describeHealth({ all, nouns, isUsageKnown, isLoading }: FleetHea
 
 /** All resources are in one condition. */
 function describeSole(count: number, kind: HealthKind, { one, many }: HealthNouns, word: string): string {
-  const noun = `${formatCount(count)} ${count === 1 ? one : many}`;
+  const noun = countOf(count, one, many);
   if (word === 'loading') return `Loading ${noun}`;
   if (count === 1 || kind === 'loading') return `${noun}, ${word}`;
   return kind === 'healthy' ? `All ${noun} are ${word}` : `${noun}, all ${word}`;

@@ -1,6 +1,6 @@
 import stringWidth from 'fast-string-width';
 import type { PollingStatus } from '../../core/polling/polling-status.js';
-import { formatCount } from '../../format/quantities.js';
+import { countOf, formatCount } from '../../format/quantities.js';
 import { printable } from '../../format/printable.js';
 import { cutText, wrapText } from '../terminal/wrap-text.js';
 import type { RenderOptions } from '../terminal/palette.js';
@@ -74,6 +74,6 @@ function renderUnconfirmed(
   { columns, palette }: RenderOptions,
 ): string[] {
   if (unconfirmed === 0) return [];
-  const creates = unconfirmed === 1 ? '1 create' : `${formatCount(unconfirmed)} creates`;
-  return [palette.yellow(cutText(`The outcome of ${creates} is not known: ${seeUnconfirmed}`, columns))];
+  const words = `The outcome of ${countOf(unconfirmed, 'create')} is not known: ${seeUnconfirmed}`;
+  return [palette.yellow(cutText(words, columns))];
 }

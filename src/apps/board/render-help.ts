@@ -1,5 +1,5 @@
 import type { FleetError, PollingStatus } from '../../index.js';
-import { formatCount } from '../../format/quantities.js';
+import { countOf, formatCount } from '../../format/quantities.js';
 import { printable } from '../../format/printable.js';
 import type { RenderOptions } from '../terminal/palette.js';
 import { cutText, wrapText } from '../terminal/wrap-text.js';
@@ -41,7 +41,7 @@ function connectionText({ baseUrl, status, lastFailure }: HelpFacts): string[] {
   const { requestsLastMinute, inFlight, due, reason, breaker } = status;
   return [
     `Service: ${baseUrl}`,
-    `${formatCount(requestsLastMinute)} requests in the last minute, ${formatCount(inFlight)} in flight, ${formatCount(due)} due`,
+    `${countOf(requestsLastMinute, 'request')} in the last minute, ${formatCount(inFlight)} in flight, ${formatCount(due)} due`,
     `Circuit breaker: ${breaker}`,
     ...(reason === undefined ? [] : [printable(reason.message)]),
     ...(lastFailure === undefined ? [] : [`Last failure: ${printable(lastFailure.message)}`]),

@@ -1,6 +1,7 @@
 import { createFleet, refreshAll, systemClock, type Fleet } from '../../index.js';
 import { kernelOf } from '../../core/fleet/kernel.js';
 import { usagePart } from '../../core/limits/usage-part.js';
+import { countOf } from '../../format/quantities.js';
 import type { Alert } from '../../monitor/alerts/alert.js';
 import { AlertEvaluator } from '../../monitor/alerts/alert-evaluator.js';
 import { createAlertTable } from '../../monitor/alerts/alert-table.js';
@@ -54,7 +55,7 @@ async function readRecords(fleet: Fleet, signal: AbortSignal): Promise<string[]>
     return ['No database and no index is known: no id source gave an id.'];
   const failed = databases.value.failed.filter(({ error }) => error.code !== 'not-found');
   return [
-    ...(failed[0] ? [`${failed.length} databases cannot be read: ${failed[0].error.message}.`] : []),
+    ...(failed[0] ? [`${countOf(failed.length, 'database')} cannot be read: ${failed[0].error.message}.`] : []),
     ...(indices.status === 'rejected' ? [`The indices cannot be read: ${(indices.reason as Error).message}.`] : []),
   ];
 }

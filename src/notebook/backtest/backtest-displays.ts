@@ -1,5 +1,5 @@
 import { describeDuration } from '../../format/describe-duration.js';
-import { formatCount } from '../../format/quantities.js';
+import { countOf, formatCount } from '../../format/quantities.js';
 import { barHtml, shareText } from '../display/bar-plot.js';
 import type { Display } from '../display/display.js';
 import { html } from '../display/html.js';
@@ -72,7 +72,7 @@ export function showBacktestPlot(scored: readonly ScoredField[]): Display {
   ];
   const data = rows.filter(({ share }) => share !== undefined);
   const layer = [{ mark: { type: 'bar', tooltip: true }, encoding }];
-  const description = `${title} of ${scored.length} limits.`;
+  const description = `${title} of ${countOf(scored.length, 'limit')}.`;
   const plot = { title, description, height: barStep * rows.length, data, layer };
   return createTableDisplay({ title, columns, rows, empty: EMPTY }, vegaLitePart(plot));
 }

@@ -7,6 +7,7 @@ import { exactRecord, type ShownRecord } from '../../format/exact-record.js';
 import type { FieldGroup } from '../../format/field-group.js';
 import { formatValue, type Meaning } from '../../format/format-value.js';
 import { indexGroups } from '../../format/index-groups.js';
+import { countOf } from '../../format/quantities.js';
 import { nameOfRecord } from '../../format/record-name.js';
 import { formatMoment, type Zone } from '../display/text.js';
 
@@ -85,6 +86,7 @@ function membersOf(record: object, member: string): ShownRecord {
 
 function throughputField(index: IndexRecord): RecordValue {
   const { points, latest, peak } = throughputOf(index);
-  const text = latest === undefined ? 'no points' : `${points.length} points, latest ${latest}, peak ${peak}`;
+  const text =
+    latest === undefined ? 'no points' : `${countOf(points.length, 'point')}, latest ${latest}, peak ${peak}`;
   return { group: 'Vectors', path: 'throughput_vector', name: 'Throughput', value: text, meaning: 'text' };
 }

@@ -64,7 +64,7 @@ export function showTimeline(source: Fleet | History, options: ShowTimelineOptio
   const shown = rows.map((row) => ({ ...row, spans: row.spans.slice(-MAX_PERIODS) }));
   const plot = {
     title,
-    description: `States of ${rows.length} databases over time.`,
+    description: `States of ${countOf(rows.length, 'database')} over time.`,
     from: timeline.from,
     to: timeline.to,
     rows: shown.map(({ id, name, spans }) => ({

@@ -1,5 +1,6 @@
 import { FleetError } from '../../core/shared/fleet-error.js';
 import { invalidRequest } from '../../core/shared/refuse-issues.js';
+import { countOf } from '../../format/quantities.js';
 import type { ColumnValue } from './column-builder.js';
 import { nodeModule } from './node-module.js';
 import type { HistoryRow } from './history.js';
@@ -128,9 +129,10 @@ export class CaptureFile {
 
   #fail({ code = '', message }: NodeJS.ErrnoException): void {
     const reason = ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(code) ? 'there is no room on its disk' : code || message;
-    const lost = this.#lostRows === 0 ? '' : `; ${this.#lostRows} rows are in captured.history only`;
+    const lost =
+      this.#lostRows === 0 ? '' : `; ${countOf(this.#lostRows, 'row is', 'rows are')} in captured.history only`;
     const next = 'the capture tries again with each batch';
-    const text = `capture: ${this.#pending.length} rows are not yet in ${this.#path}: ${reason}; ${next}${lost}`;
+    const text = `capture: ${countOf(this.#pending.length, 'row is', 'rows are')} not yet in ${this.#path}: ${reason}; ${next}${lost}`;
     const isNew = this.#failure === undefined;
     this.#failure = new FleetError('storage', 'configure', text);
     if (isNew) this.#report(this.#failure);

@@ -1,4 +1,4 @@
-import { formatCount, formatMilliseconds } from '../../format/quantities.js';
+import { countOf, formatCount, formatMilliseconds } from '../../format/quantities.js';
 import type { Display } from '../display/display.js';
 import { createTableDisplay, numberColumn, type Column } from '../display/table.js';
 import { cutText } from '../display/text.js';
@@ -84,7 +84,7 @@ export function showReplay(result: ReplayFacts): Display {
   const results: NamedResults = [['', result]];
   const { requests, gate } = result;
   const counts = [
-    `${formatCount(requests.total)} requests${result.indices > 0 ? ` (${formatCount(requests.lists)} for the list of vector indices)` : ''}, ${formatRate(requests.perSecond)}/s. The cadence asked for ${formatRate(gate.askedPerSecond)}/s at most, the rate allows ${formatRate(gate.perSecond)}/s`,
+    `${countOf(requests.total, 'request')}${result.indices > 0 ? ` (${formatCount(requests.lists)} for the list of vector indices)` : ''}, ${formatRate(requests.perSecond)}/s. The cadence asked for ${formatRate(gate.askedPerSecond)}/s at most, the rate allows ${formatRate(gate.perSecond)}/s`,
     `${formatCount(requests.notFound)} answers 404, ${formatCount(requests.rateLimited)} 429 and ${formatCount(requests.unavailable)} 503`,
     `Polls that waited at once: ${formatCount(gate.mostDue)} at most`,
     `Held after 429 for ${formatMilliseconds(gate.heldMs)}, stopped in outages for ${formatMilliseconds(gate.stoppedMs)}`,
@@ -127,10 +127,10 @@ export function leadOf([first]: NamedResults): string {
   if (first === undefined) return '';
   const { changes, databases, indices, from, to } = first[1];
   const resources = [
-    ...(databases > 0 || indices === 0 ? [`${formatCount(databases)} databases`] : []),
-    ...(indices > 0 ? [`${formatCount(indices)} vector indices`] : []),
+    ...(databases > 0 || indices === 0 ? [countOf(databases, 'database')] : []),
+    ...(indices > 0 ? [countOf(indices, 'vector index', 'vector indices')] : []),
   ];
-  return `${formatCount(changes.length)} changes of ${resources.join(' and ')} in ${formatMilliseconds(to - from)}`;
+  return `${countOf(changes.length, 'change')} of ${resources.join(' and ')} in ${formatMilliseconds(to - from)}`;
 }
 
 /** To three digits. */

@@ -292,11 +292,12 @@ describe('the vector indices in a replay', () => {
       [one, row(0, 'one'), row(70, 'one', limit(20)), [80, 'one', { state: 'suspended' }]],
       fields,
     );
-    const { changes } = await replay(history, EVERY_MINUTE);
-    expect(changes.map(({ resource, field, outcome }) => `${resource} ${field} ${outcome}`)).toEqual([
+    const result = await replay(history, EVERY_MINUTE);
+    expect(result.changes.map(({ resource, field, outcome }) => `${resource} ${field} ${outcome}`)).toEqual([
       'index max_daily_queries seen',
       'database state seen',
     ]);
+    expect(String(result)).toContain('2 changes of 1 database and 1 vector index in');
   });
 
   it('of a generated history change as often as the history says', slow, async () => {

@@ -175,7 +175,7 @@ function describeMetrics(metrics: string): string {
   const rate = (requests / seconds).toLocaleString('en', { maximumSignificantDigits: 2 });
   const condition = /state="(\w+)"/.exec(state?.labels ?? '')?.[1] ?? 'unknown';
   const since = describeDuration(seconds * 1000);
-  return `polls (${condition}): ${requests.toLocaleString('en')} requests in ${since}, ${rate} a second, ${failed.toLocaleString('en')} failed`;
+  return `polls (${condition}): ${countOf(requests, 'request')} in ${since}, ${rate} a second, ${failed.toLocaleString('en')} failed`;
 }
 
 function good(part: Finding['part'], text: string): Finding {

@@ -68,7 +68,8 @@ export async function testAlert(
   for (const { channel, isDelivered, error } of results)
     io.stdout.write(`${channel}: ${isDelivered ? 'delivered' : `not delivered: ${printable(clean(error ?? ''))}`}\n`);
   const failed = results.filter(({ isDelivered }) => !isDelivered).length;
-  if (failed > 0) throw new UndeliveredError(`The test alert did not reach ${failed} of ${results.length} channels.`);
+  if (failed > 0)
+    throw new UndeliveredError(`The test alert did not reach ${failed} of ${countOf(results.length, 'channel')}.`);
 }
 
 /** Evaluates the rules once. @throws UndecidedError if not all is known; FiringError if an alert fires */

@@ -1,4 +1,5 @@
 import ms from 'ms';
+import { countOf } from '../../../format/quantities.js';
 import type { ChannelConfig } from '../config/channel-schema.js';
 import type { WatchConfig } from '../config/read-config.js';
 import { sourceNameOf } from '../config/id-source-config.js';
@@ -33,7 +34,7 @@ export function describeConfig(config: WatchConfig): string[] {
 }
 
 function describeSource(source: WatchConfig['ids'][number]): string {
-  const every = 'every' in source ? `, every ${ms(source.every)}` : `, ${source.ids.length} ids`;
+  const every = 'every' in source ? `, every ${ms(source.every)}` : `, ${countOf(source.ids.length, 'id')}`;
   return sourceNameOf(source) + every;
 }
 
