@@ -68,7 +68,7 @@ describe.runIf(inject('hasChromium'))('finding in the dashboard', () => {
 
   it('groups rows and chooses columns in its address, and keeps both under a name', async () => {
     const on = opened();
-    const { page, rows, row, open } = on;
+    const { page, rows, row, open, find, button } = on;
     await row('orders').waitFor();
     const menu = page.getByText('View', { exact: true });
     await menu.click();
@@ -95,6 +95,10 @@ describe.runIf(inject('hasChromium'))('finding in the dashboard', () => {
     await page.getByRole('button', { name: 'Delete By prefix' }).last().click();
     await expect.poll(() => page.getByRole('link', { name: 'By prefix' }).count()).toBe(1);
     await page.keyboard.press('Escape');
+    await find.fill('no such database');
+    await button('Clear search and filters').click();
+    await expect.poll(() => headingsOf(on)).toHaveLength(4);
+    expect(await region.isVisible()).toBe(false);
     await open('Databases');
     await expect.poll(() => region.isVisible()).toBe(true);
     await page.reload();

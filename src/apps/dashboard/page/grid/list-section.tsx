@@ -99,7 +99,8 @@ export function showsUsage(rows: readonly RowFacts[]): boolean {
 }
 
 function NothingMatches({ count, route }: { readonly count: number; readonly route: Route }): ReactElement {
-  const clear = (): void => goTo({ ...route, query: withQuery({}, { sort: route.query['sort'] }) });
+  const { sort, group, columns } = route.query;
+  const clear = (): void => goTo({ ...route, query: withQuery({}, { sort, group, columns }) });
   return (
     <div className="notice">
       <h2>No matches</h2>
