@@ -102,8 +102,9 @@ function lineOf(fleet: Fleet, resource: ResourceKind, id: string, field: LimitFi
   const history: Readonly<Record<string, readonly UsagePoint[]>> = usageHistoryOf(fleet, resource, id).value;
   const record = resource === 'database' ? fleet.databases.entry(id).value.record : undefined;
   const index = fleet.indices.all.value.find((each) => each.id === id);
-  const samples =
-    typeof limit === 'number' ? (history[field] ?? []).map(({ at, used }) => ({ at, value: used / limit })) : [];
+  const points = typeof limit === 'number' ? (history[field] ?? []) : [];
+  // A limit of 0 has a share of 0 while nothing is used.
+  const samples = points.map(({ at, used }) => ({ at, value: used && used / Math.abs(Number(limit)) }));
   return { id, name: textOf(record?.database_name ?? index?.name ?? id), samples };
 }
 
@@ -136,10 +137,10 @@ function valueAt({ samples }: ComparedLine, at = Infinity): number | undefined {
 /** With forced colours, the lines differ by their dashes. */
 const DASHES = [[], [8, 4], [2, 3], [12, 4, 2, 4], [5, 2], [1, 5]];
 
+/** Any use of a limit of 0 is an endless share, which has no place in a chart. */
 function dataOf(lines: readonly ComparedLine[]): UPlot.AlignedData {
-  return UPlot.join(
-    lines.map(({ samples }) => [samples.map(({ at }) => at / 1000), samples.map(({ value }) => value)]),
-  );
+  const valueOf = ({ value }: Sample): number | null => (value === Infinity ? null : value);
+  return UPlot.join(lines.map(({ samples }) => [samples.map(({ at }) => at / 1000), samples.map(valueOf)]));
 }
 
 /** Moves the cursor by a number of times. */

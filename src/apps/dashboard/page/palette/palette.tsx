@@ -157,7 +157,7 @@ type OpenDialog = 'create' | 'help';
 function useActions(onOpen: (dialog: OpenDialog) => void): readonly PaletteItem[] {
   const fleet = useFleet();
   const { mayCreate } = usePage();
-  const isPaused = usePollingStatus({ select: ({ state }) => state }) === 'paused';
+  const isPaused = usePollingStatus({ select: ({ reason }) => reason?.code === 'requested' });
   const saved = useView(savedViews);
   return useMemo(() => {
     const item = (note: string, title: string, run: () => void) => ({ id: `${note} ${title}`, note, title, run });

@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from 'react';
 import { useFleet, usePollingStatus, useView } from '../../../../bindings/react/index.js';
-import { type PollingReason, refreshAll } from '../../../../index.js';
+import { refreshAll } from '../../../../index.js';
 import { Icon } from '../shell/icon.js';
 import { Menu } from '../shell/menu.js';
 import { useNow } from '../shell/now.js';
@@ -9,9 +9,6 @@ import { describeConnection, describeDetails, PAUSE_REASON } from './describe-co
 import type { PollFailuresView } from './poll-failures.js';
 import { useShortcut, withKey } from '../shell/shortcut.js';
 import { Button } from '../shell/button.js';
-
-/** The fleet ends these pauses itself. The button does not. */
-const AUTOMATIC_PAUSES: readonly (PollingReason['code'] | undefined)[] = ['hidden', 'offline'];
 
 /**
  * Shows whether the data is up to date, and if not, why and until when. The line is always there, so that the page does
@@ -25,7 +22,8 @@ export function StatusStrip({ failures }: { readonly failures: PollFailuresView 
   const { answeredAt } = failures;
   const { word, text } = describeConnection({ status, failures: failing, answeredAt, now });
   const connection = selectConnection(status, failing, answeredAt !== undefined);
-  const isPaused = status.state === 'paused' && !AUTOMATIC_PAUSES.includes(status.reason.code);
+  // The fleet ends the pauses of a hidden page and of a lost network itself.
+  const isPaused = status.reason?.code === 'requested';
   return (
     <section className="line tight status-strip" aria-label="Polling" data-connection={connection}>
       <p className="status-line cut" title={`${word} ${text}`}>
