@@ -7,12 +7,17 @@ const SHORTCUTS: readonly (readonly [keys: readonly string[], action: string])[]
   [['/'], 'Search the list'],
   [['j', '↓'], 'Next row'],
   [['k', '↑'], 'Previous row'],
+  [['PgUp', 'PgDn'], 'A page of rows up or down'],
+  [['Home', 'End'], 'First or last row'],
   [['Enter'], 'Open the details of the row'],
+  [['Space'], 'Select the row, or leave it out'],
+  [['Shift'], 'With ↓, ↑ or a click: select a range of rows'],
+  [['Ctrl A', '⌘ A'], 'Select all rows of the list'],
   [['n'], 'Create or add a database'],
   [['Ctrl K', '⌘ K'], 'Find databases, views and actions'],
   [['r'], 'Refresh everything'],
   [['?'], 'Show this help'],
-  [['Esc'], 'Close the details or a dialog'],
+  [['Esc'], 'Clear the selection, close the details or a dialog'],
 ];
 
 export function KeyboardHelp({ onClose }: { readonly onClose: () => void }): ReactElement {
@@ -21,7 +26,7 @@ export function KeyboardHelp({ onClose }: { readonly onClose: () => void }): Rea
       <label className="line wrap">
         <input type="checkbox" checked={useView(characterKeys) === 'on'} onChange={characterKeys.next} />
         Keys of one character
-        <span className="note">Without them, the page uses Ctrl K, ⌘ K, Enter, Esc and the arrow keys.</span>
+        <span className="note">Without them, /, j, k, n, r and ? do nothing.</span>
       </label>
       <dl className="stack shortcuts">
         {SHORTCUTS.map(([keys, action]) => (
