@@ -8,11 +8,11 @@ const MAX_BODY_BYTES = 64 * 1024;
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i;
 
 /** Reads the body, which must be JSON: pages of other origins need a preflight for it. @throws Refused 400, 408, 413 or 415 */
-export async function readBody(request: Request, deadline: Deadline): Promise<unknown> {
+export async function readBody(request: Request, deadline: Deadline, limitBytes = MAX_BODY_BYTES): Promise<unknown> {
   if (!JSON_TYPE.test(request.headers.get('content-type')?.trim() ?? ''))
     throw new Refused(415, 'expected content-type application/json');
   if (request.bodyUsed) throw new TypeError('authorize has read the body; it must leave the body unread');
-  const bytes = await arrive(request, deadline);
+  const bytes = await arrive(request, deadline, limitBytes);
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
@@ -20,11 +20,11 @@ export async function readBody(request: Request, deadline: Deadline): Promise<un
   }
 }
 
-async function arrive({ body }: Request, deadline: Deadline): Promise<Uint8Array> {
+async function arrive({ body }: Request, deadline: Deadline, limitBytes: number): Promise<Uint8Array> {
   const reader = body?.getReader();
   if (reader === undefined) return new Uint8Array();
   try {
-    return await withDeadline(deadline, () => readBytes(reader));
+    return await withDeadline(deadline, () => readBytes(reader, limitBytes));
   } catch (failure) {
     cancelQuietly(reader);
     if (failure instanceof Interruption && failure.reason === 'timeout')
@@ -34,14 +34,13 @@ async function arrive({ body }: Request, deadline: Deadline): Promise<Uint8Array
   }
 }
 
-async function readBytes(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint8Array> {
-  const bytes = new Uint8Array(MAX_BODY_BYTES);
+async function readBytes(reader: ReadableStreamDefaultReader<Uint8Array>, limitBytes: number): Promise<Uint8Array> {
+  const bytes = new Uint8Array(limitBytes);
   let size = 0;
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return bytes.subarray(0, size);
-    if (size + value.byteLength > MAX_BODY_BYTES)
-      throw new Refused(413, `the body is larger than ${MAX_BODY_BYTES} bytes`);
+    if (size + value.byteLength > limitBytes) throw new Refused(413, `the body is larger than ${limitBytes} bytes`);
     bytes.set(value, size);
     size += value.byteLength;
   }

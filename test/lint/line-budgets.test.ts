@@ -15,7 +15,7 @@ const budgets = {
   'src/bindings': 3_323,
   'src/devtools': 663,
   'src/format': 1_112,
-  'src/proxy': 906,
+  'src/proxy': 905,
   'src/probes': 940,
   'src/http': 421,
   'src/persistence': 3_539,
@@ -23,9 +23,9 @@ const budgets = {
   'src/monitor': 10_178,
   'src/notebook': 8_714,
   'src/service': 2_873,
-  'src/apps': 23_958,
-  src: 72_924,
-  test: 87_858,
+  'src/apps': 23_954,
+  src: 72_919,
+  test: 87_911,
   docs: 8_973,
 } as const;
 

@@ -1,18 +1,17 @@
 import * as v from 'valibot';
 import { getRouterParams, H3, type H3Event, type HTTPError } from 'h3';
-import { type FleetSnapshot, systemClock } from '../../../index.js';
+import type { FleetSnapshot } from '../../../index.js';
 import { resourceKinds } from '../../../core/shared/resource-kind.js';
 import { refuse } from '../../../http/refuse.js';
 import { refuseCrossSite } from '../../../proxy/cross-site.js';
 import { failureAnswer } from '../../../proxy/failure-answer.js';
 import { jsonAnswer } from '../../../proxy/json-answer.js';
 import type { ProxyHandler } from '../../../proxy/index.js';
-import { readBody } from '../../../proxy/read-body.js';
 import { Refused } from '../../../proxy/refused.js';
 import type { Access } from './access.js';
 import type { KeptIds } from './kept-ids.js';
 import { type Page, missingPage, servePage } from './page.js';
-import { answerBatch, idSchema, tagOf } from './record-batches.js';
+import { answerBatch, idSchema, readJson, tagOf } from './record-batches.js';
 import type { ActivityRecorder } from './activity-recorder.js';
 import type { DashboardAlerts } from './alert-answers.js';
 import type { UsageAnswers } from './usage-answers.js';
@@ -102,13 +101,12 @@ function readFacts(query: URLSearchParams, facts: DashboardFacts, records: () =>
 /** The body of a change: `{"add":["…"],"remove":["…"]}`. */
 const changeSchema = v.object({ add: v.optional(v.array(idSchema), []), remove: v.optional(v.array(idSchema), []) });
 
-const BODY_TIMEOUT_MS = 15_000;
+/** 25,000 ids of 36 characters. */
+const MAX_CHANGE_BYTES = 1024 * 1024;
 
 /** Adds and removes the ids that the page names. @returns the ids afterwards. @throws Refused; FleetError */
 async function changeKept(request: Request, kept: KeptIds): Promise<{ readonly ids: readonly string[] }> {
-  const { signal } = request;
-  const body = await readBody(request, { clock: systemClock, timeoutMs: BODY_TIMEOUT_MS, signal });
-  const change = v.safeParse(changeSchema, body);
+  const change = v.safeParse(changeSchema, await readJson(request, MAX_CHANGE_BYTES));
   if (!change.success) throw new Refused(400, 'expected {"add": [ids], "remove": [ids]}');
   const { add, remove } = change.output;
   if (add.length > 0) await kept.add(add);

@@ -15,6 +15,11 @@ const MAX_BATCH = 100;
 
 const BODY_TIMEOUT_MS = 15_000;
 
+/** Reads the JSON of a request of the page. @param limitBytes @default that of the proxy. @throws Refused */
+export function readJson(request: Request, limitBytes?: number): Promise<unknown> {
+  return readBody(request, { clock: systemClock, timeoutMs: BODY_TIMEOUT_MS, signal: request.signal }, limitBytes);
+}
+
 /** The body of a batch: the id of each database, and the tag of the answer that the page has; empty without one. */
 const batchSchema = v.pipe(v.array(v.strictTuple([idSchema, v.string()])), v.maxLength(MAX_BATCH));
 
@@ -28,8 +33,7 @@ const batchSchema = v.pipe(v.array(v.strictTuple([idSchema, v.string()])), v.max
  */
 export async function answerBatch(request: Request, proxy: ProxyHandler, path: string): Promise<Response> {
   const { headers, signal } = request;
-  const body = await readBody(request, { clock: systemClock, timeoutMs: BODY_TIMEOUT_MS, signal });
-  const batch = v.safeParse(batchSchema, body);
+  const batch = v.safeParse(batchSchema, await readJson(request));
   if (!batch.success) throw new Refused(400, `expected at most ${MAX_BATCH} pairs of an id and a tag`);
   const read = async ([id, known]: readonly [string, string], at: number): Promise<object> => {
     const url = new URL(`${path}/v2/redis/database/${encodeURIComponent(id)}?credentials=hide`, request.url);

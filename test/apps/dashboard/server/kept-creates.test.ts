@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -88,4 +89,11 @@ it('sends no create that cannot be recorded', async () => {
   expect(error.message).toContain('not sent, because its id cannot be kept on this machine');
   expect(dashboard.errors).toMatchObject([{ code: 'storage', message: 'create-database: the disk is full' }]);
   expect(await dashboard.control.databases.list()).toHaveLength(1);
+});
+
+it('takes the ids of 10,000 databases in one request', async () => {
+  const { ask } = await createDashboardUnderTest(createKept());
+  const body = JSON.stringify({ add: Array.from({ length: 10_000 }, () => randomUUID()) });
+  const headers = { 'content-type': 'application/json' };
+  expect((await ask('/known', { method: 'POST', headers, body })).status).toBe(200);
 });
