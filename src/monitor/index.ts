@@ -26,7 +26,7 @@ export type { Digest, GroupOptions } from './channels/digest.js';
 export type { AlertRecord, Told } from './history/alert-history.js';
 export type { AlertHistoryList, ListedRecord } from './server/alert-history-list.js';
 export type { Alert, AlertEvent, AlertTarget } from './alerts/alert.js';
-export type { Channel, ChannelStatus, Delivery } from './channels/channel.js';
+export type { Channel, ChannelStatus, Delivery, DeliveryOptions } from './channels/channel.js';
 export type { MonitorGroup, MonitorGroupStatus } from './group/monitor-group.js';
 export type { AlertSelector, MaintenanceWindow, Quiet, Silence, SilenceOptions } from './quiet/quiet.js';
 export type { LogLevel, MonitorLog } from './log/monitor-log.js';

@@ -1,7 +1,9 @@
+import * as v from 'valibot';
 import { Interruption, withDeadline } from '../../core/wire/deadline.js';
 import { redact } from '../../core/wire/redact.js';
 import { retryAfterMs } from '../../core/polling/retry-after.js';
 import type { Clock } from '../../core/shared/clock.js';
+import { texts } from '../alerts/alert-texts.js';
 
 export type AttemptOutcome =
   | { readonly kind: 'done' }
@@ -17,8 +19,8 @@ export interface FailedAttempt {
   readonly retryAfterMs: number;
   readonly isFinal: boolean;
   readonly isTimeout: boolean;
-  /** Some recipients of the channel have the event. */
-  readonly isPartial: boolean;
+  /** Some recipients have the event, and these lack it. Empty: all others refuse it for good. */
+  readonly recipientsLeft?: readonly string[] | undefined;
 }
 
 export interface AttemptOptions {
@@ -49,7 +51,7 @@ export async function attempt(
       // By its name: an error may come from another copy of this package.
       isFinal: (error as Partial<Error> | undefined)?.name === 'UndeliverableError',
       isTimeout: error instanceof Interruption,
-      isPartial: (error as { readonly isPartial?: unknown } | undefined)?.isPartial === true,
+      recipientsLeft: v.is(partial, error) ? error.recipientsLeft : undefined,
     };
   }
 }
@@ -58,6 +60,8 @@ function messageOf(error: unknown, timeoutMs: number): string {
   if (error instanceof Interruption) return `no result within ${timeoutMs / 1000} s`;
   return describeError(error);
 }
+
+const partial = v.object({ recipientsLeft: texts });
 
 const NO_MESSAGE = 'the channel failed with a value that is not an Error';
 

@@ -28,6 +28,8 @@ const MAX_AGE_MS = 24 * 3_600_000;
 /** A kept event gets this long after a restart, however old it is: the network may come up later than the process. */
 const GRACE_MS = 600_000;
 
+const NEVER_TRIED = { isSaved: false, failures: 0, notBeforeMs: 0 };
+
 export interface ChannelQueueOptions {
   readonly clock: Clock;
   readonly random: () => number;
@@ -38,6 +40,8 @@ export interface ChannelQueueOptions {
   readonly delivers: () => boolean;
   /** Returns the firing alerts whose rules send to a channel, oldest first. */
   readonly firing: (channel: string) => readonly Alert[];
+  /** Some recipients have the event, and its kept value names the others. */
+  readonly onPartial: (kept: KeptEvent) => void;
   readonly onFinished: (finished: Pick<KeptEvent, 'key' | 'event'>, channel: string, reason?: DropReason) => void;
   readonly onDelivered: (event: AlertEvent, channel: string) => void;
 }
@@ -126,22 +130,14 @@ export class ChannelQueue {
   }
 
   /** Adds an event. @returns a function that lets it be delivered */
-  add({ key, event, queuedAt }: KeptEvent): () => void {
+  add({ key, event, queuedAt, recipientsLeft }: KeptEvent): () => void {
     const { clock, onChanged } = this.#options;
     // Wall-clock times are compared once. A clock that jumps while the process runs has no effect.
     const ageMs = Math.max(0, clock.now() - queuedAt);
     const leftMs = Math.max(MAX_AGE_MS - ageMs, GRACE_MS);
     if (this.#lanes.size >= MAX_QUEUED) this.#dropOldest();
     const expiresAtMs = clock.monotonic() + leftMs;
-    const queued: QueuedEvent = {
-      key,
-      event,
-      expiresAtMs,
-      isSaved: false,
-      failures: 0,
-      notBeforeMs: 0,
-      isPartial: false,
-    };
+    const queued: QueuedEvent = { key, event, queuedAt, recipientsLeft, expiresAtMs, ...NEVER_TRIED };
     this.#lanes.add(queued);
     onChanged();
     return () => {
@@ -246,16 +242,17 @@ export class ChannelQueue {
       : factsOf(first);
     const facts = { channel: this.#name, ...about, attempt: number };
     this.#sent = new Set(events);
+    const recipientsLeft = recipientsLeftOf(events);
     const outcome = await this.#attempt((channel, signal) =>
       digest === undefined
-        ? channel.deliver({ event: first, attempt: number }, { signal })
-        : (channel as Required<Channel>).deliverDigest(digest, { signal }),
+        ? channel.deliver({ event: first, attempt: number }, { signal, recipientsLeft })
+        : (channel as Required<Channel>).deliverDigest(digest, { signal, recipientsLeft }),
     );
     this.#sent = new Set();
     if (outcome.kind === 'aborted') return;
     const { log } = this.#options;
     if (outcome.kind === 'failed') {
-      if (!outcome.isPartial || !outcome.isFinal) return this.#failed(outgoing, outcome, facts);
+      if (outcome.recipientsLeft?.length !== 0) return this.#failed(outgoing, outcome, facts);
       log('warn', 'recipients-refused', { ...facts, error: outcome.message });
     }
     this.#groups?.delivered();
@@ -276,7 +273,7 @@ export class ChannelQueue {
       return work(channel, ending);
     }, limits);
     if (outcome.kind === 'aborted') return outcome;
-    if (outcome.kind === 'done' || outcome.isPartial) {
+    if (outcome.kind === 'done' || outcome.recipientsLeft !== undefined) {
       this.#health = healthAfterSuccess(this.#health);
       return outcome;
     }
@@ -288,7 +285,7 @@ export class ChannelQueue {
 
   #done(queued: QueuedEvent): void {
     this.#delivered += 1;
-    if (!queued.isPartial) this.#options.onDelivered(queued.event, this.#name);
+    if (queued.recipientsLeft === undefined) this.#options.onDelivered(queued.event, this.#name);
     this.#finish(queued);
   }
 
@@ -300,7 +297,7 @@ export class ChannelQueue {
     for (const queued of events) {
       queued.failures += 1;
       queued.notBeforeMs = nowMs + retryMs;
-      if (outcome.isPartial) this.#separate(queued);
+      if (outcome.recipientsLeft !== undefined) this.#separate(queued, outcome.recipientsLeft);
       else if (outcome.isFinal && by === undefined) this.#drop(queued, 'refused');
     }
     // The events are in the order of age.
@@ -314,10 +311,10 @@ export class ChannelQueue {
       log('warn', 'delivery-failed', { ...facts, error: outcome.message, retryMs: waitMs });
   }
 
-  #separate(queued: QueuedEvent): void {
-    if (queued.isPartial) return;
-    this.#options.onDelivered(queued.event, this.#name);
-    this.#lanes.separate(queued);
+  #separate(queued: QueuedEvent, recipientsLeft: readonly string[]): void {
+    if (queued.recipientsLeft === undefined) this.#options.onDelivered(queued.event, this.#name);
+    this.#lanes.separate(queued, recipientsLeft);
+    if (this.#lanes.has(queued)) this.#options.onPartial(queued);
   }
 
   #heldMs(): number {
@@ -338,4 +335,10 @@ export class ChannelQueue {
     this.#lanes.delete(queued);
     this.#options.onFinished(queued, this.#name, reason);
   }
+}
+
+/** A message goes to all recipients if one of its events does. */
+function recipientsLeftOf(events: readonly QueuedEvent[]): readonly string[] | undefined {
+  const lists = events.map(({ recipientsLeft }) => recipientsLeft);
+  return lists.includes(undefined) ? undefined : [...new Set(lists.flatMap((list) => list ?? []))];
 }

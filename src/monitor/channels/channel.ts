@@ -13,6 +13,14 @@ export interface Delivery {
   readonly attempt: number;
 }
 
+/** The options of one attempt. */
+export interface DeliveryOptions {
+  /** Aborts at the deadline, and when the channel is replaced or the monitor ends. */
+  readonly signal: AbortSignal;
+  /** The recipients that lack the event. Absent if all do. */
+  readonly recipientsLeft?: readonly string[] | undefined;
+}
+
 /**
  * Where alerts are sent. A channel sends once; the monitor queues, retries and keeps events over restarts.
  *
@@ -34,14 +42,13 @@ export interface Channel {
   /**
    * Sends an event. If it rejects, the monitor tries again later, with backoff. The error's message is logged, so it must
    * contain no secret. An `UndeliverableError` is not tried again. An error with a number `retryAfterMs` delays the
-   * channel by so many milliseconds, 1 h at most. An error with `isPartial: true` means that some recipients have the
-   * event: the channel works, and later events of the alert do not wait for the other recipients.
+   * channel by so many milliseconds, 1 h at most. An error with a list `recipientsLeft` names the recipients that lack the
+   * event, and means that others have it: the channel works, and later events of the alert do not wait. The next attempt
+   * gets this list, also after a restart. With an empty list the event counts as delivered.
    *
    * The monitor makes one call at a time. A call that ignores its signal may still run when the next one begins.
-   *
-   * @param options `signal` aborts at the deadline, and when the channel is replaced or the monitor ends.
    */
-  deliver(delivery: Delivery, options: { readonly signal: AbortSignal }): Promise<void> | void;
+  deliver(delivery: Delivery, options: DeliveryOptions): Promise<void> | void;
   /**
    * Collects the events: a few leave one by one by `deliver`, and many leave as one digest by `deliverDigest`.
    *
@@ -49,7 +56,7 @@ export interface Channel {
    */
   readonly group?: GroupOptions | undefined;
   /** Sends a digest, as `deliver` sends an event. After an `UndeliverableError` or a timeout, digests get smaller. Required with `group`. */
-  deliverDigest?(digest: Digest, options: { readonly signal: AbortSignal }): Promise<void> | void;
+  deliverDigest?(digest: Digest, options: DeliveryOptions): Promise<void> | void;
   /**
    * Called with all firing alerts of this channel's rules in the interval `repeatMs`, for receivers that forget alerts
    * which are not sent again. A failure is logged and not tried again before the next interval.

@@ -72,6 +72,7 @@ export class Deliveries {
       log,
       firing,
       onChanged: () => this.#changed(),
+      onPartial: (kept) => options.write(kept.key, textOf(kept)),
       onFinished: (...finished) => this.#finished(...finished),
       onDelivered,
       delivers: () => this.#group?.delivers() !== false,

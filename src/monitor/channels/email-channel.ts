@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { LOOPBACK } from '../../core/wire/base-url.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
-import type { AlertEvent } from '../alerts/alert.js';
 import { checkMembers } from '../rules/check-members.js';
-import { channelName, deadline, UndeliverableError, type Channel } from './channel.js';
+import { channelName, deadline, UndeliverableError, type Channel, type DeliveryOptions } from './channel.js';
 import { groupOptions, type GroupOptions } from './digest.js';
 import { inspectPassword, passwordEntries, type PasswordOptions } from './http-channel.js';
 import { digestMessageOf, messageOf, plainText, type Message } from './message.js';
@@ -64,9 +63,6 @@ const emailOptions = v.pipe(
   }),
 );
 
-/** A queue holds so many events. Recipients that are left are forgotten then: the next attempt is for all. */
-const MAX_LEFT = 10_000;
-
 /**
  * Sends each event as an e-mail by SMTP. It needs the package nodemailer. The texts are plain, and the messages of one
  * alert are one thread.
@@ -74,7 +70,7 @@ const MAX_LEFT = 10_000;
  * | answer of the server | effect |
  * | --- | --- |
  * | 2xx | delivered |
- * | 4xx, no answer, a refused password, no TLS | tried again, for the recipients that were not accepted |
+ * | 4xx, no answer, a refused password, no TLS | tried again, for the recipients that were not accepted, also after a restart |
  * | any other 5xx | given up for the recipients that were refused |
  *
  * If one recipient has accepted a mail, the channel works: the mail is delivered, and the log has the recipients that were
@@ -93,58 +89,43 @@ export function emailChannel(options: EmailChannelOptions): Channel {
   const given = parseOptions('configure', emailOptions, options);
   const { name, from, to, timeoutMs, group } = given;
   const domain = from.replace(/^.*@/, '');
-  /** The recipients that lack an event, by its key. A digest that is tried again may have got further events. */
-  const left = new Map<string, readonly string[]>();
+  const idOf = (key: string): string => `<${createHash('sha256').update(key).digest('hex').slice(0, 32)}@${domain}>`;
 
-  const idOf = (key: string): string => `<${hashOf(key)}@${domain}>`;
-
-  async function send(events: readonly AlertEvent[], message: Message, options: MailOptions): Promise<void> {
-    const keys = events.map(({ idempotencyKey }) => idempotencyKey);
-    const isRest = keys.every((key) => left.has(key));
-    const recipients = isRest ? [...new Set(keys.flatMap((key) => left.get(key) ?? []))] : to;
+  async function send(message: Message, { recipientsLeft, ...options }: MailOptions): Promise<void> {
+    // A changed configuration may have fewer recipients.
+    const recipients = to.filter((each) => recipientsLeft === undefined || recipientsLeft.includes(each));
+    if (recipients.length === 0) return;
     const { isAccepted, refused } = await sendMail(given, {
       from,
       to: [...to],
-      envelope: { from, to: [...recipients] },
+      envelope: { from, to: recipients },
       subject: message.title,
       text: plainText(message),
       date: new Date(message.at),
       headers: { 'Auto-Submitted': 'auto-generated' },
       ...options,
     });
-    for (const key of keys) left.delete(key);
     if (refused.length === 0) return;
     const again = refused.filter(({ isFinal }) => !isFinal).map(({ recipient }) => recipient);
-    const isPartial = isRest || isAccepted;
-    if (isPartial && again.length > 0) {
-      if (left.size + keys.length > MAX_LEFT) left.clear();
-      for (const key of keys) left.set(key, again);
-    }
     const problem = `${given.host} refused ${refused.map(({ recipient, code }) => `${recipient} (${code})`).join(', ')}`;
-    throw Object.assign(again.length > 0 ? new Error(problem) : new UndeliverableError(problem), { isPartial });
+    const error = again.length > 0 ? new Error(problem) : new UndeliverableError(problem);
+    const isPartial = isAccepted || recipientsLeft !== undefined;
+    throw Object.assign(error, isPartial ? { recipientsLeft: again } : {});
   }
 
   return {
     name,
     timeoutMs,
     group,
-    deliver: ({ event }, { signal }) =>
-      send([event], messageOf(event), {
+    deliver: ({ event }, options) =>
+      send(messageOf(event), {
         messageId: idOf(event.idempotencyKey),
         references: idOf(event.alert.key),
-        signal,
+        ...options,
       }),
-    deliverDigest: (digest, { signal }) =>
-      send(digest.events, digestMessageOf(digest), { messageId: idOf(digest.idempotencyKey), signal }),
+    deliverDigest: (digest, options) =>
+      send(digestMessageOf(digest), { messageId: idOf(digest.idempotencyKey), ...options }),
   };
 }
 
-interface MailOptions {
-  readonly messageId: string;
-  readonly references?: string;
-  readonly signal: AbortSignal;
-}
-
-function hashOf(key: string): string {
-  return createHash('sha256').update(key).digest('hex').slice(0, 32);
-}
+type MailOptions = DeliveryOptions & { readonly messageId: string; readonly references?: string };

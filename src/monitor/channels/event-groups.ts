@@ -109,10 +109,11 @@ export class EventGroups {
     const waiting: Record<Kind, (readonly QueuedEvent[])[]> = { fresh: [], failed: [], partial: [] };
     let retryAtMs = Infinity;
     for (const lane of this.#lanes.waiting()) {
-      const [{ failures, notBeforeMs, isPartial }] = lane;
-      const tried = isPartial ? 'partial' : 'failed';
-      waiting[failures === 0 ? 'fresh' : tried].push(lane);
-      if (failures > 0) retryAtMs = Math.min(retryAtMs, notBeforeMs);
+      const [{ failures, notBeforeMs, recipientsLeft }] = lane;
+      const tried = failures === 0 ? 'fresh' : 'failed';
+      const kind = recipientsLeft === undefined ? tried : 'partial';
+      waiting[kind].push(lane);
+      if (kind !== 'fresh') retryAtMs = Math.min(retryAtMs, notBeforeMs);
     }
     this.#retryAtMs = retryAtMs;
     if (retryAtMs <= nowMs) for (const kind of ['failed', 'partial'] as const) this.#release(kind, waiting[kind]);

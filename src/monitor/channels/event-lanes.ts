@@ -3,14 +3,13 @@ import type { Digest } from './digest.js';
 import type { KeptEvent } from './kept-event.js';
 
 /** An event in the queue of one channel. Times are monotonic. */
-export interface QueuedEvent extends Pick<KeptEvent, 'key' | 'event'> {
+export interface QueuedEvent extends KeptEvent {
   readonly expiresAtMs: number;
   /** It may be delivered when it is durable. */
   isSaved: boolean;
   failures: number;
   notBeforeMs: number;
-  /** Some recipients have it. */
-  isPartial: boolean;
+  recipientsLeft: readonly string[] | undefined;
 }
 
 /** The events of an alert, in their order; or one event that some recipients have. */
@@ -71,13 +70,13 @@ export class EventLanes {
   }
 
   add(queued: QueuedEvent): void {
-    const { alert, idempotencyKey } = queued.event;
-    const lane = this.allOf(alert.key);
+    const name = laneOf(queued);
+    const lane = this.allOf(name);
     // Another member of a group may have raised an earlier event. That earlier event leaves the lane before the others.
     const order = orderOf(queued.event);
     const place = lane.findIndex((other) => orderOf(other.event) > order);
-    this.#lanes.set(alert.key, lane.toSpliced(place === -1 ? lane.length : place, 0, queued) as unknown as Lane);
-    this.#events.set(idempotencyKey, queued);
+    this.#lanes.set(name, lane.toSpliced(place === -1 ? lane.length : place, 0, queued) as unknown as Lane);
+    this.#events.set(queued.event.idempotencyKey, queued);
   }
 
   delete(queued: QueuedEvent): void {
@@ -87,10 +86,10 @@ export class EventLanes {
   }
 
   /** Some recipients have an event. It gets a lane of its own, so that no later event waits for the others. */
-  separate(queued: QueuedEvent): void {
+  separate(queued: QueuedEvent, recipientsLeft: readonly string[]): void {
     if (!this.has(queued)) return;
     this.#leave(queued);
-    queued.isPartial = true;
+    queued.recipientsLeft = recipientsLeft;
     this.#lanes.set(laneOf(queued), [queued]);
   }
 
@@ -123,8 +122,8 @@ export class EventLanes {
 }
 
 /** The name of the lane of an event. */
-export function laneOf({ isPartial, event }: QueuedEvent): string {
-  return isPartial ? event.idempotencyKey : event.alert.key;
+export function laneOf({ recipientsLeft, event }: QueuedEvent): string {
+  return recipientsLeft === undefined ? event.alert.key : event.idempotencyKey;
 }
 
 const KINDS: readonly AlertEvent['kind'][] = ['fired', 'repeated', 'cleared'];

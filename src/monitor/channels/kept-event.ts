@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { parseJson } from '../../core/wire/parse-json.js';
 import type { StoredValue } from '../../persistence/engine.js';
 import type { AlertEvent } from '../alerts/alert.js';
-import { time } from '../alerts/alert-texts.js';
+import { texts, time } from '../alerts/alert-texts.js';
 
 /** An event in the queue of a channel, as it is kept over restarts. */
 export interface KeptEvent {
@@ -11,6 +11,8 @@ export interface KeptEvent {
   readonly event: AlertEvent;
   /** When the event entered the queue, Unix milliseconds. */
   readonly queuedAt: number;
+  /** Some recipients have the event, and these lack it. */
+  readonly recipientsLeft?: readonly string[] | undefined;
 }
 
 /** Enough for every safe integer, so that keys in the order of their texts are in the order of their numbers. */
@@ -22,8 +24,8 @@ export function keyOf(channel: string, sequence: number): string {
   return `delivery/${channel}/${String(sequence).padStart(DIGITS, '0')}`;
 }
 
-export function textOf({ event, queuedAt }: KeptEvent): string {
-  return JSON.stringify({ queuedAt, event });
+export function textOf({ event, queuedAt, recipientsLeft }: KeptEvent): string {
+  return JSON.stringify({ queuedAt, recipientsLeft, event });
 }
 
 export interface ReadKeptEvent extends KeptEvent {
@@ -36,8 +38,8 @@ export function readKeptEvent({ key, text }: StoredValue): ReadKeptEvent | undef
   const [, channel, digits] = KEY.exec(key) ?? [];
   const kept = parseJson(text);
   if (channel === undefined || !v.is(keptSchema, kept)) return undefined;
-  const { event, queuedAt } = kept as Pick<KeptEvent, 'event' | 'queuedAt'>;
-  return { key, channel, sequence: Number(digits), event, queuedAt };
+  const { event, queuedAt, recipientsLeft } = kept as Omit<KeptEvent, 'key'>;
+  return { key, channel, sequence: Number(digits), event, queuedAt, recipientsLeft };
 }
 
 /** The members of an event that a queue needs. */
@@ -50,4 +52,4 @@ export const eventSchema = v.object({
   ...eventMembers,
   alert: v.object({ key: v.string(), rule: v.string(), startedAt: time }),
 });
-const keptSchema = v.object({ event: eventSchema, queuedAt: v.number() });
+const keptSchema = v.object({ event: eventSchema, queuedAt: v.number(), recipientsLeft: v.optional(texts) });

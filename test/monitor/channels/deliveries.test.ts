@@ -343,7 +343,6 @@ describe('a broken channel', () => {
       retryAfterMs: 0,
       isFinal: false,
       isTimeout: false,
-      isPartial: false,
     } as const;
     const moment = { nowMs: 1000, random: () => 0 };
     let health = HEALTHY;
@@ -372,11 +371,47 @@ describe('a broken channel', () => {
 });
 
 describe('an event that some recipients of a channel have', () => {
-  const refuse = (error: Error): Reaction => {
-    return () => Promise.reject(Object.assign(error, { isPartial: true }));
+  const refuse = (error: Error, recipientsLeft: readonly string[]): Reaction => {
+    return () => Promise.reject(Object.assign(error, { recipientsLeft }));
   };
-  const deferred = refuse(new Error('y@example.com is full'));
-  const refused = refuse(new UndeliverableError('y@example.com is gone'));
+  const recipientsLeft = ['y@example.com'];
+  const deferred = refuse(new Error('y@example.com is full'), recipientsLeft);
+  const refused = refuse(new UndeliverableError('y@example.com is gone'), []);
+
+  /** A channel that works, and keeps the keys of the events and their recipients. */
+  function createMail() {
+    const got: unknown[] = [];
+    const deliver: Channel['deliver'] = ({ event }, options) =>
+      void got.push([event.idempotencyKey, options.recipientsLeft]);
+    return { name: 'mail', deliver, got };
+  }
+
+  it('is sent to the others alone after a restart, and holds up no later event', async () => {
+    const before = setUp([createChannel('mail', deferred)]);
+    before.send(sampleEvent(1));
+    await before.clock.advance(0);
+    const mail = createMail();
+    const told: string[] = [];
+    const onDelivered: DeliveriesOptions['onDelivered'] = ({ idempotencyKey }) => void told.push(idempotencyKey);
+    const { clock, kept, send } = setUp([mail], { onDelivered }, new Map(before.kept));
+    send(sampleEvent(2));
+    await clock.advance(1000);
+    expect(mail.got).toEqual([
+      [`${alertKey}-1`, recipientsLeft],
+      [`${alertKey}-2`, undefined],
+    ]);
+    expect([told, kept.size]).toEqual([[`${alertKey}-2`], 0]);
+  });
+
+  it('is sent to the others alone by the next channel of its name', async () => {
+    const { clock, deliveries, send } = setUp([createChannel('mail', deferred)]);
+    send(sampleEvent(1));
+    await clock.advance(0);
+    const mail = createMail();
+    deliveries.setChannels([mail]);
+    await clock.advance(1000);
+    expect(mail.got).toEqual([[`${alertKey}-1`, recipientsLeft]]);
+  });
 
   it('is delivered if the others refuse it for good, and the refusal is logged', async () => {
     const told: string[] = [];
@@ -434,7 +469,7 @@ describe('an event that some recipients of a channel have', () => {
     const channel = createChannel('mail', (delivery, signal) =>
       new Promise<void>((resolve) => (end = resolve)).then(() => deferred(delivery, signal)),
     );
-    const { clock, deliveries, send, status } = setUp([channel]);
+    const { clock, deliveries, kept, send, status } = setUp([channel]);
     send(sampleEvent(1));
     await clock.advance(0);
     deliveries.discard(`${alertKey}-1`, 'mail');
@@ -442,6 +477,7 @@ describe('an event that some recipients of a channel have', () => {
     await clock.advance(600_000);
     expect(channel.got).toHaveLength(1);
     expect(status()).toMatchObject({ queued: 0 });
+    expect(kept.size).toBe(0);
   });
 });
 

@@ -204,8 +204,8 @@ describe('a channel with a group', () => {
     expect(grouped.got.length).toBeLessThan(20);
   });
 
-  const partly = (error: Error) => (): never => {
-    throw Object.assign(error, { isPartial: true });
+  const partly = (error: Error, recipientsLeft: readonly string[]) => (): never => {
+    throw Object.assign(error, { recipientsLeft });
   };
 
   it('sends a digest once that some recipients refuse for good', async () => {
@@ -213,7 +213,7 @@ describe('a channel with a group', () => {
     const messages: number[] = [];
     grouped.answer = () => {
       messages.push(clock.monotonic());
-      partly(new UndeliverableError('y@example.com is gone'))();
+      partly(new UndeliverableError('y@example.com is gone'), [])();
     };
     send(...alerts(100));
     await clock.advance(60_000);
@@ -227,7 +227,7 @@ describe('a channel with a group', () => {
 
   it('sends a digest that some recipients have again apart from failed and new events', async () => {
     const { clock, grouped, send } = setUp();
-    grouped.answer = partly(new Error('y@example.com is full'));
+    grouped.answer = partly(new Error('y@example.com is full'), ['y@example.com']);
     send(...alerts(4), ...alerts(4, 2));
     await clock.advance(10_000);
     grouped.answer = down;
@@ -241,6 +241,28 @@ describe('a channel with a group', () => {
       '8: a0-1 a0-2 a1-1 a1-2 a2-1 a2-2 a3-1 a3-2',
       '8: a0-3 a1-3 a2-3 a3-3 b0-1 b1-1 b2-1 b3-1',
     ]);
+  });
+
+  it('sends such a digest after a restart to all recipients that lack one of its events', async () => {
+    const before = setUp();
+    before.grouped.answer = partly(new Error('full'), ['x@example.com']);
+    before.send(...alerts(4), ...alerts(4, 1, 'b'));
+    await before.clock.advance(10_000);
+    const kept = Array.from(before.kept, ([key, text]): [string, string] => [
+      key,
+      text.includes('"key":"b') ? text.replace('x@', 'y@') : text,
+    ]);
+    const { clock, grouped, channel, send } = setUp({}, new Map(kept));
+    const lists: unknown[] = [];
+    const { deliverDigest } = channel;
+    channel.deliverDigest = (digest, options) => {
+      lists.push(options.recipientsLeft);
+      return deliverDigest?.(digest, options);
+    };
+    send(...alerts(4, 1, 'c'));
+    await clock.advance(60_000);
+    expect(grouped.got).toEqual(['8: a0-1 a1-1 a2-1 a3-1 b0-1 b1-1 b2-1 b3-1', '4: c0-1 c1-1 c2-1 c3-1']);
+    expect(lists).toEqual([['x@example.com', 'y@example.com'], undefined]);
   });
 
   it.each([-1, 600_001])('refuses to wait for %d ms', (waitMs) => {

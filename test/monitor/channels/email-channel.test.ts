@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { AlertEvent } from '../../../src/monitor/alerts/alert.js';
 import { UndeliverableError } from '../../../src/monitor/channels/channel.js';
+import type { Deliveries } from '../../../src/monitor/channels/deliveries.js';
 import { createDigest } from '../../../src/monitor/channels/digest.js';
 import { emailChannel, type EmailChannelOptions } from '../../../src/monitor/channels/email-channel.js';
 import { createLeakSearch } from '../../support/leaks.js';
 import { makeCertificate, type Certificate } from '../../support/make-certificate.js';
-import { deliverOnce, sampleEvent } from './sample-events.js';
+import { createDeliveries, deliverOnce, sampleEvent } from './sample-events.js';
 
 const password = 'canary-pässword-0123';
 const signal = new AbortController().signal;
@@ -174,7 +174,7 @@ describe('emailChannel', () => {
     const failure = await deliverOnce(smtp.make(options));
     expect(failure?.message).toMatch(message);
     expect(failure instanceof UndeliverableError).toBe(when === 'never');
-    expect((failure as { isPartial?: boolean }).isPartial).not.toBe(true);
+    expect(failure).not.toHaveProperty('recipientsLeft');
     expect(smtp.mails).toEqual([]);
     expect(createLeakSearch([password, 'canary-wrong', 'canary-in-answer'])(failure)).toEqual([]);
   });
@@ -184,57 +184,66 @@ describe('emailChannel', () => {
     await using smtp = await startSmtp(recipientRefusal(codes));
     const channel = smtp.make({ to: ['oncall@example.com', 'later@example.com', 'gone@example.com'] });
     const failure = await deliverOnce(channel);
+    const recipientsLeft = ['later@example.com'];
     expect(failure).toMatchObject({
       message: 'localhost refused later@example.com (450), gone@example.com (550)',
-      isPartial: true,
+      recipientsLeft,
     });
     expect(failure).not.toBeInstanceOf(UndeliverableError);
     // The others have the message, also when the server refuses all recipients of this attempt.
-    expect(await deliverOnce(channel)).toMatchObject({
+    expect(await deliverOnce(channel, { recipientsLeft })).toMatchObject({
       message: 'localhost refused later@example.com (450)',
-      isPartial: true,
+      recipientsLeft,
     });
     codes['later'] = 0;
-    expect(await deliverOnce(channel)).toBeUndefined();
+    expect(await deliverOnce(channel, { recipientsLeft })).toBeUndefined();
+    // The configuration does not have this recipient any more.
+    expect(await deliverOnce(smtp.make(), { recipientsLeft })).toBeUndefined();
     expect(smtp.mails.map(({ to }) => to)).toEqual([['oncall@example.com'], ['later@example.com']]);
   });
 
   it('gives up the recipients that were refused for good', async () => {
-    const codes: Record<string, number> = { later: 450 };
-    await using smtp = await startSmtp(recipientRefusal(codes));
+    await using smtp = await startSmtp(recipientRefusal({ later: 550 }));
     const channel = smtp.make({ to: ['oncall@example.com', 'later@example.com'] });
-    await deliverOnce(channel);
-    codes['later'] = 550;
-    const refused = {
-      name: 'UndeliverableError',
-      message: 'localhost refused later@example.com (550)',
-      isPartial: true,
-    };
-    expect(await deliverOnce(channel)).toMatchObject(refused);
-    expect(await deliverOnce(channel, { event: sampleEvent(2) })).toMatchObject(refused);
-    expect(smtp.mails.map(({ to }) => to)).toEqual([['oncall@example.com'], ['oncall@example.com']]);
+    const refused = { message: 'localhost refused later@example.com (550)', recipientsLeft: [] };
+    for (const recipientsLeft of [['later@example.com'], undefined]) {
+      const failure = await deliverOnce(channel, { recipientsLeft });
+      expect(failure).toBeInstanceOf(UndeliverableError);
+      expect(failure).toMatchObject(refused);
+    }
+    expect(smtp.mails.map(({ to }) => to)).toEqual([['oncall@example.com']]);
   });
 
-  it('sends the events of a digest again only to the recipients that lack one of them', async () => {
+  it('sends an event after a restart only to the recipients that lack it', async () => {
     const codes: Record<string, number> = { later: 450 };
     await using smtp = await startSmtp(recipientRefusal(codes));
-    const channel = smtp.make({ to: ['oncall@example.com', 'later@example.com'], group: {} });
-    const [one, two, three] = ['1', '2', '3'].map((key) => sampleEvent(1, { key })) as [
-      AlertEvent,
-      AlertEvent,
-      AlertEvent,
-    ];
-    const sendAll = (...events: AlertEvent[]) =>
-      Promise.resolve(channel.deliverDigest?.(createDigest(events, {}, 1), { signal })).catch(
-        (error: unknown) => error,
-      );
-    expect(await sendAll(one, two)).toMatchObject({ isPartial: true });
-    expect(await deliverOnce(channel, { event: three })).toMatchObject({ isPartial: true });
+    const kept = new Map<string, string>();
+    const open = (): Deliveries => {
+      const channel = smtp.make({ to: ['oncall@example.com', 'later@example.com'] });
+      const write = (key: string, text?: string) => void (text === undefined ? kept.delete(key) : kept.set(key, text));
+      const deliveries = createDeliveries([channel], { write });
+      deliveries.restore(Array.from(kept, ([key, text]) => ({ key, text })));
+      deliveries.start();
+      return deliveries;
+    };
+    const before = open();
+    before.enqueue(sampleEvent(1))();
+    await expect.poll(() => smtp.mails.length).toBe(1);
+    await before.drain(10_000);
     codes['later'] = 0;
-    expect(await sendAll(one, two, three)).toBeUndefined();
-    expect(await sendAll(one, two, three)).toBeUndefined();
-    const [oncall, later] = [['oncall@example.com'], ['later@example.com']];
-    expect(smtp.mails.map(({ to }) => to)).toEqual([oncall, oncall, later, [...oncall, ...later]]);
+    const after = open();
+    await expect.poll(() => kept.size).toBe(0);
+    await after.drain(0);
+    expect(smtp.mails.map(({ to }) => to)).toEqual([['oncall@example.com'], ['later@example.com']]);
+  });
+
+  it('sends a digest again only to the recipients that lack one of its events', async () => {
+    await using smtp = await startSmtp();
+    const channel = smtp.make({ to: ['oncall@example.com', 'later@example.com'], group: {} });
+    const digest = createDigest([sampleEvent(1)], {}, 2);
+    const recipientsLeft = ['later@example.com'];
+    await channel.deliverDigest?.(digest, { signal, recipientsLeft });
+    expect(smtp.mails.map(({ to }) => to)).toEqual([recipientsLeft]);
   });
 
   it('whose server hangs after the message fails at its deadline, and closes its connection', async () => {

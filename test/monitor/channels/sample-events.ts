@@ -1,5 +1,5 @@
 import type { Alert, AlertEvent } from '../../../src/monitor/alerts/alert.js';
-import type { Channel } from '../../../src/monitor/channels/channel.js';
+import type { Channel, Delivery, DeliveryOptions } from '../../../src/monitor/channels/channel.js';
 import { systemClock } from '../../../src/core/shared/clock.js';
 import { Deliveries, type DeliveriesOptions } from '../../../src/monitor/channels/deliveries.js';
 
@@ -36,10 +36,10 @@ export function sampleEvent(number: number, changes: Partial<Alert> = {}): Alert
 /** Sends an event once. Returns the error of the channel, or `undefined` after a delivery. */
 export async function deliverOnce(
   channel: Channel,
-  { event = sampleEvent(1), signal = new AbortController().signal } = {},
+  { event = sampleEvent(1), ...options }: Partial<Pick<Delivery, 'event'> & DeliveryOptions> = {},
 ): Promise<Error | undefined> {
   try {
-    await channel.deliver({ event, attempt: 1 }, { signal });
+    await channel.deliver({ event, attempt: 1 }, { signal: new AbortController().signal, ...options });
     return undefined;
   } catch (error) {
     return error as Error;
