@@ -9,6 +9,7 @@ import type { AlertHistory } from '../history/alert-history.js';
 import type { MonitorLog } from '../log/monitor-log.js';
 import type { QuietStep } from '../quiet/quiet-step.js';
 import type { SharedSilence } from '../quiet/silences.js';
+import { fingerprintOf } from '../rules/checked-rule.js';
 import { AlertAdopter, type AlertAdopterOptions, RemoteDecisions } from './adopt-alerts.js';
 import { Breaches, groupKeyOf, type Breach } from './breaches.js';
 import { readGroupMessage, type NumberedEvent, type SharedBreach, type SharedEvent } from './group-messages.js';
@@ -234,11 +235,19 @@ export class GroupMember {
 
   #apply({ key, breach, firing, raised }: SharedBreach, from: string, nowThere: number): void {
     const isNew = this.#breaches.advance(key, breach);
-    const ended = isNew && !breach.isFiring ? this.#adopter.cleared(key) : undefined;
+    const ended = isNew && !breach.isFiring ? (this.#adopter.cleared(key) ?? this.#recorded(key)) : undefined;
     if (isNew && firing !== undefined) this.#adopter.fired(firing, from, nowThere);
     if (raised !== undefined) return this.#take(raised, from, isNew);
     if (isNew) this.#discardBefore(key, breach);
     if (ended !== undefined) this.#reportEnd(ended, breach.number);
+  }
+
+  /** After a restart, a member that cannot evaluate an alert has only its record. */
+  #recorded(key: string): AlertState | undefined {
+    const { history, rules } = this.#options;
+    const alert = history.firing(key);
+    const rule = alert && rules().get(alert.rule);
+    return alert && { alert, fingerprint: rule === undefined ? '' : fingerprintOf(rule) };
   }
 
   /** An alert ended while this member was away. The others tell the channels. */

@@ -46,8 +46,8 @@ interface KeptRecord extends AlertRecord {
 export class AlertHistory {
   readonly #options: AlertHistoryOptions;
   readonly #records = new Map<number, KeptRecord>();
-  /** The numbers of the records whose alerts fire, by alert key. */
-  readonly #firing = new Map<string, number>();
+  /** The records whose alerts fire, by alert key. */
+  readonly #firing = new Map<string, KeptRecord>();
   /** The number of the record and the kind, by the key of the event. */
   readonly #events = new Map<string, readonly [number, 'fired' | 'cleared']>();
   #next = 0;
@@ -76,11 +76,16 @@ export class AlertHistory {
 
   add({ kind, alert, at, reason, idempotencyKey }: AlertEvent): void {
     if (kind === 'repeated') return;
-    const firing = this.#records.get(this.#firing.get(alert.key) ?? -1);
+    const firing = this.#firing.get(alert.key);
     // The record of an alert that fired long ago may be gone.
     const known = kind === 'cleared' && firing !== undefined ? firing : { number: this.#next++, told: [], keys: {} };
     const end = kind === 'cleared' ? { clearedAt: at, reason } : {};
     this.#save({ ...known, ...end, alert, keys: { ...known.keys, [kind]: idempotencyKey } });
+  }
+
+  /** The alert of a record that has no end. */
+  firing(alertKey: string): Alert | undefined {
+    return this.#firing.get(alertKey)?.alert;
   }
 
   told(idempotencyKey: string, channel: string): void {
@@ -106,8 +111,8 @@ export class AlertHistory {
       const key = keys[kind];
       if (key !== undefined) this.#events.set(key, [number, kind]);
     }
-    if (clearedAt === undefined) this.#firing.set(alert.key, number);
-    else if (this.#firing.get(alert.key) === number) this.#firing.delete(alert.key);
+    if (clearedAt === undefined) this.#firing.set(alert.key, record);
+    else if (this.#firing.get(alert.key)?.number === number) this.#firing.delete(alert.key);
   }
 
   #forget(record: KeptRecord | undefined): void {
@@ -115,7 +120,7 @@ export class AlertHistory {
     const { number, alert, keys } = record;
     this.#records.delete(number);
     for (const key of Object.values(keys)) this.#events.delete(key);
-    if (this.#firing.get(alert.key) === number) this.#firing.delete(alert.key);
+    if (this.#firing.get(alert.key)?.number === number) this.#firing.delete(alert.key);
   }
 }
 

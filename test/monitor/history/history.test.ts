@@ -117,6 +117,14 @@ it.each<[string, MachineOptions, (machines: Machines, machine: Machine) => () =>
     },
   ],
   [
+    'that does not know the database was down',
+    { isShared: false, ids: [] },
+    (machines, { kill, kept }) => {
+      kill();
+      return () => machines.start('second again', { kept, isShared: false, ids: [] });
+    },
+  ],
+  [
     'that does not know the database was cut off',
     { isShared: false, ids: [] },
     ({ engine }, machine) => {
