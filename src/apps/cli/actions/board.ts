@@ -43,8 +43,10 @@ export async function board(io: CommandIo, named: readonly string[], options: Bo
       browse: (row) => browse(io, owner, row),
     };
     if (isPrinted) {
-      await alerts?.refresh(signal);
-      return printBoard(io, facts, signal);
+      const failure = await alerts?.refresh(signal);
+      await printBoard(io, facts, signal);
+      if (failure !== undefined) throw failure;
+      return;
     }
     // Loaded by this command only, so that the other commands start faster.
     const { showBoard } = await import('../../board/show-board.js');

@@ -17,13 +17,15 @@ const UNREAD: BoardAlerts = {
 function followAlerts(read: (signal?: AbortSignal) => Promise<BoardAlerts>, everyMs: number) {
   const cell = createCell(new Commits(), UNREAD);
 
-  /** Reads the alerts once, or why they cannot be read. Never rejects. */
-  async function refresh(signal?: AbortSignal): Promise<void> {
+  /** Reads the alerts once. Never rejects. @returns why they cannot be read */
+  async function refresh(signal?: AbortSignal): Promise<Error | undefined> {
     try {
       cell.set(await read(signal));
+      return undefined;
     } catch (error) {
       // The last known alerts stay.
       cell.set({ ...cell.view.value, problem: (error as Error).message });
+      return error as Error;
     }
   }
 

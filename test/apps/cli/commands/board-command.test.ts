@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { openDirectory } from '../../../../src/persistence/directory/index.js';
 import { createControlClient, createService, type ControlClient, type Service } from '../../../../src/service/index.js';
+import { freePort } from '../../../support/free-port.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { startWireServer } from '../../../support/wire-server.js';
 import { account, asAccount, useFleetglass, type Ended } from '../command.js';
@@ -88,6 +89,18 @@ describe('fleetglass board', () => {
     expect(printed.exitCode).toBe(3);
     expect(printed.stdout).toMatch(new RegExp(`! ${id} +– +refused`));
     expect(printed.stdout + printed.stderr).not.toContain('canary');
+  });
+
+  it('prints the board and ends with 4 if the monitor does not answer, and with 2 if none runs', async () => {
+    const url = `http://127.0.0.1:${await freePort()}`;
+    for (const [monitor, exitCode, message] of [
+      [url, 4, `error: The monitor at ${url} cannot be reached (ECONNREFUSED).`],
+      [state, 2, `error: No monitor runs with the state ${state}.`],
+    ] as const) {
+      const printed = await onState(['board', id, '--once', '--monitor', monitor]);
+      expect(printed).toMatchObject({ exitCode, stdout: expect.stringMatching(/^ {3}orders +active/m) as string });
+      expect(printed.stderr.replaceAll(/\n +/g, ' ')).toContain(message);
+    }
   });
 
   it('shows a database that the service does not know', async () => {
