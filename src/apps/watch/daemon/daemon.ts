@@ -116,8 +116,9 @@ export class Daemon {
       const needRestart = changedMembers(this.#options.config, next).filter((name) => !CHANGEABLE.has(name));
       watchLog.hide([...this.#config.secrets, ...next.secrets]);
       this.#session.apply(next, changed);
-      // The operator may have mended the account or the service, and not the configuration.
-      this.#session.fleet.polling.resume();
+      // The operator may have mended the account or the service, and not the configuration. A person's pause stays.
+      const { polling } = this.#session.fleet;
+      if (polling.status.value.reason?.code !== 'requested') polling.resume();
       watchLog.setLevel(next.log.level);
       this.#config = next;
       this.#reloads.record(true);

@@ -441,6 +441,19 @@ describe.concurrent('fleetglass watch', () => {
     await expect(fetch(String(started?.['metrics']))).rejects.toThrow('fetch failed');
   });
 
+  it('keeps the pause of a person when it reads the configuration again', async () => {
+    const { baseUrl, here, ids } = await openScene();
+    await here.write(config(list(...ids)));
+    const io = { env: asAccount(baseUrl), stdout: new PassThrough() } as unknown as CommandIo;
+    const { config: file, state } = here;
+    await runWatch(io, { config: file, state, baseUrl: undefined, redis: undefined }, async ({ fleet }) => {
+      fleet.polling.pause('Paused by a person.');
+      await here.write(config(`${SUSPENDED}${list(...ids)}`));
+      await poll(async () => (await logOf(state)).map(({ event }) => event)).toContain('config-reloaded');
+      expect(fleet.polling.status.value).toMatchObject({ reason: { message: 'Paused by a person.' } });
+    });
+  });
+
   it('ends the process after the failure of a board, also if something does not stop', async () => {
     const { baseUrl, here, ids } = await openScene();
     await here.write(config(list(...ids)));
