@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { systemClock } from '../../../core/shared/clock.js';
 import { printableJson } from '../../../format/printable.js';
 import type { LogLevel, MonitorLog } from '../../../monitor/log/monitor-log.js';
+import { MAX_PROBLEMS } from '../config/config-problem.js';
 import type { LineWriter } from './line-writer.js';
 
 /** The log of the daemon: one JSON object a line, with `time`, `level`, `event` and the facts of the event. */
@@ -24,7 +25,8 @@ const PRIORITIES: Readonly<Record<LogLevel, number>> = { debug: 7, info: 6, warn
 
 const MIN_SECRET = 6;
 const MAX_TEXT = 2000;
-const MAX_ITEMS = 20;
+/** The line of a refused configuration names all problems that the check finds. */
+const MAX_ITEMS = MAX_PROBLEMS;
 /**
  * Makes the log. A line holds texts, numbers, booleans, lists of them, and objects of them. Deeper members are left
  * out, so that no object with unknown members is printed. A secret in a text is replaced by `••••`.
