@@ -161,11 +161,10 @@ async function run(command: readonly string[], { input, env, signal }: RunOption
       child.stderr?.destroy();
       child.stdin?.destroy();
       if (failure === undefined) return resolve();
-      const [line] = stderr
-        .toString('utf8')
-        .trimEnd()
-        .split(/[\r\n]+/)
-        .slice(-1);
+      const said = String(stderr).trimEnd();
+      const lines = said.split(/[\r\n]+/);
+      // A longer line has lost its beginning, and nothing finds a secret that is cut.
+      const line = lines.length === 1 && stderr.length === STDERR_BYTES ? '' : lines.at(-1);
       reject(new Error(line ? `${shown} ${failure}: ${line}` : `${shown} ${failure}`));
     };
     child.once('exit', (code, killedBy) => {

@@ -50,11 +50,12 @@ export async function testAlert(
   if (known.length === 0) throw new UsageError('The configuration has no channels.');
   if (unknown !== undefined)
     throw new UsageError(`There is no channel ${printable(unknown)}. Expected one of ${known.join(', ')}.`);
-  const { log, hide, clean } = createWatchLog(createLineWriter(io.stderr), 'debug');
-  hide(config.secrets);
+  const watchLog = createWatchLog(createLineWriter(io.stderr), 'debug');
+  watchLog.hide(config.secrets);
   // It opens no state, so it works beside a running daemon, and asks the service nothing.
   const fleet = createFleet({ baseUrl: 'http://localhost', fetch: () => Promise.reject(new TypeError('no service')) });
-  const monitor = createMonitor({ fleet, channels: [...createChannels(config.channels, log).values()], log });
+  const channels = [...createChannels(config.channels, watchLog).values()];
+  const monitor = createMonitor({ fleet, channels, log: watchLog.log });
   const results = await untilStopped(async (signal) => {
     try {
       const tested = await monitor.testAlert({ channels: names, signal });
@@ -66,7 +67,7 @@ export async function testAlert(
     }
   });
   for (const { channel, isDelivered, error } of results)
-    io.stdout.write(`${channel}: ${isDelivered ? 'delivered' : `not delivered: ${printable(clean(error ?? ''))}`}\n`);
+    io.stdout.write(`${channel}: ${isDelivered ? 'delivered' : `not delivered: ${printable(error ?? '')}`}\n`);
   const failed = results.filter(({ isDelivered }) => !isDelivered).length;
   if (failed > 0)
     throw new UndeliveredError(`The test alert did not reach ${failed} of ${countOf(results.length, 'channel')}.`);

@@ -51,9 +51,9 @@ function optionsOf({ type, ...members }: ChannelConfig): object {
 }
 
 /** @throws FleetError `invalid-request`, whose `issues` name each invalid member as the monitor calls it */
-function createChannel(config: AlertChannelConfig, log: MonitorLog): Channel {
+function createChannel(config: AlertChannelConfig, { log, clean }: ChannelLog): Channel {
   const { type, name } = config;
-  if (type !== 'log') return CREATORS[type](optionsOf(config) as never);
+  if (type !== 'log') return cleaned(CREATORS[type](optionsOf(config) as never), clean);
   // The monitor logs each alert by itself.
   return logChannel({
     name,
@@ -61,12 +61,24 @@ function createChannel(config: AlertChannelConfig, log: MonitorLog): Channel {
   });
 }
 
+/** Hides secrets in what a program says. The monitor cuts it, and nothing finds a secret that is cut. */
+function cleaned(channel: Channel, clean: ChannelLog['clean']): Channel {
+  const refuse = (error: Error) => Promise.reject(Object.assign(error, { message: clean(error.message) }));
+  return {
+    ...channel,
+    deliver: async (...given) => Promise.resolve(channel.deliver(...given)).catch(refuse),
+    deliverDigest: async (...given) => Promise.resolve(channel.deliverDigest?.(...given)).catch(refuse),
+  };
+}
+
 export type Channels = ReadonlyMap<string, Channel>;
+
+type ChannelLog = { readonly log: MonitorLog; readonly clean: (text: string) => string };
 
 /** Makes the channels that get alerts. @param previous those with the same configuration stay, with what they send now */
 export function createChannels(
   configs: readonly ChannelConfig[],
-  log: MonitorLog,
+  log: ChannelLog,
   previous: Channels = new Map(),
 ): Channels {
   const textOf = (config: AlertChannelConfig): string => JSON.stringify(config);
@@ -101,7 +113,7 @@ export function inspectChannel(config: ChannelConfig, at: string): FleetIssue[] 
   const issues = issuesOf(() =>
     isHeartbeat(config)
       ? parseHeartbeatOptions(optionsOf(config) as HeartbeatOptions)
-      : createChannel(config, () => {}),
+      : createChannel(config, { log: () => {}, clean: String }),
   );
   return issues.map(({ path, message }) => {
     const [, inMonitor = '', rest = ''] = /^(\w*)(.*)$/.exec(path) ?? [];

@@ -1,6 +1,5 @@
 import { createFleet, systemClock, type Fetch } from '../../../index.js';
 import { createMonitor } from '../../../monitor/create-monitor.js';
-import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
 import { replicaGroup, replicas } from '../../../sharing/redis/index.js';
 import { loadPackages } from '../../../sharing/redis/load-packages.js';
 import { addUsageSources } from '../../usage/add-usage-sources.js';
@@ -8,6 +7,7 @@ import { createChannels, startHeartbeats } from '../config/channels.js';
 import type { WatchConfig } from '../config/read-config.js';
 import { openGivenIds } from '../ids/given-ids.js';
 import { IdSources } from '../ids/id-sources.js';
+import type { WatchLog } from '../log/watch-log.js';
 import { createCadence, fleetOptionsOf, monitorOptionsOf, usageOptionsOf } from './fleet-options.js';
 import { logFleet } from './log-fleet.js';
 import { statePaths, type WatchState } from './open-state.js';
@@ -16,7 +16,7 @@ export interface SessionOptions {
   readonly config: WatchConfig;
   readonly state: WatchState;
   readonly fetch: Fetch;
-  readonly log: MonitorLog;
+  readonly watchLog: WatchLog;
 }
 
 export type Session = Awaited<ReturnType<typeof startSession>>;
@@ -24,7 +24,8 @@ export type Session = Awaited<ReturnType<typeof startSession>>;
 const DRAIN_MS = 2500;
 
 /** Starts to watch. It sends requests as soon as the kept ids are restored. */
-export async function startSession({ config, state, fetch, log }: SessionOptions) {
+export async function startSession({ config, state, fetch, watchLog }: SessionOptions) {
+  const { log } = watchLog;
   let cadence = createCadence(config.polling.cadence);
   const replica = config.sharing && { connection: config.sharing.redis, scope: config.sharing.scope };
   // Without the packages the monitor would work alone for good, and send each alert a second time.
@@ -38,7 +39,7 @@ export async function startSession({ config, state, fetch, log }: SessionOptions
     sharing,
     onError: (error) => log('error', 'internal-error', { message: messageOf(error) }),
   });
-  let channels = createChannels(config.channels, log);
+  let channels = createChannels(config.channels, watchLog);
   const parts = { fleet, log, state: state.alerts, group: replica && replicaGroup(replica) };
   const monitor = createMonitor({ ...monitorOptionsOf(config), ...parts, channels: [...channels.values()] });
   const stopLog = logFleet(fleet, log);
@@ -59,7 +60,7 @@ export async function startSession({ config, state, fetch, log }: SessionOptions
       if (changed.includes('credentials')) fleet.setCredentials(next.credentials);
       // The channels come first, because rules name them.
       if (changed.includes('channels')) {
-        channels = createChannels(next.channels, log, channels);
+        channels = createChannels(next.channels, watchLog, channels);
         monitor.setChannels([...channels.values()]);
         stopHeartbeats();
         stopHeartbeats = startHeartbeats(next.channels, monitor, log);

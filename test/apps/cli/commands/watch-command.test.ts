@@ -904,6 +904,24 @@ describe.concurrent('fleetglass watch --test-alert', () => {
     expect(ended.stderr).toContain('"rule":"••••"');
     expect(ended.stdout + ended.stderr).not.toMatch(/canary|fleetglass-test/);
   });
+
+  it.each([
+    ['end', 'printf "%0160d %s" 0 "$0"'],
+    ['beginning', 'printf "%s %04080d" "$0" 0'],
+  ])('hides a secret with spaces of which a long line has lost the %s', async (_, print) => {
+    const { baseUrl, here } = await openScene();
+    const secret = 'canary horse battery staple';
+    const command = JSON.stringify(['sh', '-c', `${print} >&2; exit 1`, secret]);
+    const hook = `{ type: webhook, name: hook, url: "https://hooks.example.com", headers: { x-key: ${secret} } }`;
+    await here.write(config(`channels:\n  - { type: command, name: bad, command: ${command} }\n  - ${hook}\n`));
+    const args = ['watch', '--config', here.config, '--state', here.state, '--test-alert', '--channel', 'bad'];
+    const ended = await runHere(args, asAccount(baseUrl));
+    expect(ended).toMatchObject({
+      exitCode: 4,
+      stdout: expect.stringContaining('bad: not delivered: sh ended') as string,
+    });
+    expect(ended.stdout + ended.stderr).not.toMatch(/canary|horse|battery|staple/);
+  });
 });
 
 describe.runIf(inject('hasTerminal'))('fleetglass watch on a terminal', () => {
