@@ -75,7 +75,7 @@ function forecastFrom(all: readonly Point[], now: number, limit: number): Foreca
   const watchedMs = seenMs > DAY_MS - HOUR_MS ? DAY_MS : seenMs;
   const points = withoutOutliers(all);
   const { fall, range } = measure(points);
-  if (watchedMs < MIN_WATCHED_MS || range === 0 || range < MIN_RISE * fall) return undefined;
+  if (watchedMs < MIN_WATCHED_MS || range < MIN_RISE * fall) return undefined;
   for (const windowMs of [watchedMs, ...WINDOWS_MS.filter((each) => each < watchedMs)]) {
     const trend = findTrend(points, now, windowMs, fall);
     if (trend === undefined) continue;

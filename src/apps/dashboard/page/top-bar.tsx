@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
-import { useFleet, useView } from '../../../bindings/react/index.js';
+import { useFleet, useFleetSummary, useView } from '../../../bindings/react/index.js';
 import { formatCount } from '../../../format/quantities.js';
 import { usePage } from './server/use-page.js';
 import { Icon } from './shell/icon.js';
@@ -15,16 +15,14 @@ export interface TopBarProps {
 
 export function TopBar({ view, onOpen }: TopBarProps): ReactElement {
   const { service, isDemo } = usePage();
-  const { databases, indices } = useFleet();
-  const select = ({ length }: readonly unknown[]): number => length;
-  const databaseCount = useView(databases.tracked, { select });
-  const indexCount = useView(indices.all, { select });
+  const databases = useView(useFleet().databases.tracked, { select: ({ length }) => length });
+  const indices = useFleetSummary({ select: (summary) => summary.indices });
   return (
     <header className="line top-bar">
       <Brand />
       <nav className="views" aria-label="Views">
-        <ViewLink view="database" shown={view} children={<span className="count">{formatCount(databaseCount)}</span>} />
-        <ViewLink view="index" shown={view} children={<span className="count">{formatCount(indexCount)}</span>} />
+        <ViewLink view="database" shown={view} children={<span className="count">{formatCount(databases)}</span>} />
+        <ViewLink view="index" shown={view} children={<span className="count">{formatCount(indices)}</span>} />
         <ViewLink view="alerts" shown={view} children={<AlertCount />} />
         <ViewLink view="activity" shown={view} />
       </nav>

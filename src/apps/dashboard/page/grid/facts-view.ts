@@ -5,8 +5,10 @@ import {
   type Entry,
   type Fleet,
   type FleetError,
+  limitSummaryOf,
   limitUsage,
   type ResourceKind,
+  type UsageReading,
   type UsageSample,
   type View,
 } from '../../../../index.js';
@@ -35,13 +37,14 @@ export type UsageKnowledge = 'none' | 'simulated' | 'reported';
 /** The parts of an entry that determine its facts. */
 export interface Known<R> extends Pick<Entry<R>, 'id' | 'record' | 'status'> {
   readonly error?: FleetError | undefined;
+  /** The field of the limit that is full within an hour. */
+  readonly filling?: string | undefined;
 }
 
 export interface Used {
-  readonly readings: UsageSample;
+  /** The latest readings by field, without their histories, so without forecasts. */
+  readonly readings: Readonly<Record<string, UsageReading>>;
   readonly knowledge: UsageKnowledge;
-  /** The field of the limit that is full within an hour. */
-  readonly filling?: string | undefined;
 }
 
 export interface FactsViewOptions<R extends object> {
@@ -73,52 +76,55 @@ export function createFactsView<R extends object>(options: FactsViewOptions<R>):
   // `usageOf` would create a view for each row.
   const usage = usagePart(kernel);
   // The view of all records does not tell which requests failed.
-  const changes: ChangeSource = {
-    subscribe(listener) {
-      const notify = (): void => kernel.commits.afterCommit(listener);
-      const stops = [store.onChange(notify), usage.onChange(notify)];
-      return { unsubscribe: () => stops.forEach((stop) => stop()) };
-    },
+  const entries: ChangeSource = {
+    subscribe: (listener) => ({ unsubscribe: store.onChange(() => kernel.commits.afterCommit(listener)) }),
   };
   let described = new Map<string, Described<R>>();
 
-  function describeAgain({ id, record, status, error }: Known<R>): Described<R> {
+  function describeAgain({ id, record, status, error, filling }: Known<R>): Described<R> {
     const sample = usage.peek(resource, id);
     const before = described.get(id);
     const isSame =
       before?.record === record &&
       before?.status === status &&
       before.error === error &&
-      before.sample === sample &&
-      // A forecast ends with its time.
-      before.facts.lastHealth.kind !== 'filling';
+      before.filling === filling &&
+      before.sample === sample;
     if (isSame) return before;
-    const known = { id, record, status, error };
-    const facts = describe(known, sample && usedOf(record, sample, clock.now()));
+    const known = { id, record, status, error, filling };
+    const facts = describe(known, sample && usedOf(sample));
     // Equal facts keep their object, so that a poll that changes no facts causes no new order.
     return { ...known, sample, facts: before !== undefined && deepEqual(before.facts, facts) ? before.facts : facts };
   }
 
   function describeAll(last: readonly RowFacts[] = []): readonly RowFacts[] {
-    const rows = ids.value.map((id) => describeAgain(store.peek(id)));
+    const filling = fillingIn(fleet, clock);
+    const rows = ids.value.map((id) => describeAgain({ ...store.peek(id), filling: filling.get(id) }));
     described = new Map(rows.map((row) => [row.id, row]));
     const facts = rows.map((row) => row.facts);
     return isSameList(last, facts) ? last : facts;
   }
 
-  return throttle(clock, [ids, changes], describeAll, ({ length }) =>
+  return throttle(clock, [ids, entries, limitSummaryOf(fleet)], describeAll, ({ length }) =>
     Math.min(MAX_INTERVAL_MS, Math.max(MIN_INTERVAL_MS, MS_PER_ROW * length)),
   );
 }
 
-function usedOf(record: object | undefined, readings: UsageSample, now: number): Used {
-  const all = Object.values(readings);
-  const isSimulated = all.some(({ source }) => source?.startsWith('simulated'));
-  const filling = selectFilling(limitUsage(record as LimitedRecord, readings, undefined, now), now)?.field;
-  return { readings, filling, knowledge: all.length === 0 ? 'none' : isSimulated ? 'simulated' : 'reported' };
+function usedOf(usage: UsageSample): Used {
+  const all = Object.entries(usage);
+  const readings = Object.fromEntries(all.map(([field, { history: _, ...reading }]) => [field, reading]));
+  const isSimulated = all.some(([, { source }]) => source?.startsWith('simulated'));
+  return { readings, knowledge: all.length === 0 ? 'none' : isSimulated ? 'simulated' : 'reported' };
 }
 
-type LimitedRecord = Parameters<typeof limitUsage>[0];
+/**
+ * The limits that are full within an hour, by the ids of their resources. Of the fullest ones only: a forecast costs more
+ * than all other facts of a row.
+ */
+function fillingIn(fleet: Fleet, clock: Clock): ReadonlyMap<string, string> {
+  const soon = limitSummaryOf(fleet).value.worst.flatMap((limit) => selectFilling([limit], clock.now()) ?? []);
+  return new Map(soon.map(({ id, field }) => [id, field]));
+}
 
 /** The facts of a row that have other field names in a database than in a vector index. */
 export interface RowWords {
@@ -135,13 +141,13 @@ export interface RowWords {
 
 /** In a record, any field except the id may be absent or of another type. */
 export function describeRow(
-  { id, record, status, error }: Known<object>,
+  { id, record, status, error, filling }: Known<object>,
   used: Used | undefined,
   { state = '', change = '', others, filters, keys, ...words }: RowWords,
 ): RowFacts {
   const [name, region, plan] = [textOf(words.name), textOf(words.region), textOf(words.plan)];
-  const worst = selectWorst(limitUsage(record as LimitedRecord, used?.readings));
-  const known = { status, hasRecord: record !== undefined, state, change, worst, filling: used?.filling };
+  const worst = selectWorst(limitUsage(record as Parameters<typeof limitUsage>[0], used?.readings));
+  const known = { status, hasRecord: record !== undefined, state, change, worst, filling };
   const health = selectHealth({ ...known, error });
   const lastHealth = selectHealth({ ...known, error: undefined });
   return {
