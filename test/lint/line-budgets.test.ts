@@ -21,10 +21,10 @@ const budgets = {
   'src/persistence': 3_539,
   'src/sharing': 4_026,
   'src/monitor': 10_189,
-  'src/notebook': 8_714,
+  'src/notebook': 8_713,
   'src/service': 2_873,
   'src/apps': 23_975,
-  src: 72_951,
+  src: 72_950,
   test: 88_030,
   docs: 8_973,
 } as const;

@@ -11,7 +11,7 @@ import { spanPlotHtml, spanPlotSpec } from '../display/span-plot.js';
 import { plotStyle } from '../display/style-sheet.js';
 import { textHtml } from '../display/table.js';
 import { isHistory, type History } from '../history/history.js';
-import { historyIdsOption } from '../history/options.js';
+import { historyIdsOption } from '../history/history-parts.js';
 import { rowsOption, timeZoneOption, type RowsOptions, type TimeZoneOptions } from './display-options.js';
 import { NO_RESOURCES, readFleet } from './resource-facts.js';
 import { nameCell } from './show-fleet.js';
@@ -82,10 +82,8 @@ export function showTimeline(source: Fleet | History, options: ShowTimelineOptio
 }
 
 function readTimeline(fleet: Fleet, ids: readonly string[] | undefined): Timeline {
-  refuseIssues(
-    'configure',
-    (ids ?? []).flatMap((id, at) => inspectId(id, `ids[${at}]`)),
-  );
+  const issues = (ids ?? []).flatMap((id, at) => inspectId(id, `ids[${at}]`));
+  refuseIssues('configure', issues);
   const { resources, now } = readFleet(fleet, 'showTimeline', ids);
   const transitions: readonly Transition[] = transitionsOf(fleet).recent({ limit: ALL_TRANSITIONS }).value.toReversed();
   return timelineOfFleet(resources, transitions, now);

@@ -6,7 +6,7 @@ import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import { buildColumn, type ColumnValue } from './column-builder.js';
 import { columnNames, columnOf, createHistory, exactValueOf, isSameAt } from './create-history.js';
 import { refuseOtherThanHistory, type History, type HistoryColumn, type HistoryRow } from './history.js';
-import { historyIdsOption, integerFrom, timeOption } from './options.js';
+import { integerFrom, timeOption } from './options.js';
 import { pickRows, ResourceStates, rowsThatHold } from './pick-rows.js';
 
 /** The options of `slice`. */
@@ -25,6 +25,9 @@ export interface GridOptions {
   /** The time between two rows of a resource, milliseconds, an integer from 1. */
   readonly everyMs: number;
 }
+
+/** The ids of a history. Those of own data may be any text. */
+export const historyIdsOption = v.optional(v.array(v.string('an id'), 'an array of ids'));
 
 const sliceSchema = {
   ids: historyIdsOption,

@@ -23,8 +23,6 @@ function rangeText(kind: string, least: number, most: number): string {
 const anId = v.custom<string>((id) => identifierProblem(id) === undefined, 'a valid id');
 /** The ids of databases and vector indices. */
 export const idsOption = v.optional(v.array(anId, 'an array of ids'));
-/** The ids of a history. Those of own data may be any text. */
-export const historyIdsOption = v.optional(v.array(v.string('an id'), 'an array of ids'));
 
 export const aTimeZone = v.custom<string>(
   isTimeZone,
