@@ -161,16 +161,10 @@ function Updated({ id }: { readonly id: string }): ReactElement | null {
   return confirmedAt === undefined ? null : <Age at={confirmedAt} isStale={isDown || status === 'stale'} />;
 }
 
-interface AgeProps {
-  /** Unix milliseconds. */
-  readonly at: number;
-  readonly isStale: boolean;
-}
-
 const RECENT_MS = 60_000;
 
 /** An age that is usual is one word, so that the column is calm. */
-function Age({ at, isStale }: AgeProps): ReactElement {
+function Age({ at, isStale }: { readonly at: number; readonly isStale: boolean }): ReactElement {
   const age = useNow((now) => (now - at < RECENT_MS && !isStale ? 'just now' : `${describeDuration(now - at)} ago`));
   return (
     <Moment at={at} className={isStale ? undefined : 'muted'} ink={isStale ? 'warning' : undefined}>

@@ -1,5 +1,4 @@
 import { memo, useLayoutEffect, useRef, type ComponentType, type ReactElement, type ReactNode } from 'react';
-
 import type { Headings } from './order-rows.js';
 
 /** A column of a list. Narrow layouts hide and place cells by its key. */
