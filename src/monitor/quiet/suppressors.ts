@@ -46,8 +46,8 @@ export class Suppressors {
   }
 
   /**
-   * What suppresses an alert now: an alert of the fleet, or one of the same database or index. An alert about a limit
-   * suppresses none about another limit.
+   * Returns what suppresses an alert now: an alert of the fleet, or an alert of the same database or index. An alert about
+   * one limit does not suppress an alert about another limit.
    *
    * @param isOwn whether the polling of this machine counts
    */

@@ -2,7 +2,7 @@ import { chmod, mkdir, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DirectoryProblem, ifPresent } from './directory-failure.js';
 
-/** What file systems put into the root of a volume, and desktops into any folder. */
+/** The names of files that a file system adds to the root of a volume, or a desktop to any folder. */
 export const SYSTEM_NAMES: ReadonlySet<string> = new Set(['lost+found', '.DS_Store', 'Thumbs.db', 'desktop.ini']);
 
 /** Permissions of the group and of all other users. */

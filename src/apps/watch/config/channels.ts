@@ -53,7 +53,7 @@ function optionsOf({ type, ...members }: ChannelConfig): object {
 /** @throws FleetError `invalid-request`, whose `issues` name each invalid member as the monitor calls it */
 function createChannel(config: AlertChannelConfig, { log, clean }: ChannelLog): Channel {
   const { type, name } = config;
-  if (type !== 'log') return cleaned(CREATORS[type](optionsOf(config) as never), clean);
+  if (type !== 'log') return withoutSecrets(CREATORS[type](optionsOf(config) as never), clean);
   // The monitor logs each alert by itself.
   return logChannel({
     name,
@@ -61,13 +61,14 @@ function createChannel(config: AlertChannelConfig, { log, clean }: ChannelLog): 
   });
 }
 
-/** Hides secrets in what a program says. The monitor cuts it, and nothing finds a secret that is cut. */
-function cleaned(channel: Channel, clean: ChannelLog['clean']): Channel {
+/** Hides secrets in the errors of a channel. The monitor cuts long errors, and no search finds a secret that is cut. */
+function withoutSecrets({ deliver, deliverDigest, ...others }: Channel, clean: ChannelLog['clean']): Channel {
   const refuse = (error: Error) => Promise.reject(Object.assign(error, { message: clean(error.message) }));
+  const digest: Channel['deliverDigest'] = async (...given) => Promise.resolve(deliverDigest?.(...given)).catch(refuse);
   return {
-    ...channel,
-    deliver: async (...given) => Promise.resolve(channel.deliver(...given)).catch(refuse),
-    deliverDigest: async (...given) => Promise.resolve(channel.deliverDigest?.(...given)).catch(refuse),
+    ...others,
+    deliver: async (...given) => Promise.resolve(deliver(...given)).catch(refuse),
+    ...(deliverDigest && { deliverDigest: digest }),
   };
 }
 
