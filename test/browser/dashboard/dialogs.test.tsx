@@ -1,16 +1,252 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { useState, type ReactElement } from 'react';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
 import { CompareDialog } from '../../../src/apps/dashboard/page/compare/compare-dialog.js';
+import { NewDatabase } from '../../../src/apps/dashboard/page/create/create-database.js';
 import { Palette } from '../../../src/apps/dashboard/page/palette/palette.js';
 import { reportUsage } from '../../../src/index.js';
-import { createHarness } from './harness.js';
+import { createDeferred } from './deferred.js';
 import { databaseText } from './sample-records.js';
+import { json, refusal } from './scripted-answers.js';
+import { createHarness, type Harness } from './harness.js';
+
+const dialog = page.getByRole('dialog', { name: 'New database' });
+const name = page.getByRole('textbox', { name: 'Name' });
+const region = page.getByRole('combobox', { name: 'Primary region' });
+const budget = page.getByRole('textbox', { name: /^Budget/ });
+const submit = page.getByRole('button', { name: 'Create database' });
+const opener = page.getByRole('button', { name: 'Open' });
+const question = page.getByRole('group', { name: 'Discard your input?' });
+const ids = page.getByRole('textbox', { name: 'Ids of databases' });
+const byId = page.getByRole('radio', { name: 'Add by id' });
+
+let harness: Harness;
+
+beforeEach(async () => {
+  harness = await createHarness();
+});
+
+afterEach(() => {
+  harness.end();
+  vi.clearAllMocks();
+});
+
+describe('the form that creates a database', () => {
+  const onCreated = vi.fn<(id: string) => void>();
+
+  function Opener(): ReactElement {
+    const [isOpen, setOpen] = useState(false);
+    return (
+      <>
+        <button type="button" onClick={() => setOpen(true)}>
+          Open
+        </button>
+        {isOpen && <NewDatabase onClose={() => setOpen(false)} onCreated={onCreated} />}
+      </>
+    );
+  }
+
+  const open = async (): Promise<void> => {
+    harness.show(<Opener />);
+    await opener.click();
+    await expect.element(dialog).toBeVisible();
+  };
+
+  const fillIn = async (): Promise<void> => {
+    await name.fill('carts');
+    await region.selectOptions('eu-west-1');
+  };
+
+  beforeEach(() => {
+    harness.answers.create = ({ database_name }) => json(databaseText({ database_id: 'new-1', database_name }));
+  });
+
+  test('has all documented fields, and offers the regions of the platform', async () => {
+    await open();
+    await region.selectOptions('eu-west-1');
+    await page.getByRole('radio', { name: 'Google Cloud' }).click();
+    await expect.element(region).toHaveValue('');
+    await page.getByText('Read regions none on this platform').click();
+    for (const checkbox of page.getByRole('checkbox').elements()) expect(checkbox).toBeDisabled();
+    await page.getByRole('radio', { name: 'AWS' }).click();
+    await name.fill('carts');
+    await region.selectOptions('us-west-2');
+    await page.getByRole('checkbox', { name: /^eu-west-2/ }).click();
+    await page.getByRole('checkbox', { name: /^us-east-1/ }).click();
+    await page.getByRole('combobox', { name: /^Plan/ }).selectOptions('fixed_5gb');
+    await budget.fill('20');
+    await page.getByRole('combobox', { name: 'Eviction' }).selectOptions('on');
+    await page.getByRole('combobox', { name: 'TLS' }).selectOptions('off');
+    await submit.click();
+    await expect.poll(() => onCreated.mock.calls).toEqual([['new-1']]);
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(harness.fleet.databases.known.value).toEqual(['new-1']);
+    expect(harness.answers.created).toEqual([
+      {
+        database_name: 'carts',
+        platform: 'aws',
+        primary_region: 'us-west-2',
+        read_regions: ['us-east-1', 'eu-west-2'],
+        plan: 'fixed_5gb',
+        budget: 20,
+        eviction: true,
+        tls: false,
+      },
+    ]);
+  });
+
+  test('shows an error after the field loses focus, moves no element, and removes it with the mistake', async () => {
+    await open();
+    const before = submit.element().getBoundingClientRect();
+    await budget.fill('a lot');
+    await expect.element(budget).toHaveAttribute('aria-invalid', 'false');
+    // The click takes the focus from the field, which then shows its error.
+    await page.getByRole('radio', { name: 'Google Cloud' }).click();
+    await expect.element(page.getByRole('radio', { name: 'Google Cloud' })).toBeChecked();
+    await expect.element(budget).toHaveAccessibleDescription('Enter a whole number, such as 20.');
+    expect(submit.element().getBoundingClientRect().top).toBe(before.top);
+    await budget.fill('20');
+    await expect.element(budget).toHaveAttribute('aria-invalid', 'false');
+  });
+
+  test('does not send an invalid form, shows all errors, and focuses the first invalid field', async () => {
+    await open();
+    await submit.click();
+    await expect.element(name).toHaveFocus();
+    await expect.element(name).toHaveAccessibleDescription('Enter a name.');
+    await expect.element(region).toHaveAccessibleDescription('Choose a primary region.');
+    expect(harness.answers.created).toEqual([]);
+  });
+
+  test('is sent once, stays open while it is sent, and then shows the outcome', async () => {
+    const answer = createDeferred<Response>();
+    harness.answers.create = () => answer.promise;
+    await open();
+    await fillIn();
+    await name.click();
+    await userEvent.keyboard('{Enter}{Enter}');
+    const pending = page.getByRole('button', { name: 'Creating…' });
+    await expect.element(pending).toHaveAttribute('aria-disabled', 'true');
+    await expect.element(pending).toHaveFocus();
+    await pending.click({ force: true });
+    await userEvent.keyboard('{Escape}{Escape}');
+    await expect.element(dialog).toBeVisible();
+    expect(harness.answers.created).toEqual([{ database_name: 'carts', platform: 'aws', primary_region: 'eu-west-1' }]);
+    answer.resolve(refusal(400, 'no free databases left'));
+    const alert = page.getByRole('alert');
+    await expect.element(alert).toHaveTextContent('The service refused the request');
+    await expect.element(alert).toHaveTextContent('no free databases left');
+    await expect.element(name).toHaveValue('carts');
+    await expect.element(submit).toBeVisible();
+  });
+
+  test('shows the message of the service at the field that it names, until the field changes', async () => {
+    harness.answers.create = () => refusal(400, 'budget is too small for this plan');
+    await open();
+    await fillIn();
+    await budget.fill('1');
+    await submit.click();
+    await expect.element(budget).toHaveAccessibleDescription('Budget is too small for this plan.');
+    await expect.element(budget).toHaveAttribute('aria-invalid', 'true');
+    await budget.fill('20');
+    await expect.element(budget).toHaveAttribute('aria-invalid', 'false');
+    await expect.element(page.getByText('The service refused the request')).not.toBeInTheDocument();
+  });
+
+  test('asks for a confirmation before a second attempt after an unknown outcome', async () => {
+    harness.answers.create = () => refusal(502, 'bad gateway');
+    await open();
+    await fillIn();
+    await submit.click();
+    await expect.element(page.getByRole('alert')).toHaveTextContent('The outcome is unknown');
+    await expect.element(page.getByRole('alert')).toHaveFocus();
+    await expect.element(submit).not.toBeInTheDocument();
+    await name.click();
+    await userEvent.keyboard('{Enter}');
+    expect(harness.answers.created).toHaveLength(1);
+    await page.getByRole('button', { name: 'I checked: the database does not exist' }).click();
+    await expect.element(name).toHaveFocus();
+    await submit.click();
+    await expect.poll(() => harness.answers.created.length).toBe(2);
+  });
+
+  test('asks before it discards input, even if Escape is pressed several times, and restores the focus', async () => {
+    await open();
+    await expect.element(name).toHaveFocus();
+    await name.fill('carts');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(question.getByRole('button', { name: 'Keep editing' })).toHaveFocus();
+    await userEvent.keyboard('{Escape}{Escape}');
+    await expect.element(question).toBeVisible();
+    await page.viewport(390, 844);
+    const buttons = question.getByRole('button').elements();
+    expect(new Set(buttons.map((each) => each.getBoundingClientRect().top)).size).toBe(1);
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await expect.element(name).toHaveFocus();
+    await expect.element(name).toHaveValue('carts');
+    await userEvent.keyboard('{Escape}');
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.element(opener).toHaveFocus();
+    expect(harness.answers.created).toEqual([]);
+  });
+
+  test('asks beside the input that it discards, also while the other way is shown, and keeps both inputs', async () => {
+    await open();
+    await name.fill('carts');
+    await byId.click();
+    await ids.fill('orders-1');
+    await expect.element(name).not.toBeInTheDocument();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(question.getByRole('button', { name: 'Keep editing' })).toHaveFocus();
+    await expect.element(name).toHaveValue('carts');
+    await byId.click();
+    await expect.element(ids).toHaveValue('orders-1');
+    await page.getByRole('button', { name: 'Close' }).click();
+    await expect.element(question.getByRole('button', { name: 'Keep editing' })).toHaveFocus();
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+  });
+
+  test('asks before it discards typed ids, and before "Add" discards a started form', async () => {
+    await open();
+    await byId.click();
+    await ids.fill('orders-1');
+    await userEvent.keyboard('{Escape}');
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await expect.element(ids).toHaveFocus();
+    await expect.element(ids).toHaveValue('orders-1');
+    await page.getByRole('radio', { name: 'Create' }).click();
+    await name.fill('carts');
+    await byId.click();
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect.element(question.getByRole('button', { name: 'Keep editing' })).toHaveFocus();
+    await expect.element(name).toHaveValue('carts');
+    expect(harness.fleet.databases.known.value).toEqual(['orders-1']);
+    await name.fill('');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(dialog).not.toBeInTheDocument();
+  });
+
+  test('stays open after a create while ids are typed, and then has an empty form', async () => {
+    await open();
+    await byId.click();
+    await ids.fill('orders-1');
+    await page.getByRole('radio', { name: 'Create' }).click();
+    await fillIn();
+    await submit.click();
+    await expect.poll(() => onCreated.mock.calls).toEqual([['new-1']]);
+    await expect.element(question).toBeVisible();
+    await expect.element(ids).toHaveValue('orders-1');
+    await page.getByRole('radio', { name: 'Create' }).click();
+    await expect.element(name).toHaveValue('');
+  });
+});
 
 const nothing = (): void => {};
 
 test('the comparison shows the share of a limit of 0', async () => {
-  const { fleet, answers, show, end } = await createHarness();
-  onTestFinished(end);
+  const { fleet, answers, show } = harness;
   fleet.databases.add(['a', 'b']);
   for (const [id, used] of Object.entries({ a: 0, b: 3 })) {
     answers.databases.set(id, databaseText({ database_id: id, database_name: id, db_max_clients: 0 }));
@@ -23,8 +259,7 @@ test('the comparison shows the share of a limit of 0', async () => {
 });
 
 test('the palette resumes only a pause that the user began', async () => {
-  const { fleet, show, end } = await createHarness();
-  onTestFinished(end);
+  const { fleet, show } = harness;
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   onTestFinished(() => online.mockRestore());
   dispatchEvent(new Event('offline'));
