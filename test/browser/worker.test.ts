@@ -1,5 +1,4 @@
-import { createDatabase, createFleet, createManagementClient } from 'fleetglass';
-import { createMemoryService } from 'fleetglass/service/memory';
+import { createManagementClient } from 'fleetglass';
 import { filter, firstValueFrom, fromEvent, map } from 'rxjs';
 import { expect, test } from 'vitest';
 import { createControl } from '../runtimes/control.js';
@@ -23,16 +22,6 @@ test('a worker, which has no window, polls like a page', async () => {
   await createControl('/service').change(id, { database_name: 'carts' });
   expect(await renamed).toEqual({ name: 'carts', hasWindow: false });
   worker.terminate();
-});
-
-test('a page runs the service in memory: create, get, list', async () => {
-  const credentials = { username: 'demo', password: 'demo' };
-  await using service = createMemoryService({ credentials, seed: { indices: [{ name: 'products' }] } });
-  const fleet = createFleet({ baseUrl: 'http://localhost', credentials, fetch: service.fetch });
-  const { database_id: id } = await createDatabase(fleet, request);
-  expect(await fleet.databases.refresh(id)).toMatchObject({ database_name: 'sessions' });
-  expect((await fleet.indices.refresh()).map(({ name }) => name)).toEqual(['products']);
-  fleet.dispose();
 });
 
 test('a worker runs the service in memory: create, get, list', async () => {

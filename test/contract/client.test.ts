@@ -54,12 +54,11 @@ describe('a request of the client', () => {
     );
   });
 
-  it('sends nothing if the body departs from api.md', async () => {
+  it.each(document.createRequest)('sends nothing if $name departs from api.md, and names it', async (field) => {
     const before = recorder.requests.length;
-    const wrong = document.createRequest.flatMap((field) => departuresIn(aRequest, field)).map(({ record }) => record);
-    for (const request of [...wrong, { ...aRequest, size: 'L' }]) {
-      const sending = client.createDatabase(request as unknown as CreateDatabaseRequest);
-      await expect(sending).rejects.toMatchObject({ code: 'invalid-request' });
+    for (const { record } of departuresIn(aRequest, field)) {
+      const sending = client.createDatabase(record as unknown as CreateDatabaseRequest);
+      await expect(sending).rejects.toMatchObject({ code: 'invalid-request', issues: [{ path: field.name }] });
     }
     expect(recorder.requests).toHaveLength(before);
   });

@@ -1,11 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inspectCreateDatabase } from '../../src/core/records/create-database.js';
 import { decodeDatabase, decodeVectorIndices } from '../../src/core/records/decode.js';
 import { isCredentialField } from '../../src/core/records/credential-fields.js';
 import { parseApiDocument } from './api-document.js';
 import { departuresIn } from './departures.js';
-import { createRequests, databases, vectorIndices, type JsonObject } from './document-arbitraries.js';
+import { databases, vectorIndices, type JsonObject } from './document-arbitraries.js';
 import { fieldNamed, type DocumentedField } from './documented-field.js';
 import { enumValues } from './enum-values.js';
 import { sampleOf } from './sample-of.js';
@@ -102,30 +101,6 @@ describe('reading records that api.md allows', () => {
     const secrets = fields.filter(({ note }) => /\ba secret\b/.test(note));
     expect(names(fields.filter(({ name }) => isCredentialField(name)))).toEqual(['read_only_token', 'token']);
     expect(names(secrets)).toEqual(['read_only_token', 'token']);
-  });
-});
-
-describe('checking create requests', () => {
-  const request = sampleOf(createRequests(document));
-
-  it('accepts every create request that api.md allows', () => {
-    fc.assert(
-      fc.property(createRequests(document), (candidate) => {
-        expect(inspectCreateDatabase(candidate)).toEqual([]);
-      }),
-    );
-  });
-
-  it.each(enumValues(document.createRequest))('accepts a create request with $field $value', ({ field, value }) => {
-    const { type } = fieldNamed(document.createRequest, field);
-    const member = type.startsWith('array') ? [value] : value;
-    expect(inspectCreateDatabase({ ...request, [field]: member })).toEqual([]);
-  });
-
-  it.each(document.createRequest)('reports each departure of $name in a create request', (field) => {
-    for (const { record } of departuresIn(request, field)) {
-      expect(inspectCreateDatabase(record).map(({ path }) => path)).toEqual([field.name]);
-    }
   });
 });
 

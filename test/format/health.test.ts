@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { selectFilling, selectHealth, type HealthFacts } from '../../src/format/health.js';
-import { isTrouble } from '../../src/format/describe-health.js';
+import {
+  type Health,
+  type HealthFacts,
+  type HealthKind,
+  selectFilling,
+  selectHealth,
+} from '../../src/format/health.js';
+import { describeHealth, type FleetHealth, isTrouble } from '../../src/format/describe-health.js';
 import { FleetError, type FleetErrorCode } from '../../src/index.js';
 
 const healthy: HealthFacts = {
@@ -61,5 +67,63 @@ describe('isTrouble', () => {
     expect(isTrouble({ kind: 'changing' })).toBe(false);
     expect(isTrouble({ kind: 'loading' })).toBe(false);
     expect(isTrouble({ kind: 'near' })).toBe(true);
+  });
+});
+
+const nouns = { one: 'database', many: 'databases', withoutUsage: 'active' };
+
+function many(count: number, kind: HealthKind, about?: string): Health[] {
+  return Array.from({ length: count }, () => ({ kind, ...(about !== undefined && { about }) }));
+}
+
+function sentence(all: readonly Health[], part: Partial<FleetHealth> = {}): string {
+  return describeHealth({ all, nouns, isUsageKnown: true, isLoading: true, ...part })
+    .map(({ text }) => text)
+    .join(', ');
+}
+
+describe('describeHealth', () => {
+  it('counts each condition in words', () => {
+    const near = many(1, 'near', 'db_memory_threshold');
+    expect(sentence([...many(2, 'silent'), ...near, ...many(7, 'healthy')])).toBe(
+      '7 healthy, 1 near its memory limit, 2 not answering',
+    );
+  });
+
+  it('names the limit only if all are near the same', () => {
+    const connections = many(1, 'near', 'db_max_clients');
+    const memory = many(1, 'near', 'db_memory_threshold');
+    const healthy = many(1, 'healthy');
+    expect(sentence([...healthy, ...connections, ...connections])).toBe('1 healthy, 2 near their connection limits');
+    expect(sentence([...healthy, ...connections, ...memory])).toBe('1 healthy, 2 near their limits');
+  });
+
+  it('does not call a database healthy that is full within an hour', () => {
+    expect(sentence([...many(7, 'healthy'), ...many(1, 'filling')])).toBe('7 healthy, 1 full within an hour');
+    expect(sentence(many(1, 'filling'))).toBe('1 database, full within an hour');
+  });
+
+  it('uses the words of the service for states and changes', () => {
+    const all = [...many(1, 'healthy'), ...many(1, 'inactive', 'suspended'), ...many(2, 'changing', 'updating')];
+    expect(sentence(all)).toBe('1 healthy, 1 suspended, 2 updating');
+    expect(sentence([...many(1, 'inactive', 'a'), ...many(1, 'inactive', 'b'), ...many(1, 'healthy')])).toBe(
+      '1 healthy, 2 not active',
+    );
+  });
+
+  it('says a single condition in one sentence', () => {
+    expect(sentence(many(12, 'healthy'))).toBe('All 12 databases are healthy');
+    expect(sentence(many(1, 'healthy'))).toBe('1 database, healthy');
+    expect(sentence(many(1200, 'loading'))).toBe('Loading 1,200 databases');
+    expect(sentence(many(3, 'inactive', 'suspended'))).toBe('3 databases, all suspended');
+    expect(sentence([])).toBe('');
+  });
+
+  it('does not call a database healthy whose use is not known', () => {
+    expect(sentence(many(12, 'healthy'), { isUsageKnown: false })).toBe('All 12 databases are active');
+  });
+
+  it('does not say that something loads while no answer is expected', () => {
+    expect(sentence(many(12, 'loading'), { isLoading: false })).toBe('12 databases, not loaded');
   });
 });

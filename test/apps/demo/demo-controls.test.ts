@@ -1,9 +1,12 @@
-import { transitionsOf, limitsOf } from '../../../src/index.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { DemoControls, type DemoAction } from '../../../src/apps/demo/demo-controls.js';
+import { limitsOf, transitionsOf } from '../../../src/index.js';
+import { type DemoAction, DemoControls } from '../../../src/apps/demo/demo-controls.js';
 import { scenarioRequest } from '../../../src/apps/demo/run-scenario.js';
 import type { Transition } from '../../../src/core/fleet/transition.js';
 import { startTestEnvironment, type TestEnvironment } from './test-environment.js';
+import { createDemoSeed } from '../../../src/apps/demo/demo-environment.js';
+import { createManagementClient } from '../../../src/core/client/management-client.js';
+import { createMemoryService } from '../../../src/service/memory.js';
 
 interface Run {
   readonly environment: TestEnvironment;
@@ -123,4 +126,18 @@ describe('DemoControls', () => {
     await environment.close();
     expect(environment.clock.pending).toBe(0);
   });
+});
+
+it('the service tells the databases and indices of the demonstration in the order of the seed', async () => {
+  const credentials = { username: 'demo', password: 'demo' };
+  const names: string[] = [];
+  await using service = createMemoryService({
+    credentials,
+    seed: createDemoSeed(6),
+    onSeeded: ({ databases }) => names.push(...databases.map(({ name }) => name)),
+  });
+  const client = createManagementClient({ baseUrl: 'http://localhost', credentials, fetch: service.fetch });
+  const indices = await client.listVectorIndices();
+  expect(names).toEqual(['sessions', 'orders', 'page-cache', 'rate-limits', 'sessions-2', 'orders-2']);
+  expect(indices.map(({ name }) => name)).toEqual(['support-articles', 'product-titles', 'catalogue']);
 });

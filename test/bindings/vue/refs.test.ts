@@ -1,6 +1,14 @@
-import { createApp, effectScope, isReactive, ref, watch, watchEffect } from 'vue';
+import { createApp, defineComponent, effectScope, h, isReactive, provide, ref, watch, watchEffect } from 'vue';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { fleetPlugin, useDatabase, useDatabases, useView } from '../../../src/bindings/vue/index.js';
+import { mount } from '@vue/test-utils';
+import {
+  fleetKey,
+  fleetPlugin,
+  useDatabase,
+  useDatabases,
+  useFleet,
+  useView,
+} from '../../../src/bindings/vue/index.js';
 import type { Database, Fleet } from '../../../src/index.js';
 import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
 import { databaseOf } from '../../core/fleet/scripted-service.js';
@@ -103,3 +111,21 @@ function within<T>(fleet: Fleet, composable: () => T): T {
   onTestFinished(() => scope.stop());
   return app.runWithContext(() => scope.run(composable) as T);
 }
+
+describe('the fleet of an app', () => {
+  test('can be replaced in a part of the tree', async () => {
+    const [{ fleet: outer }, { fleet: inner }] = [createFleetUnderTest(), createFleetUnderTest()];
+    const seen: unknown[] = [];
+    const Reader = (): null => null;
+    const Child = defineComponent({ setup: () => (seen.push(useFleet()), Reader) });
+    const Part = defineComponent({ setup: () => (provide(fleetKey, inner), () => h(Child)) });
+    mount(defineComponent({ render: () => [h(Child), h(Part)] }), {
+      global: { plugins: [[fleetPlugin, { fleet: outer }]] },
+    });
+    expect(seen).toEqual([outer, inner]);
+  });
+
+  test('is not available outside of setup, and the error says so', () => {
+    expect(() => useFleet()).toThrow(/There is no fleet here.*setup/);
+  });
+});

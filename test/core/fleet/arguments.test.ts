@@ -1,11 +1,25 @@
-import { usageOf, reportUsage, limitsOf } from '../../../src/index.js';
-import { describe, expect, test } from 'vitest';
-import type { Fleet } from '../../../src/core/fleet/fleet.js';
+import { describe, expect, test, vi } from 'vitest';
+import {
+  createDatabase,
+  dehydrate,
+  limitsOf,
+  limitSummaryOf,
+  refreshAll,
+  reportUsage,
+  transitionsOf,
+  usageOf,
+  waitFor,
+} from '../../../src/index.js';
+import { createFleet, type Fleet } from '../../../src/core/fleet/fleet.js';
 import { errorOf, failureOf } from '../../support/failure-of.js';
-import { hostile, named } from '../../support/hostile-values.js';
-import { createFleetUnderTest } from './fleet-under-test.js';
+import { hostile, named, notAnObject } from '../../support/hostile-values.js';
+import { account, createFleetUnderTest } from './fleet-under-test.js';
+import { createManagementClient, type ManagementClient } from '../../../src/core/client/management-client.js';
+import { createRequest } from '../../support/requests.js';
+import type { FleetError } from '../../../src/core/shared/fleet-error.js';
+import type { Clock } from '../../../src/core/shared/clock.js';
 
-/** All methods that take an id. The ids that are none, of every kind, are in management-client-id.test.ts. */
+/** All methods that take an id. The ids that are none, of every kind, are in management-client-arguments.test.ts. */
 const takers: Record<string, (fleet: Fleet, id: string) => unknown> = {
   'databases.entry': ({ databases }, id) => databases.entry(id),
   'databases.record': ({ databases }, id) => databases.record(id),
@@ -96,4 +110,156 @@ test('setCredentials refuses wrong credentials, and the old ones stay', async ()
     expect(errorOf(() => fleet.setCredentials(wrong as never)).code).toBe('invalid-request');
   await fleet.databases.refresh('a');
   expect(service.requests[0]?.authorization).toMatch(/^Basic ./);
+});
+
+interface Api extends Pick<Fleet, 'databases' | 'indices'> {
+  readonly fleet: Fleet;
+  readonly client: ManagementClient;
+}
+
+/** A method with its options last, and the names of its options. */
+type Call = readonly [call: (api: Api, options: object) => Promise<unknown>, options: string];
+
+const calls: Record<string, Call> = {
+  createDatabase: [({ fleet }, options) => createDatabase(fleet, createRequest, options), 'signal, allowUndocumented'],
+  'databases.refresh': [({ databases }, options) => databases.refresh('a', options), 'signal, maxAgeMs'],
+  refreshAll: [({ fleet }, options) => refreshAll(fleet, options), 'signal'],
+  waitFor: [({ fleet }, options) => waitFor(fleet, 'a', () => true, options), 'timeoutMs, signal'],
+  'indices.refresh': [({ indices }, options) => indices.refresh(options), 'signal'],
+  'client.createDatabase': [
+    ({ client }, options) => client.createDatabase(createRequest, options),
+    'signal, allowUndocumented',
+  ],
+  'client.getDatabase': [({ client }, options) => client.getDatabase('a', options), 'signal, credentials, previous'],
+  'client.listVectorIndices': [({ client }, options) => client.listVectorIndices(options), 'signal, previous'],
+};
+
+/** Makes the parts of the public API over one service, whose requests it returns. */
+function createApi() {
+  const { fleet, service } = createFleetUnderTest();
+  const client = createManagementClient({ baseUrl: 'https://api.example.com', fetch: service.fetch });
+  const api: Api = { fleet, databases: fleet.databases, indices: fleet.indices, client };
+  return { api, requests: service.requests };
+}
+
+describe.each(Object.entries(calls))('%s', (_, [call, options]) => {
+  async function expectRefusal(given: object, issue: { readonly path: string; readonly message: string }) {
+    const { api, requests } = createApi();
+    const error = await failureOf(call(api, given));
+    expect(error).toMatchObject({ code: 'invalid-request', issues: [issue] });
+    expect(requests).toEqual([]);
+  }
+
+  test('rejects an unknown option and names the known options', async () => {
+    const { signal } = new AbortController();
+    const message = `unknown option, expected one of ${options}`;
+    await expectRefusal({ signal, singal: signal }, { path: 'singal', message: `${message}; did you mean signal?` });
+    await expectRefusal({ 'a\u0000': 1 }, { path: 'a\ufffd', message });
+  });
+
+  test('rejects a signal or a controller in place of options', async () => {
+    const message = 'expected an object of options, not a signal: pass { signal }';
+    for (const given of [AbortSignal.abort(), new AbortController()]) await expectRefusal(given, { path: '', message });
+  });
+
+  test('accepts a signal', async () => {
+    const { api } = createApi();
+    expect((await failureOf(call(api, { signal: AbortSignal.abort() }))).code).toBe('aborted');
+  });
+});
+
+test('usage.report rejects an unknown option and names the known options', () => {
+  const { fleet } = createFleetUnderTest();
+  const report = () => reportUsage(fleet, 'database', 'a', {}, { at: Date.now(), src: 'x' } as object);
+  expect(report).toThrow('src: unknown option, expected one of at, source');
+});
+
+const least = { baseUrl: 'https://api.example.com', credentials: account };
+
+const refusalOf = (options: unknown): FleetError => errorOf(() => createFleet(options as never).dispose());
+
+describe('invalid options are refused, with the path of each problem:', () => {
+  test.each<[string, object, string[]]>([
+    ['a name that is none', { pollling: {} }, ['pollling']],
+    ['texts, which are its own', { texts: {} }, ['texts']],
+    ['several', { retainMs: -1, onError: 'log', random: 4 }, ['onError', 'random', 'retainMs']],
+    ['NaN and a text of a number', { retainMs: Number.NaN, keptTextBytes: '5' }, ['keptTextBytes', 'retainMs']],
+    ['polling', { polling: { concurrency: 0, perSecond: 0 } }, ['polling.concurrency', 'polling.perSecond']],
+    ['a list as polling', { polling: [] }, ['polling']],
+    ['fractions', { polling: { concurrency: 1.5, burst: 0.5 } }, ['polling.burst', 'polling.concurrency']],
+    ['an endless rate', { polling: { perSecond: Infinity } }, ['polling.perSecond']],
+    ['no functions', { polling: { cadence: 1000, presence: {} } }, ['polling.cadence', 'polling.presence']],
+    ['a state of no page', { polling: { pollWhile: ['asleep'] } }, ['polling.pollWhile']],
+    ['a name in polling', { polling: { interval: 5 } }, ['polling.interval']],
+    [
+      'the client',
+      { baseUrl: 'ftp://x', timeoutMs: 0, fetch: 5, clock: {} },
+      ['baseUrl', 'clock', 'fetch', 'timeoutMs'],
+    ],
+    ['credentials', { credentials: { username: 'a:b' } }, ['credentials.password', 'credentials.username']],
+  ])('%s', (_, options, paths) => {
+    const error = refusalOf({ ...least, ...options });
+    expect(error).toMatchObject({ code: 'invalid-request', operation: 'configure' });
+    expect(error.issues?.map(({ path }) => path).sort()).toEqual(paths);
+    expect(error.message).not.toContain(account.password);
+  });
+
+  test.each(named([undefined, ...notAnObject]))('%s in place of options', (_, value) => {
+    expect(refusalOf(value())).toMatchObject({ code: 'invalid-request', operation: 'configure' });
+  });
+
+  test.each<[unknown, string]>([
+    ['x', 'thresholds'],
+    [{ warning: 'high' }, 'thresholds.warning'],
+  ])('%j in place of thresholds, where they are used', (thresholds, path) => {
+    const fleet = createFleet({ ...least, thresholds: thresholds as never });
+    for (const use of [
+      () => limitsOf(fleet, 'database', 'a'),
+      () => limitSummaryOf(fleet),
+      () => reportUsage(fleet, 'database', 'a', {}),
+    ])
+      expect(errorOf(use).issues?.map((issue) => issue.path)).toEqual([path]);
+    fleet.dispose();
+  });
+});
+
+test('a refused fleet leaves no listener on the page', () => {
+  const listen = vi.fn<() => void>();
+  vi.stubGlobal('addEventListener', listen);
+  for (const wrong of [{ polling: 5 }, { baseUrl: 5 }, { retainMs: -1 }]) refusalOf({ ...least, ...wrong });
+  expect(listen).not.toHaveBeenCalled();
+  vi.unstubAllGlobals();
+});
+
+test('undefined options are the same as absent options', () => {
+  const names = 'polling thresholds retainMs keptTextBytes onError random clock fetch timeoutMs'.split(' ');
+  const options = { ...least, ...Object.fromEntries(names.map((name) => [name, undefined])) };
+  expect(() => createFleet(options as never).dispose()).not.toThrow();
+});
+
+test('a new fleet sends nothing, arms no timer and leaves no promise', () => {
+  const fetch = vi.fn<() => Promise<Response>>();
+  const schedule = vi.fn<() => () => void>();
+  const clock = { now: () => 0, monotonic: () => 0, schedule };
+  const fleet = createFleet({ ...least, fetch, clock });
+  for (const id of ['a', 'b']) fleet.databases.entry(id);
+  expect(limitSummaryOf(fleet).value).toMatchObject({ databases: 0 });
+  expect(fleet.polling.status.value).toMatchObject({ state: 'running', known: 0 });
+  expect(fetch).not.toHaveBeenCalled();
+  expect(schedule).not.toHaveBeenCalled();
+});
+
+test('a new fleet reads no clock and draws no random number', () => {
+  const asked: string[] = [];
+  const ask = (name: string) => (): number => asked.push(name);
+  const clock: Clock = { now: ask('now'), monotonic: ask('monotonic'), schedule: () => () => {} };
+  const source = createFleetUnderTest();
+  source.fleet.databases.add(['a', 'b']);
+  reportUsage(source.fleet, 'database', 'a', { db_max_clients: 1 });
+  const { fleet } = createFleetUnderTest({ clock, random: ask('random'), snapshot: dehydrate(source.fleet) });
+  const views = [fleet.databases.entry('a'), fleet.databases.record('a'), fleet.databases.all, fleet.databases.tracked];
+  for (const view of [...views, fleet.indices.all, fleet.indices.status, transitionsOf(fleet).recent()])
+    void view.value;
+  dehydrate(fleet);
+  expect(asked).toEqual([]);
 });

@@ -1,13 +1,19 @@
-import { dehydrate } from '../../../src/index.js';
 import { describe, expect, it } from 'vitest';
+import { dehydrate } from '../../../src/index.js';
 import { compareSnapshots } from '../../../src/notebook/displays/show-comparison.js';
 import { groupDrift } from '../../../src/notebook/displays/show-drift.js';
 import { selectFleetRows } from '../../../src/notebook/displays/show-fleet.js';
 import { levelsOfLine, topOf } from '../../../src/notebook/displays/show-usage.js';
-import { usageLinesOfFleet, type UsageLine } from '../../../src/notebook/displays/usage-lines.js';
+import { type UsageLine, usageLinesOfFleet } from '../../../src/notebook/displays/usage-lines.js';
 import { kernelOf } from '../../../src/core/fleet/kernel.js';
 import { readFleet } from '../../../src/notebook/displays/resource-facts.js';
 import { createBusyFleet, ids } from '../sample-fleet.js';
+import { decodeDatabase, decodeVectorIndices } from '../../../src/core/records/decode.js';
+import { showFleet, showRecord } from '../../../src/notebook/index.js';
+import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
+import { inheritedNames } from '../../support/inherited-names.js';
+import { sampleDatabase } from '../../support/sample-database.js';
+import { sampleVectorIndices } from '../../support/sample-vector-indices.js';
 
 const { fleet } = await createBusyFleet();
 const { resources } = readFleet(fleet, 'showFleet');
@@ -84,4 +90,26 @@ describe('compareSnapshots', () => {
     const changes = compareSnapshots(snapshot, after as typeof snapshot);
     expect(changes.map(({ field }) => field)).toContain('db_memory_threshold_used');
   });
+});
+
+/** The record with a name in place of each text. Credentials are never shown. */
+function withTexts(record: object, name: string): Record<string, unknown> {
+  const texts = Object.entries(record).filter(
+    ([field, value]) => typeof value === 'string' && !field.endsWith('token'),
+  );
+  return { ...record, ...Object.fromEntries(texts.map(([field]) => [field, name])) };
+}
+
+it.each(inheritedNames)('displays show records whose texts are %s', async (name) => {
+  const record = withTexts(sampleDatabase, name);
+  expect(String(showRecord(decodeDatabase(JSON.stringify(record)).record as never))).toContain(name);
+  const { records } = decodeVectorIndices(JSON.stringify([withTexts(sampleVectorIndices(1)[0] as object, name)]));
+  expect(String(showRecord(records?.[0] as never))).toContain(name);
+
+  const { fleet, service, advance } = createFleetUnderTest();
+  service.respond(() => ({ json: record }));
+  fleet.databases.add([name]);
+  await advance(1000);
+  expect(fleet.databases.record(name).value?.state).toBe(name);
+  expect(String(showFleet(fleet))).toContain(name);
 });

@@ -1,9 +1,21 @@
 import { Writable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csvOf, jsonLinesOf, toObjects, writeCsv } from '../../../src/notebook/history/export-rows.js';
 import { anyRows, FIELDS, historyOfRows, textOf } from '../sample-histories.js';
 import { issuePaths } from '../../support/failure-of.js';
+import {
+  arrowOf,
+  concat,
+  csvOf,
+  type History,
+  jsonLinesOf,
+  lastAt,
+  slice,
+  toArrow,
+  toGrid,
+  toObjects,
+  writeCsv,
+} from '../../../src/notebook/index.js';
 
 /** Reads CSV as RFC 4180 describes it. `undefined` for an empty cell without quotes. */
 function parseCsv(text: string): (string | undefined)[][] {
@@ -128,5 +140,19 @@ describe('writeCsv', () => {
     await expect(writeCsv(history, gone)).rejects.toThrow(/close/i);
     await expect(writeCsv(history, gone)).rejects.toThrow(/destroyed|close/i);
     await expect(writeCsv(history, {} as never)).rejects.toThrow(/writable: expected a WritableStream/);
+  });
+});
+
+const message = /history: expected a history/;
+
+describe.each([undefined, null, {}, 'history', 1])('the value %j instead of a history', (value) => {
+  const history = value as unknown as History;
+
+  it('is refused by the exports', async () => {
+    expect(() => toObjects(history)).toThrow(message);
+    for (const call of [csvOf, jsonLinesOf, arrowOf, slice, concat]) expect(() => call(history)).toThrow(message);
+    expect(() => lastAt(history, 0)).toThrow(message);
+    expect(() => toGrid(history, { everyMs: 1 })).toThrow(message);
+    await expect(toArrow(history)).rejects.toThrow(message);
   });
 });

@@ -238,7 +238,7 @@ export const promises: Readonly<Record<string, readonly Promised[]>> = {
     {
       promise: 'Ids and credentials are checked before they are sent.',
       under: 'ids that change the path, control characters',
-      tests: ['core/client/management-client-id.test.ts', 'core/wire/credentials.test.ts'],
+      tests: [['core/client/management-client-arguments.test.ts', 'an id that is'], 'core/wire/credentials.test.ts'],
     },
     {
       promise: 'The local service answers as api.md says, and where api.md is silent, as docs/local-service.md says.',

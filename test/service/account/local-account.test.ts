@@ -1,11 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { noServers, type DatabaseServers } from '../../../src/service/account/databases.js';
-import { openLocalAccount, type LocalAccountOptions } from '../../../src/service/account/local-account.js';
+import { type DatabaseServers, noServers } from '../../../src/service/account/databases.js';
+import { type LocalAccountOptions, openLocalAccount } from '../../../src/service/account/local-account.js';
 import { createMemoryStore, type RecordStore, type StoredRecord } from '../../../src/service/account/record-store.js';
 import { secureRandom } from '../../../src/service/account/random.js';
 import { createManualClock } from '../../support/manual-clock.js';
 import { eventually } from '../../support/eventually.js';
+import { createDatabaseRecord, type NewDatabase } from '../../../src/service/account/database-record.js';
+import { throughputAt } from '../../../src/service/account/throughput.js';
 
 const REQUEST = { database_name: 'orders', platform: 'aws', primary_region: 'eu-west-1' } as const;
 const SEED = {
@@ -222,4 +224,82 @@ describe('servers', () => {
     await created;
     expect(await store.list('database')).toEqual(new Map());
   });
+});
+
+const BIRTH = { now: Date.UTC(2026, 0, 1, 0, 0, 0, 999), random: secureRandom, modifyingState: 'creating' };
+const CREDENTIALS = ['password', 'rest_token', 'read_only_rest_token'];
+
+describe('createDatabaseRecord', () => {
+  it('uses the fields of the request', () => {
+    const asked: NewDatabase = {
+      ...REQUEST,
+      budget: 2n ** 62n,
+      eviction: true,
+      tls: false,
+      read_regions: ['us-east-1', 'eu-west-1'],
+    };
+    expect(createDatabaseRecord({ ...asked, plan: 'fixed_1gb' }, BIRTH)).toMatchObject({
+      database_name: 'orders',
+      budget: 2n ** 62n,
+      eviction: true,
+      db_eviction: true,
+      tls: false,
+      primary_region: 'eu-west-1',
+      primary_members: ['eu-west-1'],
+      read_regions: ['us-east-1', 'eu-west-1'],
+      all_members: ['eu-west-1', 'us-east-1'],
+      replicas: 3,
+      creation_time: Date.UTC(2026, 0, 1) / 1000,
+      state: 'active',
+      modifying_state: 'creating',
+    });
+  });
+
+  it('creates a new id and new credentials each time', () => {
+    const [one, two] = [createDatabaseRecord(REQUEST, BIRTH), createDatabaseRecord(REQUEST, BIRTH)];
+    for (const field of ['database_id', ...CREDENTIALS]) expect(one[field]).not.toBe(two[field]);
+    expect(one['database_id']).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+    for (const field of CREDENTIALS) expect(one[field]).toMatch(/^[\dA-Za-z]{32,}$/);
+  });
+});
+
+const CREATED = Date.UTC(2025, 9, 19, 18, 33, 5);
+const MINUTE = 60_000;
+const index = { id: 'a', creation_time: CREATED / 1000, max_query_per_second: 100 };
+
+describe('throughputAt', () => {
+  it('formats times as api.md does, one minute apart, up to now', () => {
+    const times = throughputAt(index, CREATED + 90 * MINUTE).map(({ x }) => x);
+    expect([times[0], times[1], times.at(-1)]).toEqual([
+      '2025-10-19 19:04:05.000 +0000 UTC',
+      '2025-10-19 19:05:05.000 +0000 UTC',
+      '2025-10-19 20:03:05.000 +0000 UTC',
+    ]);
+    const withMilliseconds = throughputAt({ ...index, creation_time: 1760898785.244 }, 1760898785244);
+    expect(withMilliseconds[0]?.x).toBe('2025-10-19 18:33:05.244 +0000 UTC');
+  });
+
+  it('never changes earlier points', () => {
+    const earlier = throughputAt(index, CREATED + 70 * MINUTE);
+    const later = throughputAt(index, CREATED + 71 * MINUTE);
+    expect(later.slice(0, -1)).toEqual(earlier.slice(1));
+  });
+
+  it('stays between 0 and the limit of queries, and differs between indices', () => {
+    const values = throughputAt(index, CREATED + 1000 * MINUTE).map(({ y }) => y);
+    expect(Math.min(...values)).toBeGreaterThanOrEqual(0);
+    expect(Math.max(...values)).toBeLessThan(100);
+    expect(new Set(values).size).toBeGreaterThan(30);
+    expect(throughputAt({ ...index, id: 'b' }, CREATED + 1000 * MINUTE).map(({ y }) => y)).not.toEqual(values);
+  });
+
+  it.each([[{ creation_time: 'soon' }], [{ creation_time: -1e300 }], [{ max_query_per_second: -5 }]])(
+    'returns a series for the staged record %o',
+    (staged) => {
+      const points = throughputAt({ ...index, ...staged }, CREATED + 5 * MINUTE);
+      expect(points.length).toBeLessThanOrEqual(60);
+      for (const { x, y } of points)
+        expect([x, Number.isFinite(y)]).toEqual([expect.stringMatching(/ \+0000 UTC$/), true]);
+    },
+  );
 });

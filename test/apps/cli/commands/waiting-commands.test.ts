@@ -170,11 +170,6 @@ describe('fleetglass get --watch', () => {
     expect(ended).toMatchObject({ exitCode: 0, stderr: '', stdout: '' });
   });
 
-  it('ends with 3 if the database does not exist', async () => {
-    const ended = await runHere(['get', 'gone', '--watch'], asAccount(baseUrl));
-    expect(ended).toMatchObject({ exitCode: 3, stdout: '' });
-  });
-
   it.each([[['--show-secrets', '--watch']], [['--interval', '5']], [['--watch', '--interval', '0']]])(
     'refuses %j',
     async (args) => {

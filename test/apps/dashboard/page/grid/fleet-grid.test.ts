@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
-import { createElement, useState, type ReactElement } from 'react';
+import { act, cleanup, fireEvent, render, renderHook, screen, within } from '@testing-library/react';
+import { createElement, type ReactElement, useState } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { FleetProvider, useDatabase, useView } from '../../../../../src/bindings/react/index.js';
 import { createDatabaseFacts } from '../../../../../src/apps/dashboard/page/databases/database-facts.js';
@@ -8,6 +8,12 @@ import { FleetGrid } from '../../../../../src/apps/dashboard/page/grid/fleet-gri
 import { orderRows } from '../../../../../src/apps/dashboard/page/grid/order-rows.js';
 import { sampleDatabase } from '../../../../support/sample-database.js';
 import { createFleetUnderTest, quick } from '../../../../core/fleet/fleet-under-test.js';
+import {
+  holdOrder,
+  type OrderToHold,
+  useHeldOrder,
+} from '../../../../../src/apps/dashboard/page/grid/use-list-order.js';
+import type { RowFacts } from '../../../../../src/apps/dashboard/page/grid/facts-view.js';
 
 afterEach(cleanup);
 
@@ -131,5 +137,61 @@ describe('FleetGrid', () => {
     await pass(60_000);
     expect((document.activeElement as HTMLElement).dataset['id']).toBe('a');
     expect(document.activeElement?.getAttribute('aria-rowindex')).toBe('5');
+  });
+});
+
+function rowsOf(ids: readonly string[]): readonly RowFacts[] {
+  return ids.map((id) => ({
+    id,
+    text: '',
+    filters: {},
+    keys: {},
+    health: { kind: 'healthy' },
+    lastHealth: { kind: 'healthy' },
+    usage: 'none',
+  }));
+}
+
+describe('holdOrder', () => {
+  it('keeps the places of rows, also of rows that no longer match', () => {
+    expect(holdOrder(['a', 'b', 'c'], ['c', 'a'], rowsOf(['a', 'b', 'c']))).toEqual(['a', 'b', 'c']);
+  });
+
+  it('removes rows that are gone, and adds new rows at the end', () => {
+    expect(holdOrder(['a', 'b', 'c'], ['d', 'c', 'a'], rowsOf(['a', 'c', 'd']))).toEqual(['a', 'c', 'd']);
+  });
+});
+
+describe('useHeldOrder', () => {
+  const rows = rowsOf(['a', 'b', 'c']);
+  const show = (wanted: readonly string[]) => {
+    const initialProps: OrderToHold = { wanted, rows, key: '', isHeld: false, troubled: new Set(['a']) };
+    const { result, rerender } = renderHook(useHeldOrder, { initialProps });
+    let props = initialProps;
+    return { result, change: (part: Partial<OrderToHold>) => rerender((props = { ...props, ...part })) };
+  };
+
+  it('waits with a new order until it is released', () => {
+    const { result, change } = show(['a', 'b', 'c']);
+    change({ isHeld: true });
+    change({ wanted: ['c', 'b', 'a'], troubled: new Set(['c']) });
+    expect(result.current).toMatchObject({ ids: ['a', 'b', 'c'], hasNewOrder: true });
+    // Headings would move the rows.
+    expect([...result.current.troubled]).toEqual(['a']);
+    change({ isHeld: false });
+    expect(result.current).toMatchObject({ ids: ['c', 'b', 'a'], hasNewOrder: false });
+  });
+
+  it.each([
+    ['on request', { wanted: ['c', 'b', 'a'] }, (apply: () => void) => act(apply)],
+    ['at once after a search or sort of the user', { wanted: ['c', 'b', 'a'], key: 'sort=-name' }, () => {}],
+  ])('shows a new order %s, and holds it', (_, part, request) => {
+    const { result, change } = show(['a', 'b', 'c']);
+    change({ isHeld: true });
+    change(part);
+    request(() => result.current.apply());
+    expect(result.current).toMatchObject({ ids: ['c', 'b', 'a'], hasNewOrder: false });
+    change({ wanted: ['b', 'c', 'a'] });
+    expect(result.current).toMatchObject({ ids: ['c', 'b', 'a'], hasNewOrder: true });
   });
 });

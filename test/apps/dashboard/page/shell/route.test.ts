@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatRoute, parseRoute, withQuery } from '../../../../../src/apps/dashboard/page/shell/route.js';
+import { placeOf, platformNameOf } from '../../../../../src/apps/dashboard/page/shell/names.js';
+import { inheritedNames } from '../../../../support/inherited-names.js';
 
 describe('parseRoute', () => {
   it('returns the list of databases for an unknown address', () => {
@@ -38,4 +40,12 @@ describe('withQuery', () => {
       plan: 'payg',
     });
   });
+});
+
+it.each(inheritedNames)('a region that is called %s has no place and no platform', (region) => {
+  expect([placeOf(region), platformNameOf(region)]).toEqual(['', '']);
+});
+
+it('a documented region has both', () => {
+  expect([placeOf('us-east-1'), platformNameOf('us-east-1')]).toEqual(['N. Virginia', 'AWS']);
 });

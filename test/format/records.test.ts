@@ -1,10 +1,53 @@
 import { describe, expect, it } from 'vitest';
+import { decodeDatabase } from '../../src/core/records/decode.js';
+import { exactRecord } from '../../src/format/exact-record.js';
+import { formatJson, formatJsonLine } from '../../src/apps/terminal/command-io.js';
+import type { Drift } from '../../src/core/records/drift.js';
+import { reportableDrift } from '../../src/format/reportable-drift.js';
 import { isCredentialField } from '../../src/core/records/credential-fields.js';
 import { databaseSchema } from '../../src/core/records/database.js';
 import { vectorIndexSchema } from '../../src/core/records/vector-index.js';
 import { databaseGroups } from '../../src/format/database-groups.js';
 import type { FieldGroup } from '../../src/format/field-group.js';
 import { indexGroups } from '../../src/format/index-groups.js';
+
+function decoded(text: string): object {
+  const { record } = decodeDatabase(text);
+  if (record === undefined) throw new Error('the record did not decode');
+  return record;
+}
+
+describe('exactRecord', () => {
+  it('keeps all digits of large integers, also in printed JSON', () => {
+    const text = '{"database_id":"1","db_request_limit":8024278031528736858,"port":6379,"budget":-9007199254740993}';
+    expect(formatJsonLine(exactRecord(decoded(text)))).toBe(text);
+  });
+
+  it('does not change other values', () => {
+    const text = '{"database_id":"1","unknown":[1.5,"2",null,{"deep":true}],"throughput":0.1}';
+    expect(formatJsonLine(exactRecord(decoded(text)))).toBe(text);
+  });
+});
+
+describe('formatJson', () => {
+  it('prints one document over several lines', () => {
+    expect(formatJson({ a: [1n, 'b'] })).toBe('{\n  "a": [\n    1,\n    "b"\n  ]\n}');
+  });
+});
+
+const drift = (path: string, kind: Drift['kind']): Drift => ({ path, kind, expected: 'int64' });
+
+describe('reportableDrift', () => {
+  it('leaves out only rounded integers that are shown exactly', () => {
+    const exact = [drift('db_request_limit', 'rounded-integer'), drift('[3].max_vector_count', 'rounded-integer')];
+    const reported = [
+      drift('throughput_vector[0].y', 'rounded-integer'),
+      drift('[3].throughput_vector[0].y', 'rounded-integer'),
+      drift('port', 'wrong-type'),
+    ];
+    expect(reportableDrift([...exact, ...reported])).toEqual(reported);
+  });
+});
 
 const fieldsOf = (groups: readonly FieldGroup[], within?: string): string[] =>
   groups.filter((group) => group.within === within).flatMap(({ fields }) => Object.keys(fields));

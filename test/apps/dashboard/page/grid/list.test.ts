@@ -1,7 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { Subject } from 'rxjs';
 import { headingsOf, nextSort, orderRows, parseSort } from '../../../../../src/apps/dashboard/page/grid/order-rows.js';
 import { groupHeadings, groupingOf, groupRows } from '../../../../../src/apps/dashboard/page/grid/groups.js';
 import { attentionKey, type RowFacts } from '../../../../../src/apps/dashboard/page/grid/facts-view.js';
+import { listAsCsv } from '../../../../../src/apps/dashboard/page/grid/action-bar.js';
+import { withoutFormula } from '../../../../../src/format/csv-cell.js';
+import { createFleet, decodeDatabase, upsertDatabase } from '../../../../../src/index.js';
+import { moveCursor } from '../../../../../src/apps/dashboard/page/grid/grid-input.js';
+import { throttle } from '../../../../../src/apps/dashboard/page/grid/throttle.js';
+import { createManualClock } from '../../../../support/manual-clock.js';
 
 const byName = { key: 'name', isDescending: false };
 
@@ -137,5 +144,112 @@ describe('groups of rows', () => {
   it('have the names of plans, and an unknown grouping is none', () => {
     expect([...namesBy('plan').values()]).toEqual(['Pay as you go', 'Free', 'Pay as you go', '']);
     for (const group of ['', 'constructor', 'state']) expect(groupingOf({ group })).toBeUndefined();
+  });
+});
+
+it('saves all digits of a limit, and nothing for an unknown use', () => {
+  const fleet = createFleet({ baseUrl: 'http://127.0.0.1:8080', credentials: { username: 'a', password: 'b' } });
+  onTestFinished(() => fleet.dispose());
+  const body = '{"database_id":"a","database_name":"orders","db_max_clients":9223372036854775807}';
+  const { record } = decodeDatabase(body);
+  if (record !== undefined) upsertDatabase(fleet, record);
+  const [head = '', line = ''] = listAsCsv(fleet, 'database', ['a']).split('\r\n');
+  const at = head.split(',').indexOf('db_max_clients');
+  expect(line.split(',').slice(at - 1, at + 1)).toEqual(['', '9223372036854775807']);
+});
+
+it.each(['=1', '＝1', '＋1', '－1', '＠1'])('saves %s as a text', (text) => {
+  expect(withoutFormula(text)).toBe(`'${text}`);
+});
+
+const ids = ['a', 'b', 'c', 'd', 'e'];
+
+describe('moveCursor', () => {
+  it.each([
+    ['ArrowDown', 'b', 'c'],
+    ['ArrowUp', 'b', 'a'],
+    ['PageDown', 'b', 'd'],
+    ['PageUp', 'd', 'b'],
+    ['Home', 'd', 'a'],
+    ['End', 'b', 'e'],
+  ])('%s moves the cursor from %s to %s', (key, from, to) => {
+    expect(moveCursor(key, ids, from, 2)).toBe(to);
+  });
+
+  it('stays within the list', () => {
+    expect(moveCursor('ArrowUp', ids, 'a', 2)).toBe('a');
+    expect(moveCursor('PageDown', ids, 'd', 9)).toBe('e');
+  });
+
+  it('starts at the top without a row or with a removed row', () => {
+    expect(moveCursor('ArrowDown', ids, undefined, 2)).toBe('a');
+    expect(moveCursor('ArrowDown', ids, 'gone', 2)).toBe('a');
+  });
+
+  it('returns undefined for other keys and empty lists', () => {
+    expect(moveCursor('x', ids, 'a', 2)).toBeUndefined();
+    expect(moveCursor('ArrowDown', [], undefined, 2)).toBeUndefined();
+  });
+});
+
+function createThrottled() {
+  const clock = createManualClock();
+  const changes = new Subject<void>();
+  let computed = 0;
+  const view = throttle(
+    clock,
+    [changes],
+    () => (computed += 1),
+    () => 1000,
+  );
+  return { clock, changes, view, computed: () => computed };
+}
+
+describe('throttle', () => {
+  it('computes at once after a quiet interval, then once per interval', async () => {
+    const { clock, changes, view } = createThrottled();
+    const emitted: number[] = [];
+    view.subscribe((value) => emitted.push(value));
+    expect(emitted).toEqual([1]);
+    for (let change = 0; change < 5; change++) changes.next();
+    expect(emitted).toEqual([1, 2]);
+    await clock.advance(999);
+    expect(emitted).toEqual([1, 2]);
+    await clock.advance(1);
+    expect(emitted).toEqual([1, 2, 3]);
+    await clock.advance(10_000);
+    expect(emitted).toEqual([1, 2, 3]);
+    changes.next();
+    expect(emitted).toEqual([1, 2, 3, 4]);
+  });
+
+  it('computes a waiting change at once when it is flushed, then once per interval', async () => {
+    const { clock, changes, view } = createThrottled();
+    const emitted: number[] = [];
+    view.subscribe((value) => emitted.push(value));
+    view.flush();
+    expect(emitted).toEqual([1]);
+    changes.next();
+    changes.next();
+    view.flush();
+    expect(emitted).toEqual([1, 2, 3]);
+    changes.next();
+    await clock.advance(999);
+    expect(emitted).toEqual([1, 2, 3]);
+    await clock.advance(1);
+    expect(emitted).toEqual([1, 2, 3, 4]);
+  });
+
+  it('computes nothing and has no subscription and no timer without subscribers', async () => {
+    const { clock, changes, view, computed } = createThrottled();
+    const subscription = view.subscribe(() => {});
+    changes.next();
+    changes.next();
+    subscription.unsubscribe();
+    expect([changes.observed, clock.pending]).toEqual([false, 0]);
+    const before = computed();
+    changes.next();
+    await clock.advance(5000);
+    expect(computed()).toBe(before);
   });
 });

@@ -1,7 +1,31 @@
-import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
+import { EventEmitter } from 'node:events';
+import { layoutBoard, visibleRange } from '../../../src/apps/board/board-view.js';
 import { enterAlternateScreen, paintFrame } from '../../../src/apps/board/alternate-screen.js';
 import { createFakeTerminal } from './fake-terminal.js';
+import { keyCommand } from '../../../src/apps/board/keys.js';
+
+it.each([
+  ['the pane the lines that the list leaves', 20, 8, false, { list: 8, pane: 12 }],
+  ['a long list all lines', 20, 60, false, { list: 20, pane: 0 }],
+  ['an opened pane its share of a long list', 20, 60, true, { list: 12, pane: 8 }],
+  ['an opened pane the lines that a short list leaves', 20, 5, true, { list: 5, pane: 15 }],
+  ['a small screen to the list', 5, 9, true, { list: 5, pane: 0 }],
+  ['nothing without lines', 0, 9, true, { list: 0, pane: 0 }],
+])('layoutBoard gives %s', (_, rows, listLines, isPaneAsked, expected) => {
+  expect(layoutBoard(rows, listLines, { isPaneAsked })).toEqual(expected);
+});
+
+it.each([
+  ['all rows if they fit', 3, 5, 1, [0, 3]],
+  ['the first rows for the first selected row', 10, 4, 0, [0, 4]],
+  ['the rows around the selected row', 10, 4, 5, [3, 7]],
+  ['the last rows for the last selected row', 10, 4, 9, [6, 10]],
+  ['no rows in a window of size 0', 10, 0, 3, [3, 3]],
+  ['no rows of an empty list', 0, 4, 0, [0, 0]],
+])('visibleRange returns %s', (_, count, size, selected, [first, end]) => {
+  expect(visibleRange(count, size, selected)).toEqual({ first, end });
+});
 
 const ENTER = '\u001b[?1049h';
 const LEAVE = '\u001b[?1049l\u001b[?25h';
@@ -86,4 +110,20 @@ describe('paintFrame', () => {
   it('resets the styles at the end of a styled line', () => {
     expect(paintFrame([], ['\u001b[1mbold'], 80)).toContain('bold\u001b[0m\u001b[K');
   });
+});
+
+// The board's tests press the other keys.
+it.each([
+  [{ name: 'g', sequence: 'g' }, 'first'],
+  [{ name: 'g', sequence: 'G' }, 'last'],
+  [{ name: 'pagedown', sequence: '\u001b[6~' }, 'page-down'],
+  [{ name: 'escape', sequence: '\u001b', meta: true }, 'back'],
+  [{ name: 'c', sequence: '\u0003', ctrl: true }, 'quit'],
+  // Ctrl-S is not the key s, and Alt-S is not either.
+  [{ name: 's', sequence: '\u0013', ctrl: true }, undefined],
+  [{ name: 's', sequence: '\u001bs', meta: true }, undefined],
+  [{ name: 'x', sequence: 'x' }, undefined],
+  [{ sequence: 'constructor' }, undefined],
+])('keyCommand maps %o to %j', (key, expected) => {
+  expect(keyCommand(key)).toBe(expected);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { primaryRegions } from '../../../../../src/core/records/regions.js';
 import { continentOf, describePlan } from '../../../../../src/apps/dashboard/page/create/create-fields.js';
-import { FleetError } from '../../../../../src/core/shared/fleet-error.js';
+import { FleetError, type FleetErrorCode, type FleetErrorFacts } from '../../../../../src/core/shared/fleet-error.js';
 import { createDatabaseSchema } from '../../../../../src/core/records/create-database.js';
 import {
   changeDraft,
@@ -10,7 +10,11 @@ import {
   readDraft,
   selectReadRegions,
 } from '../../../../../src/apps/dashboard/page/create/draft.js';
-import { explainIssue, explainRefusal } from '../../../../../src/apps/dashboard/page/create/describe-create-error.js';
+import {
+  describeCreateError,
+  explainIssue,
+  explainRefusal,
+} from '../../../../../src/apps/dashboard/page/create/describe-create-error.js';
 
 const minimal: Draft = { ...EMPTY_DRAFT, database_name: 'carts', primary_region: 'eu-west-1' };
 
@@ -118,5 +122,41 @@ describe('continentOf', () => {
     expect(primaryRegions.map(continentOf)).not.toContain('Other');
     expect(continentOf('ca-central-1')).toBe('North America');
     expect(continentOf('europe-west1')).toBe('Europe');
+  });
+});
+
+const describeError = (code: FleetErrorCode, message: string, facts: FleetErrorFacts = {}) =>
+  describeCreateError(new FleetError(code, 'create-database', message, facts));
+
+describe('describeCreateError', () => {
+  it('includes the message of the service, without the name of the operation', () => {
+    expect(describeError('rejected', 'refused (status 400): no free databases left')).toEqual({
+      title: 'The service refused the request',
+      advice: 'No database was created. Correct the named fields, then try again.',
+      details: 'Refused (status 400): no free databases left.',
+      isForUser: true,
+      isOutcomeUnknown: false,
+    });
+  });
+
+  it('marks details that tell the user nothing to correct', () => {
+    expect(describeError('unavailable', 'fetch failed: ECONNREFUSED').isForUser).toBe(false);
+    expect(describeError('storage', 'the disk is full').isForUser).toBe(true);
+  });
+
+  it('includes the time to wait', () => {
+    expect(describeError('rate-limited', 'too many', { retryAfterMs: 12_300 }).advice).toMatch(
+      /accepts requests again in 13 s\.$/,
+    );
+  });
+
+  it('warns of a second database only if the outcome is unknown', () => {
+    const unknown = describeError('outcome-unknown', 'it was sent');
+    expect(unknown.isOutcomeUnknown).toBe(true);
+    expect(unknown.advice).toMatch(/second database.*Check the console of the service first/);
+    expect(unknown.advice).not.toContain('No database was created');
+    expect(describeError('unavailable', 'no connection').isOutcomeUnknown).toBe(false);
+    const { title, advice } = describeError('forbidden', 'refused (status 403)');
+    expect(`${title}. ${advice}`).toMatch(/not allowed\. No database was created\./);
   });
 });

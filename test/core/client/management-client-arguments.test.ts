@@ -4,7 +4,7 @@ import { createManagementClient } from '../../../src/core/client/management-clie
 import type { Fetch } from '../../../src/core/wire/transport.js';
 import { echoingFetch } from '../../support/echoing-fetch.js';
 import { failureOf } from '../../support/failure-of.js';
-import { named } from '../../support/hostile-values.js';
+import { hostile, named, notAnObject, revoked, throwing } from '../../support/hostile-values.js';
 import { createRequest, databaseText } from '../../support/requests.js';
 import { httpAnswer, startWireServer } from '../../support/wire-server.js';
 
@@ -142,5 +142,80 @@ describe('the options of a call', () => {
     };
     expect(await calls['get-database']?.({ signal })).toEqual({ database_id: 'db-1' });
     expect(listeners.size).toBe(0);
+  });
+});
+
+const refused: unknown[] = [
+  '',
+  '.',
+  '..',
+  'a/b',
+  '\\',
+  'a\r\nHost: evil.test',
+  '\0',
+  '\ud800',
+  'x'.repeat(257),
+  '\u007F',
+  undefined,
+  null,
+  5,
+  Symbol('x'),
+  ['db-1'],
+  { toString: () => 'a' },
+  () => 'a',
+  hostile,
+  revoked,
+];
+
+test.each(named(refused))('an id that is %s is refused, and nothing is sent', async (_, give) => {
+  const fetch = vi.fn<Fetch>();
+  const credentials = vi.fn<() => { username: string; password: string }>();
+  const client = createManagementClient({ baseUrl: 'https://api.test', fetch, credentials });
+  const error = await failureOf(client.getDatabase(give() as string));
+  expect(error).toMatchObject({ code: 'invalid-request', operation: 'get-database' });
+  expect(error.issues?.map(({ path }) => path)).toEqual(['id']);
+  expect(fetch).not.toHaveBeenCalled();
+  expect(credentials).not.toHaveBeenCalled();
+});
+
+describe('a request to create', () => {
+  const setUp = () => {
+    const fetch = vi.fn<Fetch>(async () => Response.json({ database_id: 'db-1' }));
+    return { fetch, client: createManagementClient({ baseUrl: 'https://api.test', fetch }) };
+  };
+  const circular: Record<string, unknown> = { ...createRequest };
+  circular['self'] = circular;
+
+  const wrong: unknown[] = [
+    ...notAnObject,
+    undefined,
+    {},
+    [createRequest],
+    circular,
+    { ...createRequest, budget: 5n },
+    { ...createRequest, budget: Infinity },
+    { ...createRequest, primary_region: 'us-east-9' },
+    { ...createRequest, color: 'red' },
+    Object.assign(throwing('plan'), createRequest),
+    Object.assign(throwing('toJSON'), createRequest),
+    { ...createRequest, toJSON() {} },
+    { ...createRequest, toJSON: () => 'db' },
+    { ...createRequest, toJSON: () => revoked },
+  ];
+
+  test.each(named(wrong))('that is %s is refused, and nothing is sent', async (_, give) => {
+    const { fetch, client } = setUp();
+    const error = await failureOf(client.createDatabase(give() as typeof createRequest));
+    expect(error).toMatchObject({ code: 'invalid-request', operation: 'create-database' });
+    expect(error.issues?.length).toBeGreaterThan(0);
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  test('may be frozen, without a prototype, or have toJSON', async () => {
+    const { fetch, client } = setUp();
+    await client.createDatabase(Object.freeze({ ...createRequest }));
+    await client.createDatabase(Object.assign(Object.create(null), createRequest));
+    await client.createDatabase({ toJSON: () => createRequest } as never);
+    expect(fetch.mock.calls.map(([, init]) => init.body)).toEqual(Array(3).fill(JSON.stringify(createRequest)));
   });
 });

@@ -1,10 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { limitUsage, type Database } from '../../../../src/index.js';
+import { type Database, limitUsage } from '../../../../src/index.js';
 import { databaseSchema } from '../../../../src/core/records/database.js';
 import { createPalette } from '../../../../src/apps/terminal/palette.js';
 import { renderDatabase } from '../../../../src/apps/cli/render/render-database.js';
 import { brokenLines } from './broken-lines.js';
+import { vectorIndexSchema } from '../../../../src/core/records/vector-index.js';
+import { renderIndices } from '../../../../src/apps/cli/actions/print-records.js';
+import { renderAlerts } from '../../../../src/apps/cli/render/render-alerts.js';
+import type { ListedAlert } from '../../../../src/monitor/index.js';
 
 const palette = createPalette({}, false);
 const wide = { columns: Infinity, palette };
@@ -141,5 +145,124 @@ describe('renderDatabase', () => {
     const coloured = { columns: 80, palette: createPalette({ FORCE_COLOR: '1' }, false) };
     const stateOf = (state: string): string => renderDatabase({ database_name: 'a', state }, coloured);
     expect(new Set(['active', 'suspended', 'passive'].map((state) => stateOf(state).replace(state, ''))).size).toBe(3);
+  });
+});
+
+const index = {
+  id: '465c4e34-1aaf-4ba7-a910-bff3bd596259',
+  name: 'articles',
+  index_type: 'DENSE',
+  dimension_count: 1536,
+  region: 'us-central1',
+  type: 'fixed',
+  max_vector_count: 200_000_000,
+  similarity_function: 'DOT_PRODUCT',
+  embedding_model: 'BGE_M3',
+  max_daily_queries: 10_000,
+  max_monthly_bandwidth: -1,
+  throughput_vector: [
+    { x: '2025-10-19 18:34:05 +0000 UTC', y: 12.5 },
+    { x: '2025-10-19 18:33:05 +0000 UTC', y: 1 },
+  ],
+  creation_time: 1_752_649_602,
+};
+
+describe('renderIndices', () => {
+  it('shows the whole id of each index beside its name on 80 columns', () => {
+    const lines = renderIndices([index, { ...index, name: 'b' }], { columns: 80, palette }).split('\n');
+    expect(lines[0]).toMatch(/^NAME +ID +TYPE +DIMS +REGION +PLAN$/);
+    expect(lines[1]).toMatch(/^articles +465c4e34-1aaf-4ba7-a910-bff3bd596259 +DENSE +1,536 +us-central1 +fixed$/);
+    expect(lines[2]).toMatch(/^b +465c4e34-1aaf-4ba7-a910-bff3bd596259 +DENSE/);
+    expect(lines[3]).toBe('');
+  });
+
+  it('shows all columns without a width limit', () => {
+    const [headings, line] = renderIndices([index], { columns: Infinity, palette }).split('\n');
+    // Limits, and no use of them.
+    expect(headings).toMatch(/MAX VECTORS .*MAX QUERIES\/DAY {2}MAX BANDWIDTH\/MONTH/);
+    expect(line).toContain(
+      'articles  465c4e34-1aaf-4ba7-a910-bff3bd596259  DENSE  1,536  us-central1  fixed  200,000,000  DOT_PRODUCT  BGE_M3           10,000            unlimited        12.5  2025-07-16T07:06:42Z',
+    );
+  });
+
+  it('prints lines without control characters, within the terminal, for every record', () => {
+    const fields = fc.record(
+      Object.fromEntries(
+        Object.keys(vectorIndexSchema.entries).map((field) => [
+          field,
+          fc.jsonValue({ stringUnit: 'binary', maxDepth: 1 }),
+        ]),
+      ),
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(
+        fc.array(fields, { minLength: 1, maxLength: 3 }),
+        fc.integer({ min: 40, max: 200 }),
+        (indices, columns) => {
+          const text = renderIndices(indices, { columns, palette });
+          expect(text.split('\n').filter((line) => line === '')).toHaveLength(1);
+          expect(brokenLines(text, columns)).toEqual([]);
+        },
+      ),
+    );
+  });
+});
+
+const NOW = Date.UTC(2026, 0, 1, 12, 0);
+
+const suspended: ListedAlert = {
+  state: 'firing',
+  key: 'suspended/database/465c4e34-1aaf-4ba7-a910-bff3bd596259',
+  rule: 'suspended',
+  severity: 'critical',
+  resource: 'database',
+  id: '465c4e34-1aaf-4ba7-a910-bff3bd596259',
+  name: 'orders',
+  summary: 'The state is suspended.',
+  startedAt: '2026-01-01T11:48:00.000Z',
+  firedAt: '2026-01-01T11:48:00.000Z',
+};
+
+const stopped: ListedAlert = {
+  ...suspended,
+  state: 'pending',
+  rule: 'polling-stopped',
+  resource: 'fleet',
+  id: '',
+  name: undefined,
+  summary: 'Polling is stopped.',
+};
+
+describe('renderAlerts', () => {
+  it('shows as many columns as fit, and names the others', () => {
+    expect(renderAlerts([suspended, stopped], NOW, { columns: 90, palette }).split('\n')).toEqual([
+      'STATE    SEVERITY  RULE             NAME       SINCE   SUMMARY                  RESOURCE',
+      'firing   critical  suspended        orders     12 min  The state is suspended.  database',
+      'pending  critical  polling-stopped  the fleet  12 min  Polling is stopped.      fleet',
+      '',
+      '1 firing, 1 pending. A wider terminal, or --json, also shows: id.',
+    ]);
+  });
+
+  it('shows the whole id of a database without a known name', () => {
+    const { name: _, ...unnamed } = suspended;
+    expect(renderAlerts([suspended, unnamed], NOW, { columns: 80, palette })).toContain(` ${suspended.id} `);
+  });
+
+  it.each([20, 40, 80])('keeps hostile names on one line of at most %i columns', (columns) => {
+    const hostile = { ...suspended, name: '\u001b[31m\nfiring '.repeat(50), summary: '\r\u202e'.repeat(50) };
+    const lines = renderAlerts([hostile], NOW, { columns, palette });
+    expect(brokenLines(lines, columns)).toEqual([]);
+  });
+
+  it('shows the first thousand of many alerts', () => {
+    const text = renderAlerts(
+      Array.from({ length: 200_000 }, () => suspended),
+      NOW,
+      { columns: 80, palette },
+    );
+    expect(text.split('\n')).toHaveLength(1 + 1000 + 3);
+    expect(text).toContain('200,000 firing, 0 pending. These are the first 1,000; --json prints all.');
   });
 });

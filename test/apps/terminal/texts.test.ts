@@ -1,0 +1,161 @@
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
+import stringWidth from 'fast-string-width';
+import fc from 'fast-check';
+import { type CommandIo, printMessage, printWarning, renderOptionsOf } from '../../../src/apps/terminal/command-io.js';
+import { createPalette, isColourWanted } from '../../../src/apps/terminal/palette.js';
+import { cutText, wrapHelp } from '../../../src/apps/terminal/wrap-text.js';
+import { alignColumns, renderTable, type TableColumn } from '../../../src/apps/terminal/render-table.js';
+
+it.each([
+  ['a terminal', { isTTY: true, columns: 60 }, 60],
+  ['a terminal that does not know its width', { isTTY: true, columns: 0 }, 80],
+  ['a pipe', {}, Infinity],
+])('renderOptionsOf returns the columns of %s', (_, facts, columns) => {
+  const stream = Object.assign(new PassThrough(), facts) as unknown as NodeJS.WriteStream;
+  const { stdin } = process;
+  expect(renderOptionsOf({ env: {}, stdin, stdout: stream, stderr: stream }, stream).columns).toBe(columns);
+});
+
+it.each([
+  [
+    'a terminal',
+    { isTTY: true, columns: 20 },
+    'Keep this key. Then\nrun:\n  fleetglass ids resolve key\nwarning: a b c d e f\ng h i j k l m\n',
+  ],
+  ['a pipe', {}, 'Keep this key. Then run:\n  fleetglass ids resolve key\nwarning: a b c d e f g h i j k l m\n'],
+])('messages for %s are wrapped between words, and commands stay whole', async (_, facts, expected) => {
+  const stderr = Object.assign(new PassThrough(), facts);
+  const io = { env: { NO_COLOR: '1' }, stderr } as unknown as CommandIo;
+  printMessage(io, 'Keep this key. Then run:\n  fleetglass ids resolve key');
+  printWarning(io, 'a b c d e f g h i j k l m');
+  stderr.end();
+  expect(await text(stderr)).toBe(expected);
+});
+
+describe('isColourWanted', () => {
+  it.each([
+    ['on a terminal', {}, true, true],
+    ['not in a pipe', {}, false, false],
+    ['not in a pipe of CI, which picocolors would colour', { CI: 'true' }, false, false],
+    ['not on a dumb terminal', { TERM: 'dumb' }, true, false],
+    ['not with NO_COLOR', { NO_COLOR: '1' }, true, false],
+    ['on a terminal with an empty NO_COLOR, which counts as not set', { NO_COLOR: '' }, true, true],
+    ['in a pipe with FORCE_COLOR', { FORCE_COLOR: '1' }, false, true],
+    ['not with FORCE_COLOR=0', { FORCE_COLOR: '0' }, true, false],
+    ['not with both, because NO_COLOR wins', { NO_COLOR: '1', FORCE_COLOR: '1' }, true, false],
+  ])('%s', (_, env, isTerminal, expected) => {
+    expect(isColourWanted(env, isTerminal)).toBe(expected);
+  });
+});
+
+it('breaks long lines between words, and indents them to their start or second column', () => {
+  const text = 'short\n  one two three\n\n  5    a create was sent\nwords that go on';
+  expect(wrapHelp(text, 14)).toBe(
+    'short\n  one two\n  three\n\n  5    a\n       create\n       was\n       sent\nwords that go\non',
+  );
+  expect(wrapHelp(text, Infinity)).toBe(text);
+});
+
+describe('cutText', () => {
+  it('returns a text that fits unchanged', () => {
+    expect(cutText('日本語', 6)).toBe('日本語');
+    expect(cutText('', 0)).toBe('');
+  });
+
+  it('counts two columns for a wide character, and one for the ellipsis', () => {
+    expect(cutText('日本語', 5)).toBe('日本…');
+    expect(cutText('日本語', 4)).toBe('日…');
+  });
+
+  it('does not split a grapheme', () => {
+    expect(cutText('👩‍👩‍👧👩‍👩‍👧', 3)).toBe('👩‍👩‍👧…');
+    expect(cutText('e\u0301e\u0301e\u0301', 2)).toBe('e\u0301…');
+  });
+
+  it('limits the number of combining marks', () => {
+    expect(cutText(`a${'\u0301'.repeat(100_000)}`, 10).length).toBeLessThan(200);
+  });
+
+  it('returns at most the given columns for every text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), fc.integer({ min: 1, max: 40 }), (text, columns) => {
+        expect(stringWidth(cutText(text, columns))).toBeLessThanOrEqual(columns);
+      }),
+    );
+  });
+});
+
+const palette = createPalette({}, false);
+
+const cells = (...texts: string[]) => texts.map((text) => ({ text }));
+
+describe('alignColumns', () => {
+  it('aligns columns in every script', () => {
+    const names = ['plain', '日本語', 'नमस्ते', 'สวัสดี', 'שָׁלוֹם', 'e\u0301te\u0301', '👩‍👩‍👧'];
+    const lines = alignColumns(names.map((name) => cells(name, '|')));
+    expect(lines.map((line) => stringWidth(line.slice(0, line.indexOf('|'))))).toEqual(names.map(() => 8));
+  });
+
+  it('measures the text without its style', () => {
+    const rows = [[{ text: 'a', style: (text: string) => `<${text}>` }, { text: 'b' }], cells('long', 'b')];
+    expect(alignColumns(rows)).toEqual(['<a>     b', 'long  b']);
+  });
+});
+
+const column = (
+  at: number,
+  heading: string,
+  least: number | 'whole',
+  more: Partial<TableColumn<readonly string[]>> = {},
+): TableColumn<readonly string[]> => ({ heading, show: (row) => row[at] ?? '', least, ...more });
+
+const ORDERS = [column(0, 'NAME', 6), column(1, 'COUNT', 5, { align: 'right' }), column(2, 'NOTE', 8)];
+const rows = [
+  ['sessions-of-all', '7', 'fine'],
+  ['日本語', '1,024', 'so long that it is cut'],
+];
+
+describe('renderTable', () => {
+  const linesOf = (columns: number, tableColumns = ORDERS, given = rows, isLive = true): readonly string[] =>
+    renderTable(given, tableColumns, { columns, palette, isLive }).lines;
+
+  it.each([
+    [30, ['NAME           COUNT  NOTE    ', 'sessions-of-…      7  fine', '日本語         1,024  so long…']],
+    [14, ['NAME     COUNT', 'sessio…      7', '日本語   1,024']],
+  ])('cuts cells and leaves out the last columns in %d columns', (columns, lines) => {
+    expect(linesOf(columns)).toEqual(lines);
+  });
+
+  it.each([
+    [30, 'sessions  0123456789  7'],
+    [21, 'sessi…  0123456789  7'],
+    [17, 'sessions  7'],
+  ])('leaves out a whole column that does not fit in %d columns, and shows the next that fits', (columns, line) => {
+    const whole = [column(0, 'NAME', 6), column(1, 'ID', 'whole'), column(2, 'N', 1)];
+    expect(linesOf(columns, whole, [['sessions', '0123456789', '7']])[1]).toBe(line);
+  });
+
+  it.each([
+    [15, 'sessions  more'],
+    [14, 'sessions'],
+  ])('shows an extra column only if all before it have their full width: %d columns', (columns, line) => {
+    const extra = [column(0, 'NAME', 6), column(1, 'EXTRA', 5, { isExtra: true })];
+    expect(linesOf(columns, extra, [['sessions', 'more']])[1]).toBe(line);
+  });
+
+  it.each([0, 200_000])('shows the headings of a table of %d rows', (length) => {
+    const given = Array.from({ length }, () => ['name']);
+    expect(linesOf(40, ORDERS, given)).toHaveLength(1 + length);
+  });
+
+  it('names the hidden columns, and cuts the cells of a printed table', () => {
+    const printed = renderTable([['x'.repeat(200), 'long']], [column(0, 'name', 6), column(1, 'note', 8)], {
+      columns: 10,
+      palette,
+    });
+    expect(printed).toEqual({ lines: ['NAME', `${'x'.repeat(9)}…`], hidden: ['note'] });
+    expect(linesOf(Infinity, [column(0, 'name', 6)], [['x'.repeat(200)]], false)[1]).toHaveLength(80);
+  });
+});

@@ -1,0 +1,340 @@
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { execFileSync } from 'node:child_process';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type GivenIds, openGivenIds, selectIdChange } from '../../../../src/apps/watch/ids/given-ids.js';
+import { type IdAnswer, type IdSourceConfig, parseIds } from '../../../../src/apps/watch/config/id-source-config.js';
+import { IdSources } from '../../../../src/apps/watch/ids/id-sources.js';
+import { createFleet, systemClock } from '../../../../src/index.js';
+import { createManualClock } from '../../../support/manual-clock.js';
+import { temporaryFolder } from '../../../support/temporary-folder.js';
+import { createReader } from '../../../../src/apps/watch/ids/read-source.js';
+import { listProcesses } from '../../../support/processes.js';
+
+const IDS = ['orders', 'sessions', 'carts', 'users'];
+
+interface Line {
+  readonly event: string;
+  readonly [fact: string]: unknown;
+}
+
+/** Reads one source, and records its log. */
+async function follow(source: IdSourceConfig, folder: string) {
+  const fleet = createFleet({ baseUrl: 'https://example.com', fetch: () => new Promise(() => {}) });
+  const lines: Line[] = [];
+  let saved: GivenIds = new Map();
+  const file = { load: async () => saved, save: async (given: GivenIds) => void (saved = new Map(given)) };
+  const log = (level: string, event: string, facts?: object): void => void lines.push({ level, event, ...facts });
+  const sources = await IdSources.open({ fleet, clock: systemClock, log, file });
+  onTestFinished(async () => {
+    await sources.dispose();
+    fleet.dispose();
+  });
+  sources.set([source], folder);
+  /** Waits for the nth line with this event. */
+  async function logged(event: string, count = 1): Promise<Line | undefined> {
+    const found = (): readonly Line[] => lines.filter((line) => line.event === event);
+    await expect.poll(() => found().length, { interval: 10 }).toBeGreaterThanOrEqual(count);
+    return found()[count - 1];
+  }
+  return { lines, logged, ids: () => fleet.databases.tracked.value.toSorted() };
+}
+
+describe('the sources of ids', () => {
+  it('follow a file through edits and renames, and never remove ids for an empty or absent file', async () => {
+    const folder = await temporaryFolder();
+    const file = join(folder, 'ids.txt');
+    await writeFile(file, `${IDS.slice(0, 3).join('\n')}\na/b\n`);
+    const { logged, ids } = await follow({ type: 'file', path: 'ids.txt', every: 10, removeAtMost: 0.5 }, folder);
+    expect(await logged('ids-added')).toMatchObject({ count: 3, source: 'file ids.txt' });
+    expect(await logged('ids-invalid')).toMatchObject({ problems: ['line 4: must not contain a path separator'] });
+    await writeFile(`${file}.new`, JSON.stringify([IDS[3], ...IDS.slice(1, 3)]));
+    await rename(`${file}.new`, file);
+    expect(await logged('ids-added', 2)).toMatchObject({ ids: [IDS[3]] });
+    expect(await logged('ids-removed')).toMatchObject({ ids: [IDS[0]] });
+    await writeFile(file, '');
+    expect(await logged('ids-source-empty')).toMatchObject({ level: 'warn' });
+    await rm(file);
+    expect(await logged('ids-source-failed')).toMatchObject({ message: 'cannot read the file: no such file' });
+    await writeFile(file, `${IDS[1]}\n`);
+    expect(await logged('ids-source-recovered')).toMatchObject({ source: 'file ids.txt' });
+    expect(await logged('ids-removal-refused')).toMatchObject({ count: 2 });
+    expect(ids()).toEqual(IDS.slice(1).toSorted());
+  });
+
+  it('keep the ids of a command that fails, hangs or prints nothing', async () => {
+    const folder = await temporaryFolder();
+    const mode = join(folder, 'mode');
+    const setMode = async (name: string): Promise<void> => {
+      // The command never reads half a change.
+      await writeFile(`${mode}.new`, name);
+      await rename(`${mode}.new`, mode);
+    };
+    await setMode('list');
+    const script = `case $(cat ${mode}) in list) printf '%s\\n' ${IDS.join(' ')};; fail) exit 3;; hang) sleep 60;; esac`;
+    const command = ['sh', '-c', script];
+    const source: IdSourceConfig = { type: 'command', command, every: 50, timeout: 1000, removeAtMost: 0.5 };
+    const { lines, logged, ids } = await follow(source, folder);
+    await logged('ids-added');
+    await setMode('fail');
+    expect(await logged('ids-source-failed')).toMatchObject({ message: 'it ended with exit code 3' });
+    await setMode('none');
+    await logged('ids-source-empty');
+    await logged('ids-source-recovered');
+    await setMode('hang');
+    await expect.poll(() => lines.map(({ message }) => message)).toContain('no answer within 1000 ms');
+    expect(ids()).toEqual(IDS.toSorted());
+  });
+
+  it('save their record again after a failure', async () => {
+    const clock = createManualClock();
+    const fleet = createFleet({ baseUrl: 'https://example.com', fetch: () => new Promise(() => {}) });
+    onTestFinished(() => fleet.dispose());
+    const saves: GivenIds[] = [];
+    const save = async (given: GivenIds): Promise<void> => {
+      if (saves.push(new Map(given)) === 1) throw new Error('the disk is full');
+    };
+    const file = { load: async () => new Map(), save };
+    const sources = await IdSources.open({ fleet, clock, log: () => {}, file });
+    sources.set([{ type: 'list', ids: IDS }], '');
+    await expect.poll(() => saves.length).toBe(1);
+    await clock.advance(3_600_000);
+    expect(saves).toEqual([saves[0], saves[0]]);
+    await sources.dispose();
+    expect(clock.pending).toBe(0);
+  });
+});
+
+/** The change that an answer of the source `a` makes. */
+function changeOf(
+  answer: string[],
+  { given = {}, known = [], atMost = 0.5 }: { given?: Record<string, string[]>; known?: string[]; atMost?: number },
+) {
+  const record = new Map(Object.entries(given).map(([name, ids]) => [name, new Set(ids)]));
+  const change = selectIdChange({
+    source: 'a',
+    answer,
+    given: record,
+    isKnown: (id) => known.includes(id),
+    removeAtMost: atMost,
+  });
+  return { ...change, given: [...change.given].toSorted() };
+}
+
+describe('an answer of an id source', () => {
+  it('adds new ids', () => {
+    expect(changeOf(['1', '2'], {})).toEqual({ add: ['1', '2'], remove: [], refused: 0, given: ['1', '2'] });
+  });
+
+  it('removes an id that the source gave and no longer names', () => {
+    const known = ['1', '2', '3'];
+    expect(changeOf(['1', '2'], { given: { a: known }, known })).toMatchObject({ remove: ['3'], given: ['1', '2'] });
+  });
+
+  it('keeps an id that another source gives', () => {
+    const given = { a: ['1', '2'], b: ['2'] };
+    expect(changeOf(['1'], { given, known: ['1', '2'] })).toMatchObject({ remove: [], refused: 0, given: ['1'] });
+  });
+
+  it('keeps an id that was known before any source gave it', () => {
+    expect(changeOf(['1', 'mine'], { known: ['mine'] }).given).toEqual(['1']);
+    expect(changeOf(['1'], { given: { a: ['1'] }, known: ['1', 'mine'] }).remove).toEqual([]);
+  });
+
+  it('removes nothing if it lacks more than the allowed share', () => {
+    const known = ['1', '2', '3'];
+    expect(changeOf(['1'], { given: { a: known }, known })).toEqual({ add: [], remove: [], refused: 2, given: known });
+    expect(changeOf(['1'], { given: { a: known }, known, atMost: 1 })).toMatchObject({ remove: ['2', '3'] });
+    expect(changeOf(['1', '2'], { given: { a: known }, known, atMost: 0 })).toMatchObject({ remove: [], refused: 1 });
+  });
+
+  it('adds its new ids also if it removes nothing', () => {
+    const known = ['1', '2', '3'];
+    expect(changeOf(['4'], { given: { a: known }, known })).toMatchObject({ add: ['4'], refused: 3 });
+  });
+});
+
+describe('the record of given ids', () => {
+  it('is empty before the first save, and comes back after a save', async () => {
+    const path = join(await temporaryFolder(), 'state', 'given-ids.json');
+    expect(await openGivenIds(path).load()).toEqual(new Map());
+    const given = new Map([['file ids.txt', new Set(['1', '2'])]]);
+    await openGivenIds(path).save(given);
+    expect(await openGivenIds(path).load()).toEqual(given);
+    expect(await readFile(path, 'utf8')).toContain('"version":1');
+  });
+
+  it('that is damaged is an error', async () => {
+    const path = join(await temporaryFolder(), 'given-ids.json');
+    await writeFile(path, '{"sources":');
+    await expect(openGivenIds(path).load()).rejects.toThrow('JSON');
+  });
+
+  it('that a newer version wrote is an error, and is not overwritten', async () => {
+    const path = join(await temporaryFolder(), 'given-ids.json');
+    await writeFile(path, '{"version":2,"sources":{}}');
+    const file = openGivenIds(path);
+    await expect(file.load()).rejects.toThrow('version');
+    await file.save(new Map());
+    expect(await readFile(`${path}.unreadable`, 'utf8')).toBe('{"version":2,"sources":{}}');
+  });
+
+  it('that is a pipe without a writer is an error', async () => {
+    const path = join(await temporaryFolder(), 'given-ids.json');
+    execFileSync('mkfifo', [path]);
+    await expect(openGivenIds(path).load()).rejects.toThrow('not a file');
+  });
+});
+
+const context = { folder: '/', clock: systemClock };
+const never = new AbortController().signal;
+
+/** The deadline of reads that end before it, milliseconds. */
+const LONG = 20_000;
+
+async function readHttp(
+  answer: RequestListener,
+  { token, timeout = LONG }: { token?: string; timeout?: number } = {},
+): Promise<IdAnswer | undefined> {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => server.closeAllConnections());
+  onTestFinished(() => void server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/ids`;
+  const source = { type: 'http' as const, url, token, every: 1000, timeout, removeAtMost: 0.5 };
+  return createReader(source, context)(never);
+}
+
+const readCommand = (
+  command: string[],
+  timeout = LONG,
+  env?: Readonly<Record<string, string>>,
+): Promise<IdAnswer | undefined> =>
+  createReader({ type: 'command', command, env, every: 1000, timeout, removeAtMost: 0.5 }, context)(never);
+
+describe('the text of an id source', () => {
+  it.each([
+    ['lines with comments', '\uFEFFa\r\n # all\n\nb # the second\na\n', ['a', 'b']],
+    ['a JSON array', ' ["a", "b"]', ['a', 'b']],
+    ['a JSON object', '{"ids": ["a"], "next": null}', ['a']],
+    ['nothing', '', []],
+  ])('may be %s', (_, text, ids) => {
+    expect(parseIds(text)).toEqual({ ids, invalid: [] });
+  });
+
+  it('loses its invalid ids alone', () => {
+    expect(parseIds('a\nb/c\nd e\n..\n')).toEqual({
+      ids: ['a'],
+      invalid: [
+        'line 2: must not contain a path separator',
+        'line 3: must not contain a space',
+        'line 4: must not be a dot segment',
+      ],
+    });
+    expect(parseIds('["a", 1, null, ""]').invalid).toHaveLength(3);
+  });
+
+  it.each(['[', '{}', '{"ids": "a"}', '{"ids": {"a": 1}}'])('is refused if it is %j', (text) => {
+    expect(() => parseIds(text)).toThrow('expected a JSON array of ids, or {"ids": [...]}');
+  });
+});
+
+describe('an id source of a file', () => {
+  const readFrom = (path: string): Promise<IdAnswer | undefined> =>
+    createReader({ type: 'file', path, every: 1000, removeAtMost: 0.5 }, context)(never);
+
+  it('fails in words for a file that is absent, no regular file, or larger than its size says', async () => {
+    const folder = await temporaryFolder();
+    await expect(readFrom(join(folder, 'none'))).rejects.toThrow('cannot read the file: no such file');
+    await expect(readFrom(folder)).rejects.toThrow('cannot read the file: it is a directory');
+    await expect(readFrom('/dev/zero')).rejects.toThrow('cannot read the file: it is not a regular file');
+    // The size of this file is 0, and it has hundreds of megabytes.
+    await expect(readFrom('/proc/self/pagemap')).rejects.toThrow('cannot read the file: it is larger than 16 MiB');
+  });
+});
+
+describe('an id source of HTTP', () => {
+  it('sends its token and reads JSON', async () => {
+    const answer = await readHttp(
+      (request, response) => response.end(JSON.stringify({ ids: [request.headers.authorization] })),
+      { token: 'token-1' },
+    );
+    expect(answer).toEqual({ ids: [], invalid: ['item 1: must not contain a space'] });
+  });
+
+  it.each<readonly [string, RequestListener, string, number]>([
+    ['a page', (_, response) => response.end('<html>'), 'expected a JSON array of ids, or {"ids": [...]}', LONG],
+    ['a failure', (_, response) => response.writeHead(500).end('[]'), 'it answered with status 500', LONG],
+    [
+      'a redirect',
+      (_, response) => response.writeHead(302, { location: '/' }).end(),
+      'it answered with status 302',
+      LONG,
+    ],
+    ['no answer', () => {}, 'no answer within 300 ms', 300],
+    ['half an answer', (_, response) => void response.write('["a"'), 'no answer within 300 ms', 300],
+    ['a lost connection', (request) => request.socket.destroy(), 'it did not answer', LONG],
+    [
+      'an endless answer',
+      (_, response) => {
+        const more = (): void => void (response.write('x'.repeat(1024 * 1024)) ? more() : response.once('drain', more));
+        more();
+      },
+      'its answer is larger than 16 MiB',
+      LONG,
+    ],
+  ])('fails for %s', async (_, answer, message, timeout) => {
+    await expect(readHttp(answer, { timeout })).rejects.toThrow(message);
+  });
+});
+
+describe('an id source of a command', () => {
+  it('runs a program without a shell', async () => {
+    expect(await readCommand(['printf', '%s\\n', 'a;b', '$HOME'])).toEqual({ ids: ['a;b', '$HOME'], invalid: [] });
+  });
+
+  it('gets PATH, HOME, LANG and its own variables, and no secret of the process', async () => {
+    const secrets = ['FLEETGLASS_PASSWORD', 'FLEETGLASS_MONITOR_TOKEN', 'FLEETGLASS_CONTROL_TOKEN', 'SECRET_OF_CONFIG'];
+    for (const name of secrets) vi.stubEnv(name, '=canary');
+    vi.stubEnv('LANG', 'C.UTF-8');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    // A failure of this test must not print the environment.
+    const names = 'Object.entries(process.env).map(([name, value]) => name + (/=.*/.exec(value) ?? "")).join("\\n")';
+    const answer = await readCommand([process.execPath, '-p', names], LONG, { SITE: '=berlin' });
+    expect(answer?.ids.toSorted()).toEqual(['HOME', 'LANG', 'PATH', 'SITE=berlin']);
+    expect(answer?.invalid).toEqual([]);
+  });
+
+  it('fails for a program that is absent, fails or is killed', async () => {
+    await expect(readCommand(['/nowhere/program'])).rejects.toThrow('it cannot be started: no such file');
+    await expect(readCommand(['sh', '-c', 'echo a; exit 7'])).rejects.toThrow('it ended with exit code 7');
+    await expect(readCommand(['sh', '-c', 'kill -9 $$'])).rejects.toThrow('it was ended by SIGKILL');
+    await expect(readCommand(['sh', '-c', 'cat /dev/zero'])).rejects.toThrow('it printed more than 16 MiB');
+  });
+
+  it('is killed at the deadline with its process group', async () => {
+    const left = async () => (await listProcesses()).filter(({ command }) => /^sleep 471[12]$/.test(command));
+    const script = 'sleep 4711 & sleep 4712';
+    const read = expect(readCommand(['sh', '-c', script], 3000)).rejects.toThrow('no answer within 3000 ms');
+    await expect.poll(left, { timeout: 3000 }).toHaveLength(2);
+    await read;
+    await expect.poll(left).toEqual([]);
+  });
+
+  it('is killed if the read is aborted while it starts', async () => {
+    const ended = new AbortController();
+    const source = {
+      type: 'command' as const,
+      command: ['sleep', '4713'],
+      every: 1000,
+      timeout: LONG,
+      removeAtMost: 0.5,
+    };
+    const read = createReader(source, context)(ended.signal);
+    ended.abort();
+    await expect(read).rejects.toThrow('it did not answer');
+    await expect.poll(async () => (await listProcesses()).map(({ command }) => command)).not.toContain('sleep 4713');
+  });
+});
