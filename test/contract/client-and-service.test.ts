@@ -4,7 +4,6 @@ import { createManagementClient, type ManagementClient } from '../../src/core/cl
 import { driftOf } from '../../src/core/records/drift-of.js';
 import type { CreateDatabaseRequest } from '../../src/core/records/create-database.js';
 import { parseApiDocument } from './api-document.js';
-import { DATABASE_CREDENTIALS } from './documented-answers.js';
 import { fieldNamed } from './documented-field.js';
 import { createServiceUnderTest, credentials, type ServiceUnderTest } from './service-under-test.js';
 
@@ -36,15 +35,6 @@ describe('the client and the local service together', () => {
       }
     },
   );
-
-  it('gives credentials with a new database, and leaves them out of later answers unless asked', async () => {
-    const created = await client.createDatabase(aRequest);
-    const hidden = await client.getDatabase(created.database_id);
-    const shown = await client.getDatabase(created.database_id, { credentials: 'show' });
-    expect(created).toMatchObject(Object.fromEntries(DATABASE_CREDENTIALS.map((name) => [name, expect.any(String)])));
-    expect(shown).toEqual(created);
-    expect(Object.keys(created).filter((name) => !Object.hasOwn(hidden, name))).toEqual([...DATABASE_CREDENTIALS]);
-  });
 
   it('lists vector indices without drift', async () => {
     for (const type of fieldNamed(document.vectorIndex, 'type').values) await service.control.indices.add({ type });

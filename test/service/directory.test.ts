@@ -1,14 +1,11 @@
-import { chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openDirectoryEngine } from '../../src/persistence/directory/directory-engine.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { openService } from './opened-service.js';
 
-function make(directory: string) {
-  const opened = openService({ directory, lifecycle: { creatingMs: 3_600_000 } });
-  return { ...opened, read: (id: string) => opened.ask(`/v2/redis/database/${id}`) };
-}
+const make = (directory: string) => openService({ directory, lifecycle: { creatingMs: 3_600_000 } });
 
 async function outcome(directory: string): Promise<string> {
   const { service } = make(directory);
@@ -37,19 +34,6 @@ describe('a directory in use', () => {
     await symlink(join(directory, 'records'), join(parent, 'other', 'records'));
     expect(await outcome(join(parent, 'other'))).toBe(IN_USE);
   });
-
-  it('is released after a close and after a failed opening', async () => {
-    const directory = await temporaryFolder();
-    await mkdir(join(directory, 'records'));
-    await writeFile(join(directory, 'records', 'CURRENT'), 'garbage');
-    const damaged =
-      'The directory DIRECTORY cannot be used: it holds "CURRENT", which is no part of a store; choose an empty directory.';
-    expect(await outcome(directory)).toBe(damaged);
-    expect(await outcome(directory)).toBe(damaged);
-    await rm(join(directory, 'records', 'CURRENT'));
-    expect(await outcome(directory)).toBe('opened');
-    expect(await outcome(directory)).toBe('opened');
-  });
 });
 
 describe.skipIf(process.platform === 'win32')('a directory that other users can open', () => {
@@ -74,55 +58,11 @@ describe.skipIf(process.platform === 'win32')('a directory that other users can 
   });
 });
 
-describe('a directory that is removed while the service runs', () => {
-  it('causes 500 for creates, with notices', async () => {
-    const directory = join(await temporaryFolder(), 'fleet');
-    const { create, notices } = make(directory);
-    expect((await create()).status).toBe(200);
-    await rm(directory, { recursive: true });
-    const answer = await create();
-    expect([answer.status, await answer.json()]).toEqual([500, { error: 'the service failed' }]);
-    expect(notices).toEqual([expect.stringContaining(`${directory}/records was removed, moved or replaced`)]);
-  });
-});
-
 async function put(directory: string, key: string, text: string): Promise<void> {
   const engine = await openDirectoryEngine(join(directory, 'records'));
   await engine.write([{ key, text }]);
   await engine.close();
 }
-
-describe('a damaged directory', () => {
-  /** A directory with a database, and the id of the database. */
-  async function makeDirectory(): Promise<readonly [directory: string, id: string]> {
-    const directory = join(await temporaryFolder(), 'fleet');
-    const { service, create } = make(directory);
-    const { database_id: id } = (await (await create()).json()) as { database_id: string };
-    await service.close();
-    return [directory, id];
-  }
-
-  it('is repaired from the other file of its journal, with a notice', async () => {
-    const [directory, id] = await makeDirectory();
-    await rm(join(directory, 'records', 'journal-a.jsonl'));
-    const { read, notices } = make(directory);
-    expect((await read(id)).status).toBe(200);
-    expect(notices).toEqual([expect.stringContaining('A file of the journal was damaged or missing')]);
-  });
-
-  it('serves what both files have not lost, with a notice of the rest', async () => {
-    const [directory, id] = await makeDirectory();
-    await put(directory, 'database:lost', '{"password":"canary-secret"}');
-    await put(directory, 'index:other', '{}');
-    for (const name of ['journal-a.jsonl', 'journal-b.jsonl']) {
-      const path = join(directory, 'records', name);
-      await writeFile(path, (await readFile(path, 'utf8')).replace('canary', 'damage'));
-    }
-    const { read, notices } = make(directory);
-    expect([(await read(id)).status, (await read('lost')).status]).toEqual([200, 404]);
-    expect(notices).toEqual([expect.stringContaining('At least 1 of the last changes')]);
-  });
-});
 
 describe('a directory that other users can open', () => {
   it('is refused with other files in it, and stays unchanged', async () => {

@@ -27,22 +27,9 @@ it.each([
   expect(visibleRange(count, size, selected)).toEqual({ first, end });
 });
 
-const ENTER = '\u001b[?1049h';
 const LEAVE = '\u001b[?1049l\u001b[?25h';
 
 describe('enterAlternateScreen', () => {
-  it('hides the cursor, shows frames, and restores the terminal on leave', () => {
-    const terminal = createFakeTerminal(80, 24);
-    const { show, leave } = enterAlternateScreen(terminal.stream, () => {});
-    expect(terminal.written()).toContain(`${ENTER}\u001b[?25l`);
-    show(['one', 'two']);
-    expect(terminal.written()).toContain('one');
-    show(['one', '2']);
-    expect(terminal.written()).not.toContain('one');
-    leave();
-    expect(terminal.written()).toContain(LEAVE);
-  });
-
   it('writes nothing after leave', () => {
     const terminal = createFakeTerminal(80, 24);
     const { show, leave } = enterAlternateScreen(terminal.stream, () => {});

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { createManagementClient } from '../../../src/core/client/management-client.js';
 import { echoingFetch } from '../../support/echoing-fetch.js';
-import { createRequest, databaseText } from '../../support/requests.js';
+import { databaseText } from '../../support/requests.js';
 import { httpAnswer, type Script, startWireServer } from '../../support/wire-server.js';
 import { buildWorker } from '../../support/build-worker.js';
 
@@ -29,21 +29,6 @@ describe('a sent request', () => {
       [true, 'omit'],
     ]);
   });
-
-  test.each(['/proxy', '/proxy/', '/proxy//', '/a/b%2Fc/', '/a/../proxy'])(
-    'goes below the path %s of the base URL',
-    async (path) => {
-      await using server = await startWireServer((wire) => wire.send(httpAnswer(200, databaseText)));
-      const client = createManagementClient({ baseUrl: new URL(path, server.url) });
-      await client.getDatabase('db-1');
-      await client.createDatabase(createRequest);
-      const prefix = path.replace('/a/../', '/').replace(/\/+$/, '');
-      expect(server.requests.map(({ target }) => target)).toEqual([
-        `${prefix}/v2/redis/database/db-1?credentials=hide`,
-        `${prefix}/v2/redis/database`,
-      ]);
-    },
-  );
 
   test('asks the credentials function before each request', async () => {
     await using server = await startWireServer((wire) => wire.send(httpAnswer(200, databaseText)));

@@ -11,6 +11,7 @@ const accepted: [string, string][] = [
   ['https://api.example.com/', 'https://api.example.com'],
   ['https://api.example.com/a/../b/./', 'https://api.example.com/b'],
   ['https://api.example.com/ü', 'https://api.example.com/%C3%BC'],
+  ['https://api.example.com/a/b%2Fc//', 'https://api.example.com/a/b%2Fc'],
   ['https://api.example.com:8443/x', 'https://api.example.com:8443/x'],
   ['https://api.example.com.', 'https://api.example.com.'],
   ['https://[2001:db8::1]:8443', 'https://[2001:db8::1]:8443'],
