@@ -8,21 +8,34 @@ import { root } from '../docs/root.js';
 /** How far a ratio may be from the documented one: a virtual machine varies by that much. */
 const TOLERANCE = 0.25;
 
-test('the whole bench measures the ratios that docs/internals/performance.md documents, within 25 %', async () => {
-  const documented = ownRatios(await readFile(join(root, 'docs/internals/performance.md'), 'utf8'));
-  expect(documented.length).toBeGreaterThan(50);
-  const outputs = byWorkload(bench());
-  const places = new Set([...outputs.values()].flatMap(ownRatios).map(({ where }) => where));
-  expect(documented.filter(({ where }) => !places.has(where))).toEqual([]);
-  const departures = [...outputs].flatMap(([workload, output]) => {
-    const departed = departuresFrom(documented, output);
-    // Of some sixty ratios, a few depart by chance. Those that depend on the code depart in a second run, too.
-    if (departed.length === 0) return [];
-    const again = new Set(departuresFrom(documented, bench(workload)).map(({ where }) => where));
-    return departed.filter(({ where }) => again.has(where));
-  });
-  expect(departures).toEqual([]);
-}, 7_200_000);
+/** The most runs of a workload. */
+const RUNS = 3;
+
+/** A workload that departs is repeated by the test itself, so that the other workloads are not. */
+const ONCE = { timeout: 7_200_000, retry: 0 };
+
+test(
+  'the whole bench measures the ratios that docs/internals/performance.md documents, within 25 %',
+  ONCE,
+  async () => {
+    const documented = ownRatios(await readFile(join(root, 'docs/internals/performance.md'), 'utf8'));
+    expect(documented.length).toBeGreaterThan(50);
+    const outputs = byWorkload(bench());
+    const places = new Set([...outputs.values()].flatMap(ownRatios).map(({ where }) => where));
+    expect(documented.filter(({ where }) => !places.has(where))).toEqual([]);
+    const departures = [...outputs].flatMap(([workload, output]) => {
+      // Of some sixty ratios, a few depart by chance. Those that depend on the code depart in each run.
+      let departed = departuresFrom(documented, output);
+      for (let run = 2; run <= RUNS && departed.length > 0; run += 1) {
+        console.log(`${workload} departs in run ${run - 1}:`, departed);
+        const again = new Set(departuresFrom(documented, bench(workload)).map(({ where }) => where));
+        departed = departed.filter(({ where }) => again.has(where));
+      }
+      return departed;
+    });
+    expect(departures).toEqual([]);
+  },
+);
 
 function bench(...workloads: readonly string[]): string {
   const { stdout, status } = spawnSync('npm', ['run', '--silent', 'bench', '--', ...workloads], {
