@@ -40,16 +40,20 @@ export interface Ratio {
   readonly ratio: number;
 }
 
-/** The ratios in the rows of fleetglass. Those of other libraries vary more, and say nothing about this one. */
+/**
+ * The ratios in the rows of fleetglass. Those of other libraries vary more, and say nothing about this one. Growth is no
+ * ratio of two candidates: that of the floor changes as much from machine to machine.
+ */
 export function ownRatios(text: string): readonly Ratio[] {
-  return [...tablesIn(text)].flatMap(([title, [, ...rows]]) =>
+  return [...tablesIn(text)].flatMap(([title, [, head = '', ...rows]]) =>
     rows
       // Without the lines that tell whether a target is met.
       .filter((row) => /^ {2}(?:fleetglass|createFleet|createPooledFetch)\b(?!.*: (?:met|missed))/.test(row))
       .flatMap((row) => {
         const [label = ''] = row.trim().split(/ {2,}/);
         // A target, as in `≤ 1.70 ×`, is not measured.
-        return [...row.matchAll(/(?<![≤≥] )(?<=\s)([\d,.]+) ×/g)].map(([, digits = ''], place) => ({
+        const figures = [...row.matchAll(/(?<![≤≥] )(?<=\s)([\d,.]+) ×/g)];
+        return (head.includes('growth') ? figures.slice(0, -1) : figures).map(([, digits = ''], place) => ({
           where: `${title}: ${label}, ratio ${place + 1}`,
           ratio: Number(digits.replaceAll(',', '')),
         }));

@@ -23,8 +23,7 @@ const EVERY_MS = 1000;
  * Returns counts, worst limits and totals of the whole fleet: all known databases and all vector indices. The same view
  * for the same fleet. The list of vector indices is polled while this view has subscribers.
  *
- * While it has subscribers, the value is computed at most once a second, so it may be a second old. Otherwise each read
- * computes it.
+ * While it has subscribers, the value is computed at most once a second. Otherwise each read computes it.
  *
  * @throws FleetError `invalid-request` for an invalid option `thresholds` of the fleet, or if `fleet` was not returned by
  *   `createFleet`
@@ -114,7 +113,8 @@ class SummarySource {
 
 /** Without forecasts whose time has passed. */
 function summaryAt(summary: FleetSummary, now: number): FleetSummary {
-  return shareEqual({ ...summary, worst: summary.worst.map((limit) => asOf(limit, now)) }, summary);
+  const worst = summary.worst.map((limit) => asOf(limit, now));
+  return worst.every((limit, place) => limit === summary.worst[place]) ? summary : { ...summary, worst };
 }
 
 /** Whether a change does not affect the summary. The same entry twice is a change of membership. */
