@@ -33,20 +33,6 @@ describe('the options of a client', () => {
       expect(error.issues?.length).toBeGreaterThan(0);
     });
   });
-
-  test('are all reported at once', async () => {
-    const error = await configure({ baseUrl: 'ftp://x', credentials: {}, timeoutMs: 0, fetch: 1, clock: 1, oops: 1 });
-    expect(error.issues?.map(({ path }) => path)).toEqual([
-      'baseUrl',
-      'credentials.username',
-      'credentials.password',
-      'timeoutMs',
-      'fetch',
-      'clock',
-      'oops',
-    ]);
-    for (const { path, message } of error.issues ?? []) expect(error.message).toContain(`${path}: ${message}`);
-  });
 });
 
 describe('credentials that are read for each request', () => {

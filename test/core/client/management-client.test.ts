@@ -30,17 +30,6 @@ describe('a sent request', () => {
     ]);
   });
 
-  test('asks the credentials function before each request', async () => {
-    await using server = await startWireServer((wire) => wire.send(httpAnswer(200, databaseText)));
-    let count = 0;
-    const credentials = () => ({ username: 'me', password: String(++count) });
-    const client = createManagementClient({ baseUrl: server.url, credentials });
-    await client.getDatabase('db-1');
-    await client.getDatabase('db-1');
-    const expected = ['me:1', 'me:2'].map((pair) => `Basic ${btoa(pair)}`);
-    expect(server.requests.map(({ headers }) => headers.get('authorization'))).toEqual(expected);
-  });
-
   test('uses the current fetch of the platform', async () => {
     const client = createManagementClient({ baseUrl: 'https://api.test' });
     const replaced = vi.spyOn(globalThis, 'fetch').mockResolvedValue(Response.json({ database_id: 'db-1' }));
