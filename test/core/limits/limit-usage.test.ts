@@ -5,8 +5,9 @@ import type { VectorIndex } from '../../../src/core/records/vector-index.js';
 import { limitCatalogue } from '../../../src/core/limits/limit-catalogue.js';
 import { limitUsage, type LimitUsage } from '../../../src/core/limits/limit-usage.js';
 import type { Thresholds } from '../../../src/core/fleet/thresholds-option.js';
-import { FleetError } from '../../../src/core/shared/fleet-error.js';
+import type { UsageReading } from '../../../src/core/limits/usage-sample.js';
 import { recordOf } from '../records/record-of.js';
+import { errorOf } from '../../support/failure-of.js';
 import { sampleDatabase } from '../../support/sample-database.js';
 import { sampleVectorIndices } from '../../support/sample-vector-indices.js';
 
@@ -21,10 +22,10 @@ function usageOf(field: string, usages: readonly LimitUsage[]): LimitUsage {
   return found;
 }
 
-const connections = (limit: unknown, used?: number, thresholds?: Thresholds): LimitUsage =>
+const connections = (limit: unknown, used?: number): LimitUsage =>
   usageOf(
     'db_max_clients',
-    limitUsage(databaseWith({ db_max_clients: limit }), used === undefined ? {} : { db_max_clients: used }, thresholds),
+    limitUsage(databaseWith({ db_max_clients: limit }), used === undefined ? {} : { db_max_clients: used }),
   );
 
 describe('limitUsage', () => {
@@ -215,59 +216,53 @@ describe('limitUsage', () => {
 });
 
 describe('thresholds', () => {
-  it('keep a status until the use falls below its clear threshold', () => {
-    const statusAt = (used: number, statusBefore?: 'warning' | 'critical' | 'exceeded', thresholds?: Thresholds) =>
-      limitUsage(
-        databaseWith({ db_max_clients: 1000 }),
-        { db_max_clients: { used, at: 5, ...(statusBefore && { statusBefore }) } },
-        thresholds,
-      )[0]?.status;
-    expect([statusAt(780), statusAt(780, 'warning'), statusAt(779, 'warning')]).toEqual(['ok', 'warning', 'ok']);
-    expect([statusAt(940), statusAt(940, 'critical'), statusAt(920, 'critical')]).toEqual([
-      'warning',
-      'critical',
-      'warning',
-    ]);
-    expect([statusAt(990), statusAt(990, 'exceeded'), statusAt(700, 'exceeded')]).toEqual([
-      'critical',
-      'exceeded',
-      'ok',
-    ]);
-    const clear = { warning: 0.8, critical: 0.5 };
-    expect([statusAt(799, 'warning', { clear }), statusAt(500, 'critical', { clear })]).toEqual(['ok', 'critical']);
+  /** The statuses of 1,000 connections: each use may be followed by the status before it. */
+  const statusesOf = (uses: string, thresholds?: Thresholds): string =>
+    uses
+      .split(', ')
+      .map((use) => {
+        const [used, statusBefore] = use.split(' ');
+        const reading = { used: Number(used), at: 5, ...(statusBefore && { statusBefore }) };
+        const usage = { db_max_clients: reading as UsageReading };
+        return limitUsage(databaseWith({ db_max_clients: 1000 }), usage, thresholds)[0]?.status;
+      })
+      .join(' ');
+
+  it.each<[string, Thresholds | undefined, string, string]>([
+    [
+      'keep a status until the use falls below its clear threshold',
+      undefined,
+      '780, 780 warning, 779 warning, 940, 940 critical, 920 critical, 990, 990 exceeded, 700 exceeded',
+      'ok warning ok warning critical warning critical exceeded ok',
+    ],
+    ['clear where told', { clear: { warning: 0.8, critical: 0.5 } }, '799 warning, 500 critical', 'ok critical'],
+    [
+      'of an override clear below the thresholds of the override',
+      { clear: { warning: 0.7, critical: 0.9 }, overrides: { db_max_clients: { warning: 0.1 } } },
+      '90 warning, 89 warning, 900 critical',
+      'warning ok critical',
+    ],
+    [
+      'of an override apply to its limit',
+      { warning: 0.5, overrides: { db_max_clients: { warning: 0.1, critical: 0.2, exceeded: 0.3 } } },
+      '90, 100, 200, 300',
+      'ok warning critical exceeded',
+    ],
+    ['may begin at the same ratio', { warning: 0.9, critical: 0.9, exceeded: 0.9 }, '900', 'exceeded'],
+    [
+      'of an override are completed by the thresholds for all limits and by the defaults',
+      { critical: 0.9, overrides: { db_max_clients: { warning: 0.1 } } },
+      '100, 900, 1000',
+      'warning critical exceeded',
+    ],
+  ])('%s', (_, thresholds, uses, statuses) => {
+    expect(statusesOf(uses, thresholds)).toBe(statuses);
   });
 
-  it('of an override clear below the thresholds of the override', () => {
-    const thresholds = { clear: { warning: 0.7, critical: 0.9 }, overrides: { db_max_clients: { warning: 0.1 } } };
-    const statusAt = (used: number, statusBefore: 'warning' | 'critical'): unknown =>
-      limitUsage(
-        databaseWith({ db_max_clients: 1000 }),
-        { db_max_clients: { used, at: 5, statusBefore } },
-        thresholds,
-      )[0]?.status;
-    expect([statusAt(90, 'warning'), statusAt(89, 'warning'), statusAt(900, 'critical')]).toEqual([
-      'warning',
-      'ok',
-      'critical',
-    ]);
-  });
-
-  it('apply to all limits or to one limit', () => {
-    const thresholds = { warning: 0.5, overrides: { db_max_clients: { warning: 0.1, critical: 0.2, exceeded: 0.3 } } };
-    const statusAt = (used: number): string => connections(100, used, thresholds).status;
-    expect([9, 10, 20, 30].map(statusAt)).toEqual(['ok', 'warning', 'critical', 'exceeded']);
+  it('apply to all limits without an override', () => {
+    const thresholds = { warning: 0.5, overrides: { db_max_clients: { warning: 0.1 } } };
     const memory = limitUsage(sampleDatabase, { db_memory_threshold: 1_610_612_736 }, thresholds);
     expect(usageOf('db_memory_threshold', memory).status).toBe('warning');
-  });
-
-  it('may begin at the same ratio', () => {
-    expect(connections(100, 90, { warning: 0.9, critical: 0.9, exceeded: 0.9 }).status).toBe('exceeded');
-  });
-
-  it('of an override are completed by the thresholds for all limits and by the defaults', () => {
-    const thresholds = { critical: 0.9, overrides: { db_max_clients: { warning: 0.1 } } };
-    const statusAt = (used: number): string => connections(100, used, thresholds).status;
-    expect([10, 90, 100].map(statusAt)).toEqual(['warning', 'critical', 'exceeded']);
   });
 
   it.each([
@@ -297,13 +292,8 @@ describe('thresholds', () => {
     [80, 'thresholds'],
     [null, 'thresholds'],
   ])('refuses %o and names %s', (thresholds, path) => {
-    try {
-      limitUsage(sampleDatabase, {}, thresholds as Thresholds);
-      expect.unreachable();
-    } catch (error) {
-      expect(error).toBeInstanceOf(FleetError);
-      expect(error).toMatchObject({ code: 'invalid-request', operation: 'configure' });
-      expect((error as FleetError).issues?.map((issue) => issue.path)).toEqual([path]);
-    }
+    const error = errorOf(() => limitUsage(sampleDatabase, {}, thresholds as Thresholds));
+    expect(error).toMatchObject({ code: 'invalid-request', operation: 'configure' });
+    expect(error.issues?.map((issue) => issue.path)).toEqual([path]);
   });
 });
