@@ -142,36 +142,20 @@ function createApi() {
   return { api, requests: service.requests };
 }
 
-describe.each(Object.entries(calls))('%s', (_, [call, options]) => {
-  async function expectRefusal(given: object, issue: { readonly path: string; readonly message: string }) {
-    const { api, requests } = createApi();
-    const error = await failureOf(call(api, given));
-    expect(error).toMatchObject({ code: 'invalid-request', issues: [issue] });
-    expect(requests).toEqual([]);
-  }
-
-  test('rejects an unknown option and names the known options', async () => {
-    const { signal } = new AbortController();
-    const message = `unknown option, expected one of ${options}`;
-    await expectRefusal({ signal, singal: signal }, { path: 'singal', message: `${message}; did you mean signal?` });
-    await expectRefusal({ 'a\u0000': 1 }, { path: 'a\ufffd', message });
-  });
-
-  test('rejects a signal or a controller in place of options', async () => {
-    const message = 'expected an object of options, not a signal: pass { signal }';
-    for (const given of [AbortSignal.abort(), new AbortController()]) await expectRefusal(given, { path: '', message });
-  });
-
-  test('accepts a signal', async () => {
-    const { api } = createApi();
-    expect((await failureOf(call(api, { signal: AbortSignal.abort() }))).code).toBe('aborted');
-  });
-});
-
-test('usage.report rejects an unknown option and names the known options', () => {
-  const { fleet } = createFleetUnderTest();
-  const report = () => reportUsage(fleet, 'database', 'a', {}, { at: Date.now(), src: 'x' } as object);
-  expect(report).toThrow('src: unknown option, expected one of at, source');
+test.each(Object.entries(calls))('%s rejects unknown options and a signal in their place', async (_, [call, options]) => {
+  const { api, requests } = createApi();
+  const { signal } = new AbortController();
+  const unknown = `unknown option, expected one of ${options}`;
+  const misplaced = { path: '', message: 'expected an object of options, not a signal: pass { signal }' };
+  const refused: [given: object, issue: object][] = [
+    [{ signal, singal: signal }, { path: 'singal', message: `${unknown}; did you mean signal?` }],
+    [signal, misplaced],
+    [new AbortController(), misplaced],
+  ];
+  for (const [given, issue] of refused)
+    expect(await failureOf(call(api, given))).toMatchObject({ code: 'invalid-request', issues: [issue] });
+  expect((await failureOf(call(api, { signal: AbortSignal.abort() }))).code).toBe('aborted');
+  expect(requests).toEqual([]);
 });
 
 const least = { baseUrl: 'https://api.example.com', credentials: account };

@@ -36,26 +36,6 @@ test('a created id is added, its record is in every view, and its credentials ar
   expect(fleet.databases.credentials('new')).toEqual(secrets);
 });
 
-test('a created id stays known after its leases end, until it is removed', async () => {
-  const { fleet, service, advance } = createFleetUnderTest();
-  const { database_id: id } = await createDatabase(fleet, createRequest);
-  // A component that mounts and unmounts does this.
-  fleet.databases.track(id)();
-  await advance(0);
-  expect(fleet.databases.known.value).toEqual([id]);
-  const endOther = fleet.databases.track(id);
-  fleet.databases.remove(id);
-  fleet.databases.remove([id, 'never-seen']);
-  await advance(0);
-  expect(fleet.databases.known.value).toEqual([id]);
-  endOther();
-  await advance(0);
-  expect(fleet.databases.known.value).toEqual([]);
-  service.clear();
-  await advance(3_600_000);
-  expect(service.requests).toEqual([]);
-});
-
 test('two creates with the same request send two requests', async () => {
   const { fleet, service } = createFleetUnderTest();
   await Promise.all([createDatabase(fleet, createRequest), createDatabase(fleet, createRequest)]);
@@ -109,17 +89,6 @@ describe('a create with an unknown outcome rejects with outcome-unknown and is n
     expect(fleet.databases.known.value).toEqual([]);
     await advance(3_600_000);
     expect(service.requests.filter(isCreate)).toHaveLength(1);
-  });
-
-  test('no answer within the deadline', async () => {
-    const { fleet, service, advance } = createFleetUnderTest({ timeoutMs: 3000 });
-    service.respond(() => undefined);
-    const failure = failureOf(createDatabase(fleet, createRequest));
-    await advance(3000);
-    expect((await failure).code).toBe('outcome-unknown');
-    await advance(3_600_000);
-    expect(service.requests).toHaveLength(1);
-    expect(service.inFlight).toBe(0);
   });
 
   test('the fleet is disposed, or the caller aborts, while the create is in flight', async () => {

@@ -11,17 +11,6 @@ function heldAnswers() {
 }
 
 describe('requests for one id:', () => {
-  test('two callers share one request and get the same record', async () => {
-    const { fleet, service, advance } = createFleetUnderTest();
-    service.respond(usualAnswer, 50);
-    const both = Promise.all([fleet.databases.refresh('a'), fleet.databases.refresh('a')]);
-    await advance(50);
-    const [first, second] = await both;
-    expect(first).toBe(second);
-    expect(first).toBe(fleet.databases.record('a').value);
-    expect(service.requests).toHaveLength(1);
-  });
-
   test('a refresh joins a poll in flight, and the poll is not repeated after it', async () => {
     const { fleet, service, advance } = createFleetUnderTest();
     const { answers, script } = heldAnswers();
@@ -48,40 +37,9 @@ describe('requests for one id:', () => {
     await fleet.databases.refresh('a');
     expect(service.requests).toHaveLength(again.length + 1);
   });
-
-  test('a waiting poll goes before the other polls once a caller refreshes the same id', async () => {
-    const { fleet, service, advance } = createFleetUnderTest({ polling: { concurrency: 1 } });
-    const { answers, script } = heldAnswers();
-    service.respond(script);
-    fleet.databases.refresh('first').catch(() => {});
-    for (const id of ['b', 'c', 'd']) fleet.databases.record(id).subscribe();
-    await advance(0);
-    fleet.databases.refresh('z').catch(() => {});
-    fleet.databases.refresh('d').catch(() => {});
-    for (let at = 0; at < 5; at++) {
-      answers[at]?.({ status: 404 });
-      await advance(0);
-    }
-    expect(service.requests.map(({ id }) => id).slice(0, 3)).toEqual(['first', 'z', 'd']);
-  });
 });
 
 describe('a request whose callers leave:', () => {
-  test('goes on if one of two callers leaves', async () => {
-    const { fleet, service, advance } = createFleetUnderTest();
-    const { answers, script } = heldAnswers();
-    service.respond(script);
-    const leaver = new AbortController();
-    const left = failureOf(fleet.databases.refresh('a', { signal: leaver.signal }));
-    const stays = fleet.databases.refresh('a');
-    await advance(0);
-    leaver.abort();
-    expect(await left).toMatchObject({ code: 'aborted', operation: 'get-database' });
-    expect(service.requests[0]?.signal.aborted).toBe(false);
-    answers[0]?.({ json: databaseOf('a') });
-    expect(await stays).toMatchObject({ database_id: 'a' });
-  });
-
   test('is cancelled if both callers leave, and the entry is as before', async () => {
     const { fleet, service, advance } = createFleetUnderTest();
     service.respond(() => undefined);
@@ -154,17 +112,6 @@ describe('a request whose callers leave:', () => {
     await again;
     expect(fleet.databases.entry('a').value).toMatchObject({ status: 'fresh', record: { state: 'passive' } });
   });
-
-  test('an aborted signal sends no request, and leaves none for others to join', async () => {
-    const { fleet, service, clock } = createFleetUnderTest();
-    const failure = await failureOf(fleet.databases.refresh('a', { signal: AbortSignal.abort() }));
-    expect(failure.code).toBe('aborted');
-    expect(service.requests).toEqual([]);
-    expect(clock.armed).toBe(0);
-    expect(fleet.databases.entry('a').value.fetching).toBe(false);
-    await fleet.databases.refresh('a');
-    expect(service.requests).toHaveLength(1);
-  });
 });
 
 describe('the entry of a database', () => {
@@ -197,20 +144,6 @@ describe('the entry of a database', () => {
     expect(fleet.databases.entry('a').value.record).toBe(record);
   });
 
-  test('is unknown with the error if the first request fails, and has no error after an answer', async () => {
-    const { fleet, service } = createFleetUnderTest();
-    service.respond(() => new TypeError('fetch failed'));
-    await failureOf(fleet.databases.refresh('a'));
-    expect(fleet.databases.entry('a').value).toMatchObject({
-      status: 'unknown',
-      record: undefined,
-      error: { code: 'unavailable' },
-    });
-    service.respond(usualAnswer);
-    await fleet.databases.refresh('a');
-    expect(fleet.databases.entry('a').value).not.toHaveProperty('error');
-  });
-
   test.each([
     ['text that is not JSON', () => new Response('<html>', { headers: { 'content-type': 'application/json' } })],
     ['a list', () => Response.json([])],
@@ -229,8 +162,12 @@ describe('the entry of a database', () => {
   });
 });
 
-test('an answer with the same text is not parsed again, and changes only `confirmedAt`', async () => {
+test.each([
+  ['an answer', {}],
+  ['an answer with credentials', { password: 'CANARY' }],
+])('%s with the same text is not parsed again, and changes only `confirmedAt`', async (_, fields) => {
   const { fleet, service, advance } = createFleetUnderTest();
+  service.respond(({ id }) => ({ json: databaseOf(id, fields) }));
   const record = await fleet.databases.refresh('a');
   const { confirmedAt = 0, changedAt } = fleet.databases.entry('a').value;
   const parse = vi.spyOn(JSON, 'parse');
@@ -238,22 +175,12 @@ test('an answer with the same text is not parsed again, and changes only `confir
   expect(await fleet.databases.refresh('a')).toBe(record);
   expect(parse).not.toHaveBeenCalled();
   expect(fleet.databases.entry('a').value).toMatchObject({ confirmedAt: confirmedAt + 5000, changedAt });
+  expect(fleet.databases.credentials('a') ?? {}).toEqual(fields);
 
-  service.respond(({ id }) => ({ json: databaseOf(id, { state: 'passive' }) }));
+  service.respond(({ id }) => ({ json: databaseOf(id, { ...fields, state: 'passive' }) }));
   await fleet.databases.refresh('a');
   expect(parse).toHaveBeenCalledTimes(1);
   parse.mockRestore();
-});
-
-test('an answer with credentials and the same text is not parsed again', async () => {
-  const { fleet, service } = createFleetUnderTest();
-  service.respond(({ id }) => ({ json: databaseOf(id, { password: 'CANARY' }) }));
-  const record = await fleet.databases.refresh('a');
-  const parse = vi.spyOn(JSON, 'parse');
-  expect(await fleet.databases.refresh('a')).toBe(record);
-  expect(parse).not.toHaveBeenCalled();
-  parse.mockRestore();
-  expect(fleet.databases.credentials('a')).toEqual({ password: 'CANARY' });
 });
 
 test('the activity reports an answer once it is in the store', async () => {

@@ -77,6 +77,7 @@ function everyView(fleet: Fleet): Readonly<Record<string, { readonly value: unkn
     'record of what is not added': databases.record('visited'),
     'record of what is missing': databases.record('gone'),
     'all indices': indices.all,
+    'status of the indices': indices.status,
     index: indices.record('i-1'),
     'limits of a database': limitsOf(fleet, 'database', 'a'),
     'limits of an index': limitsOf(fleet, 'index', 'i-1'),

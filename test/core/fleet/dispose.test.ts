@@ -29,8 +29,10 @@ function watchAll(fleet: Fleet): { readonly completed: string[]; readonly all: r
     select: databases.select('a', (record) => record?.state),
     all: databases.all,
     known: databases.known,
+    tracked: databases.tracked,
     index: indices.entry('i'),
     indices: indices.all,
+    indexStatus: indices.status,
     limits: limitsOf(fleet, 'database', 'a'),
     indexLimits: limitsOf(fleet, 'index', 'i'),
     summary: limitSummaryOf(fleet),
@@ -39,6 +41,7 @@ function watchAll(fleet: Fleet): { readonly completed: string[]; readonly all: r
     storage: fleet.storage,
     transitions: transitionsOf(fleet),
     since: transitionsOf(fleet).since(0),
+    recent: transitionsOf(fleet).recent(),
     activity: activityOf(fleet),
   };
   for (const [name, view] of Object.entries(views)) view.subscribe({ complete: () => completed.push(name) });
@@ -148,10 +151,18 @@ describe('dispose', () => {
     expect(fleet.polling.status.value).toBe(last);
   });
 
-  test('makes later calls reject with `disposed`, without a request or a timer', async () => {
+  test('makes later calls reject with `disposed`, without a request or a timer, also while a view completes', async () => {
     const under = createFleetUnderTest();
     const { fleet, service } = under;
+    const change = (): void => {
+      fleet.databases.add('d');
+      fleet.databases.remove('a');
+      fleet.databases.track(['a', 'b'])();
+      fleet.indices.track()();
+    };
+    fleet.databases.tracked.subscribe({ complete: change });
     fleet.dispose();
+    change();
     const { signal } = new AbortController();
     for (const call of [
       createDatabase(fleet, createRequest, { signal }),
@@ -160,15 +171,13 @@ describe('dispose', () => {
       fleet.indices.refresh({ signal }),
     ])
       expect((await failureOf(call)).code).toBe('disposed');
-    fleet.databases.track(['a', 'b'])();
-    fleet.indices.track()();
     expect(() => reportUsage(fleet, 'database', 'a', { db_max_clients: 5 })).toThrow('disposed');
     fleet.polling.pause();
     fleet.polling.resume();
     fleet.setCredentials({ username: 'x', password: 'y' });
     expect(service.requests).toEqual([]);
     expect(abortListeners(signal)).toBe(0);
-    expect(fleet.databases.known.value).toEqual([]);
+    expect([fleet.databases.known.value, fleet.databases.tracked.value]).toEqual([[], []]);
     expect(fleet.databases.entry('a').value.status).toBe('unknown');
     await expectNothingLeft(under);
   });

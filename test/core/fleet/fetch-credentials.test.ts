@@ -36,14 +36,6 @@ test('a read in flight that hides credentials is followed by one that asks for t
   expect(service.requests.map(({ query }) => query)).toEqual(['?credentials=hide', '']);
 });
 
-test('concurrent callers share one read', async () => {
-  const { fleet, service } = createFleetUnderTest();
-  service.respond(answerWithPassword);
-  const all = await Promise.all([1, 2, 3].map(() => fetchCredentials(fleet, 'a')));
-  expect(all).toEqual(Array(3).fill({ password: PASSWORD }));
-  expect(service.requests).toHaveLength(1);
-});
-
 test('credentials are read once, however often a record that was put replaces the answer', async () => {
   const { fleet, service, advance } = createFleetUnderTest();
   service.respond(answerWithPassword, 100);

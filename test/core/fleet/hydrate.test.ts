@@ -155,17 +155,6 @@ describe('hydrate of a fleet in use', () => {
     expect(notifications).toBe(0);
   });
 
-  test('inside a subscriber takes effect after the running notification', async () => {
-    const { fleet, clock } = createPage();
-    const seen: unknown[] = [];
-    fleet.databases.field('a', 'database_name').subscribe((name) => {
-      seen.push(name);
-      if (name === 'own') hydrate(fleet, databaseAt(clock.now() + 1, { database_name: 'new' }));
-    });
-    await fleet.databases.refresh('a');
-    expect(seen).toEqual([undefined, 'own', 'new']);
-  });
-
   test('keeps the later of two usage reports', () => {
     const { fleet, clock } = createPage();
     reportUsage(fleet, 'database', 'a', { db_max_clients: 1, db_conn_idle_timeout: 1 });
@@ -206,13 +195,6 @@ describe('the list of indices of a snapshot', () => {
     expect(fleet.indices.entry('i-1').value).toMatchObject({ status: 'missing', record: undefined });
     expect(fleet.indices.credentials('i-1')).toBeUndefined();
     expect(fleet.indices.status.value).toMatchObject({ status: 'fresh', confirmedAt: clock.now() + 1 });
-  });
-
-  test('marks an observed index as missing that it lacks', () => {
-    const { fleet, clock } = createPage();
-    fleet.indices.entry('i-9').subscribe();
-    hydrate(fleet, listAt(clock.now(), ['i-1']));
-    expect(fleet.indices.entry('i-9').value.status).toBe('missing');
   });
 
   test('that is older restores no removed index', async () => {

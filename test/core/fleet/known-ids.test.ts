@@ -2,7 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import { createDatabase, createFleet, refreshAll, limitsOf, type Fleet } from '../../../src/index.js';
 import type { Observable } from 'rxjs';
 import { describe, expect, test, vi } from 'vitest';
+import { createRetention } from '../../../src/core/fleet/retention.js';
 import { failureOf } from '../../support/failure-of.js';
+import { createManualClock } from '../../support/manual-clock.js';
 import { createRequest } from '../../support/requests.js';
 import { account, createFleetUnderTest, quick, idsUpTo } from './fleet-under-test.js';
 import { databaseOf } from './scripted-service.js';
@@ -37,17 +39,6 @@ describe('an id is known while it is tracked or observed:', () => {
     service.clear();
     await advance(3_600_000);
     expect(service.requests).toEqual([]);
-  });
-
-  test('`known` and `all` have the order in which ids became known', async () => {
-    const { fleet, advance } = createFleetUnderTest({ polling: quick });
-    fleet.databases.track(['b', 'a']);
-    fleet.databases.record('c').subscribe();
-    await createDatabase(fleet, createRequest);
-    await advance(0);
-    const ids = fleet.databases.all.value.map(({ database_id: id }) => id);
-    expect(ids).toEqual(fleet.databases.known.value);
-    expect(ids.slice(0, 3)).toEqual(['b', 'a', 'c']);
   });
 });
 
@@ -182,23 +173,6 @@ describe('an id without interest', () => {
     expect(await isParsed('b')).toBe(false);
   });
 
-  test('is also forgotten after a manual refresh, successful or failed', async () => {
-    const { fleet, service, clock, advance } = createFleetUnderTest({ retainMs });
-    await fleet.databases.refresh('a');
-    service.respond(() => ({ status: 404 }));
-    await failureOf(fleet.databases.refresh('b'));
-    expect(fleet.databases.entry('b').value.status).toBe('missing');
-    await advance(retainMs);
-    expect(fleet.databases.entry('a').value.status).toBe('unknown');
-    expect(fleet.databases.entry('b').value).toEqual({
-      id: 'b',
-      record: undefined,
-      status: 'unknown',
-      fetching: false,
-    });
-    expect(clock.armed).toBe(0);
-  });
-
   test('stays forever if retainMs is Infinity, and for 5 s if it is 0', async () => {
     for (const [ms, status] of [
       [Infinity, 'fresh'],
@@ -218,18 +192,6 @@ describe('an id without interest', () => {
 });
 
 describe('a refresh of all', () => {
-  test('requests each known id once, and resolves with their records', async () => {
-    const { fleet, service, advance } = createFleetUnderTest({ polling: quick });
-    const ids = idsUpTo(300);
-    fleet.databases.track(ids);
-    await advance(0);
-    service.clear();
-    const { refreshed, failed } = await refreshAll(fleet);
-    expect(refreshed).toEqual(fleet.databases.all.value);
-    expect(failed).toEqual([]);
-    expect(service.requests.map(({ id }) => id).sort()).toEqual([...ids].sort());
-  });
-
   test('sends nothing without known ids', async () => {
     const { fleet, service } = createFleetUnderTest();
     expect(await refreshAll(fleet)).toEqual({ refreshed: [], failed: [] });
@@ -313,4 +275,19 @@ describe('within one turn of the event loop', () => {
     expect(fleet.databases.known.value).toEqual(['a']);
     expect(fleet.polling.status.value.known).toBe(1);
   });
+});
+
+test('other tasks run between batches of ids that are forgotten', async () => {
+  const clock = createManualClock();
+  let forgotten = 0;
+  const retention = createRetention(clock, 1000, () => void (forgotten += 1));
+  for (const id of idsUpTo(2500)) retention.start(id);
+  const seen: number[] = [];
+  const look = (): void => {
+    seen.push(forgotten);
+    if (forgotten < 2500) clock.schedule(look, 0);
+  };
+  clock.schedule(look, 1000);
+  await clock.advance(1000);
+  expect(seen).toEqual([1000, 2000, 2500]);
 });

@@ -21,9 +21,10 @@ function setUp(...ids: string[]) {
 }
 
 describe('an answer with the list of indices', () => {
-  test('removes an absent index, with its tokens and its usage', async () => {
+  test('removes an absent index with its tokens and its usage, until it returns', async () => {
     const { fleet, indices, list, idsNow, statusOf } = setUp();
-    list([index('a', { token: 'CANARY' }), index('b')]);
+    const both = [index('a', { token: 'CANARY' }), index('b')];
+    list(both);
     await indices.refresh();
     reportUsage(fleet, 'index', 'a', { max_vector_count: 1 });
     const seen: unknown[] = [];
@@ -35,9 +36,10 @@ describe('an answer with the list of indices', () => {
     expect(indices.entry('a').value).toMatchObject({ status: 'missing', record: undefined, fetching: false });
     expect(indices.credentials('a')).toBeUndefined();
     expect(usageOf(fleet, 'index', 'a').value).toBeUndefined();
-    list([index('a'), index('b')]);
+    list(both);
     await indices.refresh();
-    expect(statusOf('a')).toBe('fresh');
+    expect([idsNow(), statusOf('a')]).toEqual([['b', 'a'], 'fresh']);
+    expect(indices.credentials('a')).toEqual({ token: 'CANARY' });
   });
 
   test.each([
@@ -72,14 +74,6 @@ describe('an answer with the list of indices', () => {
   });
 });
 
-test('the first of two elements with the same id counts', async () => {
-  const { indices, list, idsNow } = setUp();
-  list([index('a', { name: 'first' }), index('b'), index('a', { name: 'second' })]);
-  await indices.refresh();
-  expect(idsNow()).toEqual(['a', 'b']);
-  expect(indices.field('a', 'name').value).toBe('first');
-});
-
 test('a list in another order keeps the order of the indices and emits nothing', async () => {
   const { indices, list, idsNow } = setUp('a', 'b', 'c');
   await indices.refresh();
@@ -108,24 +102,16 @@ test('all changes of one list are one commit', async () => {
   expect(new Set(seen)).toEqual(new Set(['new,name of c']));
 });
 
-test('a failure marks members stale with the error, and leaves an absent index missing', async () => {
-  const { indices, service, statusOf } = setUp('a');
+test('a failure marks members stale and leaves an absent index missing, and the same list then confirms all', async () => {
+  const { indices, service, list, statusOf, advance } = setUp('a', 'b');
   await indices.refresh();
   indices.record('sought').subscribe();
+  const before = indices.entry('a').value;
   service.respond(() => ({ status: 500 }));
   const error = await failureOf(indices.refresh());
   expect(indices.entry('a').value).toMatchObject({ status: 'stale', record: { id: 'a' }, fetching: false });
   expect(indices.entry('a').value.error).toBe(error);
   expect(statusOf('sought')).toBe('missing');
-});
-
-test('the same list after a failure confirms all of its indices again', async () => {
-  const { indices, service, list, advance } = setUp('a', 'b');
-  await indices.refresh();
-  indices.record('sought').subscribe();
-  const before = indices.entry('a').value;
-  service.respond(() => ({ status: 500 }));
-  await failureOf(indices.refresh());
   await advance(1000);
   list([index('a'), index('b')]);
   await indices.refresh();
@@ -133,19 +119,6 @@ test('the same list after a failure confirms all of its indices again', async ()
   expect(indices.entry('a').value.confirmedAt).toBeGreaterThan(before.confirmedAt ?? Infinity);
   expect(indices.entry('a').value.record).toBe(before.record);
   expect(indices.entry('sought').value).not.toHaveProperty('error');
-});
-
-test('an index that returns unchanged is a member again, with its tokens', async () => {
-  const { indices, list, idsNow } = setUp();
-  const both = [index('a', { token: 'CANARY' }), index('b')];
-  list(both);
-  await indices.refresh();
-  list([index('b')]);
-  await indices.refresh();
-  list(both);
-  await indices.refresh();
-  expect(idsNow()).toEqual(['b', 'a']);
-  expect(indices.credentials('a')).toEqual({ token: 'CANARY' });
 });
 
 describe('a subscriber of an index', () => {
@@ -260,27 +233,6 @@ test('without subscribers while loading becomes unknown, and its request is abor
   service.clear();
   await advance(3_600_000);
   expect(service.requests).toEqual([]);
-});
-
-test('starts with the snapshot of a server, and completes with the fleet', async () => {
-  const { fleet, service, advance } = createFleetUnderTest();
-  service.respond(() => ({ json: list }));
-  await fleet.indices.refresh();
-  const page = createFleetUnderTest({ snapshot: dehydrate(fleet) });
-  expect(page.fleet.indices.status.value).toEqual({
-    status: 'fresh',
-    fetching: false,
-    confirmedAt: fleet.indices.status.value.confirmedAt,
-    drift: [],
-  });
-  let isComplete = false;
-  page.fleet.indices.status.subscribe({ complete: () => (isComplete = true) });
-  page.service.respond(() => ({ status: 500 }));
-  await advance(0);
-  await page.advance(60_000);
-  expect(page.fleet.indices.status.value).toMatchObject({ status: 'stale', error: { code: 'unavailable' } });
-  page.fleet.dispose();
-  expect(isComplete).toBe(true);
 });
 
 describe('a list with elements that have no usable id', () => {

@@ -1,12 +1,73 @@
 import fc from 'fast-check';
 import { firstValueFrom, take, toArray } from 'rxjs';
-import { describe, expect, test } from 'vitest';
-import { FleetError } from '../../../src/core/shared/fleet-error.js';
-import { missing } from '../../../src/core/store/entry.js';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { transitionsOf } from '../../../src/index.js';
+import { restoreTransitions } from '../../../src/core/fleet/fleet-snapshot.js';
 import type { Transition } from '../../../src/core/fleet/transition.js';
-import type { TransitionStream } from '../../../src/core/fleet/transitions.js';
+import { TransitionLog } from '../../../src/core/fleet/transition-log.js';
+import {
+  LoggedTransitions,
+  type RecentTransitionsOptions,
+  type TransitionStream,
+} from '../../../src/core/fleet/transitions.js';
+import type { Database } from '../../../src/core/records/database.js';
+import { FleetError } from '../../../src/core/shared/fleet-error.js';
+import { Commits } from '../../../src/core/store/commits.js';
+import { EntityStore } from '../../../src/core/store/entity-store.js';
+import { missing } from '../../../src/core/store/entry.js';
+import { createManualClock } from '../../support/manual-clock.js';
 import { scaled } from '../../support/scale.js';
-import { recordOf, setUp, type Facts, type TransitionsUnderTest } from './transitions-under-test.js';
+import { createFleetUnderTest, quick } from './fleet-under-test.js';
+import { databaseOf } from './scripted-service.js';
+
+/** The fields of a record in a test: any value that a service may send. */
+type Facts = Readonly<Record<string, unknown>>;
+
+/** The transitions of a store whose clock stands still, of which `retain` are kept. */
+function setUp(retain?: number) {
+  const errors: unknown[] = [];
+  const clock = createManualClock();
+  const commits = new Commits((error) => errors.push(error));
+  const databases = new EntityStore<Database>(commits);
+  const log = new TransitionLog(commits, databases, retain);
+  const stream = new LoggedTransitions({ commits, transitions: log });
+  let order = 0;
+  /** Commits a record as the answer to the youngest request. */
+  const confirm = (id: string, facts: Facts): void => databases.confirm(id, ++order, recordOf(id, facts), clock.now());
+  /** Makes `count` transitions, each by a commit of its own. */
+  const flip = (count: number): void => {
+    if (databases.peek('a').record === undefined) confirm('a', { state: 'passive' });
+    for (let made = 0; made < count; made++)
+      confirm('a', { state: databases.peek('a').record?.state === 'active' ? 'passive' : 'active' });
+  };
+  /** As the end of a fleet does. */
+  const dispose = (): void => {
+    commits.dispose();
+    log.dispose();
+    databases.dispose();
+  };
+  onTestFinished(dispose);
+  return {
+    clock,
+    commits,
+    databases,
+    log,
+    stream,
+    recent: (options?: RecentTransitionsOptions) => stream.recent(options),
+    /** The errors that subscribers threw. */
+    errors,
+    confirm,
+    flip,
+    /** Commits records with these states, one after the other. */
+    follow: (id: string, ...states: readonly string[]) => states.forEach((state) => confirm(id, { state })),
+    dispose,
+  };
+}
+
+/** A record with what matters to a test, and no more. */
+function recordOf(id: string, facts: Facts): Database {
+  return { database_id: id, ...facts } as unknown as Database;
+}
 
 /** Subscribes and keeps what it hears. */
 function record(stream: TransitionStream): Transition[] {
@@ -15,15 +76,9 @@ function record(stream: TransitionStream): Transition[] {
   return received;
 }
 
-const short = ({ id, field, from, to }: Transition): string => `${id} ${field}: ${from} -> ${to}`;
+const show = ({ id, field, from, to }: Transition): string => `${id} ${field}: ${from} -> ${to}`;
+const short = (transitions: readonly Transition[]): string => transitions.map(({ id, to }) => `${id} ${to}`).join(', ');
 const sequences = (received: readonly Transition[]): number[] => received.map(({ sequence }) => sequence);
-
-/** Makes `count` transitions, each by a commit of its own. */
-function flip({ confirm, databases }: Pick<TransitionsUnderTest, 'confirm' | 'databases'>, count: number): void {
-  const next = (): Facts => ({ state: databases.peek('a').record?.state === 'active' ? 'passive' : 'active' });
-  if (databases.peek('a').record === undefined) confirm('a', { state: 'passive' });
-  for (let made = 0; made < count; made++) confirm('a', next());
-}
 
 describe('a transition', () => {
   test('has the id, the field, both values, the time and the record', async () => {
@@ -52,7 +107,7 @@ describe('a transition', () => {
   const gone = new FleetError('not-found', 'get-database', 'no');
   const never = recordOf('a', { state: 'active' });
 
-  test.each<[string, readonly (Facts | ((store: TransitionsUnderTest) => void))[], string[]]>([
+  test.each<[string, readonly (Facts | ((store: ReturnType<typeof setUp>) => void))[], string[]]>([
     ['not that of the first record and of equal answers', [updating, { ...updating, budget: 2 }, updating], []],
     [
       'of the state, then of modifying_state, for one answer',
@@ -98,14 +153,14 @@ describe('a transition', () => {
       if (typeof step === 'function') step(store);
       else store.confirm('a', step);
     }
-    expect(received.map(short)).toEqual(expected);
+    expect(received.map(show)).toEqual(expected);
   });
 
   test('cannot be changed by one subscriber for the next', () => {
-    const { stream, errors, ...store } = setUp();
+    const { stream, errors, flip } = setUp();
     stream.subscribe((transition) => Object.assign(transition, { to: 'spoilt' }));
     const received = record(stream);
-    flip(store, 1);
+    flip(1);
     expect(received[0]?.to).toBe('active');
     expect(errors).toHaveLength(1);
   });
@@ -119,7 +174,7 @@ describe('the stream of transitions', () => {
     const notified: string[] = [];
     databases.record('a').subscribe(() => notified.push('view'));
     stream.subscribe((transition) => {
-      notified.push(short(transition));
+      notified.push(show(transition));
       expect([databases.field('a', 'state').value, databases.field('b', 'state').value]).toEqual([
         'passive',
         'passive',
@@ -140,27 +195,27 @@ describe('the stream of transitions', () => {
       confirm('a', { state: 'two' });
       confirm('a', { state: 'three' });
     });
-    expect(received.map(short)).toEqual(['a state: one -> two', 'a state: two -> three']);
+    expect(received.map(show)).toEqual(['a state: one -> two', 'a state: two -> three']);
   });
 
   test('emits no earlier transition to a new subscriber', () => {
-    const { databases, stream, ...store } = setUp();
-    flip({ ...store, databases }, 2);
+    const { databases, stream, flip } = setUp();
+    flip(2);
     const received: Transition[][] = [];
     const subscription = databases.record('a').subscribe(() => received.push(record(stream)));
-    flip({ ...store, databases }, 1);
+    flip(1);
     subscription.unsubscribe();
-    flip({ ...store, databases }, 1);
+    flip(1);
     // The second subscriber came while the views were notified of the third transition, which it could already see.
     expect(received.map(sequences)).toEqual([[3, 4], [4]]);
   });
 
   test('completes on dispose, also for later subscribers, after the kept history', async () => {
-    const { stream, dispose, ...store } = setUp();
+    const { stream, dispose, flip } = setUp();
     const whole = firstValueFrom(stream.pipe(toArray()));
-    flip(store, 2);
+    flip(2);
     dispose();
-    flip(store, 1);
+    flip(1);
     expect(sequences(await whole)).toEqual([1, 2]);
     expect(sequences(await firstValueFrom(stream.since(0).pipe(toArray())))).toEqual([1, 2]);
     const read: number[] = [];
@@ -172,14 +227,14 @@ describe('the stream of transitions', () => {
 
 describe('since', () => {
   test('is consistent with the views: a view and `latest`, read together, belong to one commit', () => {
-    const { databases, stream, ...store } = setUp();
-    flip({ ...store, databases }, 1);
+    const { databases, stream, flip } = setUp();
+    flip(1);
     const reads: { state: unknown; latest: number; since: Transition[] }[] = [];
     databases.record('a').subscribe((now) => {
       const { latest } = stream;
       reads.push({ state: now?.state, latest, since: record(stream.since(latest)) });
     });
-    flip({ ...store, databases }, 2);
+    flip(2);
     expect(reads.map(({ state, latest, since }) => [state, latest, sequences(since)])).toEqual([
       ['active', 1, [2, 3]],
       ['passive', 2, [3]],
@@ -188,19 +243,19 @@ describe('since', () => {
   });
 
   test('shows by `oldest`, and by the first sequence, that the history is incomplete', () => {
-    const { stream, ...store } = setUp(3);
+    const { stream, flip } = setUp(3);
     expect([stream.oldest, stream.latest]).toEqual([1, 0]);
-    flip(store, 2);
+    flip(2);
     expect([stream.oldest, stream.latest]).toEqual([1, 2]);
-    flip(store, 3);
+    flip(3);
     expect([stream.oldest, stream.latest]).toEqual([3, 5]);
     expect(sequences(record(stream.since(0)))).toEqual([3, 4, 5]);
     expect(sequences(record(stream.since(2)))).toEqual([3, 4, 5]);
   });
 
   test('keeps 1,000 by default', () => {
-    const { stream, ...store } = setUp();
-    flip(store, 1002);
+    const { stream, flip } = setUp();
+    flip(1002);
     expect(stream.oldest).toBe(3);
   });
 
@@ -213,10 +268,10 @@ describe('since', () => {
     [500, [4]],
     [Infinity, [4]],
   ])('accepts %s', (sequence, expected) => {
-    const { stream, ...store } = setUp();
-    flip(store, 3);
+    const { stream, flip } = setUp();
+    flip(3);
     const received = record(stream.since(sequence));
-    flip(store, 1);
+    flip(1);
     expect(sequences(received)).toEqual(expected);
   });
 
@@ -231,26 +286,26 @@ describe('since', () => {
   });
 
   test('emits transitions that a subscriber causes during the history in order, also beyond the kept number', () => {
-    const { stream, ...store } = setUp(3);
-    flip(store, 3);
+    const { stream, flip } = setUp(3);
+    flip(3);
     const received: number[] = [];
     stream.since(0).subscribe(({ sequence }) => {
       received.push(sequence);
-      if (sequence === 1) flip(store, 7);
+      if (sequence === 1) flip(7);
     });
     expect(received).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
   test('stops when its subscriber unsubscribes, in the history or later', () => {
-    const { stream, ...store } = setUp();
-    flip(store, 3);
+    const { stream, flip } = setUp();
+    flip(3);
     const received: number[] = [];
     for (const count of [2, 4])
       stream
         .since(0)
         .pipe(take(count))
         .subscribe(({ sequence }) => received.push(sequence));
-    flip(store, 2);
+    flip(2);
     expect(received).toEqual([1, 2, 1, 2, 3, 4]);
   });
 });
@@ -287,6 +342,113 @@ test('since(n) has no gap and no duplicate at any moment, for any answers of the
         expect(sequences(received)).toEqual(Array.from({ length: stream.latest - since }, (_, at) => since + 1 + at));
       dispose();
     }),
-    { numRuns: scaled({ short: 200, long: 1000 }) },
+    { numRuns: scaled({ show: 200, long: 1000 }) },
   );
+});
+
+describe('the recent transitions', () => {
+  test('include transitions from before the subscription, newest first, and then new ones', () => {
+    const { recent, follow } = setUp();
+    follow('a', 'active', 'suspended');
+    follow('b', 'active', 'passive');
+    const view = recent();
+    expect(short(view.value)).toBe('b passive, a suspended');
+    const emitted: string[] = [];
+    view.subscribe((now) => emitted.push(short(now)));
+    follow('a', 'active');
+    expect(emitted).toEqual(['b passive, a suspended', 'a active, b passive, a suspended']);
+    expect(short(view.value)).toBe(emitted.at(-1));
+  });
+
+  test('of one database emit only for that database', () => {
+    const { recent, follow } = setUp();
+    const view = recent({ id: 'a' });
+    const next = vi.fn<(now: readonly Transition[]) => void>();
+    view.subscribe(next);
+    const before = view.value;
+    follow('b', 'active', 'suspended');
+    expect(view.value).toBe(before);
+    follow('a', 'active', 'suspended');
+    expect(next.mock.calls.map(([now]) => short(now))).toEqual(['', 'a suspended']);
+  });
+
+  test('are at most the requested number, 50 by default', () => {
+    const { recent, follow } = setUp();
+    follow('a', ...Array.from({ length: 61 }, (_, at) => String(at)));
+    expect([{}, { limit: 3 }, { limit: 0 }, { limit: 1000 }].map((each) => recent(each).value.length)).toEqual([
+      50, 3, 0, 60,
+    ]);
+    expect(short(recent({ limit: 2 }).value)).toBe('a 60, a 59');
+  });
+
+  test('change once for a commit with several transitions, and when a shown transition is dropped', () => {
+    const { recent, follow, confirm } = setUp(2);
+    const emitted: string[] = [];
+    follow('a', 'active');
+    recent().subscribe((now) => emitted.push(short(now)));
+    confirm('a', { state: 'suspended', modifying_state: 'updating' });
+    follow('a', 'active');
+    expect(emitted).toEqual(['', 'a updating, a suspended', 'a undefined, a active']);
+  });
+
+  test('are consistent with the other views during a notification', () => {
+    const { recent, follow, databases } = setUp();
+    const view = recent();
+    follow('a', 'active');
+    const seen: unknown[] = [];
+    databases.field('a', 'state').subscribe((state) => seen.push([state, view.value[0]?.to]));
+    view.subscribe(([newest]) => seen.push([databases.peek('a').record?.state, newest?.to]));
+    seen.length = 0;
+    follow('a', 'suspended');
+    expect(seen).toEqual([
+      ['suspended', 'suspended'],
+      ['suspended', 'suspended'],
+    ]);
+  });
+
+  test.each<[unknown, readonly string[]]>([
+    [{ id: '..' }, ['id']],
+    [{ id: 7, limit: 'all' }, ['id', 'limit']],
+    [{ limit: 1.5 }, ['limit']],
+    [{ most: 7 }, ['most']],
+    [null, ['']],
+  ])('are refused for wrong options: %j', (options, paths) => {
+    const { recent } = setUp();
+    const issues = paths.map((path) => expect.objectContaining({ path }));
+    expect(() => recent(options as RecentTransitionsOptions)).toThrow(
+      expect.objectContaining({ code: 'invalid-request', issues }),
+    );
+  });
+
+  test('include those from before the first call of transitionsOf', async () => {
+    const { fleet, service, advance } = createFleetUnderTest({ polling: quick });
+    for (const state of ['active', 'suspended', 'active']) {
+      service.respond(({ id }) => ({ json: databaseOf(id, { state }) }));
+      await fleet.databases.refresh('a');
+      await advance(1);
+    }
+    expect(short(transitionsOf(fleet).recent().value)).toBe('a active, a suspended');
+  });
+
+  test('show restored transitions to a subscriber from before the restore', () => {
+    const { commits, log, recent, follow } = setUp();
+    follow('a', 'active', 'suspended');
+    const emitted: string[] = [];
+    recent().subscribe((now) => emitted.push(short(now)));
+    const restored = { ...log.kept[0], id: 'b', sequence: 7 } as Transition;
+    commits.commit(() => restoreTransitions(log, [restored], 7));
+    expect(emitted).toEqual(['a suspended', 'a suspended, b suspended']);
+    expect(log.latest).toBe(8);
+  });
+
+  test('cause no poll when they are read or subscribed to', async () => {
+    const { fleet, service, clock, advance } = createFleetUnderTest();
+    const view = transitionsOf(fleet).recent({ id: 'a' });
+    expect(view.value).toEqual([]);
+    view.subscribe();
+    await advance(600_000);
+    expect(service.requests).toEqual([]);
+    expect(fleet.databases.known.value).toEqual([]);
+    expect(clock.armed).toBe(0);
+  });
 });

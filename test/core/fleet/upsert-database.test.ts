@@ -149,7 +149,7 @@ describe('the order of reading:', () => {
     ['an answer', { json: databaseOf('a', { password: 'older secret' }) }],
     ['a 404', { status: 404 }],
     ['a failure', { status: 500 }],
-  ])('%s to a request that started before the reading is dropped', async (_, answer) => {
+  ])('%s to a request that started before the reading is dropped, and the next answer counts', async (_, answer) => {
     const { under, startedAt, refreshed, end } = await startRequest(answer);
     upsertDatabase(under.fleet, recordOf('a', { state: 'suspended', password: 'newer secret' }), { readAt: startedAt });
     const entry = under.fleet.databases.entry('a').value;
@@ -159,24 +159,22 @@ describe('the order of reading:', () => {
     expect(under.fleet.databases.credentials('a')).toEqual({ password: 'newer secret' });
     const [result] = await Promise.allSettled([refreshed]);
     expect(result.status === 'fulfilled' ? result.value : 'failed').toBe('json' in answer ? entry.record : 'failed');
-  });
-
-  test('the request after a dropped answer counts again', async () => {
-    const { under, end } = await startRequest({ json: databaseOf('a') });
-    upsertDatabase(under.fleet, recordOf('a', { state: 'suspended' }));
-    await end();
     under.service.respond(usualAnswer, 0);
     await under.fleet.databases.refresh('a');
     expect(stateOf(under)).toEqual(['fresh', 'active']);
   });
 
-  test('a 404 stays unless the record was read after the start of its request', async () => {
-    const { under, startedAt, end } = await startRequest({ status: 404 });
+  test.each([
+    [404, 'missing', undefined],
+    [500, 'stale', 'active'],
+  ] as const)('a %i stays unless the record was read after the start of its request', async (status, before, state) => {
+    const { under, startedAt, end } = await startRequest({ status });
     await end();
     upsertDatabase(under.fleet, recordOf('a'), { readAt: startedAt - 1 });
-    expect(stateOf(under)).toEqual(['missing', undefined]);
-    upsertDatabase(under.fleet, recordOf('a'), { readAt: startedAt });
-    expect(stateOf(under)).toEqual(['fresh', 'active']);
+    expect(stateOf(under)).toEqual([before, state]);
+    expect(under.fleet.databases.entry('a').value.error?.status).toBe(status);
+    upsertDatabase(under.fleet, recordOf('a', { state: 'suspended' }), { readAt: startedAt });
+    expect(stateOf(under)).toEqual(['fresh', 'suspended']);
     expect(under.fleet.databases.entry('a').value.error).toBeUndefined();
   });
 
@@ -190,17 +188,6 @@ describe('the order of reading:', () => {
     await refreshed;
     upsertDatabase(under.fleet, recordOf('a'), { readAt: startedAt - 1 });
     expect(stateOf(under)).toEqual(['missing', undefined]);
-  });
-
-  test('a failure stays unless the record was read after the start of its request', async () => {
-    const { under, startedAt, end } = await startRequest({ status: 500 });
-    await end();
-    upsertDatabase(under.fleet, recordOf('a'), { readAt: startedAt - 1 });
-    expect(stateOf(under)).toEqual(['stale', 'active']);
-    expect(under.fleet.databases.entry('a').value.error?.status).toBe(500);
-    upsertDatabase(under.fleet, recordOf('a', { state: 'suspended' }), { readAt: startedAt });
-    expect(stateOf(under)).toEqual(['fresh', 'suspended']);
-    expect(under.fleet.databases.entry('a').value.error).toBeUndefined();
   });
 });
 
