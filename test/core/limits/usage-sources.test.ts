@@ -6,41 +6,32 @@ import { errorOf } from '../../support/failure-of.js';
 import { createFleetUnderTest, quick, type FleetUnderTestOptions } from '../fleet/fleet-under-test.js';
 import { databaseOf, usualAnswer } from '../fleet/scripted-service.js';
 
-/** A fleet that knows the databases `a` and `b`. */
+/** A fleet that knows the databases `a` and `b`. A source that is added notes its reads, and returns 10 clients. */
 async function createSourcesUnderTest(options: FleetUnderTestOptions = {}) {
-  const test = createFleetUnderTest({ polling: quick, ...options });
-  test.fleet.databases.add(['a', 'b']);
-  await test.advance(1);
-  const clients = (id: string): number | undefined => usageOf(test.fleet, 'database', id).value?.db_max_clients?.used;
-  const add = (fields: Partial<UsageSource<'database'>>) => addUsageSource(test.fleet, sourceOf(fields).source);
-  const status = () => usageSourcesOf(test.fleet).value[0];
-  return { ...test, clients, add, status };
-}
-
-/** A source that notes its reads and returns 10 clients. */
-function sourceOf(fields: Partial<UsageSource<'database'>> = {}) {
+  const under = createFleetUnderTest({ polling: quick, ...options });
+  const { fleet } = under;
+  fleet.databases.add(['a', 'b']);
+  await under.advance(1);
   const reads: string[] = [];
-  const source = {
-    name: 'test',
-    resource: 'database',
-    read({ database_id }: { database_id: string }) {
-      reads.push(database_id);
-      return { db_max_clients: 10 };
-    },
-    ...fields,
-  } as UsageSource<'database'>;
-  return { source, reads };
+  const read = ({ database_id }: { readonly database_id: string }) => {
+    reads.push(database_id);
+    return { db_max_clients: 10 };
+  };
+  const add = (fields: Partial<UsageSource<'database'>> = {}) =>
+    addUsageSource(fleet, { name: 'test', resource: 'database', read, ...fields } as UsageSource<'database'>);
+  const clients = (id: string): number | undefined => usageOf(fleet, 'database', id).value?.db_max_clients?.used;
+  const status = () => usageSourcesOf(fleet).value[0];
+  return { ...under, reads, add, clients, status };
 }
 
 describe('a usage source', () => {
   it('reads each known database at once, then once per interval, and shows it', async () => {
-    const { fleet, clock, clients, advance } = await createSourcesUnderTest();
-    const { source, reads } = sourceOf({ everyMs: 10_000 });
+    const { fleet, clock, reads, clients, advance, add } = await createSourcesUnderTest();
     const seen: unknown[] = [];
     usageSourcesOf(fleet).subscribe((statuses) => seen.push(statuses));
     expect(seen).toEqual([[]]);
     const lastRunAt = clock.now();
-    addUsageSource(fleet, source);
+    add({ everyMs: 10_000 });
     await advance(1);
     const { value: statuses } = usageSourcesOf(fleet);
     expect(statuses).toEqual([{ name: 'test', resource: 'database', resources: 2, failing: 0, lastRunAt }]);
@@ -56,9 +47,8 @@ describe('a usage source', () => {
   });
 
   it('reads a database from its first record on, and stops when it is missing or removed', async () => {
-    const { fleet, service, advance } = await createSourcesUnderTest();
-    const { source, reads } = sourceOf({ everyMs: 10_000 });
-    addUsageSource(fleet, source);
+    const { fleet, service, reads, advance, add } = await createSourcesUnderTest();
+    add({ everyMs: 10_000 });
     fleet.databases.add('c');
     await advance(1);
     expect(reads.toSorted()).toEqual(['a', 'b', 'c']);
@@ -237,10 +227,9 @@ describe('a usage source', () => {
     };
     let isPresent = true;
     let notify = (): void => {};
-    const { fleet, advance } = await createSourcesUnderTest({ polling: { ...quick, presence } });
-    const { source, reads } = sourceOf({ everyMs: 1000 });
+    const { reads, advance, add } = await createSourcesUnderTest({ polling: { ...quick, presence } });
     isPresent = false;
-    addUsageSource(fleet, source);
+    add({ everyMs: 1000 });
     await advance(10_000);
     expect(reads).toEqual([]);
     isPresent = true;
@@ -250,12 +239,11 @@ describe('a usage source', () => {
   });
 
   it('is disposed once and reads no more when it is removed', async () => {
-    const { fleet, advance, add } = await createSourcesUnderTest();
+    const { fleet, reads, advance, add } = await createSourcesUnderTest();
     let disposed = 0;
-    const signals: AbortSignal[] = [];
-    const { source, reads } = sourceOf({ everyMs: 1000, dispose: () => void (disposed += 1) });
-    const remove = addUsageSource(fleet, source);
-    add({ name: 'slow', read: (_, { signal }) => (signals.push(signal), new Promise(() => {})) });
+    const fields = { everyMs: 1000, dispose: () => void (disposed += 1) };
+    const remove = add(fields);
+    add({ name: 'slow', read: () => new Promise(() => {}) });
     await advance(1);
     remove();
     remove();
@@ -264,22 +252,21 @@ describe('a usage source', () => {
     expect(reads).toEqual([]);
     expect(disposed).toBe(1);
     expect(usageSourcesOf(fleet).value.map(({ name }) => name)).toEqual(['slow']);
-    addUsageSource(fleet, source);
+    add(fields);
     await advance(1);
     expect(reads).toEqual(['a', 'b']);
   });
 
   it('reads nothing after it is disposed, also when a read waited for other work', async () => {
-    const { fleet, advance } = await createSourcesUnderTest();
+    const { fleet, reads, advance, add } = await createSourcesUnderTest();
     fleet.databases.add(Array.from({ length: 120 }, (_, at) => `db-${at}`));
     await advance(60_000);
     let isDisposed = false;
-    const { source, reads } = sourceOf({
+    const remove = add({
       concurrency: 1,
       read: ({ database_id }) => (reads.push(isDisposed ? 'late' : database_id), {}),
       dispose: () => void (isDisposed = true),
     });
-    const remove = addUsageSource(fleet, source);
     while (reads.length < 99) await Promise.resolve();
     for (let tick = 0; tick < 50; tick++) await Promise.resolve();
     expect(reads).toHaveLength(99);
@@ -313,11 +300,10 @@ describe('a usage source', () => {
     let end = (_: object): void => {};
     let disposed = 0;
     const signals: AbortSignal[] = [];
-    const { source } = sourceOf({
+    const remove = add({
       dispose: () => void (disposed += 1),
       read: (_, { signal }) => (signals.push(signal), new Promise((resolve) => (end = resolve))),
     });
-    const remove = addUsageSource(fleet, source);
     await advance(1);
     fleet.dispose();
     remove();
@@ -332,17 +318,16 @@ describe('a usage source', () => {
   });
 
   it('that is refused names each invalid member', async () => {
-    const { fleet } = await createSourcesUnderTest();
-    const add = (source: unknown): FleetError => errorOf(() => addUsageSource(fleet, source as UsageSource));
-    expect(add({ name: '', resource: 'x', everyMs: 1, timeoutMs: 0, concurrency: 0.5, dispose: 1 })).toMatchObject({
+    const { fleet, add } = await createSourcesUnderTest();
+    const refusalOf = (source: unknown): FleetError => errorOf(() => addUsageSource(fleet, source as UsageSource));
+    const wrong = { name: '', resource: 'x', everyMs: 1, timeoutMs: 0, concurrency: 0.5, dispose: 1 };
+    expect(refusalOf(wrong)).toMatchObject({
       code: 'invalid-request',
-      issues: ['name', 'resource', 'everyMs', 'timeoutMs', 'concurrency', 'dispose', 'read'].map((path) => ({
-        path: `source.${path}`,
-      })),
+      issues: [...Object.keys(wrong), 'read'].map((path) => ({ path: `source.${path}` })),
     });
-    addUsageSource(fleet, sourceOf().source);
-    expect(add(sourceOf().source)).toMatchObject({ issues: [{ path: 'source.name' }] });
-    for (const value of [null, 5, 'x', []]) expect(add(value)).toMatchObject({ code: 'invalid-request' });
+    add();
+    expect(errorOf(add)).toMatchObject({ issues: [{ path: 'source.name' }] });
+    for (const value of [null, 5, 'x', []]) expect(refusalOf(value)).toMatchObject({ code: 'invalid-request' });
     expect(usageSourcesOf(fleet).value).toHaveLength(1);
   });
 
