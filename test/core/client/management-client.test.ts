@@ -9,24 +9,19 @@ import { httpAnswer, type Script, startWireServer } from '../../support/wire-ser
 import { buildWorker } from '../../support/build-worker.js';
 
 describe('a sent request', () => {
-  test('is not answered from a cache', async () => {
+  test('has an account or cookies, and is not answered from a cache', async () => {
     const fetch = echoingFetch();
-    await createManagementClient({ baseUrl: 'https://api.test', fetch }).getDatabase('db-1');
-    expect(fetch.mock.calls[0]?.[1].cache).toBe('no-store');
-  });
-
-  test('has no Authorization header without credentials, and otherwise no cookies', async () => {
-    const fetch = echoingFetch();
-    const baseUrl = 'https://api.test';
-    await createManagementClient({ baseUrl, fetch }).getDatabase('db-1');
-    await createManagementClient({ baseUrl, fetch, credentials: { username: 'me', password: 'x' } }).getDatabase(
-      'db-1',
-    );
-    const sent = fetch.mock.calls.map(([, init]) => [new Headers(init.headers).has('authorization'), init.credentials]);
+    for (const credentials of [undefined, { username: 'me', password: 'x' }])
+      await createManagementClient({ baseUrl: 'https://api.test', fetch, credentials }).getDatabase('db-1');
+    const sent = fetch.mock.calls.map(([, { headers, credentials, cache }]) => [
+      new Headers(headers).has('authorization'),
+      credentials,
+      cache,
+    ]);
     // Without an account, the cookies are for the proxy. With one, a browser must not open its login dialog.
     expect(sent).toEqual([
-      [false, undefined],
-      [true, 'omit'],
+      [false, undefined, 'no-store'],
+      [true, 'omit', 'no-store'],
     ]);
   });
 
