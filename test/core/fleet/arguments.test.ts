@@ -112,6 +112,12 @@ test('setCredentials refuses wrong credentials, and the old ones stay', async ()
   expect(service.requests[0]?.authorization).toMatch(/^Basic ./);
 });
 
+test('a pause takes no reason from a value that is no text', () => {
+  const { polling } = createFleetUnderTest().fleet;
+  polling.pause(hostile as never);
+  expect(polling.status.value.reason?.message).toMatch(/^Paused/);
+});
+
 interface Api extends Pick<Fleet, 'databases' | 'indices'> {
   readonly fleet: Fleet;
   readonly client: ManagementClient;
@@ -142,13 +148,16 @@ function createApi() {
   return { api, requests: service.requests };
 }
 
-test.each(Object.entries(calls))('%s rejects unknown options and a signal in their place', async (_, [call, options]) => {
+test.each(Object.entries(calls))('%s rejects unknown options and a misplaced signal', async (_, [call, options]) => {
   const { api, requests } = createApi();
   const { signal } = new AbortController();
   const unknown = `unknown option, expected one of ${options}`;
   const misplaced = { path: '', message: 'expected an object of options, not a signal: pass { signal }' };
   const refused: [given: object, issue: object][] = [
-    [{ signal, singal: signal }, { path: 'singal', message: `${unknown}; did you mean signal?` }],
+    [
+      { signal, singal: signal },
+      { path: 'singal', message: `${unknown}; did you mean signal?` },
+    ],
     [signal, misplaced],
     [new AbortController(), misplaced],
   ];
@@ -221,29 +230,22 @@ test('undefined options are the same as absent options', () => {
   expect(() => createFleet(options as never).dispose()).not.toThrow();
 });
 
-test('a new fleet sends nothing, arms no timer and leaves no promise', () => {
-  const fetch = vi.fn<() => Promise<Response>>();
-  const schedule = vi.fn<() => () => void>();
-  const clock = { now: () => 0, monotonic: () => 0, schedule };
-  const fleet = createFleet({ ...least, fetch, clock });
-  for (const id of ['a', 'b']) fleet.databases.entry(id);
-  expect(limitSummaryOf(fleet).value).toMatchObject({ databases: 0 });
-  expect(fleet.polling.status.value).toMatchObject({ state: 'running', known: 0 });
-  expect(fetch).not.toHaveBeenCalled();
-  expect(schedule).not.toHaveBeenCalled();
-});
-
-test('a new fleet reads no clock and draws no random number', () => {
+test('a new fleet that is only read sends nothing, arms no timer, reads no clock and draws no random number', () => {
   const asked: string[] = [];
   const ask = (name: string) => (): number => asked.push(name);
-  const clock: Clock = { now: ask('now'), monotonic: ask('monotonic'), schedule: () => () => {} };
+  const schedule = () => (asked.push('schedule'), () => {});
+  const clock: Clock = { now: ask('now'), monotonic: ask('monotonic'), schedule };
   const source = createFleetUnderTest();
   source.fleet.databases.add(['a', 'b']);
   reportUsage(source.fleet, 'database', 'a', { db_max_clients: 1 });
-  const { fleet } = createFleetUnderTest({ clock, random: ask('random'), snapshot: dehydrate(source.fleet) });
-  const views = [fleet.databases.entry('a'), fleet.databases.record('a'), fleet.databases.all, fleet.databases.tracked];
-  for (const view of [...views, fleet.indices.all, fleet.indices.status, transitionsOf(fleet).recent()])
-    void view.value;
+  const snapshot = dehydrate(source.fleet);
+  const { fleet, service } = createFleetUnderTest({ clock, random: ask('random'), snapshot });
+  const { databases, indices, polling } = fleet;
+  const views = [databases.entry('a'), databases.record('a'), databases.all, databases.tracked];
+  for (const view of [...views, indices.all, indices.status, transitionsOf(fleet).recent()]) void view.value;
   dehydrate(fleet);
   expect(asked).toEqual([]);
+  void [limitSummaryOf(fleet).value, polling.status.value];
+  expect(asked).not.toContain('schedule');
+  expect(service.requests).toEqual([]);
 });

@@ -158,11 +158,11 @@ describe('dispose', () => {
       fleet.databases.add('d');
       fleet.databases.remove('a');
       fleet.databases.track(['a', 'b'])();
-      fleet.indices.track()();
     };
     fleet.databases.tracked.subscribe({ complete: change });
     fleet.dispose();
     change();
+    fleet.indices.track()();
     const { signal } = new AbortController();
     for (const call of [
       createDatabase(fleet, createRequest, { signal }),

@@ -37,6 +37,8 @@ const nouns: Record<string, readonly unknown[]> = {
   activityOf: [],
 };
 
+const functions = Object.entries({ ...verbs, ...nouns });
+
 const functionNamed = (name: string): AnyFunction =>
   (library as unknown as Record<string, AnyFunction>)[name] as AnyFunction;
 
@@ -66,28 +68,23 @@ test('the kernel has at most 15 members, each with documentation', () => {
   expect(documented).toEqual(members);
 });
 
-describe.each(Object.entries({ ...verbs, ...nouns }))('%s', (name, args) => {
-  const call = (fleet: unknown): unknown => functionNamed(name)(fleet, ...args);
-
-  test.each<[string, unknown]>([
+test.each(functions)('%s refuses what is no fleet, and names itself', async (name, args) => {
+  using fleet = library.createFleet({ baseUrl: 'https://api.example.com' });
+  const others: [kind: string, given: unknown][] = [
     ['undefined', undefined],
     ['a string', 'CANARY'],
     ['an array', []],
     ['another object', { databases: {} }],
-    ['another object', createFleetLike()],
-  ])('refuses %s in place of a fleet, and names itself', async (kind, given) => {
-    const error = await errorOf(() => call(given));
+    ['another object', { ...fleet }],
+  ];
+  for (const [kind, given] of others) {
+    const error = await errorOf(() => functionNamed(name)(given, ...args));
     expect(error).toMatchObject({ code: 'invalid-request', operation: 'configure' });
     expect(error.message).toContain(`${name} expects a fleet that createFleet returned`);
     expect(error.message).toContain(`It got ${kind}`);
     expect(error.message).not.toContain('CANARY');
-  });
+  }
 });
-
-function createFleetLike(): object {
-  using fleet = library.createFleet({ baseUrl: 'https://api.example.com' });
-  return { ...fleet };
-}
 
 describe('after dispose', () => {
   test.each(Object.entries(verbs))('%s fails with `disposed`', async (name, args) => {
@@ -211,7 +208,7 @@ describe('copies of the package in one program', () => {
   test('of another version are refused by every function, which names itself and both versions', async () => {
     const { createFleet = () => {} } = await bundle("export { createFleet } from './src/index.js';", '9.8.7');
     const fleet = createFleet(options) as library.Fleet;
-    for (const [name, args] of Object.entries({ ...verbs, ...nouns })) {
+    for (const [name, args] of functions) {
       const error = await errorOf(() => functionNamed(name)(fleet, ...args));
       expect(error).toMatchObject({ code: 'invalid-request', operation: 'configure' });
       expect(error.message).toContain(`${name} expects a fleet`);

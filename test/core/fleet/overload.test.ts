@@ -2,19 +2,29 @@ import { expect, test } from 'vitest';
 import type { PollingOverload } from '../../../src/core/polling/polling-status.js';
 import { createFleetUnderTest, idsUpTo } from './fleet-under-test.js';
 
-test('the status tells both rates while the known ids ask for more than the rate', async () => {
+test('the status tells both rates, and emits each change, while the known ids ask for more than the rate', async () => {
   const { fleet, advance } = createFleetUnderTest();
-  const { status } = fleet.polling;
-  fleet.databases.add(idsUpTo(600));
+  const { databases, polling } = fleet;
+  databases.add(idsUpTo(600));
   await advance(120_000);
-  expect(status.value).not.toHaveProperty('overloaded');
-  const end = fleet.databases.track(idsUpTo(60), { everyMs: 10_000 });
+  const seen: (PollingOverload | undefined)[] = [];
+  polling.status.subscribe(({ overloaded }) => {
+    if (seen.length === 0 || overloaded?.askedPerSecond !== seen.at(-1)?.askedPerSecond) seen.push(overloaded);
+  });
+  const ends = [databases.track(idsUpTo(60), { everyMs: 10_000 })];
   await advance(60_000);
-  expect(status.value.overloaded).toEqual({ askedPerSecond: 15, allowedPerSecond: 10 });
-  end();
-  fleet.databases.remove(idsUpTo(60));
+  ends.push(databases.track(idsUpTo(120), { everyMs: 10_000 }));
   await advance(60_000);
-  expect(status.value).not.toHaveProperty('overloaded');
+  for (const end of ends) end();
+  databases.remove(idsUpTo(60));
+  await advance(60_000);
+  const allowedPerSecond = 10;
+  expect(seen).toEqual([
+    undefined,
+    { askedPerSecond: 15, allowedPerSecond },
+    { askedPerSecond: 20, allowedPerSecond },
+    undefined,
+  ]);
 });
 
 test('an overload ends below 95 % of the rate, so that it does not come and go', async () => {
@@ -29,29 +39,6 @@ test('an overload ends below 95 % of the rate, so that it does not come and go',
   const seen: boolean[] = [];
   for (const count of [10, 11, 10, 9, 10]) seen.push(await isOverloaded(count));
   expect(seen).toEqual([false, true, true, false, false]);
-});
-
-test('the status emits each change of the rates', async () => {
-  const { fleet, advance } = createFleetUnderTest({ polling: { perSecond: 1 } });
-  const seen: (PollingOverload | undefined)[] = [];
-  fleet.polling.status.subscribe(({ overloaded }) => {
-    if (overloaded?.askedPerSecond !== seen.at(-1)?.askedPerSecond || seen.length === 0) seen.push(overloaded);
-  });
-  const view = fleet.databases.record('a', { everyMs: 500 });
-  const subscription = view.subscribe();
-  await advance(2000);
-  const another = fleet.databases.track('b', { everyMs: 250 });
-  await advance(2000);
-  subscription.unsubscribe();
-  another();
-  await advance(2000);
-  const allowedPerSecond = 1;
-  expect(seen).toEqual([
-    undefined,
-    { askedPerSecond: 2, allowedPerSecond },
-    { askedPerSecond: 6, allowedPerSecond },
-    undefined,
-  ]);
 });
 
 test('the list of vector indices counts, and ids that are never polled do not', async () => {

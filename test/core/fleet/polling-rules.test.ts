@@ -1,6 +1,5 @@
 import { limitsOf, type Cadence, type CadenceFacts } from '../../../src/index.js';
 import { describe, expect, test } from 'vitest';
-import { hostile } from '../../support/hostile-values.js';
 import { createSeededRandom } from '../../support/seeded-random.js';
 import { createFleetUnderTest, type FleetUnderTest, idsUpTo } from './fleet-under-test.js';
 import { databaseOf, usualAnswer, type Answer } from './scripted-service.js';
@@ -242,26 +241,6 @@ describe('429 pauses all requests for Retry-After:', () => {
     await advance(70_000);
     expect(fleet.databases.entry('a').value.status).toBe('fresh');
   });
-});
-
-test('a pause stops scheduled polls, has a reason, and sends the requests of callers', async () => {
-  const under = createFleetUnderTest();
-  const { fleet, service, advance } = under;
-  fleet.databases.track(idsUpTo(5));
-  await advance(1000);
-  fleet.polling.pause('lunch');
-  const reason = { code: 'requested', message: 'lunch' };
-  expect(fleet.polling.status.value).toMatchObject({ state: 'paused', reason });
-  fleet.polling.pause(hostile as never);
-  expect(fleet.polling.status.value.reason?.message).toMatch(/^Paused/);
-  expect(await requestsIn(under, HOUR_MS)).toBe(0);
-  await fleet.databases.refresh('id-1');
-  await fleet.indices.refresh();
-  service.clear();
-  fleet.polling.resume();
-  await advance(0);
-  // An id that was requested meanwhile is not due.
-  expect(service.requests.map(({ id }) => id).sort()).toEqual(['id-0', 'id-2', 'id-3', 'id-4']);
 });
 
 test('404 marks the entry missing and keeps the id known; it may come back', async () => {

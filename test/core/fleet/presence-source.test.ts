@@ -72,15 +72,6 @@ test('a source that throws counts as present, and its errors go to `onError`', a
   expect(new Set(errors.map(String))).toEqual(new Set(['TypeError: no app']));
 });
 
-test.each([{}, { isPresent: () => true }, { isPresent: true, subscribe: () => {} }, 'hidden', null])(
-  '%j is refused',
-  (presence) => {
-    expect(() => createFleetUnderTest({ polling: { presence: presence as unknown as PresenceSource } })).toThrow(
-      'polling.presence: expected a PresenceSource',
-    );
-  },
-);
-
 test('a fleet that could not be made leaves no subscription', () => {
   const { listeners, presence } = createPresence();
   const persistence = {

@@ -1,9 +1,8 @@
-import { upsertDatabase, transitionsOf, dehydrate } from '../../../src/index.js';
+import { upsertDatabase, dehydrate } from '../../../src/index.js';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { decodeDatabase } from '../../../src/core/records/decode.js';
 import { exactInt64 } from '../../../src/core/records/exact-int64.js';
 import type { Database } from '../../../src/core/records/database.js';
-import type { Transition } from '../../../src/core/fleet/transition.js';
 import { errorOf, failureOf } from '../../support/failure-of.js';
 import { named, notAnObject, throwing } from '../../support/hostile-values.js';
 import { createLeakSearch } from '../../support/leaks.js';
@@ -31,33 +30,6 @@ describe('a put', () => {
       confirmedAt: readAt,
       changedAt: readAt,
     });
-  });
-
-  test('notifies each subscriber once, and a second put of an equal record notifies none', async () => {
-    const under = createFleetUnderTest();
-    const { fleet, advance } = under;
-    const seen: unknown[] = [];
-    fleet.databases.field('a', 'state').subscribe((state) => seen.push(state));
-    await advance(0);
-    const { record } = fleet.databases.entry('a').value;
-    upsertDatabase(fleet, recordOf('a', { state: 'suspended' }));
-    upsertDatabase(fleet, recordOf('a', { state: 'suspended' }));
-    expect(seen).toEqual([undefined, 'active', 'suspended']);
-    upsertDatabase(fleet, recordOf('a'));
-    expect(fleet.databases.record('a').value).not.toBe(record);
-    expect(seen).toHaveLength(4);
-  });
-
-  test('makes a transition if the state changed', async () => {
-    const { fleet, clock, advance } = createFleetUnderTest();
-    const seen: Partial<Transition>[] = [];
-    transitionsOf(fleet).subscribe((transition) => seen.push(transition));
-    upsertDatabase(fleet, recordOf('a'));
-    await advance(1000);
-    upsertDatabase(fleet, recordOf('a', { modifying_state: 'updating' }), { readAt: clock.now() - 1 });
-    expect(seen).toMatchObject([
-      { sequence: 1, id: 'a', field: 'modifying_state', from: undefined, to: 'updating', at: clock.now() - 1 },
-    ]);
   });
 
   test('sends no request and makes no id known; the record is kept for `retainMs`', async () => {

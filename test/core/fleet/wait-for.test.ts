@@ -212,16 +212,6 @@ describe('a wait rejects', () => {
     expect(store.service.requests).toHaveLength(1);
   });
 
-  test('when the fleet is disposed, or was disposed before', async () => {
-    const store = setUp();
-    const failure = failureOf(waitFor(store.fleet, 'a', isActive));
-    await store.advance(0);
-    store.fleet.dispose();
-    expect(await failure).toMatchObject({ code: 'disposed', operation: 'get-database' });
-    expect(store.clock.armed).toBe(0);
-    expect((await failureOf(waitFor(store.fleet, 'b', isActive))).code).toBe('disposed');
-  });
-
   test('with the paths of all invalid arguments', async () => {
     const { fleet, service, clock } = setUp();
     const failure = await failureOf(waitFor(fleet, '', undefined as never, { timeoutMs: NaN, signal: 0 as never }));
