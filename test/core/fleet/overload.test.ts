@@ -3,26 +3,26 @@ import type { PollingOverload } from '../../../src/core/polling/polling-status.j
 import { createFleetUnderTest, idsUpTo } from './fleet-under-test.js';
 
 test('the status tells both rates, and emits each change, while the known ids ask for more than the rate', async () => {
-  const { fleet, advance } = createFleetUnderTest();
+  const { fleet, advance } = createFleetUnderTest({ polling: { perSecond: 1 } });
   const { databases, polling } = fleet;
-  databases.add(idsUpTo(600));
+  databases.add(idsUpTo(60));
   await advance(120_000);
   const seen: (PollingOverload | undefined)[] = [];
   polling.status.subscribe(({ overloaded }) => {
     if (seen.length === 0 || overloaded?.askedPerSecond !== seen.at(-1)?.askedPerSecond) seen.push(overloaded);
   });
-  const ends = [databases.track(idsUpTo(60), { everyMs: 10_000 })];
+  const ends = [databases.track(idsUpTo(6), { everyMs: 10_000 })];
   await advance(60_000);
-  ends.push(databases.track(idsUpTo(120), { everyMs: 10_000 }));
+  ends.push(databases.track(idsUpTo(12), { everyMs: 10_000 }));
   await advance(60_000);
   for (const end of ends) end();
-  databases.remove(idsUpTo(60));
+  databases.remove(idsUpTo(6));
   await advance(60_000);
-  const allowedPerSecond = 10;
+  const allowedPerSecond = 1;
   expect(seen).toEqual([
     undefined,
-    { askedPerSecond: 15, allowedPerSecond },
-    { askedPerSecond: 20, allowedPerSecond },
+    { askedPerSecond: 1.5, allowedPerSecond },
+    { askedPerSecond: 2, allowedPerSecond },
     undefined,
   ]);
 });

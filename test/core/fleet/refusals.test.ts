@@ -23,7 +23,7 @@ const refusing =
 describe.each([401, 403])('a %i', (status) => {
   const code = status === 401 ? 'unauthorized' : 'forbidden';
 
-  test.each([1, 3, 6])('for %d ids of 12 slows the polls of those ids only', async (count) => {
+  test.each([1, 6])('for %d ids of 12 slows the polls of those ids only', async (count) => {
     const { fleet, service, advance } = await pollingOf(idsUpTo(12));
     const refused = idsUpTo(count);
     // The refusals begin one at a time, as when an operator takes rights away.

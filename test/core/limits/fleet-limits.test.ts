@@ -97,7 +97,7 @@ describe("the view of a resource's limits", () => {
       summary.subscribe((summary) => seen[3]?.push(`${summary.limits.warning} to be warned of`)),
     ];
     expect(clock.pending).toBe(1);
-    await clock.advance(72 * HOUR);
+    await clock.advance(49 * HOUR);
     expect(seen).toEqual([
       ['warning', 'unknown'],
       ['unknown'],

@@ -109,12 +109,9 @@ const medianErrorOf = (all: readonly Followed[]): number => median(all.flatMap((
 /** Rises from 0 to 1, once in a period. */
 const saw = (hours: number, period: number): number => (hours % period) / period;
 
-const constant = (share: number): Shape => ({ hours: 24, shareAt: () => share });
+const constants = scaled<readonly number[]>({ short: [98], long: [10, 50, 90, 98] });
 const absent: readonly (readonly [name: string, most: number, shape: Shape])[] = [
-  ['stays at 10 %', 0.005, constant(0.1)],
-  ['stays at 50 %', 0.005, constant(0.5)],
-  ['stays at 90 %', 0.005, constant(0.9)],
-  ['stays at 98 %', 0.005, constant(0.98)],
+  ...constants.map((percent) => [`stays at ${percent} %`, 0.005, { hours: 24, shareAt: () => percent / 100 }] as const),
   [
     'has filled for 4 hours and stays at 97 %',
     0.005,
