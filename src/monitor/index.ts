@@ -24,7 +24,6 @@ export type { TestAlertOptions, TestResult } from './channels/test-alert.js';
 export type { AlertBody, DigestBody, EventBody } from './channels/event-body.js';
 export type { Digest, GroupOptions } from './channels/digest.js';
 export type { AlertRecord, Told } from './history/alert-history.js';
-export type { AlertHistoryList, ListedRecord } from './server/alert-history-list.js';
 export type { Alert, AlertEvent, AlertTarget } from './alerts/alert.js';
 export type { Channel, ChannelStatus, Delivery, DeliveryOptions } from './channels/channel.js';
 export type { MonitorGroup, MonitorGroupStatus } from './group/monitor-group.js';
@@ -45,5 +44,5 @@ export type {
   TargetKind,
   TransitionRule,
 } from './rules/rule.js';
-export type { AlertList, ListedAlert, ListedSilence } from './server/alert-list.js';
+export type { AlertHistoryList, AlertList, ListedAlert, ListedRecord, ListedSilence } from './server/alert-list.js';
 export type { MonitorHealth } from './server/health.js';

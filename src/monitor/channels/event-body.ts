@@ -2,21 +2,7 @@ import type { Alert, AlertEvent } from '../alerts/alert.js';
 import type { Digest } from './digest.js';
 
 /** An alert as channels and `GET /alerts` of a monitor give it, in JSON. */
-export type AlertBody = Pick<
-  Alert,
-  | 'key'
-  | 'rule'
-  | 'severity'
-  | 'resource'
-  | 'id'
-  | 'name'
-  | 'field'
-  | 'value'
-  | 'summary'
-  | 'labels'
-  | 'annotations'
-  | 'runbook'
-> & {
+export type AlertBody = Omit<Alert, 'state' | 'peak' | 'startedAt' | 'firedAt'> & {
   /** When the fire condition began to hold, ISO 8601 in UTC. */
   readonly startedAt: string;
   /** When the alert fired, ISO 8601 in UTC. */

@@ -7,8 +7,7 @@ import { refuse } from '../../http/refuse.js';
 import type { AlertRecord } from '../history/alert-history.js';
 import type { Metrics } from '../metrics/create-metrics.js';
 import type { PasswordOptions } from '../channels/http-channel.js';
-import { formatAlertHistory } from './alert-history-list.js';
-import { formatAlertList, type ListedMonitor } from './alert-list.js';
+import { formatAlertHistory, formatAlertList, type ListedMonitor } from './alert-list.js';
 import type { MonitorHealth } from './health.js';
 
 /** The parts of a `Monitor` that its server shows. */
@@ -103,7 +102,7 @@ function answerText(request: Request, type: string, read: Metrics['read']): Resp
   };
   if (request.method === 'HEAD') return new Response(null, { headers });
   const text = Readable.from(read(request.signal), { objectMode: false });
-  return new Response(toWeb(isCompressed ? compress(text) : text), { headers });
+  return new Response(Readable.toWeb(isCompressed ? compress(text) : text) as ReadableStream, { headers });
 }
 
 /** The text repeats itself, so that the fastest level makes it nearly as small as the others. */
@@ -112,10 +111,6 @@ function compress(text: Readable): Readable {
   // A failure or a closed connection ends both; the reader of the answer gets the error.
   pipeline(text, gzip, () => {});
   return gzip;
-}
-
-function toWeb(stream: Readable): ReadableStream {
-  return Readable.toWeb(stream) as ReadableStream;
 }
 
 function answerHealth(reasons: readonly string[]): Response {

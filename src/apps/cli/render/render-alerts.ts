@@ -8,8 +8,7 @@ import {
 } from '../../../format/shown-alerts.js';
 import { describeDuration } from '../../../format/describe-duration.js';
 import { formatValue } from '../../../format/format-value.js';
-import type { ListedRecord } from '../../../monitor/server/alert-history-list.js';
-import type { ListedAlert } from '../../../monitor/server/alert-list.js';
+import type { ListedAlert, ListedRecord } from '../../../monitor/server/alert-list.js';
 import type { RenderOptions } from '../../terminal/palette.js';
 import type { TableColumn } from '../../terminal/render-table.js';
 import { renderListing } from './render-listing.js';
