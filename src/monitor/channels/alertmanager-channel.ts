@@ -11,10 +11,9 @@ import {
   authorizationOf,
   headerValue,
   httpChannelEntries,
-  inspectEndpoint,
-  inspectPassword,
+  inspectReceiver,
   passwordEntries,
-  post,
+  request,
   type HttpChannelOptions,
   type PasswordOptions,
 } from './http-channel.js';
@@ -111,21 +110,11 @@ type CheckedOptions = Omit<AlertmanagerChannelOptions, 'url'> & { readonly url: 
  */
 export function alertmanagerChannel(options: AlertmanagerChannelOptions): Channel {
   const given = parseOptions('configure', alertmanagerOptions, options);
-  const { name, url, timeoutMs, fetch, clock = systemClock, repeatMs } = given;
+  const { name, url, timeoutMs, clock = systemClock, repeatMs } = given;
   const address = `${url.replace(/\/+$/, '')}/api/v2/alerts`;
-  const headers = authorizationOf(given.bearerToken, given);
-
-  function postAlerts(alerts: readonly object[], signal: AbortSignal): Promise<void> {
-    return post({
-      url: address,
-      headers,
-      body: JSON.stringify(alerts),
-      fetch,
-      clock,
-      signal,
-    });
-  }
-
+  const headers = { ...authorizationOf(given.bearerToken, given), 'content-type': 'application/json' };
+  const postAlerts = (alerts: readonly object[], signal: AbortSignal): Promise<void> =>
+    request(address, { method: 'POST', headers, body: JSON.stringify(alerts), signal }, given);
   const posted = (alert: Alert, endsAt: number): object => postedAlert(alert, endsAt, given);
   const validUntil = (): number => clock.now() + VALID_INTERVALS * repeatMs;
   const endOf = ({ kind, at }: AlertEvent): number => (kind === 'cleared' ? at : validUntil());
@@ -139,11 +128,8 @@ export function alertmanagerChannel(options: AlertmanagerChannelOptions): Channe
       isLeftOut(event) ? undefined : postAlerts([posted(event.alert, endOf(event))], signal),
     async repeat(alerts, { signal }) {
       for (let start = 0; start < alerts.length; start += BATCH) {
-        const batch = alerts.slice(start, start + BATCH);
-        await postAlerts(
-          batch.map((alert) => posted(alert, validUntil())),
-          signal,
-        );
+        const batch = alerts.slice(start, start + BATCH).map((alert) => posted(alert, validUntil()));
+        await postAlerts(batch, signal);
       }
     },
   };
@@ -180,13 +166,10 @@ function postedAlert(
 }
 
 function inspectAlertmanager(given: CheckedOptions): MemberProblem[] {
-  const { url, username, bearerToken, allowHttp, labels, nameLabel } = given;
+  const { username, bearerToken, allowHttp, labels, nameLabel } = given;
   const hasSecret = username !== undefined || bearerToken !== undefined;
-  const endpoint = inspectEndpoint({ ...given, allowHttp: allowHttp === true || !hasSecret });
-  const problems = [...endpoint, ...inspectPassword(given)];
-  if (/[?#]/.test(url)) problems.push([['url'], 'a URL without a query and a fragment']);
-  if (username !== undefined && bearerToken !== undefined)
-    problems.push([['bearerToken'], 'either a password or a bearerToken']);
+  const receiver = { ...given, allowHttp: allowHttp === true || !hasSecret };
+  const problems = inspectReceiver(receiver, 'bearerToken', bearerToken);
   if (nameLabel === true && labels !== undefined && Object.hasOwn(labels, 'name'))
     problems.push([['labels', 'name'], 'no label name beside nameLabel']);
   return problems;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Clock } from '../../core/shared/clock.js';
+import { systemClock, type Clock } from '../../core/shared/clock.js';
 import { aBoolean, aFunction, withMethods } from '../../core/shared/option-schemas.js';
 import { isBlockedPort, LOOPBACK } from '../../core/wire/base-url.js';
 import { cancelQuietly } from '../../core/wire/read-text.js';
@@ -95,36 +95,30 @@ export function authorizationOf(
 }
 
 /** Lists the problems of a receiver's URL. @param given without `allowHttp`, http is only for loopback */
-export function inspectEndpoint(given: {
-  readonly url: string;
-  readonly allowHttp?: boolean | undefined;
-}): MemberProblem[] {
-  const expected = expectedOfEndpoint(new URL(given.url), given.allowHttp === true);
-  return expected === undefined ? [] : [[['url'], expected]];
+export function inspectEndpoint({ url, allowHttp }: Endpoint): MemberProblem[] {
+  const { protocol, hostname, port, username, password } = new URL(url);
+  const problemOf = (expected: string): MemberProblem[] => [[['url'], expected]];
+  if (protocol !== 'https:' && protocol !== 'http:') return problemOf('https:');
+  if (protocol === 'http:' && allowHttp !== true && !LOOPBACK.test(hostname))
+    return problemOf('https:, or the option allowHttp: http: is only for loopback');
+  if (username !== '' || password !== '') return problemOf('a URL without a user name and password');
+  if (port !== '' && isBlockedPort(Number(port))) return problemOf(`another port: fetch refuses port ${port}`);
+  return [];
 }
 
-function expectedOfEndpoint(
-  { protocol, hostname, port, username, password }: URL,
-  isPlainAllowed: boolean,
-): string | undefined {
-  if (protocol !== 'https:' && protocol !== 'http:') return 'https:';
-  if (protocol === 'http:' && !isPlainAllowed && !LOOPBACK.test(hostname))
-    return 'https:, or the option allowHttp: http: is only for loopback';
-  if (username !== '' || password !== '') return 'a URL without a user name and password';
-  if (port !== '' && isBlockedPort(Number(port))) return `another port: fetch refuses port ${port}`;
-  return undefined;
-}
+type Endpoint = Pick<HttpChannelOptions, 'allowHttp'> & { readonly url: string };
 
-export interface Post {
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-  /** @default 'application/json' */
-  readonly contentType?: string | undefined;
-  /** @default the platform's fetch */
-  readonly fetch: Fetch | undefined;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
+/** Lists the problems of a receiver whose URL gets a path, and that takes a password or a token. */
+export function inspectReceiver(
+  given: Endpoint & PasswordOptions,
+  tokenName: string,
+  token: string | undefined,
+): MemberProblem[] {
+  const problems = [...inspectEndpoint(given), ...inspectPassword(given)];
+  if (/[?#]/.test(given.url)) problems.push([['url'], 'a URL without a query and a fragment']);
+  if (given.username !== undefined && token !== undefined)
+    problems.push([[tokenName], `either a password or a ${tokenName}`]);
+  return problems;
 }
 
 /**
@@ -134,30 +128,20 @@ export interface Post {
 const RETRIED = new Set([401, 403, 404, 405, 407, 408, 421, 423, 425, 429]);
 
 /**
- * Sends a body, once. Redirects are refused: they would send the headers to another address. The body of the answer is not
+ * Sends a request, once. Redirects are refused: they would send the headers to another address. The body of the answer is not
  * read, since the status says everything.
  *
  * @throws UndeliverableError for a status that another attempt would meet again, for example 400 and 410
  * @throws Error otherwise. No message contains more of the URL than its host, a header, or a text of the answer.
  */
-export function post({ url, headers, body, contentType, signal, ...others }: Post): Promise<void> {
-  const all = { ...headers, 'content-type': contentType ?? 'application/json' };
-  return request(url, { method: 'POST', headers: all, body, signal }, others);
-}
-
-/** Sends a request as {@link post} does, with the same errors. */
 export async function request(
   url: string,
   init: RequestInit,
-  { fetch, clock }: Pick<Post, 'fetch' | 'clock'>,
+  { fetch, clock = systemClock }: Pick<HttpChannelOptions, 'fetch' | 'clock'>,
 ): Promise<void> {
   const { host } = new URL(url);
-  const response = await send(fetch, url, {
-    ...init,
-    redirect: 'manual',
-    cache: 'no-store',
-    credentials: 'omit',
-  }).catch((error: unknown) => {
+  const own = { redirect: 'manual', cache: 'no-store', credentials: 'omit' } as const;
+  const response = await send(fetch, url, { ...init, ...own }).catch((error: unknown) => {
     const { code } = new ConnectionFailure(error);
     throw new Error(`${host} cannot be reached${code === undefined ? '' : ` (${code})`}`);
   });

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { systemClock } from '../../core/shared/clock.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
 import type { AlertEvent } from '../alerts/alert.js';
 import { checkMembers } from '../rules/check-members.js';
@@ -10,12 +9,11 @@ import {
   headerValue,
   httpChannelEntries,
   inspectEndpoint,
-  inspectPassword,
+  inspectReceiver,
   passwordEntries,
-  post,
+  request,
   type HttpChannelOptions,
   type PasswordOptions,
-  type Post,
 } from './http-channel.js';
 import { digestMessageOf, messageOf, type Message } from './message.js';
 import { discordBody, ntfyBody, pagerdutyBody, slackBody } from './preset-messages.js';
@@ -70,13 +68,7 @@ const ntfyOptions = v.pipe(
     topic: v.pipe(v.string(A_TOPIC), v.regex(/^[\w-]{1,64}$/, A_TOPIC)),
     token: v.optional(headerValue),
   }),
-  checkMembers((given) => {
-    const { url, token, username } = given;
-    const problems = [...inspectEndpoint(given), ...inspectPassword(given)];
-    if (/[?#]/.test(url)) problems.push([['url'], 'a URL without a query and a fragment']);
-    if (username !== undefined && token !== undefined) problems.push([['token'], 'either a password or a token']);
-    return problems;
-  }),
+  checkMembers((given) => inspectReceiver(given, 'token', given.token)),
 );
 
 const pagerdutyOptions = v.pipe(
@@ -162,8 +154,9 @@ export function pagerdutyChannel(options: PagerdutyChannelOptions): Channel {
   return presetChannel(given, { url: given.url, bodyOf: (message, event) => pagerdutyBody(message, event, given) });
 }
 
-interface Vendor extends Pick<Post, 'url'> {
-  readonly headers?: Post['headers'];
+interface Vendor {
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
   /** @param event absent for a digest @returns `undefined` if the vendor needs no message */
   readonly bodyOf: (message: Message, event?: AlertEvent) => object | undefined;
 }
@@ -171,10 +164,11 @@ interface Vendor extends Pick<Post, 'url'> {
 type Given = Pick<SlackChannelOptions, 'name' | 'timeoutMs' | 'group' | 'fetch' | 'clock'>;
 
 function presetChannel(given: Given, { url, headers = {}, bodyOf }: Vendor): Channel {
-  const { name, timeoutMs, group, fetch, clock = systemClock } = given;
+  const { name, timeoutMs, group } = given;
+  const all = { ...headers, 'content-type': 'application/json' };
   const send = async (body: object | undefined, signal: AbortSignal): Promise<void> => {
-    if (body === undefined) return;
-    await post({ url, headers, body: JSON.stringify(body), fetch, clock, signal });
+    if (body !== undefined)
+      await request(url, { method: 'POST', headers: all, body: JSON.stringify(body), signal }, given);
   };
   return {
     name,

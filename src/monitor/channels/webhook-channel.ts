@@ -10,7 +10,7 @@ import {
   headersWith,
   httpChannelEntries,
   inspectEndpoint,
-  post,
+  request,
   type HttpChannelOptions,
   headerValue,
 } from './http-channel.js';
@@ -55,6 +55,7 @@ const SECRET = /^(?:whsec_)?((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-
 /** The sizes that the specification of Standard Webhooks allows. */
 const SECRET_BYTES = { min: 24, max: 64 };
 
+const JSON_TYPE = 'application/json';
 const CONTENT_TYPE = /^[\w.+-]{1,100}\/[\w.+-]{1,100}(?:; ?charset=utf-8)?$/i;
 
 const OWN_HEADERS = /^(?:idempotency-key|webhook-.*|content-(?:type|length)|host|connection|transfer-encoding)$/i;
@@ -104,36 +105,19 @@ const webhookOptions = v.pipe(
  * ```
  */
 export function webhookChannel(options: WebhookChannelOptions): Channel {
-  const {
-    name,
-    url,
-    secret,
-    body: eventText,
-    digestBody: digestText,
-    contentType,
-    headers = {},
-    group,
-    timeoutMs,
-    fetch,
-    clock = systemClock,
-  } = parseOptions('configure', webhookOptions, options);
-  const key = keyOf(secret);
+  const given = parseOptions('configure', webhookOptions, options);
+  const { name, url, contentType = JSON_TYPE, headers = {}, group, timeoutMs, clock = systemClock } = given;
+  const key = keyOf(given.secret);
   const template = (text?: string) => (text === undefined ? undefined : compileTemplate(text, escapeOf(contentType)));
-  const [ofEvent, ofDigest] = [template(eventText), template(digestText)];
+  const [ofEvent, ofDigest] = [template(given.body), template(given.digestBody)];
   const fields = Object.entries(headers).map(([field, value]) => [field, headerTemplate(value)] as const);
 
   function send(body: string, scope: object, idempotencyKey: string, signal: AbortSignal): Promise<void> {
     const id = headerId(idempotencyKey);
     const own = Object.fromEntries(fields.map(([field, value]) => [field, value(scope)]));
-    return post({
-      url,
-      headers: { ...own, 'idempotency-key': id, ...(key && sign(key, { id, body, nowMs: clock.now() })) },
-      body,
-      contentType,
-      fetch,
-      clock,
-      signal,
-    });
+    const signature = key && sign(key, { id, body, nowMs: clock.now() });
+    const all = { ...own, 'idempotency-key': id, ...signature, 'content-type': contentType };
+    return request(url, { method: 'POST', headers: all, body, signal }, given);
   }
 
   return {
@@ -191,11 +175,11 @@ function headerTemplate(value: string): Template {
   return value.includes('{{') ? compileTemplate(value, escapes.header) : () => value;
 }
 
-function isJson(contentType = 'application/json'): boolean {
+function isJson(contentType: string): boolean {
   return /[/+]json\b/i.test(contentType);
 }
 
-function escapeOf(contentType = 'application/json'): Escape {
+function escapeOf(contentType: string): Escape {
   if (isJson(contentType)) return escapes.json;
   if (/[/+](?:x?html|xml)\b/i.test(contentType)) return escapes.markup;
   return /form-urlencoded/i.test(contentType) ? escapes.form : escapes.none;
@@ -204,7 +188,7 @@ function escapeOf(contentType = 'application/json'): Escape {
 function inspectTemplates({
   body,
   digestBody,
-  contentType,
+  contentType = JSON_TYPE,
   headers = {},
   group,
 }: Omit<WebhookChannelOptions, 'name' | 'url'>): MemberProblem[] {
@@ -223,7 +207,7 @@ function inspectTemplates({
   return problems;
 }
 
-function bodyProblemOf(text: string, contentType: string | undefined, scopes: readonly object[]): string | undefined {
+function bodyProblemOf(text: string, contentType: string, scopes: readonly object[]): string | undefined {
   return inspectTemplate(text, escapeOf(contentType), scopes, (result) =>
     !isJson(contentType) || parseJson(result) !== undefined
       ? undefined
