@@ -24,7 +24,8 @@ export function createFramedDisplay(frame: Frame, content: Content, parts: MimeB
   const title = cutText(frame.title, MAX_TITLE);
   const lead = cutText(frame.lead ?? '', MAX_SENTENCE);
   const notes = (frame.notes ?? []).map((note) => cutText(note, MAX_SENTENCE));
-  const shown = typeof content === 'string' ? sentence(content) : content;
+  const shown: Exclude<Content, string> =
+    typeof content === 'string' ? { html: html`<p class="fg-empty">${content}</p>`, text: [content] } : content;
   const page = html`<div class="fleetglass" role="group" aria-label="${title}">
     <style>
       ${new Html(styleSheet + (shown.style ?? ''))}
@@ -36,8 +37,4 @@ export function createFramedDisplay(frame: Frame, content: Content, parts: MimeB
   </div>`;
   const lines = [lead === '' ? title : `${title}${title.endsWith('?') ? '' : ':'} ${lead}`, ...shown.text, ...notes];
   return createDisplay({ 'text/html': page.text, 'text/plain': lines.join('\n'), ...parts });
-}
-
-function sentence(text: string): Exclude<Content, string> {
-  return { html: html`<p class="fg-empty">${text}</p>`, text: [text] };
 }

@@ -1,5 +1,5 @@
 import { greatest, group, least, max, min } from 'd3-array';
-import { chartHtml, round, timesOf, valueTicks } from './axes.js';
+import { chartHtml, round, timesOf, valueTicks, type AxisTick } from './axes.js';
 import type { Display, MimeBundle } from './display.js';
 import { createFramedDisplay, type Frame } from './frame.js';
 import { plotStyle } from './style-sheet.js';
@@ -88,6 +88,22 @@ function linesHtml(lines: readonly PlotLine[], { to: end, zone, description, isS
   const labels = placeLabels([...unique.values()]);
   const values = valueTicks(top, isBytes).map((value) => ({ place: y(value), label: format(value) }));
   const ticks = timesOf(from, to, zone);
+  const path = (points: readonly PlotPoint[]): string => points.map(({ at, value }) => `${x(at)},${y(value)}`).join(' ');
+
+  /** @param colour absent for the sole line of a chart, which has an area */
+  function lineHtml(line: PlotLine, colour: string | undefined): Html {
+    const { points } = line;
+    const [first, last, forecast] = [points[0], points.at(-1), nearForecast(line, end)];
+    if (first === undefined || last === undefined) return html``;
+    const drawn = path(downsample(points));
+    if (colour !== undefined)
+      return html`<polyline class="fg-line" style="--fg-tone:${colour}" ${LINE} points="${drawn}" />`;
+    const area = `${x(first.at)},${HEIGHT} ${drawn} ${x(last.at)},${HEIGHT}`;
+    return html`<polygon class="fg-area fg-busy" fill="currentColor" fill-opacity="0.14" points="${area}" />
+      <polyline class="fg-line fg-busy" ${LINE} points="${drawn}" />
+      ${forecast && html`<polyline class="fg-line fg-forecast fg-busy" ${LINE} points="${path([last, forecast])}" />`}`;
+  }
+
   const plot = html`<div class="fg-plot">
     <svg
       viewBox="0 0 ${WIDTH} ${HEIGHT}"
@@ -98,7 +114,7 @@ function linesHtml(lines: readonly PlotLine[], { to: end, zone, description, isS
       ${values.map(({ place }) => ruleHtml('fg-grid', { y1: place, y2: place, x1: 0, x2: WIDTH }))}
       ${ticks.map(({ place }) => ruleHtml('fg-grid', { x1: place * 10, x2: place * 10, y1: 0, y2: HEIGHT }))}
       ${levels.map(({ value, tone }) => ruleHtml(`fg-level fg-${tone}`, { y1: y(value), y2: y(value), x1: 0, x2: WIDTH }))}
-      ${lines.map((line, at) => lineHtml(line, { x, y, end, colour: lines.length > 1 ? colourOf(at) : undefined }))}
+      ${lines.map((line, at) => lineHtml(line, lines.length > 1 ? colourOf(at) : undefined))}
     </svg>
     ${lines.map(
       ({ name, points }) =>
@@ -113,28 +129,6 @@ function linesHtml(lines: readonly PlotLine[], { to: end, zone, description, isS
 
 function ruleHtml(classes: string, { x1, x2, y1, y2 }: Readonly<Record<'x1' | 'x2' | 'y1' | 'y2', number>>): Html {
   return html`<line class="${classes}" stroke="currentColor" x1="${x1}" x2="${x2}" y1="${y1}" y2="${y2}" />`;
-}
-
-interface Drawing {
-  readonly x: (at: number) => number;
-  readonly y: (value: number) => number;
-  readonly end: number | undefined;
-  /** Absent for the sole line of a chart, which has an area. */
-  readonly colour: string | undefined;
-}
-
-function lineHtml(line: PlotLine, { x, y, end, colour }: Drawing): Html {
-  const { points } = line;
-  const path = (drawn: readonly PlotPoint[]): string => drawn.map(({ at, value }) => `${x(at)},${y(value)}`).join(' ');
-  const [first, last, forecast] = [points[0], points.at(-1), nearForecast(line, end)];
-  if (first === undefined || last === undefined) return html``;
-  const drawn = path(downsample(points));
-  if (colour !== undefined)
-    return html`<polyline class="fg-line" style="--fg-tone:${colour}" ${LINE} points="${drawn}" />`;
-  const area = `${x(first.at)},${HEIGHT} ${drawn} ${x(last.at)},${HEIGHT}`;
-  return html`<polygon class="fg-area fg-busy" fill="currentColor" fill-opacity="0.14" points="${area}" />
-    <polyline class="fg-line fg-busy" ${LINE} points="${drawn}" />
-    ${forecast && html`<polyline class="fg-line fg-forecast fg-busy" ${LINE} points="${path([last, forecast])}" />`}`;
 }
 
 const BARS = '▁▂▃▄▅▆▇█';
@@ -178,14 +172,8 @@ function boundsOf(lines: readonly PlotLine[], end = -Infinity): Record<'from' | 
 /** The height of a line of text, percent of the height of the chart. */
 const LABEL_PERCENT = 15;
 
-interface LevelLabel {
-  readonly label: string;
-  /** The distance from the top, percent. */
-  readonly place: number;
-}
-
 /** Centres each label on its line, and moves down those that would overlap. */
-export function placeLabels(labels: readonly LevelLabel[]): readonly LevelLabel[] {
+export function placeLabels(labels: readonly AxisTick[]): readonly AxisTick[] {
   let free = -Infinity;
   return labels
     .toSorted((a, b) => a.place - b.place)

@@ -21,13 +21,8 @@ export interface VegaLitePlot {
  */
 export function vegaLitePart({ data, ...plot }: VegaLitePlot): MimeBundle {
   if (data.length === 0) return {};
-  const spec = {
-    $schema: 'https://vega.github.io/schema/vega-lite/v5.json',
-    width: 'container',
-    data: { values: data },
-    ...plot,
-  };
-  return { [vegaLiteType]: spec };
+  const $schema = 'https://vega.github.io/schema/vega-lite/v5.json';
+  return { [vegaLiteType]: { $schema, width: 'container', data: { values: data }, ...plot } };
 }
 
 /** The pixels of a bar and the space around it. */

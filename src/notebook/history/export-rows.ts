@@ -99,16 +99,9 @@ export type HistoryWritable = WritableStream<Uint8Array> | NodeWritable;
 export async function writeCsv(history: History, writable: HistoryWritable, options: CsvOptions = {}): Promise<void> {
   const texts = csvOf(history, options);
   if (isObjectWith(writable, ['getWriter'])) {
-    const encoder = new TextEncoder();
-    const parts = texts[Symbol.asyncIterator]();
-    const source = new ReadableStream<Uint8Array>({
-      async pull(stream) {
-        const { done, value } = await parts.next();
-        if (done) stream.close();
-        else stream.enqueue(encoder.encode(value));
-      },
-    });
-    return source.pipeTo(writable as WritableStream<Uint8Array>);
+    const writer = (writable as WritableStream<Uint8Array>).getWriter();
+    for await (const text of texts) await writer.write(new TextEncoder().encode(text));
+    return writer.close();
   }
   const streams = nodeModule?.('node:stream/promises');
   if (streams === undefined || !isObjectWith(writable, ['write', 'end', 'on']))

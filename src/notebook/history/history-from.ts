@@ -5,7 +5,7 @@ import { checkOptions } from '../../core/shared/read-options.js';
 import { isArrowFile, readArrow, tableFrame } from './arrow-frame.js';
 import type { ArrowTable } from './arrow-table.js';
 import { columnsFrame, rowsFrame, unusable, type Frame } from './frame.js';
-import { historyOfFrame, mappingSchema, type HistoryMapping, type ParsedMapping } from './history-of-frame.js';
+import { FrameReader, mappingSchema, type HistoryMapping, type ParsedMapping } from './history-of-frame.js';
 import type { History } from './history.js';
 import {
   csvFrame,
@@ -54,7 +54,7 @@ const columnsSchema = v.record(
  */
 export async function historyFrom(data: HistoryData, mapping: HistoryMapping = {}): Promise<History> {
   const parsed = checkOptions('configure', mappingSchema, mapping, 'mapping');
-  return historyOfFrame(await frameOf(data, parsed), parsed);
+  return new FrameReader(await frameOf(data, parsed), parsed).history();
 }
 
 async function frameOf(data: unknown, mapping: ParsedMapping): Promise<Frame> {

@@ -69,12 +69,7 @@ const RESOURCES: readonly unknown[] = ['database', 'index'];
 const STATUSES: readonly unknown[] = ['fresh', 'stale', 'missing', 'forgotten'];
 const DAY_MS = 86_400_000;
 
-/** @throws FleetError `invalid-request` with the problems of the columns, or else with those of the rows */
-export function historyOfFrame(frame: Frame, mapping: ParsedMapping): History {
-  return new FrameReader(frame, mapping).history();
-}
-
-class FrameReader {
+export class FrameReader {
   readonly #frame: Frame;
   readonly #mapping: ParsedMapping;
   readonly #problems: Problems;
@@ -85,6 +80,7 @@ class FrameReader {
     this.#problems = frame.problems ?? new Problems();
   }
 
+  /** @throws FleetError `invalid-request` with the problems of the columns, or else with those of the rows */
   history(): History {
     this.#problems.refuse();
     const { id, resource } = this.#mapping;
