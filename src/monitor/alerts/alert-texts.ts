@@ -6,7 +6,7 @@ import type { LimitField } from '../../core/records/limit-fields.js';
 import { resourceKinds } from '../../core/shared/resource-kind.js';
 import { SEVERITIES } from '../rules/rule.js';
 import type { Alert } from './alert.js';
-import { alertKey, type AlertState, type Repeats } from './step-alert.js';
+import { alertKey, type AlertState } from './step-alert.js';
 
 export const ALERT_PREFIX = 'alert/';
 
@@ -32,7 +32,7 @@ export function readAlert(storedKey: string, text: string, now: number): AlertSt
     ...(v.is(texts, channels) && { channels: Object.freeze(channels) }),
     ...(typeof subject === 'string' && { subject }),
     ...(isTime(clearingSince) && { clearingSince: Math.min(clearingSince, now) }),
-    ...(isRepeats(repeats) && { repeats }),
+    ...(v.is(keptRepeats, repeats) && { repeats }),
   };
 }
 
@@ -69,9 +69,7 @@ const pendingAlert = v.pipe(
 );
 export const alertSchema = v.union([firingAlert, pendingAlert]);
 
-function isRepeats(value: unknown): value is Repeats {
-  return v.is(v.object({ count: time, nextAt: time }), value);
-}
+const keptRepeats = v.object({ count: time, nextAt: time });
 
 /** Whether a value is a time that a date can have, Unix milliseconds. */
 export function isTime(value: unknown): value is number {

@@ -123,9 +123,13 @@ export function alertmanagerChannel(options: AlertmanagerChannelOptions): Channe
     name,
     timeoutMs,
     repeatMs,
-    // `repeat` sends all firing alerts again.
-    deliver: ({ event }, { signal }) =>
-      isLeftOut(event) ? undefined : postAlerts([posted(event.alert, endOf(event))], signal),
+    deliver({ event }, { signal }) {
+      const { kind, isTest, alert } = event;
+      // `repeat` sends all firing alerts again. A test alert that ends at once would not be notified: Alertmanager waits for
+      // further alerts of its group. It ends by itself.
+      if (kind === 'repeated' || (kind === 'cleared' && isTest === true)) return undefined;
+      return postAlerts([posted(alert, endOf(event))], signal);
+    },
     async repeat(alerts, { signal }) {
       for (let start = 0; start < alerts.length; start += BATCH) {
         const batch = alerts.slice(start, start + BATCH).map((alert) => posted(alert, validUntil()));
@@ -133,14 +137,6 @@ export function alertmanagerChannel(options: AlertmanagerChannelOptions): Channe
       }
     },
   };
-}
-
-/**
- * The channel repeats firing alerts by itself. A test alert that ends at once would not be notified: Alertmanager waits
- * for further alerts of its group. It ends by itself.
- */
-function isLeftOut({ kind, isTest }: AlertEvent): boolean {
-  return kind === 'repeated' || (kind === 'cleared' && isTest === true);
 }
 
 type PostOptions = Pick<AlertmanagerChannelOptions, 'labels' | 'nameLabel' | 'runbookUrl' | 'generatorUrl'>;

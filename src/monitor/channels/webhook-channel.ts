@@ -110,7 +110,10 @@ export function webhookChannel(options: WebhookChannelOptions): Channel {
   const key = keyOf(given.secret);
   const template = (text?: string) => (text === undefined ? undefined : compileTemplate(text, escapeOf(contentType)));
   const [ofEvent, ofDigest] = [template(given.body), template(given.digestBody)];
-  const fields = Object.entries(headers).map(([field, value]) => [field, headerTemplate(value)] as const);
+  // A value without `{{` is no template: a password may have any characters.
+  const templateOf = (value: string): Template =>
+    value.includes('{{') ? compileTemplate(value, escapes.header) : () => value;
+  const fields = Object.entries(headers).map(([field, value]) => [field, templateOf(value)] as const);
 
   function send(body: string, scope: object, idempotencyKey: string, signal: AbortSignal): Promise<void> {
     const id = headerId(idempotencyKey);
@@ -168,11 +171,6 @@ function headerId(idempotencyKey: string): string {
   return idempotencyKey.replace(/[^!-~]|[.%]/gu, (character) =>
     [...Buffer.from(character)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),
   );
-}
-
-/** The values without `{{` are no templates: a password may have any characters. */
-function headerTemplate(value: string): Template {
-  return value.includes('{{') ? compileTemplate(value, escapes.header) : () => value;
 }
 
 function isJson(contentType: string): boolean {

@@ -68,16 +68,13 @@ export function createPooledFetch(options: PooledFetchOptions = {}): PooledFetch
   let closed: Promise<void> | undefined;
   return {
     async fetch(url, init) {
-      if (closed !== undefined) throw new TypeError('fetch failed', { cause: closedError() });
-      return send(agent, url, init);
+      if (closed === undefined) return send(agent, url, init);
+      // undici's own error of a pool that has closed does not tell whether the request was sent.
+      const cause = Object.assign(new Error('The pool of sockets is closed.'), { code: 'UND_ERR_CLOSED' });
+      throw new TypeError('fetch failed', { cause });
     },
     close: () => (closed ??= agent.close()),
   };
-}
-
-/** undici's own error of a pool that has closed does not tell whether the request was sent. */
-function closedError(): Error {
-  return Object.assign(new Error('The pool of sockets is closed.'), { code: 'UND_ERR_CLOSED' });
 }
 
 /** Sends a request, once. Rejects like the standard fetch: with the reason of the signal, or a TypeError and its cause. */

@@ -1,6 +1,5 @@
 import type { Clock } from '../../core/shared/clock.js';
 import type { AlertTable } from '../alerts/alert-table.js';
-import type { AlertState } from '../alerts/step-alert.js';
 import type { Deliveries, WaitingEvent } from '../channels/deliveries.js';
 import type { QuietStep } from '../quiet/quiet-step.js';
 import type { SharedSilence, Silences } from '../quiet/silences.js';
@@ -9,7 +8,6 @@ import type {
   GroupMessage,
   NumberedEvent,
   FinishedEvent,
-  SharedAlert,
   SharedBreach,
   SharedEvent,
 } from './group-messages.js';
@@ -97,7 +95,9 @@ export class GroupSender {
 
   #describe(key: string, breach: Breach): SharedBreach {
     const state = breach.isFiring ? this.#options.table.get(key) : undefined;
-    return { key, breach, ...(state?.alert.state === 'firing' && { firing: sharedAlert(state) }) };
+    if (state?.alert.state !== 'firing') return { key, breach };
+    const { alert, fingerprint, channels, subject } = state;
+    return { key, breach, firing: { alert, fingerprint, channels, subject } };
   }
 }
 
@@ -106,8 +106,4 @@ function sharedEvents(events: Iterable<WaitingEvent>, isSent: boolean): SharedEv
   return [...events].flatMap(({ event, channels }) =>
     event.breach === undefined ? [] : [{ event: event as NumberedEvent, channels, isSent }],
   );
-}
-
-function sharedAlert({ alert, fingerprint, channels, subject }: AlertState): SharedAlert {
-  return { alert, fingerprint, channels, subject };
 }

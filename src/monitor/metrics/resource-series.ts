@@ -191,7 +191,10 @@ const NAME = 'fleetglass_alert_active';
 export function createAlertFamily(options: ResourceFamiliesOptions): ResourceFamily {
   const addLine = lineWriter(NAME, options);
   const addAlerts = (parts: string[], alerts: readonly Alert[]): void => {
-    for (const alert of alerts) addLine(parts, alert.resource, alert.id, labelsOf(alert), 1);
+    for (const { resource, id, rule, severity, name, field } of alerts) {
+      const labels = Object.entries({ rule, severity, name, field }).map(([label, value]) => labelOf(label, value));
+      addLine(parts, resource, id, joinLabels(labels), 1);
+    }
   };
   return {
     header: headerOf(NAME, 'A firing alert; the value is 1.'),
@@ -202,8 +205,4 @@ export function createAlertFamily(options: ResourceFamiliesOptions): ResourceFam
       addAlerts(parts, bySeverity.slice(0, Math.max(0, options.series - BASE[resource])));
     },
   };
-}
-
-function labelsOf({ rule, severity, name, field }: Alert): LabelText {
-  return joinLabels(Object.entries({ rule, severity, name, field }).map(([label, value]) => labelOf(label, value)));
 }

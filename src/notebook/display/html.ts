@@ -28,7 +28,8 @@ function textOf(part: HtmlPart): string {
   if (part instanceof Html) return part.text;
   // A space keeps words apart where a sanitizer removes the styles.
   if (typeof part === 'object') return part.map(({ text }) => text).join(' ');
-  return escapeHtml(String(part));
+  // Control characters and characters that change the direction of text are shown as `\u001b`.
+  return printable(String(part)).replace(/[&<>"']/g, (character) => ENTITIES[character] as string);
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -38,8 +39,3 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 };
-
-/** Control characters and characters that change the direction of text are shown as `\u001b`. */
-function escapeHtml(text: string): string {
-  return printable(text).replace(/[&<>"']/g, (character) => ENTITIES[character] as string);
-}

@@ -57,7 +57,7 @@ const COLUMNS: readonly Column<Change>[] = [
   { name: 'resource', data: ({ resource }) => resource },
   { name: 'id', data: ({ id }) => id },
   { title: 'Name', cell: nameCell, name: 'name', data: ({ name }) => name },
-  { title: 'Change', cell: kindCell, name: 'change' },
+  { title: 'Change', cell: ({ kind }) => ({ text: kind, html: tonedWord(kind, KIND_TONES[kind]) }), name: 'change' },
   { title: 'Field', cell: ({ title }) => title, name: 'field', data: ({ field }) => field },
   { title: 'Before', align: 'right', cell: (change) => valueCell(change.before), name: 'before' },
   { title: 'After', align: 'right', cell: (change) => valueCell(change.after), name: 'after' },
@@ -85,10 +85,6 @@ function describeChanges(changes: readonly Change[]): string {
 }
 
 const KIND_TONES: Readonly<Record<Change['kind'], Tone>> = { added: 'good', removed: 'exceeded', changed: 'busy' };
-
-function kindCell({ kind }: Change): TableCell {
-  return { text: kind, html: tonedWord(kind, KIND_TONES[kind]) };
-}
 
 function valueCell(text: string): TableCell {
   return { text, html: textHtml(text, 80) };

@@ -62,16 +62,15 @@ export function isOwnSeries(field: string): boolean {
 }
 
 export const fieldOption = v.pipe(
-  v.custom<string>(isName, 'the name of a field, such as "state" or "db_max_clients_used"'),
+  v.custom<string>(
+    (field) => typeof field === 'string' && /^[\w.:-]{1,100}$/.test(field) && field !== '__proto__',
+    'the name of a field, such as "state" or "db_max_clients_used"',
+  ),
   v.check((field) => !isCredentialField(field), 'another field: a credential is never captured'),
   v.check((field) => !(factColumns as readonly string[]).includes(field), 'another field: each history has this one'),
 );
 
 export const fieldsOption = v.optional(v.array(fieldOption, 'a list of field names'));
-
-function isName(field: unknown): boolean {
-  return typeof field === 'string' && /^[\w.:-]{1,100}$/.test(field) && field !== '__proto__';
-}
 
 export type ReadValue = (record: object | undefined, usage: Usage | undefined) => ColumnValue;
 

@@ -75,8 +75,9 @@ export function historyOf(fleet: Fleet, options: HistoryOfOptions = {}): History
   );
   const builder = new HistoryBuilder({ fields, maxBytes });
   for (const row of rows.toSorted((one, other) => one.at - other.at)) builder.add(row);
+  const entries = resourceKinds.flatMap((resource) => storeOf(kernel, resource).entries());
   // The builder takes the time of the last row if it is later.
-  return builder.history(lastConfirmation(kernel));
+  return builder.history(entries.reduce((last, { confirmedAt = 0 }) => Math.max(last, confirmedAt), 0));
 }
 
 function memoriesOf(fleet: Fleet, kernel: Kernel): Memory[] {
@@ -155,9 +156,4 @@ function useSpan(series: Memory['series']): readonly [number, number] {
   const all = Object.values(series);
   const firsts = all.map((points) => points[0] ?? Infinity);
   return [Math.min(Infinity, ...firsts), Math.max(-Infinity, ...all.map((points) => points.at(-2) ?? -Infinity))];
-}
-
-function lastConfirmation(kernel: Kernel): number {
-  const entries = resourceKinds.flatMap((resource) => storeOf(kernel, resource).entries());
-  return entries.reduce((last, { confirmedAt = 0 }) => Math.max(last, confirmedAt), 0);
 }

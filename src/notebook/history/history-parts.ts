@@ -1,6 +1,5 @@
 import { max, sum } from 'd3-array';
 import * as v from 'valibot';
-import type { FleetIssue } from '../../index.js';
 import { checkOptions } from '../../core/shared/read-options.js';
 import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import { buildColumn, type ColumnValue } from './column-builder.js';
@@ -54,9 +53,10 @@ const MAX_GRID_ROWS = 2e7;
 export function slice(history: History, options: SliceOptions = {}): History {
   refuseOtherThanHistory(history);
   const { ids, from, to = history.to, fields } = checkOptions('configure', sliceSchema, options);
+  const aField = `not a field of the history, expected one of ${history.fields.join(', ')}`;
   refuseIssues('configure', [
     ...issueUnless(from === undefined || from <= to, 'from', 'expected a time that is not later than the end'),
-    ...(fields ?? []).flatMap((field, place) => fieldIssues(history, field, `fields[${place}]`)),
+    ...(fields ?? []).flatMap((field, place) => issueUnless(history.fields.includes(field), `fields[${place}]`, aField)),
   ]);
   const { at, rowCount, id } = history;
   const ofIds = ids && new Set<string | undefined>(ids);
@@ -73,10 +73,6 @@ export function slice(history: History, options: SliceOptions = {}): History {
     to: Math.min(to, history.to),
     ...(fields && { fields: [...new Set(fields)] }),
   });
-}
-
-function fieldIssues({ fields }: History, field: string, path: string): FleetIssue[] {
-  return issueUnless(fields.includes(field), path, `not a field of the history, expected one of ${fields.join(', ')}`);
 }
 
 /**

@@ -22,6 +22,9 @@ export function pickRows(history: History, picked: PickedRows): History {
   const { at = Float64Array.from(rows, (row) => history.at[row] as number) } = picked;
   const names = columnNames({ fields });
   const { droppedRows } = history;
+  // Texts that no row has any more are left out: `history.id.texts` lists the ids of a history.
+  const pickFrom = (column: HistoryColumn): HistoryColumn =>
+    buildColumn(column.kind, rows.length, (place) => exactValueOf(column, rows[place] as number));
   return createHistory({
     rowCount: rows.length,
     from: at[0] ?? to,
@@ -30,7 +33,7 @@ export function pickRows(history: History, picked: PickedRows): History {
     duplicateRows,
     bytes: rows.length * BYTES * (1 + names.length),
     at,
-    columns: new Map(names.map((name) => [name, () => pickFrom(columnOf(history, name), rows)])),
+    columns: new Map(names.map((name) => [name, () => pickFrom(columnOf(history, name))])),
   });
 }
 
@@ -39,11 +42,6 @@ export function timeOrder(at: Float64Array): Uint32Array {
   const rows = Uint32Array.from(at, (_, row) => row);
   const isSorted = at.every((time, row) => row === 0 || time >= (at[row - 1] as number));
   return isSorted ? rows : rows.sort((one, other) => (at[one] as number) - (at[other] as number) || one - other);
-}
-
-/** Texts that no row has any more are left out: `history.id.texts` lists the ids of a history. */
-function pickFrom(column: HistoryColumn, rows: Uint32Array): HistoryColumn {
-  return buildColumn(column.kind, rows.length, (place) => exactValueOf(column, rows[place] as number));
 }
 
 /** The last row of each resource, while the rows of a history are taken in their order. */

@@ -70,7 +70,12 @@ export const compareSchema = {
       perSecond,
       burst,
       retryAfterMs: v.optional(amount),
-      outages: v.optional(v.custom<TimeSpan[]>(areTimeSpans, 'a list of { from, to }, Unix milliseconds')),
+      outages: v.optional(
+        v.custom<TimeSpan[]>(
+          (value) => Array.isArray(value) && value.every(isTimeSpan),
+          'a list of { from, to }, Unix milliseconds',
+        ),
+      ),
     }),
     NONE,
   ),
@@ -121,10 +126,6 @@ function inspectWatched(watched: unknown, ids: ReadonlySet<unknown>): FleetIssue
 }
 
 type TimeSpan = NonNullable<SimulatedServiceOptions['outages']>[number];
-
-function areTimeSpans(value: unknown): boolean {
-  return Array.isArray(value) && value.every(isTimeSpan);
-}
 
 function isTimeSpan(value: unknown): boolean {
   const { from, to } = (value ?? {}) as Partial<TimeSpan>;

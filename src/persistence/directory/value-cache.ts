@@ -260,6 +260,7 @@ async function* readEntries(level: Level, isChecked = false): AsyncGenerator<rea
     next.catch(() => {});
     return next;
   };
+  const isUndamaged = ([key, sealed]: SealedEntry): boolean => sealed.startsWith(checksumOf(sealed.slice(8), key));
   try {
     // LevelDB reads the next entries while these are used.
     for (let next = readNext(); ;) {
@@ -272,10 +273,6 @@ async function* readEntries(level: Level, isChecked = false): AsyncGenerator<rea
   } finally {
     await iterator.close();
   }
-}
-
-function isUndamaged([key, sealed]: SealedEntry): boolean {
-  return sealed.slice(0, 8) === checksumOf(sealed.slice(8), key);
 }
 
 function sealHead(head: Head): string {

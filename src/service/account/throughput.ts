@@ -27,7 +27,8 @@ export function throughputAt(index: StoredRecord, now: number) {
   const peak = Math.max(0, numberOr(index['max_query_per_second'], 100));
   const seed = hash(String(index['id']));
   return Array.from({ length: Math.max(0, minutes - first + 1) }, (_, at) => ({
-    x: timestamp(createdAtMs + (first + at) * MINUTE_MS),
+    // As api.md prints it: `2025-10-19 18:33:05.244 +0000 UTC`.
+    x: new Date(createdAtMs + (first + at) * MINUTE_MS).toISOString().replace('T', ' ').replace('Z', ' +0000 UTC'),
     y: Math.round(peak * loadAt(first + at, seed) * 100) / 100,
   }));
 }
@@ -36,11 +37,6 @@ function loadAt(minute: number, seed: number): number {
   const wave = 0.5 + 0.5 * Math.sin((2 * Math.PI * (minute + (seed % CYCLE_MINUTES))) / CYCLE_MINUTES);
   const noise = hash(`${seed}:${minute}`) / 2 ** 32;
   return 0.7 * wave + 0.2 * noise;
-}
-
-/** `2025-10-19 18:33:05.244 +0000 UTC`, as api.md prints it. */
-function timestamp(unixMs: number): string {
-  return new Date(unixMs).toISOString().replace('T', ' ').replace('Z', ' +0000 UTC');
 }
 
 /** Unix seconds. A staged record without a valid time counts as created in 1970. */

@@ -1,5 +1,5 @@
 import { H3, type H3Event, HTTPError } from 'h3';
-import type { Credentials } from '../../core/wire/credentials.js';
+import { encodeCredentials, type Credentials } from '../../core/wire/credentials.js';
 import type { Account } from '../account/local-account.js';
 import { withoutCredentials, type StoredRecord } from '../account/record-store.js';
 import { refuse } from '../../http/refuse.js';
@@ -102,19 +102,14 @@ function unauthorized(): Response {
 }
 
 /** Creates a check of `Authorization` headers against a user name and a password (api.md, Authentication; RFC 7617). */
-function createBasicAuth({ username, password }: Credentials): (header: string | null) => boolean {
-  const expected = new TextEncoder().encode(`${username}:${password}`);
+function createBasicAuth(credentials: Credentials): (header: string | null) => boolean {
+  const encoder = new TextEncoder();
+  const expected = encoder.encode(encodeCredentials(credentials).replace(/=+$/, ''));
   return (header) => {
     const [, encoded = ''] = /^basic +([a-z\d+/_-]*)=*$/i.exec(header ?? '') ?? [];
-    return equalSecrets(decodeBase64(encoded), expected);
+    // Both alphabets of base64 are accepted.
+    return equalSecrets(encoder.encode(encoded.replaceAll('-', '+').replaceAll('_', '/')), expected);
   };
-}
-
-/** Accepts both alphabets of base64. Returns no bytes for a length that base64 cannot have. */
-function decodeBase64(encoded: string): Uint8Array {
-  if (encoded.length % 4 === 1) return new Uint8Array();
-  const binary = atob(encoded.replaceAll('-', '+').replaceAll('_', '/'));
-  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
 }
 
 const MAX_IGNORED = 20;

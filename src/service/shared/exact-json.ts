@@ -16,7 +16,7 @@ export function parseExactJson(text: string): unknown {
 
 /** The JSON text of a value. A bigint is written with all its digits. */
 export function stringifyExactJson(value: unknown): string {
-  const text = holds(value, isBigint) ? stringify(value) : JSON.stringify(value);
+  const text = holds(value, (member) => typeof member === 'bigint') ? stringify(value) : JSON.stringify(value);
   if (text === undefined) throw new TypeError('the value has no JSON form');
   return text;
 }
@@ -24,10 +24,6 @@ export function stringifyExactJson(value: unknown): string {
 function holds(value: unknown, matches: (value: unknown) => boolean): boolean {
   if (typeof value !== 'object' || value === null) return matches(value);
   return Object.values(value).some((member) => holds(member, matches));
-}
-
-function isBigint(value: unknown): boolean {
-  return typeof value === 'bigint';
 }
 
 function parseNumber(literal: string): number | bigint {

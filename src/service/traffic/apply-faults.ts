@@ -12,16 +12,13 @@ import { garbageNames, type Fault, type GarbageFault, type InjectedFault, type S
  */
 export function decideFaults(faults: readonly InjectedFault[], operation: string | undefined, random: () => number) {
   const fitting = faults.filter(
-    ({ fault }) => fits(fault, operation) && (fault.share === undefined || random() < fault.share),
+    ({ fault: { operation: wanted = operation, share } }) =>
+      wanted === operation && (share === undefined || random() < share),
   );
   const delay = fitting.find(({ fault }) => fault.kind === 'delay');
   const other = fitting.find(({ fault }) => fault.kind !== 'delay');
   const chosen = fitting.filter((fault) => fault === delay || fault === other);
   return { chosen, left: faults.flatMap((injected) => (chosen.includes(injected) ? afterUse(injected) : injected)) };
-}
-
-function fits(fault: Fault, operation: string | undefined): boolean {
-  return fault.operation === undefined || fault.operation === operation;
 }
 
 function afterUse({ id, fault, applied }: InjectedFault): InjectedFault[] {

@@ -80,7 +80,8 @@ export class Traffic {
     // Decided before the first await, so that concurrent requests cannot share the last use of a fault.
     const { chosen, left } = decideFaults(this.#faults, arrival.operation, this.#random);
     this.#faults = left;
-    const fault = faultOf(chosen);
+    // With a delay and another fault, the other fault is logged. The duration shows the delay.
+    const fault = (chosen.find((each) => each.fault.kind !== 'delay') ?? chosen[0])?.fault.kind;
     let ignoredFields: readonly string[] | undefined;
     let status: number | undefined;
     const carryOut = (): Promise<Response> => operate((names) => void (ignoredFields = names));
@@ -113,11 +114,6 @@ function arrivalOf({ method, url }: Request, at: number): Omit<LoggedRequest, 'd
   const { pathname, search } = new URL(url);
   const operation = operationOf(method, pathname);
   return { at, method, path: pathname, query: search, ...(operation && { operation }) };
-}
-
-/** With a delay and another fault, the other fault is logged. The duration shows the delay. */
-function faultOf(chosen: readonly InjectedFault[]): Fault['kind'] | undefined {
-  return (chosen.find(({ fault }) => fault.kind !== 'delay') ?? chosen[0])?.fault.kind;
 }
 
 /** Returns the operation of a request, or `undefined` for another path or method. */
