@@ -45,11 +45,8 @@ interface KeptRecord extends AlertRecord {
  */
 export class AlertHistory {
   readonly #options: AlertHistoryOptions;
+  /** By their numbers, in no order. */
   readonly #records = new Map<number, KeptRecord>();
-  /** The records whose alerts fire, by alert key. */
-  readonly #firing = new Map<string, KeptRecord>();
-  /** The number of the record and the kind, by the key of the event. */
-  readonly #events = new Map<string, readonly [number, 'fired' | 'cleared']>();
   #next = 0;
 
   constructor(options: AlertHistoryOptions) {
@@ -76,26 +73,36 @@ export class AlertHistory {
 
   add({ kind, alert, at, reason, idempotencyKey }: AlertEvent): void {
     if (kind === 'repeated') return;
-    const firing = this.#firing.get(alert.key);
     // The record of an alert that fired long ago may be gone.
-    const known = kind === 'cleared' && firing !== undefined ? firing : { number: this.#next++, told: [], keys: {} };
+    const firing = kind === 'cleared' ? this.#firingRecord(alert.key) : undefined;
+    const known = firing ?? { number: this.#next++, told: [], keys: {} };
     const end = kind === 'cleared' ? { clearedAt: at, reason } : {};
     this.#save({ ...known, ...end, alert, keys: { ...known.keys, [kind]: idempotencyKey } });
   }
 
   /** The alert of a record that has no end. */
   firing(alertKey: string): Alert | undefined {
-    return this.#firing.get(alertKey)?.alert;
+    return this.#firingRecord(alertKey)?.alert;
   }
 
   told(idempotencyKey: string, channel: string): void {
-    const [number = -1, kind] = this.#events.get(idempotencyKey) ?? [];
-    const record = this.#records.get(number);
-    if (record === undefined || kind === undefined) return;
+    const record = this.#newest(({ keys }) => keys.fired === idempotencyKey || keys.cleared === idempotencyKey);
+    if (record === undefined) return;
     const before = record.told.find((each) => each.channel === channel) ?? { channel };
     const others = record.told.filter((each) => each.channel !== channel);
-    const at = this.#options.now();
-    this.#save({ ...record, told: [...others, { ...before, [kind === 'fired' ? 'firedAt' : 'clearedAt']: at }] });
+    const event = record.keys.fired === idempotencyKey ? 'firedAt' : 'clearedAt';
+    this.#save({ ...record, told: [...others, { ...before, [event]: this.#options.now() }] });
+  }
+
+  #firingRecord(alertKey: string): KeptRecord | undefined {
+    return this.#newest(({ alert, clearedAt }) => clearedAt === undefined && alert.key === alertKey);
+  }
+
+  #newest(isWanted: (record: KeptRecord) => boolean): KeptRecord | undefined {
+    let newest: KeptRecord | undefined;
+    for (const record of this.#records.values())
+      if (record.number > (newest?.number ?? -1) && isWanted(record)) newest = record;
+    return newest;
   }
 
   #save(record: KeptRecord): void {
@@ -104,23 +111,8 @@ export class AlertHistory {
   }
 
   #set(record: KeptRecord): void {
-    const { number, alert, keys, clearedAt } = record;
-    this.#forget(this.#records.get(number - MAX_RECORDS));
-    this.#records.set(number, record);
-    for (const kind of ['fired', 'cleared'] as const) {
-      const key = keys[kind];
-      if (key !== undefined) this.#events.set(key, [number, kind]);
-    }
-    if (clearedAt === undefined) this.#firing.set(alert.key, record);
-    else if (this.#firing.get(alert.key)?.number === number) this.#firing.delete(alert.key);
-  }
-
-  #forget(record: KeptRecord | undefined): void {
-    if (record === undefined) return;
-    const { number, alert, keys } = record;
-    this.#records.delete(number);
-    for (const key of Object.values(keys)) this.#events.delete(key);
-    if (this.#firing.get(alert.key)?.number === number) this.#firing.delete(alert.key);
+    this.#records.delete(record.number - MAX_RECORDS);
+    this.#records.set(record.number, record);
   }
 }
 
