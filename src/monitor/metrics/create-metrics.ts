@@ -5,9 +5,8 @@ import { levelsOf } from '../../core/limits/thresholds.js';
 import { alertMetrics, countAlertEvents, type AlertMetricsParts } from './alert-metrics.js';
 import { createAlertFamily, createResourceFamilies } from './resource-series.js';
 import { countFleetEvents, fleetMetrics } from './fleet-metrics.js';
-import { ResourceLimits } from './limit-values.js';
 import type { MetricsOptions } from './metrics-options.js';
-import { noCounts, formatFamily, scrapeResources, type SelectFiring } from './scrape.js';
+import { noCounts, formatFamily, ResourceLimits, scrapeResources, type SelectFiring } from './scrape.js';
 import type { ScrapedMetric } from './scraped-metric.js';
 import { createRequire } from 'node:module';
 
