@@ -1,5 +1,7 @@
+import type { DataType, Decimal, Schema, Timestamp, Vector } from 'apache-arrow';
 import type { FleetError, FleetIssue } from '../../index.js';
 import { invalidRequest } from '../../core/shared/refuse-issues.js';
+import { FORMAT, importArrow, METADATA, type ArrowTable } from './arrow-table.js';
 
 export interface Frame {
   readonly names: readonly string[];
@@ -72,4 +74,86 @@ export function columnsFrame(columns: Readonly<Record<string, ArrayLike<unknown>
         `expected ${rowCount} values, as in the column ${first}, not ${columns[name]?.length}`,
       );
   return { names, rowCount, isText, problems, reader: (name) => (row) => columns[name]?.[row] };
+}
+
+/** Reads a file or a stream of Arrow of any program. */
+export async function readArrow(bytes: Uint8Array): Promise<ArrowTable> {
+  const arrow = await importArrow();
+  try {
+    const table = arrow.tableFromIPC(bytes);
+    // Each row has a time. A damaged number of rows would take all memory.
+    if (table.numRows <= bytes.length) return table;
+  } catch (error) {
+    throw unusable(problemOf(String(error)));
+  }
+  throw unusable(DAMAGED);
+}
+
+const DAMAGED = 'a file of Arrow that is damaged';
+
+/** Damaged bytes make the reader of Arrow throw errors of many kinds. */
+function problemOf(error: string): string {
+  if (/compress|codec/i.test(error))
+    return 'a compressed file of Arrow: save it again with compression="uncompressed" in pandas or polars';
+  if (/Unrecognized type/.test(error))
+    return 'a type of Arrow that this version of apache-arrow does not read, such as Utf8View: update apache-arrow, or save the file again with compat_level=pl.CompatLevel.oldest() in polars';
+  return DAMAGED;
+}
+
+/** The columns of a table. Texts of a dictionary are read once. */
+export function tableFrame(table: ArrowTable): Frame {
+  const { fields, metadata } = table.schema as Schema;
+  const problems = new Problems();
+  const format = metadata?.get(METADATA.format) ?? FORMAT;
+  if (format !== FORMAT)
+    problems.addAt('data', `a history of format ${format}, expected format ${FORMAT}: update fleetglass`);
+  const numberIn = (name: string): number | undefined => {
+    const text = metadata?.get(name);
+    return text !== undefined && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
+  };
+  return {
+    names: fields.map(({ name }) => name),
+    rowCount: table.numRows,
+    to: numberIn(METADATA.to),
+    droppedRows: numberIn(METADATA.droppedRows),
+    problems,
+    reader(name) {
+      const column = table.getChild(name) as Vector | null;
+      if (column === null) throw unusable(DAMAGED);
+      const vector = typeof column.memoize === 'function' ? column.memoize() : column;
+      const convert = converterOf(fields.find((field) => field.name === name)?.type);
+      return (row) => {
+        try {
+          const value = vector.get(row) as unknown;
+          return value === null ? undefined : convert(value);
+        } catch {
+          return problems.add(row, `${name}: ${DAMAGED}`);
+        }
+      };
+    },
+  };
+}
+
+/** Arrow returns milliseconds for times of each unit, and the digits of a decimal without its point. */
+function converterOf(type: DataType | undefined): (value: unknown) => unknown {
+  const kind = type?.[Symbol.toStringTag];
+  if (kind === 'Decimal') {
+    const { scale } = type as Decimal;
+    return (value) => (scale === 0 ? BigInt(String(value)) : Number(`${String(value)}e${-scale}`));
+  }
+  if (kind !== 'Timestamp' && kind !== 'Date') return (value) => value;
+  const { timezone } = type as Partial<Timestamp>;
+  const toTime = (value: unknown): Date => new Date(Number(value));
+  // Without a zone, the times are those of a clock somewhere.
+  return timezone ? toTime : (value) => toTime(value).toISOString().slice(0, -1);
+}
+
+const STREAM = '\xff\xff\xff\xff';
+
+/** Whether bytes begin and end as a file or a stream of Arrow. One that was cut off lacks the end. */
+export function isArrowFile(bytes: Uint8Array): boolean {
+  if (bytes.length <= 12) return false;
+  const [begin = '', end = ''] = [bytes.subarray(0, 6), bytes.subarray(-8)].map((part) => String.fromCharCode(...part));
+  if (begin === 'ARROW1') return end.endsWith(begin);
+  return begin.startsWith(STREAM) && end === `${STREAM}\0\0\0\0`;
 }

@@ -2,9 +2,8 @@ import * as v from 'valibot';
 import { isObject } from '../../core/shared/is-object.js';
 import { isObjectWith, withMethods } from '../../core/shared/option-schemas.js';
 import { checkOptions } from '../../core/shared/read-options.js';
-import { isArrowFile, readArrow, tableFrame } from './arrow-frame.js';
 import type { ArrowTable } from './arrow-table.js';
-import { columnsFrame, rowsFrame, unusable, type Frame } from './frame.js';
+import { columnsFrame, isArrowFile, readArrow, rowsFrame, tableFrame, unusable, type Frame } from './frame.js';
 import { FrameReader, mappingSchema, type HistoryMapping, type ParsedMapping } from './history-of-frame.js';
 import type { History } from './history.js';
 import {
