@@ -31,7 +31,10 @@ export class FleetValues {
     this.#stops = [
       known.onMembership((ids, isAdded) => this.#membershipChanged(ids, isAdded)),
       databases.onChange((id, before, after) => this.#databaseChanged(id, before, after)),
-      indices.onChange((id, before, after) => this.#indexChanged(id, before, after)),
+      indices.onChange((id, before, after) => {
+        // A change of the membership comes with the same entry twice.
+        if (before === after || !isSameValue(before, after)) this.#changed('second', [keyOf('index', id)]);
+      }),
       list.store.onChange((_, before, after) => {
         if (before.confirmedAt !== after.confirmedAt) this.#changed('second', [keyOf('list', '')]);
       }),
@@ -138,11 +141,6 @@ export class FleetValues {
       for (const sequence of [next, next - retain]) if (sequence > 0) keys.push(keyOf('change', sequenceKey(sequence)));
     this.#lastSequence = latest;
     this.#changed('second', keys);
-  }
-
-  #indexChanged(id: string, before: Entry<object>, after: Entry<object>): void {
-    // A change of the membership comes with the same entry twice.
-    if (before === after || !isSameValue(before, after)) this.#changed('second', [keyOf('index', id)]);
   }
 
   #usageChanged(resource: ResourceKind, id: string): void {

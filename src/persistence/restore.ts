@@ -213,12 +213,6 @@ export class Restore {
     return found;
   }
 
-  /** Whether a value of a database belongs to an added id, or to an id that the program has not removed. */
-  #hasOwner(id: string): boolean {
-    const { known, databases } = this.#options.kernel;
-    return this.#decided.has(id) ? databases.isMember(id) : known.isAdded(id);
-  }
-
   readonly #handlers: Readonly<Record<ValueKind, (values: readonly StoredValue[]) => void>> = {
     change: (values) => this.#changes.push(...this.#readAll(values, (_, text) => readTransition(text))),
     'change-number': (values) => void ([this.#sequence = 0] = this.#readAll(values, (_, text) => readNumber(text))),
@@ -242,10 +236,11 @@ export class Restore {
     record: (values) => {
       const entries = this.#readAll(values, (id, text) => readEntry<Database>(id, 'database_id', text));
       if (this.#lostKeys.size > 0) this.#recoverIds(entries.map(({ id }) => id));
-      restoreEntries(
-        this.#options.kernel.databases,
-        entries.filter(({ id }) => this.#hasOwner(id)),
-      );
+      const { known, databases } = this.#options.kernel;
+      // A record belongs to an added id, or to an id that the program has not removed.
+      const hasOwner = ({ id }: EntrySnapshot<Database>): boolean =>
+        this.#decided.has(id) ? databases.isMember(id) : known.isAdded(id);
+      restoreEntries(databases, entries.filter(hasOwner));
     },
     usage: (values) => this.#restoreUsage(this.#readAll(values, (_, text) => readUsage(text))),
     'usage-history': (values) => {

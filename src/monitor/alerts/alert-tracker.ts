@@ -60,9 +60,14 @@ export class AlertTracker {
   constructor(options: AlertTrackerOptions) {
     const { fleet, kernel, clock, table } = options;
     this.#options = options;
-    this.#transitions = followLastTransitions(fleet, () => this.#fleetDisposed());
+    this.#transitions = followLastTransitions(fleet, () => {
+      // At once if the fleet was disposed before. Its ids must not seem to be removed.
+      this.#isDisposed = true;
+      options.onFleetDisposed();
+    });
     this.#jumpOf = createClockJumps(clock);
-    this.#alarm = new Alarm(clock, () => this.#ring());
+    // The alarm may ring too early.
+    this.#alarm = new Alarm(clock, () => (clock.monotonic() < this.#nextTurnMs ? this.#arm() : this.#turn()));
     this.#unread = { database: new Set(kernel.databases.memberIds()), index: new Set(kernel.indices.memberIds()) };
     this.#evaluator = new AlertEvaluator({ ...options, transitions: this.#transitions });
     this.#followed = followTargets({
@@ -113,14 +118,8 @@ export class AlertTracker {
     this.targetChanged('fleet', '');
   }
 
-  /** The alarm may ring too early. */
-  #ring(): void {
-    if (this.#isDisposed) return;
-    if (this.#options.clock.monotonic() < this.#nextTurnMs) this.#arm();
-    else this.#turn();
-  }
-
   #turn(): void {
+    if (this.#isDisposed) return;
     this.#followClock();
     this.#due.take(this.#options.clock.now(), (kind, id) => this.#dirty[kind].add(id));
     this.#slice();
@@ -183,11 +182,5 @@ export class AlertTracker {
     const isDirty = Object.values(this.#dirty).some(({ size }) => size > 0);
     const waitMs = isDirty ? 0 : Math.min(this.#due.nextAt - clock.now(), IDLE_TURN_MS);
     this.#alarm.set(Math.max(this.#nextTurnMs, clock.monotonic() + waitMs));
-  }
-
-  /** Called at once if the fleet was disposed before. Its ids must not seem to be removed. */
-  #fleetDisposed(): void {
-    this.#isDisposed = true;
-    this.#options.onFleetDisposed();
   }
 }

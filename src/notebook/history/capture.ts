@@ -146,7 +146,8 @@ class FleetCapture implements Capture {
     this.#everyMs = everyMs;
     this.#ids = ids && new Set(ids);
     this.#builder = new HistoryBuilder({ fields, maxBytes });
-    this.#file = saveTo === undefined ? undefined : new CaptureFile(saveTo, maxBytes, (error) => this.#report(error));
+    const report = (error: FleetError): void => this.#kernel.commits.guard.report(error);
+    this.#file = saveTo === undefined ? undefined : new CaptureFile(saveTo, maxBytes, report);
     const names = [...new Set(fields)];
     this.#names = names;
     this.#readers = names.map(readerOf);
@@ -216,12 +217,6 @@ class FleetCapture implements Capture {
   async #write(): Promise<void> {
     await this.#file?.write();
     if (this.#file?.isBehind && this.#stoppedAt === undefined) this.#scheduleRows();
-  }
-
-  #report(error: FleetError): void {
-    this.#kernel.commits.guard.run(() => {
-      throw error;
-    });
   }
 
   #scheduleRows(): void {
