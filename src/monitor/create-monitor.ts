@@ -8,9 +8,6 @@ import { parseMaintenance } from './quiet/maintenance.js';
 import { parseMonitorOptions } from './parse-monitor-options.js';
 import { parseRules } from './rules/rule-schema.js';
 
-/** `Symbol.asyncDispose`, or a substitute symbol on platforms without it. */
-const asyncDisposeSymbol: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.for('Symbol.asyncDispose');
-
 const disposeOptions = v.strictObject({ drainMs: v.optional(amount, DRAIN_MS) });
 
 /**
@@ -65,6 +62,6 @@ export function createMonitor(options: MonitorOptions): Monitor {
       return core.deliveries.test(testOptions);
     },
     dispose: (given) => core.dispose(parseOptions('configure', disposeOptions, given).drainMs),
-    [asyncDisposeSymbol]: () => core.dispose(DRAIN_MS),
+    [Symbol.asyncDispose]: () => core.dispose(DRAIN_MS),
   };
 }

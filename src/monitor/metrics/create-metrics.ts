@@ -2,13 +2,13 @@ import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client';
 import type { Fleet } from '../../core/fleet/fleet.js';
 import type { Kernel } from '../../core/fleet/kernel.js';
 import { levelsOf } from '../../core/limits/thresholds.js';
+import { VERSION } from '../../core/shared/version.js';
 import { alertMetrics, countAlertEvents, type AlertMetricsParts } from './alert-metrics.js';
 import { createAlertFamily, createResourceFamilies } from './resource-series.js';
 import { countFleetEvents, fleetMetrics } from './fleet-metrics.js';
 import type { MetricsOptions } from './metrics-options.js';
 import { noCounts, formatFamily, ResourceLimits, scrapeResources, type SelectFiring } from './scrape.js';
 import type { ScrapedMetric } from './scraped-metric.js';
-import { createRequire } from 'node:module';
 
 /** The metrics of a monitor in the text format of Prometheus. */
 export interface Metrics {
@@ -118,15 +118,5 @@ function addBuildInfo(registry: Registry): void {
     labelNames: ['version'],
     registers: [registry],
   });
-  metric.set({ version: readVersion() }, 1);
-}
-
-function readVersion(): string {
-  try {
-    const { version } = createRequire(import.meta.url)('fleetglass/package.json') as { readonly version: string };
-    return version;
-  } catch {
-    // A bundler of the user has moved this code.
-    return 'unknown';
-  }
+  metric.set({ version: VERSION }, 1);
 }

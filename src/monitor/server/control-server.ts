@@ -1,7 +1,7 @@
 import { systemClock } from '../../core/shared/clock.js';
 import { FleetError } from '../../core/shared/fleet-error.js';
 import { parseJson } from '../../core/wire/parse-json.js';
-import { readText } from '../../core/wire/read-text.js';
+import { readWholeBody } from '../../core/wire/read-text.js';
 import { startSocketServer, type HttpServer } from '../../http/http-server.js';
 import { refuse } from '../../http/refuse.js';
 import type { Silence, SilenceOptions } from '../quiet/quiet.js';
@@ -51,16 +51,12 @@ async function answerSilences(monitor: ControlledMonitor, request: Request): Pro
   }
   if (request.method === 'GET') return Response.json({ silences: monitor.silences.value.map(listedSilence) });
   if (request.method !== 'POST') return refuse(405, 'expected GET, POST or DELETE', { allow: 'GET, POST, DELETE' });
-  const added = await monitor.addSilence(await readOptions(request));
+  const text = await readWholeBody(request.body, MAX_BODY_BYTES).catch(() => '');
+  // The monitor checks the members.
+  const added = await monitor.addSilence(parseJson(text) as SilenceOptions);
   const selects = createSelector(added);
   const alerts = monitor.alerts.value.filter((alert) => alert.state === 'firing' && selects(alert)).length;
   return Response.json({ silence: listedSilence(added), alerts } satisfies AddedSilence);
-}
-
-/** The monitor checks the members. */
-async function readOptions({ body }: Request): Promise<SilenceOptions> {
-  const text = body === null ? '' : await readText(body.getReader(), MAX_BODY_BYTES).catch(() => '');
-  return parseJson(text) as SilenceOptions;
 }
 
 /** The issues alone: the text before them is for programs. */
