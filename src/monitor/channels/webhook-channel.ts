@@ -115,8 +115,8 @@ export function webhookChannel(options: WebhookChannelOptions): Channel {
     value.includes('{{') ? compileTemplate(value, escapes.header) : () => value;
   const fields = Object.entries(headers).map(([field, value]) => [field, templateOf(value)] as const);
 
-  function send(body: string, scope: object, idempotencyKey: string, signal: AbortSignal): Promise<void> {
-    const id = headerId(idempotencyKey);
+  /** @param id letters, digits and `-`: the signed text separates its parts by full stops */
+  function send(body: string, scope: object, id: string, signal: AbortSignal): Promise<void> {
     const own = Object.fromEntries(fields.map(([field, value]) => [field, value(scope)]));
     const signature = key && sign(key, { id, body, nowMs: clock.now() });
     const all = { ...own, 'idempotency-key': id, ...signature, 'content-type': contentType };
@@ -161,16 +161,6 @@ function sign(
   const timestamp = String(Math.floor(nowMs / 1000));
   const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
-}
-
-/**
- * An idempotency key as a header. The signed text separates its parts by full stops, so a full stop is escaped, as is any
- * character that a header cannot hold.
- */
-function headerId(idempotencyKey: string): string {
-  return idempotencyKey.replace(/[^!-~]|[.%]/gu, (character) =>
-    [...Buffer.from(character)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),
-  );
 }
 
 function isJson(contentType: string): boolean {
