@@ -1,15 +1,7 @@
 import { bisector } from 'd3-array';
-import type { Clock } from '../../index.js';
 
 /** A clock for simulations. It runs its tasks in the order of their times, and lets promises resolve between two tasks. */
-export interface VirtualClock extends Clock {
-  /** The number of waiting tasks. */
-  readonly pending: number;
-  /** Runs the tasks of the next `ms` milliseconds, each at its own time. */
-  advance(ms: number): Promise<void>;
-  /** Makes the computer sleep: the wall clock continues, no task runs, and the monotonic time stops. */
-  sleep(ms: number): void;
-}
+export type VirtualClock = ReturnType<typeof createVirtualClock>;
 
 interface Task {
   readonly atMs: number;
@@ -30,7 +22,7 @@ export interface VirtualClockOptions {
   readonly turns?: number;
 }
 
-export function createVirtualClock(options: VirtualClockOptions = {}): VirtualClock {
+export function createVirtualClock(options: VirtualClockOptions = {}) {
   const { startMs = Date.UTC(2026, 0, 1), resolutionMs = 1, turns = 16 } = options;
   /** The latest task first. Tasks of the same time run in the order in which they were scheduled. */
   const tasks: Task[] = [];
@@ -41,7 +33,7 @@ export function createVirtualClock(options: VirtualClockOptions = {}): VirtualCl
   return {
     now: () => wallMs,
     monotonic: () => nowMs,
-    schedule(run, delayMs) {
+    schedule(run: () => void, delayMs: number): () => void {
       const atMs = Math.ceil((nowMs + Math.max(0, delayMs)) / resolutionMs) * resolutionMs;
       const task: Task = { atMs, run };
       tasks.splice(firstNotLater(tasks, atMs), 0, task);
@@ -50,10 +42,12 @@ export function createVirtualClock(options: VirtualClockOptions = {}): VirtualCl
         if (place >= 0) tasks.splice(place, 1);
       };
     },
+    /** The number of waiting tasks. */
     get pending() {
       return tasks.length;
     },
-    async advance(ms) {
+    /** Runs the tasks of the next `ms` milliseconds, each at its own time. */
+    async advance(ms: number) {
       const untilMs = nowMs + ms;
       await letPromisesRun(turns);
       for (let task = tasks.at(-1); task !== undefined && task.atMs <= untilMs; task = tasks.at(-1)) {
@@ -67,7 +61,8 @@ export function createVirtualClock(options: VirtualClockOptions = {}): VirtualCl
       wallMs += untilMs - nowMs;
       nowMs = untilMs;
     },
-    sleep(ms) {
+    /** Makes the computer sleep: the wall clock continues, no task runs, and the monotonic time stops. */
+    sleep(ms: number) {
       wallMs += ms;
     },
   };

@@ -40,14 +40,7 @@ export interface Write {
   readonly record?: StoredRecord;
 }
 
-export interface RecordStore {
-  get(kind: Kind, id: string): Promise<StoredRecord | undefined>;
-  /** All records of a kind by id, in the order of their ids. */
-  list(kind: Kind): Promise<ReadonlyMap<string, StoredRecord>>;
-  /** Applies all writes or none. A store on disk has synced them when the promise resolves. */
-  write(writes: readonly Write[]): Promise<void>;
-  close(): Promise<void>;
-}
+export type RecordStore = ReturnType<typeof createRecordStore>;
 
 export interface RecordTexts {
   readonly values: ReadonlyMap<string, string>;
@@ -56,26 +49,27 @@ export interface RecordTexts {
 }
 
 /** Creates a store of JSON texts, which are exact for every integer. Callers never share an object. */
-export function createRecordStore(texts: RecordTexts): RecordStore {
+export function createRecordStore(texts: RecordTexts) {
   return {
-    async get(kind, id) {
+    async get(kind: Kind, id: string) {
       const key = `${kind}:${id}`;
       const text = texts.values.get(key);
       return text === undefined ? undefined : parseRecord(key, text);
     },
-    async list(kind) {
+    /** All records of a kind by id, in the order of their ids. */
+    async list(kind: Kind) {
       const keys = [...texts.values.keys()].filter((key) => key.startsWith(`${kind}:`)).toSorted();
       const read = (key: string): StoredRecord => parseRecord(key, texts.values.get(key) ?? '');
       return new Map(keys.map((key) => [key.slice(kind.length + 1), read(key)]));
     },
-    // Every text is made before the first change, so that a record without a JSON form changes nothing.
-    write: async (writes) =>
-      texts.write(
-        writes.map(({ kind, id, record }) => ({
-          key: `${kind}:${id}`,
-          ...(record !== undefined && { text: stringifyExactJson(record) }),
-        })),
-      ),
+    /** Applies all writes or none. A store on disk has synced them when the promise resolves. */
+    async write(writes: readonly Write[]) {
+      // Every text is made before the first change, so that a record without a JSON form changes nothing.
+      const changes = writes.map(({ kind, id, record }) => {
+        return { key: `${kind}:${id}`, ...(record !== undefined && { text: stringifyExactJson(record) }) };
+      });
+      await texts.write(changes);
+    },
     close: () => texts.close(),
   };
 }
