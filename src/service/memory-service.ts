@@ -50,11 +50,7 @@ export function createMemoryService(given: MemoryServiceOptions): MemoryService 
 export type Storage = Pick<DatabasesOptions, 'store' | 'servers'>;
 
 /** An open service: it holds its store, its servers and its timers. */
-interface OpenService {
-  /** @throws ConnectionDropped when the request gets no answer. */
-  handle(request: Request): Promise<Response>;
-  close(): Promise<void>;
-}
+type OpenService = Awaited<ReturnType<typeof openService>>;
 
 /**
  * Creates a service that answers in this process. Nothing is opened before the first `fetch` or `open`.
@@ -104,7 +100,7 @@ function closedError(): TypeError {
 }
 
 /** @throws Error of the account. The storage is closed then. */
-async function openService(options: MemoryServiceOptions, { store, servers }: Storage): Promise<OpenService> {
+async function openService(options: MemoryServiceOptions, { store, servers }: Storage) {
   const { credentials, strict = false, controlToken: token, seed = {} } = options;
   const { clock = systemClock, random = secureRandom, onSeeded = () => {}, onNotice = () => {} } = options;
   const lifecycle = { creatingMs: 2000, updatingMs: 1000, ...options.lifecycle };
@@ -116,7 +112,7 @@ async function openService(options: MemoryServiceOptions, { store, servers }: St
     },
   );
   const operations = createOperations({ account, credentials, strict, onNotice });
-  if (token === undefined) return { handle: (request) => operations(request), close: () => account.close() };
+  if (token === undefined) return { handle: (request: Request) => operations(request), close: () => account.close() };
 
   const traffic = new Traffic({ clock, random });
   const scripts = createScriptedChanges(clock, (owner) =>
@@ -135,7 +131,8 @@ async function openService(options: MemoryServiceOptions, { store, servers }: St
   };
   const control = createControlOperations({ token, account, scripts, traffic, reset, onNotice });
   return {
-    async handle(request) {
+    /** @throws ConnectionDropped when the request gets no answer. */
+    async handle(request: Request) {
       const [, root] = new URL(request.url).pathname.split('/');
       if (root === 'v2') return traffic.intercept(request, (onIgnoredFields) => operations(request, onIgnoredFields));
       return root === 'control' ? control(request) : operations(request);

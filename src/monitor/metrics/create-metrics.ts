@@ -17,10 +17,7 @@ export interface Metrics {
   read(signal?: AbortSignal): AsyncIterable<string>;
 }
 
-export interface DisposableMetrics extends Metrics {
-  /** Ends the counting. `read` returns the last values afterwards. */
-  dispose(): void;
-}
+export type DisposableMetrics = ReturnType<typeof createMetrics>;
 
 export interface MetricsParts extends AlertMetricsParts {
   readonly fleet: Fleet;
@@ -29,7 +26,7 @@ export interface MetricsParts extends AlertMetricsParts {
   readonly options: Required<{ readonly [Name in keyof MetricsOptions]: NonNullable<MetricsOptions[Name]> }>;
 }
 
-export function createMetrics(parts: MetricsParts): DisposableMetrics {
+export function createMetrics(parts: MetricsParts) {
   const { fleet, kernel, firingOf, delivers, options } = parts;
   const { seriesPerResource, fields, labels, process } = options;
   const limits = new ResourceLimits(levelsOf(kernel.options.thresholds), fields);
@@ -57,7 +54,7 @@ export function createMetrics(parts: MetricsParts): DisposableMetrics {
 
   return {
     contentType: registry.contentType,
-    async *read(signal) {
+    async *read(signal?: AbortSignal) {
       signal?.throwIfAborted();
       const scrape = await scrapeResources(kernel, limits, firingOf, signal);
       counts = scrape.counts;
@@ -67,6 +64,7 @@ export function createMetrics(parts: MetricsParts): DisposableMetrics {
       if (!delivers()) return;
       for (const family of families) yield* formatFamily(family, scrape, signal);
     },
+    /** Ends the counting. `read` returns the last values afterwards. */
     dispose() {
       stopFleet();
       alertEvents.stop();
