@@ -2,14 +2,7 @@ import { copyFile, open, readFile, rename, rm, stat, type FileHandle } from 'nod
 import { join } from 'node:path';
 import type { EngineLoss, StorageFailure, StoredWrite } from '../engine.js';
 import { DirectoryProblem, goneError, ifPresent, writingError } from './directory-failure.js';
-import {
-  formatLine,
-  mergeJournals,
-  parseJournal,
-  type JournalFile,
-  type JournalLine,
-  type MergedJournal,
-} from './journal-lines.js';
+import { formatLine, mergeJournals, parseJournal, type JournalLine, type MergedJournal } from './journal-lines.js';
 import { FORMAT, NO_FACTS, refuseOtherFormats, syncFolder, writeSynced, type StoreFacts } from './store-file.js';
 
 /** The two files of a journal. Both have the same lines. */
@@ -78,7 +71,7 @@ export class Journal {
     this.#generation = generation;
     this.#line = last;
     this.#mustRewrite = mustRewrite;
-    this.#values = valuesOf(lines);
+    this.#values = applyTo(new Map(), lines);
     this.#others = lines.filter(({ key, line }) => key === undefined && line > 0);
   }
 
@@ -86,15 +79,11 @@ export class Journal {
   static async open(options: JournalOptions): Promise<Journal> {
     const { directory, known, damagedName } = options;
     await finishRewriting(directory);
-    const texts = await Promise.all(JOURNAL_FILES.map((name) => readIfPresent(join(directory, name))));
-    const isNew = texts.every((text) => text === undefined);
+    const { merged, isNew } = await readFiles(directory, known);
     if (isNew && known.generation > 0)
       throw new DirectoryProblem(
         'both files of its journal are missing; restore them from a backup, or choose an empty directory',
       );
-    const [first = '', second = ''] = texts;
-    const file = parseJournal(first);
-    const merged = mergeJournals(file, first === second ? file : parseJournal(second), known);
     refuseOtherFormats(merged.lines[0]?.format ?? FORMAT);
     const journal = new Journal(options, merged);
     if (merged.lost > 0) {
@@ -186,12 +175,7 @@ export class Journal {
     this.#mustCutBack = false;
     this.#bytes += content.length;
     this.#line = line;
-    for (const { writes } of group) {
-      for (const { key, text } of writes) {
-        if (text === undefined) this.#values.delete(key);
-        else this.#values.set(key, text);
-      }
-    }
+    for (const { writes } of group) applyTo(this.#values, writes);
     await this.#rewriteIfLarge();
   }
 
@@ -266,9 +250,9 @@ export class Journal {
   }
 }
 
-function valuesOf(lines: readonly JournalLine[]): Map<string, string> {
-  const values = new Map<string, string>();
-  for (const { key, text } of lines) {
+/** Applies writes, or the lines that store them, to the values before. */
+function applyTo(values: Map<string, string>, writes: readonly Partial<StoredWrite>[]): Map<string, string> {
+  for (const { key, text } of writes) {
     if (key === undefined) continue;
     if (text === undefined) values.delete(key);
     else values.set(key, text);
@@ -278,10 +262,16 @@ function valuesOf(lines: readonly JournalLine[]): Map<string, string> {
 
 /** Reads the values of a journal that cannot be opened, because its disk is full. Changes nothing. */
 export async function readJournalValues(directory: string): Promise<ReadonlyMap<string, string>> {
-  const [first, second] = await Promise.all(
-    JOURNAL_FILES.map(async (name) => parseJournal((await readIfPresent(join(directory, name))) ?? '')),
-  );
-  return valuesOf(mergeJournals(first as JournalFile, second as JournalFile, NO_FACTS).lines);
+  const { merged } = await readFiles(directory, NO_FACTS);
+  return applyTo(new Map(), merged.lines);
+}
+
+async function readFiles(directory: string, known: JournalOptions['known']) {
+  const texts = await Promise.all(JOURNAL_FILES.map((name) => readIfPresent(join(directory, name))));
+  const [first = '', second = ''] = texts;
+  const file = parseJournal(first);
+  const merged = mergeJournals(file, first === second ? file : parseJournal(second), known);
+  return { merged, isNew: texts.every((text) => text === undefined) };
 }
 
 async function identityOf(path: string): Promise<string | undefined> {
