@@ -72,7 +72,8 @@ function addOutages(plan: Plan): void {
     databases.forEach((database, place) => {
       if (database.region !== region || random() >= HIT_SHARE) return;
       const late = between(random, 0, 3) * MINUTE_MS;
-      addIncident(plan, place, start + late, outageSteps(random, lengthMs));
+      const back = lengthMs + between(random, 0, 10) * MINUTE_MS;
+      addIncident(plan, place, start + late, suspension(random, back, 30, 180));
     });
   }
 }
@@ -81,7 +82,10 @@ function addIncidents(plan: Plan): void {
   const { from, until, days, incidents, databases } = plan;
   databases.forEach(({ random, upgradesAt, values }, place) => {
     const memory = values.db_memory_threshold as number;
-    if (upgradesAt < until) addIncident(plan, place, Math.max(from, upgradesAt), upgradeSteps(random, memory));
+    if (upgradesAt < until) {
+      const steps = maintenance(random, 20, 600, { db_memory_threshold: memory * 2 });
+      addIncident(plan, place, Math.max(from, upgradesAt), steps);
+    }
     for (let hour = 0; hour < days * HOURS_OF_DAY; hour++) {
       if (random() >= incidents / HOURS_OF_DAY) continue;
       addIncident(plan, place, from + ((hour + random()) / HOURS_OF_DAY) * DAY_MS, incidentSteps(random));
@@ -99,41 +103,32 @@ function addIncident({ changes, busyTimes }: Plan, place: number, start: number,
   for (const [afterMs, values] of steps) changes.push({ at: Math.round(start + afterMs), place, values });
 }
 
-function outageSteps(random: Random, lengthMs: number): Steps {
-  const back = lengthMs + between(random, 0, 10) * MINUTE_MS;
+/** Suspended until `back`, and then updating for some seconds. */
+function suspension(random: Random, back: number, least: number, most: number): Steps {
   return [
     [0, { state: 'suspended' }],
     [back, { modifying_state: 'updating' }],
-    [back + between(random, 30, 180) * SECOND_MS, { state: 'active', modifying_state: undefined }],
+    [back + between(random, least, most) * SECOND_MS, { state: 'active', modifying_state: undefined }],
   ];
 }
 
-function upgradeSteps(random: Random, memory: number): Steps {
+/** Updating for some seconds. */
+function maintenance(random: Random, least: number, most: number, values: Partial<GeneratedValues> = {}): Steps {
   return [
     [0, { modifying_state: 'updating' }],
-    [between(random, 20, 600) * SECOND_MS, { modifying_state: undefined, db_memory_threshold: memory * 2 }],
+    [between(random, least, most) * SECOND_MS, { modifying_state: undefined, ...values }],
   ];
 }
 
 /** Maintenance most often, some of it shorter than the time between two polls; else another state. */
 function incidentSteps(random: Random): Steps {
   const kind = random();
-  if (kind < 0.6) {
-    return [
-      [0, { modifying_state: 'updating' }],
-      [between(random, 10, random() < 0.5 ? 90 : 900) * SECOND_MS, { modifying_state: undefined }],
-    ];
-  }
+  if (kind < 0.6) return maintenance(random, 10, random() < 0.5 ? 90 : 900);
   if (kind < 0.75) {
     return [
       [0, { state: 'passive' }],
       [between(random, 10, 60) * MINUTE_MS, { state: 'active' }],
     ];
   }
-  const back = between(random, 2, 90) * MINUTE_MS;
-  return [
-    [0, { state: 'suspended' }],
-    [back, { modifying_state: 'updating' }],
-    [back + between(random, 10, 120) * SECOND_MS, { state: 'active', modifying_state: undefined }],
-  ];
+  return suspension(random, between(random, 2, 90) * MINUTE_MS, 10, 120);
 }
