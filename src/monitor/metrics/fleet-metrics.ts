@@ -7,7 +7,7 @@ import { usageSourcesOf } from '../../core/limits/usage-sources.js';
 import type { PollingStatus } from '../../core/polling/polling-status.js';
 import { resourceKinds } from '../../core/shared/resource-kind.js';
 import type { ResourceCounts } from './scrape.js';
-import { gauge, states, type AddSample, type ScrapedMetric } from './scraped-metric.js';
+import { gauge, states, type ScrapedMetric } from './scraped-metric.js';
 
 /** Up to the default deadline of a request. */
 const LATENCY_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
@@ -81,25 +81,19 @@ export function fleetMetrics(
 }
 
 function resourceCounts(counts: () => ResourceCounts): ScrapedMetric[] {
-  const addCounts = (add: AddSample, counted: ResourceCounts['statuses'] | ResourceCounts['limits']): void => {
-    for (const resource of resourceKinds)
-      for (const [status, number] of Object.entries(counted[resource])) add({ resource, status }, number);
-  };
+  const perStatus = (name: string, help: string, counted: 'statuses' | 'limits'): ScrapedMetric => ({
+    name,
+    help,
+    labels: ['resource', 'status'],
+    isShared: true,
+    read(add) {
+      for (const resource of resourceKinds)
+        for (const [status, number] of Object.entries(counts()[counted][resource])) add({ resource, status }, number);
+    },
+  });
   return [
-    {
-      name: 'fleetglass_resources',
-      help: 'Known databases and indices, by the status of their records.',
-      labels: ['resource', 'status'],
-      isShared: true,
-      read: (add) => addCounts(add, counts().statuses),
-    },
-    {
-      name: 'fleetglass_limits',
-      help: 'Limits of all databases and indices, by the status of their use.',
-      labels: ['resource', 'status'],
-      isShared: true,
-      read: (add) => addCounts(add, counts().limits),
-    },
+    perStatus('fleetglass_resources', 'Known databases and indices, by the status of their records.', 'statuses'),
+    perStatus('fleetglass_limits', 'Limits of all databases and indices, by the status of their use.', 'limits'),
     {
       name: 'fleetglass_drifting_resources',
       help: 'Databases and indices whose records depart from the documented API.',
