@@ -100,8 +100,12 @@ export async function writeCsv(history: History, writable: HistoryWritable, opti
   const texts = csvOf(history, options);
   if (isObjectWith(writable, ['getWriter'])) {
     const writer = (writable as WritableStream<Uint8Array>).getWriter();
-    for await (const text of texts) await writer.write(new TextEncoder().encode(text));
-    return writer.close();
+    try {
+      for await (const text of texts) await writer.write(new TextEncoder().encode(text));
+      return await writer.close();
+    } finally {
+      writer.releaseLock();
+    }
   }
   const streams = nodeModule?.('node:stream/promises');
   if (streams === undefined || !isObjectWith(writable, ['write', 'end', 'on']))
