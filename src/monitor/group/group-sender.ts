@@ -4,13 +4,7 @@ import type { Deliveries, WaitingEvent } from '../channels/deliveries.js';
 import type { QuietStep } from '../quiet/quiet-step.js';
 import type { SharedSilence, Silences } from '../quiet/silences.js';
 import type { Breach, Breaches } from './breaches.js';
-import type {
-  GroupMessage,
-  NumberedEvent,
-  FinishedEvent,
-  SharedBreach,
-  SharedEvent,
-} from './group-messages.js';
+import type { GroupMessage, NumberedEvent, FinishedEvent, SharedBreach, SharedEvent } from './group-messages.js';
 
 export interface GroupSenderOptions {
   readonly clock: Clock;

@@ -54,7 +54,7 @@ export function createMetrics(parts: MetricsParts) {
 
   return {
     contentType: registry.contentType,
-    async *read(signal?: AbortSignal) {
+    async *read(signal?: AbortSignal): AsyncIterable<string> {
       signal?.throwIfAborted();
       const scrape = await scrapeResources(kernel, limits, firingOf, signal);
       counts = scrape.counts;

@@ -88,7 +88,8 @@ function linesHtml(lines: readonly PlotLine[], { to: end, zone, description, isS
   const labels = placeLabels([...unique.values()]);
   const values = valueTicks(top, isBytes).map((value) => ({ place: y(value), label: format(value) }));
   const ticks = timesOf(from, to, zone);
-  const path = (points: readonly PlotPoint[]): string => points.map(({ at, value }) => `${x(at)},${y(value)}`).join(' ');
+  const path = (points: readonly PlotPoint[]): string =>
+    points.map(({ at, value }) => `${x(at)},${y(value)}`).join(' ');
 
   /** @param colour absent for the sole line of a chart, which has an area */
   function lineHtml(line: PlotLine, colour: string | undefined): Html {

@@ -56,7 +56,9 @@ export function slice(history: History, options: SliceOptions = {}): History {
   const aField = `not a field of the history, expected one of ${history.fields.join(', ')}`;
   refuseIssues('configure', [
     ...issueUnless(from === undefined || from <= to, 'from', 'expected a time that is not later than the end'),
-    ...(fields ?? []).flatMap((field, place) => issueUnless(history.fields.includes(field), `fields[${place}]`, aField)),
+    ...(fields ?? []).flatMap((field, place) =>
+      issueUnless(history.fields.includes(field), `fields[${place}]`, aField),
+    ),
   ]);
   const { at, rowCount, id } = history;
   const ofIds = ids && new Set<string | undefined>(ids);
