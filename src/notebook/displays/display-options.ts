@@ -26,10 +26,14 @@ export const rowsOption = (byDefault: number) => v.optional(integerFrom(1, MAX_R
 
 export const timeZoneOption = v.optional(v.pipe(aTimeZone, v.transform(zoneOf)), utc.name);
 
-const limitFields = Object.keys(limitNamed) as LimitField[];
-
 export const limitFieldsOption = v.optional(
-  v.array(v.picklist(limitFields, `one of ${limitFields.join(', ')}`), 'an array of limits'),
+  v.array(
+    v.custom<LimitField>(
+      (field) => typeof field === 'string' && Object.hasOwn(limitNamed, field),
+      `one of ${Object.keys(limitNamed).join(', ')}`,
+    ),
+    'an array of limits',
+  ),
 );
 
 /** Not checked here: `levelsOf` checks the thresholds. */
