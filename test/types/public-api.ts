@@ -1,45 +1,54 @@
 /*
  * The code that the compiler must accept or refuse, for the core. Nothing runs here: `npm run types` fails when
- * something above is refused, and when an error that is expected does not come.
+ * something is refused, and when an error that is expected does not come. `reports` has each public type.
  */
 import type { Observable, ObservableInput } from 'rxjs';
 import {
-  createFleet,
   createManagementClient,
-  exactInt64,
+  dehydrate,
   hydrate,
-  type FleetError,
   type CreateDatabaseRequest,
   type Database,
   type DatabaseWithCredentials,
-  type FleetErrorCode,
   type Fleet,
-  type RefreshAllResult,
-  type FleetSnapshot,
+  type FleetError,
+  type FleetErrorCode,
   type VectorIndex,
   type View,
-  dehydrate,
-  refreshAll,
 } from '../../src/index.js';
+import { createService, type Service } from '../../src/service/index.js';
+import { createMemoryService, type MemoryService } from '../../src/service/memory.js';
+import type { Same } from './same.js';
 
 const request: CreateDatabaseRequest = { database_name: 'a', platform: 'aws', primary_region: 'eu-west-1' };
 
-export function readsAreOpen(database: Database, index: VectorIndex): void {
-  database.state satisfies string;
+/** The values that an editor offers; `never` if the type is a plain string. */
+type Offered<T> = T extends unknown ? (string extends T ? never : T) : never;
+
+export const enumsThatAreReadComplete: {
+  state: Same<Offered<Database['state']>, 'active' | 'suspended' | 'passive'>;
+  primaryRegion: Same<Offered<Database['primary_region']>, CreateDatabaseRequest['primary_region']>;
+  indexType: Same<Offered<VectorIndex['index_type']>, 'DENSE' | 'SPARSE' | 'HYBRID'>;
+} = { state: true, primaryRegion: true, indexType: true };
+
+export function enumsThatAreReadAdmitAnyString(value: string, index: VectorIndex): Partial<Database> {
   // A comparison with an undocumented value compiles.
-  void (database.state === 'hibernating' || index.type === 'enterprise');
-  // The type is not limited to the documented values.
-  // @ts-expect-error a state that is read may be any string
-  database.state satisfies 'active' | 'suspended' | 'passive';
+  void (index.type === 'enterprise');
+  const fields = { region: value, state: value, type: value, primary_region: value, db_resource_size: value };
+  return { ...fields, db_type: value, db_acl_enabled: value, prometheus_enabled: value };
 }
 
-export function requestsAreClosed(): void {
-  // @ts-expect-error a platform that is not documented
-  void ({ ...request, platform: 'azure' } satisfies CreateDatabaseRequest);
+export function requestsAreClosed(region: string): void {
   // @ts-expect-error `af-south-1` is a primary region only
-  void ({ ...request, read_regions: ['af-south-1'] } satisfies CreateDatabaseRequest);
+  void ({ ...request, read_regions: ['us-east-1', 'af-south-1'] } satisfies CreateDatabaseRequest);
+  // @ts-expect-error a region that may be any string
+  void ({ ...request, primary_region: region } satisfies CreateDatabaseRequest);
+  // @ts-expect-error a plan that is a type of database, and no plan
+  void ({ ...request, plan: 'paid' } satisfies CreateDatabaseRequest);
   // @ts-expect-error a plan that is explicitly nothing would be sent as such
   void ({ ...request, plan: undefined } satisfies CreateDatabaseRequest);
+  // @ts-expect-error a field that is not documented
+  void ({ ...request, shards: 3 } satisfies CreateDatabaseRequest);
   // @ts-expect-error without a platform
   void ({ database_name: 'a', primary_region: 'eu-west-1' } satisfies CreateDatabaseRequest);
 }
@@ -53,48 +62,23 @@ export function recordsAreReadOnly(database: Database): void {
   database.securityAddons.vpcPeering = true;
 }
 
-export function numbersThatAreFlagsByNameStayStrings(database: Database): void {
-  database.prometheus_enabled satisfies string;
-  // @ts-expect-error the string `true` or the string `false`, not a boolean
-  database.db_acl_enabled satisfies boolean;
-}
-
-export async function operationsTakeAndGiveWhatIsDocumented(): Promise<void> {
-  const client = createManagementClient({
-    baseUrl: new URL('https://example.com'),
-    credentials: async () => ({ username: 'me', password: 'secret' }),
-  });
-  const database: Database = await client.getDatabase('1', { credentials: 'show' });
-  const indices: readonly VectorIndex[] = await client.listVectorIndices({ previous: [] });
-  (await client.createDatabase(request, { allowUndocumented: true })) satisfies Database;
-  exactInt64(database, 'db_request_limit') satisfies bigint | undefined;
-  void indices;
-  // @ts-expect-error of a database, not of a list
+export async function credentialsOfADatabaseNeedNoCast(): Promise<void> {
+  const client = createManagementClient({ baseUrl: new URL('https://example.com') });
+  const created = await client.createDatabase(request);
+  created.password satisfies string | undefined;
+  const shown: DatabaseWithCredentials = await client.getDatabase('1', { credentials: 'show' });
+  const database: Database = shown;
+  // @ts-expect-error a read hides them
+  void database.password;
+  const indices = await client.listVectorIndices({ previous: [] });
+  // @ts-expect-error a database is no list
   void client.getDatabase('1', { previous: indices });
-  // @ts-expect-error only hide is documented, and show is its absence
-  void client.getDatabase('1', { credentials: 'all' });
-  // @ts-expect-error the address cannot be guessed
-  createManagementClient({});
 }
 
 export function errorsAreBranchedOn(error: FleetError): FleetErrorCode {
   // @ts-expect-error a code that does not exist
   void (error.code === 'oops');
-  // @ts-expect-error an error says what was, and does not change
-  error.status = 200;
   return error.code;
-}
-
-export async function credentialsOfADatabaseNeedNoCast(): Promise<void> {
-  const client = createManagementClient({ baseUrl: 'https://example.com' });
-  const created = await client.createDatabase(request);
-  created.password satisfies string | undefined;
-  created.read_only_rest_token satisfies string | undefined;
-  const shown: DatabaseWithCredentials = await client.getDatabase('1', { credentials: 'show' });
-  shown.rest_token satisfies string | undefined;
-  const database: Database = created;
-  // @ts-expect-error a read hides them
-  void database.password;
 }
 
 export function aViewIsWhatOthersTake(view: View<number>): void {
@@ -105,41 +89,15 @@ export function aViewIsWhatOthersTake(view: View<number>): void {
   view satisfies { subscribe(run: (value: number) => unknown, invalidate?: unknown): unknown };
 }
 
-export function aSnapshotGoesFromOneFleetToAnother(fleet: Fleet, page: Fleet): void {
-  const snapshot: FleetSnapshot = dehydrate(fleet);
-  hydrate(page, snapshot);
+export function aSnapshotHasAVersion(fleet: Fleet, page: Fleet): void {
+  hydrate(page, dehydrate(fleet));
   // @ts-expect-error a snapshot of another version
-  hydrate(page, { ...snapshot, format: 2 });
-  // @ts-expect-error a snapshot that may be absent
-  hydrate(page, [snapshot].at(1));
-  // @ts-expect-error a snapshot is no option of a fleet
-  createFleet({ baseUrl: '/fleet', initial: snapshot });
+  hydrate(page, { ...dehydrate(fleet), format: 2 });
 }
 
-export async function aRefreshNamesTheDatabase(fleet: Fleet, signal: AbortSignal): Promise<void> {
-  (await fleet.databases.refresh('a', { signal })) satisfies Database;
-  (await refreshAll(fleet)) satisfies RefreshAllResult;
-  (await refreshAll(fleet)).refreshed satisfies readonly Database[];
-  (await refreshAll(fleet, { signal })) satisfies RefreshAllResult;
-  // @ts-expect-error without an id nothing is asked for
-  void fleet.databases.refresh();
-  // @ts-expect-error an id that may be missing
-  void fleet.databases.refresh(['a'].at(1));
-  // @ts-expect-error it asks for all that are known, not for some
-  void refreshAll(fleet, ['a']);
-}
-
-export function membershipAndLeases(fleet: Fleet, ids: readonly string[]): void {
-  fleet.databases.add('a');
-  fleet.databases.add(ids);
-  fleet.databases.remove(new Set(ids)) satisfies void;
-  const end: () => void = fleet.databases.track(ids);
-  end();
-  dehydrate(fleet).added satisfies readonly string[];
-  // @ts-expect-error membership ends with `remove`, not with a function that `add` returns
-  fleet.databases.add('a')();
-  // @ts-expect-error an id is a string
-  fleet.databases.add([5]);
-  // @ts-expect-error a lease is ended by the function that `track` returned
-  fleet.databases.untrack('a');
+export function theWholeServiceReplacesAServiceInMemory(): MemoryService {
+  const options = { credentials: { username: 'me', password: 'secret' } };
+  // @ts-expect-error a service in memory is not the whole service
+  createMemoryService(options) satisfies Service;
+  return createService(options);
 }

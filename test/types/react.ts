@@ -17,7 +17,6 @@ import {
   useSuspenseDatabase,
   useTransitions,
   useVectorIndex,
-  useVectorIndices,
   useView,
   type DatabaseEntry,
 } from '../../src/bindings/react/index.js';
@@ -51,12 +50,10 @@ export function answersHaveTheTypesOfTheCore(id: string | undefined): void {
   const index = useVectorIndex(id);
   expectSame<typeof index, IndexRecord | undefined>(true);
   useDatabases() satisfies readonly Database[];
-  useVectorIndices() satisfies readonly IndexRecord[];
   useLimits('database', id) satisfies readonly LimitUsage[];
   useFleetSummary() satisfies FleetSummary;
   usePollingStatus() satisfies PollingStatus;
   useTransitions({ id, limit: 10 }) satisfies readonly Transition[];
-  useTransitions() satisfies readonly Transition[];
   useSuspenseDatabase('a') satisfies Database;
   // @ts-expect-error a resource that is none
   useLimits('cache', id);
@@ -73,8 +70,6 @@ export function thereIsAnEntryWhereThereIsAnId(id: string | undefined): void {
   useDatabaseEntry(id, { select: (entry) => entry?.status }) satisfies string | undefined;
   // @ts-expect-error without an id there is none
   useDatabaseEntry(id) satisfies Entry<Database>;
-  // @ts-expect-error nor has a selector one
-  useDatabaseEntry(id, { select: ({ status }) => status });
 }
 
 export function selectorsSayWhatIsShown(id: string): void {
@@ -82,15 +77,9 @@ export function selectorsSayWhatIsShown(id: string): void {
   useDatabase(id, { everyMs: 5000, passive: false }) satisfies Database | undefined;
   // @ts-expect-error the list of indices has one pace
   useVectorIndex(id, { everyMs: 5000 });
-  // @ts-expect-error options are an object
-  useDatabase(id, (record) => record?.state);
-  // @ts-expect-error a list is no id
-  useDatabase([id]);
   useDatabases([id], { select: ([first]) => first?.port }) satisfies number | undefined;
   useDatabaseEntries([id]) satisfies readonly DatabaseEntry[];
   useDatabaseEntries([id], { select: (all) => all.map(({ status }) => status) }) satisfies readonly string[];
-  // @ts-expect-error entries need ids
-  useDatabaseEntries();
   void (useDatabaseEntry(id).refetch() satisfies Promise<void>);
   useDatabase(id, { select: (record) => record?.port ?? 0, equals: Object.is, keepPrevious: true }) satisfies number;
   // @ts-expect-error there may be no record, also with the previous one
@@ -99,16 +88,11 @@ export function selectorsSayWhatIsShown(id: string): void {
   useDatabase(id, { keepPrevios: true });
   const name = useDatabase(id, { select: (record) => record?.database_name });
   expectSame<typeof name, string | undefined>(true);
-  useDatabases(['a'], { select: (records) => records.length, equals: Object.is }) satisfies number;
-  useLimits('index', id, { select: ([first]) => first?.ratio }) satisfies number | undefined;
-  usePollingStatus({ select: ({ state }) => state === 'paused' }) satisfies boolean;
   useFleetSummary({
     select: ({ worst }) => worst,
     equals: (a, b) => a.length === b.length,
   }) satisfies readonly LimitUsage[];
   useView(useFleet().databases.field(id, 'state'), { select: (state) => state === 'active' }) satisfies boolean;
-  // @ts-expect-error a field that a record does not have
-  useDatabase(id, { select: (record) => record?.data_base_name });
   // @ts-expect-error selections are strings, which it does not take
   useDatabases(undefined, { select: (records) => String(records.length), equals: areSame });
 }
@@ -140,6 +124,4 @@ export function aCreationTellsItsEndByItsStatus(): void {
   });
   // @ts-expect-error a misspelt callback
   useCreateDatabase({ onSucces: () => {} });
-  // @ts-expect-error a request lacks its region
-  creation.create({ database_name: 'a', platform: 'aws' });
 }
