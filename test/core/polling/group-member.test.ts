@@ -213,8 +213,7 @@ describe('a scheduler that waits for turns', () => {
   }
 
   test('asks for as many turns as requests may start, and starts them without a timer', async () => {
-    const { under, asked } = createTurnsUnderTest();
-    under.group.change(keysUpTo(30), 'tracked', 1);
+    const { under, asked } = createTurnsUnderTest({ tracked: keysUpTo(30) });
     await under.advance(9);
     expect([asked, under.polls.length, under.timers.armed]).toEqual([['0: 8'], 0, 0]);
     await under.advance(1);
@@ -222,22 +221,19 @@ describe('a scheduler that waits for turns', () => {
   });
 
   test('asks for a turn when the rate allows a request', async () => {
-    const { under, asked } = createTurnsUnderTest({ burst: 1 });
-    under.group.change(keysUpTo(3), 'tracked', 1);
+    const { under, asked } = createTurnsUnderTest({ burst: 1, tracked: keysUpTo(3) });
     await under.advance(250);
     expect(asked).toEqual(['0: 1', '110: 1', '220: 1']);
   });
 
   test('asks at once for the turns of as many polls as may start', async () => {
-    const { under, asked } = createTurnsUnderTest({ concurrency: 1 });
-    under.group.change(keysUpTo(3), 'tracked', 1);
+    const { under, asked } = createTurnsUnderTest({ concurrency: 1, tracked: keysUpTo(3) });
     await under.advance(80);
     expect(asked).toEqual(['0: 1', '30: 1', '60: 1']);
   });
 
   test('asks for the turns of polls every 50 ms, and of callers at once', async () => {
-    const { under, asked } = createTurnsUnderTest();
-    under.group.change(['a', 'b'], 'tracked', 1);
+    const { under, asked } = createTurnsUnderTest({ tracked: ['a', 'b'] });
     await under.advance(20);
     under.group.change(['c'], 'tracked', 1);
     await under.advance(60);
@@ -259,8 +255,7 @@ describe('a scheduler that waits for turns', () => {
   });
 
   test('asks for a turn of a probe, which need not be due', async () => {
-    const { under, asked } = createTurnsUnderTest({ cadence: () => 600_000 });
-    under.group.change(['a'], 'tracked', 1);
+    const { under, asked } = createTurnsUnderTest({ cadence: () => 600_000, tracked: ['a'] });
     await under.advance(100);
     under.respond('unavailable');
     for (const key of ['b', 'c', 'd']) void under.group.request(key).catch(() => {});

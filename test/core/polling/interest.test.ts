@@ -21,13 +21,3 @@ test('a poll target that is released twice frees its handle once', () => {
   expect(targets.get(source, 'b').handle).toBe(first.handle);
   expect(targets.get(source, 'c').handle).not.toBe(first.handle);
 });
-
-test('a poll target with an unsettled change of interest is kept until it is settled', async () => {
-  const targets: InterestTable = new InterestTable((changed) => changed.forEach((each) => targets.release(each)));
-  const target = targets.get(source, 'a');
-  targets.change(target, 'observed', 1);
-  targets.release(target);
-  expect(targets.get(source, 'a')).toBe(target);
-  await Promise.resolve();
-  expect(targets.find('a')).toBeUndefined();
-});

@@ -7,9 +7,7 @@ const START = Date.UTC(2026, 0, 1);
 
 describe('the status', () => {
   test('counts known, due, in-flight and recently sent requests, and has the next due time', async () => {
-    const under = createSchedulerUnderTest({ concurrency: 4 });
-    under.respond('none');
-    under.group.change(keysUpTo(10), 'tracked', 1);
+    const under = createSchedulerUnderTest({ concurrency: 4, answer: 'none', tracked: keysUpTo(10) });
     await under.advance(0);
     expect(under.scheduler.status.value).toEqual({
       state: 'running',
@@ -81,9 +79,7 @@ describe('the status', () => {
   });
 
   test('has the time until which polling is stopped, and updates after it', async () => {
-    const under = createSchedulerUnderTest();
-    under.respond('unavailable');
-    under.group.change(['a', 'b', 'c', 'd'], 'tracked', 1);
+    const under = createSchedulerUnderTest({ answer: 'unavailable', tracked: ['a', 'b', 'c', 'd'] });
     await under.advance(100);
     const { state, reason, until, breaker } = under.scheduler.status.value;
     expect({ state, breaker, code: reason?.code }).toEqual({ state: 'stopped', breaker: 'open', code: 'outage' });
@@ -96,8 +92,7 @@ describe('the status', () => {
   });
 
   test('keeps its reference while nothing changes', async () => {
-    const under = createSchedulerUnderTest();
-    under.group.change(['a'], 'tracked', 1);
+    const under = createSchedulerUnderTest({ tracked: ['a'] });
     await under.advance(90_000);
     const status = under.scheduler.status.value;
     expect(under.scheduler.status.value).toBe(status);

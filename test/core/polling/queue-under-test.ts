@@ -1,4 +1,4 @@
-import type { Operation } from '../../../src/core/shared/fleet-error.js';
+import type { FleetError, Operation } from '../../../src/core/shared/fleet-error.js';
 import { createSchedulerUnderTest, type SchedulerTestOptions } from './scheduler-under-test.js';
 
 export type QueueUnderTest = ReturnType<typeof createQueueUnderTest>;
@@ -7,9 +7,8 @@ const YEAR_MS = 365 * 86_400_000;
 
 /** A scheduler whose requests are answered by the test, and whose keys are polled once. */
 export function createQueueUnderTest(options: SchedulerTestOptions = {}) {
-  const under = createSchedulerUnderTest({ queueTimeoutMs: Infinity, cadence: () => YEAR_MS, ...options });
+  const under = createSchedulerUnderTest({ queueTimeoutMs: Infinity, cadence: () => YEAR_MS, answer: 'deaf', ...options });
   const { scheduler, group, limiter, virtual: clock, polls: sent, facts } = under;
-  under.respond('deaf');
 
   /** Some tests ignore the failure. */
   function quiet<T>(promise: Promise<T>): Promise<T> {
@@ -34,6 +33,16 @@ export function createQueueUnderTest(options: SchedulerTestOptions = {}) {
       for (const key of keys) if (lane === 'modifying') facts.set(key, { modifying: true });
       group.change(keys, lane === 'observed' ? 'observed' : 'tracked', 1);
       await clock.advance(0);
+    },
+    /** Answers the n-th request that was sent. */
+    answer(nth: number) {
+      sent.at(nth)?.answer();
+      return clock.advance(0);
+    },
+    /** Fails the n-th request that was sent. */
+    fail(nth: number, error: FleetError) {
+      sent.at(nth)?.fail(error);
+      return clock.advance(0);
     },
     /** Runs all tasks that are due. */
     settle: () => clock.advance(0),

@@ -29,8 +29,7 @@ describe('the limiter allows at most', () => {
     for (const key of 'abcdefghij') void under.ask(key);
     expect(keysOf(under)).toBe('abcdefgh');
     expect(under.limiter.inFlight).toBe(8);
-    under.sent[3]?.answer();
-    await under.settle();
+    await under.answer(3);
     expect(keysOf(under)).toBe('abcdefghi');
   });
 
@@ -101,8 +100,7 @@ describe('the order of requests is', () => {
     void under.ask('U');
     await under.poll('tracked', 'T');
     for (let turn = 0; turn < 7; turn++) {
-      under.sent[turn]?.answer();
-      await under.settle();
+      await under.answer(turn);
     }
     expect(keysOf(under)).toMatch(/^-uUmo(tT|Tt)$/);
   });
@@ -113,10 +111,8 @@ describe('the order of requests is', () => {
     await under.poll('tracked', 'a', 'b');
     await under.poll('observed', 'c');
     void under.ask('b');
-    under.sent[0]?.answer();
-    await under.settle();
-    under.sent[1]?.answer();
-    await under.settle();
+    await under.answer(0);
+    await under.answer(1);
     expect(keysOf(under)).toBe('-bc');
   });
 });
@@ -140,8 +136,7 @@ describe('a request', () => {
     const result = under.send('b', 'create-database', caller.signal);
     caller.abort();
     await expect(result).rejects.toMatchObject({ code: 'aborted', operation: 'create-database' });
-    under.sent[0]?.answer();
-    await under.settle();
+    await under.answer(0);
     expect(keysOf(under)).toBe('a');
     expect(under.limiter.inFlight).toBe(0);
   });
@@ -165,8 +160,7 @@ describe('a request', () => {
     expect(abortListeners(signal)).toBe(1);
     await under.clock.advance(100);
     expect(keysOf(under)).toBe('ab');
-    under.sent[1]?.answer();
-    await under.settle();
+    await under.answer(1);
     expect(abortListeners(signal)).toBe(0);
   });
 
@@ -225,8 +219,7 @@ describe('callers with the same key', () => {
     caller.abort();
     const next = under.ask('a');
     expect(under.sent).toHaveLength(1);
-    under.sent[0]?.fail(failure('aborted'));
-    await under.settle();
+    await under.fail(0, failure('aborted'));
     expect(under.sent).toHaveLength(2);
     under.sent[1]?.answer();
     await expect(next).resolves.toBe('a');
@@ -241,16 +234,14 @@ describe('a 429 holds all requests', () => {
     expect(under.limiter.stop?.leftMs).toBe(1500);
     await under.clock.advance(1500);
     void under.ask('b');
-    under.sent[1]?.fail(failure('rate-limited', 0));
-    await under.settle();
+    await under.fail(1, failure('rate-limited', 0));
     expect(under.limiter.stop?.leftMs).toBe(2500);
     await under.clock.advance(2500);
     void under.ask('c');
     under.sent[2]?.answer();
     await under.clock.advance(1000);
     void under.ask('d');
-    under.sent[3]?.fail(failure('rate-limited'));
-    await under.settle();
+    await under.fail(3, failure('rate-limited'));
     expect(under.limiter.stop?.leftMs).toBe(1500);
   });
 
@@ -265,13 +256,11 @@ describe('a 429 holds all requests', () => {
     const under = createQueueUnderTest();
     void under.ask('a');
     void under.ask('b');
-    under.sent[0]?.fail(failure('rate-limited'));
-    await under.settle();
+    await under.fail(0, failure('rate-limited'));
     under.sent[1]?.answer();
     await under.clock.advance(1500);
     void under.ask('c');
-    under.sent[2]?.fail(failure('rate-limited'));
-    await under.settle();
+    await under.fail(2, failure('rate-limited'));
     expect(under.limiter.stop?.leftMs).toBe(2500);
   });
 });
@@ -283,8 +272,7 @@ describe('after a 401 before the first answer', () => {
     const under = createQueueUnderTest();
     const results = Array.from({ length: 100 }, (_, key) => under.ask(String(key)));
     await under.poll('tracked', 'poll');
-    under.sent[0]?.fail(failure(code));
-    await under.settle();
+    await under.fail(0, failure(code));
     const ends = await Promise.all(results.slice(8).map((result) => result.catch((error: FleetError) => error.code)));
     expect(new Set(ends)).toEqual(new Set([code]));
     await failAll(under, failure(code));
@@ -300,11 +288,9 @@ test('a probe with the old credentials does not decide about the new ones', asyn
   void under.ask('probe');
   under.scheduler.credentialsChanged();
   void under.ask('b');
-  under.sent[2]?.fail(failure('unauthorized'));
-  await under.settle();
+  await under.fail(2, failure('unauthorized'));
   expect(under.limiter.breaker).toBe('open');
-  under.sent[1]?.answer();
-  await under.settle();
+  await under.answer(1);
   expect(under.limiter.breaker).toBe('open');
 });
 
@@ -317,8 +303,7 @@ describe('503 and network failures', () => {
     await failAll(under, failure('timeout'));
     expect(under.limiter.breaker).toBe('closed');
     void under.ask('z');
-    under.sent[4]?.fail(failure('unavailable'));
-    await under.settle();
+    await under.fail(4, failure('unavailable'));
     expect(under.limiter.breaker).toBe('open');
   });
 
@@ -361,8 +346,7 @@ describe('503 and network failures', () => {
     void under.ask('a');
     void under.ask('b');
     await under.poll('tracked', 'c');
-    under.sent[0]?.answer();
-    await under.settle();
+    await under.answer(0);
     expect(keysOf(under)).toBe('ab');
     expect(under.limiter.breaker).toBe('closed');
     await under.clock.advance(500);
@@ -374,8 +358,7 @@ describe('503 and network failures', () => {
     await openBreaker(under);
     void under.ask('a');
     const other = under.ask('b');
-    under.sent[0]?.fail(failure('aborted'));
-    await under.settle();
+    await under.fail(0, failure('aborted'));
     expect(keysOf(under)).toBe('ab');
     under.sent[1]?.answer();
     await expect(other).resolves.toBe('b');
@@ -441,8 +424,7 @@ describe('an answer for a failed id', () => {
 
   async function answerSecond(under: QueueUnderTest): Promise<void> {
     void under.ask('1 ');
-    under.sent.at(-1)?.answer();
-    await under.settle();
+    await under.answer(-1);
   }
 
   test.each([2, 20])('makes the other failed id due in a small fleet (%i polled ids)', async (count) => {
@@ -478,8 +460,7 @@ test('a probe polls another key than one whose Retry-After has not ended', async
   await under.settle();
   for (let probe = 0; probe < 2; probe++) {
     await under.clock.advance(2000);
-    under.sent.at(-1)?.fail(failure('unavailable'));
-    await under.settle();
+    await under.fail(-1, failure('unavailable'));
   }
   expect(under.sent.map(({ key }) => key)).toEqual([third?.key, third?.key]);
 });
@@ -499,8 +480,7 @@ test('neither the end of an outage nor new credentials shorten a Retry-After', a
   await failAll(under, failure('unavailable', 60_000));
   expect(under.limiter.breaker).toBe('open');
   void under.ask('d');
-  under.sent.at(-1)?.answer();
-  await under.settle();
+  await under.answer(-1);
   expect(under.limiter.breaker).toBe('closed');
   under.scheduler.credentialsChanged();
   await under.clock.advance(59_999);

@@ -6,8 +6,7 @@ const HOUR_MS = 3_600_000;
 
 async function createPolledPage(): Promise<{ under: SchedulerUnderTest; page: TestPage }> {
   const page = createPage();
-  const under = createSchedulerUnderTest({ page });
-  under.group.change(keysUpTo(10), 'tracked', 1);
+  const under = createSchedulerUnderTest({ page, tracked: keysUpTo(10) });
   await under.advance(61_000);
   return { under, page };
 }
@@ -44,8 +43,7 @@ describe.each([
 
   test('requests no id on return that is not due', async () => {
     const page = createPage();
-    const under = createSchedulerUnderTest({ page, cadence: () => HOUR_MS });
-    under.group.change(['a'], 'tracked', 1);
+    const under = createSchedulerUnderTest({ page, cadence: () => HOUR_MS, tracked: ['a'] });
     await under.advance(60_000);
     page[leave]();
     await under.advance(60_000);
@@ -76,8 +74,7 @@ test.each(['resume', 'pageshow'] as const)('a frozen page refreshes due ids at i
 });
 
 test('polling works wherever JavaScript runs: without a window, a document or a navigator nothing pauses it', async () => {
-  const under = createSchedulerUnderTest({ page: {} });
-  under.group.change(['a'], 'tracked', 1);
+  const under = createSchedulerUnderTest({ page: {}, tracked: ['a'] });
   await under.advance(HOUR_MS);
   expect(under.polls.length).toBeGreaterThanOrEqual(60);
 });

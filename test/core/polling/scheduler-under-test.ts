@@ -60,11 +60,16 @@ export interface SchedulerTestOptions
   readonly resolutionMs?: number;
   /** The clock advances at each read, as outside of tests. */
   readonly isRestless?: boolean;
+  /** The keys that are tracked, and those that are observed, from the beginning. */
+  readonly tracked?: readonly string[];
+  readonly observed?: readonly string[];
+  /** The first answer of the service. @default 'ok' */
+  readonly answer?: Answer;
 }
 
 export function createSchedulerUnderTest(options: SchedulerTestOptions = {}): SchedulerUnderTest {
   const { cadence, page, resolutionMs, isRestless = false, random = () => 0.5, ...more } = options;
-  const { queueTimeoutMs, owner, turns, ...limits } = more;
+  const { queueTimeoutMs, owner, turns, tracked = [], observed = [], answer: firstAnswer = 'ok', ...limits } = more;
   const virtual = createVirtualClock(resolutionMs === undefined ? {} : { resolutionMs });
   const timers = createCountingClock(createImpatientClock(virtual));
   const uncorrected = isRestless ? createRestlessClock(timers) : timers;
@@ -75,7 +80,7 @@ export function createSchedulerUnderTest(options: SchedulerTestOptions = {}): Sc
   const left: string[] = [];
   const answered = new Set<string>();
   let joins = 0;
-  let answerOf = (_: string): Answer => 'ok';
+  let answerOf = (_: string): Answer => firstAnswer;
   let latencyMs = 20;
 
   function send(key: string, signal: AbortSignal): Promise<string> {
@@ -117,6 +122,8 @@ export function createSchedulerUnderTest(options: SchedulerTestOptions = {}): Sc
     },
     onLeft: (keys) => void left.push(...keys),
   });
+  group.change(tracked, 'tracked', 1);
+  group.change(observed, 'observed', 1);
 
   return {
     scheduler,

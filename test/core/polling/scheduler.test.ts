@@ -7,9 +7,7 @@ const HOUR_MS = 3_600_000;
 
 describe('a key is known', () => {
   test('while it is tracked or observed, and is not polled any more when it is neither', async () => {
-    const under = createSchedulerUnderTest();
-    under.group.change(['a'], 'tracked', 1);
-    under.group.change(['a'], 'observed', 1);
+    const under = createSchedulerUnderTest({ tracked: ['a'], observed: ['a'] });
     await under.advance(100_000);
     expect([under.scheduler.status.value.known, under.joins]).toEqual([1, 1]);
     under.group.change(['a'], 'tracked', -1);
@@ -32,8 +30,7 @@ describe('a key is known', () => {
 
 describe('one due-queue, one armed timer, whatever the number of ids:', () => {
   test('the scheduler has one timer and a watched status another one', slow, async () => {
-    const under = createSchedulerUnderTest({ resolutionMs: 10 });
-    under.group.change(keysUpTo(2000), 'tracked', 1);
+    const under = createSchedulerUnderTest({ resolutionMs: 10, tracked: keysUpTo(2000) });
     await under.advance(1);
     under.respond('rate-limited');
     await under.advance(10_000);
@@ -71,8 +68,7 @@ describe('one due-queue, one armed timer, whatever the number of ids:', () => {
 
   test('delays over 2^31 ms are safe', slow, async () => {
     const intervalMs = 2 ** 31 + 12_345;
-    const under = createSchedulerUnderTest({ cadence: () => intervalMs, resolutionMs: 1000 });
-    under.group.change(['a', 'b'], 'tracked', 1);
+    const under = createSchedulerUnderTest({ cadence: () => intervalMs, resolutionMs: 1000, tracked: ['a', 'b'] });
     await under.advance(5000);
     const fromMs = 5000;
     await under.advance(3 * intervalMs);
@@ -83,8 +79,7 @@ describe('one due-queue, one armed timer, whatever the number of ids:', () => {
 
 describe('the cadence', () => {
   test('is asked after each answer: an id is polled quickly while it changes', async () => {
-    const under = createSchedulerUnderTest();
-    under.group.change(['a'], 'tracked', 1);
+    const under = createSchedulerUnderTest({ tracked: ['a'] });
     under.facts.set('a', { modifying: true });
     const fromMs = 301_000;
     await under.advance(fromMs);
@@ -96,15 +91,13 @@ describe('the cadence', () => {
   });
 
   test('polls an id only on request if it is Infinity', async () => {
-    const under = createSchedulerUnderTest({ cadence: () => Infinity });
-    under.group.change(['a'], 'tracked', 1);
+    const under = createSchedulerUnderTest({ cadence: () => Infinity, tracked: ['a'] });
     await under.advance(HOUR_MS);
     expect(under.polls).toEqual([]);
   });
 
   test('causes no busy loop if it is 0', async () => {
-    const under = createSchedulerUnderTest({ cadence: () => 0, perSecond: 100 });
-    under.group.change(['a'], 'tracked', 1);
+    const under = createSchedulerUnderTest({ cadence: () => 0, perSecond: 100, tracked: ['a'] });
     await under.advance(10_000);
     expect(under.polls.length).toBeLessThanOrEqual(101);
   });
@@ -112,8 +105,7 @@ describe('the cadence', () => {
 
 describe('a key', () => {
   test('without a record is due at once', async () => {
-    const under = createSchedulerUnderTest();
-    under.group.change(['a'], 'tracked', 1);
+    const under = createSchedulerUnderTest({ tracked: ['a'] });
     await under.advance(0);
     expect(under.timesOf('a')).toEqual([0]);
   });
@@ -150,8 +142,7 @@ describe('a key', () => {
   });
 
   test('is due an interval after a caller requested it', async () => {
-    const under = createSchedulerUnderTest({ cadence: () => 10_000 });
-    under.group.change(['a'], 'tracked', 1);
+    const under = createSchedulerUnderTest({ cadence: () => 10_000, tracked: ['a'] });
     void under.group.request('a');
     await under.advance(9999);
     expect(under.polls).toHaveLength(1);
@@ -160,9 +151,7 @@ describe('a key', () => {
   });
 
   test('without interest has its request aborted', async () => {
-    const under = createSchedulerUnderTest();
-    under.respond('none');
-    under.group.change(['a'], 'observed', 1);
+    const under = createSchedulerUnderTest({ answer: 'none', observed: ['a'] });
     await under.advance(100);
     under.group.change(['a'], 'observed', -1);
     await under.advance(0);
@@ -175,9 +164,7 @@ describe('a key', () => {
   });
 
   test('that becomes known again during the abort of its request is requested again afterwards', async () => {
-    const under = createSchedulerUnderTest();
-    under.respond('deaf');
-    under.group.change(['a'], 'observed', 1);
+    const under = createSchedulerUnderTest({ answer: 'deaf', observed: ['a'] });
     await under.advance(100);
     under.group.change(['a'], 'observed', -1);
     await under.advance(0);
@@ -211,9 +198,7 @@ describe('a key', () => {
   });
 
   test('frees its phase in the interval for a later key', async () => {
-    const under = createSchedulerUnderTest();
-    under.respond('none');
-    under.group.change(['a'], 'observed', 1);
+    const under = createSchedulerUnderTest({ answer: 'none', observed: ['a'] });
     await under.advance(100);
     under.group.change(['a'], 'observed', -1);
     under.respond('ok');
@@ -225,8 +210,7 @@ describe('a key', () => {
   });
 
   test('is planned by its new facts after a caller requested it', async () => {
-    const under = createSchedulerUnderTest();
-    under.group.change(['a'], 'tracked', 1);
+    const under = createSchedulerUnderTest({ tracked: ['a'] });
     await under.advance(1000);
     under.facts.set('a', { modifying: true });
     void under.group.request('a');
@@ -237,8 +221,7 @@ describe('a key', () => {
 
 describe('after sleep', () => {
   test('each id is caught up at most once, observed ones first, at the rate of the limiter', async () => {
-    const under = createSchedulerUnderTest({ cadence: () => HOUR_MS, resolutionMs: 10 });
-    under.group.change(keysUpTo(1000), 'tracked', 1);
+    const under = createSchedulerUnderTest({ cadence: () => HOUR_MS, resolutionMs: 10, tracked: keysUpTo(1000) });
     // Then no request is in flight.
     await under.advance(2 * HOUR_MS + 500);
     for (const key of ['id-998', 'id-999']) under.group.change([key], 'observed', 1);
@@ -264,9 +247,7 @@ describe('after sleep', () => {
 });
 
 test('after an outage of hours, observed ids are first, even if probes passed over other ids', async () => {
-  const under = createSchedulerUnderTest({ resolutionMs: 10 });
-  under.group.change(keysUpTo(100, 't'), 'tracked', 1);
-  under.group.change(keysUpTo(100, 'o'), 'observed', 1);
+  const under = createSchedulerUnderTest({ resolutionMs: 10, tracked: keysUpTo(100, 't'), observed: keysUpTo(100, 'o') });
   await under.advance(60_000);
   under.respond('unavailable');
   await under.advance(6 * HOUR_MS);
@@ -320,8 +301,7 @@ describe('no priority starves:', () => {
   });
 
   test('with callers who request twice the rate limit, tracked ids are polled as often as usual', slow, async () => {
-    const under = createSchedulerUnderTest();
-    under.group.change(keysUpTo(10, 't'), 'tracked', 1);
+    const under = createSchedulerUnderTest({ tracked: keysUpTo(10, 't') });
     const send = (): Promise<void> => new Promise((resolve) => void under.virtual.schedule(resolve, 20));
     let sent = 0;
     const ask = (): void => {
@@ -341,8 +321,7 @@ describe('no priority starves:', () => {
 test.each([3, 0.7, 7])(
   'a jump of 8 h of the wall clock stops no clock that stands still between tasks (%d per second)',
   async (perSecond) => {
-    const under = createSchedulerUnderTest({ perSecond });
-    under.group.change(keysUpTo(100), 'tracked', 1);
+    const under = createSchedulerUnderTest({ perSecond, tracked: keysUpTo(100) });
     await under.advance(60_000);
     under.virtual.sleep(8 * HOUR_MS);
     const fromMs = under.virtual.monotonic();
@@ -354,8 +333,7 @@ test.each([3, 0.7, 7])(
 );
 
 test('all of this also holds on a clock that advances between two reads', async () => {
-  const under = createSchedulerUnderTest({ isRestless: true });
-  under.group.change(keysUpTo(100), 'tracked', 1);
+  const under = createSchedulerUnderTest({ isRestless: true, tracked: keysUpTo(100) });
   await under.advance(0);
   expect(under.limiter.inFlight).toBe(8);
   await under.advance(100_000);
@@ -368,18 +346,14 @@ test('all of this also holds on a clock that advances between two reads', async 
 
 describe('failed ids back off exponentially with full jitter, 1 s to 8 s for a minute, then 1 s to 5 min:', () => {
   test('a cadence of 2 s is replaced by the backoff', async () => {
-    const under = createSchedulerUnderTest({ cadence: () => 2000, random: () => 1 });
-    under.respond('unavailable');
-    under.group.change(['a'], 'tracked', 1);
+    const under = createSchedulerUnderTest({ cadence: () => 2000, random: () => 1, answer: 'unavailable', tracked: ['a'] });
     await under.advance(HOUR_MS);
     const rests = restsOf(under.timesOf('a')).map((restMs) => Math.round(restMs / 1000));
     expect(rests.slice(0, 12)).toEqual([2, 4, 8, 8, 8, 8, 8, 8, 8, 128, 256, 300]);
   });
 
   test('a new waiter interrupts it: the first poll comes within 2 s, and later polls back off from the start', async () => {
-    const under = createSchedulerUnderTest({ random: () => 0.999 });
-    under.respond('unavailable');
-    under.group.change(['a'], 'tracked', 1);
+    const under = createSchedulerUnderTest({ random: () => 0.999, answer: 'unavailable', tracked: ['a'] });
     await under.advance(HOUR_MS);
     // Right after another failure.
     const failed = under.polls.length;
@@ -428,9 +402,7 @@ describe('after a stop of all polls', () => {
 
   /** Polls the keys `a` to `d`, and fails some of the polls in this order, `a` with a `Retry-After`. */
   async function failPolls(keys: string): Promise<SchedulerUnderTest> {
-    const under = createSchedulerUnderTest({ cadence: () => HOUR_MS });
-    under.respond('deaf');
-    under.group.change(['a', 'b', 'c', 'd'], 'tracked', 1);
+    const under = createSchedulerUnderTest({ cadence: () => HOUR_MS, answer: 'deaf', tracked: ['a', 'b', 'c', 'd'] });
     await under.advance(0);
     for (const key of keys) await fail(under, key, key === 'a' ? 1000 : undefined);
     expect(under.limiter.breaker).toBe('open');
@@ -465,8 +437,7 @@ describe('after a stop of all polls', () => {
 });
 
 test('a caller who comes after a stop waits for the rate, as all do', async () => {
-  const under = createSchedulerUnderTest({ burst: 1, perSecond: 1, cadence: () => HOUR_MS });
-  under.group.change(['polled'], 'tracked', 1);
+  const under = createSchedulerUnderTest({ burst: 1, perSecond: 1, cadence: () => HOUR_MS, tracked: ['polled'] });
   await under.advance(100);
   under.respond('unavailable');
   for (const key of ['a', 'b', 'c']) void under.group.request(key).catch(() => {});
@@ -489,8 +460,7 @@ test('a request that is made while another one starts is sent after it', async (
 });
 
 test('a scheduler that is disposed while a request starts sends nothing, and has no timer', async () => {
-  const under = createSchedulerUnderTest();
-  under.group.change(['a'], 'tracked', 1);
+  const under = createSchedulerUnderTest({ tracked: ['a'] });
   await under.advance(100);
   under.respond(() => {
     under.scheduler.dispose();
@@ -520,8 +490,7 @@ test('refusals of all polled keys stop the polls, whatever callers request', asy
 
 describe('a scheduler that is paused', () => {
   test('polls nothing, and polls each due id once when it resumes', async () => {
-    const under = createSchedulerUnderTest();
-    under.group.change(keysUpTo(20), 'tracked', 1);
+    const under = createSchedulerUnderTest({ tracked: keysUpTo(20) });
     await under.advance(60_000);
     under.scheduler.pause('a deployment');
     expect(under.timers.armed).toBe(0);

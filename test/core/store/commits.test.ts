@@ -7,13 +7,12 @@ import { slow } from '../../support/slow.js';
 function setUp() {
   const errors: unknown[] = [];
   const commits = new Commits((error) => errors.push(error));
-  return { commits, errors };
+  return { commits, errors, cell: createCell(commits, 0), other: createCell(commits, 0) };
 }
 
 describe('a commit', () => {
   test('inside another commit becomes part of it', () => {
-    const { commits } = setUp();
-    const cell = createCell(commits, 0);
+    const { commits, cell } = setUp();
     const emitted: number[] = [];
     cell.view.subscribe((now) => emitted.push(now));
     commits.commit(() => {
@@ -26,8 +25,7 @@ describe('a commit', () => {
   });
 
   test('that changes a value and changes it back notifies no subscriber', () => {
-    const { commits } = setUp();
-    const cell = createCell(commits, 0);
+    const { commits, cell } = setUp();
     const next = vi.fn<(value: number) => void>();
     cell.view.subscribe(next);
     commits.commit(() => {
@@ -38,8 +36,7 @@ describe('a commit', () => {
   });
 
   test('that throws is reported; its earlier changes are notified, and the next commit works', () => {
-    const { commits, errors } = setUp();
-    const cell = createCell(commits, 0);
+    const { commits, errors, cell } = setUp();
     const emitted: number[] = [];
     const thrown = new RangeError('of a change');
     cell.view.subscribe((now) => emitted.push(now));
@@ -53,8 +50,7 @@ describe('a commit', () => {
   });
 
   test('in a render has its values at once, and notifies each subscriber once, later', async () => {
-    const { commits } = setUp();
-    const [cell, other] = [createCell(commits, 0), createCell(commits, 0)];
+    const { commits, cell, other } = setUp();
     const emitted: string[] = [];
     cell.view.subscribe((now) => emitted.push(`cell ${now}`));
     other.view.subscribe((now) => emitted.push(`other ${now}, cell ${cell.view.value}`));
@@ -72,8 +68,7 @@ describe('a commit', () => {
   });
 
   test('in a render is queued during a notification, and does nothing after `dispose`', async () => {
-    const { commits } = setUp();
-    const [cell, other] = [createCell(commits, 0), createCell(commits, 0)];
+    const { commits, cell, other } = setUp();
     const seen: number[] = [];
     cell.view.subscribe((now) => {
       if (now === 1) commits.commitInRender(() => other.set(5));
@@ -88,8 +83,7 @@ describe('a commit', () => {
   });
 
   test('made by a subscriber is applied before the outermost commit returns', () => {
-    const { commits } = setUp();
-    const cell = createCell(commits, 0);
+    const { cell } = setUp();
     cell.view.subscribe((now) => {
       if (now < 100_000) cell.set(now + 1);
     });
@@ -99,8 +93,7 @@ describe('a commit', () => {
   });
 
   test('made by a subscriber is queued, also after it subscribed to another view', () => {
-    const { commits } = setUp();
-    const [cell, other] = [createCell(commits, 0), createCell(commits, 0)];
+    const { cell, other } = setUp();
     const log: string[] = [];
     cell.view.subscribe((now) => {
       if (now === 1) {
@@ -125,8 +118,7 @@ describe('a commit', () => {
   });
 
   test('after disposal does nothing, nor does a commit that was queued at disposal', () => {
-    const { commits } = setUp();
-    const cell = createCell(commits, 0);
+    const { commits, cell } = setUp();
     cell.view.subscribe((now) => {
       if (now !== 1) return;
       cell.set(2);
@@ -141,8 +133,7 @@ describe('a commit', () => {
 
 describe('events', () => {
   test('are emitted in order after the views of their commit', () => {
-    const { commits } = setUp();
-    const cell = createCell(commits, 0);
+    const { commits, cell } = setUp();
     const events = new Events<string>(commits);
     const log: string[] = [];
     events.stream.subscribe((event) => log.push(`${event} ${cell.view.value}`));
@@ -156,8 +147,7 @@ describe('events', () => {
   });
 
   test('are emitted after the tasks that a subscriber of the commit leaves for the time after its views', () => {
-    const { commits } = setUp();
-    const cell = createCell(commits, 0);
+    const { commits, cell } = setUp();
     const events = new Events<string>(commits);
     const log: string[] = [];
     events.stream.subscribe((event) => log.push(event));
@@ -174,8 +164,7 @@ describe('events', () => {
   });
 
   test('reach all listeners in the same order, also when a listener causes another event', () => {
-    const { commits } = setUp();
-    const cell = createCell(commits, 0);
+    const { commits, cell } = setUp();
     const events = new Events<string>(commits);
     const received: string[][] = [[], []];
     events.stream.subscribe((event) => {

@@ -38,8 +38,6 @@ describe('with RxJS', () => {
 
   const operators: readonly (readonly [string, rx.OperatorFunction<string | undefined, unknown>, unknown[]])[] = [
     ['map', rx.map((now) => `<${now}>`), ['<undefined>', '<one>', '<two>']],
-    ['take(1)', rx.take(1), [undefined]],
-    ['first', rx.first((now) => now === 'one'), ['one']],
     ['shareReplay', rx.shareReplay({ bufferSize: 1, refCount: true }), [undefined, 'one', 'two']],
     ['switchMap', rx.switchMap((now) => rx.of(now, now)), [undefined, undefined, 'one', 'one', 'two', 'two']],
   ];

@@ -3,8 +3,6 @@ import { Topic, type Listener } from '../../../src/core/store/topic.js';
 
 function setUp() {
   const topic = new Topic();
-  /** The changes of `watched`. */
-  const log: boolean[] = [];
   const notified: string[] = [];
   const listeners: Record<string, Listener> = {};
   /** @param act what it does when it is notified */
@@ -15,13 +13,13 @@ function setUp() {
     };
     const listener: Listener = { notify, end: () => remove(name), before: undefined, after: undefined };
     listeners[name] = listener;
-    if (topic.add(listener)) log.push(true);
+    topic.add(listener);
     return listener;
   }
   function remove(...names: string[]): void {
-    for (const name of names) if (topic.remove(listeners[name] as Listener)) log.push(false);
+    for (const name of names) topic.remove(listeners[name] as Listener);
   }
-  return { topic, log, notified, add, remove };
+  return { topic, notified, add, remove };
 }
 
 describe('listeners of a topic', () => {

@@ -82,20 +82,10 @@ test.each(operationNames)('a port without a server fails %s with `unavailable`, 
 const withCode = (code: unknown, syscall?: string): Error => Object.assign(new Error('secret'), { code, syscall });
 
 describe('the code of a failed connection', () => {
-  test('is found in the causes of the errors of fetch and ofetch', () => {
-    const wrapped = new Error('a', { cause: new TypeError('b', { cause: withCode('ECONNRESET') }) });
-    expect(new ConnectionFailure(wrapped).code).toBe('ECONNRESET');
-  });
-
-  test('is the outermost known code', () => {
-    const wrapped = Object.assign(withCode('A_CODE_OF_THEIRS'), { cause: withCode('ECONNREFUSED', 'connect') });
-    expect(new ConnectionFailure(wrapped).code).toBe('ECONNREFUSED');
-  });
-
-  test('is never an unknown code, which could contain a secret', () => {
-    for (const code of ['ESECRETPASSWORD', 'econnreset', '', 5, {}, ['ECONNRESET'], undefined]) {
-      expect(new ConnectionFailure(withCode(code)).code).toBeUndefined();
-    }
+  test('is the outermost known code among an error and its causes', () => {
+    const inner = withCode('A_CODE_OF_THEIRS');
+    inner.cause = Object.assign(withCode('ECONNREFUSED', 'connect'), { cause: withCode('ECONNRESET') });
+    expect(new ConnectionFailure(new TypeError('a', { cause: inner })).code).toBe('ECONNREFUSED');
   });
 
   test('is searched up to a maximum depth, so circular causes end', () => {
@@ -107,7 +97,7 @@ describe('the code of a failed connection', () => {
     expect(new ConnectionFailure(deep).code).toBeUndefined();
   });
 
-  test.each(named([undefined, 'ECONNRESET', hostile, revoked, throwing('code'), throwing('cause')]))(
+  test.each(named([undefined, 'ECONNRESET', { code: ['ECONNRESET'] }, hostile, revoked, throwing('code'), throwing('cause')]))(
     'is absent if %s was thrown',
     (_, give) => {
       const failure = new ConnectionFailure(give());

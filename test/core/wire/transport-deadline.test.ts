@@ -109,17 +109,6 @@ describe('the deadline', () => {
     expect((await outcome).code).toBe('timeout');
   });
 
-  test('is set by the option', async () => {
-    await using server = await startWireServer(() => {});
-    const { client, clock } = clientOf({ baseUrl: server.url, timeoutMs: 700 });
-    const outcome = failureOf(client.getDatabase('db-1'));
-    await server.arrived();
-    await clock.advance(699);
-    expect(clock.pending).toBe(1);
-    await clock.advance(1);
-    expect((await outcome).message).toContain('700 ms');
-  });
-
   test.each(operationNames)('of %s covers a credentials function that hangs, and nothing is sent', async (name) => {
     await using server = await startWireServer((wire) => wire.send(httpAnswer(200, databaseText)));
     let give: (credentials: Credentials) => void = () => {};
