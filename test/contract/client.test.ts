@@ -3,12 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CreateDatabaseRequest } from '../../src/core/records/create-database.js';
 import { createManagementClient, type ManagementClient } from '../../src/core/client/management-client.js';
 import { scaled } from '../support/scale.js';
+import { httpAnswer, startWireServer, type WireServer } from '../support/wire-server.js';
 import { parseApiDocument } from './api-document.js';
-import { createConformance, type Conformance } from './conformance.js';
-import { departuresIn } from './departures.js';
-import { createRequests, databases, vectorIndices } from './document-arbitraries.js';
-import { operationJsonSchema } from './document-schemas.js';
-import { createExchangeRecorder, type ExchangeRecorder, type RecordedRequest } from './exchange-recorder.js';
+import { createRequests, databases, departuresIn, vectorIndices } from './document-arbitraries.js';
+import { createConformance, operationJsonSchema, type Conformance } from './document-schemas.js';
 import { sampleOf } from './sample-of.js';
 
 const document = parseApiDocument();
@@ -28,19 +26,32 @@ const create = conformanceOf('Create a database');
 const get = conformanceOf('Get a database');
 const list = conformanceOf('List vector indices');
 
-let recorder: ExchangeRecorder;
+let server: WireServer;
+let answer = '';
 let client: ManagementClient;
-const sent = (): RecordedRequest | undefined => recorder.requests.at(-1);
+
+/** The last request, in the form of the schemas. */
+function sent() {
+  const { method = '', target = '', headers = new Map<string, string>(), body = '' } = server.requests.at(-1) ?? {};
+  const [path = '', query = ''] = target.split('?');
+  return {
+    method,
+    path,
+    query: Object.fromEntries(new URLSearchParams(query)),
+    headers: Object.fromEntries(headers),
+    ...(body !== '' && { body: JSON.parse(body) as unknown }),
+  };
+}
 
 beforeAll(async () => {
-  recorder = await createExchangeRecorder();
+  server = await startWireServer((wire) => wire.send(httpAnswer(200, answer)));
   const credentials = { username: 'reader@example.com', password: 'pässword:with colon' };
-  client = createManagementClient({ baseUrl: recorder.url, credentials });
+  client = createManagementClient({ baseUrl: server.url, credentials });
 });
 beforeEach(() => {
-  recorder.answer = JSON.stringify(aDatabase);
+  answer = JSON.stringify(aDatabase);
 });
-afterAll(() => recorder.close());
+afterAll(() => server[Symbol.asyncDispose]());
 
 describe('a request of the client', () => {
   it('sends a create request as api.md documents it, for any valid body', async () => {
@@ -48,30 +59,30 @@ describe('a request of the client', () => {
       fc.asyncProperty(createRequests(document), async (request) => {
         await client.createDatabase(request as unknown as CreateDatabaseRequest);
         expect(create(sent())).toEqual([]);
-        expect(sent()?.body).toEqual(request);
+        expect(sent().body).toEqual(request);
       }),
       { numRuns: RUNS },
     );
   });
 
   it.each(document.createRequest)('sends nothing if $name departs from api.md, and names it', async (field) => {
-    const before = recorder.requests.length;
+    const before = server.requests.length;
     for (const { record } of departuresIn(aRequest, field)) {
       const sending = client.createDatabase(record as unknown as CreateDatabaseRequest);
       await expect(sending).rejects.toMatchObject({ code: 'invalid-request', issues: [{ path: field.name }] });
     }
-    expect(recorder.requests).toHaveLength(before);
+    expect(server.requests).toHaveLength(before);
   });
 
   it('sends a read as api.md documents it, and hides credentials by default', async () => {
     await client.getDatabase('id-of-the-record');
     expect(get(sent())).toEqual([]);
-    expect(sent()?.query).toEqual({ credentials: 'hide' });
+    expect(sent().query).toEqual({ credentials: 'hide' });
     await client.getDatabase('id-of-the-record', { credentials: 'hide' });
-    expect(sent()?.query).toEqual({ credentials: 'hide' });
+    expect(sent().query).toEqual({ credentials: 'hide' });
     await client.getDatabase('id-of-the-record', { credentials: 'show' });
     expect(get(sent())).toEqual([]);
-    expect(sent()?.query).toEqual({});
+    expect(sent().query).toEqual({});
   });
 
   it('sends any usable id as one segment of the path', async () => {
@@ -81,36 +92,36 @@ describe('a request of the client', () => {
     const ids = fc.string({ unit, minLength: 1, maxLength: 64 }).filter((id) => !/^\.\.?$|[/\\\p{Cc}\p{Cs}]/u.test(id));
     await fc.assert(
       fc.asyncProperty(ids, async (id) => {
-        recorder.answer = JSON.stringify({ ...aDatabase, database_id: id });
+        answer = JSON.stringify({ ...aDatabase, database_id: id });
         await client.getDatabase(id);
         expect(get(sent())).toEqual([]);
-        expect(decodeURIComponent(sent()?.path.split('/').at(-1) ?? '')).toBe(id);
+        expect(decodeURIComponent(sent().path.split('/').at(-1) ?? '')).toBe(id);
       }),
       { numRuns: RUNS },
     );
   });
 
   it('sends a list as api.md documents it', async () => {
-    recorder.answer = JSON.stringify([sampleOf(vectorIndices(document))]);
+    answer = JSON.stringify([sampleOf(vectorIndices(document))]);
     await expect(client.listVectorIndices()).resolves.toHaveLength(1);
     expect(list(sent())).toEqual([]);
   });
 
   it('sends the credentials in the Authorization header as base64 of user name, colon and password', async () => {
     await client.getDatabase('id-of-the-record');
-    const { authorization } = sent()?.headers ?? {};
+    const { authorization } = sent().headers;
     const encoded = String(authorization).replace(/^Basic /, '');
     expect(Buffer.from(encoded, 'base64').toString('utf8')).toBe('reader@example.com:pässword:with colon');
   });
 
   it('sends the Content-Type header with a create request', async () => {
     await client.createDatabase(aRequest as unknown as CreateDatabaseRequest);
-    expect(sent()?.headers['content-type']).toBe('application/json');
+    expect(sent().headers['content-type']).toBe('application/json');
   });
 
   it('keeps the prefix of all paths, /v2, behind the path of the base URL', async () => {
-    const behind = createManagementClient({ baseUrl: `${recorder.url}/some/prefix/` });
+    const behind = createManagementClient({ baseUrl: `${server.url}/some/prefix/` });
     await behind.getDatabase('id-of-the-record');
-    expect(sent()?.path).toBe('/some/prefix/v2/redis/database/id-of-the-record');
+    expect(sent().path).toBe('/some/prefix/v2/redis/database/id-of-the-record');
   });
 });

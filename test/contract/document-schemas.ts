@@ -1,9 +1,24 @@
+import { Ajv } from 'ajv';
 import type { ApiDocument } from './api-document.js';
 import type { DocumentedField } from './documented-field.js';
 import type { DocumentedOperation, NameAndValue } from './documented-operation.js';
 
 /** A JSON Schema. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** Returns the problems of a value, such as `/state must be equal to one of the allowed values`. */
+export type Conformance = (value: unknown) => string[];
+
+/** Creates a check against a schema. */
+export function createConformance(schema: JsonSchema): Conformance {
+  const validate = new Ajv({ allErrors: true, strictTypes: false, strictRequired: false }).compile(schema);
+  return (value) => {
+    validate(value);
+    return (validate.errors ?? []).map(({ instancePath, message, params }) =>
+      `${instancePath} ${message} ${JSON.stringify(params)}`.trim(),
+    );
+  };
+}
 
 /**
  * Creates the strict schema of a database record: it allows the fields of api.md and the given `credentials`, which

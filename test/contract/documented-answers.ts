@@ -1,8 +1,7 @@
 import { expect } from 'vitest';
 import type { ApiDocument } from './api-document.js';
-import { createConformance } from './conformance.js';
 import type { JsonObject } from './document-arbitraries.js';
-import { databaseJsonSchema, vectorIndicesJsonSchema } from './document-schemas.js';
+import { createConformance, databaseJsonSchema, vectorIndicesJsonSchema } from './document-schemas.js';
 import type { Answer, ServiceUnderTest } from './service-under-test.js';
 
 /** The names of credential fields that the local service chooses, since api.md does not name them. */

@@ -67,6 +67,11 @@ export function fieldNamed(fields: readonly DocumentedField[], name: string): Do
   return field;
 }
 
+/** Returns each value of each enum of some fields. */
+export function enumValues(fields: readonly DocumentedField[]): { field: string; value: string }[] {
+  return fields.flatMap(({ name, values }) => values.map((value) => ({ field: name, value })));
+}
+
 function securityAddons(section: Section): DocumentedField[] {
   const note = statementOf(section, /^Object `securityAddons`, all members boolean: /);
   const [, ...names] = codesIn(note);

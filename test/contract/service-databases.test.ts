@@ -5,8 +5,7 @@ import { scaled } from '../support/scale.js';
 import { parseApiDocument } from './api-document.js';
 import { createRequests, databases, type JsonObject } from './document-arbitraries.js';
 import { createDocumentedAnswers, DATABASE_CREDENTIALS } from './documented-answers.js';
-import { fieldNamed } from './documented-field.js';
-import { enumValues } from './enum-values.js';
+import { enumValues, fieldNamed } from './documented-field.js';
 import { createServiceUnderTest, LIFECYCLE, type ServiceUnderTest } from './service-under-test.js';
 
 const document = parseApiDocument();

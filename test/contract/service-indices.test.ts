@@ -4,8 +4,7 @@ import { scaled } from '../support/scale.js';
 import { parseApiDocument } from './api-document.js';
 import { vectorIndices, type JsonObject } from './document-arbitraries.js';
 import { createDocumentedAnswers } from './documented-answers.js';
-import { fieldNamed } from './documented-field.js';
-import { enumValues } from './enum-values.js';
+import { enumValues, fieldNamed } from './documented-field.js';
 import { createServiceUnderTest, type ServiceUnderTest } from './service-under-test.js';
 
 const document = parseApiDocument();

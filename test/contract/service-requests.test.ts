@@ -2,10 +2,8 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scaled } from '../support/scale.js';
 import { parseApiDocument } from './api-document.js';
-import { createConformance } from './conformance.js';
-import { departuresIn } from './departures.js';
-import type { JsonObject } from './document-arbitraries.js';
-import { createRequestJsonSchema } from './document-schemas.js';
+import { departuresIn, type JsonObject } from './document-arbitraries.js';
+import { createConformance, createRequestJsonSchema } from './document-schemas.js';
 import { nearRequestTexts } from './near-requests.js';
 import { createServiceUnderTest, type ServiceUnderTest } from './service-under-test.js';
 
