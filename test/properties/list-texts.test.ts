@@ -119,18 +119,6 @@ describe('a list after another list', () => {
       { numRuns: scaled({ short: 150, long: 1500 }) },
     );
   });
-
-  test.each(['', ',', ',]', ']]', '] x', ']\u00a0', '],', ']{}', ',{"id":"c"}', ',,{"id":"c"}]', ']/*', '"]', '}]'])(
-    'decodes as without a predecessor if its text ends with %j',
-    (end) => {
-      for (const all of ['{"id":"a"},{"id":"b"}', '{"id":"a"}']) {
-        for (const start of ['[', ' [', '\u00a0[', '[,', '[[', '', '{"x":[']) {
-          const { records: previous } = decodeVectorIndices('[{"id":"a"},{"id":"b"},{"id":"c"}]');
-          expectAsWithoutPredecessor(`${start}${all}${end}`, previous);
-        }
-      }
-    },
-  );
 });
 
 describe('a list of 1,000 indices with a predecessor', () => {

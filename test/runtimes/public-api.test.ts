@@ -10,11 +10,6 @@ import {
   driftOf,
   transitionsOf,
   waitFor,
-  limitsOf,
-  reportUsage,
-  usageOf,
-  limitSummaryOf,
-  activityOf,
   dehydrate,
 } from 'fleetglass';
 import { filter, firstValueFrom, from, toArray } from 'rxjs';
@@ -186,38 +181,6 @@ describe('a fleet', () => {
     expect(fleet.indices.credentials('articles-1')?.token).toEqual(expect.any(String));
   });
 
-  test('compares reported usage with the limits', async () => {
-    const { fleet } = setUp();
-    using _ = fleet;
-    const { database_id: id, db_max_clients: limit } = await createDatabase(fleet, request);
-    const clients = limitsOf(fleet, 'database', id);
-    expect(clients.value.find(({ field }) => field === 'db_max_clients')).toMatchObject({ limit, status: 'unknown' });
-    reportUsage(fleet, 'database', id, { db_max_clients: limit * 0.9 });
-    expect(clients.value.find(({ field }) => field === 'db_max_clients')).toMatchObject({
-      used: limit * 0.9,
-      ratio: 0.9,
-      status: 'warning',
-    });
-    expect(usageOf(fleet, 'database', id).value?.db_max_clients).toMatchObject({ used: limit * 0.9 });
-    expect(limitSummaryOf(fleet).value).toMatchObject({ databases: 1, resources: { warning: 1 } });
-  });
-
-  test('pauses and resumes polling, and shows it in the status', async () => {
-    const { fleet } = setUp();
-    using _ = fleet;
-    const { database_id: id } = await createDatabase(fleet, request);
-    expect(fleet.polling.status.value).toMatchObject({ state: 'running', known: 1 });
-    fleet.polling.pause('for a test');
-    const reason = { code: 'requested', message: 'for a test' };
-    expect(fleet.polling.status.value).toMatchObject({ state: 'paused', reason });
-    await change(id, { database_name: 'carts' });
-    expect(await fleet.databases.refresh(id)).toMatchObject({ database_name: 'carts' });
-    await change(id, { database_name: 'orders' });
-    fleet.polling.resume();
-    expect(fleet.polling.status.value).toMatchObject({ state: 'running' });
-    await firstValueFrom(fleet.databases.field(id, 'database_name').pipe(filter((name) => name === 'orders')));
-  });
-
   test('resumes at once with new credentials after a 401', async () => {
     const { fleet } = setUp();
     using _ = fleet;
@@ -229,19 +192,6 @@ describe('a fleet', () => {
     fleet.setCredentials(credentials);
     await firstValueFrom(fleet.databases.field(id, 'database_name').pipe(filter((name) => name === 'carts')));
     expect(fleet.polling.status.value).toMatchObject({ state: 'running' });
-  });
-
-  test('emits its activity, without secrets', async () => {
-    const { fleet } = setUp();
-    using _ = fleet;
-    const emitted = firstValueFrom(activityOf(fleet).pipe(toArray()));
-    const { database_id: id } = await createDatabase(fleet, request);
-    const password = fleet.databases.credentials(id)?.password;
-    fleet.dispose();
-    const activity = await emitted;
-    expect(activity.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['request', 'answer', 'commit']));
-    expect(JSON.stringify(activity)).not.toContain(password);
-    expect(JSON.stringify(activity)).not.toContain(credentials.password);
   });
 
   test('shows the snapshot of another fleet before it sends a request', async () => {
