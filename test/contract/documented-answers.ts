@@ -7,16 +7,8 @@ import type { Answer, ServiceUnderTest } from './service-under-test.js';
 /** The names of credential fields that the local service chooses, since api.md does not name them. */
 export const DATABASE_CREDENTIALS = ['password', 'rest_token', 'read_only_rest_token'] as const;
 
-/** Sends requests to a service, and fails the test if an answer departs from api.md. */
-export interface DocumentedAnswers {
-  create(request: JsonObject): Promise<JsonObject>;
-  /** Reads a database with and without its credentials. Returns the answer without them. */
-  get(id: unknown): Promise<JsonObject>;
-  list(): Promise<JsonObject[]>;
-}
-
-/** Creates a strict reader of the answers of a service. */
-export function createDocumentedAnswers(document: ApiDocument, service: () => ServiceUnderTest): DocumentedAnswers {
+/** Creates functions that send requests to a service, and fail the test if an answer departs from api.md. */
+export function createDocumentedAnswers(document: ApiDocument, service: () => ServiceUnderTest) {
   const withoutCredentials = createConformance(databaseJsonSchema(document));
   const withCredentials = createConformance({
     ...databaseJsonSchema(document, DATABASE_CREDENTIALS),
@@ -28,13 +20,14 @@ export function createDocumentedAnswers(document: ApiDocument, service: () => Se
   };
 
   return {
-    async create(request) {
+    async create(request: JsonObject): Promise<JsonObject> {
       const answer = await service().send('Create a database', { body: JSON.stringify(request) });
       expectSuccess(answer);
       expect(withCredentials(answer.value)).toEqual([]);
       return answer.value as JsonObject;
     },
-    async get(id) {
+    /** Reads a database with and without its credentials. Returns the answer without them. */
+    async get(id: unknown): Promise<JsonObject> {
       const shown = await service().send('Get a database', { id: String(id) });
       expectSuccess(shown);
       expect(withCredentials(shown.value)).toEqual([]);
@@ -43,7 +36,7 @@ export function createDocumentedAnswers(document: ApiDocument, service: () => Se
       expect(withoutCredentials(hidden.value)).toEqual([]);
       return hidden.value as JsonObject;
     },
-    async list() {
+    async list(): Promise<JsonObject[]> {
       const answer = await service().send('List vector indices');
       expectSuccess(answer);
       expect(indices(answer.value)).toEqual([]);

@@ -1,18 +1,11 @@
-import { createControlClient, type ControlClient } from '../../src/service/control/control-client.js';
+import { createControlClient } from '../../src/service/control/control-client.js';
 import { createService } from '../../src/service/service.js';
-import { createManualClock, type ManualClock } from '../support/manual-clock.js';
+import { createManualClock } from '../support/manual-clock.js';
 import type { ApiDocument } from './api-document.js';
 import type { DocumentedOperation } from './documented-operation.js';
 
 /** An answer as the socket received it. */
-export interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly contentType: string;
-  readonly text: string;
-  /** The text as JSON. */
-  readonly value: unknown;
-}
+export type Answer = Awaited<ReturnType<typeof send>>;
 
 /** The parts of a request that api.md does not fix. */
 export interface RequestParts {
@@ -31,14 +24,7 @@ export interface RequestParts {
 }
 
 /** The local service on a real socket, and a function that sends requests to it. */
-export interface ServiceUnderTest {
-  readonly url: string;
-  readonly clock: ManualClock;
-  readonly control: ControlClient;
-  /** Sends a request as in api.md, with the given parts replaced. */
-  send(operation: string, parts?: RequestParts): Promise<Answer>;
-  close(): Promise<void>;
-}
+export type ServiceUnderTest = Awaited<ReturnType<typeof createServiceUnderTest>>;
 
 /** The duration of each of the first two states of a new database. */
 export const LIFECYCLE = { creatingMs: 2_000, updatingMs: 1_000 };
@@ -53,7 +39,7 @@ const token = 'contract-control-token';
 export async function createServiceUnderTest(
   document: ApiDocument,
   { strict = false }: { readonly strict?: boolean } = {},
-): Promise<ServiceUnderTest> {
+) {
   const clock = createManualClock();
   const service = createService({ credentials, controlToken: token, clock, lifecycle: LIFECYCLE, strict });
   const { url } = await service.listen();
@@ -61,7 +47,8 @@ export async function createServiceUnderTest(
     url,
     clock,
     control: createControlClient({ baseUrl: url, token }),
-    send: (name, parts) => send(url, operationNamed(document, name), parts),
+    /** Sends a request as in api.md, with the given parts replaced. */
+    send: (name: string, parts?: RequestParts) => send(url, operationNamed(document, name), parts),
     close: () => service.close(),
   };
 }
@@ -80,7 +67,7 @@ function operationNamed(document: ApiDocument, name: string): DocumentedOperatio
   return operation;
 }
 
-async function send(url: string, operation: DocumentedOperation, parts: RequestParts = {}): Promise<Answer> {
+async function send(url: string, operation: DocumentedOperation, parts: RequestParts = {}) {
   const path = (parts.path ?? operation.path).replace('{id}', encodeURIComponent(parts.id ?? ''));
   const response = await fetch(`${url}${path}${parts.query ?? ''}`, {
     method: parts.method ?? operation.method,
@@ -89,5 +76,5 @@ async function send(url: string, operation: DocumentedOperation, parts: RequestP
   });
   const { status, headers } = response;
   const text = await response.text();
-  return { status, headers, contentType: headers.get('content-type') ?? '', text, value: JSON.parse(text) };
+  return { status, headers, contentType: headers.get('content-type') ?? '', text, value: JSON.parse(text) as unknown };
 }

@@ -69,9 +69,10 @@ test.each(['one', 'split'] as const)(
         const group = createGroupUnderTest({ owners });
         const { engine, service, advance } = group;
         const versions = new Map(IDS.map((each) => [each, 1]));
-        service.respond((request) => ({
-          json: databaseOf(request.id, { db_max_clients: versions.get(request.id) ?? 0 }),
-        }));
+        const answer = ({ id: asked }: { readonly id: string }) => ({
+          json: databaseOf(asked, { db_max_clients: versions.get(asked) ?? 0 }),
+        });
+        service.respond(answer);
         const { members, join, wentBack } = createCheckedGroup(group);
         const live = (at: number): Member | undefined => {
           const living = members.filter((each) => engine.ids.includes(each.id) && !killed.has(each));
@@ -86,11 +87,7 @@ test.each(['one', 'split'] as const)(
           else if (each.kind === 'start') engine.start();
           else if (each.kind === 'change')
             versions.set(IDS[each.id] ?? '', (versions.get(IDS[each.id] ?? '') ?? 0) + 1);
-          else if (each.kind === 'latency')
-            service.respond(
-              (request) => ({ json: databaseOf(request.id, { db_max_clients: versions.get(request.id) ?? 0 }) }),
-              each.ms,
-            );
+          else if (each.kind === 'latency') service.respond(answer, each.ms);
           else if (chosen === undefined) continue;
           else if (each.kind === 'refresh') chosen.fleet.databases.refresh(IDS[each.id] ?? '').catch(() => {});
           else if (each.kind === 'cut') engine.cut(chosen.id);

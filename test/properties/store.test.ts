@@ -5,9 +5,7 @@ import { FleetError } from '../../src/core/shared/fleet-error.js';
 import { derive } from '../../src/core/store/derive.js';
 import { abandoned, failed, missing, removed, requested } from '../../src/core/store/entry.js';
 import type { View } from '../../src/core/store/view.js';
-import { createNotes, type Notes } from '../core/store/create-notes.js';
-import type { Note } from '../core/store/notes.js';
-import { watchedIds } from '../core/store/watched-ids.js';
+import { createNotes, type Note, type Notes } from '../core/store/notes.js';
 import { scaled } from '../support/scale.js';
 
 const IDS = ['a', 'b', 'c'];
@@ -155,14 +153,14 @@ class CheckedStore {
 
   /** Call it while no change runs. */
   checkAll(): void {
-    const { store, errors } = this.#notes;
+    const { store, errors, watchedIds } = this.#notes;
     this.#checkViews();
     for (const { kind, view, told } of this.#subscribers)
       check(view.value === told, `${kind}: each subscriber was told of the last change`);
     check(errors.length === this.#thrown, `exactly the thrown errors are reported: ${String(errors)}`);
     const watched = this.#subscribers.filter(({ kind, id }) => !['all', 'ids'].includes(kind) && !store.isMember(id));
     check(
-      isDeepStrictEqual(new Set(watchedIds(store)), new Set(watched.map(({ id }) => id))),
+      isDeepStrictEqual(new Set(watchedIds()), new Set(watched.map(({ id }) => id))),
       'the watched ids are those with subscribers',
     );
   }

@@ -36,46 +36,33 @@ const FAILURES = 3;
 const RESOLUTION_MS = 250;
 
 /** The report of a week. */
-export interface VirtualWeek {
-  /** The maximum number of timers that were armed at once. */
-  readonly mostTimers: number;
-  readonly mostInFlightOfOneId: number;
-  /** The number of polls of each id. */
-  readonly polls: Uint16Array;
-  /** The number of polls of each id that followed a failure of the same id. */
-  readonly retries: Uint16Array;
-  /** The number of polls of each id that tested whether an outage is over, except for its retries. */
-  readonly probes: Uint16Array;
-  /** The longest time between two polls of the same id while the computer was awake. */
-  readonly longestGapMs: number;
-  /** The number of polls in each second of the wall clock. */
-  readonly perSecond: Uint16Array;
-  /** The number of retries in each of these seconds. */
-  readonly retriesPerSecond: Uint16Array;
-  /** How often each id was polled in the half hour after the sleep, without its own time coming in between, except for retries. */
-  readonly caughtUp: Uint8Array;
-}
+export type VirtualWeek = Awaited<ReturnType<typeof liveVirtualWeek>>;
 
 /** Simulates a week of 100,000 ids that are polled once an hour; in the short form, 22 hours of 25,000 ids. */
-export async function liveVirtualWeek(): Promise<VirtualWeek> {
+export async function liveVirtualWeek() {
   const virtual = createVirtualClock({ resolutionMs: RESOLUTION_MS });
   const timers = createCountingClock(virtual);
   const { corrected } = new FleetClock(timers);
   const random = createSeededRandom(1);
   const limiter = new Limiter({ clock: timers, random, concurrency: 32, perSecond: PER_SECOND });
   const bornMs = virtual.now();
+  /** The number of polls in each second of the wall clock, and of retries among them. */
   const perSecond = new Uint16Array(HOURS * 3600 + 1);
-  const polls = new Uint16Array(IDS);
   const retriesPerSecond = new Uint16Array(perSecond.length);
+  /** The number of polls of each id, and of those that followed a failure of the same id. */
+  const polls = new Uint16Array(IDS);
   const retries = new Uint16Array(IDS);
+  /** The number of polls of each id that tested whether an outage is over, except for its retries. */
   const probes = new Uint16Array(IDS);
   const hasFailed = new Uint8Array(IDS);
   const inFlight = new Uint8Array(IDS);
+  /** How often each id was polled in the half hour after the sleep, without its own time coming in between, except for retries. */
   const caughtUp = new Uint8Array(IDS);
   const caughtUpMs = new Float64Array(IDS);
   const askedMs = new Float64Array(IDS);
   const phaseMs = new Float64Array(IDS);
   let mostInFlightOfOneId = 0;
+  /** The longest time between two polls of the same id while the computer was awake. */
   let longestGapMs = 0;
   let isCatchingUp = false;
   let answers: (() => void)[] = [];
@@ -171,9 +158,8 @@ export async function liveVirtualWeek(): Promise<VirtualWeek> {
   isCatchingUp = false;
   await virtual.advance((HOURS - SLEEP_HOURS - SLEEP_AT_HOUR - 0.5) * HOUR_MS);
   scheduler.dispose();
-  const { mostArmed: mostTimers } = timers;
   return {
-    mostTimers,
+    mostTimers: timers.mostArmed,
     mostInFlightOfOneId,
     polls,
     retries,

@@ -2,16 +2,7 @@ import { expect } from 'vitest';
 import { serviceAccess } from './service-access.js';
 
 /** Controls a local service for the tests. The client in `fleetglass/service` runs only in Node. */
-export interface Control {
-  /** Makes the service apply a fault to requests. */
-  injectFault(fault: object): Promise<void>;
-  /** Removes all faults. A request that is aborted before it arrives leaves its fault for the next request. */
-  clearFaults(): Promise<void>;
-  /** Changes fields of a database. */
-  change(id: string, fields: object): Promise<void>;
-}
-
-export function createControl(baseUrl: string): Control {
+export function createControl(baseUrl: string) {
   async function send(method: string, path: string, body?: object): Promise<void> {
     const headers = { authorization: `Bearer ${serviceAccess.controlToken}`, 'content-type': 'application/json' };
     const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
@@ -19,8 +10,11 @@ export function createControl(baseUrl: string): Control {
     expect(ok).toBe(true);
   }
   return {
-    injectFault: (fault) => send('POST', 'faults', fault),
+    /** Makes the service apply a fault to requests. */
+    injectFault: (fault: object) => send('POST', 'faults', fault),
+    /** Removes all faults. A request that is aborted before it arrives leaves its fault for the next request. */
     clearFaults: () => send('DELETE', 'faults'),
-    change: (id, set) => send('PATCH', `databases/${id}`, { steps: [{ set }] }),
+    /** Changes fields of a database. */
+    change: (id: string, set: object) => send('PATCH', `databases/${id}`, { steps: [{ set }] }),
   };
 }

@@ -1,30 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { KeyOwner, MemberActivity } from '../../../src/core/polling/key-owner.js';
 import { createTurnSource } from '../../../src/sharing/turn-source.js';
-import {
-  createSchedulerUnderTest,
-  keysUpTo,
-  restsOf,
-  type SchedulerTestOptions,
-  type SchedulerUnderTest,
-} from './scheduler-under-test.js';
+import { createSchedulerUnderTest, keysUpTo, restsOf, type SchedulerTestOptions } from './scheduler-under-test.js';
 
-interface MemberUnderTest {
-  readonly under: SchedulerUnderTest;
-  readonly owned: Set<string>;
-  /** How often the other members want each key. */
-  readonly othersMs: Map<string, number>;
-  /** The keys that were planned, with the interval that this member wants. */
-  readonly wants: [key: string, ownMs: number][];
-  readonly retried: string[];
-  readonly activities: MemberActivity[];
-  /** When the key is due, and how often it is polled. */
-  planOf(key: string): (number | undefined)[];
-}
+type MemberUnderTest = ReturnType<typeof createMemberUnderTest>;
 
-function createMemberUnderTest(options: SchedulerTestOptions = {}): MemberUnderTest {
+function createMemberUnderTest(options: SchedulerTestOptions = {}) {
   const owned = new Set<string>();
+  /** How often the other members want each key. */
   const othersMs = new Map<string, number>();
+  /** The keys that were planned, with the interval that this member wants. */
   const wants: [string, number][] = [];
   const retried: string[] = [];
   const activities: MemberActivity[] = [];
@@ -41,6 +26,7 @@ function createMemberUnderTest(options: SchedulerTestOptions = {}): MemberUnderT
     },
   };
   const under = createSchedulerUnderTest({ owner, ...options });
+  /** When the key is due, and how often it is polled. */
   const planOf = (key: string): (number | undefined)[] => {
     const plan = under.scheduler.planOf(key);
     return [plan?.dueMs, plan?.target.intervalMs];
@@ -198,7 +184,7 @@ describe('a member of a group', () => {
 
 describe('a scheduler that waits for turns', () => {
   /** Turns come 10 ms after they were asked for. */
-  function createTurnsUnderTest(options: SchedulerTestOptions = {}): { under: SchedulerUnderTest; asked: string[] } {
+  function createTurnsUnderTest(options: SchedulerTestOptions = {}) {
     const asked: string[] = [];
     const turns = createTurnSource(
       (count, isUrgent) => {

@@ -32,12 +32,7 @@ describe.each([
     const before = under.polls.length;
     page[comeBack]();
     await under.advance(1000);
-    expect(
-      under.polls
-        .slice(before)
-        .map(({ key }) => key)
-        .sort(),
-    ).toEqual(keysUpTo(10));
+    expect(under.keysFrom(before).sort()).toEqual(keysUpTo(10));
     expect(under.scheduler.status.value.state).toBe('running');
   });
 

@@ -1,14 +1,14 @@
 import type { cadence as defaultCadence, PollFacts } from '../../../src/core/polling/cadence.js';
 import { Presence, type PageLike } from '../../../src/core/polling/presence.js';
 import { Limiter, type LimiterOptions } from '../../../src/core/polling/limiter.js';
-import { type PollGroup, Scheduler } from '../../../src/core/polling/scheduler.js';
+import { Scheduler } from '../../../src/core/polling/scheduler.js';
 import { FleetClock } from '../../../src/core/polling/fleet-clock.js';
 import type { SchedulerOptions } from '../../../src/core/polling/scheduler-settings.js';
 import type { Clock } from '../../../src/core/shared/clock.js';
 import { FleetError, type FleetErrorCode } from '../../../src/core/shared/fleet-error.js';
 import { Commits } from '../../../src/core/store/commits.js';
-import { createCountingClock, type CountingClock } from '../../support/counting-clock.js';
-import { createVirtualClock, type VirtualClock } from '../../../src/notebook/replay/virtual-clock.js';
+import { createCountingClock } from '../../support/counting-clock.js';
+import { createVirtualClock } from '../../../src/notebook/replay/virtual-clock.js';
 import { pollFacts } from './poll-facts.js';
 
 /**
@@ -24,34 +24,7 @@ export interface Poll {
   readonly fail: (error: unknown) => void;
 }
 
-export interface SchedulerUnderTest {
-  readonly scheduler: Scheduler;
-  readonly group: PollGroup<string>;
-  readonly limiter: Limiter;
-  readonly virtual: VirtualClock;
-  readonly timers: CountingClock;
-  /** The requests that were sent, in this order. */
-  readonly polls: Poll[];
-  /** The facts of a key; `{}`: an active database with a record. */
-  readonly facts: Map<string, Partial<PollFacts> & { readonly confirmedAt?: number }>;
-  /** The keys that lost their last interest, in order. */
-  readonly left: string[];
-  /** How often keys gained their first interest. */
-  readonly joins: number;
-  /** Sends a request to the service. */
-  send(key: string, signal: AbortSignal): Promise<string>;
-  /** Sets the answer of the service from now on. */
-  respond(answer: Answer | ((key: string) => Answer), latencyMs?: number): void;
-  /** The times at which a key was polled, since `fromMs`. */
-  timesOf(key: string, fromMs?: number): number[];
-  countSince(fromMs: number): number;
-  /** The keys of the polls after the first ones. */
-  keysFrom(index: number): string[];
-  /** The time of the scheduler. */
-  nowMs(): number;
-  /** Advances the clock. */
-  advance(ms: number): Promise<void>;
-}
+export type SchedulerUnderTest = ReturnType<typeof createSchedulerUnderTest>;
 
 export interface SchedulerTestOptions
   extends Partial<Omit<LimiterOptions, 'clock'>>, Pick<SchedulerOptions, 'queueTimeoutMs' | 'owner' | 'turns'> {
@@ -67,7 +40,7 @@ export interface SchedulerTestOptions
   readonly answer?: Answer;
 }
 
-export function createSchedulerUnderTest(options: SchedulerTestOptions = {}): SchedulerUnderTest {
+export function createSchedulerUnderTest(options: SchedulerTestOptions = {}) {
   const { cadence, page, resolutionMs, isRestless = false, random = () => 0.5, ...more } = options;
   const { queueTimeoutMs, owner, turns, tracked = [], observed = [], answer: firstAnswer = 'ok', ...limits } = more;
   const virtual = createVirtualClock(resolutionMs === undefined ? {} : { resolutionMs });
@@ -76,7 +49,7 @@ export function createSchedulerUnderTest(options: SchedulerTestOptions = {}): Sc
   const { corrected: clock } = new FleetClock(uncorrected);
   const limiter = new Limiter({ clock: uncorrected, random, ...limits });
   const polls: Poll[] = [];
-  const facts: SchedulerUnderTest['facts'] = new Map();
+  const facts = new Map<string, Partial<PollFacts> & { readonly confirmedAt?: number }>();
   const left: string[] = [];
   const answered = new Set<string>();
   let joins = 0;
@@ -131,23 +104,31 @@ export function createSchedulerUnderTest(options: SchedulerTestOptions = {}): Sc
     limiter,
     virtual,
     timers,
+    /** The requests that were sent, in this order. */
     polls,
+    /** The facts of a key; `{}`: an active database with a record. */
     facts,
+    /** The keys that lost their last interest, in order. */
     left,
+    /** How often keys gained their first interest. */
     get joins() {
       return joins;
     },
     send,
-    respond(answer, ms = 20) {
+    /** Sets the answer of the service from now on. */
+    respond(answer: Answer | ((key: string) => Answer), ms = 20) {
       answerOf = typeof answer === 'function' ? answer : () => answer;
       latencyMs = ms;
     },
-    timesOf: (key, fromMs = 0) =>
+    /** The times at which a key was polled, since `fromMs`. */
+    timesOf: (key: string, fromMs = 0) =>
       polls.filter((poll) => poll.key === key && poll.atMs >= fromMs).map(({ atMs }) => atMs),
-    countSince: (fromMs) => polls.filter(({ atMs }) => atMs >= fromMs).length,
-    keysFrom: (index) => polls.slice(index).map(({ key }) => key),
+    countSince: (fromMs: number) => polls.filter(({ atMs }) => atMs >= fromMs).length,
+    /** The keys of the polls after the first ones. */
+    keysFrom: (index: number) => polls.slice(index).map(({ key }) => key),
+    /** The time of the scheduler. */
     nowMs: () => clock.monotonic(),
-    advance: (ms) => virtual.advance(ms),
+    advance: (ms: number) => virtual.advance(ms),
   };
 }
 

@@ -118,7 +118,7 @@ describe('a key', () => {
     under.facts.set('future', { confirmedAt: under.virtual.now() + HOUR_MS });
     under.group.change(['young', 'old', 'future'], 'tracked', 1);
     await under.advance(10);
-    expect(under.polls.map(({ key }) => key).sort()).toEqual(['future', 'old']);
+    expect(under.keysFrom(0).sort()).toEqual(['future', 'old']);
     await under.advance(60_000);
     expect(under.timesOf('young')).toHaveLength(1);
   });
@@ -230,14 +230,9 @@ describe('after sleep', () => {
     await under.advance(30_000);
     const woke = under.polls.findIndex(({ atMs }) => atMs > 9 * HOUR_MS);
     const caughtUp = under.polls.slice(woke);
-    expect(
-      caughtUp
-        .slice(0, 2)
-        .map(({ key }) => key)
-        .sort(),
-    ).toEqual(['id-998', 'id-999']);
+    expect(under.keysFrom(woke).slice(0, 2).sort()).toEqual(['id-998', 'id-999']);
     await under.advance(85_000);
-    const inTime = under.polls.slice(woke).map(({ key }) => key);
+    const inTime = under.keysFrom(woke);
     expect(new Set(inTime).size).toBe(1000);
     // The regular polls of some ids also fall into these two minutes.
     expect(inTime.length).toBeLessThan(1000 + 1000 / 20);
@@ -255,8 +250,8 @@ test('after an outage of hours, observed ids are first, even if probes passed ov
   while (under.limiter.breaker !== 'closed') await under.advance(100);
   const before = under.polls.length;
   await under.advance(12_000);
-  const first = under.polls.slice(before, before + 40).map(({ key }) => key.charAt(0));
-  expect(first.join('')).toBe('o'.repeat(40));
+  const first = under.keysFrom(before).slice(0, 40);
+  expect(first.map((key) => key.charAt(0)).join('')).toBe('o'.repeat(40));
 });
 
 test('due keys are sent by priority, then by due time, and only as many as the limiter allows', async () => {
@@ -274,7 +269,7 @@ test('due keys are sent by priority, then by due time, and only as many as the l
   under.respond((key) => (key === 'modifying' ? 'none' : 'ok'), 0);
   for (const { answer } of under.polls) answer();
   await under.advance(2000);
-  expect(under.polls.slice(2, 4).map(({ key }) => key)).toEqual(['modifying', 'observed']);
+  expect(under.keysFrom(2).slice(0, 2)).toEqual(['modifying', 'observed']);
 });
 
 describe('no priority starves:', () => {

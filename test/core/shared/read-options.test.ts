@@ -134,29 +134,3 @@ describe('checkOptions alone', () => {
     expect(lines(issues)).toEqual([`constructor — unknown option, expected one of ${NAMES}`]);
   });
 });
-
-/** Choices and variants, which the plain tables above do not have. */
-const rules = v.strictObject({
-  mode: v.optional(v.picklist(['fast', 'safe'])),
-  rules: v.optional(
-    v.array(
-      v.variant('kind', [
-        v.strictObject({ kind: v.literal('state'), states: v.array(v.string()) }),
-        v.strictObject({ kind: v.literal('limit'), above: v.number() }),
-      ]),
-    ),
-  ),
-});
-
-test.each<[string, object, string]>([
-  ['a value of a list', { mode: 'canary' }, 'mode — expected ("fast" | "safe")'],
-  ['an item', { rules: [{ kind: 'state', states: ['a', 5] }] }, 'rules[0].states[1] — expected string'],
-  ['an absent member of an item', { rules: [{ kind: 'limit' }] }, 'rules[0].above — missing, expected number'],
-  [
-    'an unknown option of an alternative',
-    { rules: [{ kind: 'limit', above: 1, abvoe: 2 }] },
-    'rules[0].abvoe — unknown option, expected one of kind, above; did you mean above?',
-  ],
-])('parseOptions names %s', (_, given, issue) => {
-  expect(lines(inspectOptions(rules, given).issues)).toEqual([issue]);
-});

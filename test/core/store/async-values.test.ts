@@ -1,17 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { Events } from '../../../src/core/store/events.js';
-import { createNotes } from './create-notes.js';
-import { watchedIds } from './watched-ids.js';
-
-function setUp() {
-  const notes = createNotes();
-  const text = notes.store.field('a', 'text');
-  return { ...notes, text, isWatched: (): boolean => watchedIds(notes.store).includes('a') };
-}
+import { createNotes } from './notes.js';
 
 describe('`for await` over a view', () => {
   test('yields the current value, then the latest value at each step', async () => {
-    const { text, say, isWatched } = setUp();
+    const { text, say, isWatched } = createNotes();
     const emitted: unknown[] = [];
     for await (const now of text) {
       emitted.push(now);
@@ -24,7 +17,7 @@ describe('`for await` over a view', () => {
   });
 
   test('unsubscribes when an error ends the loop', async () => {
-    const { text, isWatched } = setUp();
+    const { text, isWatched } = createNotes();
     const thrown = new RangeError('of a loop');
     const loop = async (): Promise<void> => {
       for await (const _ of text) throw thrown;
@@ -34,7 +27,7 @@ describe('`for await` over a view', () => {
   });
 
   test('subscribes at the first step, not before', async () => {
-    const { text, say, isWatched } = setUp();
+    const { text, say, isWatched } = createNotes();
     const values = text[Symbol.asyncIterator]();
     expect(isWatched()).toBe(false);
     say('a', 'one');
@@ -45,7 +38,7 @@ describe('`for await` over a view', () => {
   });
 
   test('ends at once when return is called during a pending step', async () => {
-    const { text, isWatched } = setUp();
+    const { text, isWatched } = createNotes();
     const values = text[Symbol.asyncIterator]();
     await values.next();
     const waiting = [values.next(), values.next()];
@@ -59,7 +52,7 @@ describe('`for await` over a view', () => {
   });
 
   test('resolves concurrent calls of next in order', async () => {
-    const { text, say } = setUp();
+    const { text, say } = createNotes();
     const values = text[Symbol.asyncIterator]();
     const [first, second, third] = [values.next(), values.next(), values.next()];
     say('a', 'one');
@@ -70,7 +63,7 @@ describe('`for await` over a view', () => {
   });
 
   test('ends when the fleet is disposed, after the last value', async () => {
-    const { text, say, dispose } = setUp();
+    const { text, say, dispose } = createNotes();
     const emitted: unknown[] = [];
     const values = text[Symbol.asyncIterator]();
     emitted.push((await values.next()).value);
@@ -86,7 +79,7 @@ describe('`for await` over a view', () => {
   });
 
   test('buffers values for each loop separately', async () => {
-    const { text, say } = setUp();
+    const { text, say } = createNotes();
     const [one, other] = [text[Symbol.asyncIterator](), text[Symbol.asyncIterator]()];
     await one.next();
     say('a', 'one');

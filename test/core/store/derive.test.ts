@@ -2,8 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { createCell } from '../../../src/core/store/cell.js';
 import { Commits } from '../../../src/core/store/commits.js';
 import { derive } from '../../../src/core/store/derive.js';
-import { createNotes } from './create-notes.js';
-import { watchedIds } from './watched-ids.js';
+import { createNotes } from './notes.js';
 
 function setUp() {
   const errors: unknown[] = [];
@@ -64,19 +63,19 @@ describe('a derived view', () => {
   });
 
   test('subscribes to its inputs while it has subscribers, and unsubscribes afterwards', () => {
-    const { commits, store, say } = createNotes();
+    const { commits, store, say, watchedIds } = createNotes();
     const view = derive(commits, [store.record('a'), store.record('b')], (...both) => both.length);
     const subscriptions = [view.subscribe(), view.subscribe()];
-    expect(watchedIds(store)).toEqual(['a', 'b']);
+    expect(watchedIds()).toEqual(['a', 'b']);
     subscriptions[0]?.unsubscribe();
     say('a');
-    expect(watchedIds(store).includes('a')).toBe(true);
+    expect(watchedIds().includes('a')).toBe(true);
     subscriptions[1]?.unsubscribe();
-    expect(watchedIds(store)).toEqual([]);
+    expect(watchedIds()).toEqual([]);
     const again: number[] = [];
     view.subscribe((now) => again.push(now));
     expect(again).toEqual([2]);
-    expect(watchedIds(store)).toEqual(['a', 'b']);
+    expect(watchedIds()).toEqual(['a', 'b']);
   });
 
   test('keeps the previous value if the new value is equal', () => {

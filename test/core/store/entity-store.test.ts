@@ -3,9 +3,7 @@ import { FleetError } from '../../../src/core/shared/fleet-error.js';
 import type { ObservedListener } from '../../../src/core/store/entity-store.js';
 import { failed, requested } from '../../../src/core/store/entry.js';
 import type { View } from '../../../src/core/store/view.js';
-import { createNotes } from './create-notes.js';
-import { note, type Note } from './notes.js';
-import { watchedIds } from './watched-ids.js';
+import { createNotes, note, type Note } from './notes.js';
 
 const error = new FleetError('unavailable', 'get-database', 'down');
 
@@ -144,7 +142,7 @@ describe('views of one id', () => {
   });
 
   test('of known, watched and member ids never show another id', () => {
-    const { store, say } = createNotes();
+    const { store, say, watchedIds } = createNotes();
     say('known');
     store.join(['member']);
     const watched = vi.fn<() => void>();
@@ -155,7 +153,7 @@ describe('views of one id', () => {
     expect(store.entry('member')).toBe(member);
     say('watched');
     expect(watched).toHaveBeenCalledTimes(2);
-    expect(watchedIds(store)).toEqual(['watched']);
+    expect(watchedIds()).toEqual(['watched']);
   });
 
   test('of ids without a record, a request or an error are dropped, but not the latest', () => {

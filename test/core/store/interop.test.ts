@@ -1,16 +1,9 @@
 import * as rx from 'rxjs';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import Observable from 'zen-observable';
-import { createNotes } from './create-notes.js';
-import { watchedIds } from './watched-ids.js';
+import { createNotes } from './notes.js';
 
 afterEach(() => vi.restoreAllMocks());
-
-function setUp() {
-  const notes = createNotes();
-  const text = notes.store.field('a', 'text');
-  return { ...notes, text, isWatched: (): boolean => watchedIds(notes.store).includes('a') };
-}
 
 /** The types of zen-observable accept no other Observable. */
 const asLike = <T>(stream: object): Observable<T> => stream as Observable<T>;
@@ -19,14 +12,14 @@ const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 describe('with RxJS', () => {
   test('a view is an Observable: `from` returns it, and `isObservable` accepts it', () => {
-    const { text } = setUp();
+    const { text } = createNotes();
     expect(rx.from(text)).toBe(text);
     expect(rx.isObservable(text)).toBe(true);
     expect(text).toBeInstanceOf(rx.Observable);
   });
 
   test('`firstValueFrom` reads the current value and unsubscribes', async () => {
-    const { text, say, isWatched } = setUp();
+    const { text, say, isWatched } = createNotes();
     say('a', 'one');
     expect(await rx.firstValueFrom(text)).toBe('one');
     expect(isWatched()).toBe(false);
@@ -43,7 +36,7 @@ describe('with RxJS', () => {
   ];
 
   test.each(operators)('`%s` works on views and leaves no subscription', (_, operator, expected) => {
-    const { text, say, isWatched, errors } = setUp();
+    const { text, say, isWatched, errors } = createNotes();
     const emitted: unknown[] = [];
     const subscription = text.pipe(operator).subscribe((value) => emitted.push(value));
     say('a', 'one');
@@ -64,7 +57,7 @@ describe('with RxJS', () => {
       (text, fail) => text.pipe(rx.switchMap(() => rx.timer(0).pipe(rx.map(fail)))).subscribe(),
     ],
   ])('an error that %s throws reaches onError, and does not end the process', async (_, subscribe) => {
-    const { text, say, errors } = setUp();
+    const { text, say, errors } = createNotes();
     const unhandled = vi.fn<(error: unknown) => void>();
     const emitted: unknown[] = [];
     process.once('uncaughtException', unhandled);
@@ -84,7 +77,7 @@ describe('with RxJS', () => {
 });
 
 test('zen-observable, which uses Symbol.observable, accepts views', async () => {
-  const { store, say, isWatched } = setUp();
+  const { store, say, isWatched } = createNotes();
   const emitted: unknown[] = [];
   const subscription = Observable.from(asLike(store.field('a', 'text'))).subscribe((now) => emitted.push(now));
   // It delivers values that arrive during its subscription a moment later.
@@ -106,7 +99,7 @@ test.each(['before', 'after'])(
     try {
       Object.defineProperty(Symbol, 'observable', { value: undefined, configurable: true, writable: true });
       if (when === 'before') holder.observable = symbol;
-      const fresh = await import('./create-notes.js');
+      const fresh = await import('./notes.js');
       const { store } = fresh.createNotes();
       holder.observable = symbol;
       const view = store.record('a') as unknown as Record<symbol, () => unknown>;

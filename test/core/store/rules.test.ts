@@ -5,8 +5,7 @@ import { derive } from '../../../src/core/store/derive.js';
 import { failed } from '../../../src/core/store/entry.js';
 import type { View } from '../../../src/core/store/view.js';
 import { FleetError } from '../../../src/core/shared/fleet-error.js';
-import { createNotes } from './create-notes.js';
-import { note, type Note } from './notes.js';
+import { createNotes, note, type Note } from './notes.js';
 
 afterEach(() => vi.restoreAllMocks());
 
