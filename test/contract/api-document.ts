@@ -5,7 +5,7 @@ import { codesIn, readSections, type Section } from './read-sections.js';
 import { captureFrom, exactly, sectionNamed, statementOf } from './section.js';
 
 /** An item that api.md names as not shown. */
-export interface NotShown {
+interface NotShown {
   /** The heading of its section. */
   readonly section: string;
   readonly subject: string;

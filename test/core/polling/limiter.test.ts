@@ -2,20 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { Limiter, type LimiterOptions, type Outcome, type Permit } from '../../../src/core/polling/limiter.js';
 import { FleetError, type FleetErrorCode } from '../../../src/core/shared/fleet-error.js';
 
-interface LimiterUnderTest {
-  readonly clock: { nowMs: number; monotonic(): number };
-  readonly limiter: Limiter;
-  /** Ends a request with this failure; without a code, with an answer. */
-  end(permit: Permit, code?: FleetErrorCode, retryAfterMs?: number): Outcome;
-  /** Starts and ends a request. */
-  request(key: string, code?: FleetErrorCode, retryAfterMs?: number): Outcome;
-}
-
 /** A limiter on a clock that the test sets. The keys `a` and `b` are polled. */
-function createLimiterUnderTest(options: Partial<LimiterOptions> = {}): LimiterUnderTest {
+function createLimiterUnderTest(options: Partial<LimiterOptions> = {}) {
   const clock = { nowMs: 0, monotonic: () => clock.nowMs };
   const limiter = new Limiter({ clock, random: () => 0.5, ...options });
-  const end: LimiterUnderTest['end'] = (permit, code, retryAfterMs) => {
+  /** Ends a request with this failure; without a code, with an answer. */
+  const end = (permit: Permit, code?: FleetErrorCode, retryAfterMs?: number): Outcome => {
     const isRefusal = code === 'unauthorized' || code === 'forbidden';
     const error = code && new FleetError(code, 'get-database', 'x', { retryAfterMs });
     return limiter.release(permit, error, () => {
@@ -24,7 +16,10 @@ function createLimiterUnderTest(options: Partial<LimiterOptions> = {}): LimiterU
       return ['a', 'b'];
     });
   };
-  return { clock, limiter, end, request: (key, ...how) => end(limiter.acquire(key), ...how) };
+  /** Starts and ends a request. */
+  const request = (key: string, code?: FleetErrorCode, retryAfterMs?: number): Outcome =>
+    end(limiter.acquire(key), code, retryAfterMs);
+  return { clock, limiter, end, request };
 }
 
 describe('the limiter tells', () => {

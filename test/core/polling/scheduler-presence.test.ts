@@ -1,10 +1,34 @@
 import { describe, expect, test } from 'vitest';
-import { createPage, type TestPage } from './page.js';
-import { createSchedulerUnderTest, keysUpTo, type SchedulerUnderTest } from './scheduler-under-test.js';
+import { createSchedulerUnderTest, keysUpTo } from './scheduler-under-test.js';
 
 const HOUR_MS = 3_600_000;
 
-async function createPolledPage(): Promise<{ under: SchedulerUnderTest; page: TestPage }> {
+/** A page that a test hides, shows and disconnects. */
+function createPage() {
+  const navigator = { onLine: true };
+  const document = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+  const setVisibility = (state: string) => (): void => {
+    document.visibilityState = state;
+    document.dispatchEvent(new Event('visibilitychange'));
+  };
+  const setNetwork = (onLine: boolean) => (): void => {
+    navigator.onLine = onLine;
+    page.dispatchEvent(new Event(onLine ? 'online' : 'offline'));
+  };
+  const page = Object.assign(new EventTarget(), {
+    document,
+    navigator,
+    hide: setVisibility('hidden'),
+    show: setVisibility('visible'),
+    goOffline: setNetwork(false),
+    goOnline: setNetwork(true),
+    /** Dispatches an event to its target, the document or the window. */
+    dispatch: (type: 'resume' | 'pageshow') => void (type === 'resume' ? document : page).dispatchEvent(new Event(type)),
+  });
+  return page;
+}
+
+async function createPolledPage() {
   const page = createPage();
   const under = createSchedulerUnderTest({ page, tracked: keysUpTo(10) });
   await under.advance(61_000);
