@@ -173,16 +173,6 @@ describe('a fleet', () => {
     expect(read).toEqual(['sessions', 'carts']);
   });
 
-  test('rejects a wait for a missing database at once, and any other wait at its timeout', async () => {
-    const { fleet } = setUp();
-    using _ = fleet;
-    await expect(waitFor(fleet, 'absent', isAtRest)).rejects.toMatchObject({ code: 'not-found' });
-    expect(fleet.databases.entry('absent').value).toMatchObject({ status: 'missing', error: { code: 'not-found' } });
-    const { database_id: id } = await createDatabase(fleet, request);
-    const never = waitFor(fleet, id, () => false, { timeoutMs: 50 });
-    await expect(never).rejects.toMatchObject({ code: 'timeout' });
-  });
-
   test('lists the indices, and keeps their tokens apart', async () => {
     const { fleet } = setUp();
     using _ = fleet;

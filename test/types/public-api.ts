@@ -7,6 +7,8 @@ import {
   createManagementClient,
   dehydrate,
   hydrate,
+  reportUsage,
+  usageOf,
   type CreateDatabaseRequest,
   type Database,
   type DatabaseWithCredentials,
@@ -73,6 +75,16 @@ export async function credentialsOfADatabaseNeedNoCast(): Promise<void> {
   const indices = await client.listVectorIndices({ previous: [] });
   // @ts-expect-error a database is no list
   void client.getDatabase('1', { previous: indices });
+}
+
+export function usageIsReportedUnderTheNamesOfLimits(fleet: Fleet): void {
+  usageOf(fleet, 'index', 'a').value?.max_vector_count?.used satisfies number | undefined;
+  // @ts-expect-error a misspelt limit
+  reportUsage(fleet, 'database', 'a', { db_max_client: 812 });
+  // @ts-expect-error a limit of the other resource
+  reportUsage(fleet, 'index', 'a', { db_max_clients: 812 });
+  // @ts-expect-error a limit of the other resource
+  void usageOf(fleet, 'index', 'a').value?.db_max_clients;
 }
 
 export function errorsAreBranchedOn(error: FleetError): FleetErrorCode {

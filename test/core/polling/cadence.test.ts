@@ -13,7 +13,7 @@ const TRACKED: PollFacts = {
   tracked: true,
 };
 
-describe('the cadence of a database is', () => {
+describe('the cadence is', () => {
   test.each<[string, Partial<PollFacts>, number]>([
     ['2 s while its modifying_state is set', { modifying: true }, 2000],
     ['2 s while a waitFor is pending', { waiting: true }, 2000],
@@ -29,17 +29,10 @@ describe('the cadence of a database is', () => {
       { missing: true, modifying: true, observed: true },
       300_000,
     ],
+    ['30 s while the list of vector indices is observed', { resource: 'vector-index-list', observed: true }, 30_000],
+    ['120 s while the list of vector indices is tracked', { resource: 'vector-index-list' }, 120_000],
   ])('%s', (_, facts, intervalMs) => {
     expect(cadence({ ...TRACKED, ...facts })).toBe(intervalMs);
-  });
-});
-
-describe('the cadence of the list of vector indices is', () => {
-  test.each<[string, Partial<PollFacts>, number]>([
-    ['30 s while it is observed', { observed: true }, 30_000],
-    ['120 s while it is tracked', {}, 120_000],
-  ])('%s', (_, facts, intervalMs) => {
-    expect(cadence({ ...TRACKED, resource: 'vector-index-list', ...facts })).toBe(intervalMs);
   });
 });
 

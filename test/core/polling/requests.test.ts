@@ -313,20 +313,16 @@ describe('a 429 holds all requests', () => {
   });
 });
 
-describe('after a 401 before the first answer', () => {
-  const code = 'unauthorized';
-
-  test('all callers that wait get this code, and no further request is sent', async () => {
-    const under = createQueueUnderTest();
-    const results = Array.from({ length: 100 }, (_, key) => under.ask(String(key)));
-    await under.poll('tracked', 'poll');
-    await under.fail(0, failure(code));
-    const ends = await Promise.all(results.slice(8).map((result) => result.catch((error: FleetError) => error.code)));
-    expect(new Set(ends)).toEqual(new Set([code]));
-    await failAll(under, failure(code));
-    expect(under.sent).toHaveLength(8);
-    expect(under.limiter.stop).toEqual({ cause: code, leftMs: 1000 });
-  });
+test('after a 401 before the first answer all callers that wait get its code, and no further request is sent', async () => {
+  const under = createQueueUnderTest();
+  const results = Array.from({ length: 100 }, (_, key) => under.ask(String(key)));
+  await under.poll('tracked', 'poll');
+  await under.fail(0, failure('unauthorized'));
+  const ends = await Promise.all(results.slice(8).map((result) => result.catch((error: FleetError) => error.code)));
+  expect(new Set(ends)).toEqual(new Set(['unauthorized']));
+  await failAll(under, failure('unauthorized'));
+  expect(under.sent).toHaveLength(8);
+  expect(under.limiter.stop).toEqual({ cause: 'unauthorized', leftMs: 1000 });
 });
 
 test('a probe with the old credentials does not decide about the new ones', async () => {
@@ -422,20 +418,18 @@ describe('503 and network failures', () => {
   });
 });
 
-describe('a scheduler that is disposed', () => {
-  test('rejects the callers that wait and that come, and leaves no timer', async () => {
-    const under = createQueueUnderTest({ concurrency: 1, burst: 1 });
-    const inFlight = under.ask('a');
-    const waiting = under.ask('b');
-    under.scheduler.dispose();
-    await expect(waiting).rejects.toMatchObject({ code: 'disposed', operation: 'get-database' });
-    await expect(under.ask('c')).rejects.toMatchObject({ code: 'disposed' });
-    under.sent[0]?.answer();
-    await expect(inFlight).resolves.toBe('a');
-    await under.clock.advance(10_000);
-    expect(keysOf(under)).toBe('a');
-    expect(under.clock.pending).toBe(0);
-  });
+test('a scheduler that is disposed rejects the callers that wait and that come, and leaves no timer', async () => {
+  const under = createQueueUnderTest({ concurrency: 1, burst: 1 });
+  const inFlight = under.ask('a');
+  const waiting = under.ask('b');
+  under.scheduler.dispose();
+  await expect(waiting).rejects.toMatchObject({ code: 'disposed', operation: 'get-database' });
+  await expect(under.ask('c')).rejects.toMatchObject({ code: 'disposed' });
+  under.sent[0]?.answer();
+  await expect(inFlight).resolves.toBe('a');
+  await under.clock.advance(10_000);
+  expect(keysOf(under)).toBe('a');
+  expect(under.clock.pending).toBe(0);
 });
 
 test('listeners of `onStopped` are called after each failure that stops polls', async () => {

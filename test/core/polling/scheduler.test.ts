@@ -5,27 +5,25 @@ import { slow } from '../../support/slow.js';
 
 const HOUR_MS = 3_600_000;
 
-describe('a key is known', () => {
-  test('while it is tracked or observed, and is not polled any more when it is neither', async () => {
-    const under = createSchedulerUnderTest({ tracked: ['a'], observed: ['a'] });
-    await under.advance(100_000);
-    expect([under.scheduler.status.value.known, under.joins]).toEqual([1, 1]);
-    under.group.change(['a'], 'tracked', -1);
-    await under.advance(100_000);
-    expect(under.left).toEqual([]);
-    expect(under.scheduler.status.value.known).toBe(1);
-    under.group.change(['a'], 'observed', -1);
-    await under.advance(1);
-    expect(under.left).toEqual(['a']);
-    for (const by of [1, -1] as const) under.group.change(['b'], 'observed', by);
-    await under.advance(1);
-    expect([under.left, under.joins]).toEqual([['a', 'b'], 1]);
-    const polled = under.polls.length;
-    await under.advance(HOUR_MS);
-    expect(under.polls).toHaveLength(polled);
-    expect(under.scheduler.status.value.known).toBe(0);
-    expect(under.timers.armed).toBe(0);
-  });
+test('a key is known while it is tracked or observed, and is not polled any more when it is neither', async () => {
+  const under = createSchedulerUnderTest({ tracked: ['a'], observed: ['a'] });
+  await under.advance(100_000);
+  expect([under.scheduler.status.value.known, under.joins]).toEqual([1, 1]);
+  under.group.change(['a'], 'tracked', -1);
+  await under.advance(100_000);
+  expect(under.left).toEqual([]);
+  expect(under.scheduler.status.value.known).toBe(1);
+  under.group.change(['a'], 'observed', -1);
+  await under.advance(1);
+  expect(under.left).toEqual(['a']);
+  for (const by of [1, -1] as const) under.group.change(['b'], 'observed', by);
+  await under.advance(1);
+  expect([under.left, under.joins]).toEqual([['a', 'b'], 1]);
+  const polled = under.polls.length;
+  await under.advance(HOUR_MS);
+  expect(under.polls).toHaveLength(polled);
+  expect(under.scheduler.status.value.known).toBe(0);
+  expect(under.timers.armed).toBe(0);
 });
 
 describe('one due-queue, one armed timer, whatever the number of ids:', () => {

@@ -261,27 +261,25 @@ describe('a notified subscriber', () => {
   });
 });
 
-describe('a change of all entries', () => {
-  test('gets which entries are wanted, and is one commit', () => {
-    const { store, say } = createNotes();
-    for (const id of ['known', 'member', 'unwatched', 'watched', 'left']) say(id);
-    store.join(['member', 'unwatched']);
-    const seen: unknown[] = [];
-    const look = (): void => void seen.push(['member', 'watched'].map((id) => store.peek(id).status).join());
-    store.entry('watched').subscribe(look);
-    store.entry('left').subscribe(look).unsubscribe();
-    store.entry('member').subscribe(look);
-    seen.length = 0;
-    store.updateAll((entry, isWanted) => (isWanted ? failed(entry, error) : entry));
-    expect(seen).toEqual(['stale,stale', 'stale,stale']);
-    expect(store.entries().map(({ id, status }) => `${id} ${status}`)).toEqual([
-      'member stale',
-      'unwatched stale',
-      'known fresh',
-      'watched stale',
-      'left fresh',
-    ]);
-  });
+test('a change of all entries gets which entries are wanted, and is one commit', () => {
+  const { store, say } = createNotes();
+  for (const id of ['known', 'member', 'unwatched', 'watched', 'left']) say(id);
+  store.join(['member', 'unwatched']);
+  const seen: unknown[] = [];
+  const look = (): void => void seen.push(['member', 'watched'].map((id) => store.peek(id).status).join());
+  store.entry('watched').subscribe(look);
+  store.entry('left').subscribe(look).unsubscribe();
+  store.entry('member').subscribe(look);
+  seen.length = 0;
+  store.updateAll((entry, isWanted) => (isWanted ? failed(entry, error) : entry));
+  expect(seen).toEqual(['stale,stale', 'stale,stale']);
+  expect(store.entries().map(({ id, status }) => `${id} ${status}`)).toEqual([
+    'member stale',
+    'unwatched stale',
+    'known fresh',
+    'watched stale',
+    'left fresh',
+  ]);
 });
 
 describe('listeners of the store', () => {
@@ -402,19 +400,17 @@ describe('a forgotten record', () => {
   });
 });
 
-describe('another store of the same commits', () => {
-  test('changes in the same commit', () => {
-    const { commits, store, say } = createNotes();
-    const other = store.createAnother<Note>();
-    const seen: unknown[] = [];
-    store.field('a', 'text').subscribe((text) => seen.push([text, other.peek('a').record?.text]));
-    commits.commit(() => {
-      say('a', 'one');
-      other.confirm('a', 1, note('a', 'other'), 1000);
-    });
-    expect(seen).toEqual([
-      [undefined, undefined],
-      ['one', 'other'],
-    ]);
+test('another store of the same commits changes in the same commit', () => {
+  const { commits, store, say } = createNotes();
+  const other = store.createAnother<Note>();
+  const seen: unknown[] = [];
+  store.field('a', 'text').subscribe((text) => seen.push([text, other.peek('a').record?.text]));
+  commits.commit(() => {
+    say('a', 'one');
+    other.confirm('a', 1, note('a', 'other'), 1000);
   });
+  expect(seen).toEqual([
+    [undefined, undefined],
+    ['one', 'other'],
+  ]);
 });

@@ -12,7 +12,6 @@ const accepted: [string, string][] = [
   ['https://api.example.com/a/../b/./', 'https://api.example.com/b'],
   ['https://api.example.com/ü', 'https://api.example.com/%C3%BC'],
   ['https://api.example.com/a/b%2Fc//', 'https://api.example.com/a/b%2Fc'],
-  ['https://api.example.com:8443/x', 'https://api.example.com:8443/x'],
   ['https://api.example.com.', 'https://api.example.com.'],
   ['https://[2001:db8::1]:8443', 'https://[2001:db8::1]:8443'],
   ['https://münchen.example', 'https://xn--mnchen-3ya.example'],
@@ -31,7 +30,6 @@ const notLoopback = [
   'http://api.localhost',
   'http://127.0.0.1.example.com',
   'http://0.0.0.0',
-  'http://10.0.0.1',
   'http://[::ffff:127.0.0.1]',
   'http://localhost@evil.test',
   'http://evil.test\\@localhost',
@@ -46,11 +44,8 @@ const others: [unknown, RegExp][] = [
   ['https://api.example.com/#x', /fragment/],
   ['https://[::1', /absolute URL/],
   ['api.example.com', /absolute URL/],
-  ['', /absolute URL/],
   ['https://api.example.com:6667', /^fetch refuses port 6667$/],
   ['http://127.0.0.1:6000', /port/],
-  [undefined, /absolute URL/],
-  [['https://api.example.com'], /absolute URL/],
   [{ toString: () => 'https://api.example.com' }, /absolute URL/],
 ];
 

@@ -7,19 +7,17 @@ const now = Date.UTC(1994, 10, 6, 8, 49, 37);
 /** One moment, in the three forms of RFC 9110, 5.6.7. */
 const forms = ['Sun, 06 Nov 1994 08:49:37 GMT', 'Sunday, 06-Nov-94 08:49:37 GMT', 'Sun Nov  6 08:49:37 1994'];
 
-describe('in seconds', () => {
-  test.each([
-    ['0', 0],
-    ['1', 1000],
-    ['120', 120_000],
-    ['007', 7000],
-    [' 5\t', 5000],
-    ['9007199254740', 9_007_199_254_740_000],
-    ['9007199254741', Number.MAX_SAFE_INTEGER],
-    ['9'.repeat(400), Number.MAX_SAFE_INTEGER],
-  ])('%j is %d ms', (value, expected) => {
-    expect(parseRetryAfter(value, null, now)).toBe(expected);
-  });
+test.each([
+  ['0', 0],
+  ['1', 1000],
+  ['120', 120_000],
+  ['007', 7000],
+  [' 5\t', 5000],
+  ['9007199254740', 9_007_199_254_740_000],
+  ['9007199254741', Number.MAX_SAFE_INTEGER],
+  ['9'.repeat(400), Number.MAX_SAFE_INTEGER],
+])('%j is %d ms', (value, expected) => {
+  expect(parseRetryAfter(value, null, now)).toBe(expected);
 });
 
 describe('as a date', () => {
