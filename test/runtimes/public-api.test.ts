@@ -173,30 +173,6 @@ describe('a fleet', () => {
     expect(read).toEqual(['sessions', 'carts']);
   });
 
-  test('lists the indices, and keeps their tokens apart', async () => {
-    const { fleet } = setUp();
-    using _ = fleet;
-    const [index] = await fleet.indices.refresh();
-    expect(index).toMatchObject({ id: 'articles-1', name: 'articles' });
-    expect(index).not.toHaveProperty('token');
-    expect(fleet.indices.all.value).toEqual([index]);
-    expect(fleet.indices.field('articles-1', 'dimension_count').value).toBe(384);
-    expect(fleet.indices.credentials('articles-1')?.token).toEqual(expect.any(String));
-  });
-
-  test('resumes at once with new credentials after a 401', async () => {
-    const { fleet } = setUp();
-    using _ = fleet;
-    const { database_id: id } = await createDatabase(fleet, request);
-    fleet.setCredentials({ ...credentials, password: 'wrong' });
-    await expect(fleet.indices.refresh()).rejects.toMatchObject({ code: 'unauthorized' });
-    expect(fleet.polling.status.value).toMatchObject({ state: 'stopped', reason: { code: 'unauthorized' } });
-    await change(id, { database_name: 'carts' });
-    fleet.setCredentials(credentials);
-    await firstValueFrom(fleet.databases.field(id, 'database_name').pipe(filter((name) => name === 'carts')));
-    expect(fleet.polling.status.value).toMatchObject({ state: 'running' });
-  });
-
   test('shows the snapshot of another fleet before it sends a request', async () => {
     const { fleet: server } = setUp();
     const { database_id: id } = await createDatabase(server, request);

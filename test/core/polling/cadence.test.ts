@@ -1,17 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { cadence, createCheckedCadence, type PollFacts } from '../../../src/core/polling/cadence.js';
 import { Guard } from '../../../src/core/store/guard.js';
+import { pollFacts } from './poll-facts.js';
 
-const TRACKED: PollFacts = {
-  resource: 'database',
-  hasRecord: true,
-  modifying: false,
-  active: true,
-  missing: false,
-  waiting: false,
-  observed: false,
-  tracked: true,
-};
+const TRACKED = pollFacts({ waiting: 0, observed: 0, tracked: 1 });
 
 describe('the cadence is', () => {
   test.each<[string, Partial<PollFacts>, number]>([
