@@ -13,8 +13,6 @@ import {
   type Database,
   type DatabaseWithCredentials,
   type Fleet,
-  type FleetError,
-  type FleetErrorCode,
   type VectorIndex,
   type View,
 } from '../../src/index.js';
@@ -85,12 +83,6 @@ export function usageIsReportedUnderTheNamesOfLimits(fleet: Fleet): void {
   reportUsage(fleet, 'index', 'a', { db_max_clients: 812 });
   // @ts-expect-error a limit of the other resource
   void usageOf(fleet, 'index', 'a').value?.db_max_clients;
-}
-
-export function errorsAreBranchedOn(error: FleetError): FleetErrorCode {
-  // @ts-expect-error a code that does not exist
-  void (error.code === 'oops');
-  return error.code;
 }
 
 export function aViewIsWhatOthersTake(view: View<number>): void {

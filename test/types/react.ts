@@ -2,9 +2,7 @@
  * The code that the compiler must accept or refuse, for the React binding. Nothing runs here: `npm run types`
  * fails when something above is refused, and when an error that is expected does not come.
  */
-import { createElement } from 'react';
 import {
-  FleetProvider,
   useCreateDatabase,
   useDatabase,
   useDatabaseEntries,
@@ -24,7 +22,6 @@ import type {
   CreateDatabaseRequest,
   Database,
   Entry,
-  Fleet,
   FleetError,
   FleetSummary,
   IndexRecord,
@@ -35,12 +32,6 @@ import type {
 import { expectSame } from './same.js';
 
 declare function areSame(a: number, b: number): boolean;
-
-export function itsFleetIsProvided(fleet: Fleet): void {
-  void createElement(FleetProvider, { fleet }, 'a page');
-  // @ts-expect-error without a fleet
-  void createElement(FleetProvider, {}, 'a page');
-}
 
 export function answersHaveTheTypesOfTheCore(id: string | undefined): void {
   const known = useView(useFleet().databases.known);
@@ -117,11 +108,6 @@ export function aCreationTellsItsEndByItsStatus(): void {
   // @ts-expect-error `create` returns nothing: `createAsync` does
   creation.create(request) satisfies Promise<Database>;
   void (creation.createAsync(request) satisfies Promise<Database>);
-  useCreateDatabase({
-    onSuccess: (created, { database_name }) => `${created.database_id} ${database_name}`,
-    onError: ({ code }) => code,
-    onSettled: (created, failure) => created ?? failure?.message,
-  });
   // @ts-expect-error a misspelt callback
   useCreateDatabase({ onSucces: () => {} });
 }

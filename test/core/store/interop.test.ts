@@ -29,25 +29,6 @@ describe('with RxJS', () => {
     expect(isWatched()).toBe(false);
   });
 
-  const operators: readonly (readonly [string, rx.OperatorFunction<string | undefined, unknown>, unknown[]])[] = [
-    ['map', rx.map((now) => `<${now}>`), ['<undefined>', '<one>', '<two>']],
-    ['shareReplay', rx.shareReplay({ bufferSize: 1, refCount: true }), [undefined, 'one', 'two']],
-    ['switchMap', rx.switchMap((now) => rx.of(now, now)), [undefined, undefined, 'one', 'one', 'two', 'two']],
-  ];
-
-  test.each(operators)('`%s` works on views and leaves no subscription', (_, operator, expected) => {
-    const { text, say, isWatched, errors } = createNotes();
-    const emitted: unknown[] = [];
-    const subscription = text.pipe(operator).subscribe((value) => emitted.push(value));
-    say('a', 'one');
-    say('a', 'two');
-    subscription.unsubscribe();
-    say('a', 'three');
-    expect(emitted).toEqual(expected);
-    expect(isWatched()).toBe(false);
-    expect(errors).toEqual([]);
-  });
-
   test.each<[string, (text: rx.Observable<string | undefined>, fail: () => never) => rx.Subscription]>([
     ['an operator', (text, fail) => text.pipe(rx.map(fail)).subscribe()],
     ['an operator, with a subscriber,', (text, fail) => text.pipe(rx.map(fail)).subscribe(() => {})],

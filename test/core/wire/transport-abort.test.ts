@@ -97,13 +97,3 @@ describe('an abort after the request was sent', () => {
     await server.quiet();
   });
 });
-
-test('one signal serves a thousand concurrent calls, and no listener is left', async () => {
-  const client = createManagementClient({
-    baseUrl: 'https://api.test',
-    fetch: async () => Response.json({ database_id: 'db-1' }),
-  });
-  const { signal } = new AbortController();
-  await Promise.all(Array.from({ length: 1000 }, () => client.getDatabase('db-1', { signal })));
-  expect(abortListeners(signal)).toBe(0);
-});
