@@ -1,8 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { fieldNamed, parseDatabase, parseRequest, parseVectorIndex, type DocumentedField } from './documented-field.js';
 import { parseOperations, type DocumentedOperation } from './documented-operation.js';
-import { codesIn, readSections, type Section } from './read-sections.js';
-import { captureFrom, exactly, sectionNamed, statementOf } from './section.js';
+import {
+  captureFrom,
+  codesIn,
+  exactly,
+  readSections,
+  sectionNamed,
+  statementOf,
+  type Section,
+} from './read-sections.js';
 
 /** An item that api.md names as not shown. */
 interface NotShown {

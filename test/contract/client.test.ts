@@ -5,9 +5,8 @@ import { createManagementClient, type ManagementClient } from '../../src/core/cl
 import { scaled } from '../support/scale.js';
 import { httpAnswer, startWireServer, type WireServer } from '../support/wire-server.js';
 import { parseApiDocument } from './api-document.js';
-import { createRequests, databases, departuresIn, vectorIndices } from './document-arbitraries.js';
+import { createRequests, databases, departuresIn, sampleOf, vectorIndices } from './document-arbitraries.js';
 import { createConformance, operationJsonSchema, type Conformance } from './document-schemas.js';
-import { sampleOf } from './sample-of.js';
 
 const document = parseApiDocument();
 const aDatabase = sampleOf(databases(document));

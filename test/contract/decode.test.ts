@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { decodeDatabase, decodeVectorIndices } from '../../src/core/records/decode.js';
 import { isCredentialField } from '../../src/core/records/credential-fields.js';
 import { parseApiDocument } from './api-document.js';
-import { databases, departuresIn, vectorIndices, type JsonObject } from './document-arbitraries.js';
+import { databases, departuresIn, sampleOf, vectorIndices, type JsonObject } from './document-arbitraries.js';
 import { enumValues, fieldNamed, type DocumentedField } from './documented-field.js';
-import { sampleOf } from './sample-of.js';
 
 const document = parseApiDocument();
 

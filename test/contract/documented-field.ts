@@ -1,5 +1,4 @@
-import { codesIn, type Row, type Section } from './read-sections.js';
-import { exactly, statementOf } from './section.js';
+import { codesIn, exactly, statementOf, type Row, type Section } from './read-sections.js';
 
 const FIELD_TYPES = [
   'string',

@@ -1,5 +1,4 @@
-import { codesIn, type Section } from './read-sections.js';
-import { captureFrom, exactly, sectionNamed, statementOf } from './section.js';
+import { captureFrom, codesIn, exactly, sectionNamed, statementOf, type Section } from './read-sections.js';
 
 /** A name and the format of its value, such as `Authorization` and `Basic <encoded-value>`. */
 export interface NameAndValue {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ProxyOptions } from '../../src/proxy/index.js';
 import { parseApiDocument } from '../contract/api-document.js';
-import { databases, vectorIndices } from '../contract/document-arbitraries.js';
-import { sampleOf } from '../contract/sample-of.js';
+import { databases, sampleOf, vectorIndices } from '../contract/document-arbitraries.js';
 import { createProxyUnderTest, type RequestName, requests } from './proxy-under-test.js';
 import { createLeakSearch } from '../support/leaks.js';
 

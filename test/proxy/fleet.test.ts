@@ -2,9 +2,8 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createFleet, type Fleet } from '../../src/core/fleet/fleet.js';
 import type { ProxyOptions } from '../../src/proxy/index.js';
 import { driftOf } from '../../src/core/records/drift-of.js';
-import { vectorIndices } from '../contract/document-arbitraries.js';
+import { sampleOf, vectorIndices } from '../contract/document-arbitraries.js';
 import { parseApiDocument } from '../contract/api-document.js';
-import { sampleOf } from '../contract/sample-of.js';
 import { createProxyUnderTest, leastAnswer, ORIGIN } from './proxy-under-test.js';
 
 const index = sampleOf(vectorIndices(parseApiDocument()));

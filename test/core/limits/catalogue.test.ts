@@ -3,8 +3,7 @@ import { limitNamed } from '../../../src/core/limits/catalogue.js';
 import { limitCatalogue } from '../../../src/core/limits/limit-catalogue.js';
 import { apiDocumentText, parseApiDocument } from '../../contract/api-document.js';
 import { fieldNamed } from '../../contract/documented-field.js';
-import { readSections } from '../../contract/read-sections.js';
-import { sectionNamed } from '../../contract/section.js';
+import { readSections, sectionNamed } from '../../contract/read-sections.js';
 
 const document = parseApiDocument();
 
