@@ -24,9 +24,7 @@ function coverageProblems(coverage: string, document: ApiDocument): string[] {
       ...found
         .filter((item, at) => !items.includes(item) || found.indexOf(item) < at)
         .map((item) => `${title}: ${item}?`),
-      ...rows.flatMap((row) =>
-        testProblems(row).map((problem) => `${title}: ${itemsOf(row).join(', ')}: ${problem}`),
-      ),
+      ...rows.flatMap((row) => testProblems(row).map((problem) => `${title}: ${itemsOf(row).join(', ')}: ${problem}`)),
     ];
   });
 }

@@ -29,7 +29,7 @@ interface Props {
 
 /** The hooks of Preact have the types of the hooks of React, whose tests are in `react.ts`. */
 export function preactHasTheHooksOfReact(ofReact: typeof react, fleet: Fleet): void {
-  const { FleetProvider, HydrateFleet, ...hooks } = preact;
+  const { FleetProvider, HydrateFleet: _, ...hooks } = preact;
   hooks satisfies Omit<typeof react, 'FleetProvider' | 'HydrateFleet' | 'useSuspenseDatabase'>;
   ofReact satisfies typeof hooks;
   void createElement(FleetProvider, { fleet }, 'a page');
@@ -45,7 +45,10 @@ export function preactHydratesASnapshotThatMayComeLater(snapshot: FleetSnapshot 
   void createElement(preact.HydrateFleet, { snapshot: '{}' }, 'a page');
 }
 
-export function signalsAreReturnedAndTaken(id: ReadonlySignal<string>, maybe: ReadonlySignal<string | undefined>): void {
+export function signalsAreReturnedAndTaken(
+  id: ReadonlySignal<string>,
+  maybe: ReadonlySignal<string | undefined>,
+): void {
   const records = [signals.useDatabase(undefined), signals.useDatabase('a'), signals.useDatabase(maybe)];
   expectSame<(typeof records)[number], ReadonlySignal<Database | undefined>>(true);
   const [some, perhaps] = [signals.useDatabaseEntry(id), signals.useDatabaseEntry(maybe)];

@@ -11,7 +11,12 @@ const YEAR_MS = 365 * 86_400_000;
 
 /** A scheduler whose requests are answered by the test, and whose keys are polled once. */
 function createQueueUnderTest(options: SchedulerTestOptions = {}) {
-  const under = createSchedulerUnderTest({ queueTimeoutMs: Infinity, cadence: () => YEAR_MS, answer: 'deaf', ...options });
+  const under = createSchedulerUnderTest({
+    queueTimeoutMs: Infinity,
+    cadence: () => YEAR_MS,
+    answer: 'deaf',
+    ...options,
+  });
   const { scheduler, group, limiter, virtual: clock, polls: sent, facts } = under;
 
   /** Some tests ignore the failure. */

@@ -23,7 +23,8 @@ function createPage() {
     goOffline: setNetwork(false),
     goOnline: setNetwork(true),
     /** Dispatches an event to its target, the document or the window. */
-    dispatch: (type: 'resume' | 'pageshow') => void (type === 'resume' ? document : page).dispatchEvent(new Event(type)),
+    dispatch: (type: 'resume' | 'pageshow') =>
+      void (type === 'resume' ? document : page).dispatchEvent(new Event(type)),
   });
   return page;
 }

@@ -240,7 +240,11 @@ describe('after sleep', () => {
 });
 
 test('after an outage of hours, observed ids are first, even if probes passed over other ids', async () => {
-  const under = createSchedulerUnderTest({ resolutionMs: 10, tracked: keysUpTo(100, 't'), observed: keysUpTo(100, 'o') });
+  const under = createSchedulerUnderTest({
+    resolutionMs: 10,
+    tracked: keysUpTo(100, 't'),
+    observed: keysUpTo(100, 'o'),
+  });
   await under.advance(60_000);
   under.respond('unavailable');
   await under.advance(6 * HOUR_MS);
@@ -339,7 +343,12 @@ test('all of this also holds on a clock that advances between two reads', async 
 
 describe('failed ids back off exponentially with full jitter, 1 s to 8 s for a minute, then 1 s to 5 min:', () => {
   test('a cadence of 2 s is replaced by the backoff', async () => {
-    const under = createSchedulerUnderTest({ cadence: () => 2000, random: () => 1, answer: 'unavailable', tracked: ['a'] });
+    const under = createSchedulerUnderTest({
+      cadence: () => 2000,
+      random: () => 1,
+      answer: 'unavailable',
+      tracked: ['a'],
+    });
     await under.advance(HOUR_MS);
     const rests = restsOf(under.timesOf('a')).map((restMs) => Math.round(restMs / 1000));
     expect(rests.slice(0, 12)).toEqual([2, 4, 8, 8, 8, 8, 8, 8, 8, 128, 256, 300]);

@@ -223,14 +223,17 @@ const otherTypes = ['text/html; charset=utf-8', 'application/octet-stream', 'app
 
 const page = '<!doctype html><title>Sign in</title>';
 
-test.each([...jsonTypes, ...otherTypes])('the content type may be %j; it is named in the error of an invalid answer if it is not JSON', async (contentType) => {
-  const headers = { 'content-type': contentType };
-  expect(await getFrom(httpAnswer(200, databaseText, headers))).toEqual({ database_id: 'db-1' });
-  const error = await failureOf(getFrom(httpAnswer(200, page, headers)));
-  expect(error).toMatchObject({ code: 'bad-response', status: 200 });
-  expect(error.message.includes('content type')).toBe(otherTypes.includes(contentType ?? ''));
-  if (contentType) expect(error.message).not.toContain(contentType);
-});
+test.each([...jsonTypes, ...otherTypes])(
+  'the content type may be %j; it is named in the error of an invalid answer if it is not JSON',
+  async (contentType) => {
+    const headers = { 'content-type': contentType };
+    expect(await getFrom(httpAnswer(200, databaseText, headers))).toEqual({ database_id: 'db-1' });
+    const error = await failureOf(getFrom(httpAnswer(200, page, headers)));
+    expect(error).toMatchObject({ code: 'bad-response', status: 200 });
+    expect(error.message.includes('content type')).toBe(otherTypes.includes(contentType ?? ''));
+    if (contentType) expect(error.message).not.toContain(contentType);
+  },
+);
 
 test('the record of another database is refused', async () => {
   for (const id of ['db-2', 'DB-1', 'db-1 ', 'db']) {

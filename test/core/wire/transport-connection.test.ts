@@ -97,11 +97,10 @@ describe('the code of a failed connection', () => {
     expect(new ConnectionFailure(deep).code).toBeUndefined();
   });
 
-  test.each(named([undefined, 'ECONNRESET', { code: ['ECONNRESET'] }, hostile, revoked, throwing('code'), throwing('cause')]))(
-    'is absent if %s was thrown',
-    (_, give) => {
-      const failure = new ConnectionFailure(give());
-      expect([failure.code, failure.syscall, failure.cause]).toEqual([undefined, undefined, undefined]);
-    },
-  );
+  test.each(
+    named([undefined, 'ECONNRESET', { code: ['ECONNRESET'] }, hostile, revoked, throwing('code'), throwing('cause')]),
+  )('is absent if %s was thrown', (_, give) => {
+    const failure = new ConnectionFailure(give());
+    expect([failure.code, failure.syscall, failure.cause]).toEqual([undefined, undefined, undefined]);
+  });
 });
