@@ -173,6 +173,22 @@ describe('a fleet', () => {
     expect(read).toEqual(['sessions', 'carts']);
   });
 
+  test('pauses and resumes polling, and shows it in the status', async () => {
+    const { fleet } = setUp();
+    using _ = fleet;
+    const { database_id: id } = await createDatabase(fleet, request);
+    expect(fleet.polling.status.value).toMatchObject({ state: 'running', known: 1 });
+    fleet.polling.pause('for a test');
+    const reason = { code: 'requested', message: 'for a test' };
+    expect(fleet.polling.status.value).toMatchObject({ state: 'paused', reason });
+    await change(id, { database_name: 'carts' });
+    expect(await fleet.databases.refresh(id)).toMatchObject({ database_name: 'carts' });
+    await change(id, { database_name: 'orders' });
+    fleet.polling.resume();
+    expect(fleet.polling.status.value).toMatchObject({ state: 'running' });
+    await firstValueFrom(fleet.databases.field(id, 'database_name').pipe(filter((name) => name === 'orders')));
+  });
+
   test('shows the snapshot of another fleet before it sends a request', async () => {
     const { fleet: server } = setUp();
     const { database_id: id } = await createDatabase(server, request);
