@@ -41,9 +41,10 @@ describe('the cadence, seen from the service:', () => {
 
   test('gets the id, the record as the fleet shows it, the time, and what the fleet saw of the database', async () => {
     const seen: CadenceFacts[] = [];
+    let intervalMs = 60_000;
     const own: Cadence = (facts) => {
       seen.push(facts);
-      return 60_000;
+      return intervalMs;
     };
     const { fleet, service, clock, advance } = createFleetUnderTest({ polling: { cadence: own } });
     const facts = async (answer: Answer): Promise<CadenceFacts | undefined> => {
@@ -67,9 +68,11 @@ describe('the cadence, seen from the service:', () => {
     expect(gone).toMatchObject({ missing: true, sinceChangeMs: 60_000, sinceAnswerMs: 60_000, recentChanges: 2 });
     expect(Math.abs((gone?.now ?? 0) - clock.now())).toBeLessThan(60_000);
     expect(await facts(named('two'))).toMatchObject({ missing: false, sinceAnswerMs: 0, recentChanges: 3 });
-    await advance(24 * HOUR_MS);
+    intervalMs = HOUR_MS;
+    await advance(25 * HOUR_MS);
     expect(seen.at(-1)).toMatchObject({ sinceAnswerMs: 0, recentChanges: 0 });
     untrack();
+    intervalMs = 60_000;
     service.respond(usualAnswer);
     fleet.indices.track();
     await advance(60_000);
