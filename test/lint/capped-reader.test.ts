@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
-import { join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
-
-const src = fileURLToPath(new URL('../../src', import.meta.url));
+import { sourceFiles, src } from './source-files.js';
 
 /** A call that reads a whole body, or makes a copy whose unread half stays in memory. */
 const UNCAPPED = /(?<!Response)\.(?:json|text|blob|bytes|arrayBuffer|formData|clone)\(\)/g;
@@ -24,12 +21,9 @@ const HARMLESS = new Map([
 ]);
 
 it('reads bodies of other programs by readText alone, which has a limit', async () => {
-  const entries = await readdir(src, { withFileTypes: true, recursive: true });
-  const found = entries
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
-    .map(({ name, parentPath }) => join(parentPath, name))
-    .filter((path) => withoutComments(readFileSync(path, 'utf8')).match(UNCAPPED) !== null)
-    .map((path) => relative(src, path));
+  const found = (await sourceFiles()).filter(
+    (path) => withoutComments(readFileSync(join(src, path), 'utf8')).match(UNCAPPED) !== null,
+  );
   expect(found.toSorted()).toEqual([...HARMLESS.keys()]);
 });
 

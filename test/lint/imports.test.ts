@@ -1,11 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
-import { join, normalize, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { dirname, join, normalize } from 'node:path';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
-
-const src = fileURLToPath(new URL('../../src', import.meta.url));
+import { sourceFiles, src } from './source-files.js';
 
 /**
  * The files of the core that other folders import beside its public API, its shared files and the files of parts, each
@@ -58,7 +55,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The paths that a file imports, from src and without an ending. */
+/** The paths that a file imports, from src and without an ending, with type imports and dynamic imports. */
 function importsOf(path: string): string[] {
   const { importedFiles } = ts.preProcessFile(readFileSync(join(src, path), 'utf8'), true, true);
   return importedFiles
@@ -70,20 +67,54 @@ function importsOf(path: string): string[] {
 const makesPart = (path: string): boolean =>
   /^export (?:const|function) \w+Part\b/m.test(readFileSync(join(src, `${path}.ts`), 'utf8'));
 
-async function outsideTheCore(): Promise<string[]> {
-  const entries = await readdir(src, { withFileTypes: true, recursive: true });
-  return entries
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
-    .map(({ name, parentPath }) => relative(src, join(parentPath, name)))
-    .filter((path) => path.includes('/') && !path.startsWith('core/'));
-}
-
 it('outside the core, only its public API and the listed files of it are imported', async () => {
   const exported = new Set(importsOf('index.ts'));
-  const imported = new Set((await outsideTheCore()).flatMap(importsOf).filter((path) => path.startsWith('core/')));
+  const outside = (await sourceFiles()).filter((path) => path.includes('/') && !path.startsWith('core/'));
+  const imported = new Set(outside.flatMap(importsOf).filter((path) => path.startsWith('core/')));
   const inside = [...imported].filter(
     (path) => !exported.has(path) && !path.startsWith('core/shared/') && !makesPart(path),
   );
   const listed = Object.values(allowed).flatMap((files) => files.map((file) => `core/${file}`));
   expect(inside.toSorted()).toEqual(listed.toSorted());
+});
+
+type FolderGraph = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** The other folders that the files of each folder import. */
+async function readFolderGraph(): Promise<FolderGraph> {
+  const graph = new Map<string, Set<string>>();
+  for (const path of await sourceFiles()) {
+    const folder = dirname(path);
+    const imported = graph.get(folder) ?? new Set();
+    graph.set(folder, imported);
+    for (const target of importsOf(path).map(dirname)) if (target !== folder) imported.add(target);
+  }
+  return graph;
+}
+
+function reachableFrom(graph: FolderGraph, folder: string): ReadonlySet<string> {
+  const reached = new Set<string>();
+  const open = [...(graph.get(folder) ?? [])];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (reached.has(next)) continue;
+    reached.add(next);
+    open.push(...(graph.get(next) ?? []));
+  }
+  return reached;
+}
+
+/** A folder with more files has more than one concern. */
+const MOST_FILES = 35;
+
+it(`no folder of src has more than ${MOST_FILES} files`, async () => {
+  const counts = new Map<string, number>();
+  for (const folder of (await sourceFiles(/./)).map(dirname)) counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  expect(counts.size).toBeGreaterThan(50);
+  expect([...counts].filter(([, count]) => count > MOST_FILES)).toEqual([]);
+});
+
+it('no folder of src imports itself through other folders', async () => {
+  const graph = await readFolderGraph();
+  expect(graph.get('apps/dashboard/page')).toContain('apps/dashboard/page/shell');
+  expect([...graph.keys()].filter((folder) => reachableFrom(graph, folder).has(folder))).toEqual([]);
 });
