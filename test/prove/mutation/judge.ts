@@ -1,10 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import { root } from '../../docs/root.js';
 import { equalMutants } from './equal-mutants.js';
 import { LEAST_SCORE, modules, type JudgedModule } from './modules.js';
-import { hashesOf, runMutants, type MutationResult } from './run-mutants.js';
+import { hashOf, runMutants, type MutationResult } from './run-mutants.js';
 
 /**
  * Compares the mutation score of modules with their kept results, and sets the exit code of this process if a score is
@@ -19,8 +18,8 @@ export async function judgeMutations(parameters: readonly string[]): Promise<voi
   for (const [name, module] of chosen) {
     const kept = await readKept(name);
     const equal = Object.keys(equalMutants[name] ?? {});
-    if (kept !== undefined && (await isUnchanged(kept, module, equal))) {
-      rows[name] = rowOf(kept, { kept: kept.score, verdict: 'unchanged' });
+    if (kept !== undefined && kept.hash === (await hashOf(module, equal))) {
+      rows[name] = rowOf(kept, { equal: equal.length, kept: kept.score, verdict: 'unchanged' });
       continue;
     }
     const startedAt = performance.now();
@@ -29,7 +28,7 @@ export async function judgeMutations(parameters: readonly string[]): Promise<voi
     const verdict = verdictOf(result, kept, isKeeping);
     if (verdict === 'FALLEN' || result.score < LEAST_SCORE) process.exitCode = 1;
     const seconds = Math.round((performance.now() - startedAt) / 1000);
-    rows[name] = rowOf(result, { kept: kept?.score, verdict, seconds });
+    rows[name] = rowOf(result, { equal: equal.length, kept: kept?.score, verdict, seconds });
     console.log(`${name}: ${result.score} % (${verdict}) in ${seconds} s`);
     if (!isKeeping) for (const mutant of result.alive.filter((one) => !isKnown(one, kept))) console.log(mutant);
   }
@@ -72,25 +71,19 @@ async function readKept(name: string): Promise<MutationResult | undefined> {
   return text === undefined ? undefined : (JSON.parse(text) as MutationResult);
 }
 
-async function isUnchanged(kept: MutationResult, module: JudgedModule, equal: readonly string[]): Promise<boolean> {
-  const { files, tests } = kept;
-  return isDeepStrictEqual({ equal: kept.equal, files, tests }, { equal, ...(await hashesOf(module)) });
-}
-
 function verdictOf(result: MutationResult, kept: MutationResult | undefined, isKeeping: boolean): string {
   if (isKeeping) return 'kept';
   if (kept === undefined) return 'new';
   return result.score < kept.score ? 'FALLEN' : 'holds';
 }
 
-function rowOf(result: MutationResult, more: Pick<Row, 'kept' | 'verdict' | 'seconds'>): Row {
+function rowOf(result: MutationResult, more: Pick<Row, 'equal' | 'kept' | 'verdict' | 'seconds'>): Row {
   const { killed, timeout, static: fixed } = result.mutants;
   const alive = result.alive.length;
   return {
     mutants: killed + timeout + alive,
     alive,
     static: fixed,
-    equal: result.equal.length,
     score: result.score,
     ...more,
   };

@@ -6,9 +6,6 @@ import type { MutantResult } from '@stryker-mutator/api/core';
 import { root } from '../../docs/root.js';
 import type { JudgedModule } from './modules.js';
 
-/** The hashes of files by path. A result holds while they are the same. */
-export type Hashes = Readonly<Record<string, string>>;
-
 export interface MutationResult {
   /** The share of the mutants that a test notices, per cent, without those that behave as the original code does. */
   readonly score: number;
@@ -16,39 +13,32 @@ export interface MutationResult {
     readonly killed: number;
     /** Ended by the time limit: also noticed. */
     readonly timeout: number;
-    readonly survived: number;
-    readonly noCoverage: number;
     /** Not run: in code that runs once, when the module is loaded. Each would need a process of its own. */
     readonly static: number;
   };
   /** The mutants that no test notices: the place, the mutator, the original text and its replacement. */
   readonly alive: readonly string[];
-  /** The mutants that no test can notice, without the numbers of their lines. */
-  readonly equal: readonly string[];
-  readonly files: Hashes;
-  readonly tests: Hashes;
+  /** The {@link hashOf} of what was judged. The result holds while it is the same. */
+  readonly hash: string;
 }
 
-export async function hashesOf({ files, tests }: JudgedModule): Promise<Pick<MutationResult, 'files' | 'tests'>> {
-  return { files: await hashAll('src', files), tests: await hashAll('test', tests) };
-}
-
-async function hashAll(folder: string, paths: readonly string[]): Promise<Hashes> {
-  const hash = async (path: string): Promise<[string, string]> => {
-    const content = await readFile(join(root, folder, path));
-    return [path, createHash('sha256').update(content).digest('hex').slice(0, 16)];
-  };
-  return Object.fromEntries(await Promise.all(paths.toSorted().map(hash)));
+/** The hash of the files and tests of a module, and of its equal mutants. */
+export async function hashOf({ files, tests }: JudgedModule, equal: readonly string[]): Promise<string> {
+  const hash = createHash('sha256');
+  const paths = [...files.map((path) => `src/${path}`), ...tests.map((path) => `test/${path}`)];
+  for (const path of paths.toSorted()) hash.update(`${path}\n`).update(await readFile(join(root, path)));
+  for (const mutant of equal.toSorted()) hash.update(`${mutant}\n`);
+  return hash.digest('hex').slice(0, 16);
 }
 
 /**
  * Runs the tests of a module once for each of its mutants.
  *
- * @param equal see {@link MutationResult.equal}
+ * @param equal the mutants that no test can notice, without the numbers of their lines
  * @throws Error if a test notices each mutant of a text in `equal`, or if there is none with this text
  */
 export async function runMutants(module: JudgedModule, equal: readonly string[]): Promise<MutationResult> {
-  const hashes = await hashesOf(module);
+  const hash = await hashOf(module, equal);
   const originals = new Map(
     await Promise.all(
       module.files.map(async (path) => [path, await readFile(join(root, 'src', path), 'utf8')] as const),
@@ -75,14 +65,14 @@ export async function runMutants(module: JudgedModule, equal: readonly string[])
     timeoutMS: 5000,
     timeoutFactor: 2,
   }).runMutationTest();
-  return { ...summarize(results, originals, equal), ...hashes };
+  return { ...summarize(results, originals, equal), hash };
 }
 
 function summarize(
   results: readonly MutantResult[],
   originals: ReadonlyMap<string, string>,
   equal: readonly string[],
-): Omit<MutationResult, keyof Awaited<ReturnType<typeof hashesOf>>> {
+): Omit<MutationResult, 'hash'> {
   const count = (status: MutantResult['status']): number => results.filter((one) => one.status === status).length;
   const describe = ({ fileName, location, mutatorName, replacement }: MutantResult): string => {
     const path = relative(join(root, 'src'), fileName);
@@ -110,13 +100,11 @@ function summarize(
   const mutants = {
     killed: count('Killed'),
     timeout: count('Timeout'),
-    survived: count('Survived'),
-    noCoverage: count('NoCoverage'),
     static: results.filter((one) => one.status === 'Ignored' && one.static === true).length,
   };
   const killed = mutants.killed + mutants.timeout;
   const all = killed + alive.length;
-  return { score: all === 0 ? 100 : Math.round((10_000 * killed) / all) / 100, mutants, alive, equal };
+  return { score: all === 0 ? 100 : Math.round((10_000 * killed) / all) / 100, mutants, alive };
 }
 
 const withoutLine = (mutant: string): string => mutant.replace(/:\d+ /, ' ');
