@@ -253,62 +253,47 @@ const rulesOfMemoryService = Array.from({ length: 1 + levels.service }, (_, leve
 }));
 
 /** One override for each level of subfolders, since the number of `../` in an import depends on the level. */
-const rulesOf = (folder, { path = folder, allowed, packages, globals }) =>
+const rulesOf = (folder, { allowed, packages, globals }) =>
   Array.from({ length: 1 + (levels[folder] ?? 0) }, (_, level) => ({
-    files: [`**/src/${path}${'/*'.repeat(level + 1)}`],
+    files: [`**/src/${folder}${'/*'.repeat(level + 1)}`],
     rules: {
       'no-restricted-imports': restrictImports(folder, { level, allowed, closed: closed[folder], packages }),
       'no-restricted-globals': globals,
     },
   }));
 
-const inStores = { names: [...platformGlobals, ...pageGlobals], message: 'This store runs on every platform.' };
-const inPages = { names: platformGlobals, message: 'This store runs in pages.' };
+const everywhere = { names: [...platformGlobals, ...pageGlobals], message: 'This file runs on every platform.' };
+const inPages = { names: platformGlobals, message: 'This file runs in pages.' };
 
-/** The stores that do not need Node, and the code that all stores share. */
-const rulesOfStores = [
-  { path: '*', level: 0, packages: [], globals: restrictGlobals(inTime, inStores) },
-  { path: 'unstorage/*', level: 1, packages: ['valibot'], globals: restrictGlobals(inTime, inStores) },
-  { path: 'indexeddb/*', level: 1, packages: ['idb', 'valibot'], globals: restrictGlobals(inTime, inPages) },
-].map(({ path, level, packages, globals }) => ({
-  files: [`**/src/persistence/${path}`],
-  rules: {
-    'no-restricted-imports': restrictImports('persistence', { level, allowed: folders.persistence, packages }),
-    'no-restricted-globals': globals,
-  },
-}));
+const rulesOfParts = (folder, parts) =>
+  parts.map(({ path, packages = ['valibot'], runs }) => ({
+    files: [`**/src/${folder}/${path}`],
+    rules: {
+      'no-restricted-imports': restrictImports(folder, {
+        level: path.split('/').length - 1,
+        allowed: folders[folder],
+        packages,
+      }),
+      'no-restricted-globals': restrictGlobals(inTime, runs),
+    },
+  }));
 
-const inEngines = {
-  names: [...platformGlobals, ...pageGlobals],
-  message: 'This part of sharing runs on every platform.',
-};
-
-/** The engine of tabs, and the code that all engines share. */
-const rulesOfSharing = [
-  { path: '*', level: 0, globals: restrictGlobals(inTime, inEngines) },
-  { path: 'tabs/*', level: 1, globals: restrictGlobals(inTime, inPages) },
-].map(({ path, level, globals }) => ({
-  files: [`**/src/sharing/${path}`],
-  rules: {
-    'no-restricted-imports': restrictImports('sharing', { level, allowed: folders.sharing, packages: ['valibot'] }),
-    'no-restricted-globals': globals,
-  },
-}));
-
-const inProbes = { names: [...platformGlobals, ...pageGlobals], message: 'This probe runs on every platform.' };
-
-/** The usage sources that do not need Node, and the code that all usage sources share. */
-const rulesOfProbes = [
-  { path: '*', level: 0 },
-  { path: 'vector/*', level: 1 },
-  { path: 'json/*', level: 1 },
-].map(({ path, level }) => ({
-  files: [`**/src/probes/${path}`],
-  rules: {
-    'no-restricted-imports': restrictImports('probes', { level, allowed: folders.probes, packages: ['valibot'] }),
-    'no-restricted-globals': restrictGlobals(inTime, inProbes),
-  },
-}));
+/** The stores, engines and usage sources that do not need Node, and in each folder the code that all of them share. */
+const rulesWithoutNode = [
+  ...rulesOfParts('persistence', [
+    { path: '*', packages: [], runs: everywhere },
+    { path: 'unstorage/*', runs: everywhere },
+    { path: 'indexeddb/*', packages: ['idb', 'valibot'], runs: inPages },
+  ]),
+  ...rulesOfParts('sharing', [
+    { path: '*', runs: everywhere },
+    { path: 'tabs/*', runs: inPages },
+  ]),
+  ...rulesOfParts(
+    'probes',
+    ['*', 'vector/*', 'json/*'].map((path) => ({ path, runs: everywhere })),
+  ),
+];
 
 /** A notebook is a kernel or a page. Arrow is loaded when a history is exported. */
 const rulesOfNotebook = rulesOf('notebook', {
@@ -402,9 +387,7 @@ export default {
   overrides: [
     ...Object.entries(folders).flatMap(([folder, allowed]) => rulesOfFolder(folder, allowed)),
     ...rulesOfMemoryService,
-    ...rulesOfStores,
-    ...rulesOfProbes,
-    ...rulesOfSharing,
+    ...rulesWithoutNode,
     ...rulesOfNotebook,
     ...rulesOfDevtools,
     ...Object.entries(frameworks).map(([framework, packages]) => ({
