@@ -270,10 +270,6 @@ test('the core, installed, bundles for a browser without Node modules, and loads
   expect(runInContext(script, page)).toBe('function,1');
 });
 
-test('the proxy, installed, bundles for a platform without Node modules', async () => {
-  expect((await bundle('fleetglass/proxy')).text).toContain('createProxyHandler');
-});
-
 test('the formatters, installed, bundle without any package', async () => {
   const { inputs } = await bundle('fleetglass/format');
   const packages = inputs.flatMap((path) => /node_modules\/([^/]+)\//.exec(path)?.[1] ?? []);
