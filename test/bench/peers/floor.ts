@@ -1,5 +1,5 @@
 import type { Database } from '../../../src/core/records/database.js';
-import { changedFields } from './compare-records.js';
+import { deepEqual } from '../../../src/core/shared/deep-equal.js';
 import { summarize, type Peer, type PeerStore, type Summary } from './peer.js';
 
 type Tell<T> = (value: T) => void;
@@ -83,4 +83,20 @@ function openFloor(records: readonly Database[]): PeerStore {
 function add<T>(watchers: T[], watcher: T): () => void {
   watchers.push(watcher);
   return () => void watchers.splice(watchers.indexOf(watcher), 1);
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** The changed fields of a record: the minimum work to find the changes of an answer. */
+function changedFields(before: Database, after: Database): string[] {
+  const [a, b] = [before as Json, after as Json];
+  const changed: string[] = [];
+  let fields = 0;
+  for (const field in b) {
+    fields += 1;
+    if (a[field] !== b[field] && !deepEqual(a[field], b[field])) changed.push(field);
+  }
+  for (const _ in a) fields -= 1;
+  if (fields !== 0) for (const field in a) if (!Object.hasOwn(b, field)) changed.push(field);
+  return changed;
 }

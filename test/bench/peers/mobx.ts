@@ -1,6 +1,6 @@
 import { compareStructural, computed, observable, reaction, runInAction } from 'mobx';
 import type { Database } from '../../../src/core/records/database.js';
-import { isSameRecord } from './compare-records.js';
+import { deepEqual } from '../../../src/core/shared/deep-equal.js';
 import { COMPARED_BY_HAND, summarize, type Peer } from './peer.js';
 
 /** An observable map of plain records, a reaction for each subscriber. */
@@ -16,7 +16,7 @@ export const mobx: Peer = {
 
     function put(record: Database): void {
       const before = records.get(record.database_id);
-      if (before === undefined || !isSameRecord(before, record)) records.set(record.database_id, record);
+      if (before === undefined || !deepEqual(before, record)) records.set(record.database_id, record);
     }
 
     return {

@@ -1,6 +1,6 @@
 import { configureStore, createEntityAdapter, createSelector, createSlice } from '@reduxjs/toolkit';
 import type { Database } from '../../../src/core/records/database.js';
-import { isSameRecord, isSameValue } from './compare-records.js';
+import { deepEqual } from '../../../src/core/shared/deep-equal.js';
 import { COMPARED_BY_HAND, summarize, type Peer } from './peer.js';
 
 /** A slice of entities. Subscribers compare the results of a selector. */
@@ -23,7 +23,7 @@ export const reduxToolkit: Peer = {
 
     function isNews(record: Database): boolean {
       const before = selectById(store.getState(), record.database_id);
-      return before === undefined || !isSameRecord(before, record);
+      return before === undefined || !deepEqual(before, record);
     }
 
     function observe<T>(select: (state: State) => T, onChange: (value: T) => void, isSame = Object.is): () => void {
@@ -43,7 +43,7 @@ export const reduxToolkit: Peer = {
       },
       changeAll: (changing) => void store.dispatch(allAnswered(changing.filter(isNews))),
       watch: (id, onChange) => observe((state) => selectById(state, id), onChange),
-      watchField: (id, field, onChange) => observe((state) => selectById(state, id)?.[field], onChange, isSameValue),
+      watchField: (id, field, onChange) => observe((state) => selectById(state, id)?.[field], onChange, deepEqual),
       watchAll: (onChange) => observe(selectAll, onChange),
       watchSummary: (onChange) => observe(selectSummary, onChange),
       close() {},

@@ -1,6 +1,6 @@
 import { BehaviorSubject, distinctUntilChanged, map, Subject } from 'rxjs';
 import type { Database } from '../../../src/core/records/database.js';
-import { isSameRecord, isSameValue } from './compare-records.js';
+import { deepEqual } from '../../../src/core/shared/deep-equal.js';
 import { COMPARED_BY_HAND, summarize, type Peer } from './peer.js';
 
 /** A subject for each record, and a subject for a change of any record. */
@@ -17,7 +17,7 @@ export const rxjsKeyed: Peer = {
 
     function put(record: Database): boolean {
       const subject = subjectOf(record.database_id);
-      if (isSameRecord(subject.value, record)) return false;
+      if (deepEqual(subject.value, record)) return false;
       subject.next(record);
       return true;
     }
@@ -34,7 +34,7 @@ export const rxjsKeyed: Peer = {
         subjectOf(id)
           .pipe(
             map((record) => record[field]),
-            distinctUntilChanged<Database[typeof field] | undefined>(isSameValue),
+            distinctUntilChanged<Database[typeof field] | undefined>(deepEqual),
           )
           .subscribe(onChange),
       watchAll: (onChange) => changes.pipe(map(all)).subscribe(onChange),

@@ -1,7 +1,7 @@
 import { subscribeWithSelector } from 'zustand/middleware';
 import { createStore } from 'zustand/vanilla';
 import type { Database } from '../../../src/core/records/database.js';
-import { isSameRecord, isSameValue } from './compare-records.js';
+import { deepEqual } from '../../../src/core/shared/deep-equal.js';
 import { COMPARED_BY_HAND, summarize, type Peer } from './peer.js';
 
 interface State {
@@ -19,7 +19,7 @@ export const zustand: Peer = {
 
     function changeAll(changing: readonly Database[]): void {
       const { records: before } = store.getState();
-      const news = changing.filter((record) => !isSameRecord(before.get(record.database_id) as Database, record));
+      const news = changing.filter((record) => !deepEqual(before.get(record.database_id) as Database, record));
       if (news.length === 0) return;
       const records = new Map(before);
       for (const record of news) records.set(record.database_id, record);
@@ -31,7 +31,7 @@ export const zustand: Peer = {
       changeAll,
       watch: (id, onChange) => store.subscribe(({ records }) => records.get(id), onChange),
       watchField: (id, field, onChange) =>
-        store.subscribe(({ records }) => records.get(id)?.[field], onChange, { equalityFn: isSameValue }),
+        store.subscribe(({ records }) => records.get(id)?.[field], onChange, { equalityFn: deepEqual }),
       watchAll: (onChange) =>
         store.subscribe(
           ({ records }) => records,

@@ -3,12 +3,10 @@ import { createFleet, type Fleet } from '../../../../src/core/fleet/fleet.js';
 import { hydrate } from '../../../../src/core/fleet/snapshot.js';
 import { Commits } from '../../../../src/core/store/commits.js';
 import { EntityStore } from '../../../../src/core/store/entity-store.js';
-import { createSeededRandom } from '../../../support/seeded-random.js';
 import { size as sizeInWords } from '../../harness/amounts.js';
 import type { Effort } from '../../harness/effort.js';
 import { heapUsed } from '../../harness/heap.js';
 import { printTable } from '../../harness/print-table.js';
-import { report, type Measured } from '../../harness/report.js';
 import { median } from '../../harness/statistics.js';
 import { unwatch, type Peer, type PeerStore, type Watch } from '../../peers/peer.js';
 import { peers } from '../../peers/peers.js';
@@ -70,23 +68,17 @@ const ROUNDS = 3;
 /** The minimum number of records. With fewer records, other objects in the heap would affect the result. */
 const FEWEST = 4000;
 
-/** Measures subscribing to each of many records, and unsubscribing in another order. */
+/** Measures the memory of a subscription to each of many records, and what is left when all have ended. */
 export async function subscribe({ sizes, samples }: Effort): Promise<void> {
   const size = Math.max(FEWEST, ...sizes);
   const records = createRecords(size);
-  const leaving = createLeavingOrder(size);
   const compared: Subscribable[] = peers.map((peer) =>
     peer.name === store.name ? store : { ...peer, isKeeping: true },
   );
   const all = [...compared, wholeFleet].map((peer) => ({ peer, rounds: [] as Round[] }));
   for (let round = 0; round < Math.min(ROUNDS, Math.ceil(samples / 3)); round++)
-    for (const { peer, rounds } of all) rounds.push(measureRound(peer, records, leaving));
-  const timesOf = (which: 'subscribeMs' | 'unsubscribeMs'): Measured[] =>
-    all.map(({ peer: { name }, rounds }) => ({ name, values: rounds.map((round) => round[which]) }));
-  const count = size.toLocaleString('en');
-  report(`a subscription, of ${count}`, timesOf('subscribeMs'));
-  report('unsubscribe, in any order', timesOf('unsubscribeMs'));
-  printTable(`heap, with ${count} records and as many subscriptions`, [
+    for (const { peer, rounds } of all) rounds.push(measureRound(peer, records));
+  printTable(`heap, with ${size.toLocaleString('en')} records and as many subscriptions`, [
     ['', 'a stored record, beyond the record', 'a subscription', 'left when all ended', ''],
     ...all.map(({ peer, rounds }) => heapRow(peer, rounds)),
   ]);
@@ -100,71 +92,35 @@ function heapRow({ name, isKeeping }: Subscribable, rounds: readonly Round[]): s
   return [name, isKeeping ? say(of('recordBytes')) : '', say(of('watchBytes')), sizeInWords(of('leftBytes')), ''];
 }
 
-/** The amounts for one record or one subscription. */
+/** The bytes for one record or one subscription. */
 interface Round {
   readonly recordBytes: number;
-  readonly subscribeMs: number;
   readonly watchBytes: number;
-  readonly unsubscribeMs: number;
   readonly leftBytes: number;
 }
 
-function measureRound(
-  { open, needsOwnRecords }: Subscribable,
-  shared: readonly Database[],
-  leaving: Uint32Array,
-): Round {
+function measureRound({ open, needsOwnRecords }: Subscribable, shared: readonly Database[]): Round {
   const records = needsOwnRecords === true ? shared.map(parsed) : shared;
   const empty = heapUsed();
   const store = open(records);
   try {
-    const recordBytes = (heapUsed() - empty) / records.length;
-    return { recordBytes, ...measureWatches(store, records, leaving) };
-  } finally {
-    store.close();
-  }
-}
-
-function measureWatches(
-  store: Pick<PeerStore, 'watch'>,
-  records: readonly Database[],
-  leaving: Uint32Array,
-): Omit<Round, 'recordBytes'> {
-  const per = (amount: number): number => amount / records.length;
-  const watches = Array.from<Watch | undefined>({ length: records.length }).fill(undefined);
-  const opened = heapUsed();
-  const subscribeMs = timeOf(() => {
+    const opened = heapUsed();
+    const watches = Array.from<Watch | undefined>({ length: records.length }).fill(undefined);
+    const before = heapUsed();
     for (let at = 0; at < records.length; at++)
       watches[at] = store.watch((records[at] as Database).database_id, received);
-  });
-  const watched = heapUsed();
-  const unsubscribeMs = timeOf(() => {
-    for (const at of leaving) {
+    const watched = heapUsed();
+    for (let at = 0; at < records.length; at++) {
       unwatch(watches[at] as Watch);
       watches[at] = undefined;
     }
-  });
-  return {
-    subscribeMs: per(subscribeMs),
-    watchBytes: per(watched - opened),
-    unsubscribeMs: per(unsubscribeMs),
-    leftBytes: per(heapUsed() - opened),
-  };
-}
-
-/** The processor time of this process, milliseconds. */
-function timeOf(task: () => void): number {
-  const start = process.cpuUsage();
-  task();
-  const { user, system } = process.cpuUsage(start);
-  return (user + system) / 1000;
-}
-
-function createLeavingOrder(size: number): Uint32Array {
-  const random = createSeededRandom(3);
-  return Uint32Array.from(
-    Array.from({ length: size }, (_, at) => [random(), at] as const)
-      .toSorted(([a], [b]) => a - b)
-      .map(([, at]) => at),
-  );
+    const per = (bytes: number): number => bytes / records.length;
+    return {
+      recordBytes: per(opened - empty),
+      watchBytes: per(watched - before),
+      leftBytes: per(heapUsed() - before),
+    };
+  } finally {
+    store.close();
+  }
 }
