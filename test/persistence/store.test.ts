@@ -577,14 +577,6 @@ describe('a store', () => {
     next.dispose();
   });
 
-  test('forgets everything when it is cleared', async () => {
-    const { fleet, store, engine } = createKeptFleet();
-    fleet.databases.add('a');
-    fleet.dispose();
-    await store.clear();
-    expect([...engine.values]).toEqual([]);
-  });
-
   test('waits for the last save when it is closed, and refuses fleets afterwards', async () => {
     const { fleet, store, engine } = createKeptFleet();
     fleet.databases.add('a');

@@ -259,36 +259,6 @@ describe.each(scaled<readonly ('one' | 'split')[]>({ short: ['split'], long: ['o
   },
 );
 
-test('a fleet of another account exchanges nothing, tells why, and shares when it has the scope for itself', async () => {
-  const { join, service, advance } = createGroupUnderTest();
-  const other = { username: 'somebody-else@example.com', password: 'CANARY-of-the-other' };
-  const ofOther = `Basic ${btoa(`${other.username}:${other.password}`)}`;
-  service.respond((request) => {
-    if (request.authorization !== ofOther) return usualAnswer(request);
-    return request.operation === 'list' ? { json: [] } : { status: 404 };
-  });
-  const first = join();
-  first.fleet.databases.add(IDS);
-  await advance(5000);
-  const second = join({ credentials: other });
-  second.fleet.databases.add(IDS.slice(0, 1));
-  await advance(60_000);
-
-  expect(first.fleet.polling.status.value.sharing).toEqual({ state: 'sharing', members: 1 });
-  expect(second.fleet.polling.status.value.sharing).toEqual({
-    state: 'alone',
-    members: 1,
-    message: 'The scope belongs to members of another service or account. Nothing is exchanged with them.',
-  });
-  for (const id of IDS) expect(first.fleet.databases.entry(id).value.status).toBe('fresh');
-  expect(second.fleet.databases.entry(IDS[0] ?? '').value.status).toBe('missing');
-  expect(second.fleet.databases.entry(IDS[1] ?? '').value.status).toBe('unknown');
-
-  first.fleet.dispose();
-  await advance(1000);
-  expect(second.fleet.polling.status.value.sharing).toEqual({ state: 'sharing', members: 1 });
-});
-
 test('fleets poll the ids of a member again that vanished for a while and did not notice it', async () => {
   const { join, service, engine, advance } = createGroupUnderTest({ owners: 'split' });
   const [, second] = [join(), join()];

@@ -97,6 +97,7 @@ describe('the description of a failure', () => {
   });
 
   it.each([
+    ['ECONNREFUSED', /^Redis cannot be reached .ECONNREFUSED.: check that it runs at the address/],
     ['ENOTFOUND', /ENOTFOUND.*address/],
     ['DEPTH_ZERO_SELF_SIGNED_CERT', /TLS.*SELF_SIGNED/],
     ['a code CANARY', /^The connection to Redis is lost\.$/],
