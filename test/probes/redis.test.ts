@@ -123,7 +123,7 @@ describe('redisInfo', () => {
     expect(second.accepted()).toBe(1);
   });
 
-  test.each(['suspended', 'passive', 'hibernating'])('does not read a database that is %s', async (state) => {
+  test.each(['suspended', 'passive', 'hibernating'])('leaves a database alone that is %s, and reads it again when it is active', async (state) => {
     const { port, sockets, accepted } = await startReplyServer(answerInfo);
     const source = sourceOf();
     expect(await source.read(recordAt(port, { state }), contextOf())).toBeUndefined();
@@ -131,6 +131,7 @@ describe('redisInfo', () => {
     await source.read(recordAt(port), contextOf());
     await source.read(recordAt(port, { state }), contextOf());
     await eventually(() => expect(sockets.size).toBe(0));
+    expect(await source.read(recordAt(port), contextOf())).toEqual(usage);
   });
 
   test('names the option to pass for an endpoint that is an identifier', async () => {

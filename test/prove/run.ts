@@ -6,11 +6,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startVitest } from 'vitest/node';
 import '../support/scale.js';
-import { createRetryReporter, retry } from './retry.js';
 import { judgeMutations } from './mutation/judge.js';
 import { provingTests, writeReport } from './report/write-report.js';
 import { PERFORMANCE, type TestResult } from './report/proof-page.js';
-import { createSummary } from './summary.js';
+import { createSummary, retry } from './summary.js';
 
 /*
  * The long checks. `npm run prove` runs each `*.prove.ts`, and each test file that `npm test` runs in a short form, both in
@@ -67,7 +66,7 @@ async function run(files: readonly string[], options: StartOptions[2], project?:
   const settings: StartOptions[2] = {
     root,
     watch: false,
-    reporters: ['verbose', createRetryReporter(), summary],
+    reporters: ['verbose', summary],
     retry,
     testTimeout: 600_000,
     hookTimeout: 600_000,

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createScriptedChanges, type Change } from '../../../src/service/control/script.js';
-import { inspectScript } from '../../../src/service/control/script.js';
+import { createScriptedChanges, inspectScript, type Change } from '../../../src/service/control/script.js';
 import { createManualClock } from '../../support/manual-clock.js';
 
 function setUp(failure?: Error) {
@@ -22,26 +21,6 @@ const TWO_STEPS = [
 ];
 
 describe('createScriptedChanges', () => {
-  it('applies due steps at once, and later steps at their times', async () => {
-    const { clock, scripts, change, done } = setUp();
-    await clock.advance(1000);
-    const steps = [
-      { set: { state: 'active' } },
-      { afterMs: 5000, set: { state: 'suspended' } },
-      { afterMs: 20_000, set: { state: 'active' }, unset: ['note'] },
-    ];
-    expect(await scripts.run('a', steps, change)).toEqual({ id: 'a' });
-    expect(done).toEqual([[1000, { set: { state: 'active' } }]]);
-    await clock.advance(4999);
-    expect(done).toHaveLength(1);
-    await clock.advance(20_000);
-    expect(done.slice(1)).toEqual([
-      [6000, { set: { state: 'suspended' } }],
-      [21_000, { set: { state: 'active' }, unset: ['note'] }],
-    ]);
-    expect(clock.pending).toBe(0);
-  });
-
   it('drops all steps of a script for an unknown record', async () => {
     const { clock, scripts } = setUp();
     const answer = await scripts.run('a', [{ afterMs: 10, set: {} }], async () => undefined);
@@ -118,14 +97,7 @@ describe('createScriptedChanges', () => {
 
   it('reports a later step that fails, and continues with the next', async () => {
     const { clock, scripts, change, failed } = setUp(new Error('disk full'));
-    await scripts.run(
-      'a',
-      [
-        { afterMs: 1, set: {} },
-        { afterMs: 2, set: {} },
-      ],
-      change,
-    );
+    await scripts.run('a', TWO_STEPS, change);
     await clock.advance(5);
     expect(failed).toEqual(['a', 'a']);
   });
