@@ -1,6 +1,5 @@
-import { createServer, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { text as textOf } from 'node:stream/consumers';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createControlClient, createService, type ControlClient } from 'fleetglass/service';
 import type { DigestBody, EventBody } from '../../src/monitor/channels/event-body.js';
@@ -8,7 +7,7 @@ import { useFleetglass } from '../apps/cli/command.js';
 import { watchFolder } from '../apps/watch/watch-process.js';
 import { scaled } from '../support/scale.js';
 import { recordFigures } from '../support/figures.js';
-import { listen } from '../support/listen.js';
+import { startHookReceiver } from '../support/hook-receiver.js';
 import { createSeededRandom } from '../support/seeded-random.js';
 import { createQuietHook, QUIET_RULES, silenceInState, WINDOWS, type ToldBreach } from './quiet-alerts.js';
 
@@ -46,7 +45,7 @@ test(`fleetglass watch under SIGKILL gives each breach one key for fired and one
   const hook = await startHook();
   const digests = await startDigestHook();
   const quiet = createQuietHook();
-  const urls = [hook.url, digests.url, await startReceiver(quiet.receive)];
+  const urls = [hook.url, digests.url, await startHookReceiver(quiet.receive)];
 
   // The ids come from the state from now on.
   await write(configOf(baseUrl, urls, `ids: [{ type: list, ids: ${JSON.stringify(ids)} }]`));
@@ -149,7 +148,8 @@ async function startHook() {
   const contradictions: string[] = [];
   let isHealed = false;
 
-  function receive(key: string, text: string, response: ServerResponse): void {
+  function receive(text: string, response: ServerResponse, { headers }: IncomingMessage): void {
+    const key = String(headers['idempotency-key']);
     const event = JSON.parse(text) as EventBody;
     const earlier = triedEvents.get(key);
     if (event.idempotencyKey !== key || (earlier !== undefined && JSON.stringify(earlier) !== text))
@@ -162,7 +162,7 @@ async function startHook() {
     else if (luck < 0.95) response.writeHead(503).end();
   }
 
-  const url = await startReceiver(receive);
+  const url = await startHookReceiver(receive);
   const of = (events: Iterable<EventBody>, id: string, rule: string): EventBody[] =>
     [...events].filter(({ alert }) => alert.id === id && alert.rule === rule);
   return {
@@ -184,7 +184,7 @@ async function startDigestHook() {
   const arrived = new Map<string, EventBody>();
   /** The number of digests, and of messages with an event that has arrived before. */
   const counts = { digests: 0, repeated: 0 };
-  const url = await startReceiver((_, text, response) => {
+  const url = await startHookReceiver((text, response) => {
     const body = JSON.parse(text) as EventBody | DigestBody;
     const events = body.type === 'alert.digest' ? body.events : [body];
     if (body.type === 'alert.digest') counts.digests += 1;
@@ -193,20 +193,6 @@ async function startDigestHook() {
     response.writeHead(204).end();
   });
   return { url, counts, firstArrivals: () => [...arrived.values()] };
-}
-
-/** Starts a webhook. @returns its address */
-async function startReceiver(receive: (key: string, text: string, response: ServerResponse) => void): Promise<string> {
-  const server = createServer((request, response) => {
-    textOf(request).then(
-      (text) => receive(String(request.headers['idempotency-key']), text, response),
-      // A killed monitor sends no whole request.
-      () => {},
-    );
-  });
-  const { url, close } = await listen(server);
-  onTestFinished(close);
-  return `${url}/hook`;
 }
 
 function configOf(baseUrl: string, [hook, digests, quiet]: readonly string[], ids: string): string {

@@ -1,9 +1,7 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { createManagementClient } from 'fleetglass';
@@ -14,7 +12,7 @@ import { watchFolder } from '../apps/watch/watch-process.js';
 import { root } from '../docs/root.js';
 import { startAlertmanager } from '../monitor/channels/start-alertmanager.js';
 import { freePort } from '../support/free-port.js';
-import { listen } from '../support/listen.js';
+import { startHookReceiver } from '../support/hook-receiver.js';
 
 /*
  * The monitor as operators run it: the command in a process of its own, a real redis-server under redis-benchmark, a real
@@ -118,22 +116,18 @@ async function startHooks() {
   const attempts: ReturnType<typeof readEvent>[] = [];
   const delivered: ReturnType<typeof readEvent>[] = [];
   const fromAlertmanager: string[] = [];
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await text(request);
-    if (request.url === '/alertmanager') {
+  const url = await startHookReceiver((body, response, { url: path, headers }) => {
+    if (path === '/alertmanager') {
       const { status } = JSON.parse(body) as { status: string };
       if (fromAlertmanager.at(-1) !== status) fromAlertmanager.push(status);
       return void response.end();
     }
-    const event = readEvent(String(request.headers['idempotency-key']), body);
+    const event = readEvent(String(headers['idempotency-key']), body);
     attempts.push(event);
     const isFailing = attempts.length <= 3;
     if (!isFailing) delivered.push(event);
     response.writeHead(isFailing ? 503 : 204).end();
-  }
-
-  const { url, close } = await listen(createServer((...exchange) => void answer(...exchange)));
-  onTestFinished(close);
+  });
   return { attempts, delivered, fromAlertmanager, url };
 }
 

@@ -43,7 +43,7 @@ test(
   'a monitor under faults keeps its memory and its handles, and raises and clears each alert once',
   async () => {
     await using service = await startFaultyService();
-    await using receiver = await startFlakyReceiver();
+    const receiver = await startFlakyReceiver();
     const child = startChild();
     const samples: SoakSample[] = [];
     const complaints: string[] = [];

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createFleet } from 'fleetglass';
 import { createMonitor, openMonitorState, type EventBody } from 'fleetglass/monitor';
 import { expect } from 'vitest';
@@ -86,7 +86,8 @@ export function createQuietHook() {
 
   return {
     counts,
-    receive(key: string, text: string, response: ServerResponse): void {
+    receive(text: string, response: ServerResponse, { headers }: IncomingMessage): void {
+      const key = String(headers['idempotency-key']);
       const earlier = arrived.get(key);
       counts.messages += 1;
       if (earlier === undefined) arrived.set(key, { text, event: JSON.parse(text) as EventBody });

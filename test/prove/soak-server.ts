@@ -1,5 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http';
-import { text as textOf } from 'node:stream/consumers';
+import { startHookReceiver } from '../support/hook-receiver.js';
 import { listen } from '../support/listen.js';
 import { sampleDatabase } from '../support/sample-database.js';
 
@@ -89,7 +89,7 @@ export async function startFlakyReceiver() {
   const counts = { accepted: 0, refused: 0 };
   let asked = 0;
 
-  function receive(body: string, response: ServerResponse): void {
+  const url = await startHookReceiver((body, response) => {
     const turn = (asked += 1) % 10;
     counts[turn % 2 === 0 ? 'accepted' : 'refused'] += 1;
     if (turn === 1) return void response.writeHead(500).end();
@@ -102,14 +102,6 @@ export async function startFlakyReceiver() {
     // The event is received, but its sender does not learn so.
     if (turn === 9) return void response.destroy();
     response.end();
-  }
-
-  const server = createServer((request, response) => {
-    textOf(request).then(
-      (body) => receive(body, response),
-      () => {},
-    );
   });
-  const { url, close } = await listen(server);
-  return { url, received, counts, [Symbol.asyncDispose]: close };
+  return { url, received, counts };
 }
