@@ -124,23 +124,6 @@ describe('credentials', () => {
 });
 
 describe('a service that does not answer', () => {
-  test('causes 504 at the deadline', async () => {
-    const clock = createManualClock();
-    let signal: AbortSignal | null | undefined;
-    const { handler } = createProxyUnderTest(
-      (_, init) => {
-        ({ signal } = init);
-        return new Promise<never>(() => {});
-      },
-      { clock, timeoutMs: 500 },
-    );
-    const response = handler(requests.list());
-    await clock.advance(500);
-    expect((await response).status).toBe(504);
-    expect(signal?.aborted).toBe(true);
-    expect(clock.pending).toBe(0);
-  });
-
   test.each(names)('sees its request aborted when the page aborts: %s', async (name) => {
     await using server = await startWireServer(() => {});
     const { handler, errors } = createProxyUnderTest(leastAnswer, {

@@ -179,12 +179,16 @@ describe('requests of all visitors', () => {
 
   test('free their slot if the service does not answer in time', async () => {
     const clock = createManualClock();
-    const { handler, idsSent } = createSlowService({ clock, concurrency: 1, timeoutMs: 100 });
+    const { handler, idsSent, sent, answers } = createSlowService({ clock, concurrency: 1, timeoutMs: 100 });
     const first = handler(database('first'));
-    void handler(database('second'));
+    const second = handler(database('second'));
     await clock.advance(100);
     expect((await first).status).toBe(504);
+    expect(sent[0]?.init.signal?.aborted).toBe(true);
     expect(idsSent()).toEqual(['first', 'second']);
+    answers[1]?.();
+    expect((await second).status).toBe(200);
+    expect(clock.pending).toBe(0);
   });
 });
 

@@ -45,12 +45,16 @@ describe.runIf(inject('hasRedisServer'))('a database with a redis-server', () =>
     expect(await (await connectTo(back)).get('key')).toBe('value');
   });
 
-  test('applies changed limits of its record', async () => {
+  test('has the limits of its record, also after they changed', async () => {
     const { client, control } = await openService();
-    const created = await client.createDatabase(request);
-    await control.databases.set(created.database_id, { db_max_clients: 7, db_memory_threshold: 9_000_000 });
-    const redis = await connectTo(await client.getDatabase(created.database_id, { credentials: 'show' }));
-    expect(await redis.configGet('max*')).toMatchObject({ maxclients: '7', maxmemory: '9000000' });
+    const { database_id: id } = await client.createDatabase({ ...request, eviction: true });
+    const limits = async (): Promise<object> =>
+      (await connectTo(await client.getDatabase(id, { credentials: 'show' }))).configGet('max*');
+    expect(await limits()).toMatchObject({ 'maxmemory-policy': 'allkeys-lru' });
+    const set = { db_max_clients: 7, db_memory_threshold: 9_000_000, eviction: false };
+    await control.databases.set(id, set);
+    const changed = { maxclients: '7', maxmemory: '9000000', 'maxmemory-policy': 'noeviction' };
+    expect(await limits()).toMatchObject(changed);
   });
 
   test('is stopped by a removal, a reset and a close', async () => {

@@ -41,19 +41,6 @@ describe.runIf(inject('hasRedisServer'))('a real redis-server', () => {
       await expect(connectRedis(address, 'wrong')).rejects.toThrow(/WRONGPASS|invalid/);
     });
 
-    test.each([
-      [false, 'noeviction'],
-      [true, 'allkeys-lru'],
-    ])('has the limits of its record, with eviction %s', async (eviction, policy) => {
-      const address = await (await openServers()).start({ ...database, eviction });
-      const client = await connectRedis(address, CANARY);
-      expect(await client.configGet('max*')).toMatchObject({
-        maxclients: '20',
-        maxmemory: '50000000',
-        'maxmemory-policy': policy,
-      });
-    });
-
     test('runs beside others, each with its own port and data', async () => {
       const servers = await openServers();
       const ids = Array.from({ length: 4 }, (_, at) => `db-${at}`);
