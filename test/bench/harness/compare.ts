@@ -1,6 +1,6 @@
 import { createSeededRandom } from '../../support/seeded-random.js';
 import type { Effort } from './effort.js';
-import { report, type Measured } from './report.js';
+import { report, type Measured } from './tables.js';
 
 /** One implementation in a comparison. */
 export interface Candidate {

@@ -1,9 +1,6 @@
-import { duration, plusMinus, ratio } from './amounts.js';
+import { duration, plusMinus, printNote, printTable, ratio, report, type Measured } from './tables.js';
 import { measure, type Candidate } from './compare.js';
 import type { Effort } from './effort.js';
-import { printNote } from './print-note.js';
-import { printTable } from './print-table.js';
-import { report, type Measured } from './report.js';
 import { median, medianRatio, spread } from './statistics.js';
 
 /** A comparison that depends on the number of records. */

@@ -1,7 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import { duration } from '../harness/amounts.js';
-import { printTable } from '../harness/print-table.js';
+import { duration, printTable } from '../harness/tables.js';
 import { median, quantile } from '../harness/statistics.js';
 import type { SteadyPolling } from './steady-polling.js';
 

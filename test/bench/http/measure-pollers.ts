@@ -1,6 +1,5 @@
-import { duration, plusMinus, ratio } from '../harness/amounts.js';
+import { duration, plusMinus, printTable, ratio } from '../harness/tables.js';
 import type { Effort } from '../harness/effort.js';
-import { printTable } from '../harness/print-table.js';
 import { median, medianRatio, spread } from '../harness/statistics.js';
 import { checkPoller, type Poller, type PollerOptions } from './poller.js';
 import type { Servers } from './servers.js';

@@ -6,7 +6,7 @@ import { chromium, type Browser, type Page } from 'playwright';
 import { build, preview } from 'vite';
 import { chromiumLaunch, chromiumPath } from '../../support/chromium-launch.js';
 import { ensureProgram } from '../../support/ensure-program.js';
-import { report } from '../harness/report.js';
+import { report } from '../harness/tables.js';
 import type { Effort } from '../harness/effort.js';
 
 const ROWS = 1000;

@@ -2,9 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { duration, size } from '../harness/amounts.js';
+import { duration, printTable, size } from '../harness/tables.js';
 import type { Effort } from '../harness/effort.js';
-import { printTable } from '../harness/print-table.js';
 import { median } from '../harness/statistics.js';
 
 /** The number of measurements. Each starts a process. */

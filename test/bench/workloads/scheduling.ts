@@ -15,11 +15,10 @@ import { atRest, isActive } from '../../../src/core/records/database-state.js';
 import { Commits } from '../../../src/core/store/commits.js';
 import { confirmed, unknownEntry } from '../../../src/core/store/entry.js';
 import { sampleDatabase } from '../../support/sample-database.js';
-import { duration, plusMinus, ratio, size } from '../harness/amounts.js';
+import { duration, plusMinus, printTable, ratio, size } from '../harness/tables.js';
 import { measure, type Candidate } from '../harness/compare.js';
 import type { Effort } from '../harness/effort.js';
 import { heapUsed } from '../harness/heap.js';
-import { printTable } from '../harness/print-table.js';
 import { median, spread } from '../harness/statistics.js';
 import { createTimerWheel, type TimerWheel, type Timer } from '../harness/timer-wheel.js';
 

@@ -2,7 +2,7 @@ import type { Database } from '../../../../src/core/records/database.js';
 import type { Candidate } from '../../harness/compare.js';
 import type { Effort } from '../../harness/effort.js';
 import { measureSizes } from '../../harness/measure-sizes.js';
-import { printNote } from '../../harness/print-note.js';
+import { printNote } from '../../harness/tables.js';
 import { checkPeer } from '../../peers/check-peer.js';
 import { fleetglassWithUsage } from '../../peers/fleetglass.js';
 import type { Peer, PeerStore } from '../../peers/peer.js';
