@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { compare, type Comparison } from './harness/compare.js';
 import { headingOf, replaceTables } from './figures.js';
 import { quick, thorough, type Effort } from './harness/effort.js';
 import { rows } from './rows/rows.js';
@@ -22,7 +21,7 @@ const workloads: Readonly<Record<string, (effort: Effort) => unknown>> = {
   list,
   summary,
   subscribe,
-  wire: (effort) => compareAll(wire(), effort),
+  wire,
   'index-list': indexList,
   scheduling,
   imports,
@@ -69,10 +68,6 @@ function runInProcess(name: string): string {
   process.stdout.write(printed);
   if (status !== 0) process.exitCode = 1;
   return printed;
-}
-
-async function compareAll(comparisons: Iterable<Comparison>, effort: Effort): Promise<void> {
-  for (const comparison of comparisons) await compare(comparison, effort);
 }
 
 function readArguments(): {

@@ -1,5 +1,4 @@
 import { QueryClient, QueryObserver, notifyManager } from '@tanstack/query-core';
-import { deepStrictEqual } from 'node:assert/strict';
 import * as v from 'valibot';
 import type { Operations } from '../../../src/core/client/operations.js';
 import { readVectorIndices } from '../../../src/core/client/read-answer.js';
@@ -17,6 +16,7 @@ import type { IndexRecord, VectorIndex } from '../../../src/index.js';
 import { sampleVectorIndices } from '../../support/sample-vector-indices.js';
 import { compare, type Candidate, type Comparison } from '../harness/compare.js';
 import type { Effort } from '../harness/effort.js';
+import { again, checkTextStore, copyOf, parse, type TextPeer, type TextStore } from './text-stores.js';
 
 const LARGEST = 10_000;
 /** One run takes longer than the minimum duration of a sample. */
@@ -26,7 +26,7 @@ const MOST_SAMPLES = 11;
 export async function indexList(effort: Effort): Promise<void> {
   const answers = makeAnswers(Math.min(LARGEST, Math.max(...effort.sizes)));
   const limited = { ...effort, samples: Math.min(effort.samples, MOST_SAMPLES) };
-  for (const store of STORES) await checkListStore(store, answers.ids, stepsOf(answers));
+  for (const store of STORES) await checkTextStore(store, answers.ids, stepsOf(answers));
   for (const comparison of storing(answers)) await compare(comparison, limited);
 }
 
@@ -64,109 +64,37 @@ function stepsOf({ ids, text, otherText, changed, changedIds }: Answers) {
 }
 
 function* storing(answers: Answers): Generator<Comparison> {
-  const { text, changed } = answers;
+  const { ids, text, changed } = answers;
   const title = 'From the text to the store, a subscriber for each index';
-  const after = (texts: readonly [string, string], target?: number): Comparison['candidates'] => [
-    parse(text),
-    ...STORES.map((peer) => again(peer, answers, texts, target)),
-  ];
-  yield { title: `${title}: 1 % changed`, candidates: after([changed, text], 1) };
+  yield {
+    title: `${title}: 1 % changed`,
+    candidates: [parse(text), ...STORES.map((peer) => again(peer, ids, [text, changed, text], 1))],
+  };
   yield {
     title: `${title}: for the first time`,
     candidates: [parse(text), ...STORES.map((peer) => firstLoad(peer, answers))],
   };
 }
 
-function parse(text: string): Candidate {
-  return { name: 'JSON.parse', run: () => JSON.parse(text) };
-}
-
-/** A store that already has a list, and two answers in turn. */
-function again(
-  { name, create }: ListPeer,
-  { ids, text }: Answers,
-  answers: readonly [string, string],
-  target?: number,
-): Candidate {
-  const store = create();
-  let nth = 0;
-  return {
-    name,
-    setUp() {
-      ids.forEach((id, at) => store.subscribe(id, at, () => {}));
-      return store.take(text);
-    },
-    run: () => store.take(answers[(nth = 1 - nth)] as string),
-    ...(name === fleetglassListStore.name && target !== undefined && { target }),
-  };
-}
-
 /** Each run uses a new store. */
-function firstLoad({ name, create }: ListPeer, { ids, text }: Answers): Candidate {
-  let stores: ListStore[] = [];
+function firstLoad({ name, create }: TextPeer, { ids, text }: Answers): Candidate {
+  let stores: TextStore[] = [];
   return {
     name,
     prepare(runs) {
       stores = Array.from({ length: runs }, () => {
         const store = create();
-        ids.forEach((id, at) => store.subscribe(id, at, () => {}));
+        ids.forEach((id, at) => store.subscribe(id, () => {}, at));
         return store;
       });
     },
-    run: () => stores.pop()?.take(text),
+    run: () => stores.pop()?.take(text, ''),
     remark: 'keeps its records',
   };
 }
 
-function copyOf(text: string): string {
-  return Buffer.from(text).toString();
-}
-
-/** Decodes the text of a list, keeps the records, and notifies the subscribers of each record. */
-interface ListStore {
-  /** Processes an answer. The harness awaits a promise. */
-  take(text: string): unknown;
-  /** Calls `listener` for every later change of the index. @param at its position in the list */
-  subscribe(id: string, at: number, listener: () => void): void;
-  read(id: string): IndexRecord | undefined;
-}
-
-interface ListPeer {
-  readonly name: string;
-  readonly create: () => ListStore;
-}
-
-/** An answer, and the ids whose subscribers must be notified. */
-interface ListStep {
-  readonly text: string;
-  readonly changedIds: readonly string[];
-}
-
-/** Checks a store before it is measured: it must keep the records, and notify each subscriber of a change exactly once. */
-async function checkListStore(
-  { name, create }: ListPeer,
-  ids: readonly string[],
-  steps: readonly ListStep[],
-): Promise<void> {
-  const store = create();
-  let notified: string[] = [];
-  ids.forEach((id, at) => store.subscribe(id, at, () => void notified.push(id)));
-  for (const { text, changedIds } of steps) {
-    notified = [];
-    await store.take(text);
-    deepStrictEqual({ name, notified: notified.toSorted() }, { name, notified: changedIds.toSorted() });
-    for (const record of JSON.parse(text) as VectorIndex[])
-      deepStrictEqual(shown(store.read(record.id)), shown(record));
-  }
-}
-
-/** The record without tokens, which a fleet keeps apart. */
-function shown(record: object | undefined): object {
-  return { ...record, token: '', read_only_token: '' };
-}
-
 /** The floor: it compares the text, parses a changed text, and compares each record field by field. It checks nothing. */
-const bareListStore: ListPeer = {
+const bareListStore: TextPeer = {
   name: 'by hand: Maps, callbacks, no checks',
   create() {
     let before = '';
@@ -182,14 +110,14 @@ const bareListStore: ListPeer = {
           listeners.get(record.id)?.();
         }
       },
-      subscribe: (id, _, listener) => void listeners.set(id, listener),
+      subscribe: (id, listener) => void listeners.set(id, listener),
       read: (id) => records.get(id),
     };
   },
 };
 
 /** The code of a fleet that lists its indices, and the code of the client that decodes the text. */
-const fleetglassListStore: ListPeer = {
+const fleetglassListStore: TextPeer = {
   name: 'fleetglass',
   create() {
     const commits = new Commits();
@@ -219,7 +147,7 @@ const fleetglassListStore: ListPeer = {
         text = answer;
         return list.request();
       },
-      subscribe(id, _, listener) {
+      subscribe(id, listener) {
         let isFirst = true;
         indices.record(id).subscribe(() => (isFirst ? (isFirst = false) : listener()));
       },
@@ -232,14 +160,14 @@ const queryKey = ['indices'];
 const listSchema = v.array(vectorIndexSchema);
 
 /** One query for the list. Each subscriber selects its index by position, which is the fastest way. */
-const queryListStore: ListPeer = {
+const queryListStore: TextPeer = {
   name: 'query-core, valibot',
   create() {
     notifyManager.setScheduler((task) => task());
     const client = new QueryClient({ defaultOptions: { queries: { gcTime: Infinity, staleTime: Infinity } } });
     return {
       take: (text) => void client.setQueryData(queryKey, v.parse(listSchema, JSON.parse(text))),
-      subscribe(_, at, listener) {
+      subscribe(_, listener, at) {
         new QueryObserver(client, {
           queryKey,
           enabled: false,
@@ -252,4 +180,4 @@ const queryListStore: ListPeer = {
   },
 };
 
-const STORES: readonly ListPeer[] = [bareListStore, fleetglassListStore, queryListStore];
+const STORES: readonly TextPeer[] = [bareListStore, fleetglassListStore, queryListStore];

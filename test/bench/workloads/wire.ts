@@ -13,7 +13,9 @@ import { deepEqual } from '../../../src/core/shared/deep-equal.js';
 import { Commits } from '../../../src/core/store/commits.js';
 import { EntityStore } from '../../../src/core/store/entity-store.js';
 import { sampleDatabase } from '../../support/sample-database.js';
-import type { Candidate, Comparison } from '../harness/compare.js';
+import { compare, type Candidate, type Comparison } from '../harness/compare.js';
+import type { Effort } from '../harness/effort.js';
+import { again, checkTextStore, copyOf, parse, type TextPeer } from './text-stores.js';
 
 const ID = sampleDatabase.database_id;
 const TEXT = JSON.stringify(sampleDatabase);
@@ -25,9 +27,17 @@ const OTHER_TEXT = TEXT.replace(':', ': ');
  * Measures the work on the text of an answer, relative to `JSON.parse`: to decode it, and to put the record into the
  * store.
  */
-export function* wire(): Generator<Comparison> {
-  yield polls();
-  yield* storing();
+export async function wire(effort: Effort): Promise<void> {
+  const steps = [
+    { text: TEXT, changedIds: [ID] },
+    { text: copyOf(TEXT), changedIds: [] },
+    { text: OTHER_TEXT, changedIds: [] },
+    { text: CHANGED, changedIds: [ID] },
+    { text: TEXT, changedIds: [ID] },
+  ];
+  for (const store of STORES) await checkTextStore(store, [ID], steps);
+  await compare(polls(), effort);
+  for (const comparison of storing()) await compare(comparison, effort);
 }
 
 function polls(): Comparison {
@@ -48,30 +58,17 @@ function polls(): Comparison {
 
 /** Each text is a new string, like a text from the network. */
 function* storing(): Generator<Comparison> {
-  const steps = [
-    { text: TEXT, isChange: true },
-    { text: copyOf(TEXT), isChange: false },
-    { text: OTHER_TEXT, isChange: false },
-    { text: CHANGED, isChange: true },
-    { text: TEXT, isChange: true },
+  const title = 'From the text to the store, one subscriber';
+  const after = (texts: readonly [string, string], target: number): Comparison['candidates'] => [
+    parse(TEXT),
+    ...STORES.map((store) => again(store, [ID], [TEXT, ...texts], target)),
   ];
-  for (const store of STORES) checkWireStore(store, ID, steps);
+  yield { title: `${title}: the same text`, candidates: after([copyOf(TEXT), copyOf(TEXT)], 0.08) };
+  yield { title: `${title}: one field changed`, candidates: after([TEXT, CHANGED], 1.7) };
   yield {
-    title: 'From the text to the store, one subscriber: the same text',
-    candidates: [parse(TEXT), ...STORES.map((store) => again(store, [copyOf(TEXT), copyOf(TEXT)], 0.08))],
-  };
-  yield {
-    title: 'From the text to the store, one subscriber: one field changed',
-    candidates: [parse(TEXT), ...STORES.map((store) => again(store, [TEXT, CHANGED], 1.7))],
-  };
-  yield {
-    title: 'From the text to the store, one subscriber: each record for the first time',
+    title: `${title}: each record for the first time`,
     candidates: [parse(TEXT), ...STORES.map(storeFirst)],
   };
-}
-
-function parse(text: string): Candidate {
-  return { name: 'JSON.parse', run: () => JSON.parse(text) };
 }
 
 /** Decodes two answers in turn, each with the previous answer as its predecessor. */
@@ -99,18 +96,8 @@ function shared({ name, decode }: Decoder, one: string, other: string): Candidat
   return { name: `${name}, replaceEqualDeep: one field`, run };
 }
 
-/** A store that already has the record, and two answers in turn. */
-function again({ name, create }: WirePeer, answers: readonly [string, string], target?: number): Candidate {
-  const store = create();
-  store.subscribe(ID, () => {});
-  store.take(ID, TEXT);
-  let nth = 0;
-  const run = () => store.take(ID, answers[(nth = 1 - nth)] as string);
-  return { name, run, ...(name === fleetglassStore.name && target !== undefined && { target }) };
-}
-
 /** Each run uses a new id, in a store that is empty at the start of a sample. */
-function storeFirst({ name, create }: WirePeer): Candidate {
+function storeFirst({ name, create }: TextPeer): Candidate {
   const texts: string[] = [];
   let store = create();
   let next = 0;
@@ -119,10 +106,10 @@ function storeFirst({ name, create }: WirePeer): Candidate {
     prepare(runs) {
       while (texts.length < runs) texts.push(withChanges({ database_id: `database-${texts.length}` }));
       store = create();
-      for (let at = 0; at < runs; at++) store.subscribe(`database-${at}`, () => {});
+      for (let at = 0; at < runs; at++) store.subscribe(`database-${at}`, () => {}, at);
       next = 0;
     },
-    run: () => store.take(`database-${next}`, texts[next++] as string),
+    run: () => store.take(texts[next] as string, `database-${next++}`),
     remark: 'keeps its records',
   };
 }
@@ -131,53 +118,15 @@ function withChanges(changes: Partial<Database>): string {
   return JSON.stringify({ ...sampleDatabase, ...changes });
 }
 
-function copyOf(text: string): string {
-  return Buffer.from(text).toString();
-}
-
-/** Decodes the texts of answers, keeps the records, and notifies subscribers. */
-interface WireStore {
-  take(id: string, text: string): void;
-  /** Calls `listener` for every later change. */
-  subscribe(id: string, listener: () => void): void;
-  read(id: string): Database | undefined;
-}
-
-interface WirePeer {
-  readonly name: string;
-  readonly create: () => WireStore;
-}
-
-/** The changes in sequence, and whether the subscriber must be notified. */
-interface WireStep {
-  readonly text: string;
-  readonly isChange: boolean;
-}
-
-/** Checks a store before it is measured: it must keep the record, and notify of every change once. */
-function checkWireStore({ name, create }: WirePeer, id: string, steps: readonly WireStep[]): void {
-  const store = create();
-  let notifications = 0;
-  store.subscribe(id, () => void (notifications += 1));
-  for (const { text, isChange } of steps) {
-    notifications = 0;
-    store.take(id, text);
-    deepStrictEqual(
-      { name, notifications, record: store.read(id) },
-      { name, notifications: isChange ? 1 : 0, record: JSON.parse(text) },
-    );
-  }
-}
-
 /** The floor: it compares the text, then parses it and compares the fields. It checks nothing and shares nothing. */
-const bareStore: WirePeer = {
+const bareStore: TextPeer = {
   name: 'by hand: Maps, one callback, no checks',
   create() {
     const texts = new Map<string, string>();
     const records = new Map<string, Database>();
     const listeners = new Map<string, () => void>();
     return {
-      take(id, text) {
+      take(text, id) {
         if (texts.get(id) === text) return;
         texts.set(id, text);
         const record = JSON.parse(text) as Database;
@@ -192,7 +141,7 @@ const bareStore: WirePeer = {
 };
 
 /** The work of a fleet on the text of an answer: the part of the client, and the part of `DatabaseReads`. */
-const fleetglassStore: WirePeer = {
+const fleetglassStore: TextPeer = {
   name: 'fleetglass',
   create() {
     const store = new EntityStore<Database>(new Commits());
@@ -200,7 +149,7 @@ const fleetglassStore: WirePeer = {
     const texts = createAnswerTexts(Infinity);
     let order = 0;
     return {
-      take(id, text) {
+      take(text, id) {
         const previous = answers.whole(id) ?? store.peek(id).record;
         const answer = readDatabase(text, id, { previous, texts });
         const record = answers.split(id, answer);
@@ -216,14 +165,14 @@ const fleetglassStore: WirePeer = {
 };
 
 /** Checks an answer and sets it in the cache, which shares equal values with the previous answer. */
-const queryStore: WirePeer = {
+const queryStore: TextPeer = {
   name: 'query-core, valibot',
   create() {
     // Notifies subscribers at once, so that the notification is part of the measurement.
     notifyManager.setScheduler((task) => task());
     const client = new QueryClient({ defaultOptions: { queries: { gcTime: Infinity, staleTime: Infinity } } });
     return {
-      take: (id, text) => void client.setQueryData(['database', id], v.parse(databaseSchema, JSON.parse(text))),
+      take: (text, id) => void client.setQueryData(['database', id], v.parse(databaseSchema, JSON.parse(text))),
       subscribe(id, listener) {
         const queryKey = ['database', id];
         new QueryObserver(client, { queryKey, enabled: false, notifyOnChangeProps: ['data'] }).subscribe(listener);
@@ -233,7 +182,7 @@ const queryStore: WirePeer = {
   },
 };
 
-const STORES: readonly WirePeer[] = [bareStore, fleetglassStore, queryStore];
+const STORES: readonly TextPeer[] = [bareStore, fleetglassStore, queryStore];
 
 /** The description of a valibot schema, for the kinds of schemas in src/core/records. */
 interface DescribedSchema {
