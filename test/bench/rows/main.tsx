@@ -2,7 +2,6 @@ import { createRoot } from 'react-dom/client';
 import { bareRows, fleetglassRows, queryRows, type MakeRows } from './candidates.js';
 import type { Database } from '../../../src/index.js';
 import { createRowService } from './row-service.js';
-import type { Sample } from './sample.js';
 
 const makers: Readonly<Record<string, MakeRows>> = { bare: bareRows, fleetglass: fleetglassRows, query: queryRows };
 
@@ -39,6 +38,15 @@ document.title = 'ready';
 /** Resolves after the next frame is on the screen, which is when the frame after it begins. */
 async function painted(): Promise<void> {
   for (const _ of [1, 2]) await new Promise((resolve) => requestAnimationFrame(resolve));
+}
+
+/** The measurement of a poll in which one record changes. */
+interface Sample {
+  readonly changed: string;
+  /** The time from the request until the change is on the screen. */
+  readonly paintedMs: number;
+  /** The ids of the rendered rows. */
+  readonly renders: readonly string[];
 }
 
 declare global {

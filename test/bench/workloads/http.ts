@@ -1,6 +1,6 @@
 import { createPooledFetch } from '../../../src/monitor/fetch/pooled-fetch.js';
 import type { Effort } from '../harness/effort.js';
-import { measureDelay } from '../http/measure-delay.js';
+import { measureDelay, pollByFleet, pollByTimer } from '../http/measure-delay.js';
 import { measurePollers } from '../http/measure-pollers.js';
 import { CONCURRENCY, type Poller, type PollerOptions } from '../http/poller.js';
 import {
@@ -16,7 +16,6 @@ import {
   type Undici,
 } from '../http/pollers.js';
 import { startServers, type Servers } from '../http/servers.js';
-import { pollByFleet, pollByTimer } from '../http/steady-polling.js';
 
 /** Measures polling over loopback, end to end: requests per second, and processor time per request. */
 export async function http(effort: Effort): Promise<void> {
