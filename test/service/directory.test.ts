@@ -49,22 +49,10 @@ describe.skipIf(process.platform === 'win32')('a directory that other users can 
     for (const name of names) if (!['lock', 'cache'].includes(name)) await chmod(join(records, name), 0o644);
 
     await make(directory).service.listen();
-    expect([await modeOf(directory), await modeOf(records), await modeOf(join(directory, 'redis'))]).toEqual([
-      '700',
-      '700',
-      '700',
-    ]);
+    for (const path of [directory, records, join(directory, 'redis')]) expect(await modeOf(path), path).toBe('700');
     for (const name of ['STORE', 'journal-a.jsonl']) expect(await modeOf(join(records, name))).toBe('600');
   });
-});
 
-async function put(directory: string, key: string, text: string): Promise<void> {
-  const engine = await openDirectoryEngine(join(directory, 'records'));
-  await engine.write([{ key, text }]);
-  await engine.close();
-}
-
-describe('a directory that other users can open', () => {
   it('is refused with other files in it, and stays unchanged', async () => {
     const directory = await temporaryFolder();
     await writeFile(join(directory, 'notes.txt'), '');
@@ -73,11 +61,17 @@ describe('a directory that other users can open', () => {
       'The directory DIRECTORY cannot be used: other users of this machine can open it, and it holds other files; ' +
         'choose a directory for fleetglass alone, or run chmod 700.',
     );
-    expect([(await stat(directory)).mode & 0o777, await readdir(directory)]).toEqual([0o775, ['notes.txt']]);
+    expect([await modeOf(directory), await readdir(directory)]).toEqual(['775', ['notes.txt']]);
     await chmod(directory, 0o700);
     expect(await outcome(directory)).toBe('opened');
   });
 });
+
+async function put(directory: string, key: string, text: string): Promise<void> {
+  const engine = await openDirectoryEngine(join(directory, 'records'));
+  await engine.write([{ key, text }]);
+  await engine.close();
+}
 
 describe('a stored record that is damaged', () => {
   it.each(['{"password":"canary-secret"', '"canary-secret"', '{"password":"canary-secret","n":1e}'])(
