@@ -3,26 +3,18 @@ import { join } from 'node:path';
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import type { Database } from '../../../src/core/records/database.js';
 import { createManagementClient } from '../../../src/core/client/management-client.js';
-import { createControlClient, createService, type ServiceOptions } from '../../../src/service/index.js';
+import type { ServiceOptions } from '../../../src/service/index.js';
 import { connectRedis } from '../../support/redis-client.js';
 import { redisProcesses } from '../../support/redis-processes.js';
 import { standInRedis } from '../../support/stand-in-redis.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { eventually } from '../../support/eventually.js';
+import { BASE_URL, CREDENTIALS, openService, REQUEST } from '../opened-service.js';
 
-const credentials = { username: 'demo', password: 'account-canary' };
-const request = { database_name: 'orders', platform: 'aws', primary_region: 'us-east-1' } as const;
-
-async function openService(options: Partial<ServiceOptions> = {}) {
-  const token = 'control-token';
-  const service = createService({ credentials, redis: 'on', controlToken: token, ...options });
-  onTestFinished(() => service.close());
-  const { url } = await service.listen();
-  return {
-    client: createManagementClient({ baseUrl: url, credentials }),
-    control: createControlClient({ baseUrl: url, token }),
-    close: () => service.close(),
-  };
+function open(options: Partial<ServiceOptions> = {}) {
+  const opened = openService({ redis: 'on', ...options });
+  const { fetch } = opened.service;
+  return { ...opened, client: createManagementClient({ baseUrl: BASE_URL, credentials: CREDENTIALS, fetch }) };
 }
 
 /** Connects a Redis client with the fields of the record only. */
@@ -32,8 +24,8 @@ function connectTo({ endpoint, port, password }: Database & { readonly password?
 
 describe.runIf(inject('hasRedisServer'))('a database with a redis-server', () => {
   test('is stopped while it is suspended, and then has its data', async () => {
-    const { client, control } = await openService();
-    const created = await client.createDatabase(request);
+    const { client, control } = open();
+    const created = await client.createDatabase(REQUEST);
     const id = created.database_id;
     await (await connectTo(created)).set('key', 'value');
     await control.databases.set(id, { state: 'suspended' });
@@ -46,8 +38,8 @@ describe.runIf(inject('hasRedisServer'))('a database with a redis-server', () =>
   });
 
   test('has the limits of its record, also after they changed', async () => {
-    const { client, control } = await openService();
-    const { database_id: id } = await client.createDatabase({ ...request, eviction: true });
+    const { client, control } = open();
+    const { database_id: id } = await client.createDatabase({ ...REQUEST, eviction: true });
     const limits = async (): Promise<object> =>
       (await connectTo(await client.getDatabase(id, { credentials: 'show' }))).configGet('max*');
     expect(await limits()).toMatchObject({ 'maxmemory-policy': 'allkeys-lru' });
@@ -58,28 +50,28 @@ describe.runIf(inject('hasRedisServer'))('a database with a redis-server', () =>
   });
 
   test('is stopped by a removal, a reset and a close', async () => {
-    const { client, control, close } = await openService();
-    const first = await client.createDatabase(request);
-    const second = await client.createDatabase(request);
+    const { client, control, service } = open();
+    const first = await client.createDatabase(REQUEST);
+    const second = await client.createDatabase(REQUEST);
     await control.databases.remove(first.database_id);
     expect(await redisProcesses(first.port)).toEqual([]);
     expect(await redisProcesses(second.port)).toHaveLength(2);
     await control.reset();
     expect(await redisProcesses(second.port)).toEqual([]);
-    const third = await client.createDatabase(request);
-    await close();
+    const third = await client.createDatabase(REQUEST);
+    await service.close();
     expect(await redisProcesses(third.port)).toEqual([]);
   });
 
   test('starts again after a restart of the service, unless it is suspended', async () => {
     const directory = await temporaryFolder();
-    const before = await openService({ directory });
-    const created = await before.client.createDatabase(request);
-    const suspended = await before.client.createDatabase(request);
+    const before = open({ directory });
+    const created = await before.client.createDatabase(REQUEST);
+    const suspended = await before.client.createDatabase(REQUEST);
     await (await connectTo(created)).set('key', 'value');
     await before.control.databases.set(suspended.database_id, { state: 'suspended' });
-    await before.close();
-    const { client } = await openService({ directory });
+    await before.service.close();
+    const { client } = open({ directory });
     const back = await client.getDatabase(created.database_id, { credentials: 'show' });
     expect(back.port).toBe(created.port);
     expect(await (await connectTo(back)).get('key')).toBe('value');
@@ -87,16 +79,13 @@ describe.runIf(inject('hasRedisServer'))('a database with a redis-server', () =>
   });
 
   test('causes a notice when it is killed, and starts again with its data when its state is set to active', async () => {
-    const onNotice = vi.fn<(message: string) => void>();
-    const { client, control } = await openService({ onNotice });
-    const created = await client.createDatabase(request);
+    const { client, control, notices } = open();
+    const created = await client.createDatabase(REQUEST);
+    const { database_id: id } = created;
     await (await connectTo(created)).set('key', 'value');
     const [server] = await redisProcesses(created.port);
     process.kill(server?.pid as number, 'SIGKILL');
-    await eventually(() =>
-      expect(onNotice).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(created.database_id)),
-    );
-    const { database_id: id } = created;
+    await eventually(() => expect(notices).toEqual([expect.stringContaining(id)]));
     await control.databases.set(id, { budget: 5 });
     expect(await redisProcesses(created.port)).toEqual([]);
     await control.databases.set(id, { state: 'active' });
@@ -109,29 +98,27 @@ describe('a service without working redis-servers', () => {
     const directory = await temporaryFolder();
     vi.stubEnv('PATH', await temporaryFolder());
     onTestFinished(() => void vi.unstubAllEnvs());
-    await expect(openService({ redis: 'on', directory })).rejects.toThrow(/apt-get install redis-server/);
-    await expect(openService({ redis: 'off', directory })).resolves.toBeDefined();
+    await expect(open({ directory }).service.listen()).rejects.toThrow(/apt-get install redis-server/);
+    await expect(open({ redis: 'off', directory }).service.listen()).resolves.toBeDefined();
   });
 
   test('serves records with `auto`, and sends one notice', async () => {
     vi.stubEnv('PATH', await temporaryFolder());
     onTestFinished(() => void vi.unstubAllEnvs());
-    const onNotice = vi.fn<(message: string) => void>();
-    const { client } = await openService({ redis: 'auto', onNotice });
-    const created = await client.createDatabase(request);
+    const { client, notices } = open({ redis: 'auto' });
+    const created = await client.createDatabase(REQUEST);
     expect(await client.getDatabase(created.database_id)).toMatchObject({ database_name: 'orders' });
-    expect(onNotice).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('records only'));
+    expect(notices).toEqual([expect.stringContaining('records only')]);
   });
 
   test('keeps no record and no data of a database whose server does not start', async () => {
     await standInRedis('cat; exit 1');
     const directory = await temporaryFolder();
-    const onNotice = vi.fn<(message: string) => void>();
-    const { client, control } = await openService({ directory, onNotice });
-    await expect(client.createDatabase(request)).rejects.toMatchObject({ status: 500 });
+    const { client, control, notices } = open({ directory });
+    await expect(client.createDatabase(REQUEST)).rejects.toMatchObject({ status: 500 });
     expect(await control.databases.list()).toEqual([]);
     expect(await readdir(join(directory, 'redis'))).toEqual([]);
-    expect(JSON.stringify(onNotice.mock.calls)).toContain('redis-server did not start');
-    expect(JSON.stringify(onNotice.mock.calls)).not.toContain('requirepass');
+    expect(notices.join('\n')).toContain('redis-server did not start');
+    expect(notices.join('\n')).not.toContain('requirepass');
   });
 });
