@@ -1,7 +1,7 @@
 import { duration, plusMinus, printTable, ratio } from '../harness/tables.js';
 import type { Effort } from '../harness/effort.js';
 import { median, medianRatio, spread } from '../harness/statistics.js';
-import { checkPoller, type Poller, type PollerOptions } from './poller.js';
+import { checkPoller, type Poller, type PollerOptions } from './pollers.js';
 import type { Servers } from './servers.js';
 
 /** The durations of a poll in each sample, milliseconds. */

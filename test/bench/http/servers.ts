@@ -5,6 +5,9 @@ import { buildWorker } from '../../support/build-worker.js';
 /** The account of the servers. */
 export const ACCOUNT = { username: 'bench', password: 'bench' };
 
+/** The number of requests in flight: enough to keep client and server busy. */
+export const CONCURRENCY = 16;
+
 /** The addresses of the server process. */
 export interface Addresses {
   /** Sends the same record under any requested id. */

@@ -4,8 +4,7 @@ import { createMonitor } from '../../../src/monitor/create-monitor.js';
 import { createPooledFetch } from '../../../src/monitor/fetch/pooled-fetch.js';
 import type { Rule } from '../../../src/monitor/rules/rule.js';
 import { heapUsed } from '../harness/heap.js';
-import { CONCURRENCY } from '../http/poller.js';
-import { ACCOUNT } from '../http/servers.js';
+import { ACCOUNT, CONCURRENCY } from '../http/servers.js';
 import { startMonitorServer } from '../../../src/monitor/server/monitor-server.js';
 
 /** The task of a process that runs a monitor. */

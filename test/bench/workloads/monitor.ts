@@ -6,9 +6,8 @@ import { duration, plusMinus, printTable, ratio, size } from '../harness/tables.
 import type { Effort } from '../harness/effort.js';
 import { median, medianRatio, spread } from '../harness/statistics.js';
 import { samplePollers, type Measured } from '../http/measure-pollers.js';
-import { CONCURRENCY } from '../http/poller.js';
 import { pollBySchedule } from '../http/pollers.js';
-import { startServers, type Servers } from '../http/servers.js';
+import { CONCURRENCY, startServers, type Servers } from '../http/servers.js';
 import type { Footprint, MonitorResult, MonitorTask, ReadRequest } from '../monitor/monitor-worker.js';
 
 /** Measures a monitor that polls a bare server: the cost of a poll, and the memory of the process. */
