@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { createFleet, systemClock, fetchCredentials, type CredentialsSource, type Fleet } from '../../../src/index.js';
+import { createFleet, systemClock, fetchCredentials, type Fleet, type FleetOptions } from '../../../src/index.js';
 import { replicas, type ReplicasOptions } from '../../../src/sharing/redis/index.js';
 import { createScriptedService, databaseOf, type ScriptedService } from '../../core/fleet/scripted-service.js';
 import { eventually } from '../../support/eventually.js';
@@ -15,18 +15,10 @@ const IDS = Array.from({ length: 10 }, (_, nth) => `id-${nth}`);
 const account = { username: 'somebody@example.com', password: 'CANARY-of-the-account' };
 const redisPassword = 'CANARY-of-Redis-itself';
 
-function createMember(
-  service: ScriptedService,
-  options: ReplicasOptions,
-  credentials: CredentialsSource = account,
-): Fleet {
+function createMember(service: ScriptedService, options: ReplicasOptions, given: Partial<FleetOptions> = {}): Fleet {
   const sharing = replicas(options);
-  const fleet = createFleet({
-    baseUrl: 'https://api.example.com',
-    credentials,
-    fetch: service.fetch,
-    sharing,
-  });
+  const { fetch } = service;
+  const fleet = createFleet({ baseUrl: 'https://api.example.com', credentials: account, fetch, sharing, ...given });
   onTestFinished(async () => {
     fleet.dispose();
     await sharing.close();
@@ -121,7 +113,7 @@ describe.runIf(inject('hasRedisServer'))('fleets that share over Redis', () => {
     await eventually(() => expect(first.indices.all.value).toHaveLength(3));
     await eventually(() => expect(first.databases.all.value).toHaveLength(IDS.length));
 
-    const second = createMember(foreign, options, credentials);
+    const second = createMember(foreign, options, { credentials });
     await eventually(() =>
       expect(second.polling.status.value.sharing).toEqual({
         state: 'alone',
@@ -151,13 +143,9 @@ describe.runIf(inject('hasRedisServer'))('fleets that share over Redis', () => {
 
   it('of two services with one scope exchange nothing, and the second one tells why', async () => {
     const options = { connection: server.url, scope: 'services' };
-    await expectSharing([createMember(createScriptedService(systemClock), options)]);
-    const sharing = replicas(options);
-    const second = createFleet({ baseUrl: 'https://other.example.com/', credentials: account, sharing });
-    onTestFinished(async () => {
-      second.dispose();
-      await sharing.close();
-    });
+    const service = createScriptedService(systemClock);
+    await expectSharing([createMember(service, options)]);
+    const second = createMember(service, options, { baseUrl: 'https://other.example.com/' });
     await eventually(() =>
       expect(second.polling.status.value.sharing?.message).toBe(
         'The scope "services" belongs to members with another base URL: give each service a scope of its own. Nothing is ' +
@@ -169,17 +157,8 @@ describe.runIf(inject('hasRedisServer'))('fleets that share over Redis', () => {
   it('with a new password of the same account, or a slash at the end of the address, are members of the group', async () => {
     const options = { connection: server.url, scope: 'rotated' };
     const service = createScriptedService(systemClock);
-    const sharing = replicas(options);
-    const withSlash = createFleet({
-      baseUrl: 'https://api.example.com/',
-      credentials: { ...account, password: 'CANARY-of-next-month' },
-      fetch: service.fetch,
-      sharing,
-    });
-    onTestFinished(async () => {
-      withSlash.dispose();
-      await sharing.close();
-    });
+    const credentials = { ...account, password: 'CANARY-of-next-month' };
+    const withSlash = createMember(service, options, { baseUrl: 'https://api.example.com/', credentials });
     await expectSharing([createMember(service, options), withSlash]);
   });
 
