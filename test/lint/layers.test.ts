@@ -93,9 +93,7 @@ const refused: Readonly<Record<string, readonly (readonly [why: string, path: st
     ['nor imports of types inside braces', 'core/client/o.ts', usingType('{ type X }', './n.js')],
   ],
   'no-default-export': [['exports have names', 'apps/cli/d.ts', 'export default 1;']],
-  'no-explicit-any': [
-    ['no parameter has the type any', 'apps/cli/e.ts', 'export const x = (y: any): unknown => y;'],
-  ],
+  'no-explicit-any': [['no parameter has the type any', 'apps/cli/e.ts', 'export const x = (y: any): unknown => y;']],
   'ban-ts-comment': [
     ['no compiler error is suppressed', 'apps/cli/f.ts', '// @ts-ignore\nexport const x: string = 1;'],
   ],

@@ -123,16 +123,19 @@ describe('redisInfo', () => {
     expect(second.accepted()).toBe(1);
   });
 
-  test.each(['suspended', 'passive', 'hibernating'])('leaves a database alone that is %s, and reads it again when it is active', async (state) => {
-    const { port, sockets, accepted } = await startReplyServer(answerInfo);
-    const source = sourceOf();
-    expect(await source.read(recordAt(port, { state }), contextOf())).toBeUndefined();
-    expect(accepted()).toBe(0);
-    await source.read(recordAt(port), contextOf());
-    await source.read(recordAt(port, { state }), contextOf());
-    await eventually(() => expect(sockets.size).toBe(0));
-    expect(await source.read(recordAt(port), contextOf())).toEqual(usage);
-  });
+  test.each(['suspended', 'passive', 'hibernating'])(
+    'leaves a database alone that is %s, and reads it again when it is active',
+    async (state) => {
+      const { port, sockets, accepted } = await startReplyServer(answerInfo);
+      const source = sourceOf();
+      expect(await source.read(recordAt(port, { state }), contextOf())).toBeUndefined();
+      expect(accepted()).toBe(0);
+      await source.read(recordAt(port), contextOf());
+      await source.read(recordAt(port, { state }), contextOf());
+      await eventually(() => expect(sockets.size).toBe(0));
+      expect(await source.read(recordAt(port), contextOf())).toEqual(usage);
+    },
+  );
 
   test('names the option to pass for an endpoint that is an identifier', async () => {
     const { message } = await failureOfRead(recordAt(6379, { endpoint: 'eu1-rare-cat-31337' }));

@@ -13,8 +13,13 @@ function setUp() {
   const bucket = fullBucket(rate, clock.monotonic());
   const queue = createTurnQueue({ rate, clock, bucket, give: ({ from }) => void given.push(from) });
   let requestId = 0;
-  const request = (from: string, count = 1): WaitingRequest =>
-    ({ from, requestId: ++requestId, count, isUrgent: false, after: 0 });
+  const request = (from: string, count = 1): WaitingRequest => ({
+    from,
+    requestId: ++requestId,
+    count,
+    isUrgent: false,
+    after: 0,
+  });
   return { clock, given, queue, request };
 }
 
