@@ -15,7 +15,7 @@ export const isTaking = process.env['FLEETGLASS_PICTURES'] !== undefined;
 const RETAKE = 'If the change is wanted, run: FLEETGLASS_PICTURES=1 npm run prove -- --quick prove/page';
 
 /** Compares a page with its kept picture, or takes the picture. On a difference, a picture of it is saved. */
-export async function comparePicture(page: Page, name: string): Promise<void> {
+export async function expectPicture(page: Page, name: string): Promise<void> {
   const kept = join(KEPT, `${name}.png`);
   const now = await page.screenshot({ animations: 'disabled', caret: 'hide' });
   if (isTaking) return save(kept, now);

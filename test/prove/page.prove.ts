@@ -7,7 +7,7 @@ import { useBrowser } from '../apps/dashboard/e2e/browser.js';
 import { openDashboard, useDashboard, type OpenDashboard } from '../apps/dashboard/e2e/open-dashboard.js';
 import { root } from '../docs/root.js';
 import { scaled } from '../support/scale.js';
-import { comparePicture, isTaking } from './compare-picture.js';
+import { expectPicture, isTaking } from './compare-picture.js';
 
 /*
  * What the page costs in Chromium, and how it looks. The built page is served by a local dashboard. With
@@ -213,7 +213,7 @@ describe.runIf(inject('hasChromium'))('the look of the page', () => {
         sheet.replaceSync(style);
         document.adoptedStyleSheets = [sheet];
       }, CHANGING);
-      await comparePicture(on.page, name);
+      await expectPicture(on.page, name);
     },
   );
 });
