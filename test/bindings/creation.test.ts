@@ -122,26 +122,3 @@ test('sends once, although a listener calls it again when notified', async () =>
   await first;
   expect(service.requests).toHaveLength(1);
 });
-
-test('a listener that throws affects neither other listeners nor the request', async () => {
-  const { creation, createAsync, reset, errors, statuses } = setUp();
-  creation.subscribe(({ status }) => {
-    throw new Error(status);
-  });
-  const others: string[] = [];
-  creation.subscribe(({ status }) => void others.push(status));
-  expect(await createAsync(request)).toMatchObject({ database_id: 'new-1' });
-  reset();
-  expect(others).toEqual(['idle', 'pending', 'success', 'idle']);
-  expect(errors.map((error) => (error as Error).message)).toEqual(statuses);
-});
-
-test('the last listener gets the final state, even if an earlier listener reset it', async () => {
-  const { creation, createAsync, reset } = setUp();
-  creation.subscribe(({ status }) => void (status === 'success' && reset()));
-  const statuses: string[] = [];
-  creation.subscribe(({ status }) => void statuses.push(status));
-  await createAsync(request);
-  expect(statuses.at(-1)).toBe('idle');
-  expect(statuses).not.toContain('success');
-});

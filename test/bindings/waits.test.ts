@@ -1,7 +1,6 @@
-import { dehydrate } from '../../src/index.js';
 import { describe, expect, test } from 'vitest';
-import { database, databases, vectorIndex, vectorIndices } from '../../src/bindings/waits.js';
-import type { Fleet } from '../../src/index.js';
+import { database, vectorIndex } from '../../src/bindings/waits.js';
+import { dehydrate, type Fleet } from '../../src/index.js';
 import { FleetError } from '../../src/core/shared/fleet-error.js';
 import { createFleetUnderTest, holdRequests } from '../core/fleet/fleet-under-test.js';
 import { usualAnswer } from '../core/fleet/scripted-service.js';
@@ -80,41 +79,6 @@ describe('waiting for a database', () => {
     const again = (): unknown => loadOf(fleet)();
     expect(again).toThrow(expect.objectContaining({ code: 'disposed' }));
     expect(again).toThrow(FleetError);
-  });
-
-  test('is for several databases one promise, which asks for all of them at once', async () => {
-    const { fleet, service } = createFleetUnderTest();
-    const ids = ['a', 'b'];
-    const waitFor = (throwOnError?: boolean) => databases.waits(fleet, {})(ids, throwOnError).value;
-    const load = waitFor() as () => Promise<unknown>;
-    const all = load();
-    // React renders a suspended component again before the answer, without its memory.
-    expect((waitFor() as () => Promise<unknown>)()).toBe(all);
-    await all;
-    expect(service.requests.map(({ id }) => id)).toEqual(ids);
-  });
-
-  test('leaves out an invalid id of several on request, as one of a database that does not exist', async () => {
-    const { fleet } = createFleetUnderTest();
-    await fleet.databases.refresh('a');
-    const waitFor = (throwOnError?: boolean) => databases.waits(fleet, {})(['a', '..'], throwOnError).value;
-    expect(waitFor()).toMatchObject({ code: 'invalid-request' });
-    expect(waitFor(false)).toBeUndefined();
-  });
-
-  test('is for an index and for all indices one request of the list', async () => {
-    const { fleet, service } = createFleetUnderTest();
-    service.respond(() => ({ json: [{ id: 'i', name: 'one' }] }));
-    const waits = [
-      vectorIndex.waits(fleet, {})('i'),
-      vectorIndex.waits(fleet, {})('x'),
-      vectorIndices.waits(fleet, {})(),
-    ];
-    await Promise.all(waits.map(({ value }) => (value as () => Promise<unknown>)()));
-    expect(service.requests).toHaveLength(1);
-    const absent = expect.objectContaining({ code: 'not-found', message: expect.stringContaining('"x"') });
-    expect(waits.map(({ value }) => value)).toEqual([undefined, absent, undefined]);
-    expect(waits[1]?.value).toBe(waits[1]?.value);
   });
 
   test('requests an index that only a restored list lacks', async () => {

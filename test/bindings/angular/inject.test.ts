@@ -22,7 +22,7 @@ import {
   provideFleet,
   provideFleetHydration,
 } from '../../../src/bindings/angular/index.js';
-import { dehydrate, type Database, type Fleet } from '../../../src/index.js';
+import { dehydrate, type Fleet } from '../../../src/index.js';
 import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
 import { databaseOf } from '../../core/fleet/scripted-service.js';
 import { TestBed } from './test-bed.js';
@@ -73,12 +73,6 @@ test('an injector is enough, and its end unsubscribes', async () => {
   expect(known()).toEqual([]);
 });
 
-test('without an injector, outside of an injection context, the error says so', () => {
-  const { fleet } = setUp();
-  expect(() => injectDatabase('a')).toThrow('must be called from an injection context');
-  expect(() => injectView(fleet.databases.known)).toThrow('must be called from an injection context');
-});
-
 test('an unread signal subscribes: to an id at once, to the id of a function when effects run', async () => {
   const { injector, known, advance } = setUp();
   const id = signal<string | undefined>('b');
@@ -91,17 +85,6 @@ test('an unread signal subscribes: to an id at once, to the id of a function whe
   TestBed.tick();
   await advance(0);
   expect(known()).toEqual(['a']);
-});
-
-test('a signal keeps a value that is equal by `equals`, also without `select`', async () => {
-  const { injector, service, fleet } = setUp();
-  const record = await fleet.databases.refresh('a');
-  const equals = (one?: Database, other?: Database): boolean => one?.state === other?.state;
-  const database = injectDatabase('a', { equals, injector });
-  expect(database()).toBe(record);
-  service.respond(() => ({ json: databaseOf('a', { database_name: 'new' }) }));
-  await fleet.databases.refresh('a');
-  expect(database()).toBe(record);
 });
 
 test('a signal never has the value of a previous id, before and after effects run', async () => {

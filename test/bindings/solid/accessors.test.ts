@@ -1,14 +1,7 @@
 import { createComponent, createEffect, createRoot, createSignal, type Accessor } from 'solid-js';
-import { createStore } from 'solid-js/store';
 import { expect, onTestFinished, test } from 'vitest';
-import {
-  FleetProvider,
-  useDatabase,
-  useDatabases,
-  useVectorIndex,
-  useView,
-} from '../../../src/bindings/solid/index.js';
-import type { Database, Fleet } from '../../../src/index.js';
+import { FleetProvider, useDatabase, useVectorIndex, useView } from '../../../src/bindings/solid/index.js';
+import type { Fleet } from '../../../src/index.js';
 import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
 import { databaseOf } from '../../core/fleet/scripted-service.js';
 
@@ -71,17 +64,6 @@ test('a selection that is read before its notification keeps its reference', asy
   expect(read?.()).toEqual(['new']);
 });
 
-test('an accessor equals its view, also in an earlier listener', async () => {
-  const { fleet, service } = createFleetUnderTest();
-  const seen: unknown[] = [];
-  fleet.databases.field('a', 'database_name').subscribe(() => seen.push(database?.()?.database_name));
-  let database: Accessor<Database | undefined> | undefined;
-  database = run(fleet, () => useDatabase('a'));
-  service.respond(() => ({ json: databaseOf('a', { database_name: 'new' }) }));
-  await fleet.databases.refresh('a');
-  expect(seen.at(-1)).toBe('new');
-});
-
 test('a selector tracks the signals that it reads', async () => {
   const { fleet } = createFleetUnderTest();
   await fleet.databases.refresh('a');
@@ -89,28 +71,6 @@ test('a selector tracks the signals that it reads', async () => {
   const seen = run(fleet, () => seenBy(useDatabase('a', { select: (record) => record?.[field()] })));
   setField('database_id');
   expect(seen).toEqual(['active', 'a']);
-});
-
-test('an accessor keeps a value that is equal by `equals`, also without `select`', async () => {
-  const { fleet, service } = createFleetUnderTest();
-  await fleet.databases.refresh('a');
-  const equals = (one?: Database, other?: Database): boolean => one?.state === other?.state;
-  const seen = run(fleet, () => seenBy(useDatabase('a', { equals })));
-  for (const fields of [{ database_name: 'new' }, { state: 'suspended' }]) {
-    service.respond(() => ({ json: databaseOf('a', fields) }));
-    await fleet.databases.refresh('a');
-  }
-  expect(seen.map((record) => record?.state)).toEqual(['active', 'suspended']);
-});
-
-test('an accessor follows a list of ids that changes in place', async () => {
-  const { fleet } = createFleetUnderTest();
-  for (const id of ['a', 'b']) await fleet.databases.refresh(id);
-  const [ids, setIds] = createStore(['a']);
-  const select = (records: readonly Database[]): string => records.map(({ database_id }) => database_id).join();
-  const seen = run(fleet, () => seenBy(useDatabases(() => ids, { select })));
-  setIds(1, 'b');
-  expect(seen).toEqual(['a', 'a,b']);
 });
 
 test('signals that other listeners of a subscription read are not tracked', () => {
@@ -132,16 +92,4 @@ test('signals that other listeners of a subscription read are not tracked', () =
   expect(fleet.databases.known.value).toEqual(['a']);
   setOther(1);
   expect(subscriptions).toBe(1);
-});
-
-test('a function that returns another view changes the subscription', async () => {
-  const { fleet } = createFleetUnderTest();
-  await fleet.databases.refresh('a');
-  const [isOfStates, setIsOfStates] = createSignal(true);
-  const { databases } = fleet;
-  const seen = run(fleet, () =>
-    seenBy(useView<unknown>(() => databases.field('a', isOfStates() ? 'state' : 'database_id'))),
-  );
-  setIsOfStates(false);
-  expect(seen).toEqual(['active', 'a']);
 });

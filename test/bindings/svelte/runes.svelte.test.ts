@@ -1,7 +1,5 @@
 import { flushSync, tick } from 'svelte';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { answer as viewOf } from '../../../src/bindings/answer.js';
-import { databases } from '../../../src/bindings/queries.js';
 import { useView } from '../../../src/bindings/svelte/index.js';
 import { createFleetUnderTest, type FleetUnderTest } from '../../core/fleet/fleet-under-test.js';
 import { databaseOf } from '../../core/fleet/scripted-service.js';
@@ -59,17 +57,6 @@ describe('a value read in an effect', () => {
       ['a', a],
       ['b', b],
     ]);
-  });
-
-  test('follows a list of ids that changes in place', async () => {
-    const { fleet } = createFleetUnderTest();
-    for (const id of ['a', 'b']) await fleet.databases.refresh(id);
-    const ids = $state(['a']);
-    const records = useView(viewOf(databases, fleet, [() => ids]));
-    const seen = seenBy(() => records.current.map(({ database_id }) => database_id).join());
-    ids.push('b');
-    flushSync();
-    expect([seen[0], seen.at(-1)]).toEqual(['a', 'a,b']);
   });
 
   test('subscribes once for all effects, until the last effect ends', async () => {

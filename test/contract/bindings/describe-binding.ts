@@ -1,15 +1,12 @@
 import { describe } from 'vitest';
 import type { BindingUnderTest } from './binding-under-test.js';
 import { testCreation } from './test-creation.js';
-import { testEntries } from './test-entries.js';
-import { testErrors } from './test-errors.js';
 import { testFleetViews } from './test-fleet-views.js';
 import { testHydration } from './test-hydration.js';
-import { testIds } from './test-ids.js';
-import { testKeepPrevious } from './test-keep-previous.js';
+import { testEntries, testIds, testKeepPrevious } from './test-ids.js';
 import { testUnmounting } from './test-unmounting.js';
 import { testLists } from './test-lists.js';
-import { testMisuse } from './test-misuse.js';
+import { testErrors, testMisuse } from './test-misuse.js';
 import { testRenders } from './test-renders.js';
 import { testWaiting } from './test-waiting.js';
 

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import type { BindingUnderTest } from './binding-under-test.js';
+import type { Database, Entry } from '../../../src/index.js';
+import { usualAnswer, type Script } from '../../core/fleet/scripted-service.js';
+import type { BindingUnderTest, Part } from './binding-under-test.js';
 import { createStage } from './stage.js';
 
 export function testIds(binding: BindingUnderTest): void {
@@ -105,4 +107,104 @@ export function testIds(binding: BindingUnderTest): void {
 
 function distinct(values: readonly unknown[]): readonly unknown[] {
   return [...new Set(values)];
+}
+
+export function testEntries(binding: BindingUnderTest): void {
+  test('is first loading, then fresh', async () => {
+    const stage = createStage(binding);
+    stage.service.respond(usualAnswer, 1_000);
+    await stage.show({ ask: 'entry', id: 'a' });
+    await stage.pass();
+    expect(stage.on(0)).toMatchObject({ id: 'a', status: 'loading', fetching: true, record: undefined });
+    await stage.pass(1_000);
+    await expect.poll(() => stage.on(0)).toMatchObject({ status: 'fresh', record: { database_id: 'a' } });
+  });
+
+  test('keeps the record after a failed request, with the error', async () => {
+    const stage = createStage(binding);
+    const record = await stage.fleet.databases.refresh('a');
+    await stage.show({ ask: 'entry', id: 'a' });
+    stage.service.respond(() => ({ status: 500 }));
+    await stage.pass(15_000);
+    await expect
+      .poll(() => stage.on(0))
+      .toMatchObject({ status: 'stale', error: { code: 'unavailable', status: 500 } });
+    expect((stage.on(0) as Entry<Database>).record).toBe(record);
+  });
+
+  test('is missing if the database does not exist', async () => {
+    const stage = createStage(binding);
+    stage.service.respond(() => ({ status: 404 }));
+    await stage.show({ ask: 'entry', id: 'a' });
+    await stage.pass();
+    await expect.poll(() => stage.on(0)).toMatchObject({ status: 'missing', record: undefined });
+  });
+
+  test('is undefined without an id', async () => {
+    const stage = createStage(binding);
+    await stage.show({ ask: 'entry', id: undefined });
+    expect(stage.on(0)).toBeUndefined();
+  });
+}
+
+const options = { keepPrevious: true };
+
+function partsOf(id: string | undefined): Part[] {
+  return [
+    { ask: 'database', id, options },
+    { ask: 'selection', id, options, selector: (record) => record?.database_id },
+    { ask: 'entry', id, options },
+  ];
+}
+
+/** Answers every request except those for `b`. */
+const withoutB: Script = (request) => (request.id === 'b' ? undefined : usualAnswer(request));
+
+export function testKeepPrevious(binding: BindingUnderTest): void {
+  async function createStageWithA() {
+    const stage = createStage(binding);
+    const record = await stage.fleet.databases.refresh('a');
+    await stage.show(...partsOf('a'));
+    await stage.pass();
+    // The last one counts too: a framework need not render an id whose value is the same.
+    const shownBefore = stage.rendered(0).length - 1;
+    const ids = (): unknown[] => [
+      (stage.on(0) as Database | undefined)?.database_id,
+      stage.on(1),
+      (stage.on(2) as Entry<Database> | undefined)?.id,
+    ];
+    return { stage, record, ids, newRecords: () => [...new Set(stage.rendered(0).slice(shownBefore))] };
+  }
+
+  test('stays until the new id has a record, also over several changes of the id', async () => {
+    const { stage, record, ids, newRecords } = await createStageWithA();
+    stage.service.respond(withoutB);
+    await stage.show(...partsOf('b'));
+    await stage.pass();
+    stage.service.respond(usualAnswer, 1_000);
+    await stage.show(...partsOf('c'));
+    await stage.pass(500);
+    expect(ids()).toEqual(['a', 'a', 'a']);
+    expect(stage.on(0)).toBe(record);
+    expect(stage.on(2)).toMatchObject({ status: 'fresh', record });
+    expect(stage.fleet.databases.known.value).toEqual(['c']);
+
+    await stage.pass(500);
+    await expect.poll(ids).toEqual(['c', 'c', 'c']);
+    expect(newRecords()).toEqual([record, stage.fleet.databases.record('c').value]);
+  });
+
+  test('is not shown without an id, for an invalid id, or after it', async () => {
+    const { stage, ids, newRecords } = await createStageWithA();
+    stage.service.respond(withoutB);
+    await stage.show(...partsOf(undefined));
+    expect(ids()).toEqual([undefined, undefined, undefined]);
+    await stage.show(...partsOf('b'));
+    expect(ids()).toEqual([undefined, undefined, 'b']);
+    await stage.show(...partsOf('a'));
+    expect(ids()).toEqual(['a', 'a', 'a']);
+    await stage.show(...partsOf('a/b'));
+    expect(ids()).toEqual([undefined, undefined, 'a/b']);
+    expect(newRecords()).toHaveLength(2);
+  });
 }

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { limitSummaryOf, transitionsOf } from '../../../src/index.js';
+import { kernelOf } from '../../../src/core/fleet/kernel.js';
+import { limitSummaryOf, transitionsOf, type Fleet } from '../../../src/index.js';
 import { createFleetUnderTest, quick } from '../../core/fleet/fleet-under-test.js';
 import type { BindingUnderTest, Part } from './binding-under-test.js';
-import { countLimitsCalls } from './count-limits-calls.js';
 import { countSubscriptions } from './count-subscriptions.js';
 import { everyPart } from './every-part.js';
 import { createStage } from './stage.js';
@@ -135,4 +135,10 @@ function testAnotherFleet(binding: BindingUnderTest): void {
     // For the database that was created.
     expect(other.clock.armed).toBe(1);
   });
+}
+
+/** Counts the calls of `limitsOf` for a fleet: each call asks the fleet for its part `usage`. */
+function countLimitsCalls(fleet: Fleet): () => number {
+  const part = vi.spyOn(kernelOf(fleet, 'countLimitsCalls'), 'part');
+  return () => part.mock.calls.filter(([name]) => name === 'usage').length;
 }
