@@ -1,28 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { alignRows, cutText, utc, zoneOf } from '../../../src/notebook/display/text.js';
 import { formatTick, ticksHtml, timesOf, valueTicks } from '../../../src/notebook/display/axes.js';
-import { html } from '../../../src/notebook/display/html.js';
-import { placeLabels } from '../../../src/notebook/display/line-plot.js';
-import { downsample } from '../../../src/notebook/display/line-plot.js';
-
-describe('html', () => {
-  it('escapes texts in contents and attributes', () => {
-    const text = `<b title="x" lang='y'>&`;
-    expect(html`<i title="${text}">${text}</i>`.text).toBe(
-      '<i title="&lt;b title=&quot;x&quot; lang=&#39;y&#39;&gt;&amp;">&lt;b title=&quot;x&quot; lang=&#39;y&#39;&gt;&amp;</i>',
-    );
-  });
-
-  it('keeps HTML, lists of HTML and numbers, and leaves `undefined` out', () => {
-    expect(html`${html`<i>1</i>`}${[html`<b>2</b>`, html`<b>3</b>`]}${4}${undefined}`.text).toBe(
-      '<i>1</i><b>2</b> <b>3</b>4',
-    );
-  });
-
-  it('shows control characters as escapes', () => {
-    expect(html`${'a\u001b[31m\u202e\n'}`.text).toBe(String.raw`a\u001b[31m\u202e\u000a`);
-  });
-});
+import { downsample, placeLabels } from '../../../src/notebook/display/line-plot.js';
 
 it.each([
   ['abc', 'abc'],
@@ -82,22 +61,17 @@ describe('the ticks of an axis', () => {
   });
 });
 
-describe('downsample', () => {
+it('downsample keeps peaks, the first and the last point, in the order of time', () => {
   const points = Array.from({ length: 10_000 }, (_, at) => ({
     at,
     value: at === 5003 ? 99 : at === 7001 ? -99 : at % 7,
   }));
-
-  it('keeps peaks, the first and the last point, in the order of time', () => {
-    const kept = downsample(points, 100);
-    expect(kept.length).toBeLessThanOrEqual(100);
-    expect(kept).toContainEqual({ at: 5003, value: 99 });
-    expect(kept).toContainEqual({ at: 7001, value: -99 });
-    expect([kept[0], kept.at(-1)]).toEqual([points[0], points.at(-1)]);
-    expect(kept.map(({ at }) => at)).toEqual(kept.map(({ at }) => at).toSorted((a, b) => a - b));
-  });
-
-  it('returns a short series as it is', () => expect(downsample(points.slice(0, 9), 10)).toEqual(points.slice(0, 9)));
+  const kept = downsample(points, 100);
+  expect(kept.length).toBeLessThanOrEqual(100);
+  expect(kept).toContainEqual({ at: 5003, value: 99 });
+  expect(kept).toContainEqual({ at: 7001, value: -99 });
+  expect([kept[0], kept.at(-1)]).toEqual([points[0], points.at(-1)]);
+  expect(kept.map(({ at }) => at)).toEqual(kept.map(({ at }) => at).toSorted((a, b) => a - b));
 });
 
 it('placeLabels moves labels down that would overlap', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dehydrate } from '../../../src/index.js';
-import { compareSnapshots } from '../../../src/notebook/displays/show-comparison.js';
+import { dehydrate, type Database, type EntrySnapshot, type FleetSnapshot } from '../../../src/index.js';
 import { groupDrift } from '../../../src/notebook/displays/show-drift.js';
 import { selectFleetRows } from '../../../src/notebook/displays/show-fleet.js';
 import { levelsOfLine, topOf } from '../../../src/notebook/displays/show-usage.js';
@@ -9,7 +8,7 @@ import { kernelOf } from '../../../src/core/fleet/kernel.js';
 import { readFleet } from '../../../src/notebook/displays/resource-facts.js';
 import { createBusyFleet, ids } from '../sample-fleet.js';
 import { decodeDatabase, decodeVectorIndices } from '../../../src/core/records/decode.js';
-import { showFleet, showRecord } from '../../../src/notebook/index.js';
+import { showComparison, showFleet, showRecord } from '../../../src/notebook/index.js';
 import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
 import { inheritedNames } from '../../support/inherited-names.js';
 import { sampleDatabase } from '../../support/sample-database.js';
@@ -55,41 +54,29 @@ it('groupDrift counts the records with the same difference, and leaves positions
   ]);
 });
 
-describe('compareSnapshots', () => {
-  const [first, second] = snapshot.databases;
-  const changed = first && { ...first, record: first.record && { ...first.record, db_max_clients: 7, tls: false } };
-
-  it('finds nothing between equal snapshots', () => {
-    expect(compareSnapshots(snapshot, structuredClone(snapshot))).toEqual([]);
-  });
-
-  it('lists changed fields with their names and amounts', () => {
-    const after = { ...snapshot, databases: [changed, ...snapshot.databases.slice(1)] } as typeof snapshot;
-    const changes = compareSnapshots(snapshot, after).map(({ title, before, after: now }) => [title, before, now]);
-    expect(changes).toEqual([
-      ['TLS', 'yes', 'no'],
-      ['Connections', '1,000', '7'],
-    ]);
-  });
-
-  it('lists added and removed databases', () => {
-    const without = { ...snapshot, databases: [second] } as typeof snapshot;
-    const kinds = (from: typeof snapshot, to: typeof snapshot): string[] =>
-      compareSnapshots(from, to)
-        .filter(({ id }) => id === first?.id)
-        .map(({ kind, field }) => `${kind} ${field}`);
-    expect(kinds(snapshot, without)).toEqual(['removed ']);
-    expect(kinds(without, snapshot)).toEqual(['added ']);
-  });
-
-  it('lists changed use', () => {
-    const after = {
-      ...snapshot,
-      usage: snapshot.usage.map((each) => (each.id === ids.carts ? { ...each, used: 5 } : each)),
+it('showComparison lists changed fields and use with their amounts, and added and removed databases', () => {
+  const changesOf = (before: FleetSnapshot, after: FleetSnapshot): unknown[] => {
+    const { data } = showComparison(before, after).bundle['application/vnd.dataresource+json'] as {
+      data: readonly Record<string, unknown>[];
     };
-    const changes = compareSnapshots(snapshot, after as typeof snapshot);
-    expect(changes.map(({ field }) => field)).toContain('db_memory_threshold_used');
-  });
+    return data.map((row) => ['id', 'change', 'field', 'before', 'after'].map((name) => row[name]));
+  };
+  type Saved = EntrySnapshot<Database>;
+  const [sessions, carts, search] = snapshot.databases as [Saved, Saved, Saved];
+  const changed = { ...carts, record: { ...carts.record, db_max_clients: 7, tls: false } };
+  const used = snapshot.usage.map((each) =>
+    each.id === ids.carts && each.field === 'db_memory_threshold' ? { ...each, used: 5 } : each,
+  );
+  const before = { ...snapshot, databases: [sessions, carts] };
+  const after = { ...snapshot, databases: [changed, search], usage: used } as FleetSnapshot;
+  expect(changesOf(before, after)).toEqual([
+    [ids.carts, 'changed', 'tls', 'yes', 'no'],
+    [ids.carts, 'changed', 'db_max_clients', '1,000', '7'],
+    [ids.carts, 'changed', 'db_memory_threshold_used', '60.2 MiB', '5 bytes'],
+    [ids.search, 'added', '', '', 'fresh'],
+    [ids.sessions, 'removed', '', 'fresh', ''],
+  ]);
+  expect(String(showComparison(snapshot, structuredClone(snapshot)))).toContain('Nothing changed');
 });
 
 /** The record with a name in place of each text. Credentials are never shown. */

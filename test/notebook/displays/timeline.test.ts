@@ -1,87 +1,50 @@
-import { describe, expect, it } from 'vitest';
-import { unknownEntry } from '../../../src/core/store/entry.js';
-import type { Transition } from '../../../src/core/fleet/transition.js';
-import type { ResourceFacts } from '../../../src/notebook/displays/resource-facts.js';
-import { selectTimelineRows } from '../../../src/notebook/displays/show-timeline.js';
-import { timelineOfFleet, timelineOfHistory } from '../../../src/notebook/displays/timeline.js';
+import { expect, it, onTestFinished } from 'vitest';
+import { upsertDatabase } from '../../../src/index.js';
+import { showTimeline, type Display } from '../../../src/notebook/index.js';
 import { sampleDatabase } from '../../support/sample-database.js';
-import { historyOf, START } from '../sample-histories.js';
+import { createSampleFleet } from '../sample-fleet.js';
+import { historyOf } from '../sample-histories.js';
 
-const NOW = 1_000_000;
+/** The cells of the rows of a timeline as text: the database, and its periods. */
+const rowsOf = (timeline: Display): string[][] =>
+  String(timeline)
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(/ {2,}/));
 
-function databaseFacts(id: string, entry: object): ResourceFacts {
-  const facts = {
-    resource: 'database',
-    id,
-    name: id,
-    state: 'active',
-    change: undefined,
-    limits: [],
-    worst: undefined,
-  };
-  return { ...facts, health: { kind: 'healthy' }, entry: { ...unknownEntry(id), ...entry } } as ResourceFacts;
-}
-
-const fresh = { status: 'fresh', record: sampleDatabase, changedAt: 0, confirmedAt: NOW };
-
-const transition = (
-  at: number,
-  field: Transition['field'],
-  from: string | undefined,
-  to: string | undefined,
-): Transition =>
-  ({ sequence: at, resource: 'database', id: 'a', field, from, to, at, record: sampleDatabase }) as Transition;
-
-describe('timelineOfFleet', () => {
-  it('begins with the state before the first change', () => {
-    const changes = [transition(600_000, 'state', 'suspended', 'active')];
-    const { from, rows } = timelineOfFleet([databaseFacts('a', fresh)], changes, NOW);
-    expect(from).toBeLessThan(600_000);
-    expect(rows[0]?.spans).toEqual([
-      { from, to: 600_000, condition: 'suspended', tone: 'warning' },
-      { from: 600_000, to: NOW, condition: 'active', tone: 'good' },
-    ]);
-  });
-
-  it('makes one period of two changes at the same time', () => {
-    const changes = [
-      transition(700_000, 'state', 'active', 'suspended'),
-      transition(700_000, 'modifying_state', undefined, 'updating'),
-    ];
-    const [row] = timelineOfFleet([databaseFacts('a', fresh)], changes, NOW).rows;
-    expect(row?.spans.map(({ condition, tone }) => [condition, tone])).toEqual([
-      ['active', 'good'],
-      ['suspended (updating)', 'busy'],
-    ]);
-  });
-
-  it.each(['stale', 'missing'])('ends with %s from the last confirmation on', (status) => {
-    const entry = { ...fresh, status, confirmedAt: 900_000 };
-    const [row] = timelineOfFleet([databaseFacts('a', entry)], [], NOW).rows;
-    expect(row?.spans.at(-1)).toMatchObject({ from: 900_000, to: NOW, condition: status });
-  });
-
-  describe('of a database with a creation time', () => {
-    const rowOf = (seconds: number, changes: readonly Transition[], changedAt = 0) => {
-      const record = { ...sampleDatabase, creation_time: seconds };
-      const facts = [databaseFacts('a', { ...fresh, record, changedAt }), databaseFacts('b', fresh)];
-      return timelineOfFleet(facts, changes, NOW).rows[0]?.spans.map(({ from, condition }) => [from, condition]);
-    };
-
-    it('begins at that time', () => {
-      expect(rowOf(400, [transition(600_000, 'state', 'pending', 'active')])).toEqual([
-        [400_000, 'pending'],
-        [600_000, 'active'],
-      ]);
-    });
-
-    it('begins with the first change if that is earlier', () => {
-      expect(rowOf(700, [transition(600_000, 'state', 'pending', 'active')])).toEqual([[600_000, 'active']]);
-    });
-  });
+it('a timeline of a fleet begins before the first change or at the creation, and ends with stale and missing', async () => {
+  const { fleet, clock, answers, refresh } = createSampleFleet();
+  onTestFinished(() => fleet.dispose());
+  fleet.polling.pause();
+  const start = clock.now() / 1000;
+  const put = (id: string, fields: object): void =>
+    upsertDatabase(fleet, { ...sampleDatabase, database_id: id, database_name: id, ...fields });
+  const [early, late] = [400, 700].map((second) => ({ creation_time: start + second }));
+  put('back', { state: 'suspended' });
+  for (const id of ['both', 'gone', 'silent']) put(id, {});
+  put('created', { ...early, state: 'pending' });
+  put('created later than it changed', { ...late, state: 'pending' });
+  await clock.advance(600_000);
+  for (const id of ['back', 'gone', 'silent']) put(id, {});
+  // Two changes at the same time are one period.
+  put('both', { state: 'suspended', modifying_state: 'updating' });
+  put('created', early);
+  put('created later than it changed', late);
+  await clock.advance(300_000);
+  answers.set('gone', 404).set('silent', 503);
+  for (const id of ['gone', 'silent']) await refresh(id);
+  await clock.advance(100_000);
+  expect(rowsOf(showTimeline(fleet))).toEqual([
+    ['back', 'suspended 10 min > active 6 min'],
+    ['both', 'active 10 min > suspended (updating) 6 min'],
+    ['gone', 'active 10 min > missing 6 min'],
+    ['silent', 'active 10 min > stale 6 min'],
+    ['created', 'pending 3 min > active 6 min'],
+    ['created later than it changed', 'active 6 min'],
+  ]);
 });
 
-describe('timelineOfHistory', () => {
+it('a timeline of a history joins rows that do not change the state, and ends at the end of the history', () => {
   const history = historyOf(1000, [
     [0, 'a', { state: 'active' }],
     [10, 'b', { state: 'active' }],
@@ -90,50 +53,34 @@ describe('timelineOfHistory', () => {
     [40, 'a', { state: 'suspended' }],
     [50, 'b', {}, 'forgotten'],
   ]);
-  const secondsOf = (at: number): number => (at - START) / 1000;
-
-  it('joins rows that do not change the state, and ends at the end of the history', () => {
-    const row = timelineOfHistory(history).rows.find(({ id }) => id === 'a');
-    expect(row?.spans.map(({ from, to, condition }) => [secondsOf(from), secondsOf(to), condition])).toEqual([
-      [0, 30, 'active'],
-      [30, 40, 'stale'],
-      [40, 1000, 'suspended'],
-    ]);
-  });
-
-  it('ends a row when its database is forgotten', () => {
-    const row = timelineOfHistory(history).rows.find(({ id }) => id === 'b');
-    expect(row?.spans.map(({ from, to }) => [secondsOf(from), secondsOf(to)])).toEqual([[10, 50]]);
-  });
-
-  it.each([
-    ['of one row', historyOf(0, [[0, 'a', { state: 'suspended' }]]), ['suspended']],
-    [
-      'with its last row at its end',
-      historyOf(5, [
-        [0, 'a', { state: 'active' }],
-        [5, 'a', { state: 'active' }, 'stale'],
-        [5, 'a', { state: 'suspended' }],
-      ]),
-      ['active', 'suspended'],
-    ],
-  ])('has the last state of a history %s', (_, given, conditions) => {
-    expect(timelineOfHistory(given).rows[0]?.spans.map(({ condition }) => condition)).toEqual(conditions);
-  });
-
-  it('shows only the given ids, in their order', () => {
-    expect(timelineOfHistory(history, ['b', 'x', 'a']).rows.map(({ id }) => id)).toEqual(['b', 'x', 'a']);
-  });
+  const a = ['a', 'active 30 s > stale 10 s > suspended 16 min'];
+  const b = ['b', 'active 40 s'];
+  expect(rowsOf(showTimeline(history))).toEqual([a, b]);
+  expect(rowsOf(showTimeline(history, { ids: ['b', 'x', 'a'] }))).toEqual([b, ['x', 'no record yet'], a]);
 });
 
-it('selectTimelineRows keeps the databases with the most changes', () => {
-  const timeline = timelineOfHistory(
-    historyOf(10, [
-      [0, 'a', { state: 'x' }],
-      [0, 'b', { state: 'x' }],
-      [9, 'b', { state: 'y' }],
-    ]),
+it('a timeline has the last state of a history of one row, and of one whose last row is at its end', () => {
+  const one = historyOf(0, [[0, 'a', { state: 'suspended' }]]);
+  expect(rowsOf(showTimeline(one))).toEqual([['a', 'suspended 0 s']]);
+  const ending = historyOf(5, [
+    [0, 'a', { state: 'active' }],
+    [5, 'a', { state: 'active' }, 'stale'],
+    [5, 'a', { state: 'suspended' }],
+  ]);
+  expect(rowsOf(showTimeline(ending))).toEqual([['a', 'active 5 s > suspended 0 s']]);
+});
+
+it('a timeline with a limit keeps the databases with the most changes', () => {
+  const history = historyOf(10, [
+    [0, 'a', { state: 'x' }],
+    [0, 'b', { state: 'x' }],
+    [9, 'b', { state: 'y' }],
+  ]);
+  expect(rowsOf(showTimeline(history, { limit: 1 }))).toEqual([['b', 'x 9 s > y 1 s'], ['and 1 more']]);
+});
+
+it('a timeline refuses a history without `state`', () => {
+  expect(() => showTimeline(historyOf(10, [], ['db_max_clients_used']))).toThrow(
+    'history: expected the captured field `state`',
   );
-  expect(selectTimelineRows(timeline, 1).map(({ id }) => id)).toEqual(['b']);
-  expect(selectTimelineRows(timeline, 2).map(({ id }) => id)).toEqual(['a', 'b']);
 });

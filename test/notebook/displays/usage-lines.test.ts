@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { showTimeline, showUsage } from '../../../src/notebook/index.js';
+import { showUsage } from '../../../src/notebook/index.js';
 import { usageLinesOfHistory } from '../../../src/notebook/displays/usage-lines.js';
 import type { History } from '../../../src/notebook/history/history.js';
 import { type Fact, historyOf, START } from '../sample-histories.js';
@@ -53,11 +53,6 @@ describe('the use in a history', () => {
     expect(usesOf('one')).toEqual([['db_max_clients', 0.4]]);
     expect(usesOf('two')).toEqual([['max_daily_queries', 0.5]]);
   });
-
-  it('has no line of a resource without use, and none of an unknown id', () => {
-    expect(usageLinesOfHistory(growingHistory(), 'idle').lines).toEqual([]);
-    expect(usageLinesOfHistory(growingHistory(), 'x').lines).toEqual([]);
-  });
 });
 
 describe('showUsage of a history', () => {
@@ -80,34 +75,21 @@ describe('showUsage of a history', () => {
   });
 });
 
-describe('showTimeline of a history', () => {
-  it('shows its databases', () => {
-    expect(String(showTimeline(growingHistory()))).toMatch(/idle +active 1 h\ngrowing +active 1 h/);
-  });
-
-  it('refuses a history without `state`', () => {
-    expect(() => showTimeline(growingHistory(['db_max_clients_used']))).toThrow(
-      'history: expected the captured field `state`',
-    );
-  });
-});
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 1440 * MINUTE_MS;
+const DAY = 1440 * MINUTE;
 const MONDAY = Date.UTC(2026, 2, 2, 9);
 
 it('the hours of a week count each hour once, so that a repeated point changes no mean', () => {
   const points = [
     { at: MONDAY, value: 10 },
-    { at: MONDAY + 7 * DAY_MS, value: 30 },
+    { at: MONDAY + 7 * DAY, value: 30 },
   ];
-  const repeated = Array.from({ length: 50 }, (_, minute) => ({ at: MONDAY + minute * MINUTE_MS, value: 10 }));
+  const repeated = Array.from({ length: 50 }, (_, minute) => ({ at: MONDAY + minute * MINUTE, value: 10 }));
   for (const series of [points, [...repeated, ...points.slice(1)]])
     expect(hoursOfWeek([series], utc)[0]?.means.slice(8, 11)).toEqual([NaN, 20, NaN]);
 });
 
 it('the hours of a week of a series before 1970 and in a zone of half hours are those of its clocks', () => {
-  const zone = { ...utc, offsetMs: () => 330 * MINUTE_MS };
+  const zone = { ...utc, offsetMs: () => 330 * MINUTE };
   const points = [{ at: Date.UTC(1969, 11, 29, 3, 40), value: 7 }];
   expect(hoursOfWeek([points], zone)[0]?.means.slice(8, 11)).toEqual([NaN, 7, NaN]);
 });

@@ -1,23 +1,15 @@
 import * as vega from 'vega';
 import { compile, type TopLevelSpec } from 'vega-lite';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createBusyFleet, createSampleFleet, hostileText } from '../sample-fleet.js';
-import {
-  compare,
-  generateHistory,
-  showLimits,
-  showThroughput,
-  showTimeline,
-  showUsage,
-} from '../../../src/notebook/index.js';
+import { createBusyFleet, hostileText } from '../sample-fleet.js';
+import { compare, generateHistory, showUsage } from '../../../src/notebook/index.js';
 import { historyOf, type Fact } from '../sample-histories.js';
 import { allDisplays } from './all-displays.js';
 
 const type = 'application/vnd.vegalite.v5+json';
 const busy = await createBusyFleet();
 const hostile = await createBusyFleet(hostileText);
-const { fleet: empty } = createSampleFleet();
-afterAll(() => [busy.fleet, hostile.fleet, empty].forEach((fleet) => fleet.dispose()));
+afterAll(() => [busy.fleet, hostile.fleet].forEach((fleet) => fleet.dispose()));
 
 const specsOf = (prefix: string, displays: Awaited<ReturnType<typeof allDisplays>>): [string, TopLevelSpec][] =>
   Object.entries(displays)
@@ -56,15 +48,6 @@ describe('the Vega-Lite specification', () => {
     expect(await view.toSVG()).toMatch(/^<svg/);
     view.finalize();
     expect(warnings).toEqual([]);
-  });
-
-  it.each([
-    ['limits', showLimits(empty)],
-    ['use', showUsage(empty, 'x')],
-    ['throughput', showThroughput(undefined)],
-    ['a timeline', showTimeline(empty)],
-  ])('of %s is absent without data, so that the text is shown', (_, { bundle }) => {
-    expect(bundle).not.toHaveProperty([type]);
   });
 
   it.each([

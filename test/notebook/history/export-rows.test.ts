@@ -145,14 +145,11 @@ describe('writeCsv', () => {
 
 const message = /history: expected a history/;
 
-describe.each([undefined, null, {}, 'history', 1])('the value %j instead of a history', (value) => {
+it.each([undefined, null, {}, 'history', 1])('the exports refuse the value %j instead of a history', async (value) => {
   const history = value as unknown as History;
-
-  it('is refused by the exports', async () => {
-    expect(() => toObjects(history)).toThrow(message);
-    for (const call of [csvOf, jsonLinesOf, arrowOf, slice, concat]) expect(() => call(history)).toThrow(message);
-    expect(() => lastAt(history, 0)).toThrow(message);
-    expect(() => toGrid(history, { everyMs: 1 })).toThrow(message);
-    await expect(toArrow(history)).rejects.toThrow(message);
-  });
+  expect(() => toObjects(history)).toThrow(message);
+  for (const call of [csvOf, jsonLinesOf, arrowOf, slice, concat]) expect(() => call(history)).toThrow(message);
+  expect(() => lastAt(history, 0)).toThrow(message);
+  expect(() => toGrid(history, { everyMs: 1 })).toThrow(message);
+  await expect(toArrow(history)).rejects.toThrow(message);
 });

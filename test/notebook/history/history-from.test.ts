@@ -86,10 +86,6 @@ describe('historyFrom reads', () => {
         ['2026-03-01T00:00:00.000Z', 'a', 3],
         ['2026-03-01T00:00:01.000Z', 'b', undefined],
       ]);
-    expect(await problemsOf(tableFromArrays({ at: [1], name: ['x'] }))).toEqual([
-      'mapping.time: no column time, the columns are at, name; did you mean name?',
-      'mapping.id: no column id, the columns are at, name',
-    ]);
   });
 
   it('decimals, dates, and timestamps of any unit, with and without a zone', async () => {

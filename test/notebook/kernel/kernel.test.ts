@@ -141,16 +141,6 @@ describe.skipIf(!hasDenoKernel)('A live display in the kernel of Deno', () => {
     expect(outputs.map(({ text }) => text ?? '').join('')).toBe(`${inNode}\n`);
   });
 
-  test('tells when its time is over', async () => {
-    const { outputs } = await run('const brief = live(fleet, names, { forMs: 200, name: "brief" }); brief');
-    const [, , , last] = outputs;
-    expect(last?.data?.['text/plain']).toMatch(
-      /^Live until [\dT:-]{19}Z: the time is over\. Run the cell again to go on\.$/,
-    );
-    expect(last?.transient).toEqual(outputs[1]?.transient);
-    expect((await run('await brief.done')).outputs[0]?.data?.['text/plain']).toContain('time');
-  });
-
   test('sends no secret, also when the function throws one', async () => {
     await run('await fetchCredentials(fleet, id)?.then(() => undefined)');
     await run(`live(fleet, () => { throw new Error(credentials.password) }, { everyMs: 100 })`);

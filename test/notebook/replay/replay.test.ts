@@ -145,21 +145,10 @@ describe('a replay of one database', () => {
     expect(await outcomesOf(history, EVERY_MINUTE)).toEqual(['80 s one db_max_clients: 1000 -> 2000 seen after 40 s']);
   });
 
-  it('polls by the default cadence: faster while a change is under way, slower while the database is not active', async () => {
-    const history = historyOf(400, [
-      one,
-      [59, 'one', { state: 'active', modifying_state: 'updating' }],
-      [63, 'one', { state: 'suspended' }],
-    ]);
-    expect(await requestsOf(history, { latencyMs: 0 })).toEqual([0, 60, 62, 64, 120, 240, 360]);
-  });
-
-  it('polls a watched database as one that a page shows', async () => {
+  it('polls all databases as those that a page shows, if all are watched', async () => {
     const history = historyOf(50, [one, [0, 'two', { state: 'active' }]]);
-    const requests = await requestsOf(history, { latencyMs: 0, watched: ['one'] });
-    expect(requests.filter((each) => String(each).endsWith('one'))).toEqual(['0 one', '15 one', '30 one', '45 one']);
-    const all = await requestsOf(history, { latencyMs: 0, watched: 'all' });
-    expect(all.filter((each) => String(each).endsWith('two'))).toHaveLength(4);
+    const requests = await requestsOf(history, { latencyMs: 0, watched: 'all' });
+    expect(requests.filter((each) => String(each).endsWith('two'))).toHaveLength(4);
   });
 
   it('counts databases as active if the state was not captured', async () => {
@@ -299,15 +288,6 @@ describe('the vector indices in a replay', () => {
     ]);
     expect(String(result)).toContain('2 changes of 1 database and 1 vector index in');
   });
-
-  it('of a generated history change as often as the history says', slow, async () => {
-    const history = generateHistory({ databases: 0, indices: 20, days: 20, everyMs: 3_600_000, growth: 0.05 });
-    const { resources, fields: found, all } = await replay(history, { cadence: () => 30_000, within: 30_000 });
-    expect(resources.index).toEqual(all);
-    expect(found['status']).toMatchObject({ changes: 8, judged: 8, inTime: 8 });
-    expect(found['max_vector_count']?.changes).toBeGreaterThan(3);
-    expect(all.missed + all.open).toBe(0);
-  });
 });
 
 describe('the simulated service', () => {
@@ -400,13 +380,6 @@ describe('a replay', () => {
     expect(shares.at(-1)).toBe(1);
   });
 
-  it('of 1,000 databases, observed every 15 s, uses the whole rate of the gate', slow, async () => {
-    const days = scaled({ short: 0.02, long: 0.1 });
-    const { requests } = await replay(generateHistory({ seed: 1, databases: 1000, days }));
-    expect(requests.total).toBeGreaterThan(days * 864_000 - 400);
-    expect(requests.total).toBeLessThanOrEqual(days * 864_000 + 20);
-  });
-
   it('ends when its signal aborts', slow, async () => {
     const controller = new AbortController();
     let requests = 0;
@@ -422,11 +395,11 @@ describe('a replay', () => {
     expect(late).toMatchObject({ code: 'aborted' });
   });
 
-  it.each(['cadence', 'onRequest'])('rejects with the error of %s', async (callback) => {
-    const broken = (): never => {
+  it('rejects with the error of onRequest', async () => {
+    const onRequest = (): never => {
       throw new Error('broken');
     };
-    await expect(replay(historyOf(100, [one]), { [callback]: broken })).rejects.toThrow('broken');
+    await expect(replay(historyOf(100, [one]), { onRequest })).rejects.toThrow('broken');
   });
 
   it('tells for which id and when a cadence fails in the middle', async () => {
