@@ -5,6 +5,7 @@ import { describe, expect, inject, it } from 'vitest';
 import { hasDenoKernel, startDenoKernel } from '../notebook/kernel/deno-kernel.js';
 import { packPackage } from '../prove/pack-package.js';
 import { isRegistryReachable } from '../prove/registry.js';
+import { chromiumLaunch } from '../support/chromium-launch.js';
 import { freePort } from '../support/free-port.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { blocksOf, follow } from './page-steps.js';
@@ -46,19 +47,12 @@ describe.skipIf(!isReachable)('the paths from zero, with the packed package', ()
     await steps.run(create);
     const server = steps.start(vite);
     await expect.poll(server.output, WAIT).toContain('Local:');
-    const browser = await chromium.launch({
-      executablePath: '/usr/bin/chromium',
-      args: ['--no-sandbox', '--disable-dev-shm-usage'],
-    });
-    try {
-      const page = await browser.newPage();
-      await page.goto(`http://localhost:${pagePort}/`);
-      await page.getByText('orders: active').waitFor({ timeout: WAIT.timeout });
-      await steps.run(suspend);
-      await page.getByText('orders: suspended').waitFor({ timeout: WAIT.timeout });
-    } finally {
-      await browser.close();
-    }
+    await using browser = await chromium.launch(chromiumLaunch);
+    const page = await browser.newPage();
+    await page.goto(`http://localhost:${pagePort}/`);
+    await page.getByText('orders: active').waitFor({ timeout: WAIT.timeout });
+    await steps.run(suspend);
+    await page.getByText('orders: suspended').waitFor({ timeout: WAIT.timeout });
   });
 
   it('lead to an alert that fires and clears', { timeout: TIMEOUT_MS }, async () => {

@@ -8,6 +8,7 @@ import { chromium, type Browser, type Page } from 'playwright';
 import { build, preview } from 'vite';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { chromiumLaunch } from '../support/chromium-launch.js';
+import { problemsOf } from '../support/page-problems.js';
 import { root } from './root.js';
 import { checkProject } from './check-project.js';
 
@@ -30,9 +31,7 @@ describe.skipIf(!inject('hasChromium'))('the example for', () => {
   test.each(examples)('%s builds and behaves as its guide shows', { timeout: BUILD_MS }, async (name) => {
     await using app = await buildAndServe(join(folder, name));
     const page = await browser.newPage();
-    const problems: unknown[] = [];
-    page.on('pageerror', (error) => problems.push(error));
-    page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+    const problems = problemsOf(page);
     await page.goto(app.url);
 
     await page.getByRole('heading', { name: 'Fleet' }).waitFor();

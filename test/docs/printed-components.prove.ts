@@ -3,13 +3,14 @@ import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } f
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { chromium, type Browser, type Page } from 'playwright';
+import { chromium, type Browser } from 'playwright';
 import { NodeRequest, sendNodeResponse } from 'srvx/node';
 import { build, preview, type Connect, type PluginOption } from 'vite';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { createProxyHandler } from 'fleetglass/proxy';
 import { createControlClient, createService } from 'fleetglass/service';
 import { chromiumLaunch } from '../support/chromium-launch.js';
+import { problemsOf } from '../support/page-problems.js';
 import { checkProject } from './check-project.js';
 import { printedApplications, type PrintedApplication } from './printed-applications.js';
 import { printedComponents, printedErrorText } from './printed-files.js';
@@ -208,11 +209,4 @@ function vitestConfig(): string {
     }`;
   });
   return `${imports}\nexport default { test: { projects: [${projects.join(', ')}] } };\n`;
-}
-
-function problemsOf(page: Page): unknown[] {
-  const problems: unknown[] = [];
-  page.on('pageerror', (error) => problems.push(error));
-  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
-  return problems;
 }

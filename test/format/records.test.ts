@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decodeDatabase } from '../../src/core/records/decode.js';
 import { exactRecord } from '../../src/format/exact-record.js';
-import { formatJson, formatJsonLine } from '../../src/apps/terminal/command-io.js';
+import { formatJsonLine } from '../../src/apps/terminal/command-io.js';
 import type { Drift } from '../../src/core/records/drift.js';
 import { reportableDrift } from '../../src/format/reportable-drift.js';
 import { isCredentialField } from '../../src/core/records/credential-fields.js';
@@ -29,24 +29,16 @@ describe('exactRecord', () => {
   });
 });
 
-describe('formatJson', () => {
-  it('prints one document over several lines', () => {
-    expect(formatJson({ a: [1n, 'b'] })).toBe('{\n  "a": [\n    1,\n    "b"\n  ]\n}');
-  });
-});
-
 const drift = (path: string, kind: Drift['kind']): Drift => ({ path, kind, expected: 'int64' });
 
-describe('reportableDrift', () => {
-  it('leaves out only rounded integers that are shown exactly', () => {
-    const exact = [drift('db_request_limit', 'rounded-integer'), drift('[3].max_vector_count', 'rounded-integer')];
-    const reported = [
-      drift('throughput_vector[0].y', 'rounded-integer'),
-      drift('[3].throughput_vector[0].y', 'rounded-integer'),
-      drift('port', 'wrong-type'),
-    ];
-    expect(reportableDrift([...exact, ...reported])).toEqual(reported);
-  });
+it('reportableDrift leaves out only rounded integers that are shown exactly', () => {
+  const exact = [drift('db_request_limit', 'rounded-integer'), drift('[3].max_vector_count', 'rounded-integer')];
+  const reported = [
+    drift('throughput_vector[0].y', 'rounded-integer'),
+    drift('[3].throughput_vector[0].y', 'rounded-integer'),
+    drift('port', 'wrong-type'),
+  ];
+  expect(reportableDrift([...exact, ...reported])).toEqual(reported);
 });
 
 const fieldsOf = (groups: readonly FieldGroup[], within?: string): string[] =>
@@ -69,16 +61,14 @@ describe.each([
     expect(others.filter((field) => !isCredentialField(field))).toEqual([]);
   });
 
-  it('have a short name and explanation for each field', () => {
-    for (const { name, explanation } of wordsOf(groups)) {
+  it('have a unique short name and an explanation for each field', () => {
+    const words = wordsOf(groups);
+    const names = words.map(({ name }) => name);
+    expect(names).toEqual([...new Set(names)]);
+    for (const { name, explanation } of words) {
       expect(name).toMatch(/^\S.{1,24}$/);
       expect(explanation).toMatch(/^[A-Z].{10,120}\.$/);
     }
-  });
-
-  it('have unique names', () => {
-    const names = wordsOf(groups).map(({ name }) => name);
-    expect(names).toEqual([...new Set(names)]);
   });
 });
 
