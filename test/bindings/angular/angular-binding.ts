@@ -2,7 +2,7 @@ import '@angular/compiler';
 import { ErrorHandler } from '@angular/core';
 import { onTestFinished } from 'vitest';
 import type { BindingUnderTest } from '../../contract/bindings/binding-under-test.js';
-import { Page, pageProviders } from './page.js';
+import { Page, pageProviders } from './page-of-parts.js';
 import { TestBed } from './test-bed.js';
 
 /** Angular without zones, which is its default. */

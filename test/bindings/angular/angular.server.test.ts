@@ -24,7 +24,7 @@ import type { Scene } from '../../contract/bindings/binding-under-test.js';
 import { describeServerRendering } from '../../contract/bindings/describe-server-rendering.js';
 import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
 import { databaseOf } from '../../core/fleet/scripted-service.js';
-import { Page, pageProviders } from './page.js';
+import { Page, pageProviders } from './page-of-parts.js';
 
 async function render(page: Type<unknown>, given: readonly (Provider | EnvironmentProviders)[]): Promise<string> {
   // Angular leaves out a component that throws, and passes its error to the application's handler.

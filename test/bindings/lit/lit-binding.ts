@@ -1,7 +1,6 @@
 import { ReactiveElement } from 'lit';
 import type { BindingUnderTest, Scene } from '../../contract/bindings/binding-under-test.js';
-import { defineParts } from './define-parts.js';
-import { PageElement } from './page-element.js';
+import { defineParts, PageElement } from './page-of-parts.js';
 
 customElements.define('page-of-parts', PageElement);
 defineParts();

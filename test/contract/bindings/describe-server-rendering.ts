@@ -1,25 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
+import { createFleetUnderTest, quick } from '../../core/fleet/fleet-under-test.js';
 import { dehydrate } from '../../../src/index.js';
-import type { Part, Scene } from './binding-under-test.js';
+import type { Scene } from './binding-under-test.js';
 import { countSubscriptions } from './count-subscriptions.js';
-
-const parts: readonly Part[] = [
-  { ask: 'database', id: 'a' },
-  { ask: 'selection', id: 'a', selector: (record) => record?.state },
-  { ask: 'entry', id: 'a' },
-  { ask: 'databases' },
-  { ask: 'index', id: 'i' },
-  { ask: 'indices' },
-  { ask: 'limits', resource: 'database', id: 'a' },
-  { ask: 'summary' },
-  { ask: 'polling' },
-  { ask: 'transitions' },
-  { ask: 'known' },
-  { ask: 'databases', ids: ['a'] },
-  { ask: 'entries', ids: ['a'] },
-  { ask: 'creation', request: { database_name: 'x', platform: 'aws', primary_region: 'eu-west-1' } },
-];
+import { everyPart } from './every-part.js';
 
 /**
  * The contract of every binding whose framework renders on servers. Runs in Node, without a page.
@@ -35,25 +19,25 @@ export function describeServerRendering(
 ): void {
   describe(`the binding of ${name}, on a server`, () => {
     test('renders known records', async () => {
-      const { fleet } = createFleetUnderTest();
-      const record = await fleet.databases.refresh('a');
+      const { fleet } = createFleetUnderTest({ polling: quick });
+      const records = await Promise.all(['a', 'b', 'c', 'e', 'f'].map((id) => fleet.databases.refresh(id)));
       const shown: unknown[] = [];
       const show: Scene['show'] = (at, value) => {
         shown[at] = value;
         return `text ${at}`;
       };
-      const html = await renderToString({ fleet, parts, show });
-      expect(parts.map((_, at) => html.includes(`text ${at}`))).toEqual(parts.map(() => true));
-      expect(shown[0]).toBe(record);
+      const html = await renderToString({ fleet, parts: everyPart, show });
+      expect(everyPart.filter((_, at) => !html.includes(`text ${at}`))).toEqual([]);
+      expect(shown[0]).toBe(records[0]);
       expect(shown[1]).toBe('active');
-      expect(shown[2]).toMatchObject({ status: 'fresh', record });
-      expect([shown[11], shown[12]]).toMatchObject([[record], [{ record }]]);
-      expect(shown[13]).toMatchObject({ status: 'idle' });
+      expect(shown[2]).toMatchObject({ status: 'fresh', record: records[2] });
+      expect([shown[4], shown[5]]).toMatchObject([[records[3]], [{ record: records[4] }]]);
+      expect(shown[14]).toMatchObject({ status: 'idle' });
     });
 
     test('sends no request and does not subscribe', async () => {
       const { fleet, service, clock, advance } = createFleetUnderTest();
-      await renderToString({ fleet, parts, show: () => 'text' });
+      await renderToString({ fleet, parts: everyPart, show: () => 'text' });
       await advance(120_000);
       expect(service.requests).toEqual([]);
       expect(fleet.databases.known.value).toEqual([]);

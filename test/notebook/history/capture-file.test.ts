@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { reportUsage, type VectorIndex } from '../../../src/index.js';
@@ -168,19 +168,6 @@ describe('a capture with saveTo', () => {
     expect([...(await read(path)).id.texts]).toEqual([undefined, 'a']);
     captured.stop();
     await vi.waitFor(async () => expect(await readdir(dirname(path))).toEqual(['rows.jsonl']));
-  });
-
-  it('ends although the file that names its process cannot be removed', async () => {
-    const path = join(await memoryFolder(), 'rows.jsonl');
-    const { fleet, captured } = await open(path);
-    await captured.flush();
-    await rm(`${path}.lock`);
-    await mkdir(`${path}.lock`);
-    captured.stop();
-    // It waits for the end of the first one.
-    const later = capture(fleet, { saveTo: path });
-    await expect(later.flush()).rejects.toMatchObject({ code: 'storage' });
-    later.stop();
   });
 
   it('replaces the empty file of a process that was killed as it made it', async () => {

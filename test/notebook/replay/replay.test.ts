@@ -158,14 +158,6 @@ describe('a replay of one database', () => {
 });
 
 describe('a database that comes and goes in a replay', () => {
-  it('is polled from the moment when it appears', async () => {
-    const history = historyOf(200, [one, [100, 'two', { state: 'active' }]]);
-    expect((await requestsOf(history, EVERY_MINUTE)).filter((each) => String(each).endsWith('two'))).toEqual([
-      '100 two',
-      expect.stringMatching(/^1\d\d.* two$/),
-    ]);
-  });
-
   it('is answered with 404 while it is missing, and its end and its return are changes', async () => {
     const history = historyOf(400, [
       one,
@@ -306,21 +298,6 @@ describe('the simulated service', () => {
   it('sends the time until the next request is allowed as Retry-After', async () => {
     const service = { perSecond: 0.0125 };
     expect(await requestsOf(historyOf(110, [one]), { ...EVERY_MINUTE, service })).toEqual([0, 60, 80]);
-  });
-
-  it('answers 503 in an outage', async () => {
-    const service = { outages: [{ from: START + 50_000, to: START + 200_000 }] };
-    const history = historyOf(300, [one, [100, 'one', { state: 'suspended' }]]);
-    const times = (await requestsOf(history, { ...EVERY_MINUTE, service })).map(Number);
-    // In the first minute a retry waits 8 s at most, and later at least as long as the cadence says.
-    const [during, after] = [times.filter((at) => at > 50 && at < 121), times.filter((at) => at >= 200)];
-    expect(times.slice(0, 2)).toEqual([0, 60]);
-    expect(during.slice(1).every((at, nth) => at - Number(during[nth]) <= 8)).toBe(true);
-    expect(after.length).toBeGreaterThan(1);
-    expect(await replay(history, { ...EVERY_MINUTE, service })).toMatchObject({
-      requests: { answered: 1 + after.length, unavailable: times.length - after.length - 1 },
-      gate: { stoppedMs: 0 },
-    });
   });
 
   it('stops polling in an outage of many databases, which is seen at the gate', async () => {

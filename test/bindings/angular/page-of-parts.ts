@@ -1,10 +1,16 @@
+import { NgComponentOutlet } from '@angular/common';
 import {
   ChangeDetectionStrategy,
   Component,
   computed,
+  inject,
+  InjectionToken,
   Input,
   input,
+  signal,
   untracked,
+  type EnvironmentProviders,
+  type Provider,
   type Signal,
   type Type,
 } from '@angular/core';
@@ -26,11 +32,38 @@ import {
   injectVectorIndices,
   injectVectorIndicesResource,
   injectView,
+  provideFleet,
   type CreationMembers,
   type FleetResource,
   type InjectedCreation,
 } from '../../../src/bindings/angular/index.js';
-import type { Part, Show } from '../../contract/bindings/binding-under-test.js';
+import type { Part, Scene, Show } from '../../contract/bindings/binding-under-test.js';
+
+const SCENE = new InjectionToken<Scene>('scene');
+
+/** The content of the page. */
+export class Page {
+  private readonly scene = inject(SCENE);
+  readonly parts = signal<readonly Part[]>(this.scene.parts);
+  protected readonly show = this.scene.show;
+  protected readonly componentOf = componentOf;
+}
+
+Component({
+  selector: 'fleet-page',
+  imports: [NgComponentOutlet],
+  changeDetection: ChangeDetectionStrategy.OnPush,
+  template: `
+    @for (part of parts(); track $index) {
+      <ng-container *ngComponentOutlet="componentOf(part); inputs: { at: $index, part, show }" />
+    }
+  `,
+})(Page);
+
+export function pageProviders(scene: Scene): (Provider | EnvironmentProviders)[] {
+  const { fleet } = scene;
+  return [{ provide: SCENE, useValue: scene }, fleet === undefined ? [] : provideFleet(fleet)];
+}
 
 /** The part `hydrated` has no component: Angular restores the snapshot when the application starts. */
 type Ask = Exclude<Part['ask'], 'hydrated'>;
@@ -38,7 +71,7 @@ type Asking<A extends Ask> = Extract<Part, { ask: A }>;
 type Components = Readonly<Record<Ask, Type<unknown>>>;
 
 /** Returns the component of a part. */
-export function componentOf(part: Part): Type<unknown> {
+function componentOf(part: Part): Type<unknown> {
   if (part.ask === 'awaited') return awaitedComponents[part.throwOnError === false ? 'listing' : part.of];
   const keeps = 'options' in part && part.options?.keepPrevious === true;
   return { ...partComponents, ...(keeps && keepingComponents) }[part.ask as Ask];

@@ -1,4 +1,6 @@
-import { html, type TemplateResult } from 'lit';
+import { ContextConsumer, ContextProvider, createContext } from '@lit/context';
+import { html, LitElement, type TemplateResult } from 'lit';
+import { html as staticHtml, unsafeStatic } from 'lit/static-html.js';
 import {
   CreateDatabaseController,
   DatabaseController,
@@ -14,8 +16,65 @@ import {
   ViewController,
 } from '../../../src/bindings/lit/index.js';
 import type { IdOptions } from '../../../src/bindings/selection.js';
-import type { Part } from '../../contract/bindings/binding-under-test.js';
-import { PartElement } from './part-element.js';
+import type { Fleet } from '../../../src/index.js';
+import type { Part, Scene, Show } from '../../contract/bindings/binding-under-test.js';
+
+const fleetContext = createContext<Fleet | undefined>(Symbol('fleet'));
+
+/** A page that renders parts and provides the fleet to them. */
+export class PageElement extends LitElement {
+  static override properties = { scene: {} };
+  declare scene: Scene;
+
+  readonly #provider = new ContextProvider(this, { context: fleetContext });
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  protected override willUpdate(): void {
+    this.#provider.setValue(this.scene.fleet);
+  }
+
+  protected override render(): unknown {
+    const { parts, show } = this.scene;
+    return parts.map((part, at) => {
+      const keeps = 'options' in part && part.options?.keepPrevious === true;
+      const tag = unsafeStatic(`part-${keeps ? 'keeping-' : ''}${part.ask}`);
+      return staticHtml`<${tag} .at=${at} .question=${part} .show=${show}></${tag}>`;
+    });
+  }
+}
+
+/** The base class of the part elements: shows the value of a controller, and gets the fleet from the context. */
+abstract class PartElement<P extends Part = Part> extends LitElement {
+  static override properties = { at: {}, question: {}, show: {} };
+  declare at: number;
+  declare question: P;
+  declare show: Show;
+
+  readonly #fleet = new ContextConsumer(this, { context: fleetContext, subscribe: true });
+  readonly fleet = (): Fleet | undefined => this.#fleet.value;
+  protected abstract readonly answer: { readonly value: unknown };
+
+  /** Renders without a shadow root, because the suite searches the document for texts. */
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  /** Catches an update that fails before it is awaited. */
+  protected override scheduleUpdate(): void {
+    try {
+      void super.scheduleUpdate();
+    } catch (error) {
+      this.dispatchEvent(new CustomEvent('failure', { detail: error, bubbles: true }));
+    }
+  }
+
+  protected override render(): TemplateResult {
+    return html`<p data-part=${this.at}>${this.show(this.at, this.answer.value)}</p>`;
+  }
+}
 
 type PartFor<Ask> = Extract<Part, { ask: Ask }>;
 
