@@ -117,21 +117,6 @@ describe('generateHistory', () => {
     expect(() => showThroughput(generateHistory({ days: 0.01 }))).toThrow('generate the history with `indices`');
   });
 
-  it('has a throughput of indices that tells working days from nights and weekends', () => {
-    const history = generateHistory({ databases: 0, indices: 5, days: 14, churn: 0, growth: 0 });
-    const text = String(showThroughput(history, { by: 'weekday-hour' }));
-    const { data } = showThroughput(history, { by: 'weekday-hour' }).bundle[
-      'application/vnd.dataresource+json'
-    ] as unknown as { data: Record<string, number>[] };
-    const [monday, saturday] = [data[0], data[5]];
-    expect(text).toContain('20,155 points');
-    expect(monday?.['16']).toBeGreaterThan(2 * (monday?.['06'] ?? Infinity));
-    expect(saturday?.['16']).toBeLessThan(0.8 * (monday?.['16'] ?? 0));
-    const page = showThroughput(history, { limitField: 'max_query_per_second' }).bundle['text/html'] as string;
-    expect(page.match(/<polyline/g)).toHaveLength(5);
-    expect(page.match(/limit [\d,]+</g)).toEqual(['limit 2,000<', 'limit 1,000<', 'limit 100<']);
-  });
-
   it.each([
     [{ seed: 0.5, days: 0, load: -1 }, ['seed', 'days', 'load']],
     [{ incident: 1 }, ['incident']],
