@@ -61,7 +61,7 @@ function readAsGitHub(md: MarkdownRenderer): void {
       // A placeholder such as <INDEX_TOKEN>.
       if (token.type === 'html_inline' && /^<[A-Z_]+>$/.test(token.content)) token.type = 'text';
       const href = token.type === 'link_open' ? token.attrGet('href') : null;
-      // The repository shows a file that is no page. test/docs/links.test.ts checks that it exists.
+      // The repository shows a file that is no page. test/docs/guides.test.ts checks that it exists.
       if (href === null || /^(?:[a-z]+:|#|\/)/.test(href)) continue;
       const path = posix.join('docs', posix.dirname(env.relativePath), href);
       if (!/^docs\/(?!notebooks\/page\/).*\.md(?:#|$)/.test(path)) token.attrSet('href', files + path);

@@ -1,6 +1,7 @@
-import { upsertDatabase, reportUsage, dehydrate } from '../../../src/index.js';
+import * as vega from 'vega';
+import { compile, type TopLevelSpec } from 'vega-lite';
 import { afterAll, describe, expect, it } from 'vitest';
-
+import { dehydrate, reportUsage, upsertDatabase } from '../../../src/index.js';
 import {
   jupyterDisplay,
   showComparison,
@@ -17,6 +18,7 @@ import {
   type TimeZoneOptions,
 } from '../../../src/notebook/index.js';
 import { canaries, createBusyFleet, createSampleFleet, hostileText, ids } from '../sample-fleet.js';
+import { historyOf as historyOfFacts, type Fact } from '../sample-histories.js';
 import { errorOf } from '../../support/failure-of.js';
 import { sampleDatabase } from '../../support/sample-database.js';
 import { sampleVectorIndices } from '../../support/sample-vector-indices.js';
@@ -31,6 +33,11 @@ afterAll(() => {
 
 const all = Object.entries(await allDisplays(busy));
 const hostiles = Object.entries(await allDisplays(hostile));
+
+const vegaLite = 'application/vnd.vegalite.v5+json';
+const specs = [...all, ...hostiles.map(([name, display]) => [`hostile ${name}`, display] as const)].flatMap(
+  ([name, { bundle }]) => (bundle[vegaLite] === undefined ? [] : [[name, bundle[vegaLite] as TopLevelSpec] as const]),
+);
 
 const htmlOf = (display: Display): string => display.bundle['text/html'] as string;
 const textOf = (display: Display): string => display.bundle['text/plain'] as string;
@@ -258,7 +265,7 @@ describe('the throughput of several indices', () => {
   it('has a line for each of two indices of one name, also in Vega-Lite', () => {
     const named = several.map((each, at) => ({ ...(each as object), id: `id-${at}`, name: 'products' })) as never[];
     const display = showThroughput(named);
-    const { data } = display.bundle['application/vnd.vegalite.v5+json'] as { data: { values: { name: string }[] } };
+    const { data } = display.bundle[vegaLite] as { data: { values: { name: string }[] } };
     expect(new Set(data.values.map(({ name }) => name))).toEqual(new Set(['products (id-0)', 'products (id-1)']));
     expect(htmlOf(display)).toContain('products (id-1)');
   });
@@ -351,7 +358,7 @@ describe('a display without anything to show', () => {
     expect(textOf(display)).toContain(words);
     expect(htmlOf(display)).toContain(words);
     // A notebook shows the text: there is no plot without data.
-    expect(Object.keys(display.bundle)).not.toContain('application/vnd.vegalite.v5+json');
+    expect(Object.keys(display.bundle)).not.toContain(vegaLite);
   });
 });
 
@@ -407,5 +414,64 @@ describe('a display', () => {
     expect(code).toBe('invalid-request');
     expect(issues?.map((issue) => issue.path)).toContain(path);
     expect(message).toContain(words);
+  });
+});
+
+/** Collects the warnings of Vega and Vega-Lite. */
+function createLog(): { readonly warnings: string[]; readonly logger: vega.LoggerInterface } {
+  const warnings: string[] = [];
+  const warn = (...words: readonly unknown[]): typeof logger => {
+    warnings.push(words.join(' '));
+    return logger;
+  };
+  const quiet = (): typeof logger => logger;
+  const logger = { level: quiet, error: warn, warn, info: quiet, debug: quiet } as unknown as vega.LoggerInterface;
+  return { warnings, logger };
+}
+
+describe('the Vega-Lite specification', () => {
+  it.each(specs)('of %s renders without a warning, with its data inside and times in UTC alone', async (_, spec) => {
+    expect(spec).toMatchObject({ $schema: 'https://vega.github.io/schema/vega-lite/v5.json', width: 'container' });
+    expect(JSON.stringify(spec)).not.toMatch(/"url"|"href"|"expr"|"signal"/);
+    const { warnings, logger } = createLog();
+    compile(spec, { logger });
+    // The width of a container comes from a page.
+    const compiled = compile({ ...spec, width: 600 } as TopLevelSpec, { logger }).spec;
+    expect(JSON.stringify(compiled)).not.toMatch(/\btimeFormat\(|"type":"time"/);
+    const view = new vega.View(vega.parse(compiled), { renderer: 'none', logger });
+    expect(await view.toSVG()).toMatch(/^<svg/);
+    view.finalize();
+    expect(warnings).toEqual([]);
+  });
+
+  it.each([
+    ['use', 'at'],
+    ['a timeline', 'from'],
+  ])('of %s has the time of its tooltip as text', (name, field) => {
+    const [, spec] = specs.find(([of]) => of === name) as [string, unknown];
+    const [row] = (spec as { data: { values: { [of: string]: unknown; time?: string }[] } }).data.values;
+    expect(row?.time).toBe(new Date(row?.[field] as number).toISOString().replace(/\.\d+/, ''));
+  });
+
+  it('of use draws the forecast to the limit', async () => {
+    const spec = specs.find(([name]) => name === 'use')?.[1] as unknown as {
+      layer: { mark: { strokeDash?: number[] }; data?: { values: { y: number; name: string }[] } }[];
+    };
+    const forecast = spec.layer.find(({ mark }) => mark.strokeDash?.[0] === 4)?.data?.values ?? [];
+    expect(forecast.map(({ name }) => name)).toEqual(['Memory', 'Memory']);
+    expect(forecast.at(-1)?.y).toBe(1);
+  });
+
+  it('of bytes without a limit has the labels of the page', async () => {
+    const used = historyOfFacts(
+      60,
+      [0, 30].map((second): Fact => [second, 'a', { db_memory_threshold_used: 900 * 2 ** 20 }]),
+      ['db_memory_threshold_used'],
+    );
+    const { bundle } = showUsage(used, 'a');
+    const spec = compile({ ...(bundle[vegaLite] as TopLevelSpec), width: 600 } as TopLevelSpec).spec;
+    const svg = await new vega.View(vega.parse(spec), { renderer: 'none' }).toSVG();
+    expect(svg.match(/>[\d.]+ MiB</g)).toEqual(['>200 MiB<', '>400 MiB<', '>600 MiB<', '>800 MiB<']);
+    expect(bundle['text/html']).toContain('>800 MiB<');
   });
 });

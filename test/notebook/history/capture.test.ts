@@ -1,16 +1,15 @@
-import { reportUsage, activityOf } from '../../../src/index.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { VectorIndex } from '../../../src/core/records/vector-index.js';
-import type { Fleet } from '../../../src/core/fleet/fleet.js';
-import { capture, type CaptureOptions } from '../../../src/notebook/history/capture.js';
-import { historyOf } from '../../../src/notebook/history/history-of.js';
-import type { History } from '../../../src/notebook/history/history.js';
-import { createWorld } from '../../monitor/monitored-world.js';
-
-import { sampleVectorIndices } from '../../support/sample-vector-indices.js';
+import { createFleet } from '../../../src/core/fleet/fleet.js';
+import { activityOf, reportUsage, type Fleet, type VectorIndex } from '../../../src/index.js';
+import { capture, historyOf, type CaptureOptions, type History } from '../../../src/notebook/index.js';
+import { openDirectory } from '../../../src/persistence/directory/index.js';
+import { createWorld, type World } from '../../monitor/monitored-world.js';
 import { issuePaths } from '../../support/failure-of.js';
+import { sampleVectorIndices } from '../../support/sample-vector-indices.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 import { openCaptured } from './opened-capture.js';
 
+const START = Date.UTC(2026, 0, 1);
 const FIELDS = ['state', 'modifying_state', 'db_max_clients', 'db_max_clients_used'];
 
 const open = (ids: readonly string[], options: CaptureOptions = {}) =>
@@ -18,9 +17,8 @@ const open = (ids: readonly string[], options: CaptureOptions = {}) =>
 
 /** The seconds since the start of the world, ids, statuses and values. */
 function told(history: History): unknown[] {
-  const start = Date.UTC(2026, 0, 1);
   return [...history.rows()].map(({ at, id, status, values }) => [
-    Math.round((at - start) / 1000),
+    Math.round((at - START) / 1000),
     id,
     status,
     ...Object.values(values),
@@ -216,5 +214,82 @@ describe('capture', () => {
       'ids[0]',
     ]);
     expect(issuePaths(() => capture({} as Fleet))).toEqual(['fleet']);
+  });
+});
+
+const REMEMBERED = ['state', 'db_max_clients', 'db_max_clients_used'];
+
+/** A fleet that saw use every minute, and a suspension. */
+async function live(world: World, fleet: Fleet): Promise<void> {
+  onTestFinished(() => fleet.dispose());
+  fleet.databases.add(['a', 'b']);
+  await world.clock.advance(1000);
+  for (let minute = 1; minute <= 60; minute++) {
+    reportUsage(fleet, 'database', 'a', { db_max_clients: minute });
+    if (minute === 30) for (const id of ['a', 'b']) world.set(id, { state: 'suspended' });
+    await world.clock.advance(60_000);
+  }
+}
+
+function rowsOf(history: History, id: string): unknown[][] {
+  return [...history.rows()]
+    .filter((row) => row.id === id)
+    .map(({ at, status, values }) => [Math.floor((at - START) / 60_000), status, ...Object.values(values)]);
+}
+
+function expectRemembered(history: History): void {
+  const used = rowsOf(history, 'a').map((row) => row[4]);
+  expect(rowsOf(history, 'a')[0]).toEqual([0, 'fresh', 'active', 10000, 1]);
+  expect(used.filter((amount, place) => amount !== used[place - 1])).toEqual(
+    Array.from({ length: 60 }, (_, at) => at + 1),
+  );
+  for (const id of ['a', 'b']) {
+    const states = rowsOf(history, id).map((row) => row[2]);
+    expect(states.filter((state, place) => state !== states[place - 1])).toEqual(['active', 'suspended']);
+  }
+}
+
+describe('historyOf', () => {
+  it('returns the use, the transitions and the records that a fleet remembers', async () => {
+    const world = createWorld(['a', 'b']);
+    const fleet = world.openFleet();
+    await live(world, fleet);
+    const history = historyOf(fleet, { fields: REMEMBERED });
+    expectRemembered(history);
+    expect(history.at).toEqual(history.at.toSorted());
+    expect(history.to).toBeGreaterThan(START + 58 * 60_000);
+  });
+
+  it('returns the same from a store, without a request', async () => {
+    const directory = await temporaryFolder();
+    const world = createWorld(['a', 'b']);
+    const store = await openDirectory(directory);
+    const fleet = world.openFleet({ persistence: store });
+    await fleet.ready;
+    await live(world, fleet);
+    fleet.dispose();
+    await store.close();
+
+    const nextStore = await openDirectory(directory);
+    onTestFinished(() => nextStore.close());
+    const restored = createFleet({
+      baseUrl: 'http://localhost',
+      persistence: nextStore,
+      clock: world.clock,
+      fetch: () => Promise.reject(new Error('a request')),
+    });
+    restored.polling.pause();
+    await restored.ready;
+    onTestFinished(() => restored.dispose());
+    const history = historyOf(restored, { fields: REMEMBERED });
+    expectRemembered(history);
+    expect(rowsOf(history, 'a').at(-1)?.[1]).toBe('stale');
+  });
+
+  it('refuses credentials and other wrong options', () => {
+    const fleet = createWorld().openFleet();
+    onTestFinished(() => fleet.dispose());
+    expect(issuePaths(() => historyOf(fleet, { fields: ['token'], maxBytes: 1 }))).toEqual(['fields[0]', 'maxBytes']);
+    expect(issuePaths(() => historyOf({} as Fleet))).toEqual(['fleet']);
   });
 });

@@ -2,12 +2,16 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { marked, type Token, type Tokens } from 'marked';
 import { describe, expect, it } from 'vitest';
+import { promises } from '../prove/report/promises.js';
+import { supportedVersions } from '../prove/supported-versions.js';
 import { pages } from './example-blocks.js';
 import { root } from './root.js';
 
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+
 function tokensOf(page: string): Token[] {
   const found: Token[] = [];
-  void marked.walkTokens(marked.lexer(readFileSync(`${root}/${page}`, 'utf8')), (token) => void found.push(token));
+  void marked.walkTokens(marked.lexer(read(page)), (token) => void found.push(token));
   return found;
 }
 
@@ -53,4 +57,45 @@ describe('the links of the README and the guides', () => {
   it('stay within the repository in the README, so that they work in each copy of it', () => {
     expect(targetsOf('README.md').filter((target) => target.includes('github'))).toEqual([]);
   });
+});
+
+const all = Object.values(promises).flat();
+
+describe('docs/proof.md', () => {
+  it('has a row for each promise, and no other one', () => {
+    const rows = [...read('docs/proof.md').matchAll(/^\| (?!promise|---)(.+?) \| /gm)].map(([, promise]) => promise);
+    expect(rows).toEqual(all.map(({ promise }) => promise));
+  });
+
+  it('names tests that exist', () => {
+    const files = all.flatMap(({ tests }) => tests.map((source) => `test/${[source].flat()[0]}`));
+    expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+  });
+
+  it('proves sentences that the README contains', () => {
+    const readme = read('README.md').replaceAll(/\s+/g, ' ');
+    const sentences = all.flatMap(({ readme: sentence }) => sentence ?? []);
+    expect(sentences.filter((sentence) => !readme.includes(sentence))).toEqual([]);
+  });
+});
+
+interface Manifest {
+  readonly engines: Readonly<Record<string, string>>;
+  readonly peerDependencies: Readonly<Record<string, string>>;
+}
+
+const { engines, peerDependencies } = JSON.parse(read('package.json')) as Manifest;
+
+it('the table of supported versions has the ranges of package.json', () => {
+  const rows = supportedVersions().filter(({ name }) => name !== 'TypeScript');
+  expect(rows.length).toBeGreaterThan(7);
+  const ranges = { ...engines, ...peerDependencies };
+  expect(rows.map((row) => [row.package, row.range])).toEqual(rows.map((row) => [row.package, ranges[row.package]]));
+});
+
+it('the oldest supported version is tried', () => {
+  for (const { range, tried } of supportedVersions()) {
+    const oldest = range.replace(/^\D+/, '');
+    expect(tried[0]).toMatch(new RegExp(`^${oldest.replaceAll('.', String.raw`\.`)}`));
+  }
 });

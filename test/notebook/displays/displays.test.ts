@@ -1,0 +1,281 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { kernelOf } from '../../../src/core/fleet/kernel.js';
+import { decodeDatabase, decodeVectorIndices } from '../../../src/core/records/decode.js';
+import { dehydrate, upsertDatabase, type Database, type EntrySnapshot, type FleetSnapshot } from '../../../src/index.js';
+import { utc } from '../../../src/notebook/display/text.js';
+import { hoursOfWeek } from '../../../src/notebook/displays/hours-of-week.js';
+import { readFleet } from '../../../src/notebook/displays/resource-facts.js';
+import { groupDrift } from '../../../src/notebook/displays/show-drift.js';
+import { selectFleetRows } from '../../../src/notebook/displays/show-fleet.js';
+import { levelsOfLine, topOf } from '../../../src/notebook/displays/show-usage.js';
+import { type UsageLine, usageLinesOfFleet, usageLinesOfHistory } from '../../../src/notebook/displays/usage-lines.js';
+import {
+  showComparison,
+  showFleet,
+  showRecord,
+  showTimeline,
+  showUsage,
+  type Display,
+  type History,
+} from '../../../src/notebook/index.js';
+import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
+import { inheritedNames } from '../../support/inherited-names.js';
+import { sampleDatabase } from '../../support/sample-database.js';
+import { sampleVectorIndices } from '../../support/sample-vector-indices.js';
+import { createBusyFleet, createSampleFleet, ids } from '../sample-fleet.js';
+import { type Fact, historyOf, START } from '../sample-histories.js';
+
+const { fleet } = await createBusyFleet();
+const { resources } = readFleet(fleet, 'showFleet');
+const lines = usageLinesOfFleet(kernelOf(fleet, 'showFleet'), ids.carts);
+const snapshot = dehydrate(fleet);
+fleet.dispose();
+
+it('selectFleetRows prefers rows that need attention', () => {
+  expect(selectFleetRows(resources, 4).map(({ id }) => id)).toEqual([ids.carts, ids.search, ids.gone, ids.silent]);
+});
+
+describe('the lines of use', () => {
+  const lineOf = (field: string): UsageLine => lines.lines.find((line) => line.field === field) as UsageLine;
+
+  it('mark the thresholds and the limit', () => {
+    const levels = levelsOfLine(lineOf('db_max_clients'), { warning: 0.5 });
+    expect(levels.map(({ share, label }) => [share, label])).toEqual([
+      [0.5, 'warning 50 %'],
+      [0.95, 'critical 95 %'],
+      [1, 'limit 1,000'],
+    ]);
+  });
+
+  it('get a scale of their own where the limit is far away', () => {
+    expect(topOf(lineOf('db_max_clients'))).toBe(1000);
+    expect(topOf(lineOf('db_request_limit'))).toBeLessThan(1e8);
+  });
+});
+
+it('groupDrift counts the records with the same difference, and leaves positions in lists out', () => {
+  const drift = (place: number) => ({ path: `points[${place}].y`, kind: 'wrong-type' as const, expected: 'number' });
+  const groups = groupDrift([
+    { resource: 'index', id: 'a', drift: [drift(1), drift(2)] },
+    { resource: 'index', id: 'b', drift: [{ path: 'region', kind: 'missing', expected: 'string' }, drift(9)] },
+  ]);
+  expect(groups.map(({ path, ids: of }) => [path, of])).toEqual([
+    ['points[].y', ['a', 'b']],
+    ['region', ['b']],
+  ]);
+});
+
+it('showComparison lists changed fields and use with their amounts, and added and removed databases', () => {
+  const changesOf = (before: FleetSnapshot, after: FleetSnapshot): unknown[] => {
+    const { data } = showComparison(before, after).bundle['application/vnd.dataresource+json'] as {
+      data: readonly Record<string, unknown>[];
+    };
+    return data.map((row) => ['id', 'change', 'field', 'before', 'after'].map((name) => row[name]));
+  };
+  type Saved = EntrySnapshot<Database>;
+  const [sessions, carts, search] = snapshot.databases as [Saved, Saved, Saved];
+  const changed = { ...carts, record: { ...carts.record, db_max_clients: 7, tls: false } };
+  const used = snapshot.usage.map((each) =>
+    each.id === ids.carts && each.field === 'db_memory_threshold' ? { ...each, used: 5 } : each,
+  );
+  const before = { ...snapshot, databases: [sessions, carts] };
+  const after = { ...snapshot, databases: [changed, search], usage: used } as FleetSnapshot;
+  expect(changesOf(before, after)).toEqual([
+    [ids.carts, 'changed', 'tls', 'yes', 'no'],
+    [ids.carts, 'changed', 'db_max_clients', '1,000', '7'],
+    [ids.carts, 'changed', 'db_memory_threshold_used', '60.2 MiB', '5 bytes'],
+    [ids.search, 'added', '', '', 'fresh'],
+    [ids.sessions, 'removed', '', 'fresh', ''],
+  ]);
+  expect(String(showComparison(snapshot, structuredClone(snapshot)))).toContain('Nothing changed');
+});
+
+/** The record with a name in place of each text. Credentials are never shown. */
+function withTexts(record: object, name: string): Record<string, unknown> {
+  const texts = Object.entries(record).filter(
+    ([field, value]) => typeof value === 'string' && !field.endsWith('token'),
+  );
+  return { ...record, ...Object.fromEntries(texts.map(([field]) => [field, name])) };
+}
+
+it.each(inheritedNames)('displays show records whose texts are %s', async (name) => {
+  const record = withTexts(sampleDatabase, name);
+  expect(String(showRecord(decodeDatabase(JSON.stringify(record)).record as never))).toContain(name);
+  const { records } = decodeVectorIndices(JSON.stringify([withTexts(sampleVectorIndices(1)[0] as object, name)]));
+  expect(String(showRecord(records?.[0] as never))).toContain(name);
+
+  const { fleet, service, advance } = createFleetUnderTest();
+  service.respond(() => ({ json: record }));
+  fleet.databases.add([name]);
+  await advance(1000);
+  expect(fleet.databases.record(name).value?.state).toBe(name);
+  expect(String(showFleet(fleet))).toContain(name);
+});
+
+/** The cells of the rows of a timeline as text: the database, and its periods. */
+const rowsOf = (timeline: Display): string[][] =>
+  String(timeline)
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(/ {2,}/));
+
+it('a timeline of a fleet begins before the first change or at the creation, and ends with stale and missing', async () => {
+  const { fleet, clock, answers, refresh } = createSampleFleet();
+  onTestFinished(() => fleet.dispose());
+  fleet.polling.pause();
+  const start = clock.now() / 1000;
+  const put = (id: string, fields: object): void =>
+    upsertDatabase(fleet, { ...sampleDatabase, database_id: id, database_name: id, ...fields });
+  const [early, late] = [400, 700].map((second) => ({ creation_time: start + second }));
+  put('back', { state: 'suspended' });
+  for (const id of ['both', 'gone', 'silent']) put(id, {});
+  put('created', { ...early, state: 'pending' });
+  put('created later than it changed', { ...late, state: 'pending' });
+  await clock.advance(600_000);
+  for (const id of ['back', 'gone', 'silent']) put(id, {});
+  // Two changes at the same time are one period.
+  put('both', { state: 'suspended', modifying_state: 'updating' });
+  put('created', early);
+  put('created later than it changed', late);
+  await clock.advance(300_000);
+  answers.set('gone', 404).set('silent', 503);
+  for (const id of ['gone', 'silent']) await refresh(id);
+  await clock.advance(100_000);
+  expect(rowsOf(showTimeline(fleet))).toEqual([
+    ['back', 'suspended 10 min > active 6 min'],
+    ['both', 'active 10 min > suspended (updating) 6 min'],
+    ['gone', 'active 10 min > missing 6 min'],
+    ['silent', 'active 10 min > stale 6 min'],
+    ['created', 'pending 3 min > active 6 min'],
+    ['created later than it changed', 'active 6 min'],
+  ]);
+});
+
+it('a timeline of a history joins rows that do not change the state, and ends at the end of the history', () => {
+  const history = historyOf(1000, [
+    [0, 'a', { state: 'active' }],
+    [10, 'b', { state: 'active' }],
+    [20, 'a', { state: 'active' }],
+    [30, 'a', { state: 'active' }, 'stale'],
+    [40, 'a', { state: 'suspended' }],
+    [50, 'b', {}, 'forgotten'],
+  ]);
+  const a = ['a', 'active 30 s > stale 10 s > suspended 16 min'];
+  const b = ['b', 'active 40 s'];
+  expect(rowsOf(showTimeline(history))).toEqual([a, b]);
+  expect(rowsOf(showTimeline(history, { ids: ['b', 'x', 'a'] }))).toEqual([b, ['x', 'no record yet'], a]);
+});
+
+it('a timeline has the last state of a history of one row, and of one whose last row is at its end', () => {
+  const one = historyOf(0, [[0, 'a', { state: 'suspended' }]]);
+  expect(rowsOf(showTimeline(one))).toEqual([['a', 'suspended 0 s']]);
+  const ending = historyOf(5, [
+    [0, 'a', { state: 'active' }],
+    [5, 'a', { state: 'active' }, 'stale'],
+    [5, 'a', { state: 'suspended' }],
+  ]);
+  expect(rowsOf(showTimeline(ending))).toEqual([['a', 'active 5 s > suspended 0 s']]);
+});
+
+it('a timeline with a limit keeps the databases with the most changes', () => {
+  const history = historyOf(10, [
+    [0, 'a', { state: 'x' }],
+    [0, 'b', { state: 'x' }],
+    [9, 'b', { state: 'y' }],
+  ]);
+  expect(rowsOf(showTimeline(history, { limit: 1 }))).toEqual([['b', 'x 9 s > y 1 s'], ['and 1 more']]);
+});
+
+it('a timeline refuses a history without `state`', () => {
+  expect(() => showTimeline(historyOf(10, [], ['db_max_clients_used']))).toThrow(
+    'history: expected the captured field `state`',
+  );
+});
+
+const MINUTE = 60_000;
+
+/** A history of a database whose memory grows, beside one that has no use. */
+function growingHistory(
+  fields = ['state', 'db_memory_threshold', 'db_memory_threshold_used', 'db_max_clients_used'],
+): History {
+  const growing = Array.from({ length: 60 }, (_, minute): Fact => {
+    const uses = { db_memory_threshold_used: 600 + minute * 5, db_max_clients_used: 40 + (minute % 3) };
+    return [minute * 60, 'growing', { state: 'active', db_memory_threshold: 1000, ...uses }];
+  });
+  return historyOf(70 * 60, [[0, 'idle', { state: 'active' }], ...growing], fields);
+}
+
+describe('the use in a history', () => {
+  const { lines } = usageLinesOfHistory(growingHistory(), 'growing');
+
+  it('has a share where the limit was captured too', () => {
+    expect(lines.map(({ field, limit }) => [field, limit.ratio])).toEqual([
+      ['db_memory_threshold', 0.895],
+      ['db_max_clients', undefined],
+    ]);
+  });
+
+  it('holds until the end of the history', () => {
+    expect(lines[0]?.points.at(-1)).toEqual({ at: START + 70 * MINUTE, value: 895 });
+  });
+
+  it('has the forecast of a fleet', () => {
+    const reached = START + 80 * MINUTE;
+    expect(Math.abs((lines[0]?.limit.exhaustsAt ?? 0) - reached)).toBeLessThan(MINUTE);
+  });
+
+  it('of a database and an index with one id is that of the database', () => {
+    const values = { db_max_clients: 10, db_max_clients_used: 4, max_daily_queries: 100, max_daily_queries_used: 50 };
+    const both = historyOf(
+      60,
+      [
+        [0, 'one', values],
+        [0, 'one', values, 'fresh', 'index'],
+        [0, 'two', values, 'fresh', 'index'],
+      ],
+      Object.keys(values),
+    );
+    const usesOf = (id: string) => usageLinesOfHistory(both, id).lines.map(({ field, limit }) => [field, limit.ratio]);
+    expect(usesOf('one')).toEqual([['db_max_clients', 0.4]]);
+    expect(usesOf('two')).toEqual([['max_daily_queries', 0.5]]);
+  });
+});
+
+describe('showUsage of a history', () => {
+  it('has the status and the lines of the given thresholds', () => {
+    const display = showUsage(growingHistory(), 'growing', { thresholds: { warning: 0.5, critical: 0.85 } });
+    expect(String(display)).toContain('critical');
+    expect(display.bundle['text/html']).toContain('critical 85 %');
+    expect(JSON.stringify(display.bundle['application/vnd.vegalite.v5+json'])).toContain('{"y":0.85}');
+  });
+
+  it('shows what to capture where there is no use', () => {
+    expect(String(showUsage(growingHistory(['state']), 'growing'))).toContain(
+      'capture fields such as db_max_clients_used',
+    );
+  });
+
+  it('names the fields whose use is not known', () => {
+    const display = showUsage(growingHistory(), 'growing', { fields: ['db_memory_threshold', 'db_disk_threshold'] });
+    expect(String(display)).toContain('No use is known of db_disk_threshold.');
+  });
+});
+
+const DAY = 1440 * MINUTE;
+const MONDAY = Date.UTC(2026, 2, 2, 9);
+
+it('the hours of a week count each hour once, so that a repeated point changes no mean', () => {
+  const points = [
+    { at: MONDAY, value: 10 },
+    { at: MONDAY + 7 * DAY, value: 30 },
+  ];
+  const repeated = Array.from({ length: 50 }, (_, minute) => ({ at: MONDAY + minute * MINUTE, value: 10 }));
+  for (const series of [points, [...repeated, ...points.slice(1)]])
+    expect(hoursOfWeek([series], utc)[0]?.means.slice(8, 11)).toEqual([NaN, 20, NaN]);
+});
+
+it('the hours of a week of a series before 1970 and in a zone of half hours are those of its clocks', () => {
+  const zone = { ...utc, offsetMs: () => 330 * MINUTE };
+  const points = [{ at: Date.UTC(1969, 11, 29, 3, 40), value: 7 }];
+  expect(hoursOfWeek([points], zone)[0]?.means.slice(8, 11)).toEqual([NaN, 7, NaN]);
+});
