@@ -88,7 +88,7 @@ test('an unread signal subscribes: to an id at once, to the id of a function whe
 });
 
 test('a signal never has the value of a previous id, before and after effects run', async () => {
-  const { injector, service, fleet } = setUp();
+  const { injector, answer, fleet } = setUp();
   await fleet.databases.refresh('a');
   const id = signal('a');
   const database = injectDatabase(id, { injector });
@@ -98,8 +98,7 @@ test('a signal never has the value of a previous id, before and after effects ru
 
   id.set('b');
   expect(name()).toBeUndefined();
-  service.respond((request) => ({ json: databaseOf(request.id, { state: 'suspended' }) }));
-  await fleet.databases.refresh('a');
+  await answer('a', { state: 'suspended' });
   expect(name()).toBeUndefined();
   TestBed.tick();
   expect(name()).toBeUndefined();

@@ -4,8 +4,7 @@ import { createElement, type FunctionComponent, type JSX } from 'preact';
 import { expect, onTestFinished, test } from 'vitest';
 import { useDatabase as useRecord } from '../../../src/bindings/preact/index.js';
 import { FleetProvider, useDatabase, useTransitions } from '../../../src/bindings/preact-signals/index.js';
-import { createFleetUnderTest, quick, type FleetUnderTest } from '../../core/fleet/fleet-under-test.js';
-import { databaseOf } from '../../core/fleet/scripted-service.js';
+import { createFleetUnderTest, quick } from '../../core/fleet/fleet-under-test.js';
 
 async function setUp<Props extends object>(component: FunctionComponent<Props>, props: Props) {
   const underTest = createFleetUnderTest({ polling: quick });
@@ -19,13 +18,8 @@ async function setUp<Props extends object>(component: FunctionComponent<Props>, 
     ...underTest,
     text: () => container.textContent,
     update: (now: Props) => rerender(page(now)),
-    change: (id: string, state: string) => change(underTest, id, state),
+    change: (id: string, state: string) => act(async () => void (await underTest.answer(id, { state }))),
   };
-}
-
-async function change({ fleet, service }: FleetUnderTest, id: string, state: string): Promise<void> {
-  service.respond(() => ({ json: databaseOf(id, { state }) }));
-  await act(async () => void (await fleet.databases.refresh(id)));
 }
 
 test('a signal in the page changes its text, and renders no component', async () => {

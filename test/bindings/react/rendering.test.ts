@@ -54,9 +54,8 @@ function createWatchedRoot() {
 }
 
 test('a commit during a transition appears in the whole page or not at all', async () => {
-  const { fleet, service } = createFleetUnderTest();
-  service.respond(({ id }) => ({ json: databaseOf(id, { db_max_clients: 1_000 }) }));
-  await fleet.databases.refresh('a');
+  const { fleet, answer } = createFleetUnderTest();
+  await answer('a', { db_max_clients: 1_000 });
   let rendered = 0;
   let renderedAtCommit = 0;
   function commit(): void {
@@ -102,9 +101,8 @@ test('another fleet in the middle of a transition never mixes the records of two
 });
 
 async function fleetWith(name: string): Promise<Fleet> {
-  const { fleet, service } = createFleetUnderTest({ retainMs: Infinity });
-  service.respond(({ id }) => ({ json: databaseOf(id, { database_name: name }) }));
-  await fleet.databases.refresh('a');
+  const { fleet, answer } = createFleetUnderTest({ retainMs: Infinity });
+  await answer('a', { database_name: name });
   return fleet;
 }
 

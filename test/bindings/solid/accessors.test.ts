@@ -3,7 +3,6 @@ import { expect, onTestFinished, test } from 'vitest';
 import { FleetProvider, useDatabase, useVectorIndex, useView } from '../../../src/bindings/solid/index.js';
 import type { Fleet } from '../../../src/index.js';
 import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
-import { databaseOf } from '../../core/fleet/scripted-service.js';
 
 /** Runs a component without a page. */
 function run<T>(fleet: Fleet, component: () => T): T {
@@ -46,7 +45,7 @@ test('an effect that reads several accessors never mixes two commits', async () 
 });
 
 test('a selection that is read before its notification keeps its reference', async () => {
-  const { fleet, service } = createFleetUnderTest();
+  const { fleet, answer } = createFleetUnderTest();
   await fleet.databases.refresh('a');
   const ahead: unknown[] = [];
   // This listener is notified before the component.
@@ -57,8 +56,7 @@ test('a selection that is read before its notification keeps its reference', asy
     read = selection;
     return seenBy(selection);
   });
-  service.respond(() => ({ json: databaseOf('a', { database_name: 'new' }) }));
-  await fleet.databases.refresh('a');
+  await answer('a', { database_name: 'new' });
   expect(seen).toEqual([[undefined], ['new']]);
   expect(ahead.at(-1)).toEqual(['new']);
   expect(read?.()).toEqual(['new']);

@@ -2,7 +2,6 @@ import { flushSync, tick } from 'svelte';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { useView } from '../../../src/bindings/svelte/index.js';
 import { createFleetUnderTest, type FleetUnderTest } from '../../core/fleet/fleet-under-test.js';
-import { databaseOf } from '../../core/fleet/scripted-service.js';
 import { eventually } from '../../support/eventually.js';
 
 describe('a value read in an effect', () => {
@@ -11,7 +10,7 @@ describe('a value read in an effect', () => {
     const record = useView(underTest.fleet.databases.record('a'));
     const state = $derived(record.current?.state);
     const seen = seenBy(() => state);
-    for (const fields of [{}, { port: 1 }, { state: 'suspended' }]) await answer(underTest, fields);
+    for (const fields of [{}, { port: 1 }, { state: 'suspended' }]) await change(underTest, fields);
     expect(seen).toEqual([undefined, 'active', 'suspended']);
   });
 
@@ -19,15 +18,15 @@ describe('a value read in an effect', () => {
     const underTest = createFleetUnderTest();
     const records = useView(underTest.fleet.databases.record('a'), { select: (now) => (now?.port ?? 0) > least });
     let least = $state(0);
-    await answer(underTest, { port: 5 });
+    await change(underTest, { port: 5 });
     const seen = seenBy(() => records.current);
     least = 7;
     flushSync();
     // The previous id had the same value.
-    await answer(underTest, { port: 8 });
+    await change(underTest, { port: 8 });
     least = 9;
     flushSync();
-    await answer(underTest, { port: 5 });
+    await change(underTest, { port: 5 });
     expect(seen).toEqual([true, false, true, false]);
   });
 
@@ -37,7 +36,7 @@ describe('a value read in an effect', () => {
     const state = useView(record, { select: (now) => now?.state });
     record.subscribe(() => void state.current);
     const seen = seenBy(() => state.current);
-    await answer(underTest, {});
+    await change(underTest, {});
     expect(seen).toEqual([undefined, 'active']);
   });
 
@@ -79,7 +78,7 @@ test('a value read outside effects is current, and does not subscribe', async ()
   const underTest = createFleetUnderTest();
   const state = useView(underTest.fleet.databases.record('a'), { select: (now) => now?.state });
   expect(state.current).toBeUndefined();
-  await answer(underTest, {});
+  await change(underTest, {});
   expect(state.current).toBe('active');
   expect(underTest.fleet.databases.known.value).toEqual([]);
 });
@@ -98,9 +97,8 @@ function effect(run: () => void): () => void {
   });
 }
 
-/** Makes the service answer with these fields, and refreshes the record. */
-async function answer({ fleet, service }: FleetUnderTest, fields: object): Promise<void> {
-  service.respond(() => ({ json: databaseOf('a', fields) }));
-  await fleet.databases.refresh('a');
+/** Refreshes the record, which has these fields from now on. */
+async function change({ answer }: FleetUnderTest, fields: object): Promise<void> {
+  await answer('a', fields);
   await tick();
 }

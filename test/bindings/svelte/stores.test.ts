@@ -24,12 +24,9 @@ test('a view is a store in a component, directly and as a readable', async () =>
 
 describe('derived over several readables', () => {
   function setUp() {
-    const { fleet, service, errors } = createFleetUnderTest();
+    const { fleet, answer, errors } = createFleetUnderTest();
     const { databases } = fleet;
-    const put = async (state: string): Promise<void> => {
-      service.respond(({ id }) => ({ json: databaseOf(id, { state, modifying_state: state }) }));
-      await databases.refresh('a');
-    };
+    const put = (state: string) => answer('a', { state, modifying_state: state });
     const stores = [databases.field('a', 'state'), databases.field('a', 'modifying_state')].map(toReadable);
     return { fleet, errors, put, stores, all: toReadable(databases.all) };
   }

@@ -1,7 +1,6 @@
 import { reportUsage } from '../../../src/index.js';
 import { expect, test } from 'vitest';
 import type { LimitUsage, Transition } from '../../../src/index.js';
-import { databaseOf } from '../../core/fleet/scripted-service.js';
 import type { BindingUnderTest } from './binding-under-test.js';
 import { createStage } from './stage.js';
 
@@ -30,8 +29,7 @@ export function testFleetViews(binding: BindingUnderTest): void {
 
   test('limits show the reported use, and are empty without an id', async () => {
     const stage = createStage(binding);
-    stage.service.respond(({ id }) => ({ json: databaseOf(id, { db_max_clients: 1_000 }) }));
-    await stage.fleet.databases.refresh('a');
+    await stage.answer('a', { db_max_clients: 1_000 });
     const firstField = (at: number): unknown => (stage.on(at) as readonly LimitUsage[])[0];
     await stage.show({ ask: 'limits', resource: 'database', id: 'a' }, { ask: 'summary' });
     expect(firstField(0)).toMatchObject({ field: 'db_max_clients', limit: 1_000, status: 'unknown' });
@@ -65,8 +63,7 @@ export function testFleetViews(binding: BindingUnderTest): void {
   test('the last transitions are shown newest first, including transitions before the first render', async () => {
     const stage = createStage(binding);
     async function change(id: string, state: string): Promise<void> {
-      stage.service.respond(() => ({ json: databaseOf(id, { state }) }));
-      await stage.fleet.databases.refresh(id);
+      await stage.answer(id, { state });
       await stage.pass();
     }
     const on = (at: number): unknown => (stage.on(at) as readonly Transition[]).map(({ id, to }) => `${id} ${to}`);

@@ -8,10 +8,9 @@ import { createStage, type StageOptions } from './stage.js';
 
 /** The snapshot of a server, which knows the database `a` by this name. */
 async function snapshotOf(name: string, laterMs = 0): Promise<FleetSnapshot> {
-  const { fleet, service, advance } = createFleetUnderTest();
-  service.respond(({ id }) => ({ json: databaseOf(id, { database_name: name }) }));
+  const { fleet, answer, advance } = createFleetUnderTest();
   await advance(laterMs);
-  await fleet.databases.refresh('a');
+  await answer('a', { database_name: name });
   return dehydrate(fleet);
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Database } from '../../../src/index.js';
-import { databaseOf, usualAnswer } from '../../core/fleet/scripted-service.js';
+import { usualAnswer } from '../../core/fleet/scripted-service.js';
 import type { BindingUnderTest } from './binding-under-test.js';
 import { countSubscriptions } from './count-subscriptions.js';
 import { createStage, type Stage } from './stage.js';
@@ -40,8 +40,7 @@ export function testLists(binding: BindingUnderTest): void {
     await stage.pass(60_000);
     expect(stage.service.requests.length).toBeGreaterThan(2);
     expect(stage.newRenders()).toBe(0);
-    stage.service.respond(() => ({ json: databaseOf('b', { database_name: 'new' }) }));
-    await stage.fleet.databases.refresh('b');
+    await stage.answer('b', { database_name: 'new' });
     await stage.pass();
     expect(stage.on(0)).toContain('"new"');
     expect(stage.newRenders()).toBe(1);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Database } from '../../../src/index.js';
-import { databaseOf, usualAnswer } from '../../core/fleet/scripted-service.js';
+import { usualAnswer } from '../../core/fleet/scripted-service.js';
 import type { BindingUnderTest, Part } from './binding-under-test.js';
 import { expectNoise } from './expect-noise.js';
 import { createStage } from './stage.js';
@@ -99,8 +99,7 @@ export function testErrors(binding: BindingUnderTest): void {
       await stage.fleet.databases.refresh('a');
       await stage.show({ ask: 'selection', id: 'a', selector: nameOf, ...functions });
       expect(stage.on(0)).toBeUndefined();
-      stage.service.respond(({ id }) => ({ json: databaseOf(id, { database_name: 'bad' }) }));
-      const record = await stage.fleet.databases.refresh('a');
+      const record = await stage.answer('a', { database_name: 'bad' });
       await expect(stage.pass()).rejects.toThrow('refused');
       // The error stays in the framework: the fleet reports none.
       expect(stage.errors).toEqual([]);

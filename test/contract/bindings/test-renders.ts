@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { Database } from '../../../src/index.js';
-import { databaseOf } from '../../core/fleet/scripted-service.js';
 import type { BindingUnderTest, Part } from './binding-under-test.js';
 import { everyPart } from './every-part.js';
 import { createStage, type Stage } from './stage.js';
@@ -158,7 +157,6 @@ interface Named {
 
 /** Makes the service answer with other fields, and refreshes the record. */
 async function change(stage: Stage, id: string, fields: object): Promise<void> {
-  stage.service.respond(() => ({ json: databaseOf(id, fields) }));
-  await stage.fleet.databases.refresh(id);
+  await stage.answer(id, fields);
   await stage.pass();
 }

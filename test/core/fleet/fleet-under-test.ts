@@ -1,11 +1,12 @@
 import { onTestFinished } from 'vitest';
+import type { Database } from '../../../src/core/records/database.js';
 import type { FleetOptions } from '../../../src/core/fleet/fleet-options.js';
 import type { FleetSnapshot } from '../../../src/core/fleet/fleet-snapshot.js';
 import { createFleet, type Fleet } from '../../../src/core/fleet/fleet.js';
 import { hydrate } from '../../../src/core/fleet/snapshot.js';
 import { createCountingClock, type CountingClock } from '../../support/counting-clock.js';
 import { createManualClock } from '../../support/manual-clock.js';
-import { createScriptedService, type ScriptedService } from './scripted-service.js';
+import { createScriptedService, databaseOf, type ScriptedService } from './scripted-service.js';
 
 /** The options of a fleet, and a snapshot that is restored at once. */
 export interface FleetUnderTestOptions extends Partial<FleetOptions> {
@@ -20,6 +21,8 @@ export interface FleetUnderTest {
   /** The errors that went to `onError`. */
   readonly errors: unknown[];
   advance(ms: number): Promise<void>;
+  /** Refreshes a database, for which the service has these fields from now on. */
+  answer(id: string, fields?: object): Promise<Database>;
 }
 
 export const account = { username: 'somebody@example.com', password: 'CANARY-of-the-account' };
@@ -46,7 +49,11 @@ export function createFleetUnderTest({ snapshot, ...options }: FleetUnderTestOpt
   });
   onTestFinished(() => fleet.dispose());
   if (snapshot !== undefined) hydrate(fleet, snapshot);
-  return { fleet, service, clock, errors, advance: (ms) => manual.advance(ms) };
+  const answer = (id: string, fields?: object): Promise<Database> => {
+    service.respond((request) => ({ json: databaseOf(request.id, fields) }));
+    return fleet.databases.refresh(id);
+  };
+  return { fleet, service, clock, errors, answer, advance: (ms) => manual.advance(ms) };
 }
 
 /** Has the service refuse a request, so that the fleet sends none for an hour. */

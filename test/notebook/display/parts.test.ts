@@ -15,15 +15,13 @@ it('alignRows aligns numbers to the right and texts to the left, also very many'
   expect([lines[0], lines.at(-1)]).toEqual(['a      1', 'bcd  234']);
 });
 
-describe('formatTick', () => {
-  const at = Date.UTC(2026, 10, 23, 6, 20, 5);
-
-  it.each([
-    [60_000, '06:20:05'],
-    [6 * 3_600_000, '06:20'],
-    [5 * 86_400_000, '11-23 06:20'],
-    [365 * 86_400_000, '2026-11-23'],
-  ])('of an axis of %d ms is %s', (spanMs, text) => expect(formatTick(at, spanMs)).toBe(text));
+it.each([
+  [60_000, '06:20:05'],
+  [6 * 3_600_000, '06:20'],
+  [5 * 86_400_000, '11-23 06:20'],
+  [365 * 86_400_000, '2026-11-23'],
+])('the tick of an axis of %d ms is %s', (spanMs, text) => {
+  expect(formatTick(Date.UTC(2026, 10, 23, 6, 20, 5), spanMs)).toBe(text);
 });
 
 describe('the ticks of an axis', () => {
@@ -81,22 +79,20 @@ it('placeLabels moves labels down that would overlap', () => {
   expect(placed(0, 5)).toEqual([-7.5, 7.5]);
 });
 
-describe('the labels of an axis', () => {
+it.each([
+  ['fg-skip-narrow', 250],
+  ['fg-skip-medium', 400],
+])('the labels of an axis do not overlap without those of the class %s on an axis of %i pixels', (skipped, roomPx) => {
   const labels = timesOf(Date.UTC(2026, 0, 17), Date.UTC(2026, 0, 19), utc);
-  it.each([
-    ['fg-skip-narrow', 250],
-    ['fg-skip-medium', 400],
-  ])('do not overlap without those of the class %s on an axis of %i pixels', (skipped, roomPx) => {
-    const spans = [...ticksHtml(labels).text.matchAll(/left:(.*?)%"><span class="(.*?)">(.*?)</g)];
-    const shown = spans.filter(([, , classes = '']) => !classes.includes(skipped));
-    expect(shown.length).toBeGreaterThan(1);
-    let free = -Infinity;
-    for (const [, place, classes = '', label = ''] of shown) {
-      const widthPx = 6 * label.length;
-      const share = classes.includes('fg-start') ? 0 : classes.includes('fg-end') ? 1 : 0.5;
-      const left = (Number(place) / 100) * roomPx - share * widthPx;
-      expect([label, left > free]).toEqual([label, true]);
-      free = left + widthPx;
-    }
-  });
+  const spans = [...ticksHtml(labels).text.matchAll(/left:(.*?)%"><span class="(.*?)">(.*?)</g)];
+  const shown = spans.filter(([, , classes = '']) => !classes.includes(skipped));
+  expect(shown.length).toBeGreaterThan(1);
+  let free = -Infinity;
+  for (const [, place, classes = '', label = ''] of shown) {
+    const widthPx = 6 * label.length;
+    const share = classes.includes('fg-start') ? 0 : classes.includes('fg-end') ? 1 : 0.5;
+    const left = (Number(place) / 100) * roomPx - share * widthPx;
+    expect([label, left > free]).toEqual([label, true]);
+    free = left + widthPx;
+  }
 });

@@ -310,19 +310,16 @@ describe('the simulated service', () => {
   });
 });
 
-describe('the gate in a replay', () => {
+it('the gate in a replay delays polls, and tells how many it is asked for', async () => {
   const facts = Array.from({ length: 100 }, (_, at): Fact => [0, `database-${at}`, { state: 'active' }]);
-
-  it('delays polls, and tells how many it is asked for', async () => {
-    const { gate, requests } = await replay(historyOf(3600, facts), { gate: { perSecond: 1, burst: 1 } });
-    expect(requests.total).toBe(3601);
-    expect(gate).toMatchObject({
-      perSecond: 1,
-      askedPerSecond: expect.closeTo(100 / 60, 3) as number,
-      share: 3601 / 3600,
-    });
-    expect(gate.mostDue).toBeGreaterThan(30);
+  const { gate, requests } = await replay(historyOf(3600, facts), { gate: { perSecond: 1, burst: 1 } });
+  expect(requests.total).toBe(3601);
+  expect(gate).toMatchObject({
+    perSecond: 1,
+    askedPerSecond: expect.closeTo(100 / 60, 3) as number,
+    share: 3601 / 3600,
   });
+  expect(gate.mostDue).toBeGreaterThan(30);
 });
 
 describe('a replay', () => {
