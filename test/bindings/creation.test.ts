@@ -1,18 +1,13 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createCreation, type CreationOptions } from '../../src/bindings/creation.js';
-import { createFleetUnderTest, type FleetUnderTest } from '../core/fleet/fleet-under-test.js';
+import { createFleetUnderTest } from '../core/fleet/fleet-under-test.js';
 import { usualAnswer } from '../core/fleet/scripted-service.js';
 
 const request = { database_name: 'sessions', platform: 'aws', primary_region: 'eu-west-1' } as const;
 
-function setUp(current?: CreationOptions): FleetUnderTest &
-  ReturnType<typeof createCreation>['actions'] & {
-    readonly creation: ReturnType<typeof createCreation>;
-    readonly statuses: string[];
-    readonly options: { current: CreationOptions | undefined };
-  } {
+function setUp(current?: CreationOptions) {
   const underTest = createFleetUnderTest();
-  const options = { current };
+  const options: { current?: CreationOptions | undefined } = { current };
   const creation = createCreation(underTest.fleet, options);
   const statuses: string[] = [];
   creation.subscribe(({ status }) => void statuses.push(status));

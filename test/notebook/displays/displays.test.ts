@@ -126,7 +126,8 @@ it('a timeline of a fleet begins before the first change or at the creation, and
   const start = clock.now() / 1000;
   const put = (id: string, fields: object): void =>
     upsertDatabase(fleet, { ...sampleDatabase, database_id: id, database_name: id, ...fields });
-  const [early, late] = [400, 700].map((second) => ({ creation_time: start + second }));
+  const early = { creation_time: start + 400 };
+  const late = { creation_time: start + 700 };
   put('back', { state: 'suspended' });
   for (const id of ['both', 'gone', 'silent']) put(id, {});
   put('created', { ...early, state: 'pending' });
