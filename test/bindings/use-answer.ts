@@ -1,3 +1,4 @@
+import type { SnapshotOfServer } from '../../src/bindings/hydrate-fleet.js';
 import type * as react from '../../src/bindings/react/index.js';
 import type { Asking, Part } from '../contract/bindings/binding-under-test.js';
 
@@ -6,15 +7,32 @@ type Waiting = Pick<
   'useSuspenseDatabase' | 'useSuspenseDatabases' | 'useSuspenseVectorIndex' | 'useSuspenseVectorIndices'
 >;
 
-/** Returns a hook with the value for which a part waits. */
-export function createUseAwaited(hooks: Waiting): (part: Extract<Part, { ask: 'awaited' }>) => unknown {
-  return ({ of, ids, throwOnError }) => {
-    const [id = ''] = ids;
+/** The hooks for React. The functions of other frameworks have the same names, and take arguments in their own way. */
+type Hooks = Omit<typeof react, 'FleetProvider' | 'HydrateFleet' | 'useCreateDatabase' | keyof Waiting> & {
+  /** Absent where a component restores the snapshot. */
+  readonly useHydrateFleet?: (snapshot: SnapshotOfServer) => void;
+};
+
+type PartOf<Ask extends Part['ask']> = Extract<Part, { ask: Ask }>;
+
+/** How a framework takes an argument that changes: a value for hooks, otherwise a function. */
+type Give = <T>(read: () => T) => T;
+
+const giveValue: Give = (read) => read();
+
+/** Returns a function with the value for which a part waits. */
+export function createUseAwaited(hooks: Waiting, give = giveValue): (part: () => PartOf<'awaited'>) => unknown {
+  return (part) => {
+    const { of, throwOnError } = part();
+    const id = give(() => part().ids[0] ?? '');
     switch (of) {
       case 'database':
         return hooks.useSuspenseDatabase(id);
       case 'databases':
-        return hooks.useSuspenseDatabases(ids, { throwOnError });
+        return hooks.useSuspenseDatabases(
+          give(() => part().ids),
+          { throwOnError },
+        );
       case 'index':
         return hooks.useSuspenseVectorIndex(id);
       case 'indices':
@@ -23,26 +41,17 @@ export function createUseAwaited(hooks: Waiting): (part: Extract<Part, { ask: 'a
   };
 }
 
-/** The hooks for React. The functions of other frameworks have the same names, and take arguments in their own way. */
-type Hooks = Omit<typeof react, 'FleetProvider' | 'HydrateFleet' | 'useCreateDatabase' | keyof Waiting>;
-
-type PartOf<Ask extends Part['ask']> = Extract<Part, { ask: Ask }>;
-
-/**
- * Returns a function with the answer to a part. The kind of a part never changes, its id and its other members do.
- *
- * @param give how the framework takes an argument that changes: a value for hooks, otherwise a function
- */
-export function createUseAnswer(
-  hooks: Hooks,
-  give: <T>(read: () => T) => T = (read) => read(),
-): (part: () => Part) => unknown {
+/** Returns a function with the answer to a part. The kind of a part never changes, its id and its other members do. */
+export function createUseAnswer(hooks: Hooks, give = giveValue): (part: () => Part) => unknown {
   return (part) => {
-    const first = part() as Asking;
+    const first = part() as Asking | PartOf<'hydrated'>;
     const id = give(() => (part() as PartOf<'database'>).id);
     switch (first.ask) {
       case 'database':
         return hooks.useDatabase(id, first.options);
+      case 'hydrated':
+        hooks.useHydrateFleet?.(give(() => (part() as PartOf<'hydrated'>).snapshot));
+        return hooks.useDatabase(id);
       case 'selection':
         return hooks.useDatabase(id, {
           ...first.options,
@@ -77,4 +86,4 @@ export function createUseAnswer(
 }
 
 /** For frameworks whose functions take functions. */
-export const giveGetter = <T>(read: () => T): T => read as T;
+export const giveGetter: Give = <T>(read: () => T) => read as T;

@@ -2,7 +2,7 @@
 import { Suspense, type Accessor, type JSX } from 'solid-js';
 import * as functions from '../../../src/bindings/solid/index.js';
 import type { Asking, Part, Show } from '../../contract/bindings/binding-under-test.js';
-import { createUseAnswer, giveGetter } from '../use-answer.js';
+import { createUseAnswer, createUseAwaited, giveGetter } from '../use-answer.js';
 
 interface PartProps<P = Part> {
   readonly at: number;
@@ -45,7 +45,7 @@ function Hydrated(props: PartProps<Hydrating>): JSX.Element {
 }
 
 function Awaited(props: PartProps<Waiting>): JSX.Element {
-  const loaded = useAwaited(props);
+  const loaded = useAwaited(() => props.part);
   return (
     <Suspense fallback={<p data-part={props.at}>waiting</p>}>
       <p data-part={props.at}>{props.show(props.at, loaded())}</p>
@@ -53,19 +53,6 @@ function Awaited(props: PartProps<Waiting>): JSX.Element {
   );
 }
 
-function useAwaited(props: PartProps<Waiting>): Accessor<unknown> {
-  const { of, throwOnError } = props.part;
-  const id = (): string => props.part.ids[0] ?? '';
-  switch (of) {
-    case 'database':
-      return functions.useSuspenseDatabase(id);
-    case 'databases':
-      return functions.useSuspenseDatabases(() => props.part.ids, { throwOnError });
-    case 'index':
-      return functions.useSuspenseVectorIndex(id);
-    case 'indices':
-      return functions.useSuspenseVectorIndices();
-  }
-}
+const useAwaited = createUseAwaited(functions as never, giveGetter) as (part: () => Waiting) => Accessor<unknown>;
 
 const useAnswer = createUseAnswer(functions as never, giveGetter) as (part: () => Part) => Accessor<unknown>;

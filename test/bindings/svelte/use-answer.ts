@@ -6,13 +6,6 @@ import { createUseAnswer, giveGetter } from '../use-answer.js';
 const useTransitions = ({ id, limit }: { id: () => string; limit: () => number }): unknown =>
   functions.useTransitions(() => ({ id: id(), limit: limit() }));
 
-const useOther = createUseAnswer({ ...functions, useTransitions } as never, giveGetter) as (
+export const useAnswer = createUseAnswer({ ...functions, useTransitions } as never, giveGetter) as (
   part: () => Part,
 ) => functions.Current<unknown>;
-
-export function useAnswer(part: () => Part): functions.Current<unknown> {
-  if (part().ask !== 'hydrated') return useOther(part);
-  const hydrated = (): Extract<Part, { ask: 'hydrated' }> => part() as Extract<Part, { ask: 'hydrated' }>;
-  functions.useHydrateFleet(() => hydrated().snapshot);
-  return functions.useDatabase(() => hydrated().id);
-}

@@ -37,22 +37,15 @@ export const PartOfPage = defineComponent({
 });
 
 const useAwaited = createUseAwaited(composables as never) as (
-  part: PartOf<'awaited'>,
+  part: () => PartOf<'awaited'>,
 ) => Promise<composables.Shown<unknown>>;
 
 const Awaited = defineComponent({
   props: partProps,
   async setup({ at, part, show }) {
-    const answer = await useAwaited(part as PartOf<'awaited'>);
+    const answer = await useAwaited(() => part as PartOf<'awaited'>);
     return () => h('p', { 'data-part': at }, show(at, answer.value));
   },
 });
 
-const useOther = createUseAnswer(composables as never, giveGetter) as (part: () => Part) => composables.Shown<unknown>;
-
-function useAnswer(part: () => Part): composables.Shown<unknown> {
-  if (part().ask !== 'hydrated') return useOther(part);
-  const hydrated = (): PartOf<'hydrated'> => part() as PartOf<'hydrated'>;
-  composables.useHydrateFleet(() => hydrated().snapshot);
-  return composables.useDatabase(() => hydrated().id);
-}
+const useAnswer = createUseAnswer(composables as never, giveGetter) as (part: () => Part) => composables.Shown<unknown>;
