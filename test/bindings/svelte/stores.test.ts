@@ -88,15 +88,3 @@ describe('derived over several readables', () => {
     expect(errors).toEqual([new RangeError('of a store')]);
   });
 });
-
-test('a store that is unsubscribed during a commit is not notified any more', async () => {
-  const { fleet } = createFleetUnderTest();
-  const notified: number[] = [];
-  const leave = toReadable(fleet.databases.tracked).subscribe(
-    (ids) => notified.push(ids.length),
-    () => {},
-  );
-  fleet.databases.tracked.subscribe((ids) => ids.length > 0 && leave());
-  fleet.databases.track('a');
-  expect(notified).toEqual([0]);
-});
