@@ -70,15 +70,6 @@ describe('a replay of one database', () => {
     });
   });
 
-  it('returns the transitions that the fleet emits', async () => {
-    const history = historyOf(200, [one, [90, 'one', { state: 'suspended', modifying_state: 'updating' }]]);
-    const { transitions } = await replay(history, EVERY_MINUTE);
-    expect(transitions.map(({ field, from, to, at }) => [field, from, to, at - START])).toEqual([
-      ['state', 'active', 'suspended', 120_000],
-      ['modifying_state', undefined, 'updating', 120_000],
-    ]);
-  });
-
   it('tells that a value is missed that lasts for less than an interval', async () => {
     const history = historyOf(200, [one, [70, 'one', { state: 'suspended' }], [80, 'one', { state: 'passive' }]]);
     expect(await outcomesOf(history, EVERY_MINUTE)).toEqual([
