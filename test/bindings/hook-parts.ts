@@ -49,7 +49,14 @@ export function createPartOfPage(library: HookLibrary, hooks: typeof react): (pr
   }
 
   function Loaded({ at, part, show }: PropsOf<'awaited'>): ReactElement {
-    return create('p', { 'data-part': at }, show(at, useAwaited(() => part)));
+    return create(
+      'p',
+      { 'data-part': at },
+      show(
+        at,
+        useAwaited(() => part),
+      ),
+    );
   }
 
   return ({ at, part, show }) => {

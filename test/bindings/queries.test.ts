@@ -131,13 +131,13 @@ test('a prefetch never rejects, and sends nothing for a record that is young eno
 /** Follows the entry of `a`, as a component does. */
 async function followEntry(options: DatabaseOptions = {}) {
   const underTest = createFleetUnderTest();
-  const { fleet, answer } = underTest;
+  const { fleet, answerWith } = underTest;
   await fleet.databases.refresh('a');
   const viewOf = databaseEntry(fleet, options);
   const view = viewOf('a');
   const seen: (DatabaseEntry | undefined)[] = [];
   view.subscribe((entry) => void seen.push(entry));
-  const change = (fields: object) => answer('a', fields);
+  const change = (fields: object) => answerWith('a', fields);
   return { ...underTest, viewOf, view, seen, change, now: () => view.value as DatabaseEntry };
 }
 
@@ -236,8 +236,8 @@ test('`refetch` of an entry that `keepPrevious` keeps requests the new id', asyn
 });
 
 test('the devtools of React and Preact show ids and a status: short, and nothing of a record', async () => {
-  const { fleet, answer } = createFleetUnderTest();
-  await answer('a', { database_name: 'CANARY', password: 'CANARY' });
+  const { fleet, answerWith } = createFleetUnderTest();
+  await answerWith('a', { database_name: 'CANARY', password: 'CANARY' });
   const shown: unknown[] = [];
   const framework: HookFramework = {
     useFleet: () => fleet,

@@ -88,7 +88,7 @@ test('an unread signal subscribes: to an id at once, to the id of a function whe
 });
 
 test('a signal never has the value of a previous id, before and after effects run', async () => {
-  const { injector, answer, fleet } = setUp();
+  const { injector, answerWith, fleet } = setUp();
   await fleet.databases.refresh('a');
   const id = signal('a');
   const database = injectDatabase(id, { injector });
@@ -98,7 +98,7 @@ test('a signal never has the value of a previous id, before and after effects ru
 
   id.set('b');
   expect(name()).toBeUndefined();
-  await answer('a', { state: 'suspended' });
+  await answerWith('a', { state: 'suspended' });
   expect(name()).toBeUndefined();
   TestBed.tick();
   expect(name()).toBeUndefined();

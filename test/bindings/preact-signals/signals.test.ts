@@ -18,7 +18,7 @@ async function setUp<Props extends object>(component: FunctionComponent<Props>, 
     ...underTest,
     text: () => container.textContent,
     update: (now: Props) => rerender(page(now)),
-    change: (id: string, state: string) => act(async () => void (await underTest.answer(id, { state }))),
+    change: (id: string, state: string) => act(async () => void (await underTest.answerWith(id, { state }))),
   };
 }
 

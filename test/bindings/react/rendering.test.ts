@@ -1,5 +1,14 @@
 import { act, cleanup, fireEvent, render } from '@testing-library/react';
-import { createElement, memo, startTransition, StrictMode, Suspense, useState, version, type ReactElement } from 'react';
+import {
+  createElement,
+  memo,
+  startTransition,
+  StrictMode,
+  Suspense,
+  useState,
+  version,
+  type ReactElement,
+} from 'react';
 import { version as versionOfDom } from 'react-dom';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
@@ -54,8 +63,8 @@ function createWatchedRoot() {
 }
 
 test('a commit during a transition appears in the whole page or not at all', async () => {
-  const { fleet, answer } = createFleetUnderTest();
-  await answer('a', { db_max_clients: 1_000 });
+  const { fleet, answerWith } = createFleetUnderTest();
+  await answerWith('a', { db_max_clients: 1_000 });
   let rendered = 0;
   let renderedAtCommit = 0;
   function commit(): void {
@@ -101,8 +110,8 @@ test('another fleet in the middle of a transition never mixes the records of two
 });
 
 async function fleetWith(name: string): Promise<Fleet> {
-  const { fleet, answer } = createFleetUnderTest({ retainMs: Infinity });
-  await answer('a', { database_name: name });
+  const { fleet, answerWith } = createFleetUnderTest({ retainMs: Infinity });
+  await answerWith('a', { database_name: name });
   return fleet;
 }
 

@@ -45,7 +45,7 @@ test('an effect that reads several accessors never mixes two commits', async () 
 });
 
 test('a selection that is read before its notification keeps its reference', async () => {
-  const { fleet, answer } = createFleetUnderTest();
+  const { fleet, answerWith } = createFleetUnderTest();
   await fleet.databases.refresh('a');
   const ahead: unknown[] = [];
   // This listener is notified before the component.
@@ -56,7 +56,7 @@ test('a selection that is read before its notification keeps its reference', asy
     read = selection;
     return seenBy(selection);
   });
-  await answer('a', { database_name: 'new' });
+  await answerWith('a', { database_name: 'new' });
   expect(seen).toEqual([[undefined], ['new']]);
   expect(ahead.at(-1)).toEqual(['new']);
   expect(read?.()).toEqual(['new']);

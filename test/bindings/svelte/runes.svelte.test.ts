@@ -98,7 +98,7 @@ function effect(run: () => void): () => void {
 }
 
 /** Refreshes the record, which has these fields from now on. */
-async function change({ answer }: FleetUnderTest, fields: object): Promise<void> {
-  await answer('a', fields);
+async function change({ answerWith }: FleetUnderTest, fields: object): Promise<void> {
+  await answerWith('a', fields);
   await tick();
 }

@@ -24,9 +24,9 @@ test('a view is a store in a component, directly and as a readable', async () =>
 
 describe('derived over several readables', () => {
   function setUp() {
-    const { fleet, answer, errors } = createFleetUnderTest();
+    const { fleet, answerWith, errors } = createFleetUnderTest();
     const { databases } = fleet;
-    const put = (state: string) => answer('a', { state, modifying_state: state });
+    const put = (state: string) => answerWith('a', { state, modifying_state: state });
     const stores = [databases.field('a', 'state'), databases.field('a', 'modifying_state')].map(toReadable);
     return { fleet, errors, put, stores, all: toReadable(databases.all) };
   }

@@ -74,13 +74,13 @@ describe('the ref of a composable', () => {
   });
 
   test('is up to date for a reader during a notification', async () => {
-    const { fleet, answer } = createFleetUnderTest();
+    const { fleet, answerWith } = createFleetUnderTest();
     await fleet.databases.refresh('a');
     const seen: unknown[] = [];
     fleet.databases.record('a').subscribe(() => void seen.push([record?.value?.state, state?.value]));
     const record = within(fleet, () => useDatabase('a'));
     const state = within(fleet, () => useDatabase('a', { select: (now) => now?.state }));
-    await answer('a', { state: 'suspended' });
+    await answerWith('a', { state: 'suspended' });
     expect(seen.at(-1)).toEqual(['suspended', 'suspended']);
   });
 
@@ -96,12 +96,12 @@ describe('the ref of a composable', () => {
   });
 
   test('keeps a value that is equal by `equals`, also without `select`', async () => {
-    const { fleet, answer } = createFleetUnderTest();
+    const { fleet, answerWith } = createFleetUnderTest();
     const record = await fleet.databases.refresh('a');
     const equals = (one?: Database, other?: Database): boolean => one?.state === other?.state;
     const shown = within(fleet, () => useDatabase('a', { equals }));
     expect(shown.value).toBe(record);
-    await answer('a', { database_name: 'new' });
+    await answerWith('a', { database_name: 'new' });
     expect(shown.value).toBe(record);
   });
 

@@ -29,7 +29,7 @@ export function testFleetViews(binding: BindingUnderTest): void {
 
   test('limits show the reported use, and are empty without an id', async () => {
     const stage = createStage(binding);
-    await stage.answer('a', { db_max_clients: 1_000 });
+    await stage.answerWith('a', { db_max_clients: 1_000 });
     const firstField = (at: number): unknown => (stage.on(at) as readonly LimitUsage[])[0];
     await stage.show({ ask: 'limits', resource: 'database', id: 'a' }, { ask: 'summary' });
     expect(firstField(0)).toMatchObject({ field: 'db_max_clients', limit: 1_000, status: 'unknown' });
@@ -63,7 +63,7 @@ export function testFleetViews(binding: BindingUnderTest): void {
   test('the last transitions are shown newest first, including transitions before the first render', async () => {
     const stage = createStage(binding);
     async function change(id: string, state: string): Promise<void> {
-      await stage.answer(id, { state });
+      await stage.answerWith(id, { state });
       await stage.pass();
     }
     const on = (at: number): unknown => (stage.on(at) as readonly Transition[]).map(({ id, to }) => `${id} ${to}`);

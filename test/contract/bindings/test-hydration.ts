@@ -8,9 +8,9 @@ import { createStage, type StageOptions } from './stage.js';
 
 /** The snapshot of a server, which knows the database `a` by this name. */
 async function snapshotOf(name: string, laterMs = 0): Promise<FleetSnapshot> {
-  const { fleet, answer, advance } = createFleetUnderTest();
+  const { fleet, answerWith, advance } = createFleetUnderTest();
   await advance(laterMs);
-  await answer('a', { database_name: name });
+  await answerWith('a', { database_name: name });
   return dehydrate(fleet);
 }
 

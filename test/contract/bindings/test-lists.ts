@@ -40,7 +40,7 @@ export function testLists(binding: BindingUnderTest): void {
     await stage.pass(60_000);
     expect(stage.service.requests.length).toBeGreaterThan(2);
     expect(stage.newRenders()).toBe(0);
-    await stage.answer('b', { database_name: 'new' });
+    await stage.answerWith('b', { database_name: 'new' });
     await stage.pass();
     expect(stage.on(0)).toContain('"new"');
     expect(stage.newRenders()).toBe(1);

@@ -99,7 +99,7 @@ export function testErrors(binding: BindingUnderTest): void {
       await stage.fleet.databases.refresh('a');
       await stage.show({ ask: 'selection', id: 'a', selector: nameOf, ...functions });
       expect(stage.on(0)).toBeUndefined();
-      const record = await stage.answer('a', { database_name: 'bad' });
+      const record = await stage.answerWith('a', { database_name: 'bad' });
       await expect(stage.pass()).rejects.toThrow('refused');
       // The error stays in the framework: the fleet reports none.
       expect(stage.errors).toEqual([]);

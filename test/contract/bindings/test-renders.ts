@@ -157,6 +157,6 @@ interface Named {
 
 /** Makes the service answer with other fields, and refreshes the record. */
 async function change(stage: Stage, id: string, fields: object): Promise<void> {
-  await stage.answer(id, fields);
+  await stage.answerWith(id, fields);
   await stage.pass();
 }

@@ -57,7 +57,7 @@ export function testWaiting(binding: BindingUnderTest): void {
     const record = await stage.fleet.databases.refresh('a');
     await stage.show(forDatabase('a'));
     await eventuallyOn(stage, () => expect(stage.on(0)).toBe(record));
-    await stage.answer('a', { state: 'suspended' });
+    await stage.answerWith('a', { state: 'suspended' });
     await eventuallyOn(stage, () => expect(stage.on(0)).toMatchObject({ state: 'suspended' }));
     expect(complaint).not.toHaveBeenCalled();
   });

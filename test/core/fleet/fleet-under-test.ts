@@ -22,7 +22,7 @@ export interface FleetUnderTest {
   readonly errors: unknown[];
   advance(ms: number): Promise<void>;
   /** Refreshes a database, for which the service has these fields from now on. */
-  answer(id: string, fields?: object): Promise<Database>;
+  answerWith(id: string, fields?: object): Promise<Database>;
 }
 
 export const account = { username: 'somebody@example.com', password: 'CANARY-of-the-account' };
@@ -49,11 +49,11 @@ export function createFleetUnderTest({ snapshot, ...options }: FleetUnderTestOpt
   });
   onTestFinished(() => fleet.dispose());
   if (snapshot !== undefined) hydrate(fleet, snapshot);
-  const answer = (id: string, fields?: object): Promise<Database> => {
+  const answerWith = (id: string, fields?: object): Promise<Database> => {
     service.respond((request) => ({ json: databaseOf(request.id, fields) }));
     return fleet.databases.refresh(id);
   };
-  return { fleet, service, clock, errors, answer, advance: (ms) => manual.advance(ms) };
+  return { fleet, service, clock, errors, answerWith, advance: (ms) => manual.advance(ms) };
 }
 
 /** Has the service refuse a request, so that the fleet sends none for an hour. */

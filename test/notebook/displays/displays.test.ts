@@ -1,7 +1,13 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { kernelOf } from '../../../src/core/fleet/kernel.js';
 import { decodeDatabase, decodeVectorIndices } from '../../../src/core/records/decode.js';
-import { dehydrate, upsertDatabase, type Database, type EntrySnapshot, type FleetSnapshot } from '../../../src/index.js';
+import {
+  dehydrate,
+  upsertDatabase,
+  type Database,
+  type EntrySnapshot,
+  type FleetSnapshot,
+} from '../../../src/index.js';
 import { utc } from '../../../src/notebook/display/text.js';
 import { hoursOfWeek } from '../../../src/notebook/displays/hours-of-week.js';
 import { readFleet } from '../../../src/notebook/displays/resource-facts.js';
