@@ -130,8 +130,10 @@ it('a timeline of a fleet begins before the first change or at the creation, and
   onTestFinished(() => fleet.dispose());
   fleet.polling.pause();
   const start = clock.now() / 1000;
-  const put = (id: string, fields: object): void =>
+  const put = (id: string, fields: object): void => {
+    fleet.databases.add(id);
     upsertDatabase(fleet, { ...sampleDatabase, database_id: id, database_name: id, ...fields });
+  };
   const early = { creation_time: start + 400 };
   const late = { creation_time: start + 700 };
   put('back', { state: 'suspended' });
