@@ -1,6 +1,5 @@
-import type { PollingStatus } from '../../core/polling/polling-status.js';
 import { describeCountdown, describeDuration } from '../../format/describe-duration.js';
-import { type Activity, activityOf, type Fleet, type FleetError } from '../../index.js';
+import { type Activity, activityOf, type Fleet, type FleetError, type PollingStatus } from '../../index.js';
 import { printable } from '../../format/printable.js';
 import type { LogEntry } from './render-log.js';
 

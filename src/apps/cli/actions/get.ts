@@ -1,4 +1,4 @@
-import type { Database } from '../../../index.js';
+import { createManagementClient, type Database, type ManagementClient } from '../../../index.js';
 import type { ClientOptions } from '../../terminal/client-options.js';
 import { UsageError } from '../../terminal/command-errors.js';
 import type { CommandIo } from '../../terminal/command-io.js';
@@ -7,7 +7,6 @@ import { findKept, type FoundDatabase, nameUnknownId } from '../state/find-kept.
 import { beginLineAt } from '../state/kept-fleet.js';
 import { findAccount, type Account, type StateOptions } from '../state/state-directory.js';
 import { watchDatabase } from './watch-database.js';
-import { createManagementClient, type ManagementClient } from '../../../core/client/management-client.js';
 import { findService } from '../../local-services/find-service.js';
 import { untilStopped } from '../../terminal/stopping.js';
 

@@ -1,5 +1,4 @@
-import { createFleet } from '../../../index.js';
-import { systemClock } from '../../../core/shared/clock.js';
+import { createFleet, systemClock } from '../../../index.js';
 import { printable } from '../../../format/printable.js';
 import { alertBody } from '../../../monitor/channels/event-body.js';
 import { createMonitor } from '../../../monitor/create-monitor.js';

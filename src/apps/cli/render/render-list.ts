@@ -1,5 +1,4 @@
-import type { Database } from '../../../index.js';
-import type { UnconfirmedCreate } from '../../../core/fleet/storage.js';
+import type { Database, UnconfirmedCreate } from '../../../index.js';
 import { describeDuration } from '../../../format/describe-duration.js';
 import { isTrouble } from '../../../format/describe-health.js';
 import { describeShare, describeUse } from '../../../format/describe-use.js';

@@ -1,7 +1,6 @@
 import { rename } from 'node:fs/promises';
 import * as v from 'valibot';
-import type { Clock } from '../../../index.js';
-import { FleetError } from '../../../core/shared/fleet-error.js';
+import { type Clock, FleetError } from '../../../index.js';
 import { parseJson } from '../../../core/wire/parse-json.js';
 import { activityKinds, type ActivityEntry } from '../../../format/activity.js';
 import { readPrivateFile, writePrivateFile } from '../../local-services/private-file.js';

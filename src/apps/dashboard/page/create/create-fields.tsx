@@ -1,13 +1,12 @@
 import { Fragment, type ReactElement, useMemo, useState } from 'react';
 import { useFleet } from '../../../../bindings/react/index.js';
-import { readRegions } from '../../../../core/records/regions.js';
 import { planNames, type Plan } from '../../../../format/plans.js';
 import { platformNames, regionPlaces, selectRegionsOn } from '../../../../format/regions.js';
 import { Field, groupsOf, SelectField } from './field.js';
 import { selectReadRegions, type Draft, type DraftState } from './draft.js';
 import { describeLimit } from '../../../../format/describe-use.js';
 import { formatCount } from '../../../../format/quantities.js';
-import type { Database } from '../../../../index.js';
+import { type Database, readRegions } from '../../../../index.js';
 
 type FieldsProps = Pick<DraftState, 'draft' | 'change' | 'touch' | 'errorOf'>;
 

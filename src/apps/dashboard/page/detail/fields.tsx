@@ -1,7 +1,6 @@
 import { type ReactElement, useState } from 'react';
 import { useLimits } from '../../../../bindings/react/index.js';
-import { driftOf, type LimitUsage, type ResourceKind } from '../../../../index.js';
-import type { DriftKind } from '../../../../core/records/drift.js';
+import { type DriftKind, driftOf, type LimitUsage, type ResourceKind } from '../../../../index.js';
 import { printable } from '../../../../format/printable.js';
 import { reportableDrift } from '../../../../format/reportable-drift.js';
 import { limitWords } from './limit-words.js';

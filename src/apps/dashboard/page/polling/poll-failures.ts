@@ -1,6 +1,5 @@
-import { activityOf } from '../../../../index.js';
 import type { Readable } from '../../../../bindings/react/index.js';
-import type { Activity, Fleet, FleetError } from '../../../../index.js';
+import { type Activity, activityOf, type Fleet, type FleetError } from '../../../../index.js';
 import { createWritable } from '../shell/writable.js';
 
 /** The databases, and the list of vector indices, whose last request failed. */

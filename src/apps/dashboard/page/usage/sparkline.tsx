@@ -1,10 +1,9 @@
 import { useMemo, type ReactElement } from 'react';
 import { useFleet, useView } from '../../../../bindings/react/index.js';
-import { usageHistoryOf } from '../../../../core/limits/usage.js';
 import { describeDuration } from '../../../../format/describe-duration.js';
 import { describeAmount } from '../../../../format/describe-use.js';
 import { findGaps } from '../detail/chart/time-series.js';
-import type { LimitField, LimitUsage, ResourceKind, UsagePoint } from '../../../../index.js';
+import { type LimitUsage, type ResourceKind, usageHistoryOf, type UsagePoint } from '../../../../index.js';
 
 const WIDTH = 96;
 const HEIGHT = 24;
@@ -61,7 +60,7 @@ export function linesOf(points: readonly UsagePoint[], limit: number): readonly 
 
 const NO_POINTS: readonly UsagePoint[] = [];
 
-function useHistory(resource: ResourceKind, id: string, field: LimitField): readonly UsagePoint[] {
+function useHistory(resource: ResourceKind, id: string, field: LimitUsage['field']): readonly UsagePoint[] {
   const fleet = useFleet();
   const view = useMemo(() => usageHistoryOf(fleet, resource, id), [fleet, resource, id]);
   const history: Readonly<Record<string, readonly UsagePoint[]>> = useView(view);
