@@ -1,6 +1,6 @@
 import stringWidth from 'fast-string-width';
 import type { RenderOptions, Style } from './palette.js';
-import { cutText } from './wrap-text.js';
+import { cutText, wrapText } from './wrap-text.js';
 
 /** A cell of a table: printable text on one line. The style is applied after the width is measured. */
 export interface Cell {
@@ -76,6 +76,20 @@ export function renderTable<Row>(
     lines: alignColumns([headings, ...lines]),
     hidden: columns.filter(({ width }) => width === 0).map(({ heading }) => heading),
   };
+}
+
+/** Renders rows as a table, and sentences below it. The last sentence names the columns that do not fit. */
+export function renderListing<Row>(
+  rows: readonly Row[],
+  columns: readonly TableColumn<Row>[],
+  sentences: readonly string[],
+  options: RenderOptions,
+): string {
+  const { lines, hidden } = renderTable(rows, columns, options);
+  const more = hidden.length === 0 ? [] : [`A wider terminal, or --json, also shows: ${hidden.join(', ')}.`];
+  const text = [...sentences, ...more].join(' ');
+  const footer = text === '' ? [] : ['', ...wrapText(text, options.columns).map(options.palette.dim)];
+  return [...lines, ...footer].join('\n');
 }
 
 function toCell(shown: string | Cell): Cell {

@@ -26,8 +26,7 @@ import { countOf } from '../../../format/quantities.js';
 import { cutText } from '../../terminal/wrap-text.js';
 import { renderDatabase } from '../render/render-database.js';
 import type { RenderOptions } from '../../terminal/palette.js';
-import type { TableColumn } from '../../terminal/render-table.js';
-import { renderListing } from '../render/render-listing.js';
+import { renderListing, type TableColumn } from '../../terminal/render-table.js';
 import { formatValue, type Meaning } from '../../../format/format-value.js';
 
 type PrintOptions = Pick<ClientOptions, 'json' | 'showSecrets'>;

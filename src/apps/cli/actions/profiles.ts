@@ -14,10 +14,9 @@ import {
 import { Interrupted, UsageError } from '../../terminal/command-errors.js';
 import { formatJson, printMessage, renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
 import { baseUrlVariable, readVariable } from '../../terminal/environment-variables.js';
-import type { TableColumn } from '../../terminal/render-table.js';
+import { renderListing, type TableColumn } from '../../terminal/render-table.js';
 import { readAccountCredentials } from '../../terminal/read-account-credentials.js';
 import { withClient } from './get.js';
-import { renderListing } from '../render/render-listing.js';
 
 export interface LoginOptions {
   readonly baseUrl?: string;

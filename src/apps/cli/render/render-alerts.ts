@@ -10,8 +10,7 @@ import { describeDuration } from '../../../format/describe-duration.js';
 import { formatValue } from '../../../format/format-value.js';
 import type { ListedAlert, ListedRecord } from '../../../monitor/server/alert-list.js';
 import type { RenderOptions } from '../../terminal/palette.js';
-import type { TableColumn } from '../../terminal/render-table.js';
-import { renderListing } from './render-listing.js';
+import { renderListing, type TableColumn } from '../../terminal/render-table.js';
 
 /** People do not read longer tables. */
 const MAX_ROWS = 1000;

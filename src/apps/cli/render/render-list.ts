@@ -8,11 +8,10 @@ import { printable } from '../../../format/printable.js';
 import { limitStyle } from '../../board/render-bar.js';
 import type { RowFacts } from '../../board/row-facts.js';
 import type { Palette, RenderOptions } from '../../terminal/palette.js';
-import { renderTable, type Cell, type TableColumn } from '../../terminal/render-table.js';
+import { renderListing, renderTable, type Cell, type TableColumn } from '../../terminal/render-table.js';
 import { countOf } from '../../../format/quantities.js';
 import { wrapText } from '../../terminal/wrap-text.js';
 import { listColumns, type ListColumn } from '../../terminal/client-options.js';
-import { renderListing } from './render-listing.js';
 
 interface UnconfirmedCreates {
   readonly unconfirmed: readonly UnconfirmedCreate[];
