@@ -4,7 +4,7 @@ import { page } from 'vitest/browser';
 import { FleetProvider } from '../../../src/bindings/react/index.js';
 import type { PageFleet } from '../../../src/apps/dashboard/page/server/page-fleet.js';
 import { PageProvider } from '../../../src/apps/dashboard/page/server/use-page.js';
-import { createNow, NowProvider } from '../../../src/apps/dashboard/page/shell/now.js';
+import { createNow, NowProvider } from '../../../src/apps/dashboard/page/shell/time.js';
 import { createWritable, type Writable } from '../../../src/apps/dashboard/page/shell/writable.js';
 import { createFleet, systemClock, type Fleet, type UsageSourceStatus } from '../../../src/index.js';
 import { createScriptedAnswers, type ScriptedAnswers } from './scripted-answers.js';

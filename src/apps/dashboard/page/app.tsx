@@ -4,7 +4,7 @@ import { systemClock } from '../../../index.js';
 import { PageProvider, useStart } from './server/use-page.js';
 import { Frame } from './frame.js';
 import { Brand } from './top-bar.js';
-import { createNow, NowProvider } from './shell/now.js';
+import { createNow, NowProvider } from './shell/time.js';
 import { part } from './shell/part.js';
 import { Button } from './shell/button.js';
 

@@ -10,7 +10,7 @@ import {
 import { eventColumns, EventGrid } from '../grid/event-grid.js';
 import { usePage } from '../server/use-page.js';
 import { textOf, toSentence, wordOf } from '../shell/names.js';
-import { Until } from '../shell/relative-time.js';
+import { Until } from '../shell/time.js';
 
 const COLUMNS = eventColumns<ShownAlert>(
   [

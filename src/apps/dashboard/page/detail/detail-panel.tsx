@@ -6,7 +6,7 @@ import { DetailId } from '../shell/copy.js';
 import { placeOf } from '../shell/names.js';
 import { createWritable } from '../shell/writable.js';
 import { usePage } from '../server/use-page.js';
-import { Ago } from '../shell/relative-time.js';
+import { Ago } from '../shell/time.js';
 import { Condition, ProblemList, useProblems } from './problems.js';
 import { IconButton } from '../shell/button.js';
 

@@ -7,7 +7,7 @@ import { limitWords } from './limit-words.js';
 import { Folded, Section, Toggle } from './section.js';
 import { selectFields, type ShownField, type ShownGroup } from './select-fields.js';
 import type { FieldGroup } from '../../../../format/field-group.js';
-import { Ago } from '../shell/relative-time.js';
+import { Ago } from '../shell/time.js';
 import { CopyButton } from '../shell/copy.js';
 
 interface AllFieldsProps {

@@ -6,7 +6,7 @@ import { splitCredentials } from '../../../../core/records/split-credentials.js'
 import { exactRecord } from '../../../../format/exact-record.js';
 import { fieldsIn, type FieldGroup } from '../../../../format/field-group.js';
 import { printable } from '../../../../format/printable.js';
-import { formatMoment } from '../shell/relative-time.js';
+import { formatMoment } from '../shell/time.js';
 
 export interface ShownField {
   /** Path in the record, such as `securityAddons.vpcPeering`. */

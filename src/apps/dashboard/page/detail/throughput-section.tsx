@@ -1,6 +1,6 @@
 import { type ReactElement, Suspense, useMemo } from 'react';
 import { type IndexRecord, type Throughput, throughputOf } from '../../../../index.js';
-import { useNow } from '../shell/now.js';
+import { useNow } from '../shell/time.js';
 import { part } from '../shell/part.js';
 import { useActivity } from '../server/activity.js';
 import { type ChartMark, marksOf } from './chart/chart-marks.js';

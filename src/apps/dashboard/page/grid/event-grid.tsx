@@ -1,7 +1,7 @@
 import { createContext, type ReactElement, type ReactNode, useContext, useMemo } from 'react';
 import type { ShownAlert } from '../../../../format/shown-alerts.js';
 import { textOf } from '../shell/names.js';
-import { Ago } from '../shell/relative-time.js';
+import { Ago } from '../shell/time.js';
 import { goTo, type Route } from '../shell/route.js';
 import { FleetGrid } from './fleet-grid.js';
 import { NameCell } from './row-cells.js';

@@ -3,7 +3,7 @@ import { useFleet, usePollingStatus, useView } from '../../../../bindings/react/
 import { refreshAll } from '../../../../index.js';
 import { Icon } from '../shell/icon.js';
 import { Menu } from '../shell/menu.js';
-import { useNow } from '../shell/now.js';
+import { useNow } from '../shell/time.js';
 import { selectConnection } from './connection.js';
 import { describeConnection, describeDetails, PAUSE_REASON } from './describe-connection.js';
 import type { PollFailuresView } from './poll-failures.js';

@@ -1,5 +1,6 @@
-import { createContext, useContext } from 'react';
+import { createContext, type ReactElement, type ReactNode, useContext } from 'react';
 import { useView, type Readable } from '../../../../bindings/react/index.js';
+import { describeDuration } from '../../../../format/describe-duration.js';
 import type { Clock } from '../../../../index.js';
 import { createWritable } from './writable.js';
 
@@ -41,4 +42,38 @@ export function useNow<Selected>(select: (now: number) => Selected): Selected {
   const now = useContext(NowContext);
   if (now === undefined) throw new Error('useNow needs a <NowProvider> above the component.');
   return useView(now, { select });
+}
+
+/** Formats a time in UTC, to the second: `2025-10-19 18:33:05 UTC`. @param at Unix milliseconds, within the range of Date */
+export function formatMoment(at: number): string {
+  return new Date(at).toISOString().replace(/T(.*)\.\d+Z$/, ' $1 UTC');
+}
+
+export interface MomentProps {
+  /** Unix milliseconds. */
+  readonly at: number;
+  readonly className?: string | undefined;
+  readonly ink?: string | undefined;
+  readonly children: ReactNode;
+}
+
+/** A time in words. The title shows the exact time. */
+export function Moment({ at, className, ink, children }: MomentProps): ReactElement {
+  return (
+    <time className={className} data-ink={ink} dateTime={new Date(at).toISOString()} title={formatMoment(at)}>
+      {children}
+    </time>
+  );
+}
+
+type At = Pick<MomentProps, 'at'>;
+
+/** The time since an event, such as `4 s ago`. */
+export function Ago({ at }: At): ReactElement {
+  return <Moment at={at}>{useNow((now) => `${describeDuration(now - at)} ago`)}</Moment>;
+}
+
+/** The time until an event, such as `in 3 h`. */
+export function Until({ at }: At): ReactElement {
+  return <Moment at={at}>{useNow((now) => `in ${describeDuration(at - now)}`)}</Moment>;
 }
