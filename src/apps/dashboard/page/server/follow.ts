@@ -51,6 +51,8 @@ export function follow(options: FollowOptions) {
 
   void run();
   return {
+    /** Aborts when it stops. */
+    signal,
     stop(): void {
       stopped.abort();
       cancel();

@@ -27,7 +27,6 @@ const BATCH_SIZE = 500;
 /** Follows the usage that the dashboard's server reads, and adds it to the fleet. A server without usage is asked once. */
 export function followUsage(fleet: Fleet, clock: Clock, fetchFrom: typeof fetch = fetch) {
   const sources = createWritable<readonly UsageSourceStatus[] | undefined>(undefined);
-  const stopped = new AbortController();
   let after: number | undefined;
 
   /** Adds readings, with their histories if they have one. */
@@ -39,7 +38,7 @@ export function followUsage(fleet: Fleet, clock: Clock, fetchFrom: typeof fetch 
     }
   }
 
-  const { stop } = follow({
+  const { stop, signal } = follow({
     clock,
     fetchFrom,
     path: () => (after === undefined ? 'usage' : `usage?after=${after}`),
@@ -56,14 +55,11 @@ export function followUsage(fleet: Fleet, clock: Clock, fetchFrom: typeof fetch 
   return {
     /** The sources of the server; `undefined` before its first answer, and if it reads no usage. */
     sources: sources as Readable<typeof sources.value>,
-    stop(): void {
-      stopped.abort();
-      stop();
-    },
+    stop,
     /** Adds the history of the last day of one resource. Never rejects. */
     async loadHistory(resource: ResourceKind, id: string): Promise<void> {
       try {
-        const response = await fetchFrom(`usage/${resource}/${encodeURIComponent(id)}`, { signal: stopped.signal });
+        const response = await fetchFrom(`usage/${resource}/${encodeURIComponent(id)}`, { signal });
         if (response.ok) await restore((await response.json()) as readonly UsageEntry[]);
       } catch {
         // The charts begin with the readings from now on.

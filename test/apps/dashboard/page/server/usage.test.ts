@@ -99,7 +99,7 @@ describe('followUsage', () => {
   });
 
   test('`stop` aborts the request of a history', async () => {
-    const { clock, requests, usage } = follow([new Response('', { status: 404 })]);
+    const { clock, requests, usage } = follow([answerAt(now, 1)]);
     await clock.advance(1);
     void usage.loadHistory('database', 'a');
     expect(requests.at(-1)?.signal?.aborted).toBe(false);
