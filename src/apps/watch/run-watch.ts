@@ -46,9 +46,8 @@ async function watch(io: CommandIo, flags: ConfigFlags, show: ShowSession | unde
   // The listener stays until the process has ended: a late SIGHUP must not change the exit code.
   if (show === undefined) process.on('SIGHUP', onHangup);
 
-  const files = new ConfigFiles(flags.config, io.env);
-  await files.reading();
-  const config = await readConfig(flags, io.env);
+  const files = new ConfigFiles();
+  const config = await readConfig(flags, io.env, files.begin());
   const writer = show === undefined ? createLineWriter(io.stdout) : createLogFile(statePaths.log(config.state));
   const watchLog = createWatchLog(writer, config.log.level, {
     format: config.log.format,

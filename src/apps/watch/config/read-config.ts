@@ -22,7 +22,7 @@ import {
   type WatchedAccount,
   type ConfigFlags,
 } from './inspect-config.js';
-import { readRegularFile, type FileProblem } from './read-file.js';
+import { type FileProblem, type ReadFile, readRegularFile } from './read-file.js';
 import { readSecrets, secretsOf } from './secrets.js';
 import { findWarnings } from './warn-config.js';
 
@@ -41,25 +41,29 @@ export interface WatchConfig extends Omit<ConfigFile, 'state' | 'sharing'> {
 
 const MAX_BYTES = 1024 * 1024;
 
-export async function readConfig(flags: ConfigFlags, env: NodeJS.ProcessEnv): Promise<WatchConfig> {
-  return (await readWithPlaces(flags, env)).config;
+export async function readConfig(
+  flags: ConfigFlags,
+  env: NodeJS.ProcessEnv,
+  readFile: ReadFile = readRegularFile,
+): Promise<WatchConfig> {
+  return (await readWithPlaces(flags, env, readFile)).config;
 }
 
 /** A configuration, with warnings about settings that are valid and cannot work as intended. */
 export async function checkConfig(flags: ConfigFlags, env: NodeJS.ProcessEnv) {
-  const { config, document } = await readWithPlaces(flags, env);
+  const { config, document } = await readWithPlaces(flags, env, readRegularFile);
   return { config, warnings: locate(await findWarnings(config, env), document) };
 }
 
-async function readWithPlaces(flags: ConfigFlags, env: NodeJS.ProcessEnv) {
+async function readWithPlaces(flags: ConfigFlags, env: NodeJS.ProcessEnv, readFile: ReadFile) {
   const file = flags.config;
-  const document = await readDocument(file);
+  const document = await readDocument(file, readFile);
   const folder = dirname(resolve(file));
 
   const { value, problems: unset } = expandVariables(withoutEmptySections(document.value as object), env);
   const checked = inspectOptions(configSchema, value);
   const mistakes = checked.issues.filter(({ path }) => !unset.some((problem) => problem.path === path));
-  const { value: given, problems: unread, secrets } = await readSecrets(checked.output, folder);
+  const { value: given, problems: unread, secrets } = await readSecrets(checked.output, folder, readFile);
   const broken = new Set([...unset, ...mistakes, ...unread].map(({ path }) => sectionOf(path)));
   const read = soundSections(given, broken);
 
@@ -95,11 +99,11 @@ async function readWithPlaces(flags: ConfigFlags, env: NodeJS.ProcessEnv) {
 
 const NO_STATE: FleetIssue = { path: 'state', message: 'is missing; set it here or with --state' };
 
-async function readDocument(file: string): Promise<ConfigDocument> {
+async function readDocument(file: string, readFile: ReadFile): Promise<ConfigDocument> {
   const refuse = (message: string, place?: ConfigProblem['place']): ConfigError =>
     new ConfigError(file, [{ path: '', message, place }]);
   // A pipe is refused too: the file is read again.
-  const bytes = await readRegularFile(file, MAX_BYTES).catch(({ message }: FileProblem) => {
+  const bytes = await readFile(file, MAX_BYTES).catch(({ message }: FileProblem) => {
     throw refuse(message);
   });
   if (!isUtf8(bytes)) throw refuse('expected UTF-8 text');

@@ -9,6 +9,8 @@ export class FileProblem extends Error {
   }
 }
 
+export type ReadFile = (path: string, maxBytes: number) => Promise<Buffer>;
+
 /**
  * Reads a regular file. It never waits for the writer of a pipe, and never reads more than the limit: the size that the
  * system reports for the files of `/proc` is 0.

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { FleetIssue } from '../../../core/shared/fleet-error.js';
 import { memberPath } from '../../../core/shared/member-path.js';
-import { readRegularFile, type FileProblem } from './read-file.js';
+import type { FileProblem, ReadFile } from './read-file.js';
 
 /** The members that can be in a file of their own: `passwordFile` instead of `password`. */
 const FILED = ['username', 'password', 'secret', 'token', 'url', 'redis', 'routingKey', 'topic', 'ca'] as const;
@@ -14,7 +14,7 @@ const ENDING = 'File';
 const MAX_BYTES = 64 * 1024;
 
 /** Reads the secret files of a configuration. Each member such as `passwordFile` gets a member `password` beside it. */
-export async function readSecrets<T>(given: T, folder: string) {
+export async function readSecrets<T>(given: T, folder: string, readFile: ReadFile) {
   const problems: FleetIssue[] = [];
   const secrets = new Set<string>();
 
@@ -25,7 +25,7 @@ export async function readSecrets<T>(given: T, folder: string) {
       if (typeof file !== 'string') continue;
       const path = memberPath(at, name + ENDING);
       if (members[name] !== undefined) problems.push({ path, message: `set ${name} or ${name}${ENDING}, not both` });
-      const content = await readSecretFile(resolve(folder, file));
+      const content = await readSecretFile(readFile(resolve(folder, file), MAX_BYTES));
       if ('problem' in content) problems.push({ path, message: content.problem });
       else read[name] = content.text;
     }
@@ -65,9 +65,11 @@ export function secretsOf(url: string): readonly string[] {
 }
 
 /** Reads a mounted secret. Its last line break is not a part of it. */
-async function readSecretFile(file: string): Promise<{ readonly text: string } | { readonly problem: string }> {
+async function readSecretFile(
+  file: Promise<Buffer>,
+): Promise<{ readonly text: string } | { readonly problem: string }> {
   try {
-    const text = (await readRegularFile(file, MAX_BYTES))
+    const text = (await file)
       .toString('utf8')
       .replace(/^\uFEFF/, '')
       .replace(/\r?\n$/, '');

@@ -1,47 +1,46 @@
-import { createHash } from 'node:crypto';
-import { dirname, resolve } from 'node:path';
 import type { Clock } from '../../../index.js';
-import { isObject } from '../../../core/shared/is-object.js';
-import { parseConfig } from '../config/document.js';
-import { expandVariables } from '../config/expand-variables.js';
-import { readRegularFile } from '../config/read-file.js';
+import { type ReadFile, readRegularFile } from '../config/read-file.js';
 
 /** A change is used when two looks in a row find it, so that a file that is being written is not read in parts. */
 const EVERY_MS = 2000;
 
-const MAX_BYTES = 1024 * 1024;
+interface ReadContent {
+  readonly maxBytes: number;
+  /** The content, or why the file cannot be read. */
+  readonly text: string;
+}
 
 /**
- * Notices changes of a configuration file and of the files that it names in members such as `passwordFile`. It compares
- * contents, and not the files: Kubernetes replaces the folder of a ConfigMap by a symbolic link to another one, and an editor
- * replaces a file by another one.
+ * Notices changes of the files that a configuration was read from: its own file, and those that it names in members such as
+ * `passwordFile`. It compares contents, and not the files: Kubernetes replaces the folder of a ConfigMap by a symbolic link
+ * to another one, and an editor replaces a file by another one.
  */
 export class ConfigFiles {
-  readonly #file: string;
-  readonly #env: NodeJS.ProcessEnv;
-  #named: { readonly text: string; readonly paths: readonly string[] } = { text: '', paths: [] };
-  #used: string | undefined;
-  #seen: string | undefined;
+  #read = new Map<string, ReadContent>();
 
-  constructor(file: string, env: NodeJS.ProcessEnv) {
-    this.#file = file;
-    this.#env = env;
-  }
-
-  /** To be called before the files are read: later changes count. */
-  async reading(): Promise<void> {
-    this.#used = this.#seen = await this.#fingerprint();
+  /** Begins a reading of the configuration. @returns the function that reads its files: their later changes count */
+  begin(): ReadFile {
+    const contents = new Map<string, ReadContent>();
+    this.#read = contents;
+    return async (path, maxBytes) => {
+      const content = readRegularFile(path, maxBytes);
+      contents.set(path, { maxBytes, text: await textOf(content) });
+      return content;
+    };
   }
 
   /** Calls `onChanged`, which reads the files, after each change. @returns a function that ends this */
   watch(clock: Clock, onChanged: () => Promise<void>): () => void {
+    let seen: string | undefined;
     let isEnded = false;
     let cancel = clock.schedule(() => void look(), EVERY_MS);
     const look = async (): Promise<void> => {
-      const now = await this.#fingerprint();
-      const isSettled = now === this.#seen;
-      this.#seen = now;
-      if (isSettled && now !== this.#used && !isEnded) await onChanged();
+      const before = [...this.#read];
+      const now = await Promise.all(before.map(([path, { maxBytes }]) => textOf(readRegularFile(path, maxBytes))));
+      const isSettled = JSON.stringify(now) === seen;
+      seen = JSON.stringify(now);
+      const isChanged = before.some(([, { text }], at) => text !== now[at]);
+      if (isSettled && isChanged && !isEnded) await onChanged();
       if (!isEnded) cancel = clock.schedule(() => void look(), EVERY_MS);
     };
     return () => {
@@ -49,31 +48,8 @@ export class ConfigFiles {
       cancel();
     };
   }
-
-  async #fingerprint(): Promise<string> {
-    const text = await contentOf(this.#file);
-    if (text !== this.#named.text) this.#named = { text, paths: this.#namedIn(text) ?? this.#named.paths };
-    const contents = await Promise.all(this.#named.paths.map(contentOf));
-    return createHash('sha256')
-      .update(JSON.stringify([text, ...contents]))
-      .digest('hex');
-  }
-
-  /** @returns `undefined` if the text is no YAML */
-  #namedIn(text: string): readonly string[] | undefined {
-    const { document } = parseConfig(text);
-    if (document === undefined) return undefined;
-    const { value } = expandVariables(document.value, this.#env);
-    return filesIn(value).map((path) => resolve(dirname(resolve(this.#file)), path));
-  }
 }
 
-function filesIn(value: unknown, name = ''): string[] {
-  if (typeof value === 'string') return name.endsWith('File') ? [value] : [];
-  if (Array.isArray(value)) return value.flatMap((item) => filesIn(item));
-  return isObject(value) ? Object.entries(value).flatMap(([member, each]) => filesIn(each, member)) : [];
-}
-
-async function contentOf(path: string): Promise<string> {
-  return readRegularFile(path, MAX_BYTES).then(String, (error: Error) => error.message);
+function textOf(content: Promise<Buffer>): Promise<string> {
+  return content.then(String, (error: Error) => error.message);
 }

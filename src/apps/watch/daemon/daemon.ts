@@ -110,8 +110,7 @@ export class Daemon {
     const { flags, env, files, watchLog } = this.#options;
     const { log } = watchLog;
     try {
-      await files.reading();
-      const next = await readConfig(flags, env);
+      const next = await readConfig(flags, env, files.begin());
       const changed = changedMembers(this.#config, next).filter((name) => CHANGEABLE.has(name));
       const needRestart = changedMembers(this.#options.config, next).filter((name) => !CHANGEABLE.has(name));
       watchLog.hide([...this.#config.secrets, ...next.secrets]);
