@@ -2,11 +2,10 @@ import type { ReactElement, ReactNode } from 'react';
 import { useFleet, useFleetSummary, useView } from '../../../bindings/react/index.js';
 import { formatCount } from '../../../format/quantities.js';
 import { usePage } from './server/use-page.js';
-import { Icon } from './shell/icon.js';
+import { Icon, Button, IconButton } from './shell/button.js';
 import { routePaths, type View, viewNames } from './shell/route.js';
 import { useShortcut, withKey } from './shell/shortcut.js';
 import { theme } from './shell/choice.js';
-import { Button, IconButton } from './shell/button.js';
 
 export interface TopBarProps {
   readonly view: View;

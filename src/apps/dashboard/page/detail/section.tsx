@@ -1,6 +1,5 @@
 import { type ReactElement, type ReactNode, useId } from 'react';
-import { Button } from '../shell/button.js';
-import { Icon } from '../shell/icon.js';
+import { Button, Icon } from '../shell/button.js';
 
 export interface SectionProps {
   readonly title: string;

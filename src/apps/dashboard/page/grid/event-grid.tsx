@@ -4,8 +4,7 @@ import { textOf } from '../shell/names.js';
 import { Ago } from '../shell/time.js';
 import { goTo, type Route } from '../shell/route.js';
 import { FleetGrid } from './fleet-grid.js';
-import { NameCell } from './row-cells.js';
-import type { Column } from './rows.js';
+import { NameCell, type Column } from './rows.js';
 
 /** An alert, or an entry of the activity: it is about a resource, or about the whole fleet. */
 type FleetEvent = Pick<ShownAlert, 'key' | 'resource' | 'id' | 'name'>;

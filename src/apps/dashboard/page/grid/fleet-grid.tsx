@@ -8,7 +8,7 @@ import { part } from '../shell/part.js';
 import { NO_HEADINGS, type Headings, type Sort } from './order-rows.js';
 import { useShortcut } from '../shell/shortcut.js';
 import type { Selection } from './use-selection.js';
-import { Icon } from '../shell/icon.js';
+import { Icon } from '../shell/button.js';
 import { gridInput, idOf, moveCursor } from './grid-input.js';
 
 // Short lists are rendered whole, without the virtualizer.

@@ -1,6 +1,6 @@
 import { type ReactElement, useMemo, useRef } from 'react';
 import { formatCount } from '../../../../format/quantities.js';
-import { Icon } from '../shell/icon.js';
+import { Icon, Button } from '../shell/button.js';
 import { planNameOf } from '../shell/names.js';
 import { healthNames } from '../../../../format/health.js';
 import { Menu } from '../shell/menu.js';
@@ -11,7 +11,6 @@ import { useShortcut } from '../shell/shortcut.js';
 import type { RowFacts } from './facts-view.js';
 import { regionNameOf } from './groups.js';
 import type { Column } from './rows.js';
-import { Button } from '../shell/button.js';
 
 const ViewMenu = part(async () => (await import('./view-menu.js')).ViewMenu);
 

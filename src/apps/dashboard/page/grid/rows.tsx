@@ -1,5 +1,9 @@
 import { memo, useLayoutEffect, useRef, type ComponentType, type ReactElement, type ReactNode } from 'react';
 import type { Headings } from './order-rows.js';
+import type { ResourceKind } from '../../../../index.js';
+import { ShortId } from '../shell/copy.js';
+import { placeOf, platformNameOf, textOf } from '../shell/names.js';
+import { formatRoute } from '../shell/route.js';
 
 /** A column of a list. Narrow layouts hide and place cells by its key. */
 export interface Column {
@@ -121,3 +125,36 @@ const Cells = memo(function Cells({ id, columns }: Pick<RowProps, 'id' | 'column
     </div>
   ));
 });
+
+export interface NameCellProps {
+  readonly resource: ResourceKind;
+  readonly id: string;
+  /** Empty while it is not known. */
+  readonly name: string;
+}
+
+export function NameCell({ resource, id, name }: NameCellProps): ReactElement {
+  const href = formatRoute({ view: resource, selected: id, query: {} });
+  return (
+    <>
+      <a className={name ? 'row-name cut' : 'row-name mono cut'} href={href} tabIndex={-1}>
+        {name || textOf(id)}
+      </a>
+      {name && <ShortId id={id} />}
+    </>
+  );
+}
+
+export function RegionCell({ region }: { readonly region: string }): ReactElement {
+  const place = placeOf(region);
+  return (
+    <>
+      <div className="cut">{place || region}</div>
+      {place && (
+        <div className="note faint cut">
+          {platformNameOf(region)} {region}
+        </div>
+      )}
+    </>
+  );
+}

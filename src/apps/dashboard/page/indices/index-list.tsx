@@ -1,14 +1,13 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { IndexRecord } from '../../../../index.js';
 import { useFleet, useLimits, useVectorIndex, useView } from '../../../../bindings/react/index.js';
-import type { Column } from '../grid/rows.js';
+import { type Column, NameCell, RegionCell } from '../grid/rows.js';
 import { ListSection } from '../grid/list-section.js';
 import { type FilterChoice, healthFilter, planFilter, regionFilter } from '../grid/list-toolbar.js';
 import { planNameOf, textOf, wordOf } from '../shell/names.js';
 import type { Route } from '../shell/route.js';
 import { indexFactsOf } from './index-facts.js';
 import { formatCompactCount, formatCount } from '../../../../format/quantities.js';
-import { NameCell, RegionCell } from '../grid/row-cells.js';
 import { TrendCell, UsageCell } from '../usage/usage-cells.js';
 
 /** In a record, any field except the id may be absent or of another type. */

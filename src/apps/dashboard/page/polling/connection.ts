@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
-import type { PollingStatus } from '../../../../index.js';
-import type { PollFailures } from './poll-failures.js';
+import { type PollingStatus, type Activity, activityOf, type Fleet, type FleetError } from '../../../../index.js';
 import { type Readable, usePollingStatus, useView } from '../../../../bindings/react/index.js';
+import { createWritable } from '../shell/writable.js';
 
 /**
  * Whether the data of the page is current.
@@ -51,4 +51,88 @@ export function useIsDown(): boolean {
 export function useSelectDown(failures: Readable<PollFailures>): boolean {
   const failing = useView(failures);
   return usePollingStatus({ select: (status) => isDown(selectConnection(status, failing, true)) });
+}
+
+/** The databases, and the list of vector indices, whose last request failed. */
+export interface PollFailures {
+  readonly count: number;
+  readonly latest: FleetError | undefined;
+  /**
+   * When the first of the requests began to get no answer, Unix milliseconds. Absent unless all of at least three requests
+   * got no answer since the last answer, and they were for three databases or for all that there are.
+   */
+  readonly silentSince?: number;
+}
+
+export interface PollFailuresView extends Readable<PollFailures> {
+  /** Unix milliseconds. `undefined` before the first answer. */
+  readonly answeredAt: number | undefined;
+}
+
+const NONE: PollFailures = { count: 0, latest: undefined };
+
+/** The key of the list of vector indices, which has no id. */
+const LIST_KEY = '';
+
+/** The row of a missing database shows that it is missing. The page itself aborts requests. */
+const IGNORED_CODES: readonly string[] = ['not-found', 'aborted', 'disposed'];
+
+/** One lost request is no outage, and neither is one lost database. */
+const MIN_SILENT = 3;
+
+/** Tracks which requests fail, until one succeeds or the id is removed. The form of a create shows its own failure. */
+export function trackPollFailures(fleet: Fleet): PollFailuresView {
+  const failures = new Map<string, FleetError>();
+  const view = Object.assign(createWritable(NONE), { answeredAt: undefined as number | undefined });
+  /** The keys of the requests that got no answer since the last answer. */
+  const silentKeys = new Set<string>();
+  let silent = 0;
+  let firstSilentAt = 0;
+
+  function isSilent(): boolean {
+    const keys = 1 + fleet.databases.known.value.length;
+    // A page that opens in an outage has young records, so at first it asks for the list alone.
+    const needed = view.answeredAt === undefined ? 1 : Math.min(MIN_SILENT, keys);
+    return silent >= MIN_SILENT && silentKeys.size >= needed;
+  }
+
+  function update(event: Activity): void {
+    if ((event.kind !== 'answer' && event.kind !== 'failure') || event.operation === 'create-database') return;
+    const wasSilent = view.value.silentSince !== undefined;
+    noteAnswer(event);
+    const { id = LIST_KEY } = event;
+    const hadFailed = failures.delete(id);
+    const hasFailed = event.kind === 'failure' && !IGNORED_CODES.includes(event.error.code);
+    if (hasFailed) failures.set(id, event.error);
+    if (hadFailed || hasFailed || wasSilent !== isSilent()) publish();
+  }
+
+  /** A database that was removed has no later request. */
+  function forgetRemoved(ids: readonly string[]): void {
+    const known = new Set([LIST_KEY, ...ids]);
+    const removed = [...failures.keys()].filter((id) => !known.has(id) && failures.delete(id));
+    if (removed.length > 0) publish();
+  }
+
+  function publish(): void {
+    const since = isSilent() ? { silentSince: firstSilentAt } : {};
+    view.set(failures.size === 0 ? NONE : { count: failures.size, latest: [...failures.values()].at(-1), ...since });
+  }
+
+  function noteAnswer(event: Activity & { readonly kind: 'answer' | 'failure' }): void {
+    if (event.kind === 'failure' && event.error.code === 'aborted') return;
+    if (event.kind === 'answer' || !['unavailable', 'timeout'].includes(event.error.code)) {
+      silent = 0;
+      silentKeys.clear();
+      view.answeredAt = event.at;
+      return;
+    }
+    silent += 1;
+    silentKeys.add(event.id ?? LIST_KEY);
+    if (silent === 1) firstSilentAt = event.at;
+  }
+
+  activityOf(fleet).subscribe(update);
+  fleet.databases.known.subscribe(forgetRemoved);
+  return view;
 }

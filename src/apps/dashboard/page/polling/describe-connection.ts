@@ -2,8 +2,7 @@ import type { PollingReason, PollingStatus } from '../../../../index.js';
 import { describeCountdown, describeDuration } from '../../../../format/describe-duration.js';
 import { formatCount } from '../../../../format/quantities.js';
 import { toSentence } from '../shell/names.js';
-import { selectConnection } from './connection.js';
-import type { PollFailures } from './poll-failures.js';
+import { selectConnection, type PollFailures } from './connection.js';
 
 /** The reason that the page's own button passes to `pause`. */
 export const PAUSE_REASON = 'The data on this page does not update. Refresh still works.';

@@ -1,14 +1,12 @@
 import { type ReactElement, useState } from 'react';
 import { useFleet, usePollingStatus, useView } from '../../../../bindings/react/index.js';
 import { refreshAll } from '../../../../index.js';
-import { Icon } from '../shell/icon.js';
+import { Icon, Button } from '../shell/button.js';
 import { Menu } from '../shell/menu.js';
 import { useNow } from '../shell/time.js';
-import { selectConnection } from './connection.js';
+import { selectConnection, type PollFailuresView } from './connection.js';
 import { describeConnection, describeDetails, PAUSE_REASON } from './describe-connection.js';
-import type { PollFailuresView } from './poll-failures.js';
 import { useShortcut, withKey } from '../shell/shortcut.js';
-import { Button } from '../shell/button.js';
 
 /**
  * Shows whether the data is up to date, and if not, why and until when. The line is always there, so that the page does

@@ -1,5 +1,5 @@
 import { createFleet, type Fleet, hydrate, type PollingOptions, systemClock } from '../../../../index.js';
-import { type PollFailuresView, trackPollFailures } from '../polling/poll-failures.js';
+import { type PollFailuresView, trackPollFailures } from '../polling/connection.js';
 import { createWritable } from '../shell/writable.js';
 import { createBatchedFetch, MAX_BATCH } from './batched-fetch.js';
 import { createBrowserStorage, type KeyValues } from '../shell/browser-storage.js';

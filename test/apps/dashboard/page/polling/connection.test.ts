@@ -1,6 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { setImmediate } from 'node:timers/promises';
-import { isDown, selectConnection } from '../../../../../src/apps/dashboard/page/polling/connection.js';
+import {
+  isDown,
+  selectConnection,
+  trackPollFailures,
+} from '../../../../../src/apps/dashboard/page/polling/connection.js';
 import {
   type ConnectionFacts,
   describeConnection,
@@ -13,7 +17,6 @@ import {
   type Operation,
   type PollingStatus,
 } from '../../../../../src/index.js';
-import { trackPollFailures } from '../../../../../src/apps/dashboard/page/polling/poll-failures.js';
 import { kernelOf } from '../../../../../src/core/fleet/kernel.js';
 
 const now = Date.UTC(2026, 0, 1);
