@@ -3,16 +3,12 @@ import { type Activity, activityOf, type Fleet, type FleetError, type PollingSta
 import { printable } from '../../format/printable.js';
 import type { LogEntry } from './render-log.js';
 
-interface Answers {
-  readonly answeredAt: number | undefined;
-  /** The first request without an answer since the last answer. */
-  readonly silentSince: number | undefined;
-}
-
 export interface ConnectionWords {
   readonly text: string;
   readonly mood: 'good' | 'waiting' | 'bad';
 }
+
+type Answers = Readonly<Pick<TrackedAnswers, 'answeredAt' | 'silentSince'>>;
 
 export function describeConnection(status: PollingStatus, answers: Answers, now: number): ConnectionWords {
   const { answeredAt, silentSince } = answers;
@@ -68,6 +64,7 @@ const TROUBLES = {
 
 interface TrackedAnswers {
   answeredAt: number | undefined;
+  /** The first request without an answer since the last answer. */
   silentSince: number | undefined;
   lastFailure: FleetError | undefined;
   log: readonly LogEntry[];

@@ -3,18 +3,14 @@ import { createCell } from '../../core/store/cell.js';
 import { Commits } from '../../core/store/commits.js';
 import { describeFailure } from '../../format/describe-failure.js';
 import { printable } from '../../format/printable.js';
+import type { LogEntry } from '../board/render-log.js';
 import type { DemoEnvironment } from './demo-environment.js';
 import { climbAt, startLoad, waveAt } from './demo-load.js';
 import { scenarioRequest } from './run-scenario.js';
 
-export interface DemoAction {
-  readonly label: 'you' | 'script';
-  readonly text: string;
-  readonly details?: string;
-  readonly kind: 'done' | 'failed';
-}
+export type DemoAction = Omit<LogEntry, 'at'>;
 
-type Label = DemoAction['label'];
+type Label = 'you' | 'script';
 
 const SCRIPT = [
   { afterMs: 3_000, step: 'create' },

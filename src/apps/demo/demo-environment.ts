@@ -4,12 +4,11 @@ import {
   FleetError,
   type Clock,
   type CreateDatabaseRequest,
-  type Fleet,
   type IndexRecord,
   type PollingOptions,
 } from '../../index.js';
 import type { Cadence } from '../../core/fleet/polling-options.js';
-import { createControlClient, createService, type ControlClient, type Seed } from '../../service/index.js';
+import { createControlClient, createService, type Seed } from '../../service/index.js';
 import { readPage } from '../dashboard/server/page.js';
 import { startDashboard } from '../dashboard/server/start-dashboard.js';
 import { createUsageAnswers } from '../dashboard/server/usage-answers.js';
@@ -25,17 +24,6 @@ export interface DemoOptions {
   readonly port?: number;
   readonly redis: RedisMode;
   readonly databases: number;
-}
-
-export interface DemoEnvironment {
-  readonly baseUrl: string;
-  readonly movedFrom?: number | undefined;
-  readonly fleet: Fleet;
-  /** The databases of the seed. The fleet does not know them yet. */
-  readonly ids: readonly string[];
-  readonly control: ControlClient;
-  readonly clock: Clock;
-  close(): Promise<void>;
 }
 
 interface OpenDemoOptions extends DemoOptions {
@@ -56,6 +44,8 @@ const LIFECYCLE = { creatingMs: 2500, updatingMs: 1500 };
 
 export type Demo = Awaited<ReturnType<typeof openDemo>>;
 
+export type DemoEnvironment = Omit<Demo, 'movedFrom' | 'page'>;
+
 /**
  * Starts the service, its fleet, and the page of the fleet. The fleet tracks the databases that are created on the page.
  *
@@ -65,6 +55,7 @@ export type Demo = Awaited<ReturnType<typeof openDemo>>;
 export async function openDemo(io: CommandIo, options: OpenDemoOptions, onCreated: (id: string) => void = () => {}) {
   const { redis, databases: count, port, clock, polling, onNotice, onError } = options;
   const controlToken = readVariable(io.env, controlTokenVariable) || randomBytes(16).toString('hex');
+  // The databases of the seed. The fleet does not know them yet.
   const ids: string[] = [];
   const service = createService({
     credentials,

@@ -8,7 +8,7 @@ import { openPage } from '../local-services/open-page.js';
 import { renderOptionsOf, type CommandIo } from '../terminal/command-io.js';
 import { wrapText } from '../terminal/wrap-text.js';
 import { createDemoCadence, openDemo, type DemoOptions } from './demo-environment.js';
-import { DemoControls } from './demo-controls.js';
+import { type DemoAction, DemoControls } from './demo-controls.js';
 
 /** Fast for the databases on the screen, slow for the others. */
 const POLLING = {
@@ -21,7 +21,7 @@ const MAX_NOTES = 200;
 
 export async function showDemo(io: CommandIo, options: DemoOptions, signal: AbortSignal): Promise<void> {
   const notes = createCell<readonly LogEntry[]>(new Commits(), []);
-  const add = (entry: Omit<LogEntry, 'at'>): void =>
+  const add = (entry: DemoAction): void =>
     notes.set([...notes.view.value, { ...entry, at: systemClock.now() }].slice(-MAX_NOTES));
   const note = (text: string, kind: LogEntry['kind'] = 'done'): void =>
     add({ label: 'note', text: printable(text), kind });
