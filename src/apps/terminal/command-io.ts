@@ -26,6 +26,16 @@ export function isInteractive({ stdin, stdout }: CommandIo): boolean {
   return stdin.isTTY === true && stdout.isTTY === true;
 }
 
+/** Prints the result of a command: with `--json` as a document, otherwise as text for people. */
+export function printResult(
+  io: CommandIo,
+  json: boolean | undefined,
+  document: unknown,
+  render: (options: RenderOptions) => string,
+): void {
+  io.stdout.write(`${json ? formatJson(document) : render(renderOptionsOf(io, io.stdout))}\n`);
+}
+
 /** Prints a message for people on stderr. Escapes control characters, because the text may come from the service. */
 export function printMessage(io: CommandIo, text: string): void {
   const message = text.split('\n').map(printable).join('\n');

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { systemClock } from '../../../core/shared/clock.js';
 import type { AlertList } from '../../../monitor/server/alert-list.js';
 import { UsageError } from '../../terminal/command-errors.js';
-import { type CommandIo, formatJson, formatJsonLine, printNotice, renderOptionsOf } from '../../terminal/command-io.js';
+import { type CommandIo, formatJsonLine, printNotice, printResult } from '../../terminal/command-io.js';
 import { untilStopped, pause, whileRead } from '../../terminal/stopping.js';
 import type { RenderOptions } from '../../terminal/palette.js';
 import { renderAlerts, renderHistory, renderSilences } from '../render/render-alerts.js';
@@ -26,8 +26,7 @@ export async function alerts(io: CommandIo, options: AlertsOptions): Promise<voi
 async function printHistory(io: CommandIo, options: AlertsOptions): Promise<void> {
   if (options.watch) throw new UsageError('Pass either --history or --watch, not both.');
   const list = await (await findMonitor(io, placeOf(options))).history();
-  const text = options.json ? formatJson(list) : renderHistory(list.history, renderOptionsOf(io, io.stdout));
-  io.stdout.write(`${text}\n`);
+  printResult(io, options.json, list, (shown) => renderHistory(list.history, shown));
 }
 
 function placeOf({ state, monitor }: AlertsOptions): string {
@@ -41,9 +40,8 @@ function placeOf({ state, monitor }: AlertsOptions): string {
 }
 
 function print(io: CommandIo, list: AlertList, { json, watch }: AlertsOptions): void {
-  const format = watch ? formatJsonLine : formatJson;
-  const text = json ? format(list) : renderList(list, systemClock.now(), renderOptionsOf(io, io.stdout));
-  io.stdout.write(`${text}\n`);
+  if (json && watch) io.stdout.write(`${formatJsonLine(list)}\n`);
+  else printResult(io, json, list, (shown) => renderList(list, systemClock.now(), shown));
 }
 
 function renderList({ alerts, silences }: AlertList, now: number, options: RenderOptions): string {

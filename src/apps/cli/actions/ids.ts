@@ -2,7 +2,7 @@ import { resolveUnconfirmedCreate, unconfirmedCreatesOf, type Fleet } from '../.
 import { printable } from '../../../format/printable.js';
 import type { AddressOptions } from '../../terminal/client-options.js';
 import { UsageError } from '../../terminal/command-errors.js';
-import { renderOptionsOf, type CommandIo, formatJson, formatJsonLine } from '../../terminal/command-io.js';
+import { renderOptionsOf, type CommandIo, formatJson, formatJsonLine, printResult } from '../../terminal/command-io.js';
 import { countOf } from '../../../format/quantities.js';
 import { wrapText } from '../../terminal/wrap-text.js';
 import { renderIds } from '../render/render-list.js';
@@ -17,10 +17,8 @@ export interface IdsOptions extends AddressOptions, StateOptions {
 export async function listIds(io: CommandIo, options: IdsOptions): Promise<void> {
   const kept = await readKept(io, options);
   const { directory, ids, unconfirmed } = kept;
-  const text = options.json
-    ? formatJson({ directory, ids: ids.map(({ id }) => id), unconfirmed })
-    : renderIds(kept, renderOptionsOf(io, io.stdout));
-  io.stdout.write(`${text}\n`);
+  const document = { directory, ids: ids.map(({ id }) => id), unconfirmed };
+  printResult(io, options.json, document, (shown) => renderIds(kept, shown));
 }
 
 export async function exportIds(io: CommandIo, options: IdsOptions): Promise<void> {

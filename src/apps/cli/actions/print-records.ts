@@ -15,13 +15,7 @@ import { reportableDrift } from '../../../format/reportable-drift.js';
 import { exactRecord, type ShownRecord } from '../../../format/exact-record.js';
 import { printable } from '../../../format/printable.js';
 import type { ClientOptions } from '../../terminal/client-options.js';
-import {
-  printWarning,
-  renderOptionsOf,
-  type CommandIo,
-  formatJson,
-  formatJsonLine,
-} from '../../terminal/command-io.js';
+import { type CommandIo, formatJsonLine, printResult, printWarning } from '../../terminal/command-io.js';
 import { countOf } from '../../../format/quantities.js';
 import { cutText } from '../../terminal/wrap-text.js';
 import { renderDatabase } from '../render/render-database.js';
@@ -42,16 +36,15 @@ export function printDatabase(
 ): void {
   warnOfDrift(io, database, options);
   const shown = shownRecord(database, options, credentials);
-  if (options.json) return print(io, formatJson(shown));
   const now = systemClock.now();
   const limits = limitUsage(database as Database, usage as Usage, undefined, now);
-  print(io, renderDatabase(shown, renderOptionsOf(io, io.stdout), limits, now));
+  printResult(io, options.json, shown, (style) => renderDatabase(shown, style, limits, now));
 }
 
 export function printIndices(io: CommandIo, indices: readonly object[], options: PrintOptions): void {
   warnOfDrift(io, indices, options);
   const shown = indices.map((index) => shownRecord(index, options));
-  print(io, options.json ? formatJson(shown) : renderIndices(shown, renderOptionsOf(io, io.stdout)));
+  printResult(io, options.json, shown, (style) => renderIndices(shown, style));
 }
 
 /** The replacement of a secret in a table. Its length is fixed, so that it does not reveal the length of the secret. */
@@ -95,10 +88,6 @@ function describeDrift(drift: readonly Drift[]): string {
 
 function describeOne({ path, kind, expected }: Drift): string {
   return `  ${printable(path)}: ${kind}, expected ${cutText(expected, EXPECTED_COLUMNS)}`;
-}
-
-function print({ stdout }: CommandIo, text: string): void {
-  stdout.write(`${text}\n`);
 }
 
 export function renderIndices(indices: readonly ShownRecord[], options: RenderOptions): string {

@@ -12,7 +12,7 @@ import {
   type Profiles,
 } from '../../local-services/profiles.js';
 import { Interrupted, UsageError } from '../../terminal/command-errors.js';
-import { formatJson, printMessage, renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
+import { printMessage, printResult, type CommandIo } from '../../terminal/command-io.js';
 import { baseUrlVariable, readVariable } from '../../terminal/environment-variables.js';
 import { renderListing, type TableColumn } from '../../terminal/render-table.js';
 import { readAccountCredentials } from '../../terminal/read-account-credentials.js';
@@ -68,9 +68,9 @@ export async function listProfiles(io: CommandIo, { json }: { readonly json?: tr
     username,
     isCurrent: name === current,
   }));
-  const options = renderOptionsOf(io, io.stdout);
-  const text = rows.length === 0 ? NO_PROFILES : renderListing(rows, profileColumns, [], options);
-  io.stdout.write(`${json ? formatJson({ file: profilesPath(io), profiles: rows }) : text}\n`);
+  printResult(io, json, { file: profilesPath(io), profiles: rows }, (options) =>
+    rows.length === 0 ? NO_PROFILES : renderListing(rows, profileColumns, [], options),
+  );
 }
 
 const NO_PROFILES = 'No profiles. `fleetglass login` keeps an address and its account.';

@@ -4,7 +4,7 @@ import { systemClock } from '../../../core/shared/clock.js';
 import { parseJson } from '../../../core/wire/parse-json.js';
 import { printable } from '../../../format/printable.js';
 import { MonitorError, UsageError } from '../../terminal/command-errors.js';
-import { formatJson, renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
+import { printResult, type CommandIo } from '../../terminal/command-io.js';
 import { duration } from '../../watch/config/fields.js';
 import { countOf } from '../../../format/quantities.js';
 import { renderSilences } from '../render/render-alerts.js';
@@ -39,17 +39,18 @@ export async function addSilence(io: CommandIo, options: AddOptions): Promise<vo
   const added = await ask(options, addedSchema, { method: 'POST', path: '/silences', body });
   const { silence, alerts } = added;
   const until = `${silence.endsAt.slice(0, 19).replace('T', ' ')} UTC`;
-  print(io, options, added, `Silence ${silence.id} lasts until ${until}. It silences ${countOf(alerts, 'alert')} now.`);
+  const words = `Silence ${silence.id} lasts until ${until}. It silences ${countOf(alerts, 'alert')} now.`;
+  printResult(io, options.json, added, () => words);
 }
 
 export async function listSilences(io: CommandIo, options: SilenceOptions): Promise<void> {
   const list = await ask(options, listSchema, { path: '/silences' });
-  print(io, options, list, renderSilences(list.silences, systemClock.now(), renderOptionsOf(io, io.stdout)));
+  printResult(io, options.json, list, (shown) => renderSilences(list.silences, systemClock.now(), shown));
 }
 
 export async function endSilence(io: CommandIo, id: string, options: SilenceOptions): Promise<void> {
   await ask(options, v.unknown(), { method: 'DELETE', path: `/silences/${encodeURIComponent(id)}` });
-  print(io, options, { ended: id }, `Silence ${printable(id)} has ended.`);
+  printResult(io, options.json, { ended: id }, () => `Silence ${printable(id)} has ended.`);
 }
 
 /** @throws MonitorError for an answer of another form */
@@ -74,8 +75,4 @@ async function ask<const S extends v.GenericSchema>(
     'bad-response',
     'The monitor gave an answer of another version. Expected the version of this command.',
   );
-}
-
-function print({ stdout }: CommandIo, { json }: SilenceOptions, document: unknown, words: string): void {
-  stdout.write(`${json ? formatJson(document) : words}\n`);
 }

@@ -1,5 +1,6 @@
 import { printable } from '../../../format/printable.js';
-import { type CommandIo, formatJson, renderOptionsOf } from '../../terminal/command-io.js';
+import { type CommandIo, printResult } from '../../terminal/command-io.js';
+import type { RenderOptions } from '../../terminal/palette.js';
 import { wrapText } from '../../terminal/wrap-text.js';
 import { existsSync } from 'node:fs';
 import { createManagementClient, type Fetch, systemClock } from '../../../index.js';
@@ -21,17 +22,14 @@ export interface StatusOptions extends ServiceOptions, StateOptions {
 
 export async function status(io: CommandIo, options: StatusOptions): Promise<void> {
   const findings = await inspectSetup(io, options);
-  const text = options.json
-    ? formatJson(Object.fromEntries(findings.map(({ part, ...finding }) => [part, finding])))
-    : render(io, findings, { advises: false });
-  io.stdout.write(`${text}\n`);
+  const document = Object.fromEntries(findings.map(({ part, ...finding }) => [part, finding]));
+  printResult(io, options.json, document, (shown) => render(findings, { advises: false }, shown));
 }
 
 /** Tells what is wrong with what the command uses, and what to do. @throws Error if something is wrong */
 export async function doctor(io: CommandIo, options: StatusOptions): Promise<void> {
   const findings = await inspectSetup(io, options);
-  const text = options.json ? formatJson(findings) : render(io, findings, { advises: true });
-  io.stdout.write(`${text}\n`);
+  printResult(io, options.json, findings, (shown) => render(findings, { advises: true }, shown));
   const wrong = findings.filter(({ isGood }) => !isGood).length;
   if (wrong > 0) throw new Error(wrong === 1 ? 'one part is wrong' : `${wrong} parts are wrong`);
 }
@@ -39,8 +37,11 @@ export async function doctor(io: CommandIo, options: StatusOptions): Promise<voi
 const PART_COLUMNS = 10;
 const INDENT = ' '.repeat(PART_COLUMNS + 2);
 
-function render(io: CommandIo, findings: readonly Finding[], { advises }: { readonly advises: boolean }): string {
-  const { columns, palette } = renderOptionsOf(io, io.stdout);
+function render(
+  findings: readonly Finding[],
+  { advises }: { readonly advises: boolean },
+  { columns, palette }: RenderOptions,
+): string {
   const wrap = (text: string): string[] => wrapText(printable(text), columns - INDENT.length);
   return findings
     .flatMap(({ part, isGood, text, advice }) => {
