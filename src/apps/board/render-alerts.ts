@@ -1,10 +1,9 @@
 import { describeDuration } from '../../format/describe-duration.js';
 import { printable } from '../../format/printable.js';
 import { describeCounts, type AlertCounts, type ShownAlert } from '../../format/shown-alerts.js';
-import type { RenderOptions } from '../terminal/palette.js';
+import { type RenderOptions, cutText, wrapText } from '../terminal/text.js';
 import { renderTable, type TableColumn } from '../terminal/render-table.js';
 import { countOf } from '../../format/quantities.js';
-import { cutText, wrapText } from '../terminal/wrap-text.js';
 import { alertStyle } from './render-bar.js';
 
 /** What a monitor lists, for the board. */

@@ -1,5 +1,5 @@
 import type { LimitStatus } from '../../core/limits/measure-limit.js';
-import type { Palette, Style } from '../terminal/palette.js';
+import type { Palette, Style } from '../terminal/text.js';
 
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 

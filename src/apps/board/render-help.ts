@@ -1,8 +1,7 @@
 import type { FleetError, PollingStatus } from '../../index.js';
 import { countOf, formatCount } from '../../format/quantities.js';
 import { printable } from '../../format/printable.js';
-import type { RenderOptions } from '../terminal/palette.js';
-import { cutText, wrapText } from '../terminal/wrap-text.js';
+import { type RenderOptions, cutText, wrapText } from '../terminal/text.js';
 import { databaseLines, indexLines, isShortHostName } from '../../format/connection-lines.js';
 import { formatValue } from '../../format/format-value.js';
 import { listKeys, type KeyHelp } from './keys.js';

@@ -2,9 +2,8 @@ import type { LimitUsage } from '../../core/limits/limit-usage.js';
 import { describeDuration } from '../../format/describe-duration.js';
 import { describeShare, describeUse } from '../../format/describe-use.js';
 import { printable } from '../../format/printable.js';
-import type { Palette, RenderOptions } from '../terminal/palette.js';
+import { type Palette, type RenderOptions, wrapText } from '../terminal/text.js';
 import { renderTable, type Cell, type TableColumn } from '../terminal/render-table.js';
-import { wrapText } from '../terminal/wrap-text.js';
 import { limitStyle, renderBar } from './render-bar.js';
 
 export interface LimitList {

@@ -1,6 +1,5 @@
 import stringWidth from 'fast-string-width';
-import { cutText, wrapText } from '../terminal/wrap-text.js';
-import type { RenderOptions } from '../terminal/palette.js';
+import { cutText, wrapText, type RenderOptions } from '../terminal/text.js';
 import type { Transition } from '../../core/fleet/transition.js';
 import { printable } from '../../format/printable.js';
 import { nameOfRecord } from '../../format/record-name.js';

@@ -13,7 +13,7 @@ import { describeShare, describeUse } from '../../format/describe-use.js';
 import type { ShownRecord } from '../../format/exact-record.js';
 import { formatValue, type Meaning } from '../../format/format-value.js';
 import { printable } from '../../format/printable.js';
-import type { Palette, RenderOptions, Style } from '../terminal/palette.js';
+import type { Palette, RenderOptions, Style } from '../terminal/text.js';
 import { type Cell, renderTable, type TableColumn } from '../terminal/render-table.js';
 import { isSimulated, nameOf, type RowFacts, rowKey, seriesOf } from './row-facts.js';
 import { limitStyle, renderBar, renderTrend, TREND_COLUMNS } from './render-bar.js';

@@ -8,7 +8,7 @@ import { showCommands } from './commands/show-commands.js';
 import { addProfileCommands, addStatusCommands } from './commands/account-commands.js';
 import { readVersion } from '../terminal/installed-package.js';
 import { useProxy } from '../terminal/use-proxy.js';
-import { wrapHelp } from '../terminal/wrap-text.js';
+import { wrapHelp } from '../terminal/text.js';
 
 const HELP = `
 Environment:

@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import { printable, printableJson } from '../../format/printable.js';
 import { type CommandIo, renderOptionsOf } from '../terminal/command-io.js';
-import { wrapText } from '../terminal/wrap-text.js';
+import { wrapText } from '../terminal/text.js';
 import { type CommandFailure, exitCodes, toCommandFailure } from './failure/command-failure.js';
 import { createProgram } from './program.js';
 

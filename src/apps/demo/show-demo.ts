@@ -6,7 +6,7 @@ import type { LogEntry } from '../board/render-log.js';
 import { showBoard } from '../board/show-board.js';
 import { openPage } from '../local-services/open-page.js';
 import { renderOptionsOf, type CommandIo } from '../terminal/command-io.js';
-import { wrapText } from '../terminal/wrap-text.js';
+import { wrapText } from '../terminal/text.js';
 import { createDemoCadence, openDemo, type DemoOptions } from './demo-environment.js';
 import { type DemoAction, DemoControls } from './demo-controls.js';
 

@@ -1,6 +1,5 @@
-import { createPalette, type RenderOptions } from './palette.js';
+import { createPalette, type RenderOptions, wrapMessage } from './text.js';
 import { printable, printableJson } from '../../format/printable.js';
-import { wrapMessage } from './wrap-text.js';
 import { stringify } from 'lossless-json';
 
 /** The environment and the streams of a command. Results go to `stdout`; notes, warnings and errors go to `stderr`. */

@@ -4,8 +4,7 @@ import type { ShownRecord } from '../../format/exact-record.js';
 import type { FieldGroup } from '../../format/field-group.js';
 import { formatValue } from '../../format/format-value.js';
 import { printable } from '../../format/printable.js';
-import type { RenderOptions } from './palette.js';
-import { cutText, wrapText } from './wrap-text.js';
+import { type RenderOptions, cutText, wrapText } from './text.js';
 
 export interface FieldLine {
   readonly label: string;

@@ -1,6 +1,5 @@
 import stringWidth from 'fast-string-width';
-import type { RenderOptions, Style } from './palette.js';
-import { cutText, wrapText } from './wrap-text.js';
+import { type RenderOptions, type Style, cutText, wrapText } from './text.js';
 
 /** A cell of a table: printable text on one line. The style is applied after the width is measured. */
 export interface Cell {

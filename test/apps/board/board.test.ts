@@ -11,7 +11,7 @@ import type { View } from '../../../src/core/store/view.js';
 import { countAlerts, type ShownAlert } from '../../../src/format/shown-alerts.js';
 import { renderRows } from '../../../src/apps/board/render-rows.js';
 import { readRow } from '../../../src/apps/board/row-facts.js';
-import { createPalette } from '../../../src/apps/terminal/palette.js';
+import { createPalette } from '../../../src/apps/terminal/text.js';
 import { createFleet, type Fleet } from '../../../src/core/fleet/fleet.js';
 import { createControlClient, createService, type ControlClient } from '../../../src/service/index.js';
 import { createCell } from '../../../src/core/store/cell.js';

@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest';
 import stringWidth from 'fast-string-width';
 import fc from 'fast-check';
 import { type CommandIo, printMessage, printWarning, renderOptionsOf } from '../../../src/apps/terminal/command-io.js';
-import { createPalette, isColourWanted } from '../../../src/apps/terminal/palette.js';
-import { cutText, wrapHelp } from '../../../src/apps/terminal/wrap-text.js';
+import { createPalette, isColourWanted, cutText, wrapHelp } from '../../../src/apps/terminal/text.js';
 import { alignColumns, renderTable, type TableColumn } from '../../../src/apps/terminal/render-table.js';
 
 it.each([

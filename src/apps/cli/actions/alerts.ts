@@ -4,7 +4,7 @@ import type { AlertList } from '../../../monitor/server/alert-list.js';
 import { UsageError } from '../../terminal/command-errors.js';
 import { type CommandIo, formatJsonLine, printNotice, printResult } from '../../terminal/command-io.js';
 import { untilStopped, pause, whileRead } from '../../terminal/stopping.js';
-import type { RenderOptions } from '../../terminal/palette.js';
+import type { RenderOptions } from '../../terminal/text.js';
 import { renderAlerts, renderHistory, renderSilences } from '../render/render-alerts.js';
 import { findMonitor, type MonitorClient } from '../state/monitor-client.js';
 

@@ -1,5 +1,10 @@
-import type { Database, Fleet, ManagementClient } from '../../../index.js';
-import { createManagementClient, systemClock } from '../../../index.js';
+import {
+  type Database,
+  type Fleet,
+  type ManagementClient,
+  createManagementClient,
+  systemClock,
+} from '../../../index.js';
 import { deepEqual } from '../../../core/shared/deep-equal.js';
 import { databaseGroups } from '../../../format/database-groups.js';
 import { exactRecord, type ShownRecord } from '../../../format/exact-record.js';
@@ -10,7 +15,7 @@ import type { ClientOptions } from '../../terminal/client-options.js';
 import { UsageError } from '../../terminal/command-errors.js';
 import { printNotice, renderOptionsOf, type CommandIo, formatJsonLine } from '../../terminal/command-io.js';
 import { aborted, untilStopped, whileRead } from '../../terminal/stopping.js';
-import { wrapText } from '../../terminal/wrap-text.js';
+import { wrapText } from '../../terminal/text.js';
 import { findKept, type FoundDatabase, nameUnknownId } from '../state/find-kept.js';
 import { beginLineAt, withKeptFleet } from '../state/kept-fleet.js';
 import { findAccount, type Account, type StateOptions } from '../state/state-directory.js';

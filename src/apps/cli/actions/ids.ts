@@ -4,7 +4,7 @@ import type { AddressOptions } from '../../terminal/client-options.js';
 import { UsageError } from '../../terminal/command-errors.js';
 import { renderOptionsOf, type CommandIo, formatJson, formatJsonLine, printResult } from '../../terminal/command-io.js';
 import { countOf } from '../../../format/quantities.js';
-import { wrapText } from '../../terminal/wrap-text.js';
+import { wrapText } from '../../terminal/text.js';
 import { renderIds } from '../render/render-list.js';
 import { withKeptFleet, type KeptFleetOptions } from '../state/kept-fleet.js';
 import { matchKept, namedIds, type NamedId } from '../state/find-kept.js';

@@ -17,9 +17,8 @@ import { printable } from '../../../format/printable.js';
 import type { ClientOptions } from '../../terminal/client-options.js';
 import { type CommandIo, formatJsonLine, printResult, printWarning } from '../../terminal/command-io.js';
 import { countOf } from '../../../format/quantities.js';
-import { cutText } from '../../terminal/wrap-text.js';
+import { cutText, type RenderOptions } from '../../terminal/text.js';
 import { renderDatabase } from '../render/render-database.js';
-import type { RenderOptions } from '../../terminal/palette.js';
 import { renderListing, type TableColumn } from '../../terminal/render-table.js';
 import { formatValue, type Meaning } from '../../../format/format-value.js';
 

@@ -1,7 +1,6 @@
 import { printable } from '../../../format/printable.js';
 import { type CommandIo, printResult } from '../../terminal/command-io.js';
-import type { RenderOptions } from '../../terminal/palette.js';
-import { wrapText } from '../../terminal/wrap-text.js';
+import { type RenderOptions, wrapText } from '../../terminal/text.js';
 import { existsSync } from 'node:fs';
 import { createManagementClient, type Fetch, systemClock } from '../../../index.js';
 import { describeDuration } from '../../../format/describe-duration.js';

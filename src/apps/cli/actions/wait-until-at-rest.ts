@@ -5,7 +5,7 @@ import { printable } from '../../../format/printable.js';
 import { nameOfRecord } from '../../../format/record-name.js';
 import { WaitTimeout } from '../../terminal/command-errors.js';
 import { renderOptionsOf, type CommandIo, formatJsonLine } from '../../terminal/command-io.js';
-import { cutText } from '../../terminal/wrap-text.js';
+import { cutText } from '../../terminal/text.js';
 
 export interface WaitOptions {
   readonly json?: true;

@@ -9,7 +9,7 @@ import {
 import { describeDuration } from '../../../format/describe-duration.js';
 import { formatValue } from '../../../format/format-value.js';
 import type { ListedAlert, ListedRecord } from '../../../monitor/server/alert-list.js';
-import type { RenderOptions } from '../../terminal/palette.js';
+import type { RenderOptions } from '../../terminal/text.js';
 import { renderListing, type TableColumn } from '../../terminal/render-table.js';
 
 /** People do not read longer tables. */

@@ -6,8 +6,7 @@ import { describeDuration } from '../../../format/describe-duration.js';
 import { describeLimit, describeShare, describeUse, isPracticallyUnlimited } from '../../../format/describe-use.js';
 import { fieldsIn } from '../../../format/field-group.js';
 import { formatValue } from '../../../format/format-value.js';
-import { cutText, wrapText } from '../../terminal/wrap-text.js';
-import type { Palette, Style, RenderOptions } from '../../terminal/palette.js';
+import { cutText, wrapText, type Palette, type Style, type RenderOptions } from '../../terminal/text.js';
 import { LABEL_COLUMNS, labelOf, linesOfGroup, renderFields, type FieldLine } from '../../terminal/render-fields.js';
 
 const GAP = 2;

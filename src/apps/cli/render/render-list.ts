@@ -7,10 +7,9 @@ import { healthNames } from '../../../format/health.js';
 import { printable } from '../../../format/printable.js';
 import { limitStyle } from '../../board/render-bar.js';
 import type { RowFacts } from '../../board/row-facts.js';
-import type { Palette, RenderOptions } from '../../terminal/palette.js';
+import { type Palette, type RenderOptions, wrapText } from '../../terminal/text.js';
 import { renderListing, renderTable, type Cell, type TableColumn } from '../../terminal/render-table.js';
 import { countOf } from '../../../format/quantities.js';
-import { wrapText } from '../../terminal/wrap-text.js';
 import { listColumns, type ListColumn } from '../../terminal/client-options.js';
 
 interface UnconfirmedCreates {

@@ -8,7 +8,7 @@ import {
   formatJsonLine,
 } from '../../terminal/command-io.js';
 import { alignColumns } from '../../terminal/render-table.js';
-import type { Palette } from '../../terminal/palette.js';
+import type { Palette } from '../../terminal/text.js';
 import type { Dashboard } from './start-dashboard.js';
 
 /** Prints what the command tells of its dashboard. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Database, limitUsage } from '../../../../src/index.js';
 import { databaseSchema } from '../../../../src/core/records/database.js';
-import { createPalette } from '../../../../src/apps/terminal/palette.js';
+import { createPalette } from '../../../../src/apps/terminal/text.js';
 import { renderDatabase } from '../../../../src/apps/cli/render/render-database.js';
 import { brokenLines } from './broken-lines.js';
 import { vectorIndexSchema } from '../../../../src/core/records/vector-index.js';

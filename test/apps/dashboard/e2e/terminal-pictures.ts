@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createBoardView } from '../../../../src/apps/board/board-view.js';
 import { initialState } from '../../../../src/apps/board/board-state.js';
-import { createPalette } from '../../../../src/apps/terminal/palette.js';
+import { createPalette } from '../../../../src/apps/terminal/text.js';
 import { createCell } from '../../../../src/core/store/cell.js';
 import { Commits } from '../../../../src/core/store/commits.js';
 import { createFleet, refreshAll, reportUsage, systemClock } from '../../../../src/index.js';
