@@ -1,4 +1,8 @@
-import { transitionsOf, systemClock } from '../../index.js';
+import { createDatabase, FleetError, type View, transitionsOf, systemClock } from '../../index.js';
+import { describeFailure } from '../../format/describe-failure.js';
+import { type DemoEnvironment, createDemoCadence, openDemo, type DemoOptions } from './demo-environment.js';
+import { climbAt, startLoad, waveAt } from './demo-load.js';
+import { scenarioRequest } from './run-scenario.js';
 import { createCell } from '../../core/store/cell.js';
 import { Commits } from '../../core/store/commits.js';
 import { printable } from '../../format/printable.js';
@@ -7,8 +11,133 @@ import { showBoard } from '../board/show-board.js';
 import { openPage } from '../local-services/open-page.js';
 import { renderOptionsOf, type CommandIo } from '../terminal/command-io.js';
 import { wrapText } from '../terminal/text.js';
-import { createDemoCadence, openDemo, type DemoOptions } from './demo-environment.js';
-import { type DemoAction, DemoControls } from './demo-controls.js';
+
+export type DemoAction = Omit<LogEntry, 'at'>;
+
+type Label = 'you' | 'script';
+
+const SCRIPT = [
+  { afterMs: 3_000, step: 'create' },
+  { afterMs: 12_000, step: 'suspend' },
+  { afterMs: 22_000, step: 'resume' },
+  { afterMs: 34_000, step: 'outage' },
+  { afterMs: 46_000, step: 'outage-end' },
+] as const;
+
+type Step = (typeof SCRIPT)[number]['step'];
+
+/** The actions of the user. Until the first of them, a script acts. */
+export class DemoControls {
+  readonly #environment: DemoEnvironment;
+  readonly #onAction: (action: DemoAction) => void;
+  readonly #outage = createCell<string | undefined>(new Commits(), undefined);
+  /** When databases were created after the start, monotonic. */
+  readonly #createdMs = new Map<string, number>();
+  readonly #stops: readonly (() => void)[];
+  #scripted: string | undefined;
+  #isTakenOver = false;
+
+  constructor(
+    environment: DemoEnvironment,
+    onAction: (action: DemoAction) => void,
+    onNotice: (notice: string) => void,
+  ) {
+    this.#environment = environment;
+    this.#onAction = onAction;
+    const { clock } = environment;
+    const startedMs = clock.monotonic();
+    const shareOf = (id: string): number => {
+      const since = this.#createdMs.get(id);
+      const nowMs = clock.monotonic();
+      return since === undefined ? waveAt(nowMs - startedMs, id) : climbAt(nowMs - since);
+    };
+    this.#stops = [
+      startLoad(environment, shareOf, onNotice),
+      ...SCRIPT.map(({ afterMs, step }) => clock.schedule(() => this.#play(step), afterMs)),
+    ];
+  }
+
+  get outage(): View<string | undefined> {
+    return this.#outage.view;
+  }
+
+  create(): void {
+    this.#isTakenOver = true;
+    this.#create('you');
+  }
+
+  toggleState(id: string): void {
+    this.#isTakenOver = true;
+    const isActive = this.#environment.fleet.databases.record(id).value?.state === 'active';
+    this.#setState('you', id, isActive ? 'suspended' : 'active');
+  }
+
+  toggleOutage(): void {
+    this.#isTakenOver = true;
+    this.#setOutage('you', this.outage.value === undefined);
+  }
+
+  /** Tells of a database that was created on the page. */
+  adopt(id: string): void {
+    this.#createdMs.set(id, this.#environment.clock.monotonic());
+    this.#onAction({ label: 'you', text: 'create a database on the page', kind: 'done' });
+  }
+
+  stop(): void {
+    for (const stop of this.#stops) stop();
+  }
+
+  #play(step: Step): void {
+    // The script ends its outage even if the user took over.
+    if (step === 'outage-end') return this.#setOutage('script', false);
+    if (this.#isTakenOver) return;
+    if (step === 'create') this.#create('script');
+    else if (step === 'outage') this.#setOutage('script', true);
+    else if (this.#scripted !== undefined)
+      this.#setState('script', this.#scripted, step === 'suspend' ? 'suspended' : 'active');
+  }
+
+  #create(label: Label): void {
+    const { fleet, clock } = this.#environment;
+    const usual = scenarioRequest.database_name;
+    const count = this.#createdMs.size;
+    const name = count === 0 ? usual : `${usual}-${count + 1}`;
+    this.#attempt(label, `create ${name}`, async () => {
+      const { database_id: id } = await createDatabase(fleet, { ...scenarioRequest, database_name: name });
+      this.#createdMs.set(id, clock.monotonic());
+      if (label === 'script') this.#scripted = id;
+    });
+  }
+
+  #setState(label: Label, id: string, state: 'active' | 'suspended'): void {
+    const { fleet, control } = this.#environment;
+    const name = fleet.databases.record(id).value?.database_name ?? id;
+    const text = printable(state === 'active' ? `resume ${name}` : `suspend ${name}`);
+    this.#attempt(label, text, () => control.databases.set(id, { state }));
+  }
+
+  /** Starts or ends an outage. Does nothing without a change. */
+  #setOutage(label: Label, isOn: boolean): void {
+    const { faults } = this.#environment.control;
+    if (isOn === (this.outage.value !== undefined)) return;
+    this.#outage.set(isOn ? 'OUTAGE' : undefined);
+    this.#attempt(label, isOn ? 'start an outage: all requests get 503' : 'end the outage', () =>
+      isOn ? faults.inject({ kind: 'status', status: 503 }) : faults.clear(),
+    );
+  }
+
+  #attempt(label: Label, text: string, act: () => Promise<unknown>): void {
+    act().then(
+      () => this.#onAction({ label, text, kind: 'done' }),
+      (error: unknown) => {
+        if (error instanceof FleetError && error.code === 'disposed') return;
+        const message = printable(error instanceof Error ? error.message : String(error));
+        const reason = error instanceof FleetError ? describeFailure(error) : message;
+        this.#onAction({ label, text: `${text}: failed, ${reason}`, details: message, kind: 'failed' });
+      },
+    );
+  }
+}
 
 /** Fast for the databases on the screen, slow for the others. */
 const POLLING = {

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { limitsOf, transitionsOf } from '../../../src/index.js';
-import { type DemoAction, DemoControls } from '../../../src/apps/demo/demo-controls.js';
+import { type DemoAction, DemoControls } from '../../../src/apps/demo/show-demo.js';
 import { scenarioRequest } from '../../../src/apps/demo/run-scenario.js';
 import type { Transition } from '../../../src/core/fleet/transition.js';
 import { startTestEnvironment, type TestEnvironment } from './test-environment.js';

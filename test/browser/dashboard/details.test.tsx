@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { DatabaseDetail } from '../../../src/apps/dashboard/page/detail/database-detail.js';
-import { IndexDetail } from '../../../src/apps/dashboard/page/detail/index-detail.js';
+import { DatabaseDetail, IndexDetail } from '../../../src/apps/dashboard/page/detail/details.js';
 import { reportUsage } from '../../../src/index.js';
 import { createHarness, type Harness } from './harness.js';
 import { databaseText, sampleIndex } from './sample-records.js';

@@ -1,10 +1,5 @@
-import {
-  type Database,
-  type Fleet,
-  type ManagementClient,
-  createManagementClient,
-  systemClock,
-} from '../../../index.js';
+import type { Database, Fleet, ManagementClient } from '../../../index.js';
+import { createManagementClient, systemClock } from '../../../index.js';
 import { deepEqual } from '../../../core/shared/deep-equal.js';
 import { databaseGroups } from '../../../format/database-groups.js';
 import { exactRecord, type ShownRecord } from '../../../format/exact-record.js';

@@ -13,8 +13,8 @@ const Summary = part(async () => (await import('./summary/summary.js')).Summary)
 const IndexList = part(async () => (await import('./indices/index-list.js')).IndexList);
 const AlertList = part(async () => (await import('./alerts/alert-list.js')).AlertList);
 const ActivityList = part(async () => (await import('./activity/activity-list.js')).ActivityList);
-const DatabaseDetail = part(async () => (await import('./detail/database-detail.js')).DatabaseDetail);
-const IndexDetail = part(async () => (await import('./detail/index-detail.js')).IndexDetail);
+const DatabaseDetail = part(async () => (await import('./detail/details.js')).DatabaseDetail);
+const IndexDetail = part(async () => (await import('./detail/details.js')).IndexDetail);
 const NewDatabase = part(async () => (await import('./create/create-database.js')).NewDatabase);
 const Palette = part(async () => (await import('./palette/palette.js')).Palette);
 const Announcer = part(async () => (await import('./announcer.js')).Announcer);

@@ -9,7 +9,7 @@ import { LimitMeter } from '../limits/limit-meter.js';
 import { usePage } from '../server/use-page.js';
 import { Ago, Until, useNow } from '../shell/time.js';
 import { part } from '../shell/part.js';
-import { isSimulated, limitWords, selectOrigins, type UsageOrigin } from './limit-words.js';
+import { isSimulated, limitWords, selectOrigins, type UsageOrigin } from './select-fields.js';
 import { ValuesTable } from './chart/values-table.js';
 import type { Sample } from './chart/time-series.js';
 import { describeMissingUsage } from './describe-missing-usage.js';

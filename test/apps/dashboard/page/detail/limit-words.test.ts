@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSimulated, limitWords, selectOrigins } from '../../../../../src/apps/dashboard/page/detail/limit-words.js';
+import { isSimulated, limitWords, selectOrigins } from '../../../../../src/apps/dashboard/page/detail/select-fields.js';
 import type { Database } from '../../../../../src/core/records/database.js';
 import { decodeDatabase } from '../../../../../src/core/records/decode.js';
 import { limitUsage } from '../../../../../src/core/limits/limit-usage.js';

@@ -1,22 +1,28 @@
-import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
 import type { Database } from '../../../../index.js';
-import { useDatabaseEntry, useFleet } from '../../../../bindings/react/index.js';
+import { useDatabaseEntry, useFleet, useLimits, useView } from '../../../../bindings/react/index.js';
 import { databaseGroups } from '../../../../format/database-groups.js';
-import { limitNamed } from '../../../../core/limits/catalogue.js';
-import { planNameOf, textOf } from '../shell/names.js';
-import { ActivitySection } from './activity-section.js';
-import { ConnectSection } from './connect-section.js';
-import { databaseLines, describeTls } from '../../../../format/connection-lines.js';
-import { describeRegion, DetailPanel, type DetailProps } from './detail-panel.js';
-import { AllFields, LimitSection } from './fields.js';
-import { showValue } from './select-fields.js';
-import { UsageSection } from './usage-section.js';
+import { planNameOf, textOf, wordOf } from '../shell/names.js';
+import { databaseLines, describeTls, indexLines } from '../../../../format/connection-lines.js';
 import { Dialog } from '../shell/dialog.js';
 import { CopyButton } from '../shell/copy.js';
 import { Button } from '../shell/button.js';
+import { indexGroups } from '../../../../format/index-groups.js';
+import { limitNamed } from '../../../../core/limits/catalogue.js';
+import { LimitMeter } from '../limits/limit-meter.js';
+import { ActivitySection } from './activity-section.js';
+import { ConnectSection } from './connect-section.js';
+import { describeRegion, DetailPanel, type DetailProps } from './detail-panel.js';
+import { AllFields, LimitSection } from './fields.js';
+import { limitWords, showValue } from './select-fields.js';
+import { ThroughputSection } from './throughput-section.js';
+import { UsageSection } from './usage-section.js';
 
-/** The name is in the heading. The connection and the limits have their own sections. */
-const SHOWN_SEPARATELY = ['database_name', 'endpoint', 'port', 'tls', ...Object.keys(limitNamed)];
+/** The name is in the heading. The connection, the limits and the throughput have their own sections. */
+const SHOWN_SEPARATELY = {
+  database: ['database_name', 'endpoint', 'port', 'tls', ...Object.keys(limitNamed)],
+  index: ['name', 'endpoint', 'throughput_vector', ...Object.keys(limitNamed)],
+};
 
 export function DatabaseDetail({ id, onClose, onRemove }: DetailProps): ReactElement {
   const { databases } = useFleet();
@@ -40,7 +46,7 @@ export function DatabaseDetail({ id, onClose, onRemove }: DetailProps): ReactEle
           <Connect id={id} record={record} />
           <LimitSection resource="database" id={id} record={record} />
           <ActivitySection resource="database" id={id} />
-          <AllFields record={record} groups={databaseGroups} excluded={SHOWN_SEPARATELY} />
+          <AllFields record={record} groups={databaseGroups} excluded={SHOWN_SEPARATELY.database} />
         </>
       )}
       {onRemove !== undefined && (
@@ -108,5 +114,65 @@ function RemoveDatabase({ id, name, isMissing, onRemove }: RemoveDatabaseProps):
         </Dialog>
       )}
     </footer>
+  );
+}
+
+export function IndexDetail({ id, onClose }: DetailProps): ReactElement {
+  const { indices } = useFleet();
+  const entry = useView(useMemo(() => indices.entry(id), [indices, id]));
+  const { record } = entry;
+  return (
+    <DetailPanel
+      resource="index"
+      id={id}
+      entry={entry}
+      title={textOf(record?.name || id)}
+      facts={[
+        wordOf(textOf(record?.index_type)),
+        planNameOf(textOf(record?.type)),
+        describeRegion(textOf(record?.region)),
+      ]}
+      onRefresh={() => indices.refresh()}
+      onClose={onClose}
+    >
+      {record !== undefined && (
+        <>
+          <VectorsHeadline id={id} record={record} />
+          <UsageSection resource="index" id={id} record={record} />
+          <ConnectSection
+            facts={[['REST endpoint', showValue(record.endpoint, 'text').text, true]]}
+            endpoint={record.endpoint}
+            lines={indexLines(record.endpoint)}
+            secret="tokens"
+            secretsCommand="fleetglass indices --show-secrets"
+          />
+          <ThroughputSection index={record} />
+          <LimitSection resource="index" id={id} record={record} />
+          <ActivitySection resource="index" id={id} />
+          <AllFields record={record} groups={indexGroups} excluded={SHOWN_SEPARATELY.index} />
+        </>
+      )}
+    </DetailPanel>
+  );
+}
+
+function VectorsHeadline({ id, record }: { readonly id: string; readonly record: object }): ReactElement | null {
+  const usage = useLimits('index', id).find(({ field }) => field === 'max_vector_count');
+  if (usage?.limit === undefined) return null;
+  const { used, limit, share, exact } = limitWords(usage, record);
+  return (
+    <div className="detail-headline" title={exact}>
+      {used === undefined ? (
+        <p className="line baseline muted">
+          Room for <strong>{limit}</strong> vectors
+        </p>
+      ) : (
+        <p className="line wrap baseline muted">
+          <strong>{used}</strong> of {limit} vectors
+          {share !== undefined && <span data-ink={usage.status}>{share}</span>}
+        </p>
+      )}
+      {share !== undefined && <LimitMeter usage={usage} />}
+    </div>
   );
 }
