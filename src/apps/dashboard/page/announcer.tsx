@@ -3,9 +3,8 @@ import { type Fleet, type Transition, transitionsOf } from '../../../index.js';
 import { useFleet, useView } from '../../../bindings/react/index.js';
 import { isTrouble } from '../../../format/describe-health.js';
 import { describeCounts } from '../../../format/shown-alerts.js';
-import { databaseFactsOf } from './databases/database-facts.js';
 import type { RowFacts } from './grid/facts-view.js';
-import { indexFactsOf } from './indices/index-facts.js';
+import { factsOf } from './grid/fleet-facts.js';
 import { useIsDown } from './polling/connection.js';
 import type { PageFleet } from './server/page-fleet.js';
 import { usePage } from './server/use-page.js';
@@ -58,7 +57,7 @@ function useTabTrouble(): void {
   const fleet = useFleet();
   const isDown = useIsDown();
   const select = { select: countTrouble };
-  const count = useView(databaseFactsOf(fleet), select) + useView(indexFactsOf(fleet), select);
+  const count = useView(factsOf.database(fleet), select) + useView(factsOf.index(fleet), select);
   useEffect(() => {
     document.title = titleOf(count, isDown);
     const icon = count > 0 || isDown ? troubleIcon : calmIcon;

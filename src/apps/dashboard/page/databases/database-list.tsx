@@ -2,6 +2,7 @@ import type { ComponentType, ReactElement } from 'react';
 import { useDatabase, useDatabaseEntry, useFleet, useView } from '../../../../bindings/react/index.js';
 import { describeDuration } from '../../../../format/describe-duration.js';
 import type { Database } from '../../../../index.js';
+import { factsOf } from '../grid/fleet-facts.js';
 import { ListSection, showsUsage } from '../grid/list-section.js';
 import { type FilterChoice, healthFilter, planFilter, regionFilter } from '../grid/list-toolbar.js';
 import { NameCell, RegionCell, type Column } from '../grid/rows.js';
@@ -13,7 +14,6 @@ import { part } from '../shell/part.js';
 import type { Route } from '../shell/route.js';
 import { StateBadge } from '../shell/state-badge.js';
 import { TrendCell, UsageCell } from '../usage/usage-cells.js';
-import { databaseFactsOf } from './database-facts.js';
 
 const NoDatabases = part(async () => (await import('./add-database.js')).NoDatabases);
 
@@ -121,7 +121,7 @@ export interface DatabaseListProps {
 }
 
 export function DatabaseList({ route, onCreate }: DatabaseListProps): ReactElement {
-  const facts = databaseFactsOf(useFleet());
+  const facts = factsOf.database(useFleet());
   const hasUsage = useView(facts, { select: showsUsage });
   const notRemoved = useView(usePage().notRemoved);
   return (

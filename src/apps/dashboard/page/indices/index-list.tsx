@@ -2,11 +2,11 @@ import type { ReactElement, ReactNode } from 'react';
 import type { IndexRecord } from '../../../../index.js';
 import { useFleet, useLimits, useVectorIndex, useView } from '../../../../bindings/react/index.js';
 import { type Column, NameCell, RegionCell } from '../grid/rows.js';
+import { factsOf } from '../grid/fleet-facts.js';
 import { ListSection } from '../grid/list-section.js';
 import { type FilterChoice, healthFilter, planFilter, regionFilter } from '../grid/list-toolbar.js';
 import { planNameOf, textOf, wordOf } from '../shell/names.js';
 import type { Route } from '../shell/route.js';
-import { indexFactsOf } from './index-facts.js';
 import { formatCompactCount, formatCount } from '../../../../format/quantities.js';
 import { TrendCell, UsageCell } from '../usage/usage-cells.js';
 
@@ -83,7 +83,7 @@ const FILTERS: readonly FilterChoice[] = [
 ];
 
 export function IndexList({ route }: { readonly route: Route }): ReactElement {
-  const facts = indexFactsOf(useFleet());
+  const facts = factsOf.index(useFleet());
   return (
     <ListSection
       resource="index"

@@ -11,8 +11,7 @@ import {
 import { useFleet, useView, usePollingStatus } from '../../../../bindings/react/index.js';
 import { formatCount } from '../../../../format/quantities.js';
 import type { RowFacts } from '../grid/facts-view.js';
-import { databaseFactsOf } from '../databases/database-facts.js';
-import { indexFactsOf } from '../indices/index-facts.js';
+import { factsOf } from '../grid/fleet-facts.js';
 import { copyText } from '../shell/copy.js';
 import { Dialog } from '../shell/dialog.js';
 import { goTo, type View, viewNames } from '../shell/route.js';
@@ -129,7 +128,7 @@ function Results({ id, shown, chosen, onChoose, onRun }: ResultsProps): ReactEle
 function useItems(onOpen: PaletteProps['onOpen']): readonly PaletteItem[] {
   const actions = useActions(onOpen);
   const fleet = useFleet();
-  const [databases, indices] = [databaseFactsOf(fleet), indexFactsOf(fleet)];
+  const [databases, indices] = [factsOf.database(fleet), factsOf.index(fleet)];
   const counts = [useView(databases, { select: lengthOf }), useView(indices, { select: lengthOf })];
   const rows = useMemo(() => [...itemsOf('database', databases.value), ...itemsOf('index', indices.value)], counts);
   return useMemo(() => [...actions, ...rows], [actions, rows]);

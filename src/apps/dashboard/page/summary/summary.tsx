@@ -4,8 +4,7 @@ import type { ResourceKind } from '../../../../index.js';
 import type { RowFacts } from '../grid/facts-view.js';
 import { selectWorst } from '../../../../format/attention.js';
 import { describeHealth, type HealthNouns } from '../../../../format/describe-health.js';
-import { databaseFactsOf } from '../databases/database-facts.js';
-import { indexFactsOf } from '../indices/index-facts.js';
+import { factsOf } from '../grid/fleet-facts.js';
 import { useIsDown } from '../polling/connection.js';
 import { LimitMeter } from '../limits/limit-meter.js';
 import { formatMoment, useNow } from '../shell/time.js';
@@ -31,7 +30,7 @@ interface Rows extends Pick<SummaryProps, 'resource'> {
 
 export function Summary({ resource, onUsageHelp }: SummaryProps): ReactElement {
   const fleet = useFleet();
-  const rows = useView((resource === 'database' ? databaseFactsOf : indexFactsOf)(fleet));
+  const rows = useView(factsOf[resource](fleet));
   const hasIndices = useView(fleet.indices.status, {
     select: ({ status }) => status !== 'unknown' && status !== 'loading',
   });

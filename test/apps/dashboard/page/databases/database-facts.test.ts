@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  createDatabaseFacts,
-  describeDatabase,
-} from '../../../../../src/apps/dashboard/page/databases/database-facts.js';
+import { createDatabaseFacts, describeDatabase } from '../../../../../src/apps/dashboard/page/grid/fleet-facts.js';
 import { FleetError, limitsOf, reportUsage } from '../../../../../src/index.js';
 import { sampleDatabase } from '../../../../support/sample-database.js';
 import { createFleetUnderTest, quick } from '../../../../core/fleet/fleet-under-test.js';

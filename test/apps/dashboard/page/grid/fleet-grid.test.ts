@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, renderHook, screen, within } from '@te
 import { createElement, type ReactElement, useState } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { FleetProvider, useDatabase, useView } from '../../../../../src/bindings/react/index.js';
-import { createDatabaseFacts } from '../../../../../src/apps/dashboard/page/databases/database-facts.js';
+import { createDatabaseFacts } from '../../../../../src/apps/dashboard/page/grid/fleet-facts.js';
 import { FleetGrid } from '../../../../../src/apps/dashboard/page/grid/fleet-grid.js';
 import { orderRows } from '../../../../../src/apps/dashboard/page/grid/order-rows.js';
 import { sampleDatabase } from '../../../../support/sample-database.js';

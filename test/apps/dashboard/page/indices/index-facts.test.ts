@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createIndexFacts } from '../../../../../src/apps/dashboard/page/indices/index-facts.js';
+import { createIndexFacts } from '../../../../../src/apps/dashboard/page/grid/fleet-facts.js';
 import { createFleetUnderTest, quick } from '../../../../core/fleet/fleet-under-test.js';
 import { sampleVectorIndices } from '../../../../support/sample-vector-indices.js';
 
