@@ -157,7 +157,7 @@ function optionsOf(place: HTMLElement, count: number, onTime: (at?: number) => v
   const colour = colourAt(place);
   const axis = axisOf(place);
   const series = Array.from({ length: count }, (_, at): UPlot.Series => ({
-    stroke: colour(`--series-${at + 1}`),
+    stroke: colour(isForced ? '--ink-muted' : `--series-${at + 1}`),
     width: 2,
     dash: isForced ? (DASHES[at] ?? []) : [],
     spanGaps: true,

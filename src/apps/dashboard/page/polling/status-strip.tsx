@@ -4,9 +4,17 @@ import { refreshAll } from '../../../../index.js';
 import { Icon, Button } from '../shell/button.js';
 import { Menu } from '../shell/menu.js';
 import { useNow } from '../shell/time.js';
-import { selectConnection, type PollFailuresView } from './connection.js';
+import { type ConnectionState, selectConnection, type PollFailuresView } from './connection.js';
 import { describeConnection, describeDetails, PAUSE_REASON } from './describe-connection.js';
 import { useShortcut, withKey } from '../shell/shortcut.js';
+
+const TONES: Readonly<Partial<Record<ConnectionState, string>>> = {
+  limited: 'warning',
+  partial: 'warning',
+  offline: 'warning',
+  unreachable: 'error',
+  refused: 'error',
+};
 
 /**
  * Shows whether the data is up to date, and if not, why and until when. The line is always there, so that the page does
@@ -23,7 +31,12 @@ export function StatusStrip({ failures }: { readonly failures: PollFailuresView 
   // The fleet ends the pauses of a hidden page and of a lost network itself.
   const isPaused = status.reason?.code === 'requested';
   return (
-    <section className="line tight status-strip" aria-label="Polling" data-connection={connection}>
+    <section
+      className="line tight status-strip"
+      aria-label="Polling"
+      data-connection={connection}
+      data-tone={TONES[connection]}
+    >
       <p className="status-line cut" title={`${word} ${text}`}>
         <strong className="status-word">{word}</strong>
         {text && <span> {text}</span>}
