@@ -23,10 +23,6 @@ const UsageHelp = part(async () => (await import('./usage/usage-help.js')).Usage
 
 const PRELOAD_DELAY_MS = 1500;
 
-function preload(): () => void {
-  return systemClock.schedule(() => void loadParts(), PRELOAD_DELAY_MS);
-}
-
 export type OpenDialog = 'create' | 'find' | 'help' | 'usage' | undefined;
 
 export function Frame(): ReactElement {
@@ -34,7 +30,7 @@ export function Frame(): ReactElement {
   const route = useRoute();
   const [dialog, setDialog] = useState<OpenDialog>();
   const isDown = useSelectDown(page.failures);
-  useEffect(preload, []);
+  useEffect(() => systemClock.schedule(() => void loadParts(), PRELOAD_DELAY_MS), []);
   const { view, selected } = route;
   const Detail = view === 'database' ? DatabaseDetail : IndexDetail;
   const create = (): void => setDialog('create');

@@ -16,14 +16,23 @@ export function TopBar({ view, onOpen }: TopBarProps): ReactElement {
   const { service, isDemo } = usePage();
   const databases = useView(useFleet().databases.tracked, { select: ({ length }) => length });
   const indices = useFleetSummary({ select: (summary) => summary.indices });
+  const scheme = useView(theme);
+  const counts: Readonly<Partial<Record<View, ReactNode>>> = {
+    database: <span className="count">{formatCount(databases)}</span>,
+    index: <span className="count">{formatCount(indices)}</span>,
+    alerts: <AlertCount />,
+  };
+  useShortcut('Mod+k', () => onOpen('find'));
+  const helpKey = useShortcut('?', () => onOpen('help'));
   return (
     <header className="line top-bar">
       <Brand />
       <nav className="views" aria-label="Views">
-        <ViewLink view="database" shown={view} children={<span className="count">{formatCount(databases)}</span>} />
-        <ViewLink view="index" shown={view} children={<span className="count">{formatCount(indices)}</span>} />
-        <ViewLink view="alerts" shown={view} children={<AlertCount />} />
-        <ViewLink view="activity" shown={view} />
+        {(Object.keys(viewNames) as View[]).map((to) => (
+          <a key={to} className="line" href={`#/${routePaths[to]}`} aria-current={to === view ? 'page' : undefined}>
+            {viewNames[to]} {counts[to]}
+          </a>
+        ))}
       </nav>
       <span className="service mono cut muted" title={service}>
         {service.replace(/^https?:\/\//, '')}
@@ -33,33 +42,28 @@ export function TopBar({ view, onOpen }: TopBarProps): ReactElement {
           demo
         </span>
       )}
-      <FindButton onFind={() => onOpen('find')} />
-      <HelpButton onHelp={() => onOpen('help')} />
-      <ThemeButton />
+      <IconButton
+        icon="search"
+        name="Find anything"
+        aria-keyshortcuts="Control+K Meta+K"
+        title="Find databases, views and actions (Ctrl K)"
+        onClick={() => onOpen('find')}
+      />
+      <IconButton
+        icon="help"
+        className="button quiet icon-button help-button"
+        name="Keyboard shortcuts"
+        aria-keyshortcuts={helpKey}
+        title={withKey('Keyboard shortcuts', helpKey)}
+        onClick={() => onOpen('help')}
+      />
+      <IconButton icon={ICONS[scheme]} name={`Colour scheme: ${scheme}`} onClick={theme.next} />
       <NewButton onCreate={() => onOpen('create')} />
     </header>
   );
 }
 
-function FindButton({ onFind }: { readonly onFind: () => void }): ReactElement {
-  useShortcut('Mod+k', onFind);
-  return (
-    <IconButton
-      icon="search"
-      name="Find anything"
-      aria-keyshortcuts="Control+K Meta+K"
-      title="Find databases, views and actions (Ctrl K)"
-      onClick={onFind}
-    />
-  );
-}
-
-function HelpButton({ onHelp }: { readonly onHelp: () => void }): ReactElement {
-  const key = useShortcut('?', onHelp);
-  const name = 'Keyboard shortcuts';
-  const look = { icon: 'help', className: 'button quiet icon-button help-button', title: withKey(name, key) } as const;
-  return <IconButton {...look} name={name} aria-keyshortcuts={key} onClick={onHelp} />;
-}
+const ICONS = { system: 'screen', light: 'sun', dark: 'moon' } as const;
 
 function NewButton({ onCreate }: { readonly onCreate: () => void }): ReactElement {
   const name = usePage().mayCreate ? 'New database' : 'Add databases';
@@ -69,20 +73,6 @@ function NewButton({ onCreate }: { readonly onCreate: () => void }): ReactElemen
       <Icon name="plus" />
       {name}
     </Button>
-  );
-}
-
-interface ViewLinkProps {
-  readonly view: View;
-  readonly shown: View;
-  readonly children?: ReactNode;
-}
-
-function ViewLink({ view, shown, children }: ViewLinkProps): ReactElement {
-  return (
-    <a className="line" href={`#/${routePaths[view]}`} aria-current={view === shown ? 'page' : undefined}>
-      {viewNames[view]} {children}
-    </a>
   );
 }
 
@@ -97,14 +87,6 @@ function AlertCount(): ReactElement | null {
       <span className="visually-hidden"> firing</span>
     </span>
   );
-}
-
-const ICONS = { system: 'screen', light: 'sun', dark: 'moon' } as const;
-
-function ThemeButton(): ReactElement {
-  const now = useView(theme);
-  const label = `Colour scheme: ${now}`;
-  return <IconButton icon={ICONS[now]} name={label} onClick={theme.next} />;
 }
 
 export function Brand(): ReactElement {
