@@ -1,5 +1,4 @@
 import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
-import type { Database } from '../../../../index.js';
 import { useDatabaseEntry, useFleet, useLimits, useView } from '../../../../bindings/react/index.js';
 import { databaseGroups } from '../../../../format/database-groups.js';
 import { planNameOf, textOf, wordOf } from '../shell/names.js';
@@ -43,7 +42,17 @@ export function DatabaseDetail({ id, onClose, onRemove }: DetailProps): ReactEle
       {record !== undefined && (
         <>
           <UsageSection resource="database" id={id} record={record} />
-          <Connect id={id} record={record} />
+          <ConnectSection
+            facts={[
+              ['Endpoint', showValue(record.endpoint, 'text').text, true],
+              ['Port', showValue(record.port, 'number').text, true],
+              ['TLS', describeTls(record.tls)],
+            ]}
+            endpoint={record.endpoint}
+            lines={databaseLines(record)}
+            secret="password"
+            secretsCommand={`fleetglass get ${/^\w[\w.-]*$/.test(id) ? id : 'ID'} --show-secrets`}
+          />
           <LimitSection resource="database" id={id} record={record} />
           <ActivitySection resource="database" id={id} />
           <AllFields record={record} groups={databaseGroups} excluded={SHOWN_SEPARATELY.database} />
@@ -53,23 +62,6 @@ export function DatabaseDetail({ id, onClose, onRemove }: DetailProps): ReactEle
         <RemoveDatabase id={id} name={name} isMissing={status === 'missing'} onRemove={onRemove} />
       )}
     </DetailPanel>
-  );
-}
-
-function Connect({ id, record }: { readonly id: string; readonly record: Database }): ReactElement {
-  const { endpoint, port, tls } = record;
-  return (
-    <ConnectSection
-      facts={[
-        ['Endpoint', showValue(endpoint, 'text').text, true],
-        ['Port', showValue(port, 'number').text, true],
-        ['TLS', describeTls(tls)],
-      ]}
-      endpoint={endpoint}
-      lines={databaseLines(record)}
-      secret="password"
-      secretsCommand={`fleetglass get ${/^\w[\w.-]*$/.test(id) ? id : 'ID'} --show-secrets`}
-    />
   );
 }
 

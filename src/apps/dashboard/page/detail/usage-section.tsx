@@ -83,11 +83,8 @@ export function UsageSection({ resource, id, record }: LimitsProps): ReactElemen
 
 function MissingUsage({ resource, id, record }: LimitsProps): ReactElement {
   const sources = useView(usePage().usage.sources);
-  const { text, details } = describeMissingUsage(
-    resource,
-    { id, endpoint: (record as Partial<Database>).endpoint },
-    sources,
-  );
+  const { endpoint } = record as Partial<Database>;
+  const { text, details } = describeMissingUsage(resource, { id, endpoint }, sources);
   return (
     <Section title="Usage">
       <div className="muted detail-empty">

@@ -109,7 +109,12 @@ function Usage({ resource, rows, onUsageHelp }: Rows & Pick<SummaryProps, 'onUsa
             <span className="chip">{simulated === known.length ? 'simulated usage' : 'partly simulated usage'}</span>
           )}
         </p>
-        <WorstLimits resource={resource} rows={rows} />
+        <ol className="tiles">
+          {selectFullest(rows).map((id, rank) => (
+            // Keyed by rank, so that a new order changes the texts and moves no element.
+            <Tile key={rank} resource={resource} id={id} />
+          ))}
+        </ol>
       </div>
     );
   return (
@@ -144,18 +149,6 @@ function BoneTiles(): ReactElement {
 
 /** Narrow layouts show fewer. */
 const SHOWN = 4;
-
-function WorstLimits({ resource, rows }: Rows): ReactElement {
-  const worst = useMemo(() => selectFullest(rows), [rows]);
-  return (
-    <ol className="tiles">
-      {worst.map((id, rank) => (
-        // Keyed by rank, so that a new order changes the texts and moves no element.
-        <Tile key={rank} resource={resource} id={id} />
-      ))}
-    </ol>
-  );
-}
 
 function selectFullest(rows: readonly RowFacts[]): readonly string[] {
   const ratioOf = ({ keys }: RowFacts): number => Number(keys['usage'] ?? -1);
