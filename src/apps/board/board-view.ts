@@ -83,7 +83,9 @@ export function createBoardView(facts: BoardFacts): BoardView {
   function sceneOf(state: BoardState, columns: number, isLive: boolean): Scene {
     const down = isLive ? selectDown(fleet) : undefined;
     const rows = readRows({ ...state, down, isLoading: isLive });
-    const log = mergeLog(transitions.value.map(logTransition), [...answers.log, ...(facts.notes?.value ?? [])]);
+    const notes = [...answers.log, ...(facts.notes?.value ?? [])].toReversed();
+    const entries = [...transitions.value.map(logTransition), ...notes];
+    const log = entries.toSorted((a, b) => b.at - a.at).slice(0, MAX_LOG_ENTRIES);
     return { facts, state, rows, columns, palette, now: clock.now(), log, answers };
   }
 
@@ -153,10 +155,6 @@ function noticeLines({ state, rows, columns, palette }: Scene, notice: Notice | 
   if (notice === undefined) return [order === 'attention' ? '' : palette.dim(cutText(`ordered by ${order}`, columns))];
   const style = notice.isFailure ? palette.red : palette.cyan;
   return wrapText(printable(notice.text), columns).slice(0, MAX_NOTICE_LINES).map(style);
-}
-
-function mergeLog(changes: readonly LogEntry[], notes: readonly LogEntry[]): LogEntry[] {
-  return [...changes, ...notes.toReversed()].toSorted((a, b) => b.at - a.at).slice(0, MAX_LOG_ENTRIES);
 }
 
 type Body = Omit<RenderedScreen, 'lines' | 'rows'> & { readonly lines: readonly string[] };

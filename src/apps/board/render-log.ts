@@ -19,8 +19,9 @@ export function renderLog(
   if (log.length === 0) return [title, palette.dim(cutText('  None seen yet.', columns))];
   const width = labelColumns(log, columns);
   const lines = log.flatMap(({ at, label, text, kind, details }) => {
-    const style = styleOf(kind, palette);
-    const whole = `${pad(cutText(label, width), width)}${GAP}${text}`;
+    const style = { seen: String, done: palette.cyan, failed: palette.red }[kind];
+    const name = cutText(label, width);
+    const whole = `${name}${' '.repeat(Math.max(0, width - stringWidth(name)))}${GAP}${text}`;
     const [first = '', ...rest] = hasDetails
       ? wrapText(whole, columns - TIME_COLUMNS)
       : [cutText(whole, columns - TIME_COLUMNS)];
@@ -34,17 +35,9 @@ export function renderLog(
   return [title, ...lines];
 }
 
-function styleOf(kind: LogEntry['kind'], palette: RenderOptions['palette']): (text: string) => string {
-  return { seen: String, done: palette.cyan, failed: palette.red }[kind];
-}
-
 function labelColumns(log: readonly LogEntry[], columns: number): number {
   const widest = Math.max(...log.map(({ label }) => stringWidth(label)));
   return Math.max(MIN_LABEL_COLUMNS, Math.min(widest, MAX_LABEL_COLUMNS, Math.floor((columns - TIME_COLUMNS) / 3)));
-}
-
-function pad(text: string, columns: number): string {
-  return text + ' '.repeat(Math.max(0, columns - stringWidth(text)));
 }
 
 export function timeOf(at: number): string {

@@ -30,8 +30,10 @@ export function renderLimits(list: LimitList, options: RenderOptions): string[] 
     return [palette.bold('LIMITS'), ...wrapText(howToKnow, columns - 2).map((line) => palette.dim(`  ${line}`))];
   const areAllSimulated = worst.every(isSimulated);
   const hasForecast = worst.some(({ exhaustsAt }) => exhaustsAt !== undefined);
+  // The width depends on the terminal only. Texts change every second, and bars of changing width are not comparable.
+  const bar = Math.max(MIN_BAR_COLUMNS, Math.min(MAX_BAR_COLUMNS, columns - TEXT_COLUMNS));
   const [share, used, fullIn] = limitColumns(
-    { bar: barColumns(columns), now, isMarked: (usage) => !areAllSimulated && isSimulated(usage) },
+    { bar, now, isMarked: (usage) => !areAllSimulated && isSimulated(usage) },
     palette,
   );
   const tableColumns: readonly TableColumn<LimitUsage>[] = [
@@ -75,11 +77,6 @@ export function limitColumns({ bar, now, isMarked }: LimitMarks, palette: Palett
   ] as const;
 }
 
-/** The width depends on the terminal only. Texts change every second, and bars of changing width are not comparable. */
-function barColumns(columns: number): number {
-  return Math.max(MIN_BAR_COLUMNS, Math.min(MAX_BAR_COLUMNS, columns - TEXT_COLUMNS));
-}
-
 /** What a monitor lists, for the board. */
 export interface BoardAlerts {
   /** The most urgent first. */
@@ -99,10 +96,8 @@ export function renderAlerts(board: BoardAlerts | undefined, now: number, option
   if (board === undefined)
     return [palette.bold('ALERTS'), ...wrapText(NO_MONITOR, columns - 2).map((line) => palette.dim(`  ${line}`))];
   const { alerts, counts, silences, problem } = board;
-  const words = cutText(
-    `  ${problem === undefined ? wordsOf(counts, silences) : printable(problem)}`,
-    Math.max(1, columns - 6),
-  );
+  const counted = [describeCounts(counts), ...(silences === 0 ? [] : [countOf(silences, 'silence')])].join(' · ');
+  const words = cutText(`  ${problem === undefined ? counted : printable(problem)}`, Math.max(1, columns - 6));
   const title = palette.bold('ALERTS') + (problem === undefined ? palette.dim(words) : palette.red(words));
   const tableColumns: readonly TableColumn<ShownAlert>[] = [
     {
@@ -124,8 +119,4 @@ export function renderAlerts(board: BoardAlerts | undefined, now: number, option
   ];
   // The line of headings is empty.
   return [title, ...renderTable(alerts, tableColumns, { ...options, isLive: true }).lines.slice(1)];
-}
-
-function wordsOf(counts: AlertCounts, silences: number): string {
-  return silences === 0 ? describeCounts(counts) : `${describeCounts(counts)} · ${countOf(silences, 'silence')}`;
 }

@@ -60,14 +60,11 @@ export function readDatabase(fleet: Fleet, id: string, down: Down, now: number):
   return { resource: 'database', id, entry, ...facts, health: healthOf(entry, facts, down, state, change) };
 }
 
-function readIndex(fleet: Fleet, id: string, down: Down, now: number): RowFacts<IndexRecord> {
+export function readRow(fleet: Fleet, { resource, id }: RowRef, down: Down, now: number): RowFacts {
+  if (resource === 'database') return readDatabase(fleet, id, down, now);
   const entry = fleet.indices.entry(id).value;
   const facts = measure(entry.record, usageOf(fleet, 'index', id).value, now);
-  return { resource: 'index', id, entry, ...facts, health: healthOf(entry, facts, down, '', '') };
-}
-
-export function readRow(fleet: Fleet, { resource, id }: RowRef, down: Down, now: number): RowFacts {
-  return resource === 'database' ? readDatabase(fleet, id, down, now) : readIndex(fleet, id, down, now);
+  return { resource, id, entry, ...facts, health: healthOf(entry, facts, down, '', '') };
 }
 
 type Measured = Pick<RowFacts, 'limits' | 'worst' | 'filling' | 'usage'>;

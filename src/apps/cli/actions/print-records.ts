@@ -75,18 +75,16 @@ function warnOfDrift(io: CommandIo, decoded: object, { json }: PrintOptions): vo
 const MAX_DRIFT_LINES = 5;
 
 /** Cuts an expected value, which can be a list of all regions. */
-const EXPECTED_COLUMNS = 60;
+const MAX_COLUMNS = 60;
 
 function describeDrift(drift: readonly Drift[]): string {
   const places = drift.length === 1 ? 'one place' : `${drift.length} places`;
-  const lines = drift.slice(0, MAX_DRIFT_LINES).map(describeOne);
+  const lines = drift
+    .slice(0, MAX_DRIFT_LINES)
+    .map(({ path, kind, expected }) => `  ${printable(path)}: ${kind}, expected ${cutText(expected, MAX_COLUMNS)}`);
   const rest = drift.length - MAX_DRIFT_LINES;
   const more = rest > 0 ? [`  and ${rest} more; --json lists them all`] : [];
   return [`the answer differs from the documented API in ${places}:`, ...lines, ...more].join('\n');
-}
-
-function describeOne({ path, kind, expected }: Drift): string {
-  return `  ${printable(path)}: ${kind}, expected ${cutText(expected, EXPECTED_COLUMNS)}`;
 }
 
 export function renderIndices(indices: readonly ShownRecord[], options: RenderOptions): string {

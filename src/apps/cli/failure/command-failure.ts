@@ -37,7 +37,10 @@ export function toCommandFailure(thrown: unknown, env: NodeJS.ProcessEnv = {}): 
   const exitCode = exitCodeOf(thrown);
   if (thrown instanceof FleetError) return fleetErrorFailure(thrown, exitCode, proxyVariable(env));
   if (thrown instanceof CommanderError) {
-    const message = withoutValue(thrown.message.replace(/^error: /, ''));
+    // The value of an unknown option may be a password.
+    const message = thrown.message
+      .replace(/^error: /, '')
+      .replace(/^unknown option '(--[^'=]*|-[^-])[^]*?'($|\n)/, "unknown option '$1'$2");
     return { exitCode, error: { code: 'usage', message }, hint: usageHint(message) };
   }
   const message = thrown instanceof Error ? thrown.message : String(thrown);
@@ -91,11 +94,6 @@ function hintFor(
     default:
       return undefined;
   }
-}
-
-/** Removes the value of an unknown option, because it may be a password. */
-function withoutValue(message: string): string {
-  return message.replace(/^unknown option '(--[^'=]*|-[^-])[^]*?'($|\n)/, "unknown option '$1'$2");
 }
 
 function usageHint(message: string): string {

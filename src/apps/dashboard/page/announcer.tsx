@@ -56,20 +56,12 @@ const troubleIcon = new URL('./icon-trouble.svg', import.meta.url).href;
 function useTabTrouble(): void {
   const fleet = useFleet();
   const isDown = useIsDown();
-  const select = { select: countTrouble };
+  const select = { select: (rows: readonly RowFacts[]) => rows.filter(({ health }) => isTrouble(health)).length };
   const count = useView(factsOf.database(fleet), select) + useView(factsOf.index(fleet), select);
   useEffect(() => {
-    document.title = titleOf(count, isDown);
+    const mark = isDown ? '(!) ' : count > 0 ? `(${count}) ` : '';
+    document.title = `${mark}fleetglass`;
     const icon = count > 0 || isDown ? troubleIcon : calmIcon;
     document.querySelector('link[rel="icon"]')?.setAttribute('href', icon);
   }, [count, isDown]);
-}
-
-function countTrouble(rows: readonly RowFacts[]): number {
-  return rows.filter(({ health }) => isTrouble(health)).length;
-}
-
-function titleOf(count: number, isDown: boolean): string {
-  if (isDown) return '(!) fleetglass';
-  return count === 0 ? 'fleetglass' : `(${count}) fleetglass`;
 }

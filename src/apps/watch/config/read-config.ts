@@ -60,11 +60,13 @@ async function readWithPlaces(flags: ConfigFlags, env: NodeJS.ProcessEnv, readFi
   const document = await readDocument(file, readFile);
   const folder = dirname(resolve(file));
 
-  const { value, problems: unset } = expandVariables(withoutEmptySections(document.value as object), env);
+  // A section whose lines are all comments is empty, and counts as absent.
+  const sections = Object.entries(document.value as object).filter(([, section]) => section !== null);
+  const { value, problems: unset } = expandVariables(Object.fromEntries(sections), env);
   const checked = inspectOptions(configSchema, value);
   const mistakes = checked.issues.filter(({ path }) => !unset.some((problem) => problem.path === path));
   const { value: given, problems: unread, secrets } = await readSecrets(checked.output, folder, readFile);
-  const broken = new Set([...unset, ...mistakes, ...unread].map(({ path }) => sectionOf(path)));
+  const broken = new Set([...unset, ...mistakes, ...unread].map(({ path }) => path.replace(/[.[].*/s, '')));
   const read = soundSections(given, broken);
 
   const account = readAccount(read.service, env, flags);
@@ -114,15 +116,6 @@ async function readDocument(file: string, readFile: ReadFile): Promise<ConfigDoc
   if (typeof value !== 'object' || Array.isArray(value))
     throw refuse('expected a mapping', document.placeOf('', false));
   return document;
-}
-
-/** A section whose lines are all comments is empty, and counts as absent. */
-function withoutEmptySections(value: object): unknown {
-  return Object.fromEntries(Object.entries(value).filter(([, section]) => section !== null));
-}
-
-function sectionOf(path: string): string {
-  return /^[^.[]*/.exec(path)?.[0] ?? '';
 }
 
 /** The sections without a problem, with defaults for the others, so that their further checks run. */

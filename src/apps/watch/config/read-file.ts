@@ -1,5 +1,6 @@
 import { constants, type Stats } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
+import { formatBytes } from '../../../format/quantities.js';
 import { describeSystemError } from '../../../monitor/system/describe-system-error.js';
 
 /** A file cannot be read. The message says why and does not name the file. */
@@ -28,7 +29,7 @@ export async function readRegularFile(path: string, maxBytes: number): Promise<B
       for await (const chunk of file.createReadStream({ autoClose: false })) {
         chunks.push(chunk as Buffer);
         bytes += (chunk as Buffer).length;
-        if (bytes > maxBytes) throw new FileProblem(`it is larger than ${formatLimit(maxBytes)}`);
+        if (bytes > maxBytes) throw new FileProblem(`it is larger than ${formatBytes(maxBytes)}`);
       }
       return Buffer.concat(chunks);
     } finally {
@@ -42,8 +43,4 @@ export async function readRegularFile(path: string, maxBytes: number): Promise<B
 function refuseOthers(facts: Stats): void {
   if (facts.isDirectory()) throw new FileProblem('it is a directory');
   if (!facts.isFile()) throw new FileProblem('it is not a regular file');
-}
-
-function formatLimit(bytes: number): string {
-  return bytes < 1024 * 1024 ? `${bytes / 1024} KiB` : `${bytes / 1024 / 1024} MiB`;
 }

@@ -67,7 +67,8 @@ function Comparison({ lines, name }: { readonly lines: readonly ComparedLine[]; 
     <figure aria-label={name}>
       <ul className="compare-legend">
         {lines.map((line, order) => {
-          const share = valueAt(line, at);
+          // Without a time, the latest value.
+          const share = line.samples.findLast((sample) => sample.at <= (at ?? Infinity))?.value;
           return (
             <li key={line.id} className="line" style={{ '--series': `var(--series-${order + 1})` } as CSSProperties}>
               <span className="cut">{line.name}</span>
@@ -127,11 +128,6 @@ interface ComparedLine {
   readonly name: string;
   /** Shares of the limit, oldest first. */
   readonly samples: readonly Sample[];
-}
-
-/** The last value at a time, Unix milliseconds; the latest one without a time. */
-function valueAt({ samples }: ComparedLine, at = Infinity): number | undefined {
-  return samples.findLast((sample) => sample.at <= at)?.value;
 }
 
 /** With forced colours, the lines differ by their dashes. */

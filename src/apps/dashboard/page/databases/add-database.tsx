@@ -99,13 +99,10 @@ function parseIds(text: string) {
   const given = [...new Set(text.split(/[\s,]+/).filter(Boolean))];
   const problems = given.flatMap((id) => {
     const problem = identifierProblem(id);
-    return problem === undefined ? [] : [`${printable(shorten(id))} ${problem}`];
+    const shown = id.length > LONGEST_SHOWN ? `${id.slice(0, LONGEST_SHOWN)}…` : id;
+    return problem === undefined ? [] : [`${printable(shown)} ${problem}`];
   });
   return { ids: given, problems };
 }
 
 const LONGEST_SHOWN = 40;
-
-function shorten(id: string): string {
-  return id.length > LONGEST_SHOWN ? `${id.slice(0, LONGEST_SHOWN)}…` : id;
-}

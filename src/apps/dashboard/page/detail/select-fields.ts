@@ -68,12 +68,8 @@ function isNumeric(value: unknown): value is number | bigint {
 function lookOf(value: unknown, text: string, meaning: Meaning | undefined): FieldLook {
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return 'none';
   if (typeof value === 'boolean' || meaning === 'flag') return text === 'yes' || text === 'no' ? text : 'text';
-  return isCode(text) ? 'code' : 'text';
-}
-
-/** Ids, host names and JSON. */
-function isCode(text: string): boolean {
-  return /^[\w.@:-]{12,}$|^\{/.test(text);
+  // Ids, host names and JSON.
+  return /^[\w.@:-]{12,}$|^\{/.test(text) ? 'code' : 'text';
 }
 
 export interface ShownGroup {

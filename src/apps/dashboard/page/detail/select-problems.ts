@@ -72,7 +72,8 @@ function problemOf({ kind, about = '' }: Health, facts: ProblemFacts): Problem |
 function limitProblem(limit: LimitUsage, history: readonly Sample[]): Problem {
   const { name, status, unit, used = 0, kind } = limit;
   const [, counted = name, per] = /^(.*) per (second|minute)$/.exec(name) ?? [];
-  const usual = describeAmount(medianOf(history), unit);
+  const median = history.map(({ value }) => value).toSorted((a, b) => a - b)[history.length >> 1] ?? 0;
+  const usual = describeAmount(median, unit);
   // A quota grows over its month, and a level has no usual one.
   const isTold = kind === 'rate' && history.length >= MIN_USUAL && usual !== describeAmount(used, unit);
   return {
@@ -85,10 +86,6 @@ function limitProblem(limit: LimitUsage, history: readonly Sample[]): Problem {
 
 /** Fewer readings do not say what is usual. */
 const MIN_USUAL = 5;
-
-function medianOf(history: readonly Sample[]): number {
-  return history.map(({ value }) => value).toSorted((a, b) => a - b)[history.length >> 1] ?? 0;
-}
 
 /** Since when the use is as large as its status says. */
 function runOf({ field, limit, status }: LimitUsage, history: readonly Sample[]): Pick<Problem, 'since' | 'isBefore'> {

@@ -157,7 +157,7 @@ function QuietLimit(props: UsageFigureProps): ReactElement {
 
 function UsageOverTime({ usage, history, range, isZoomed, origin }: UsageFigureProps): ReactElement {
   const { resource, id, field, name, exhaustsAt } = usage;
-  const now = useNow(toStep);
+  const now = useNow((at) => Math.ceil(at / STEP_MS) * STEP_MS);
   const { entries } = useActivity();
   const content = useMemo(() => {
     const marks = marksOf(entries ?? [], { resource, id, field });
@@ -190,12 +190,8 @@ function UsageOverTime({ usage, history, range, isZoomed, origin }: UsageFigureP
   );
 }
 
-const STEP_MS = 5000;
-
 /** The time axis moves in steps, because a chart is not drawn every second. */
-function toStep(now: number): number {
-  return Math.ceil(now / STEP_MS) * STEP_MS;
-}
+const STEP_MS = 5000;
 
 /** The badge of the section labels simulated usage, so its source is not shown. */
 function OriginText({ origin }: { readonly origin: UsageOrigin }): ReactElement | null {

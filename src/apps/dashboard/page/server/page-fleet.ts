@@ -7,6 +7,7 @@ import { followAlerts } from './alerts.js';
 import { follow } from './follow.js';
 import { changeKeptIds, isDenial, type ServerFacts } from './server-facts.js';
 import { followUsage } from './usage.js';
+import { LOOPBACK } from '../../../../core/wire/base-url.js';
 import { identifierProblem } from '../../../../core/wire/identifier.js';
 import { parseJson } from '../../../../core/wire/parse-json.js';
 
@@ -48,7 +49,7 @@ export class PageFleet {
     // The ids of a service that keeps no data are useless after its run, so they do not stay in the browser.
     const storage = createBrowserStorage(() => (run === '' ? localStorage : sessionStorage));
     this.#remembered = rememberedIds(storage, `${service} ${run}`.trim());
-    const polling = isLoopback(service) ? ON_LOOPBACK : { concurrency: READS_IN_FLIGHT };
+    const polling = LOOPBACK.test(new URL(service).hostname) ? ON_LOOPBACK : { concurrency: READS_IN_FLIGHT };
     const fleet = createFleet({ baseUrl: '/fleet', polling, fetch: createBatchedFetch(systemClock) });
     this.fleet = fleet;
     this.failures = trackPollFailures(fleet);
@@ -129,10 +130,6 @@ export class PageFleet {
     this.#release = this.fleet.databases.track(ids);
     release();
   }
-}
-
-function isLoopback(service: string): boolean {
-  return /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?=[:/]|$)/.test(service);
 }
 
 /**

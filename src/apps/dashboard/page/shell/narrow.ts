@@ -5,11 +5,7 @@ const query = matchMedia('(max-width: 700px)');
 
 /** Whether the page is as narrow as on a phone, where rows are cards. */
 export function useIsNarrow(): boolean {
-  return useSyncExternalStore(subscribe, read, read);
-}
-
-function read(): boolean {
-  return query.matches;
+  return useSyncExternalStore(subscribe, () => query.matches);
 }
 
 function subscribe(onChange: () => void): () => void {

@@ -66,7 +66,7 @@ function decodeId(text: string): string | undefined {
 }
 
 export function useRoute(): Route {
-  const hash = useSyncExternalStore(subscribe, readHash, readHash);
+  const hash = useSyncExternalStore(subscribe, () => location.hash);
   return useMemo(() => parseRoute(hash), [hash]);
 }
 
@@ -83,15 +83,7 @@ export function goTo(route: Route, how: 'push' | 'replace' = 'push'): void {
   dispatchEvent(new HashChangeEvent('hashchange'));
 }
 
-function readHash(): string {
-  return location.hash;
-}
-
 function subscribe(onChange: () => void): () => void {
   addEventListener('hashchange', onChange);
-  addEventListener('popstate', onChange);
-  return () => {
-    removeEventListener('hashchange', onChange);
-    removeEventListener('popstate', onChange);
-  };
+  return () => removeEventListener('hashchange', onChange);
 }

@@ -152,11 +152,6 @@ function findIsolated(chart: UPlot, series: number): number[] {
 
 const LABEL_PX = 10;
 
-/** The labels stand where the values are lower, so that they hide fewer of them. */
-function isLowAtStart(samples: readonly Sample[]): boolean {
-  return (samples[0]?.value ?? 0) <= (samples.at(-1)?.value ?? 0);
-}
-
 /** Draws the thresholds and the limit over the values, with a label each. */
 function lines(contentOf: () => ChartContent, colourOf: (name: string) => string, fontFamily: string): UPlot.Plugin {
   const visible = (chart: UPlot): readonly (ChartLine & { readonly y: number })[] =>
@@ -179,7 +174,9 @@ function lines(contentOf: () => ChartContent, colourOf: (name: string) => string
         }
         ctx.setLineDash([]);
         ctx.font = `${LABEL_PX * devicePixelRatio}px ${fontFamily}`;
-        const isLeft = isLowAtStart(contentOf().samples);
+        // The labels stand where the values are lower, so that they hide fewer of them.
+        const { samples } = contentOf();
+        const isLeft = (samples[0]?.value ?? 0) <= (samples.at(-1)?.value ?? 0);
         const x = isLeft ? bbox.left + 4 * devicePixelRatio : bbox.left + bbox.width - 4 * devicePixelRatio;
         ctx.textAlign = isLeft ? 'left' : 'right';
         ctx.lineJoin = 'round';
