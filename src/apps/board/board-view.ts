@@ -222,7 +222,10 @@ function linesOfPane(scene: Scene, pane: Pane): string[] {
   if (pane === 'changes') return renderLog(log, { hasDetails: state.focus === 'pane' }, scene);
   const list = {
     worst: limitSummaryOf(fleet).value.worst,
-    nameOf: nameOfResource(fleet),
+    nameOf: ({ resource, id }: LimitUsage) => {
+      const { value } = resource === 'database' ? fleet.databases.record(id) : fleet.indices.record(id);
+      return nameOfRecord(value) ?? id;
+    },
     isSimulated: (usage: LimitUsage) =>
       isSimulated({ usage: usageOf(fleet, usage.resource, usage.id).value ?? {} }, usage),
     howToKnow,
@@ -258,13 +261,6 @@ function linesOfPage({ facts, state, answers, now, ...options }: Scene): string[
   if (page === 'connection') return renderConnectionPage(row, facts.commandArguments ?? '', options);
   const changes = transitionsOf(fleet).recent({ id: selected.id, limit: 20 }).value;
   return renderDetails({ row, changes, howToKnow, isDown: down !== undefined, now }, options);
-}
-
-function nameOfResource({ databases, indices }: Pick<Fleet, 'databases' | 'indices'>) {
-  return ({ resource, id }: Pick<LimitUsage, 'resource' | 'id'>): string => {
-    const { value } = resource === 'database' ? databases.record(id) : indices.record(id);
-    return nameOfRecord(value) ?? id;
-  };
 }
 
 /** The pane takes lines that the list does not need. One that a person opened also takes lines from the list. */

@@ -26,18 +26,12 @@ function isAlreadyPrinted(thrown: unknown): boolean {
   );
 }
 
-function printFailure(io: CommandIo, failure: CommandFailure, isJson: boolean): void {
-  const { error, exitCode, hint } = failure;
-  io.stderr.write(
-    `${isJson ? printableJson(JSON.stringify({ error, exitCode })) : renderFailure(io, error.message, hint)}\n`,
-  );
-}
-
-function renderFailure(io: CommandIo, message: string, hint: string | undefined): string {
+function printFailure(io: CommandIo, { error, exitCode, hint }: CommandFailure, isJson: boolean): void {
+  if (isJson) return void io.stderr.write(`${printableJson(JSON.stringify({ error, exitCode }))}\n`);
   const { columns, palette } = renderOptionsOf(io, io.stderr);
-  const [first = '', ...rest] = message.split('\n').map(printable);
+  const [first = '', ...rest] = error.message.split('\n').map(printable);
   const lines = [`${palette.red('error:')} ${first}`, ...rest, ...(hint === undefined ? [] : [palette.dim(hint)])];
-  return lines.flatMap((line) => wrapText(line, columns)).join('\n');
+  io.stderr.write(`${lines.flatMap((line) => wrapText(line, columns)).join('\n')}\n`);
 }
 
 /** Copies the environment, so that an option can change it. Does not open stdin, which only some commands read. */

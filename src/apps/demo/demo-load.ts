@@ -64,15 +64,13 @@ export const SIMULATED = { source: 'simulated by the demonstration' };
 /** Frequent, because the demonstration is short. */
 const READ_EVERY_MS = 2000;
 
-type ShareOf = (id: string) => number | undefined;
-
 /**
  * Gives the resources of the demonstration usage: databases of the seed that have a redis-server get real traffic, which a
  * usage source reads. The usage of the others is simulated.
  */
 export function startLoad(
   { fleet, clock, ids }: Pick<DemoEnvironment, 'fleet' | 'clock' | 'ids'>,
-  shareOf: ShareOf,
+  shareOf: (id: string) => number | undefined,
   onNotice: (notice: string) => void,
 ): () => void {
   const isReal = ({ database_id: id, endpoint }: Database): boolean => endpoint === '127.0.0.1' && ids.includes(id);

@@ -24,8 +24,6 @@ const SCRIPT = [
   { afterMs: 46_000, step: 'outage-end' },
 ] as const;
 
-type Step = (typeof SCRIPT)[number]['step'];
-
 /** The actions of the user. Until the first of them, a script acts. */
 export class DemoControls {
   readonly #environment: DemoEnvironment;
@@ -87,7 +85,7 @@ export class DemoControls {
     for (const stop of this.#stops) stop();
   }
 
-  #play(step: Step): void {
+  #play(step: (typeof SCRIPT)[number]['step']): void {
     // The script ends its outage even if the user took over.
     if (step === 'outage-end') return this.#setOutage('script', false);
     if (this.#isTakenOver) return;

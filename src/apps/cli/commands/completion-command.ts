@@ -109,32 +109,26 @@ const SCRIPTS: Readonly<Record<Shell, string>> = { bash: BASH, zsh: ZSH, fish: F
 /** A word, and its description if it has one. */
 type Word = readonly [value: string, description?: string];
 
-interface Place {
-  readonly command: Command;
-  readonly option: Option | undefined;
-  readonly argument: number;
-  readonly options: KeptOptions;
-}
-
-function readWords(program: Command, words: readonly string[]): Place {
+function readWords(program: Command, words: readonly string[]) {
   let command = program;
   let option: Option | undefined;
   let argument = 0;
-  const options: Record<string, string | true> = {};
+  const given: Record<string, string | true> = {};
   for (const word of words.flatMap((each) => /^(--[\w-]+)=(.*)$/s.exec(each)?.slice(1) ?? [each])) {
     if (word.startsWith('-')) {
       const named = [...command.options, ...program.options].find(({ long, short }) => long === word || short === word);
       option = named && (named.required || named.optional) ? named : undefined;
-      if (named !== undefined && option === undefined) options[named.attributeName()] = true;
+      if (named !== undefined && option === undefined) given[named.attributeName()] = true;
     } else if (option === undefined) {
       const child = command.commands.find((each) => each.name() === word);
       if (child === undefined) argument += 1;
       else command = child;
     } else if (!option.variadic) {
-      options[option.attributeName()] = word;
+      given[option.attributeName()] = word;
       option = undefined;
     }
   }
+  const options: KeptOptions = given;
   return { command, option, argument, options };
 }
 

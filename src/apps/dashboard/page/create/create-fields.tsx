@@ -139,13 +139,11 @@ function Platform({ draft, change }: FieldsProps): ReactElement {
   );
 }
 
-type ReadRegion = Draft['read_regions'][number];
-
 /** Regions that cannot be chosen stay in the form, disabled, so that the form does not change its height. */
 function ReadRegions({ draft, change }: FieldsProps): ReactElement {
   const { read_regions: chosen } = draft;
   const offered = selectReadRegions(draft);
-  const toggle = (region: ReadRegion): void =>
+  const toggle = (region: (typeof offered)[number]): void =>
     change({ read_regions: offered.filter((each) => (each === region) !== chosen.includes(each)) });
   return (
     <details className="create-more">
@@ -209,11 +207,9 @@ function hasPlan({ type, db_memory_threshold: memory }: Partial<Database>, plan:
   return (type === 'pro' || type === 'paid') && sizes.includes(Number(memory));
 }
 
-type LimitName = 'db_memory_threshold' | 'db_max_commands_per_second';
-
 function rangeOf(
   records: readonly Partial<Database>[],
-  field: LimitName,
+  field: 'db_memory_threshold' | 'db_max_commands_per_second',
   format: (limit: number) => string,
 ): string | undefined {
   const limits = records.map((record): unknown => record[field]).filter((limit) => typeof limit === 'number');

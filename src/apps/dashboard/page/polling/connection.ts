@@ -10,17 +10,7 @@ import { createWritable } from '../shell/writable.js';
  * - `paused`: the user paused the polling. `limited`: the service asked for a pause.
  * - `unreachable`: no request is answered. `refused`: the service refuses the account. `offline`: there is no network.
  */
-export type ConnectionState =
-  | 'connecting'
-  | 'live'
-  | 'partial'
-  | 'paused'
-  | 'limited'
-  | 'unreachable'
-  | 'refused'
-  | 'offline';
-
-export function selectConnection(status: PollingStatus, failures: PollFailures, hasAnswer: boolean): ConnectionState {
+export function selectConnection(status: PollingStatus, failures: PollFailures, hasAnswer: boolean) {
   switch (status.state) {
     case 'paused':
       return status.reason.code === 'offline' ? 'offline' : 'paused';
@@ -34,6 +24,8 @@ export function selectConnection(status: PollingStatus, failures: PollFailures, 
       return hasAnswer ? 'live' : 'connecting';
   }
 }
+
+export type ConnectionState = ReturnType<typeof selectConnection>;
 
 export function isDown(connection: ConnectionState): boolean {
   return connection === 'unreachable' || connection === 'refused' || connection === 'offline';
