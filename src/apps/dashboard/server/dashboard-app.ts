@@ -21,24 +21,12 @@ import { acceptsGzip } from '../../../http/accepts-gzip.js';
 
 export const PROXY_PATH = '/fleet';
 
-/** The answer of `/known`: the configuration of the page. `/known?records` also has the last record of each resource. */
-export interface DashboardFacts {
-  /** Address of the service, without credentials. */
-  readonly service: string;
-  readonly ids: readonly string[];
-  readonly mayCreate: boolean;
-  /** Whether the server keeps the ids that are added on the page. Otherwise the browser keeps them. */
-  readonly keepsIds: boolean;
-  readonly isDemo: boolean;
-  /** Identifies this run of a demonstration. Each run has a new service. */
-  readonly run?: string;
-}
-
 export interface DashboardAppOptions {
   readonly page: Page;
   readonly access: Access;
   readonly proxy: ProxyHandler;
-  readonly facts: () => DashboardFacts;
+  /** The configuration of the page: the answer of `/known`. */
+  readonly facts: () => object;
   readonly records: () => FleetSnapshot;
   /** @default none: `/usage` is answered with 404 */
   readonly usage?: UsageAnswers | undefined;
@@ -92,7 +80,7 @@ async function guard(event: H3Event, access: Access, answer: () => Promise<Respo
 }
 
 /** The facts and their tag, with the last records if the page asks for them; `null` if the page has facts of this tag. */
-function readFacts(query: URLSearchParams, facts: DashboardFacts, records: () => FleetSnapshot): unknown {
+function readFacts(query: URLSearchParams, facts: object, records: () => FleetSnapshot): unknown {
   const tag = tagOf(JSON.stringify(facts));
   if (query.has('records')) return { ...facts, tag, records: records() };
   return query.get('tag') === tag ? null : { ...facts, tag };

@@ -1,22 +1,9 @@
-import { usageSourcesOf, usageOf, type Clock, type ResourceKind, type Fleet } from '../../../index.js';
-import type { UsageEntry, UsageReading, UsageSourceStatus } from '../../../index.js';
+import type { Clock, Fleet, ResourceKind, UsageEntry, UsageReading } from '../../../index.js';
+import { usageOf, usageSourcesOf } from '../../../index.js';
 
-export interface DashboardUsage {
-  /** When the server read the usage, Unix milliseconds. The next request names this time. */
-  readonly at: number;
-  readonly readings: readonly UsageEntry[];
-  readonly sources: readonly UsageSourceStatus[];
-}
+export type UsageAnswers = ReturnType<typeof createUsageAnswers>;
 
-export interface UsageAnswers {
-  /**
-   * Returns the readings that came after a time, and the state of the sources.
-   *
-   * @param after the `at` of the last answer, Unix milliseconds. Without it, each reading has its recent history.
-   */
-  since(after?: number): DashboardUsage;
-  history(resource: ResourceKind, id: string): readonly UsageEntry[];
-}
+export type DashboardUsage = ReturnType<UsageAnswers['since']>;
 
 /** Readings that come while an answer is made may have an earlier time. Repeated readings change nothing. */
 const OVERLAP_MS = 1000;
@@ -25,10 +12,10 @@ const OVERLAP_MS = 1000;
 const MAX_POINTS = 50_000;
 const MAX_POINTS_EACH = 180;
 
-export function createUsageAnswers(fleet: Fleet, clock: Clock): UsageAnswers {
+export function createUsageAnswers(fleet: Fleet, clock: Clock) {
   const { databases, indices } = fleet;
 
-  function entriesOf(resource: ResourceKind, id: string, points: number): UsageEntry[] {
+  function entriesOf(resource: ResourceKind, id: string, points: number): readonly UsageEntry[] {
     const sample = (usageOf(fleet, resource, id).value ?? {}) as Readonly<Record<string, UsageReading>>;
     return Object.entries(sample).map(([field, { history = [], ...reading }]) => ({
       resource,
@@ -39,7 +26,7 @@ export function createUsageAnswers(fleet: Fleet, clock: Clock): UsageAnswers {
     }));
   }
 
-  function allEntries(points: number): UsageEntry[] {
+  function allEntries(points: number): readonly UsageEntry[] {
     return [
       ...databases.tracked.value.flatMap((id) => entriesOf('database', id, points)),
       ...indices.all.value.flatMap(({ id }) => entriesOf('index', id, points)),
@@ -47,7 +34,12 @@ export function createUsageAnswers(fleet: Fleet, clock: Clock): UsageAnswers {
   }
 
   return {
-    since(after) {
+    /**
+     * Returns the readings that came after a time, and the state of the sources.
+     *
+     * @param after the `at` of the last answer, Unix milliseconds. Without it, each reading has its recent history.
+     */
+    since(after?: number) {
       const at = clock.now();
       const latest = allEntries(0);
       const points = Math.min(MAX_POINTS_EACH, Math.floor(MAX_POINTS / Math.max(1, latest.length)));
@@ -55,6 +47,6 @@ export function createUsageAnswers(fleet: Fleet, clock: Clock): UsageAnswers {
         after === undefined ? allEntries(points) : latest.filter((reading) => reading.at >= after - OVERLAP_MS);
       return { at, readings, sources: usageSourcesOf(fleet).value };
     },
-    history: (resource, id) => entriesOf(resource, id, Infinity),
+    history: (resource: ResourceKind, id: string) => entriesOf(resource, id, Infinity),
   };
 }

@@ -86,14 +86,8 @@ export function inspectSharing({ redis, redisFile }: ConfigFile['sharing'], flag
 }
 
 function inspectNames(names: readonly string[], section: string, what: string): FleetIssue[] {
-  const seen = new Set<string>();
-  return names.flatMap((name, at) => {
-    const isNew = !seen.has(name);
-    seen.add(name);
-    return isNew
-      ? []
-      : [{ path: `${section}[${at}].name`, message: `another ${what} has this name; choose a name for it` }];
-  });
+  const message = `another ${what} has this name; choose a name for it`;
+  return names.flatMap((name, at) => (names.indexOf(name) === at ? [] : [{ path: `${section}[${at}].name`, message }]));
 }
 
 /** As for a channel: without `allowHttp`, a token goes over http only to this machine. */
