@@ -111,16 +111,9 @@ function requestOf(options: CreateOptions): CreateDatabaseRequest {
   }
   if (name.trim() === '')
     throw new UsageError('Invalid --name: it is blank. Expected at least one character that is not a space.');
-  return {
-    database_name: name,
-    platform,
-    primary_region: region,
-    ...(readRegion === undefined ? {} : { read_regions: readRegion }),
-    ...(plan === undefined ? {} : { plan }),
-    ...(budget === undefined ? {} : { budget }),
-    ...(eviction === undefined ? {} : { eviction }),
-    ...(tls === undefined ? {} : { tls }),
-  };
+  const required = { database_name: name, platform, primary_region: region };
+  // The request is sent as JSON, which has no undefined members.
+  return { ...required, read_regions: readRegion, plan, budget, eviction, tls } as CreateDatabaseRequest;
 }
 
 /** Warns if the name of a region belongs to another platform. The API documents no such rule, so the request is sent. */

@@ -20,7 +20,7 @@ export interface CommandFailure {
   readonly exitCode: number;
   /** The printed JSON. Its `message` is for people. */
   readonly error: { readonly code: string; readonly message: string } & Readonly<Record<string, unknown>>;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
 }
 
 const UNREACHABLE_HINT =
@@ -52,12 +52,8 @@ export function toCommandFailure(thrown: unknown, env: NodeJS.ProcessEnv = {}): 
 
 function fleetErrorFailure(error: FleetError, exitCode: number, proxy: string | undefined): CommandFailure {
   const { code, operation, message, status, retryAfterMs, issues } = error;
-  const hint = hintFor(error, proxy);
-  return {
-    exitCode,
-    error: { code, operation, message, status, retryAfterMs, issues },
-    ...(hint === undefined ? {} : { hint }),
-  };
+  const facts = { code, operation, message, status, retryAfterMs, issues };
+  return { exitCode, error: facts, hint: hintFor(error, proxy) };
 }
 
 const ACCOUNT_HINT = `Check the account in ${usernameVariable} and ${passwordVariable}, or run \`fleetglass login\` again.`;

@@ -20,7 +20,7 @@ export function ValuesTable({ name, content }: ValuesTableProps): ReactElement {
   const shown = isOpen ? samples.slice(first).toReversed() : [];
   const events = isOpen ? marksBySample(samples, marks) : new Map();
   return (
-    <details className="note detail-table" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details className="note push detail-table" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
         Table<span className="visually-hidden"> of {name.toLowerCase()}</span>
       </summary>
