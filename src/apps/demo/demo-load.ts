@@ -1,14 +1,4 @@
-import type { Redis } from 'ioredis';
-import {
-  fetchCredentials,
-  reportUsage,
-  type Clock,
-  type Database,
-  type DatabaseLimit,
-  type Fleet,
-  type IndexLimit,
-  type IndexRecord,
-} from '../../index.js';
+import { reportUsage, type Database, type DatabaseLimit, type IndexLimit, type IndexRecord } from '../../index.js';
 import { addUsageSources } from '../usage/add-usage-sources.js';
 import type { DemoEnvironment } from './demo-environment.js';
 
@@ -64,117 +54,28 @@ export const SIMULATED = { source: 'simulated by the demonstration' };
 /** Frequent, because the demonstration is short. */
 const READ_EVERY_MS = 2000;
 
-/**
- * Gives the resources of the demonstration usage: databases of the seed that have a redis-server get real traffic, which a
- * usage source reads. The usage of the others is simulated.
- */
+/** Gives the resources of the demonstration invented usage. Only the number of its vectors comes from an index itself. */
 export function startLoad(
-  { fleet, clock, ids }: Pick<DemoEnvironment, 'fleet' | 'clock' | 'ids'>,
+  { fleet, clock }: Pick<DemoEnvironment, 'fleet' | 'clock'>,
   shareOf: (id: string) => number | undefined,
   onNotice: (notice: string) => void,
 ): () => void {
-  const isReal = ({ database_id: id, endpoint }: Database): boolean => endpoint === '127.0.0.1' && ids.includes(id);
+  let cancel = (): void => {};
   const report = (): void => {
     for (const record of fleet.databases.all.value) {
       const { database_id: id } = record;
-      const share = isReal(record) ? undefined : shareOf(id);
+      const share = shareOf(id);
       if (share !== undefined) reportUsage(fleet, 'database', id, databaseLoad(record, share), SIMULATED);
     }
     for (const record of fleet.indices.all.value) {
       const share = shareOf(record.id);
       if (share !== undefined) reportUsage(fleet, 'index', record.id, indexLoad(record, share), SIMULATED);
     }
+    cancel = clock.schedule(report, INTERVAL_MS);
   };
-  const stops = [repeat(clock, report)];
-  let isStopped = false;
-  const begin = async (): Promise<void> => {
-    await addUsageSources(fleet, { everyMs: READ_EVERY_MS, isSkipped: (record) => !isReal(record), onNotice });
-    const stop = await startTraffic(fleet, clock, (record) =>
-      isReal(record) ? shareOf(record.database_id) : undefined,
-    );
-    if (isStopped) stop();
-    else stops.push(stop);
-  };
-  void begin().catch(() => onNotice('The usage of the databases cannot be read.'));
-  return () => {
-    isStopped = true;
-    for (const stop of stops) stop();
-  };
-}
-
-function repeat(clock: Clock, task: () => void): () => void {
-  let cancel = (): void => {};
-  const run = (): void => {
-    task();
-    cancel = clock.schedule(run, INTERVAL_MS);
-  };
-  run();
+  report();
+  void addUsageSources(fleet, { redis: false, everyMs: READ_EVERY_MS, onNotice }).catch(() =>
+    onNotice('The number of vectors cannot be read.'),
+  );
   return () => cancel();
-}
-
-/** Bounds the memory that the demonstration takes: larger databases stay nearly empty. */
-const FILLED_LIMIT_BYTES = 64 * 2 ** 20;
-
-const KEY_BYTES = 2 ** 20;
-
-/** Uses the databases of a fleet as an application would: it sends commands, and fills small databases. */
-export async function startTraffic(
-  fleet: Fleet,
-  clock: Clock,
-  shareOf: (record: Database) => number | undefined,
-): Promise<() => void> {
-  const { Redis: RedisClient } = await import('ioredis');
-  const clients = new Map<string, Promise<Redis>>();
-  /** The databases whose last commands are not answered yet. */
-  const busy = new Set<string>();
-
-  async function connect({ database_id: id, endpoint: host, port }: Database): Promise<Redis> {
-    const { password } = (await fetchCredentials(fleet, id)) ?? {};
-    const client = new RedisClient({ host, port, password, lazyConnect: true, enableOfflineQueue: false });
-    // The server stops while its database is suspended. The client connects again by itself.
-    client.on('error', () => {});
-    void client.connect().catch(() => {});
-    return client;
-  }
-
-  async function use(record: Database, share: number): Promise<void> {
-    const { database_id: id } = record;
-    const connecting = clients.get(id) ?? connect(record);
-    clients.set(id, connecting);
-    const client = await connecting.catch((error: unknown) => {
-      clients.delete(id);
-      throw error;
-    });
-    if (client.status === 'ready') await sendCommands(client, record, share);
-  }
-
-  const stop = repeat(clock, () => {
-    for (const record of fleet.databases.all.value) {
-      const { database_id: id, state } = record;
-      const share = state === 'active' ? shareOf(record) : undefined;
-      if (share === undefined || busy.has(id)) continue;
-      busy.add(id);
-      void use(record, share)
-        // A failure shows in the usage of the database.
-        .catch(() => {})
-        .finally(() => busy.delete(id));
-    }
-  });
-  return () => {
-    stop();
-    for (const connecting of clients.values()) void connecting.then((client) => client.disconnect()).catch(() => {});
-  };
-}
-
-async function sendCommands(client: Redis, record: Database, share: number): Promise<void> {
-  const commands = client.pipeline();
-  const count = Math.round(0.3 * share * Math.min(record.db_max_commands_per_second, 1000));
-  for (let command = 0; command < count; command++) commands.set(`demo:session:${command % 100}`, command);
-  if (record.db_memory_threshold <= FILLED_LIMIT_BYTES) {
-    const keys = Math.floor((share * record.db_memory_threshold) / KEY_BYTES);
-    // A key that has its size already costs nothing.
-    for (let key = 0; key < keys; key++) commands.setrange(`demo:page:${key}`, KEY_BYTES - 1, 'x');
-    commands.unlink(`demo:page:${keys}`, `demo:page:${keys + 1}`);
-  }
-  await commands.exec();
 }

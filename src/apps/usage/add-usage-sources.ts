@@ -13,8 +13,6 @@ export interface AddUsageSourcesOptions {
   readonly vector?: boolean;
   /** The interval between two reads, milliseconds. @default 30000 */
   readonly everyMs?: number;
-  /** Whether the usage of a database is not read. @default all are read */
-  readonly isSkipped?: (record: Database) => boolean;
   /** Called if databases cannot be read at all, with the reason. */
   readonly onNotice: (notice: string) => void;
 }
@@ -24,7 +22,7 @@ export interface AddUsageSourcesOptions {
  * credentials that the service sends.
  */
 export async function addUsageSources(fleet: Fleet, options: AddUsageSourcesOptions): Promise<void> {
-  const { redis = true, vector = true, endpointDomain, everyMs, isSkipped = () => false, onNotice } = options;
+  const { redis = true, vector = true, endpointDomain, everyMs, onNotice } = options;
   if (vector) {
     const { vectorInfo } = await import('../../probes/vector/index.js');
     addUsageSource(fleet, vectorInfo({ everyMs }));
@@ -34,11 +32,7 @@ export async function addUsageSources(fleet: Fleet, options: AddUsageSourcesOpti
   const { redisInfo } = await import('../../probes/redis/index.js');
   const hostOf = ({ endpoint }: Database): string =>
     endpoint.includes('.') || endpoint === 'localhost' ? endpoint : `${endpoint}.${endpointDomain}`;
-  const source = redisInfo({ everyMs, hostOf: endpointDomain === undefined ? undefined : hostOf });
-  addUsageSource(fleet, {
-    ...source,
-    read: (record, context) => (isSkipped(record) ? undefined : source.read(record, context)),
-  });
+  addUsageSource(fleet, redisInfo({ everyMs, hostOf: endpointDomain === undefined ? undefined : hostOf }));
 }
 
 /** Whether the optional package is installed that connects to databases. */
