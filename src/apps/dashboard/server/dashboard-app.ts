@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { getRouterParams, H3, type H3Event, type HTTPError } from 'h3';
+import { getRouterParams, H3, type H3Event, type HTTPError, redirect } from 'h3';
 import type { FleetSnapshot } from '../../../index.js';
 import { resourceKinds } from '../../../core/shared/resource-kind.js';
 import { refuse } from '../../../http/refuse.js';
@@ -10,7 +10,7 @@ import type { ProxyHandler } from '../../../proxy/index.js';
 import { Refused } from '../../../proxy/refused.js';
 import type { Access } from './access.js';
 import type { KeptIds } from './kept-ids.js';
-import { type Page, missingPage, servePage } from './page.js';
+import { type Page, servePage } from './page.js';
 import { answerBatch, idSchema, readJson, tagOf } from './record-batches.js';
 import type { ActivityRecorder } from './activity-recorder.js';
 import type { DashboardAlerts } from './alert-answers.js';
@@ -53,7 +53,7 @@ export function createDashboardApp(options: DashboardAppOptions): (request: Requ
   app.all(`${PROXY_PATH}/**`, (event) => (access.isAdmitted(event) ? proxy(event.req) : unauthorized()));
   app.get('/', (event) => access.exchange(event) ?? servePage(event, page));
   app.all('/**', (event) =>
-    page.has(event.url.pathname) || !isReadByPerson(event.req) ? servePage(event, page) : missingPage(page),
+    page.has(event.url.pathname) || !isReadByPerson(event.req) ? servePage(event, page) : redirect('/', 303),
   );
 
   return async (request) => compressJson(withSecurityHeaders(await app.fetch(request)), request);

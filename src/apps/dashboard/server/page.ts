@@ -22,30 +22,6 @@ function pathOf(name: string): string {
   return name === 'index.html' ? '/' : `/${name.split(sep).join('/')}`;
 }
 
-/** A page for people who open an address that does not exist. It has the style of the dashboard. */
-export function missingPage(page: Page): Response {
-  const style = [...page.keys()].find((path) => /^\/assets\/index-.*\.css$/.test(path)) ?? '';
-  const html = `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <meta name="color-scheme" content="light dark" />
-    <title>No such page – fleetglass</title>
-    <link rel="stylesheet" href="${style}" />
-  </head>
-  <body>
-    <main class="notice">
-      <h1>There is no page at this address</h1>
-      <p>The dashboard has one page, which shows all databases and indices.</p>
-      <a class="button" href="/">Open the dashboard</a>
-    </main>
-  </body>
-</html>
-`;
-  return new Response(html, { status: 404, headers: { 'content-type': 'text/html; charset=utf-8' } });
-}
-
 /** Vite puts a hash of the content into these file names, so a name never changes its content. */
 const HASHED = /^\/assets\//;
 
