@@ -1,12 +1,6 @@
 import { Gauge, Registry } from 'prom-client';
 import type { Clock } from '../../../index.js';
-import type { Metrics } from '../../../monitor/metrics/create-metrics.js';
-import type { MonitorHealth } from '../../../monitor/server/health.js';
-
-interface Served {
-  readonly metrics: Metrics;
-  health(): MonitorHealth;
-}
+import type { ServedMonitor } from '../../../monitor/server/answer.js';
 
 /** Whether the configuration that was last read is in use, for `/metrics` and `/readyz`. */
 export type ReloadStatus = ReturnType<typeof createReloadStatus>;
@@ -37,7 +31,7 @@ export function createReloadStatus(clock: Clock, labels: Readonly<Record<string,
 
   return {
     record,
-    addTo: <M extends Served>(monitor: M): M => ({
+    addTo: <M extends Pick<ServedMonitor, 'metrics' | 'health'>>(monitor: M): M => ({
       ...monitor,
       metrics: {
         contentType: monitor.metrics.contentType,
