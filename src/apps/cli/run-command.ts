@@ -13,18 +13,14 @@ export async function runCommand(args: readonly string[], terminal: CommandIo): 
     return exitCodes.success;
   } catch (thrown) {
     const failure = toCommandFailure(thrown, io.env);
-    if (!isAlreadyPrinted(thrown))
+    if (!(thrown instanceof CommanderError && PRINTED.includes(thrown.code)))
       printFailure(io, failure, /(?:^| )--(?:json|format[= ]json)(?: |$)/.test(args.join(' ')));
     return failure.exitCode;
   }
 }
 
-function isAlreadyPrinted(thrown: unknown): boolean {
-  return (
-    thrown instanceof CommanderError &&
-    ['commander.help', 'commander.helpDisplayed', 'commander.version'].includes(thrown.code)
-  );
-}
+/** The codes with which Commander ends after it has printed what the user asked for. */
+const PRINTED = ['commander.help', 'commander.helpDisplayed', 'commander.version'];
 
 function printFailure(io: CommandIo, { error, exitCode, hint }: CommandFailure, isJson: boolean): void {
   if (isJson) return void io.stderr.write(`${printableJson(JSON.stringify({ error, exitCode }))}\n`);

@@ -10,10 +10,8 @@ export class UsageError extends Error {}
 
 export class UndeliveredError extends Error {}
 
-export class FiringError extends Error {}
-
-/** `watch --once`: not everything is known, so the command cannot tell whether an alert fires. */
-export class UndecidedError extends Error {}
+/** `watch --once`: not everything is known, so the command cannot tell whether an alert fires. It ends as wrong usage does. */
+export class UndecidedError extends UsageError {}
 
 /** A monitor refuses a request, cannot be reached, or gives an answer that cannot be used. */
 export class MonitorError extends Error {

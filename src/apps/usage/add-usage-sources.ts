@@ -28,19 +28,16 @@ export async function addUsageSources(fleet: Fleet, options: AddUsageSourcesOpti
     addUsageSource(fleet, vectorInfo({ everyMs }));
   }
   if (!redis) return;
-  if (!(await isInstalled())) return onNotice(NOT_INSTALLED);
+  // The optional package that connects to databases.
+  const isInstalled = await import('ioredis').then(
+    () => true,
+    () => false,
+  );
+  if (!isInstalled) return onNotice(NOT_INSTALLED);
   const { redisInfo } = await import('../../probes/redis/index.js');
   const hostOf = ({ endpoint }: Database): string =>
     endpoint.includes('.') || endpoint === 'localhost' ? endpoint : `${endpoint}.${endpointDomain}`;
   addUsageSource(fleet, redisInfo({ everyMs, hostOf: endpointDomain === undefined ? undefined : hostOf }));
-}
-
-/** Whether the optional package is installed that connects to databases. */
-function isInstalled(): Promise<boolean> {
-  return import('ioredis').then(
-    () => true,
-    () => false,
-  );
 }
 
 const NOT_INSTALLED =

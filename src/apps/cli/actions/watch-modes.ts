@@ -2,13 +2,7 @@ import { createFleet, systemClock } from '../../../index.js';
 import { printable } from '../../../format/printable.js';
 import { alertBody } from '../../../monitor/channels/event-body.js';
 import { createMonitor } from '../../../monitor/create-monitor.js';
-import {
-  FiringError,
-  Interrupted,
-  UndecidedError,
-  UndeliveredError,
-  UsageError,
-} from '../../terminal/command-errors.js';
+import { Interrupted, UndecidedError, UndeliveredError, UsageError } from '../../terminal/command-errors.js';
 import { type CommandIo, printWarning, renderOptionsOf } from '../../terminal/command-io.js';
 import { formatValue } from '../../../format/format-value.js';
 import { renderTable, type TableColumn } from '../../terminal/render-table.js';
@@ -72,7 +66,7 @@ export async function testAlert(
     throw new UndeliveredError(`The test alert did not reach ${failed} of ${countOf(results.length, 'channel')}.`);
 }
 
-/** Evaluates the rules once. @throws UndecidedError if not all is known; FiringError if an alert fires */
+/** Evaluates the rules once. @throws UndecidedError if not all is known; Error if an alert fires */
 export async function watchOnce(io: CommandIo, flags: ConfigFlags): Promise<void> {
   const config = await readConfig(flags, io.env);
   const { alerts, unknown } = await untilStopped((signal) =>
@@ -84,7 +78,7 @@ export async function watchOnce(io: CommandIo, flags: ConfigFlags): Promise<void
   io.stdout.write(`${renderAlerts(listed, systemClock.now(), renderOptionsOf(io, io.stdout))}\n`);
   for (const reason of unknown) printWarning(io, printable(reason));
   if (unknown.length > 0) throw new UndecidedError('Not everything could be read, so no result is certain.');
-  if (alerts.length > 0) throw new FiringError(`${countOf(alerts.length, 'alert')} firing.`);
+  if (alerts.length > 0) throw new Error(`${countOf(alerts.length, 'alert')} firing.`);
 }
 
 export async function watchReplay(io: CommandIo, flags: ConfigFlags, file: string): Promise<void> {

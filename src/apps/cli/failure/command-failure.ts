@@ -7,14 +7,7 @@ import {
   usernameVariable,
 } from '../../terminal/environment-variables.js';
 import { proxyVariable } from '../../terminal/use-proxy.js';
-import {
-  Interrupted,
-  MonitorError,
-  UndecidedError,
-  UndeliveredError,
-  UsageError,
-  WaitTimeout,
-} from '../../terminal/command-errors.js';
+import { Interrupted, MonitorError, UndeliveredError, UsageError, WaitTimeout } from '../../terminal/command-errors.js';
 
 export interface CommandFailure {
   readonly exitCode: number;
@@ -26,16 +19,14 @@ export interface CommandFailure {
 const UNREACHABLE_HINT =
   'Check that the service runs and that --base-url is its address. `fleetglass serve` starts a local service.';
 
-function proxyHint(proxy: string | undefined): string {
-  return proxy === undefined
-    ? ''
-    : ` Requests to other machines go through the proxy of ${proxy}: check it and NO_PROXY.`;
-}
-
 /** @param env tells whether requests go through a proxy */
 export function toCommandFailure(thrown: unknown, env: NodeJS.ProcessEnv = {}): CommandFailure {
   const exitCode = exitCodeOf(thrown);
-  if (thrown instanceof FleetError) return fleetErrorFailure(thrown, exitCode, proxyVariable(env));
+  if (thrown instanceof FleetError) {
+    const { code, operation, message, status, retryAfterMs, issues } = thrown;
+    const error = { code, operation, message, status, retryAfterMs, issues };
+    return { exitCode, error, hint: hintFor(thrown, proxyVariable(env)) };
+  }
   if (thrown instanceof CommanderError) {
     // The value of an unknown option may be a password.
     const message = thrown.message
@@ -48,12 +39,6 @@ export function toCommandFailure(thrown: unknown, env: NodeJS.ProcessEnv = {}): 
   if (thrown instanceof MonitorError) return { exitCode, error: { code: thrown.code, message } };
   if (thrown instanceof WaitTimeout) return { exitCode, error: { code: 'timeout', message } };
   return { exitCode, error: { code: 'failed', message } };
-}
-
-function fleetErrorFailure(error: FleetError, exitCode: number, proxy: string | undefined): CommandFailure {
-  const { code, operation, message, status, retryAfterMs, issues } = error;
-  const facts = { code, operation, message, status, retryAfterMs, issues };
-  return { exitCode, error: facts, hint: hintFor(error, proxy) };
 }
 
 const ACCOUNT_HINT = `Check the account in ${usernameVariable} and ${passwordVariable}, or run \`fleetglass login\` again.`;
@@ -76,7 +61,10 @@ function hintFor(
     case 'rate-limited':
       return retryAfterMs === undefined ? undefined : `Try again after ${Math.ceil(retryAfterMs / 1000)} s.`;
     case 'unavailable':
-      return status === undefined ? UNREACHABLE_HINT + proxyHint(proxy) : undefined;
+      if (status !== undefined) return undefined;
+      return proxy === undefined
+        ? UNREACHABLE_HINT
+        : `${UNREACHABLE_HINT} Requests to other machines go through the proxy of ${proxy}: check it and NO_PROXY.`;
     case 'timeout':
       return 'Increase the time limit with --timeout-ms.';
     case 'in-use':
@@ -138,5 +126,5 @@ function exitCodeOf(error: unknown): number {
   if (error instanceof Interrupted) return exitCodes.interrupted;
   if (error instanceof WaitTimeout || error instanceof UndeliveredError) return exitCodes.unreachable;
   // `watch --once` ends with 1 if an alert fires, and with 2 if it cannot tell.
-  return error instanceof UsageError || error instanceof UndecidedError ? exitCodes.usage : exitCodes.failed;
+  return error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
 }
