@@ -1,4 +1,5 @@
 import { type ReactElement, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useCreateDatabase } from '../../../../bindings/react/index.js';
 import { Dialog } from '../shell/dialog.js';
 import { CreateFields } from './create-fields.js';
@@ -37,7 +38,6 @@ export function NewDatabase({ onClose, onCreated }: NewDatabaseProps): ReactElem
   });
   const form = useRef<HTMLFormElement>(null);
   const { isPending, error } = creation;
-  const firstError = useFocusOnFirstError(form);
   useFormFocus(form, creation.status, isDiscarding);
 
   const errorOf = (field: CreateField): string | undefined => draft.errorOf(field) ?? explainRefusal(error, field);
@@ -60,9 +60,10 @@ export function NewDatabase({ onClose, onCreated }: NewDatabaseProps): ReactElem
   function submit(event: SubmitEvent): void {
     event.preventDefault();
     if (isPending) return;
-    draft.touchAll();
-    if (draft.request === undefined) return firstError.focus();
-    creation.create(draft.request);
+    // Renders the errors, so that the first one can get the focus.
+    flushSync(draft.touchAll);
+    if (draft.request !== undefined) return creation.create(draft.request);
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }
 
   const question = isDiscarding && <DiscardQuestion onDiscard={onClose} onKeep={() => choose(way)} />;
@@ -91,15 +92,6 @@ export function NewDatabase({ onClose, onCreated }: NewDatabaseProps): ReactElem
 }
 
 type FormRef = { readonly current: HTMLFormElement | null };
-
-/** Moves the focus to the first invalid field, after its error is rendered. */
-function useFocusOnFirstError(form: FormRef): { focus(): void } {
-  const [attempts, setAttempts] = useState(0);
-  useEffect(() => {
-    if (attempts > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [form, attempts]);
-  return { focus: () => setAttempts((before) => before + 1) };
-}
 
 function CreateErrorNotice({ error }: { readonly error: FleetError }): ReactElement {
   const { title, advice, details, isOutcomeUnknown, isForUser } = describeCreateError(error);
