@@ -53,38 +53,31 @@ export function selectDown({ polling }: Fleet): Down {
 
 export function readDatabase(fleet: Fleet, id: string, down: Down, now: number): RowFacts<Database> {
   const entry = fleet.databases.entry(id).value;
-  const { record } = entry;
-  const facts = measure(record, usageOf(fleet, 'database', id).value, now);
-  const state = textOf(record?.state);
-  const change = textOf(record?.modifying_state);
-  return { resource: 'database', id, entry, ...facts, health: healthOf(entry, facts, down, state, change) };
+  const words = { state: textOf(entry.record?.state), change: textOf(entry.record?.modifying_state) };
+  return { resource: 'database', id, entry, ...measure(entry, usageOf(fleet, 'database', id).value, words, down, now) };
 }
 
 export function readRow(fleet: Fleet, { resource, id }: RowRef, down: Down, now: number): RowFacts {
   if (resource === 'database') return readDatabase(fleet, id, down, now);
   const entry = fleet.indices.entry(id).value;
-  const facts = measure(entry.record, usageOf(fleet, 'index', id).value, now);
-  return { resource, id, entry, ...facts, health: healthOf(entry, facts, down, '', '') };
+  const words = { state: '', change: '' };
+  return { resource, id, entry, ...measure(entry, usageOf(fleet, 'index', id).value, words, down, now) };
 }
-
-type Measured = Pick<RowFacts, 'limits' | 'worst' | 'filling' | 'usage'>;
 
 const NO_USAGE: UsageSample = {};
 
-function measure(record: Database | IndexRecord | undefined, usage: UsageSample = NO_USAGE, now: number): Measured {
-  const limits = limitUsage(record, usage as Usage, undefined, now);
-  return { limits, worst: selectWorst(limits), filling: selectFilling(limits, now)?.field, usage };
-}
-
-function healthOf(
-  { status, error, record }: Entry<object>,
-  { worst, filling }: Measured,
+function measure(
+  { status, error, record }: Entry<Database | IndexRecord>,
+  usage: UsageSample = NO_USAGE,
+  words: { readonly state: string; readonly change: string },
   down: Down,
-  state: string,
-  change: string,
-): Health {
-  const health = selectHealth({ status, error, hasRecord: record !== undefined, state, change, worst, filling });
-  return down === undefined || health.kind === 'missing' ? health : { kind: down };
+  now: number,
+) {
+  const limits = limitUsage(record, usage as Usage, undefined, now);
+  const [worst, filling] = [selectWorst(limits), selectFilling(limits, now)?.field];
+  const health = selectHealth({ ...words, status, error, hasRecord: record !== undefined, worst, filling });
+  const shown = down === undefined || health.kind === 'missing' ? health : { kind: down };
+  return { limits, worst, filling, usage, health: shown };
 }
 
 /** In a record, any field except the id may be absent or of another type. */
@@ -109,20 +102,16 @@ export function rowKey({ resource, id }: RowRef): string {
 /** Compares numbers in names by their value: `cache-2` before `cache-10`. */
 const { compare: compareNames } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** A row moves when its use passes a tenth, as on the page: an order by each change of the use would not be restful. */
-const byTenths = (a: RowFacts, b: RowFacts): number => byShare(a, b, 10);
-
-/** The shares are those that a row shows, in percent. */
-const byUse = (a: RowFacts, b: RowFacts): number => byShare(a, b, 100);
-
 function byShare(a: RowFacts, b: RowFacts, steps: number): number {
   const share = ({ worst }: RowFacts): number => Math.min(Math.floor((worst?.ratio ?? -1) * steps), 1e6);
   return share(b) - share(a);
 }
 
 const COMPARE: Readonly<Record<RowOrder, (a: RowFacts, b: RowFacts) => number>> = {
-  attention: (a, b) => attentionRank(a.health.kind) - attentionRank(b.health.kind) || byTenths(a, b),
-  use: byUse,
+  // A row moves when its use passes a tenth, as on the page: an order by each change of the use would not be restful.
+  attention: (a, b) => attentionRank(a.health.kind) - attentionRank(b.health.kind) || byShare(a, b, 10),
+  // The shares are those that a row shows, in percent.
+  use: (a, b) => byShare(a, b, 100),
   name: () => 0,
   // A row that was never read is the oldest.
   age: (a, b) => (a.entry.confirmedAt ?? 0) - (b.entry.confirmedAt ?? 0),
