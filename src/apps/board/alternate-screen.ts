@@ -10,23 +10,15 @@ const ENTER = '\u001b[?1049h\u001b[?25l\u001b[2J';
 const LEAVE = '\u001b[2J\u001b[H\u001b[?1049l\u001b[?25h';
 const CLEAR = '\u001b[2J';
 
-/** The alternate screen of a terminal. The previous content returns when the program leaves it. */
-export interface AlternateScreen {
-  readonly size: ScreenSize;
-  /** Shows lines from the top. Writes only the lines that changed. Lines below the last row are not shown. */
-  show(lines: readonly string[]): void;
-  /** Asks the terminal to copy a text: OSC 52. Terminals that do not know it, or do not permit it, ignore it. */
-  copy(text: string): void;
-  leave(): void;
-}
+export type AlternateScreen = ReturnType<typeof enterAlternateScreen>;
 
 /**
  * Switches to the alternate screen. It is left when the process exits or throws, before the error is printed. SIGKILL
- * cannot be handled.
+ * cannot be handled. The previous content returns then.
  *
  * @param onResize called after the size has changed. The screen is empty then.
  */
-export function enterAlternateScreen(terminal: NodeJS.WriteStream, onResize: () => void): AlternateScreen {
+export function enterAlternateScreen(terminal: NodeJS.WriteStream, onResize: () => void) {
   let shown: readonly string[] = [];
   let isActive = true;
   let size = sizeOf(terminal);
@@ -53,16 +45,18 @@ export function enterAlternateScreen(terminal: NodeJS.WriteStream, onResize: () 
   process.once('exit', leave);
   process.once('uncaughtExceptionMonitor', leave);
   return {
-    get size() {
+    get size(): ScreenSize {
       return size;
     },
-    show(lines) {
+    /** Shows lines from the top. Writes only the lines that changed. Lines below the last row are not shown. */
+    show(lines: readonly string[]): void {
       const visible = lines.slice(0, size.rows);
       const text = paintFrame(shown, visible, size.columns);
       shown = visible;
       if (isActive && text !== '') terminal.write(text);
     },
-    copy: (text) => void terminal.write(`\u001b]52;c;${Buffer.from(text).toString('base64')}\u0007`),
+    /** Asks the terminal to copy a text: OSC 52. Terminals that do not know it, or do not permit it, ignore it. */
+    copy: (text: string) => void terminal.write(`\u001b]52;c;${Buffer.from(text).toString('base64')}\u0007`),
     leave,
   };
 }

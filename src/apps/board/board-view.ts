@@ -55,13 +55,6 @@ export interface RenderedScreen extends Frame {
   readonly maxScroll: number;
 }
 
-export interface BoardView {
-  render(state: BoardState, size: ScreenSize, notice: Notice | undefined): RenderedScreen;
-  /** Renders all rows as text without a selected row. @param columns the width; `Infinity` leaves nothing out */
-  renderWhole(columns: number): string[];
-  stop(): void;
-}
-
 const MAX_LOG_ENTRIES = 200;
 
 interface Scene extends RenderOptions {
@@ -73,7 +66,9 @@ interface Scene extends RenderOptions {
   readonly answers: ReturnType<typeof trackAnswers>;
 }
 
-export function createBoardView(facts: BoardFacts): BoardView {
+export type BoardView = ReturnType<typeof createBoardView>;
+
+export function createBoardView(facts: BoardFacts) {
   const { fleet, clock, palette } = facts;
   const answers = trackAnswers(fleet);
   const readRows = createFleetRows(fleet, clock);
@@ -90,7 +85,7 @@ export function createBoardView(facts: BoardFacts): BoardView {
   }
 
   return {
-    render(state, size, notice) {
+    render(state: BoardState, size: ScreenSize, notice: Notice | undefined): RenderedScreen {
       const scene = sceneOf(state, size.columns, true);
       const connection = describeConnection(fleet.polling.status.value, answers, scene.now);
       isLoaded ||= scene.rows.loading === 0;
@@ -103,7 +98,8 @@ export function createBoardView(facts: BoardFacts): BoardView {
       const filler = Array.from({ length: rows - shown.length }, () => '');
       return { ...body, rows: scene.rows.listed, lines: [...header, ...shown, ...filler, ...footer] };
     },
-    renderWhole(columns) {
+    /** Renders all rows as text without a selected row. @param columns the width; `Infinity` leaves nothing out */
+    renderWhole(columns: number): string[] {
       const scene = sceneOf(initialState, columns, false);
       const header = headerOf(scene, describeReading(answers), 0);
       const panes = PANES.filter((pane) => pane !== 'alerts' || facts.alerts !== undefined);

@@ -43,7 +43,7 @@ class ShownBoard {
   readonly #demo: DemoActions | undefined;
   readonly #refresh: ReturnType<typeof createRefresh>;
   readonly #view: BoardView;
-  readonly #rows: ReturnType<typeof watchRows>;
+  readonly #followRows: (rows: readonly RowRef[]) => void;
   readonly #screen: AlternateScreen;
   readonly #releases: readonly (() => void)[];
   #quit = (): void => {};
@@ -66,11 +66,11 @@ class ShownBoard {
     this.#demo = demo;
     this.#refresh = createRefresh(fleet, clock, invalidate);
     this.#view = createBoardView(facts);
-    this.#rows = watchRows(fleet, invalidate);
+    this.#followRows = createFollower(fleet, invalidate);
     this.#releases = [
       readKeys(stdin, (key) => this.#press(key), this.#quit),
       watchFleet(facts, invalidate),
-      () => this.#rows.stop(),
+      () => this.#followRows([]),
       () => this.#view.stop(),
     ];
     // After the keys: the error of a terminal without them is shown on its own screen.
@@ -102,7 +102,7 @@ class ShownBoard {
     const drawn = this.#view.render(this.#state, this.#screen.size, this.#refresh.notice());
     this.#drawn = drawn;
     if (this.#state.scroll > drawn.maxScroll) this.#state = { ...this.#state, scroll: drawn.maxScroll };
-    this.#rows.follow(drawn.visible);
+    this.#followRows(drawn.visible);
     this.#isDrawing = false;
     this.#screen.show(drawn.lines);
   }
@@ -188,8 +188,8 @@ function togglePause({ polling }: Fleet): void {
   else polling.pause('Paused. Press p to resume.');
 }
 
-/** Subscriptions to the rows on the screen, which are polled faster than others. */
-function watchRows(fleet: Fleet, onChange: () => void) {
+/** @returns a function that subscribes to the rows on the screen alone, which are polled faster than others */
+function createFollower(fleet: Fleet, onChange: () => void): (rows: readonly RowRef[]) => void {
   const { databases, indices } = fleet;
   const followed = new Map<string, () => void>();
 
@@ -200,19 +200,13 @@ function watchRows(fleet: Fleet, onChange: () => void) {
     return () => subscriptions.forEach((subscription) => subscription.unsubscribe());
   }
 
-  return {
-    follow(rows: readonly RowRef[]): void {
-      const wanted = new Map(rows.map((row) => [rowKey(row), row]));
-      for (const [key, row] of wanted) if (!followed.has(key)) followed.set(key, subscribe(row));
-      for (const [key, end] of followed) {
-        if (wanted.has(key)) continue;
-        followed.delete(key);
-        end();
-      }
-    },
-    stop(): void {
-      for (const end of followed.values()) end();
-      followed.clear();
-    },
+  return (rows) => {
+    const wanted = new Map(rows.map((row) => [rowKey(row), row]));
+    for (const [key, row] of wanted) if (!followed.has(key)) followed.set(key, subscribe(row));
+    for (const [key, end] of followed) {
+      if (wanted.has(key)) continue;
+      followed.delete(key);
+      end();
+    }
   };
 }

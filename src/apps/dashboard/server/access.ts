@@ -1,15 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { getCookie, redirect, setCookie, type H3Event } from 'h3';
 
-export interface Access {
-  addressOf(url: string): string;
-  /**
-   * Exchanges the token in the address of a request for a cookie, and redirects to the address without a token. The
-   * token then becomes invalid. Returns `undefined` for a request without a token.
-   */
-  exchange(event: H3Event): unknown;
-  isAdmitted(event: H3Event): boolean;
-}
+export type Access = ReturnType<typeof createTokenAccess>;
 
 /** Allows all requests, for a demonstration without private data. */
 export const openAccess: Access = {
@@ -26,15 +18,19 @@ export const openAccess: Access = {
  *
  * @param onExchanged called after an exchange. From then on `addressOf` returns another token.
  */
-export function createTokenAccess(onExchanged: () => void): Access {
+export function createTokenAccess(onExchanged: () => void) {
   let token = createSecret();
   const session = createSecret();
   // Cookies belong to a host and not to a port. A random name avoids collisions with other dashboards, and no other
   // program on this host can overwrite the cookie.
   const cookie = `fleetglass-${randomBytes(12).toString('base64url')}`;
   return {
-    addressOf: (url) => `${url}/?token=${token}`,
-    exchange(event) {
+    addressOf: (url: string) => `${url}/?token=${token}`,
+    /**
+     * Exchanges the token in the address of a request for a cookie, and redirects to the address without a token. The
+     * token then becomes invalid. Returns `undefined` for a request without a token.
+     */
+    exchange(event: H3Event): unknown {
       const given = event.url.searchParams.get('token');
       if (given === null) return undefined;
       if (isSame(given, token)) {
@@ -44,7 +40,7 @@ export function createTokenAccess(onExchanged: () => void): Access {
       }
       return redirect('/', 303);
     },
-    isAdmitted: (event) => isSame(getCookie(event, cookie) ?? '', session),
+    isAdmitted: (event: H3Event) => isSame(getCookie(event, cookie) ?? '', session),
   };
 }
 

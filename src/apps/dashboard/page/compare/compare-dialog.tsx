@@ -98,14 +98,15 @@ function limitNames(fleet: Fleet, resource: ResourceKind, ids: readonly string[]
   return new Map(known.map(({ name, field }) => [name, field]));
 }
 
-function lineOf(fleet: Fleet, resource: ResourceKind, id: string, field: LimitField): ComparedLine {
+/** The shares of a limit, oldest first. */
+function lineOf(fleet: Fleet, resource: ResourceKind, id: string, field: LimitField) {
   const limit = limitsOf(fleet, resource, id).value.find((each) => each.field === field)?.limit;
   const history: Readonly<Record<string, readonly UsagePoint[]>> = usageHistoryOf(fleet, resource, id).value;
   const record = resource === 'database' ? fleet.databases.entry(id).value.record : undefined;
   const index = fleet.indices.all.value.find((each) => each.id === id);
   const points = typeof limit === 'number' ? (history[field] ?? []) : [];
   // A limit of 0 has a share of 0 while nothing is used.
-  const samples = points.map(({ at, used }) => ({ at, value: used && used / Math.abs(Number(limit)) }));
+  const samples = points.map(({ at, used }): Sample => ({ at, value: used && used / Math.abs(Number(limit)) }));
   return { id, name: textOf(record?.database_name ?? index?.name ?? id), samples };
 }
 
@@ -123,12 +124,7 @@ function useHistories(fleet: Fleet, resource: ResourceKind, ids: readonly string
   return version;
 }
 
-interface ComparedLine {
-  readonly id: string;
-  readonly name: string;
-  /** Shares of the limit, oldest first. */
-  readonly samples: readonly Sample[];
-}
+type ComparedLine = ReturnType<typeof lineOf>;
 
 /** With forced colours, the lines differ by their dashes. */
 const DASHES = [[], [8, 4], [2, 3], [12, 4, 2, 4], [5, 2], [1, 5]];

@@ -3,7 +3,7 @@ import { useLimits } from '../../../../bindings/react/index.js';
 import { type DriftKind, driftOf, type LimitUsage, type ResourceKind } from '../../../../index.js';
 import { printable } from '../../../../format/printable.js';
 import { reportableDrift } from '../../../../format/reportable-drift.js';
-import { limitWords, selectFields, type ShownField, type ShownGroup } from './select-fields.js';
+import { limitWords, selectFields, type ShownField } from './select-fields.js';
 import { Folded, Section, Toggle } from './section.js';
 import type { FieldGroup } from '../../../../format/field-group.js';
 import { Ago } from '../shell/time.js';
@@ -21,7 +21,7 @@ export function AllFields({ record, groups, excluded }: AllFieldsProps): ReactEl
   return (
     <Section title="All fields" aside={<Toggle name="Explain" isOn={isExplained} onChange={setExplained} />}>
       {selectFields(record, groups, excluded).map(({ title, fields }) => (
-        <Folded key={title} title={title} preview={previewOf({ title, fields })}>
+        <Folded key={title} title={title} preview={previewOf(fields)}>
           <dl>
             {fields.map((field) => (
               <FieldRow key={field.path} field={field} isExplained={isExplained} />
@@ -45,7 +45,7 @@ const PREVIEWED: readonly string[] = [
 ];
 
 /** The values of some fields, and the names of the settings that are on. */
-function previewOf({ fields }: ShownGroup): string {
+function previewOf(fields: readonly ShownField[]): string {
   return fields
     .filter(({ path, look }) => look === 'yes' || (look !== 'none' && PREVIEWED.includes(path)))
     .map(({ look, name, text }) => (look === 'yes' ? name : text))

@@ -72,22 +72,13 @@ function lookOf(value: unknown, text: string, meaning: Meaning | undefined): Fie
   return /^[\w.@:-]{12,}$|^\{/.test(text) ? 'code' : 'text';
 }
 
-export interface ShownGroup {
-  readonly title: string;
-  readonly fields: readonly ShownField[];
-}
-
 /**
  * Selects all fields of a record, in groups. Fields of no group are in the last group, `Other`. Credentials are never
  * included, even if a record contains them.
  *
  * @param excluded fields that the page shows in another place
  */
-export function selectFields(
-  record: object,
-  groups: readonly FieldGroup[],
-  excluded: readonly string[],
-): readonly ShownGroup[] {
+export function selectFields(record: object, groups: readonly FieldGroup[], excluded: readonly string[]) {
   const shown = exactRecord(splitCredentials(record).record);
   const known = new Set([...excluded, ...groups.flatMap((group) => fieldsIn(shown, group))]);
   const others = Object.keys(shown).filter((field) => !known.has(field));

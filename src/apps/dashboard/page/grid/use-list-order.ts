@@ -47,18 +47,9 @@ export interface OrderToHold {
   readonly troubled: ReadonlySet<string>;
 }
 
-/** The order of a list, which waits while the user points at the list. */
-interface HeldOrder {
-  readonly ids: readonly string[];
-  /** The rows that needed attention when this order began. */
-  readonly troubled: ReadonlySet<string>;
-  readonly hasNewOrder: boolean;
-  readonly apply: () => void;
-}
-
-/** Keeps the rows of a list in their places while the user points at it. */
-export function useHeldOrder({ wanted, rows, key, isHeld, troubled }: OrderToHold): HeldOrder {
-  const [held, setHeld] = useState<{ readonly key: string } & Pick<HeldOrder, 'ids' | 'troubled'>>();
+/** Keeps the rows of a list in their places, and those that need attention, while the user points at the list. */
+export function useHeldOrder({ wanted, rows, key, isHeld, troubled }: OrderToHold) {
+  const [held, setHeld] = useState<Pick<OrderToHold, 'key' | 'troubled'> & { readonly ids: readonly string[] }>();
   const isCurrent = held !== undefined && held.key === key;
   // React renders again at once, before it shows anything.
   if (isHeld && !isCurrent) setHeld({ key, ids: wanted, troubled });
