@@ -77,11 +77,7 @@ export async function openDemo(io: CommandIo, options: OpenDemoOptions, onCreate
     const { url: baseUrl } = listening;
     const fleet = createFleet({ baseUrl, credentials, polling, clock, ...(onError && { onError }) });
     closers.push(async () => fleet.dispose());
-    const {
-      url,
-      movedFrom: pageMovedFrom,
-      ...dashboard
-    } = await startDashboard({
+    const dashboard = await startDashboard({
       page: await readPage(pageFolder),
       baseUrl,
       credentials,
@@ -100,11 +96,11 @@ export async function openDemo(io: CommandIo, options: OpenDemoOptions, onCreate
       },
     });
     closers.push(dashboard.close);
-    const page = { url, service: baseUrl, account: credentials.username };
+    const page = { url: dashboard.url, service: baseUrl, account: credentials.username };
     closers.push(await registerService(io, { url: baseUrl, credentials }, onNotice));
     closers.push(await registerLocal(io, 'pages', page));
     const control = createControlClient({ baseUrl, token: controlToken, clock });
-    return { baseUrl, movedFrom, fleet, ids, control, clock, page: { ...page, movedFrom: pageMovedFrom }, close };
+    return { baseUrl, movedFrom, fleet, ids, control, clock, page: { ...page, movedFrom: dashboard.movedFrom }, close };
   } catch (error) {
     await close();
     throw error;
