@@ -3,6 +3,8 @@ import { reportUsage } from '../../../src/index.js';
 import { kernelOf } from '../../../src/core/fleet/kernel.js';
 import { AlertEvaluator } from '../../../src/monitor/alerts/alert-evaluator.js';
 import { createAlertTable } from '../../../src/monitor/alerts/alert-table.js';
+import { createClockJumps } from '../../../src/monitor/alerts/clock-jumps.js';
+import { DueTargets } from '../../../src/monitor/alerts/due-targets.js';
 import { activate } from '../../../src/monitor/rules/active-rules.js';
 import { parseRules } from '../../../src/monitor/rules/rule-schema.js';
 import type { Rule } from '../../../src/monitor/rules/rule.js';
@@ -160,4 +162,35 @@ it('names an index in its alert', async () => {
   await world.clock.advance(HOUR);
   evaluate('index', 'i');
   expect(table.list).toMatchObject([{ key: 'old/index/i', name: 'products' }]);
+});
+
+it('jumps of the wall clock by at least 10 s are returned once', () => {
+  const time = { wall: 5_000_000, monotonic: 20_000 };
+  const jumpOf = createClockJumps({ now: () => time.wall, monotonic: () => time.monotonic, schedule: () => () => {} });
+  const jumps = [0, 9999, 10_000, -9999, -10_000, 86_400_000].map((jumpMs) => {
+    time.wall += 60_000 + jumpMs;
+    time.monotonic += 60_000;
+    return jumpOf();
+  });
+  expect(jumps).toEqual([0, 0, 10_000, 0, -10_000, 86_400_000]);
+});
+
+it('due targets are returned once, when its time has come, and the next time is told', () => {
+  const due = new DueTargets();
+  const takenAt = (now: number): readonly unknown[] => {
+    const taken: string[] = [];
+    due.take(now, (kind, id) => taken.push(`${kind} ${id}`));
+    return [taken, due.nextAt];
+  };
+  due.set('index', 'a', 200);
+  due.set('database', 'a', 100);
+  due.set('database', 'b', 150);
+  due.set('fleet', '', 300);
+  due.set('database', 'b', Infinity);
+  expect(takenAt(99)).toEqual([[], 100]);
+  expect(takenAt(100)).toEqual([['database a'], 200]);
+  due.set('index', 'a', 400);
+  expect(takenAt(300)).toEqual([['fleet '], 400]);
+  due.set('index', 'a', 350);
+  expect(takenAt(1000)).toEqual([['index a'], Infinity]);
 });

@@ -11,17 +11,15 @@ const rule = (fields: object = {}): CheckedRule =>
   parseRules([{ name: 'x', kind: 'state', in: ['down'], ...fields }])[0] as CheckedRule;
 const FIRE: Evaluation = { verdict: 'fire', summary: 'It is down.' };
 
-/** Steps through verdicts, each a number of milliseconds after the start. */
-function run(
-  given: CheckedRule,
-  steps: readonly (readonly [atMs: number, evaluation: Evaluation | 'clear' | 'between' | 'unknown'])[],
-) {
+/** Steps through verdicts, such as `0 fire, 9 clear`: each at a number of milliseconds after the start. */
+function run(given: CheckedRule, steps: string, fire = FIRE) {
   let state: AlertState | undefined;
   const told: string[] = [];
   let nextAt: number | undefined;
-  for (const [atMs, evaluation] of steps) {
-    const all = typeof evaluation === 'string' ? { verdict: evaluation } : evaluation;
-    const step = stepAlert(state, all, { rule: given, target, now: T + atMs });
+  for (const each of steps.split(', ')) {
+    const [atMs, verdict] = each.split(' ') as [string, Evaluation['verdict']];
+    const evaluation = verdict === 'fire' ? fire : { verdict };
+    const step = stepAlert(state, evaluation, { rule: given, target, now: T + Number(atMs) });
     state = step.state;
     nextAt = step.nextAt;
     if (step.event) told.push(`${step.event.kind} at ${step.event.at - T}`);
@@ -30,171 +28,41 @@ function run(
 }
 
 describe('stepAlert', () => {
-  it.each<readonly [string, object, Parameters<typeof run>[1], readonly string[], string | undefined]>([
-    ['fires at once without forMs', {}, [[0, FIRE]], ['fired at 0'], 'firing'],
-    [
-      'is pending for forMs',
-      { forMs: 10 },
-      [
-        [0, FIRE],
-        [9, FIRE],
-      ],
-      [],
-      'pending',
-    ],
-    [
-      'fires after forMs',
-      { forMs: 10 },
-      [
-        [0, FIRE],
-        [10, FIRE],
-      ],
-      ['fired at 10'],
-      'firing',
-    ],
-    [
-      'ends a pending alert that clears',
-      { forMs: 10 },
-      [
-        [0, FIRE],
-        [5, 'clear'],
-        [10, FIRE],
-      ],
-      [],
-      'pending',
-    ],
-    [
-      'ends a pending alert whose condition does not hold',
-      { forMs: 10 },
-      [
-        [0, FIRE],
-        [5, 'between'],
-        [10, FIRE],
-      ],
-      [],
-      'pending',
-    ],
-    [
-      'keeps a pending alert while nothing is known',
-      { forMs: 10 },
-      [
-        [0, FIRE],
-        [50, 'unknown'],
-      ],
-      [],
-      'pending',
-    ],
-    [
-      'fires after an outage',
-      { forMs: 10 },
-      [
-        [0, FIRE],
-        [5, 'unknown'],
-        [50, FIRE],
-      ],
-      ['fired at 50'],
-      'firing',
-    ],
-    [
-      'fires once',
-      {},
-      [
-        [0, FIRE],
-        [1, FIRE],
-        [2, 'between'],
-        [3, FIRE],
-        [4, 'unknown'],
-        [5, FIRE],
-      ],
-      ['fired at 0'],
-      'firing',
-    ],
-    [
-      'clears',
-      {},
-      [
-        [0, FIRE],
-        [5, 'clear'],
-      ],
-      ['fired at 0', 'cleared at 5'],
-      undefined,
-    ],
-    [
-      'clears after clearForMs',
-      { clearForMs: 10 },
-      [
-        [0, FIRE],
-        [5, 'clear'],
-        [14, 'clear'],
-      ],
-      ['fired at 0'],
-      'firing',
-    ],
+  const waits = { forMs: 10 };
+  const clearsLate = { clearForMs: 10 };
+
+  it.each<[string, object, steps: string, told: string[], string | undefined]>([
+    ['fires at once without forMs', {}, '0 fire', ['fired at 0'], 'firing'],
+    ['is pending for forMs', waits, '0 fire, 9 fire', [], 'pending'],
+    ['fires after forMs', waits, '0 fire, 10 fire', ['fired at 10'], 'firing'],
+    ['ends a pending alert that clears', waits, '0 fire, 5 clear, 10 fire', [], 'pending'],
+    ['ends a pending alert whose condition does not hold', waits, '0 fire, 5 between, 10 fire', [], 'pending'],
+    ['keeps a pending alert while nothing is known', waits, '0 fire, 50 unknown', [], 'pending'],
+    ['fires after an outage', waits, '0 fire, 5 unknown, 50 fire', ['fired at 50'], 'firing'],
+    ['fires once', {}, '0 fire, 1 fire, 2 between, 3 fire, 4 unknown, 5 fire', ['fired at 0'], 'firing'],
+    ['clears', {}, '0 fire, 5 clear', ['fired at 0', 'cleared at 5'], undefined],
+    ['clears after clearForMs', clearsLate, '0 fire, 5 clear, 14 clear', ['fired at 0'], 'firing'],
     [
       'clears after clearForMs, once',
-      { clearForMs: 10 },
-      [
-        [0, FIRE],
-        [5, 'clear'],
-        [15, 'clear'],
-        [20, 'clear'],
-      ],
+      clearsLate,
+      '0 fire, 5 clear, 15 clear, 20 clear',
       ['fired at 0', 'cleared at 15'],
       undefined,
     ],
-    [
-      'begins clearForMs again',
-      { clearForMs: 10 },
-      [
-        [0, FIRE],
-        [5, 'clear'],
-        [8, FIRE],
-        [16, 'clear'],
-      ],
-      ['fired at 0'],
-      'firing',
-    ],
+    ['begins clearForMs again', clearsLate, '0 fire, 5 clear, 8 fire, 16 clear', ['fired at 0'], 'firing'],
     [
       'begins clearForMs again after between',
-      { clearForMs: 10 },
-      [
-        [0, FIRE],
-        [5, 'clear'],
-        [8, 'between'],
-        [16, 'clear'],
-      ],
+      clearsLate,
+      '0 fire, 5 clear, 8 between, 16 clear',
       ['fired at 0'],
       'firing',
     ],
-    [
-      'stays while nothing is known',
-      {},
-      [
-        [0, FIRE],
-        [1e9, 'unknown'],
-      ],
-      ['fired at 0'],
-      'firing',
-    ],
-    [
-      'does not begin between',
-      {},
-      [
-        [0, 'between'],
-        [1, 'clear'],
-        [2, 'unknown'],
-      ],
-      [],
-      undefined,
-    ],
+    ['stays while nothing is known', {}, '0 fire, 1e9 unknown', ['fired at 0'], 'firing'],
+    ['does not begin between', {}, '0 between, 1 clear, 2 unknown', [], undefined],
     [
       'fires again after it has cleared',
       {},
-      [
-        [0, FIRE],
-        [1, 'clear'],
-        [2, FIRE],
-      ],
+      '0 fire, 1 clear, 2 fire',
       ['fired at 0', 'cleared at 1', 'fired at 2'],
       'firing',
     ],
@@ -205,38 +73,26 @@ describe('stepAlert', () => {
   });
 
   it('tells when time alone changes the alert', () => {
-    expect(
-      run(rule({ forMs: 10 }), [
-        [0, FIRE],
-        [4, FIRE],
-      ]).nextInMs,
-    ).toBe(10);
-    expect(
-      run(rule({ clearForMs: 10 }), [
-        [0, FIRE],
-        [5, 'clear'],
-        [7, 'clear'],
-      ]).nextInMs,
-    ).toBe(15);
-    expect(run(rule(), [[0, FIRE]]).nextInMs).toBeUndefined();
+    expect(run(rule(waits), '0 fire, 4 fire').nextInMs).toBe(10);
+    expect(run(rule(clearsLate), '0 fire, 5 clear, 7 clear').nextInMs).toBe(15);
+    expect(run(rule(), '0 fire').nextInMs).toBeUndefined();
   });
 
   it('counts from the time at which the condition began to hold, but never from the future', () => {
     const stuck = parseRules([{ name: 'x', kind: 'transition', longerThanMs: 100, forMs: 10 }])[0] as CheckedRule;
-    expect(run(stuck, [[0, { ...FIRE, since: T - 99 }]]).nextInMs).toBe(11);
-    expect(run(stuck, [[0, { ...FIRE, since: T - 110 }]]).told).toEqual(['fired at 0']);
-    expect(run(stuck, [[0, { ...FIRE, since: T + 1e9 }]]).nextInMs).toBe(110);
+    const heldSince = (since: number) => run(stuck, '0 fire', { ...FIRE, since });
+    expect(heldSince(T - 99).nextInMs).toBe(11);
+    expect(heldSince(T - 110).told).toEqual(['fired at 0']);
+    expect(heldSince(T + 1e9).nextInMs).toBe(110);
   });
 
   it('shows the last measured value, and keeps the state if nothing changed', () => {
-    const { state } = run(rule(), [
-      [0, FIRE],
-      [5, { ...FIRE, value: 2, summary: 'Two.' }],
-      [6, 'between'],
-    ]);
+    const two: Evaluation = { ...FIRE, value: 2, summary: 'Two.' };
+    const step = (state: AlertState | undefined, evaluation: Evaluation, atMs: number) =>
+      stepAlert(state, evaluation, { rule: rule(), target, now: T + atMs }).state;
+    const state = step(step(run(rule(), '0 fire').state, two, 5), { verdict: 'between' }, 6);
     expect(state?.alert).toMatchObject({ value: 2, summary: 'Two.', startedAt: T, firedAt: T });
-    const again = stepAlert(state, { ...FIRE, value: 2, summary: 'Two.' }, { rule: rule(), target, now: T + 9 });
-    expect(again.state).toBe(state);
+    expect(step(state, two, 9)).toBe(state);
   });
 
   it('changes what differs, and keeps the name and the value that are unknown now', () => {
@@ -261,7 +117,7 @@ describe('stepAlert', () => {
 
   it('begins an alert without the members that are unknown', () => {
     const alert = { key: 'x/database/a', rule: 'x', severity: 'warning', state: 'firing', startedAt: T, firedAt: T };
-    expect(run(rule(), [[0, FIRE]]).state).toStrictEqual({
+    expect(run(rule(), '0 fire').state).toStrictEqual({
       alert: { ...target, ...alert, summary: 'It is down.' },
       fingerprint: expect.any(String) as string,
     });
@@ -287,37 +143,27 @@ describe('an event', () => {
   });
 
   it('tells how long the breach took, until its clear condition began to hold', () => {
-    const { state } = run(rule({ clearForMs: 10 }), [
-      [0, FIRE],
-      [5, 'clear'],
-    ]);
-    expect(
-      stepAlert(state, { verdict: 'clear' }, { rule: rule({ clearForMs: 10 }), target, now: T + 20 }).event,
-    ).toMatchObject({
-      durationMs: 5,
-      at: T + 20,
-      reason: 'condition',
-    });
+    const slow = rule({ clearForMs: 10 });
+    const { state } = run(slow, '0 fire, 5 clear');
+    const { event } = stepAlert(state, { verdict: 'clear' }, { rule: slow, target, now: T + 20 });
+    expect(event).toMatchObject({ durationMs: 5, at: T + 20, reason: 'condition' });
     expect(endAlert(state as AlertState, 'forgotten', T - 50)?.durationMs).toBe(5);
     expect(endAlert({ ...(state as AlertState), clearingSince: undefined }, 'forgotten', T - 50)?.durationMs).toBe(0);
   });
 
   it('does not tell the end of a pending alert', () => {
-    const { state } = run(rule({ forMs: 10 }), [[0, FIRE]]);
+    const { state } = run(rule({ forMs: 10 }), '0 fire');
     expect(endAlert(state as AlertState, 'rule-removed', T)).toBeUndefined();
   });
 });
 
 describe('shiftAlert', () => {
   it('moves what waits, and leaves the breach that was raised', () => {
-    const { state: pending } = run(rule({ forMs: 10 }), [[0, FIRE]]);
+    const { state: pending } = run(rule({ forMs: 10 }), '0 fire');
     expect(shiftAlert(pending as AlertState, 50).alert.startedAt).toBe(T + 50);
-    const { state: clearing } = run(rule({ clearForMs: 10 }), [
-      [0, FIRE],
-      [5, 'clear'],
-    ]);
+    const { state: clearing } = run(rule({ clearForMs: 10 }), '0 fire, 5 clear');
     expect(shiftAlert(clearing as AlertState, -50)).toMatchObject({ clearingSince: T - 45, alert: { startedAt: T } });
-    const firing = run(rule(), [[0, FIRE]]).state as AlertState;
+    const firing = run(rule(), '0 fire').state as AlertState;
     expect(shiftAlert(firing, 50)).toBe(firing);
     const repeats = { count: 3, nextAt: T + 100 };
     expect(shiftAlert({ ...firing, repeats }, 50)).toStrictEqual({ ...firing, repeats: { count: 3, nextAt: T + 150 } });
@@ -325,10 +171,7 @@ describe('shiftAlert', () => {
 });
 
 describe('readAlert', () => {
-  const { state } = run(rule({ clearForMs: 10 }), [
-    [0, { ...FIRE, subject: 'x', value: 3 }],
-    [5, 'clear'],
-  ]);
+  const { state } = run(rule({ clearForMs: 10 }), '0 fire, 5 clear', { ...FIRE, subject: 'x', value: 3 });
   const text = alertText(state as AlertState);
 
   it('returns what alertText has written', () => {
@@ -340,7 +183,7 @@ describe('readAlert', () => {
       clearingSince: T - 50,
       alert: { startedAt: T },
     });
-    const pending = run(rule({ forMs: 10 }), [[0, FIRE]]).state as AlertState;
+    const pending = run(rule({ forMs: 10 }), '0 fire').state as AlertState;
     expect(readAlert('alert/x/database/a', alertText(pending), T - 50)?.alert.startedAt).toBe(T - 50);
   });
 

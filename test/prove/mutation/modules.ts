@@ -44,16 +44,7 @@ export const modules: Readonly<Record<string, JudgedModule>> = {
       'unknown-targets',
     ),
     tests: [
-      ...tests(
-        'monitor/alerts',
-        'alert-evaluator',
-        'alert-life-cycle',
-        'alert-steps',
-        'clock-jumps',
-        'due-targets',
-        'step-alert',
-        'unknown-targets',
-      ),
+      ...tests('monitor/alerts', 'alert-evaluator', 'alert-life-cycle', 'alert-steps', 'step-alert'),
       ...ofMonitor,
     ],
   },
