@@ -6,15 +6,13 @@ import { text } from 'node:stream/consumers';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { UndeliverableError } from '../../../src/monitor/channels/channel.js';
-import type { Deliveries } from '../../../src/monitor/channels/deliveries.js';
 import { createDigest } from '../../../src/monitor/channels/digest.js';
 import { emailChannel, type EmailChannelOptions } from '../../../src/monitor/channels/email-channel.js';
 import { createLeakSearch } from '../../support/leaks.js';
 import { makeCertificate, type Certificate } from '../../support/make-certificate.js';
-import { createDeliveries, deliverOnce, sampleEvent } from './sample-events.js';
+import { deliverOnce, sampleEvent } from './sample-events.js';
 
 const password = 'canary-pässword-0123';
-const signal = new AbortController().signal;
 
 let certificate: Certificate;
 beforeAll(async () => {
@@ -128,50 +126,30 @@ describe('emailChannel', () => {
   it('sends a digest as one mail', async () => {
     await using smtp = await startSmtp();
     const events = Array.from({ length: 3000 }, (_, at) => sampleEvent(1, { key: `${at}`, name: `db${at}` }));
-    await smtp.make({ group: {} }).deliverDigest?.(createDigest(events, { team: 'storage' }, 1), { signal });
+    const digest = createDigest(events, { team: 'storage' }, 1);
+    expect(await deliverOnce(smtp.make({ group: {} }), { digest })).toBeUndefined();
     expect(smtp.mails).toHaveLength(1);
     expect(headersOf(smtp.mails[0]?.raw)).toContain('Subject: 3,000 alerts fired');
     expect(smtp.mails[0]?.raw.match(/^Firing: /gm)).toHaveLength(10);
     expect(smtp.mails[0]?.raw).toContain('and 2,990 more');
   });
 
+  const refusesRecipient = (code: number) => recipientRefusal({ oncall: code });
+
   it.each<[string, SMTPServerOptions, Partial<EmailChannelOptions>, 'again' | 'never', RegExp]>([
-    ['refuses the message for good', dataRefusal(554), {}, 'never', /^localhost answered 554$/],
-    ['refuses the message for now', dataRefusal(451), {}, 'again', /^localhost answered 451$/],
-    [
-      'does not know the recipient',
-      recipientRefusal({ oncall: 550 }),
-      {},
-      'never',
-      /^localhost refused oncall@example\.com \(550\)$/,
-    ],
-    [
-      'defers the recipient',
-      recipientRefusal({ oncall: 450 }),
-      {},
-      'again',
-      /^localhost refused oncall@example\.com \(450\)$/,
-    ],
-    [
-      'requires an authentication for the recipient',
-      recipientRefusal({ oncall: 530 }),
-      {},
-      'again',
-      /^localhost refused oncall@example\.com \(530\)$/,
-    ],
-    ['refuses the password', {}, { password: 'canary-wrong' }, 'again', /^localhost answered 535$/],
-    ['has no TLS', { disabledCommands: ['STARTTLS'] }, {}, 'again', /^localhost has no TLS that can be used \(ETLS\)$/],
-    [
-      'has a certificate of another authority',
-      {},
-      { ca: undefined },
-      'again',
-      /^localhost cannot be reached \(E\w+\)$/,
-    ],
-    ['is not there', {}, { port: 1 }, 'again', /^localhost cannot be reached \(E\w+\)$/],
+    ['refuses the message for good', dataRefusal(554), {}, 'never', /answered 554$/],
+    ['refuses the message for now', dataRefusal(451), {}, 'again', /answered 451$/],
+    ['does not know the recipient', refusesRecipient(550), {}, 'never', /refused oncall@example\.com \(550\)$/],
+    ['defers the recipient', refusesRecipient(450), {}, 'again', /refused oncall@example\.com \(450\)$/],
+    ['requires an authentication', refusesRecipient(530), {}, 'again', /refused oncall@example\.com \(530\)$/],
+    ['refuses the password', {}, { password: 'canary-wrong' }, 'again', /answered 535$/],
+    ['has no TLS', { disabledCommands: ['STARTTLS'] }, {}, 'again', /has no TLS that can be used \(ETLS\)$/],
+    ['has a certificate of another authority', {}, { ca: undefined }, 'again', /cannot be reached \(E\w+\)$/],
+    ['is not there', {}, { port: 1 }, 'again', /cannot be reached \(E\w+\)$/],
   ])('whose server %s', async (_, server, options, when, message) => {
     await using smtp = await startSmtp(server);
     const failure = await deliverOnce(smtp.make(options));
+    expect(failure?.message).toMatch(/^localhost /);
     expect(failure?.message).toMatch(message);
     expect(failure instanceof UndeliverableError).toBe(when === 'never');
     expect(failure).not.toHaveProperty('recipientsLeft');
@@ -214,35 +192,11 @@ describe('emailChannel', () => {
     expect(smtp.mails.map(({ to }) => to)).toEqual([['oncall@example.com']]);
   });
 
-  it('sends an event after a restart only to the recipients that lack it', async () => {
-    const codes: Record<string, number> = { later: 450 };
-    await using smtp = await startSmtp(recipientRefusal(codes));
-    const kept = new Map<string, string>();
-    const open = (): Deliveries => {
-      const channel = smtp.make({ to: ['oncall@example.com', 'later@example.com'] });
-      const write = (key: string, text?: string) => void (text === undefined ? kept.delete(key) : kept.set(key, text));
-      const deliveries = createDeliveries([channel], { write });
-      deliveries.restore(Array.from(kept, ([key, text]) => ({ key, text })));
-      deliveries.start();
-      return deliveries;
-    };
-    const before = open();
-    before.enqueue(sampleEvent(1))();
-    await expect.poll(() => smtp.mails.length).toBe(1);
-    await before.drain(10_000);
-    codes['later'] = 0;
-    const after = open();
-    await expect.poll(() => kept.size).toBe(0);
-    await after.drain(0);
-    expect(smtp.mails.map(({ to }) => to)).toEqual([['oncall@example.com'], ['later@example.com']]);
-  });
-
   it('sends a digest again only to the recipients that lack one of its events', async () => {
     await using smtp = await startSmtp();
     const channel = smtp.make({ to: ['oncall@example.com', 'later@example.com'], group: {} });
-    const digest = createDigest([sampleEvent(1)], {}, 2);
     const recipientsLeft = ['later@example.com'];
-    await channel.deliverDigest?.(digest, { signal, recipientsLeft });
+    await deliverOnce(channel, { digest: createDigest([sampleEvent(1)], {}, 2), recipientsLeft });
     expect(smtp.mails.map(({ to }) => to)).toEqual([recipientsLeft]);
   });
 
@@ -250,21 +204,6 @@ describe('emailChannel', () => {
     await using smtp = await startSmtp({ onData: (stream) => void stream.resume() });
     expect((await deliverOnce(smtp.make({ timeoutMs: 300 })))?.message).toMatch(/^localhost /);
     await expect.poll(() => smtp.connections.size).toBe(0);
-  });
-
-  it.each<[string, object, string]>([
-    ['a password in plain text', { tls: 'none' }, 'tls'],
-    ['a user name without a password', { password: undefined }, 'password'],
-    ['two addresses in one text', { to: ['a@example.com, b@example.com'] }, 'to[0]'],
-    ['a line break in an address', { from: 'a@example.com\r\nBcc: canary' }, 'from'],
-    ['no recipient', { to: [] }, 'to'],
-    ['a path instead of certificates', { ca: '/canary.pem' }, 'ca'],
-  ])('refuses %s', (_, change, path) => {
-    const valid = { name: 'mail', host: 'smtp.example.com', username: 'me', password, from: 'a@example.com' };
-    const hasNoSecret = expect.not.stringContaining('canary') as string;
-    expect(() => emailChannel({ ...valid, to: ['b@example.com'], ...change } as EmailChannelOptions)).toThrow(
-      expect.objectContaining({ issues: [{ path, message: hasNoSecret }], message: hasNoSecret }),
-    );
   });
 });
 

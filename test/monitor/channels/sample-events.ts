@@ -2,6 +2,8 @@ import type { Alert, AlertEvent } from '../../../src/monitor/alerts/alert.js';
 import type { Channel, Delivery, DeliveryOptions } from '../../../src/monitor/channels/channel.js';
 import { systemClock } from '../../../src/core/shared/clock.js';
 import { Deliveries, type DeliveriesOptions } from '../../../src/monitor/channels/deliveries.js';
+import type { Digest } from '../../../src/monitor/channels/digest.js';
+import { httpAnswer, startWireServer, type Script } from '../../support/wire-server.js';
 
 /** 2026-01-01, the start of the clocks in tests. */
 const STARTED_AT = Date.UTC(2026, 0, 1);
@@ -33,17 +35,34 @@ export function sampleEvent(number: number, changes: Partial<Alert> = {}): Alert
   return { ...event, kind: 'cleared', durationMs: 60_000 * number, reason: 'condition' };
 }
 
-/** Sends an event once. Returns the error of the channel, or `undefined` after a delivery. */
+type Sent = Partial<Pick<Delivery, 'event'> & DeliveryOptions> & { readonly digest?: Digest };
+
+/** Sends an event or a digest once. Returns the error of the channel, or `undefined` after a delivery. */
 export async function deliverOnce(
   channel: Channel,
-  { event = sampleEvent(1), ...options }: Partial<Pick<Delivery, 'event'> & DeliveryOptions> = {},
+  { event = sampleEvent(1), digest, ...options }: Sent = {},
 ): Promise<Error | undefined> {
+  const all = { signal: new AbortController().signal, ...options };
   try {
-    await channel.deliver({ event, attempt: 1 }, { signal: new AbortController().signal, ...options });
+    await (digest === undefined ? channel.deliver({ event, attempt: 1 }, all) : channel.deliverDigest?.(digest, all));
     return undefined;
   } catch (error) {
     return error as Error;
   }
+}
+
+/** The answer of a receiver. */
+export const answerWith =
+  (status: number, body = '{}', headers: Readonly<Record<string, string>> = {}): Script =>
+  (wire) =>
+    wire.send(httpAnswer(status, body, headers));
+
+/** Sends an event or a digest once to a server whose URL makes the channel. Returns its error, and what the server got. */
+export async function deliverTo(make: (url: string) => Channel, sent: Sent = {}, script: Script = answerWith(200)) {
+  await using server = await startWireServer(script);
+  const failure = await deliverOnce(make(server.url), sent);
+  const { requests, port } = server;
+  return { failure, requests, port, request: requests[0], json: () => JSON.parse(requests[0]?.body ?? '') as unknown };
 }
 
 /** Deliveries that keep and log nothing, unless an option says so. */
