@@ -21,6 +21,8 @@ interface Setup {
   readonly deliveries: Deliveries;
   /** Enqueues an event and releases it at once. */
   send(event: AlertEvent, channels?: readonly string[]): void;
+  /** Sends an event, and waits until what is due has been tried. */
+  sendNow(event: AlertEvent, channels?: readonly string[]): Promise<void>;
   status(channel?: string): Deliveries['statuses'][number] | undefined;
 }
 
@@ -39,12 +41,14 @@ function setUp(
   });
   deliveries.restore([...kept].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, text]) => ({ key, text })));
   deliveries.start();
+  const send: Setup['send'] = (event, names) => deliveries.enqueue(event, names)();
   return {
     clock,
     kept,
     logged,
     deliveries,
-    send: (event, names) => deliveries.enqueue(event, names)(),
+    send,
+    sendNow: (event, names) => (send(event, names), clock.advance(0)),
     status: (channel = channels[0]?.name) => deliveries.statuses.find(({ name }) => name === channel),
   };
 }
@@ -62,6 +66,12 @@ function createChannel(name: string, ...reactions: Reaction[]): Channel & { read
       return reactions[Math.min(got.length, reactions.length) - 1]?.(delivery, signal);
     },
   };
+}
+
+/** Opens deliveries to one channel, whose attempts get these reactions. */
+function openChannel(...reactions: Reaction[]) {
+  const channel = createChannel('pager', ...reactions);
+  return { channel, ...setUp([channel]) };
 }
 
 const fail: Reaction = async () => {
@@ -91,8 +101,7 @@ describe('a delivery', () => {
 
   it('goes to a channel when the one before it has ended', async () => {
     const ends: (() => void)[] = [];
-    const channel = createChannel('pager', () => new Promise((resolve) => void ends.push(resolve)));
-    const { clock, send } = setUp([channel]);
+    const { channel, clock, send } = openChannel(() => new Promise((resolve) => void ends.push(resolve)));
     for (const at of numbers(3)) send(sampleEvent(1, { key: `alert-${at}` }));
     for (const at of numbers(3)) {
       await clock.advance(5000);
@@ -102,8 +111,7 @@ describe('a delivery', () => {
   });
 
   it('waits until the event is released', async () => {
-    const channel = createChannel('pager');
-    const { clock, kept, deliveries } = setUp([channel]);
+    const { channel, clock, kept, deliveries } = openChannel();
     const release = deliveries.enqueue(sampleEvent(1), undefined);
     deliveries.wake();
     await clock.advance(60_000);
@@ -117,9 +125,8 @@ describe('a delivery', () => {
   it('is written when it is added, as new, and when it is over', async () => {
     const written: unknown[] = [];
     const write: DeliveriesOptions['write'] = (key, text, isNew) => written.push([key, typeof text, isNew]);
-    const { clock, deliveries, send } = setUp([createChannel('pager')], { write });
-    send(sampleEvent(1));
-    await clock.advance(0);
+    const { deliveries, sendNow } = setUp([createChannel('pager')], { write });
+    await sendNow(sampleEvent(1));
     deliveries.discard(`${alertKey}-1`, 'pager');
     deliveries.giveUp({ event: sampleEvent(1) });
     expect(written).toEqual([
@@ -129,8 +136,7 @@ describe('a delivery', () => {
   });
 
   it('is repeated with backoff under one key until it succeeds', async () => {
-    const channel = createChannel('pager', fail, fail, fail, work);
-    const { clock, kept, send, status, logged } = setUp([channel]);
+    const { channel, clock, kept, send, status, logged } = openChannel(fail, fail, fail, work);
     send(sampleEvent(1));
     await clock.advance(1000);
     expect(channel.got).toHaveLength(1);
@@ -186,8 +192,7 @@ describe('a delivery', () => {
   });
 
   it('is given up after 24 h of failures', slow, async () => {
-    const channel = createChannel('pager', fail);
-    const { clock, kept, send, status, logged } = setUp([channel]);
+    const { clock, kept, send, status, logged } = openChannel(fail);
     send(sampleEvent(1));
     await clock.advance(23 * 3_600_000);
     expect(status()).toMatchObject({ queued: 1, dropped: 0 });
@@ -225,8 +230,7 @@ describe('a delivery', () => {
 
 describe('the order of events', () => {
   it('is kept for one alert while an earlier event fails', async () => {
-    const channel = createChannel('pager', fail, fail, work);
-    const { clock, send } = setUp([channel]);
+    const { channel, clock, send } = openChannel(fail, fail, work);
     send(sampleEvent(1));
     send(sampleEvent(2));
     send(sampleEvent(3));
@@ -258,8 +262,7 @@ describe('the order of events', () => {
   });
 
   it('is that of age among events that are due at the same time', async () => {
-    const channel = createChannel('pager', fail, fail, work);
-    const { clock, send } = setUp([channel]);
+    const { channel, clock, send } = openChannel(fail, fail, work);
     send(sampleEvent(1));
     send(sampleEvent(1, other));
     await clock.advance(10_000);
@@ -267,8 +270,7 @@ describe('the order of events', () => {
   });
 
   it('is that of the delays among events that have failed', async () => {
-    const channel = createChannel('pager', fail, fail, fail, fail, work);
-    const { clock, send } = setUp([channel]);
+    const { channel, clock, send } = openChannel(fail, fail, fail, fail, work);
     send(sampleEvent(1));
     // It has failed three times, and is due at 8.5 s.
     await clock.advance(5000);
@@ -278,8 +280,8 @@ describe('the order of events', () => {
   });
 
   it('tries an event again while new events never end', async () => {
-    const channel = createChannel('pager', fail, () => new Promise((resolve) => void clock.schedule(resolve, 1000)));
-    const { clock, send } = setUp([channel]);
+    const takeLong: Reaction = () => new Promise((resolve) => void clock.schedule(resolve, 1000));
+    const { channel, clock, send } = openChannel(fail, takeLong);
     for (const at of numbers(20)) {
       send(sampleEvent(1, { key: `alert-${at}` }));
       await clock.advance(500);
@@ -311,8 +313,7 @@ describe('a broken channel', () => {
 
   it('has its attempts aborted at the deadline', async () => {
     const signals: AbortSignal[] = [];
-    const channel = createChannel('pager', (_, signal) => (signals.push(signal), new Promise(() => {})));
-    const { clock, send, status } = setUp([channel]);
+    const { clock, send, status } = openChannel((_, signal) => (signals.push(signal), new Promise(() => {})));
     send(sampleEvent(1));
     await clock.advance(9999);
     expect(signals[0]?.aborted).toBe(false);
@@ -404,9 +405,8 @@ describe('an event that some recipients of a channel have', () => {
   });
 
   it('is sent to the others alone by the next channel of its name', async () => {
-    const { clock, deliveries, send } = setUp([createChannel('mail', deferred)]);
-    send(sampleEvent(1));
-    await clock.advance(0);
+    const { clock, deliveries, sendNow } = setUp([createChannel('mail', deferred)]);
+    await sendNow(sampleEvent(1));
     const mail = createMail();
     deliveries.setChannels([mail]);
     await clock.advance(1000);
@@ -469,9 +469,8 @@ describe('an event that some recipients of a channel have', () => {
     const channel = createChannel('mail', (delivery, signal) =>
       new Promise<void>((resolve) => (end = resolve)).then(() => deferred(delivery, signal)),
     );
-    const { clock, deliveries, kept, send, status } = setUp([channel]);
-    send(sampleEvent(1));
-    await clock.advance(0);
+    const { clock, deliveries, kept, sendNow, status } = setUp([channel]);
+    await sendNow(sampleEvent(1));
     deliveries.discard(`${alertKey}-1`, 'mail');
     end();
     await clock.advance(600_000);
@@ -483,26 +482,21 @@ describe('an event that some recipients of a channel have', () => {
 
 describe('a repeated event', () => {
   it('is delivered, unless an earlier event of its alert waits', async () => {
-    const channel = createChannel('pager', fail, work);
-    const { clock, send, status } = setUp([channel]);
-    send(sampleEvent(1));
-    await clock.advance(0);
+    const { channel, clock, send, sendNow, status } = openChannel(fail, work);
+    await sendNow(sampleEvent(1));
     send(repeated());
     send(repeated('other'));
     expect(status()).toMatchObject({ queued: 2 });
     await clock.advance(60_000);
-    send(repeated());
-    await clock.advance(0);
+    await sendNow(repeated());
     expect(channel.got.slice(2)).toEqual([`${alertKey}-1 #2`, `${alertKey}-again #1`]);
   });
 });
 
 describe('a channel that is named', () => {
   it('twice gets an event once; an unknown name is logged', async () => {
-    const channel = createChannel('pager');
-    const { clock, send, logged } = setUp([channel]);
-    send(sampleEvent(1), ['pager', 'chat', 'pager']);
-    await clock.advance(0);
+    const { channel, sendNow, logged } = openChannel();
+    await sendNow(sampleEvent(1), ['pager', 'chat', 'pager']);
     expect(channel.got).toHaveLength(1);
     expect(logged).toMatchObject([
       { level: 'warn', event: 'channel-unknown', facts: { channel: 'chat' } },
@@ -613,9 +607,8 @@ describe('a member of a group', () => {
   it('delivers an event again that was discarded and added again meanwhile', async () => {
     const ends: (() => void)[] = [];
     const channel = createChannel('pager', () => new Promise((resolve) => void ends.push(resolve)));
-    const { clock, deliveries, send, status } = join([channel]);
-    send(sampleEvent(1));
-    await clock.advance(0);
+    const { clock, deliveries, send, sendNow, status } = join([channel]);
+    await sendNow(sampleEvent(1));
     deliveries.discard(`${alertKey}-1`, 'pager');
     expect(status()).toMatchObject({ queued: 0 });
     send(sampleEvent(1));
@@ -641,7 +634,7 @@ describe('a member of a group', () => {
 
 describe('a restart', () => {
   it('delivers kept events again, in order and under the same keys', async () => {
-    const before = setUp([createChannel('pager', fail)]);
+    const before = openChannel(fail);
     for (const number of [1, 2, 3]) before.send(sampleEvent(number));
     await before.clock.advance(5000);
     const channel = createChannel('pager');
@@ -674,7 +667,7 @@ describe('a restart', () => {
   });
 
   it('delivers an event once that was kept twice', async () => {
-    const before = setUp([createChannel('pager', fail)]);
+    const before = openChannel(fail);
     before.send(sampleEvent(1));
     const [text = ''] = before.kept.values();
     const channel = createChannel('pager');
@@ -685,7 +678,7 @@ describe('a restart', () => {
   });
 
   it('gives an old event ten minutes more', async () => {
-    const before = setUp([createChannel('pager', fail)]);
+    const before = openChannel(fail);
     before.send(sampleEvent(1));
     const kept = new Map([...before.kept].map(([key, text]) => [key, text.replace(/"queuedAt":\d+/, '"queuedAt":0')]));
     const { clock, send, status } = setUp([createChannel('pager', fail)], {}, kept);
@@ -754,9 +747,8 @@ describe('a repetition', () => {
       repeatMs: 60_000,
       repeat: () => new Promise<void>((resolve) => (end = resolve)).then(() => void order.push('repeated')),
     };
-    const { clock, send } = setUp([channel], { firing: () => firing });
-    send(sampleEvent(2));
-    await clock.advance(0);
+    const { clock, sendNow } = setUp([channel], { firing: () => firing });
+    await sendNow(sampleEvent(2));
     expect(order).toEqual([]);
     end();
     await clock.advance(0);
@@ -789,9 +781,9 @@ describe('setChannels', () => {
   });
 
   it('keeps the queue of a name, and drops the queues of other names', async () => {
-    const { clock, kept, deliveries, send, logged } = setUp([createChannel('kept', fail), createChannel('gone', fail)]);
-    send(sampleEvent(1));
-    await clock.advance(0);
+    const channels = [createChannel('kept', fail), createChannel('gone', fail)];
+    const { clock, kept, deliveries, sendNow, logged } = setUp(channels);
+    await sendNow(sampleEvent(1));
     const next = createChannel('kept');
     deliveries.setChannels([next]);
     await clock.advance(5000);
@@ -808,9 +800,8 @@ describe('setChannels', () => {
     ['begins a running attempt again', hang, { attempt: 1, failed: 0 }],
     ['tries failed events at once', () => Promise.reject(later), { attempt: 2, failed: 1 }],
   ])('%s with the new channel', async (_, deliver, { attempt, failed }) => {
-    const { clock, deliveries, send, status } = setUp([createChannel('pager', deliver)]);
-    send(sampleEvent(1));
-    await clock.advance(0);
+    const { clock, deliveries, sendNow, status } = openChannel(deliver);
+    await sendNow(sampleEvent(1));
     const next = createChannel('pager');
     deliveries.setChannels([next]);
     await clock.advance(0);
@@ -824,9 +815,8 @@ describe('setChannels', () => {
       deliveries.setChannels([next]);
       return new Promise(() => {});
     });
-    const { clock, deliveries, send, status } = setUp([previous]);
-    send(sampleEvent(1));
-    await clock.advance(0);
+    const { clock, deliveries, sendNow, status } = setUp([previous]);
+    await sendNow(sampleEvent(1));
     await clock.advance(1000);
     await clock.advance(1000);
     expect([previous.got, next.got]).toEqual([[`${alertKey}-1 #1`], [`${alertKey}-1 #1`]]);
@@ -834,10 +824,8 @@ describe('setChannels', () => {
   });
 
   it('does not disturb a channel that stays', async () => {
-    const channel = createChannel('pager', hang);
-    const { clock, deliveries, send } = setUp([channel]);
-    send(sampleEvent(1));
-    await clock.advance(0);
+    const { channel, clock, deliveries, sendNow } = openChannel(hang);
+    await sendNow(sampleEvent(1));
     deliveries.setChannels([channel]);
     await clock.advance(0);
     expect(channel.got).toHaveLength(1);
@@ -868,7 +856,7 @@ describe('setChannels', () => {
   });
 
   it('refuses invalid channels and keeps the previous ones', () => {
-    const { deliveries } = setUp([createChannel('pager')]);
+    const { deliveries } = openChannel();
     const invalid = [
       { name: 'a/b', deliver() {} },
       { name: 'x', deliver() {}, repeat() {} },
@@ -960,11 +948,10 @@ describe('test', () => {
 describe('drain', () => {
   it('waits for running deliveries and begins no other', async () => {
     let end = (): void => {};
-    const channel = createChannel('pager', () => new Promise<void>((resolve) => (end = resolve)));
-    const { clock, deliveries, kept, send } = setUp([channel]);
+    const untilEnd: Reaction = () => new Promise<void>((resolve) => (end = resolve));
+    const { channel, clock, deliveries, kept, send, sendNow } = openChannel(untilEnd);
     send(sampleEvent(1));
-    send(sampleEvent(2));
-    await clock.advance(0);
+    await sendNow(sampleEvent(2));
     let isDrained = false;
     const drained = deliveries.drain(3000).then(() => (isDrained = true));
     await clock.advance(1000);
@@ -983,9 +970,8 @@ describe('drain', () => {
       void deliveries.drain(3000);
       return new Promise((resolve) => clock.schedule(() => resolve(), 1000));
     });
-    const { clock, deliveries, kept, send, status } = setUp([channel]);
-    send(sampleEvent(1));
-    await clock.advance(0);
+    const { clock, deliveries, kept, sendNow, status } = setUp([channel]);
+    await sendNow(sampleEvent(1));
     await clock.advance(1000);
     expect(status()).toMatchObject({ queued: 0, delivered: 1 });
     expect(kept.size).toBe(0);
@@ -994,9 +980,8 @@ describe('drain', () => {
   it('aborts deliveries that take longer, whatever they do, and keeps their events', async () => {
     const signals: AbortSignal[] = [];
     const channel = createChannel('pager', (_, signal) => (signals.push(signal), new Promise(() => {})));
-    const { clock, deliveries, kept, send } = setUp([{ ...channel, dispose: () => new Promise(() => {}) }]);
-    send(sampleEvent(1));
-    await clock.advance(0);
+    const { clock, deliveries, kept, sendNow } = setUp([{ ...channel, dispose: () => new Promise(() => {}) }]);
+    await sendNow(sampleEvent(1));
     const drained = deliveries.drain(3000);
     expect(deliveries.drain(1)).toBe(drained);
     await clock.advance(4000);
@@ -1048,8 +1033,7 @@ describe('an error of a channel', () => {
     [`https://hooks.example.com/${'x'.repeat(1960)} ${secret}`, 'https://hooks.example.com'],
     ['x'.repeat(3000), '[redacted]'],
   ])('is not cut within a word: %#', async (message, shown) => {
-    const channel = createChannel('pager', () => Promise.reject(new Error(message)));
-    const { clock, deliveries } = setUp([channel]);
+    const { clock, deliveries } = openChannel(() => Promise.reject(new Error(message)));
     const results = deliveries.test();
     await clock.advance(0);
     expect(await results).toMatchObject([{ error: shown }]);
@@ -1059,8 +1043,7 @@ describe('an error of a channel', () => {
 // The slowest tests run last, for each mutant that the others do not notice.
 describe('a full queue', () => {
   it('drops the oldest event, and says so', async () => {
-    const channel = createChannel('pager', fail);
-    const { clock, kept, deliveries, status, logged } = setUp([channel]);
+    const { clock, kept, deliveries, status, logged } = openChannel(fail);
     for (const at of numbers(10_003)) deliveries.enqueue(sampleEvent(1, { key: `alert-${at}` }), undefined);
     expect(kept.size).toBe(10_000);
     expect(status()).toMatchObject({ queued: 10_000, dropped: 3 });
@@ -1071,10 +1054,8 @@ describe('a full queue', () => {
   });
 
   it('keeps an event that is being delivered', async () => {
-    const channel = createChannel('pager', hang);
-    const { clock, kept, send, deliveries } = setUp([channel]);
-    send(sampleEvent(1));
-    await clock.advance(0);
+    const { kept, send, sendNow, deliveries } = openChannel(hang);
+    await sendNow(sampleEvent(1));
     expect(deliveries.hasRoom()).toBe(true);
     for (const at of numbers(10_000)) send(sampleEvent(1, { key: `alert-${at}` }));
     const keys = [...kept.values()].map((text): unknown => JSON.parse(text).event.idempotencyKey);
@@ -1114,7 +1095,7 @@ describe('a full queue', () => {
   });
 
   it('is not added to by a repeated event', () => {
-    const { deliveries, status } = setUp([createChannel('pager', hang)]);
+    const { deliveries, status } = openChannel(hang);
     for (const at of numbers(9999)) deliveries.enqueue(sampleEvent(1, { key: `alert-${at}` }), undefined);
     deliveries.enqueue(repeated('first'));
     deliveries.enqueue(repeated('second'));

@@ -57,7 +57,7 @@ export const answerWith =
   (wire) =>
     wire.send(httpAnswer(status, body, headers));
 
-/** Sends an event or a digest once to a server whose URL makes the channel. Returns its error, and what the server got. */
+/** Sends an event or a digest once to a server whose URL makes the channel. Returns its error, and what arrived. */
 export async function deliverTo(make: (url: string) => Channel, sent: Sent = {}, script: Script = answerWith(200)) {
   await using server = await startWireServer(script);
   const failure = await deliverOnce(make(server.url), sent);
