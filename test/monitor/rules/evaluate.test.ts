@@ -92,53 +92,31 @@ describe('an age rule', () => {
   const old = ruleOf({ kind: 'age', longerThanMs: HOUR });
   const confirmed = (agoMs: number, status = 'fresh') => entryOf({}, { status, confirmedAt: NOW - agoMs });
   const raised = (agoMs: number) => ({ subject: String(NOW - agoMs) });
+  const missing = confirmed(HOUR, 'missing');
+  const never = unknownEntry<object>('a');
+  const awake = (agoMs: number) => ({ awakeSince: NOW - agoMs });
+  const young = { verdict: 'clear', nextAt: NOW - 5 + HOUR };
+  const fire = { verdict: 'fire' };
+  const between = { verdict: 'between' };
+  const clear = { verdict: 'clear' };
+  const none = undefined;
 
-  it.each([
-    ['a young record', confirmed(5), {}, undefined, { verdict: 'clear', nextAt: NOW - 5 + HOUR }],
-    ['an old record', confirmed(HOUR), {}, undefined, { verdict: 'fire', value: 3600, subject: String(NOW - HOUR) }],
-    ['an old stale record', confirmed(HOUR, 'stale'), {}, undefined, { verdict: 'fire' }],
-    [
-      'a record after sleep',
-      confirmed(9 * HOUR),
-      { awakeSince: NOW - 5 },
-      undefined,
-      { verdict: 'clear', nextAt: NOW - 5 + HOUR },
-    ],
-    ['a missing database', { ...confirmed(HOUR, 'missing'), error: NOT_FOUND }, {}, undefined, { verdict: 'clear' }],
-    ['a database that was missing', confirmed(HOUR, 'missing'), {}, undefined, { verdict: 'unknown' }],
-    [
-      'a record that never came',
-      unknownEntry<object>('a'),
-      { watchedSince: NOW - HOUR },
-      undefined,
-      { verdict: 'fire' },
-    ],
-    ['a raised alert', confirmed(2 * HOUR), {}, raised(2 * HOUR), { verdict: 'fire', value: 7200 }],
-    ['a raised alert after sleep', confirmed(2 * HOUR), { awakeSince: NOW }, raised(2 * HOUR), { verdict: 'between' }],
-    ['a confirmation', confirmed(5), {}, raised(2 * HOUR), { verdict: 'clear' }],
-    ['a confirmation before a failure', confirmed(5, 'stale'), {}, raised(2 * HOUR), { verdict: 'clear' }],
-    ['a confirmation after the clock was set back', confirmed(3 * HOUR), {}, raised(2 * HOUR), { verdict: 'clear' }],
-    [
-      'a record that was restored',
-      confirmed(3 * HOUR, 'stale'),
-      { awakeSince: NOW },
-      raised(2 * HOUR),
-      { verdict: 'between' },
-    ],
-    [
-      'a time in the future',
-      confirmed(-HOUR),
-      { awakeSince: NOW - 5 },
-      undefined,
-      { verdict: 'clear', nextAt: NOW - 5 + HOUR },
-    ],
-    [
-      'a time in the future for long',
-      confirmed(-HOUR),
-      { awakeSince: NOW - HOUR },
-      undefined,
-      { verdict: 'fire', value: 3600 },
-    ],
+  it.each<[string, Entry<object>, Partial<RecordFacts>, AlertSoFar | undefined, object]>([
+    ['a young record', confirmed(5), {}, none, young],
+    ['an old record', confirmed(HOUR), {}, none, { ...fire, value: 3600, subject: String(NOW - HOUR) }],
+    ['an old stale record', confirmed(HOUR, 'stale'), {}, none, fire],
+    ['a record after sleep', confirmed(9 * HOUR), awake(5), none, young],
+    ['a missing database', { ...missing, error: NOT_FOUND }, {}, none, clear],
+    ['a database that was missing', missing, {}, none, { verdict: 'unknown' }],
+    ['a record that never came', never, { watchedSince: NOW - HOUR }, none, fire],
+    ['a raised alert', confirmed(2 * HOUR), {}, raised(2 * HOUR), { ...fire, value: 7200 }],
+    ['a raised alert after sleep', confirmed(2 * HOUR), awake(0), raised(2 * HOUR), between],
+    ['a confirmation', confirmed(5), {}, raised(2 * HOUR), clear],
+    ['a confirmation before a failure', confirmed(5, 'stale'), {}, raised(2 * HOUR), clear],
+    ['a confirmation after the clock was set back', confirmed(3 * HOUR), {}, raised(2 * HOUR), clear],
+    ['a record that was restored', confirmed(3 * HOUR, 'stale'), awake(0), raised(2 * HOUR), between],
+    ['a time in the future', confirmed(-HOUR), awake(5), none, young],
+    ['a time in the future for long', confirmed(-HOUR), awake(HOUR), none, { ...fire, value: 3600 }],
   ])('judges %s', (_, entry, facts, alert, evaluation) => {
     expect(evaluate(old, entry, facts, alert)).toMatchObject(evaluation);
   });
