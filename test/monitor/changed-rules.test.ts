@@ -1,17 +1,9 @@
 import { reportUsage } from '../../src/index.js';
 import { describe, expect, it } from 'vitest';
 import type { Rule } from '../../src/monitor/rules/rule.js';
-import { createMemoryEngine } from '../persistence/memory-engine.js';
-import { createWorld, noting, openMonitored, type World } from './monitored-world.js';
+import { createWorld, MINUTE, noting, openKept, openMonitored, suspended, type World } from './monitored-world.js';
 
-const MINUTE = 60_000;
-const suspended: Rule = { name: 'suspended', kind: 'state', in: ['suspended'] };
-
-function createSuspendedWorld(): World {
-  const world = createWorld(['a', 'b']);
-  for (const id of ['a', 'b']) world.set(id, { state: 'suspended' });
-  return world;
-}
+const createSuspendedWorld = (): World => createWorld(['a', 'b'], { state: 'suspended' });
 
 describe('setRules', () => {
   it.each<[string, Partial<Rule>]>([
@@ -41,8 +33,7 @@ describe('setRules', () => {
 
   it('changes the severity of an alert in place, also while the service does not answer', async () => {
     const world = createSuspendedWorld();
-    const values = new Map<string, string>();
-    const { monitor, events } = await openMonitored(world, { rules: [suspended], state: createMemoryEngine(values) });
+    const { monitor, events, values } = await openKept(world, { rules: [suspended] });
     await world.clock.advance(2 * MINUTE);
     world.failure = 503;
     await world.clock.advance(2 * MINUTE);
@@ -59,13 +50,11 @@ describe('setRules', () => {
   });
 
   it('changes the texts of kept alerts, which name the database, and those of firing ones', async () => {
-    const world = createWorld(['a']);
-    world.set('a', { database_name: '{id} {name}/ü', state: 'suspended' });
-    const values = new Map<string, string>();
+    const world = createWorld(['a'], { database_name: '{id} {name}/ü', state: 'suspended' });
     const labels = { team: 'storage' };
     const texts = { labels, annotations: { hint: '{rule} {resource} {id} {name} {field}.' } };
     const rules: Rule[] = [{ ...suspended, ...texts, runbook: 'https://wiki.example.com/?q={name}#{rule}' }];
-    const first = await openMonitored(world, { rules, state: createMemoryEngine(values) });
+    const first = await openKept(world, { rules });
     await world.clock.advance(2 * MINUTE);
     const alert = {
       labels,
@@ -73,12 +62,9 @@ describe('setRules', () => {
       runbook: 'https://wiki.example.com/?q=%7Bid%7D%20%7Bname%7D%2F%C3%BC#suspended',
     };
     expect(first.events).toMatchObject([{ kind: 'fired', alert }]);
-    first.fleet.dispose();
-    await world.clock.advance(1000);
-    expect(JSON.parse(values.get('alert/suspended/database/a') ?? '')).toMatchObject({ alert });
+    expect(JSON.parse(first.values.get('alert/suspended/database/a') ?? '')).toMatchObject({ alert });
 
-    const kept = [{ ...suspended, labels: { team: '{name}' } }] satisfies Rule[];
-    const second = await openMonitored(world, { rules: kept, state: createMemoryEngine(values) });
+    const second = await first.restart({ rules: [{ ...suspended, labels: { team: '{name}' } }] });
     await world.clock.advance(2 * MINUTE);
     expect(second.monitor.alerts.value[0]?.labels).toEqual({ team: '{id} {name}/ü' });
     world.set('a', { database_name: 'orders' });
@@ -94,13 +80,9 @@ describe('setRules', () => {
 
   it('changes the severity of kept alerts whose rule was changed between two runs', async () => {
     const world = createSuspendedWorld();
-    const values = new Map<string, string>();
-    const first = await openMonitored(world, { rules: [suspended], state: createMemoryEngine(values) });
+    const first = await openKept(world, { rules: [suspended] });
     await world.clock.advance(2 * MINUTE);
-    first.fleet.dispose();
-    await world.clock.advance(1000);
-    const rules: Rule[] = [{ ...suspended, severity: 'info' }];
-    const second = await openMonitored(world, { rules, state: createMemoryEngine(values) });
+    const second = await first.restart({ rules: [{ ...suspended, severity: 'info' }] });
     await world.clock.advance(2 * MINUTE);
     expect(second.told()).toEqual([]);
     expect(second.monitor.alerts.value).toMatchObject([{ severity: 'info' }, { severity: 'info' }]);
@@ -159,16 +141,11 @@ describe('setRules', () => {
     async (when) => {
       const world = createSuspendedWorld();
       const channels = ['pager', 'chat'].map(noting);
-      const values = new Map<string, string>();
       const rules: Rule[] = [{ ...suspended, ids: ['a'], channels: ['pager'] }];
-      const first = await openMonitored(world, { rules, channels, state: createMemoryEngine(values) });
+      const { monitor, restart } = await openKept(world, { rules, channels });
       await world.clock.advance(2 * MINUTE);
-      if (when === 'while the monitor runs') first.monitor.setRules([]);
-      else {
-        first.fleet.dispose();
-        await world.clock.advance(1000);
-        await openMonitored(world, { channels, state: createMemoryEngine(values) });
-      }
+      if (when === 'while the monitor runs') monitor.setRules([]);
+      else await restart({ rules: [] });
       await world.clock.advance(2 * MINUTE);
       expect(channels.map(({ delivered }) => delivered.map(({ kind }) => kind))).toEqual([['fired', 'cleared'], []]);
     },

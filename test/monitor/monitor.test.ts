@@ -5,22 +5,15 @@ import type { Channel } from '../../src/monitor/channels/channel.js';
 import type { Rule } from '../../src/monitor/rules/rule.js';
 import { createMemoryEngine, type MemoryEngine } from '../persistence/memory-engine.js';
 import { createStore } from '../../src/persistence/store.js';
-import { createWorld, noting, openMonitored as open, type World, withoutHistory } from './monitored-world.js';
-
-const MINUTE = 60_000;
-const suspended: Rule = { name: 'suspended', kind: 'state', in: ['suspended'] };
-
-/** The state of a monitor that has ended while an alert fired. */
-async function keepFiringAlert(): Promise<{ readonly world: World; readonly values: Map<string, string> }> {
-  const world = createWorld(['a']);
-  world.set('a', { state: 'suspended' });
-  const values = new Map<string, string>();
-  const { fleet } = await open(world, { rules: [suspended], state: createMemoryEngine(values) });
-  await world.clock.advance(2 * MINUTE);
-  fleet.dispose();
-  await world.clock.advance(MINUTE);
-  return { world, values };
-}
+import {
+  createWorld,
+  MINUTE,
+  noting,
+  openKept,
+  openMonitored as open,
+  suspended,
+  withoutHistory,
+} from './monitored-world.js';
 
 /** An engine whose values are read when `endReading` is called. */
 function slowlyRead(engine: MemoryEngine): { readonly state: MemoryEngine; readonly endReading: () => void } {
@@ -60,8 +53,7 @@ describe('createMonitor', () => {
   });
 
   it('keeps alerts through an outage of the service', async () => {
-    const world = createWorld(['a']);
-    world.set('a', { state: 'suspended' });
+    const world = createWorld(['a'], { state: 'suspended' });
     const { told } = await open(world, { rules: [suspended] });
     await world.clock.advance(5 * MINUTE);
     world.failure = 503;
@@ -88,41 +80,30 @@ describe('createMonitor', () => {
   });
 
   it('keeps alerts over a restart with a state, and raises none again', async () => {
-    const world = createWorld(['a']);
-    world.set('a', { state: 'suspended' });
-    const values = new Map<string, string>();
-    const first = await open(world, { rules: [suspended], state: createMemoryEngine(values) });
+    const world = createWorld(['a'], { state: 'suspended' });
+    const first = await openKept(world, { rules: [suspended] });
     await world.clock.advance(5 * MINUTE);
     expect(first.told()).toEqual(['fired suspended/database/a']);
-    first.fleet.dispose();
-    await world.clock.advance(MINUTE);
-    const second = await open(world, { rules: [suspended], state: createMemoryEngine(values) });
+    const second = await first.restart();
     expect(second.monitor.alerts.value).toEqual(first.monitor.alerts.value);
     await world.clock.advance(5 * MINUTE);
     world.set('a', { state: 'active' });
     await world.clock.advance(5 * MINUTE);
     expect(second.told()).toEqual(['cleared suspended/database/a']);
-    expect(withoutHistory(values)).toEqual(new Map());
+    expect(withoutHistory(first.values)).toEqual(new Map());
   });
 
   it('keeps the alert of an outage over a restart, until the service has answered', async () => {
     const world = createWorld(['a', 'b', 'c']);
-    const values = new Map<string, string>();
-    const rules: Rule[] = [{ name: 'stopped', kind: 'polling' }];
-    const start = () => open(world, { rules, state: createMemoryEngine(values) });
     world.failure = 503;
-    const first = await start();
+    const first = await openKept(world, { rules: [{ name: 'stopped', kind: 'polling' }] });
     await world.clock.advance(5 * MINUTE);
     expect(first.told()).toEqual(['fired stopped/fleet/']);
-    first.fleet.dispose();
-    await world.clock.advance(MINUTE);
-    const second = await start();
+    const second = await first.restart();
     await world.clock.advance(5 * MINUTE);
     expect(second.told()).toEqual([]);
-    second.fleet.dispose();
     world.failure = undefined;
-    await world.clock.advance(MINUTE);
-    const third = await start();
+    const third = await second.restart();
     await world.clock.advance(MINUTE);
     expect(third.told()).toEqual(['cleared stopped/fleet/']);
   });
@@ -130,16 +111,13 @@ describe('createMonitor', () => {
   it('raises an alert for a value that stays for too long, counted over a restart', async () => {
     const world = createWorld(['a']);
     const rules: Rule[] = [{ name: 'stuck', kind: 'transition', longerThanMs: 30 * MINUTE }];
-    const values = new Map<string, string>();
-    const first = await open(world, { rules, state: createMemoryEngine(values) });
+    const first = await openKept(world, { rules });
     await world.clock.advance(5 * MINUTE);
     world.set('a', { modifying_state: 'updating' });
     const changedAt = world.clock.now();
     await world.clock.advance(15 * MINUTE);
     expect(first.monitor.alerts.value).toMatchObject([{ state: 'pending', key: 'stuck/database/a' }]);
-    first.fleet.dispose();
-    await world.clock.advance(MINUTE);
-    const second = await open(world, { rules, state: createMemoryEngine(values) });
+    const second = await first.restart();
     await world.clock.advance(10 * MINUTE);
     // The record changes, the value stays.
     world.set('a', { budget: 7 });
@@ -205,8 +183,7 @@ describe('createMonitor', () => {
   it('ignores kept usage readings, which may be older than the kept alerts', async () => {
     const world = createWorld(['a']);
     const rules: Rule[] = [{ name: 'full', kind: 'limit', ratio: 0.9 }];
-    const values = new Map<string, string>();
-    const first = await open(world, { rules, state: createMemoryEngine(values) });
+    const first = await openKept(world, { rules });
     await world.clock.advance(MINUTE);
     reportUsage(first.fleet, 'database', 'a', { db_max_clients: 9900 });
     await world.clock.advance(2000);
@@ -218,7 +195,7 @@ describe('createMonitor', () => {
     await world.clock.advance(MINUTE);
     const fleet = world.openFleet();
     hydrate(fleet, kept);
-    const second = world.openMonitor({ fleet, rules, state: createMemoryEngine(values) });
+    const second = world.openMonitor({ fleet, rules, state: createMemoryEngine(first.values) });
     onTestFinished(() => fleet.dispose());
     await second.monitor.ready;
     await world.clock.advance(5 * MINUTE);
@@ -357,8 +334,7 @@ describe('createMonitor', () => {
   });
 
   it('clears the alerts of an id that is removed', async () => {
-    const world = createWorld(['a']);
-    world.set('a', { state: 'suspended' });
+    const world = createWorld(['a'], { state: 'suspended' });
     const { fleet, events, told } = await open(world, {
       rules: [suspended, { ...suspended, name: 'slow', forMs: 1e9 }],
     });
@@ -370,10 +346,8 @@ describe('createMonitor', () => {
   });
 
   it('waits for the ids of a restarted program before it forgets their alerts', async () => {
-    const world = createWorld(['a', 'b']);
-    for (const id of ['a', 'b']) world.set(id, { state: 'suspended' });
-    const values = new Map<string, string>();
-    const first = await open(world, { rules: [suspended], state: createMemoryEngine(values) });
+    const world = createWorld(['a', 'b'], { state: 'suspended' });
+    const first = await openKept(world, { rules: [suspended] });
     await world.clock.advance(5 * MINUTE);
     first.fleet.dispose();
     await world.clock.advance(1000);
@@ -381,7 +355,7 @@ describe('createMonitor', () => {
     const { monitor, told, events } = world.openMonitor({
       fleet,
       rules: [suspended],
-      state: createMemoryEngine(values),
+      state: createMemoryEngine(first.values),
     });
     onTestFinished(() => fleet.dispose());
     await monitor.ready;
@@ -435,8 +409,7 @@ describe('createMonitor', () => {
   });
 
   it('keeps the alerts of unchanged rules when the rules are replaced', async () => {
-    const world = createWorld(['a']);
-    world.set('a', { state: 'suspended' });
+    const world = createWorld(['a'], { state: 'suspended' });
     const other: Rule = { name: 'other', kind: 'state', notIn: ['active'] };
     const third: Rule = { ...other, name: 'third' };
     const { monitor, told, events } = await open(world, { rules: [suspended, other, third] });
@@ -454,37 +427,35 @@ describe('createMonitor', () => {
   });
 
   it('clears kept alerts whose rule was removed or changed between two runs', async () => {
-    const { world, values } = await keepFiringAlert();
+    const world = createWorld(['a'], { state: 'suspended' });
+    const first = await openKept(world, { rules: [suspended] });
+    await world.clock.advance(2 * MINUTE);
     const channel = noting('pager');
-    const second = await open(world, { rules: [], channels: [channel], state: createMemoryEngine(values) });
+    const second = await first.restart({ rules: [], channels: [channel] });
     await world.clock.advance(2000);
     expect(second.events).toMatchObject([{ kind: 'cleared', reason: 'rule-removed' }]);
     expect(channel.delivered).toEqual(second.events);
-    expect([...withoutHistory(values).keys()]).toEqual([]);
+    expect([...withoutHistory(first.values).keys()]).toEqual([]);
   });
 
   it('keeps its alerts when the fleet is disposed first', async () => {
-    const world = createWorld(['a']);
-    world.set('a', { state: 'suspended' });
-    const values = new Map<string, string>();
-    const { fleet, monitor, told } = await open(world, { rules: [suspended], state: createMemoryEngine(values) });
+    const world = createWorld(['a'], { state: 'suspended' });
+    const { fleet, monitor, told, values } = await openKept(world, { rules: [suspended] });
     await world.clock.advance(2 * MINUTE);
     fleet.dispose();
     await world.clock.advance(10 * MINUTE);
     expect(told()).toEqual(['fired suspended/database/a']);
     expect(monitor.status.value.phase).toBe('disposed');
     expect([...withoutHistory(values).keys()]).toEqual(['alert/suspended/database/a']);
-  });
 
-  it('changes nothing if the fleet was disposed before its kept alerts are in place', async () => {
-    const { world, values } = await keepFiringAlert();
-    const fleet = world.openFleet();
-    const { monitor, told } = world.openMonitor({ fleet, rules: [suspended], state: createMemoryEngine(values) });
-    fleet.dispose();
-    await monitor.ready;
+    // Also if it is disposed before the kept alerts are in place.
+    const next = world.openFleet();
+    const second = world.openMonitor({ fleet: next, rules: [suspended], state: createMemoryEngine(values) });
+    next.dispose();
+    await second.monitor.ready;
     await world.clock.advance(60 * MINUTE);
-    expect(told()).toEqual([]);
-    expect(monitor.status.value.phase).toBe('disposed');
+    expect(second.told()).toEqual([]);
+    expect(second.monitor.status.value.phase).toBe('disposed');
     expect([...withoutHistory(values).keys()]).toEqual(['alert/suspended/database/a']);
     expect(world.clock.pending).toBe(0);
   });
@@ -513,8 +484,7 @@ describe('createMonitor', () => {
   });
 
   it('survives subscribers, logs and channels that throw', async () => {
-    const world = createWorld(['a']);
-    world.set('a', { state: 'suspended' });
+    const world = createWorld(['a'], { state: 'suspended' });
     const fail = () => {
       throw new Error('mine');
     };

@@ -6,8 +6,14 @@ import type { Channel } from '../../src/monitor/channels/channel.js';
 import { createMonitor } from '../../src/monitor/create-monitor.js';
 import type { LogLevel } from '../../src/monitor/log/monitor-log.js';
 import type { Monitor, MonitorOptions } from '../../src/monitor/monitor.js';
+import type { Rule } from '../../src/monitor/rules/rule.js';
+import { createMemoryEngine } from '../persistence/memory-engine.js';
 import { sampleDatabase } from '../support/sample-database.js';
 import { createVirtualClock, type VirtualClock } from '../../src/notebook/replay/virtual-clock.js';
+
+export const MINUTE = 60_000;
+
+export const suspended: Rule = { name: 'suspended', kind: 'state', in: ['suspended'] };
 
 /** A service of databases and indices, and a clock. */
 export interface World {
@@ -33,11 +39,13 @@ export interface MonitorInWorld {
   readonly told: () => readonly string[];
 }
 
-export function createWorld(ids: readonly string[] = []): World {
+/** @param fields of each database */
+export function createWorld(ids: readonly string[] = [], fields: object = {}): World {
   const clock = createVirtualClock();
+  const recordOf = (id: string) => ({ ...sampleDatabase, database_id: id, database_name: `name of ${id}`, ...fields });
   const world: World = {
     clock,
-    databases: new Map(ids.map((id) => [id, { ...sampleDatabase, database_id: id, database_name: `name of ${id}` }])),
+    databases: new Map(ids.map((id) => [id, recordOf(id)])),
     indices: [],
     failure: undefined,
     set: (id, fields) => void world.databases.set(id, { ...world.databases.get(id), ...fields }),
@@ -70,11 +78,10 @@ export function createWorld(ids: readonly string[] = []): World {
   return world;
 }
 
+type Monitored = MonitorInWorld & { readonly fleet: Fleet };
+
 /** A fleet of the ids of a world, with a monitor that evaluates its rules. */
-export async function openMonitored(
-  world: World,
-  options: Omit<MonitorOptions, 'fleet'>,
-): Promise<MonitorInWorld & { readonly fleet: Fleet }> {
+export async function openMonitored(world: World, options: Omit<MonitorOptions, 'fleet'>): Promise<Monitored> {
   const fleet = world.openFleet();
   fleet.databases.add([...world.databases.keys()]);
   const opened = world.openMonitor({ fleet, ...options });
@@ -86,6 +93,27 @@ export async function openMonitored(
   });
   await opened.monitor.ready;
   return { ...opened, fleet };
+}
+
+/** A monitor with a state, whose values stay for the next process. */
+export interface Kept extends Monitored {
+  readonly values: Map<string, string>;
+  /** Ends the process, and starts another one a minute later. Its options may differ. */
+  restart(changes?: Partial<Omit<MonitorOptions, 'fleet'>>): Promise<Kept>;
+}
+
+export async function openKept(
+  world: World,
+  options: Omit<MonitorOptions, 'fleet'>,
+  values = new Map<string, string>(),
+): Promise<Kept> {
+  const opened = await openMonitored(world, { ...options, state: createMemoryEngine(values) });
+  const restart: Kept['restart'] = async (changes) => {
+    opened.fleet.dispose();
+    await world.clock.advance(MINUTE);
+    return openKept(world, { ...options, ...changes }, values);
+  };
+  return { ...opened, values, restart };
 }
 
 /** A channel that notes what it delivers. */

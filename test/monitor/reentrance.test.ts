@@ -1,18 +1,20 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { MonitorState } from '../../src/monitor/state/open-monitor-state.js';
 import type { Rule } from '../../src/monitor/rules/rule.js';
-import { createMemoryEngine } from '../persistence/memory-engine.js';
-import { createWorld, noting, openMonitored, type World, withoutHistory } from './monitored-world.js';
+import {
+  createWorld,
+  MINUTE,
+  noting,
+  openKept,
+  openMonitored,
+  suspended,
+  type World,
+  withoutHistory,
+} from './monitored-world.js';
 
-const MINUTE = 60_000;
-const suspended: Rule = { name: 'suspended', kind: 'state', in: ['suspended'] };
 const unavailable: Rule = { name: 'unavailable', kind: 'state', notIn: ['active'] };
 
-function createSuspendedWorld(): World {
-  const world = createWorld(['a', 'b', 'c']);
-  for (const id of world.databases.keys()) world.set(id, { state: 'suspended' });
-  return world;
-}
+const createSuspendedWorld = (): World => createWorld(['a', 'b', 'c'], { state: 'suspended' });
 
 describe('a subscriber to the events of a monitor', () => {
   it('gets an event when all alerts of the same change are in place', async () => {
@@ -28,9 +30,7 @@ describe('a subscriber to the events of a monitor', () => {
 
   it('can replace the rules, and no alert of a removed rule is left', async () => {
     const world = createSuspendedWorld();
-    const values = new Map<string, string>();
-    const rules = [suspended, unavailable];
-    const { monitor, told } = await openMonitored(world, { rules, state: createMemoryEngine(values) });
+    const { monitor, told, values } = await openKept(world, { rules: [suspended, unavailable] });
     monitor.events.subscribe(() => monitor.setRules([]));
     await world.clock.advance(5 * MINUTE);
     const keys = told().map((each) => each.split(' ')[1]);
@@ -42,11 +42,7 @@ describe('a subscriber to the events of a monitor', () => {
 
   it('can dispose the fleet, and no alert is lost', async () => {
     const world = createSuspendedWorld();
-    const values = new Map<string, string>();
-    const { monitor, fleet, told } = await openMonitored(world, {
-      rules: [suspended],
-      state: createMemoryEngine(values),
-    });
+    const { monitor, fleet, told, values } = await openKept(world, { rules: [suspended] });
     await world.clock.advance(2 * MINUTE);
     expect(told()).toHaveLength(3);
     for (const id of world.databases.keys()) world.set(id, { state: 'melting' });

@@ -27,6 +27,8 @@ export interface Machines {
   /** All messages between the monitors. */
   readonly messages: string[];
   start(name: string, options?: MachineOptions): Promise<Machine>;
+  /** Changes the state of the database `db-1`, and waits until it is polled. */
+  setState(state: 'suspended' | 'active', waitMs?: number): Promise<void>;
   /** The kind, the breach and the alert of each event that arrived, each key once, in the order of their first arrival. */
   told(): readonly string[];
 }
@@ -85,6 +87,10 @@ export function createMachines(ids: readonly string[] = ['db-1']): Machines {
     isReceiverDown: false,
     messages,
     start,
+    setState(state, waitMs = 4000) {
+      world.set('db-1', { state });
+      return world.clock.advance(waitMs);
+    },
     told() {
       const first = new Map(machines.arrivals.map(({ event }) => [event.idempotencyKey, event]));
       return [...first.values()].map(({ kind, breach, alert }) => `${kind} ${breach} ${alert.key}`);
@@ -177,6 +183,13 @@ export async function startTwo(
   const other = await machines.start('second', second);
   await machines.world.clock.advance(3000);
   return [one, other];
+}
+
+/** Two machines, the first of which delivers. */
+export async function openPair(first?: MachineOptions, second?: MachineOptions) {
+  const machines = createMachines();
+  const [one, other] = await startTwo(machines, first, second);
+  return { machines, first: one, second: other };
 }
 
 interface MachineControl {

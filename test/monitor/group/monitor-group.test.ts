@@ -4,20 +4,10 @@ import type { Channel } from '../../../src/monitor/channels/channel.js';
 import type { Digest } from '../../../src/monitor/channels/digest.js';
 import { parseMetrics } from '../../support/parse-metrics.js';
 import { readAll } from '../metrics/scraped-monitor.js';
-import { createMachines, startTwo, SUSPENDED, type Machine, type Machines } from './machines.js';
+import { createMachines, openPair, startTwo, SUSPENDED, type Machine, type MachineOptions } from './machines.js';
 
 const KEY = 'suspended/database/db-1';
 const TOLD = [`fired 1 ${KEY}`, `cleared 1 ${KEY}`];
-
-async function suspend({ world }: Machines, waitMs = 4000): Promise<void> {
-  world.set('db-1', { state: 'suspended' });
-  await world.clock.advance(waitMs);
-}
-
-async function activate({ world }: Machines, waitMs = 4000): Promise<void> {
-  world.set('db-1', { state: 'active' });
-  await world.clock.advance(waitMs);
-}
 
 const deliverers = (...machines: Machine[]): string[] =>
   machines.filter((machine) => machine.delivers()).map(({ name }) => name);
@@ -26,14 +16,13 @@ const queuedAt = ({ monitor }: Machine): number | undefined => monitor.status.va
 
 describe('monitors in a group', () => {
   it('raise each event under one key, and one of them delivers it once', async () => {
-    const machines = createMachines();
-    const [first, second] = await startTwo(machines);
+    const { machines, first, second } = await openPair();
     expect(deliverers(first, second)).toEqual(['first']);
-    await suspend(machines);
+    await machines.setState('suspended');
     expect(first.monitor.alerts.value).toHaveLength(1);
     expect(second.monitor.alerts.value).toHaveLength(1);
-    await activate(machines);
-    await suspend(machines);
+    await machines.setState('active');
+    await machines.setState('suspended');
     expect(machines.told()).toEqual([...TOLD, `fired 2 ${KEY}`]);
     expect(machines.arrivals.map(({ from }) => from)).toEqual(['first', 'first', 'first']);
     for (const machine of [first, second]) {
@@ -47,8 +36,7 @@ describe('monitors in a group', () => {
   });
 
   it('of two accounts exchange nothing if both have one scope by mistake, and the second one tells why', async () => {
-    const machines = createMachines();
-    const [first, second] = await startTwo(machines, {}, { username: 'somebody-else@example.com' });
+    const { machines, first, second } = await openPair({}, { username: 'somebody-else@example.com' });
     expect(first.monitor.status.value.group).toEqual({ state: 'sharing', delivers: true, members: 1 });
     expect(second.monitor.status.value.group).toEqual({
       state: 'alone',
@@ -57,18 +45,17 @@ describe('monitors in a group', () => {
       message: 'The scope belongs to members of another service or account. Nothing is exchanged with them.',
     });
     expect(second.logged).toContain('group-unreachable');
-    await suspend(machines);
+    await machines.setState('suspended');
     expect(machines.messages).toEqual([]);
     expect(machines.arrivals.map(({ from }) => from).toSorted()).toEqual(['first', 'second']);
   });
 
   it('give an event the same key while their clocks differ by minutes, and adopted alerts times of their own', async () => {
-    const machines = createMachines();
-    const [first, second] = await startTwo(machines, {}, { clockMs: 240_000 });
-    await suspend(machines);
+    const { machines, first, second } = await openPair({}, { clockMs: 240_000 });
+    await machines.setState('suspended');
     first.kill();
     await machines.world.clock.advance(5000);
-    await activate(machines);
+    await machines.setState('active');
     expect(machines.told()).toEqual(TOLD);
     const [cleared] = second.events.slice(-1);
     expect(cleared?.durationMs).toBeGreaterThan(3000);
@@ -79,40 +66,37 @@ describe('monitors in a group', () => {
     ['before it delivers', true],
     ['after it delivers', false],
   ])('lose nothing when the one that delivers is killed %s', async (_, isReceiverDown) => {
-    const machines = createMachines();
-    const [first, second] = await startTwo(machines);
+    const { machines, first, second } = await openPair();
     machines.isReceiverDown = isReceiverDown;
-    await suspend(machines);
+    await machines.setState('suspended');
     first.kill();
     machines.isReceiverDown = false;
     await machines.world.clock.advance(5000);
     expect(deliverers(second)).toEqual(['second']);
     expect(machines.told()).toEqual(TOLD.slice(0, 1));
-    await activate(machines);
+    await machines.setState('active');
     expect(machines.told()).toEqual(TOLD);
   });
 
   it('deliver an event that only the killed monitor has raised', async () => {
-    const machines = createMachines();
     // The second one does not know the id.
-    const [first, second] = await startTwo(machines, {}, { ids: [] });
+    const { machines, first, second } = await openPair({}, { ids: [] });
     machines.isReceiverDown = true;
-    await suspend(machines);
+    await machines.setState('suspended');
     first.kill();
     machines.isReceiverDown = false;
     await machines.world.clock.advance(5000);
     expect(machines.arrivals.map(({ from }) => from)).toEqual(['second']);
     second.fleet.databases.add(['db-1']);
     await machines.world.clock.advance(10_000);
-    await activate(machines);
+    await machines.setState('active');
     expect(machines.told()).toEqual(TOLD);
   });
 
   it('deliver alone after 30 s without a connection, under the same keys, and agree again later', async () => {
-    const machines = createMachines();
-    const [first, second] = await startTwo(machines);
+    const { machines, first, second } = await openPair();
     machines.engine.stop();
-    await suspend(machines, 25_000);
+    await machines.setState('suspended', 25_000);
     expect(machines.arrivals).toEqual([]);
     await machines.world.clock.advance(10_000);
     expect(machines.arrivals.map(({ from }) => from).toSorted()).toEqual(['first', 'second']);
@@ -120,46 +104,43 @@ describe('monitors in a group', () => {
     machines.engine.start();
     await machines.world.clock.advance(5000);
     expect(deliverers(first, second)).toHaveLength(1);
-    await activate(machines);
+    await machines.setState('active');
     expect(machines.told()).toEqual(TOLD);
     expect(machines.arrivals).toHaveLength(3);
   });
 
   it('agree after one of them was cut off while breaches began and ended', async () => {
-    const machines = createMachines();
-    const [first, second] = await startTwo(machines, { isShared: false });
+    const { machines, first, second } = await openPair({ isShared: false });
     machines.engine.cut(first.id);
-    await suspend(machines);
-    await activate(machines);
-    await suspend(machines, 40_000);
+    await machines.setState('suspended');
+    await machines.setState('active');
+    await machines.setState('suspended', 40_000);
     machines.engine.heal(first.id);
     await machines.world.clock.advance(10_000);
-    await activate(machines, 20_000);
+    await machines.setState('active', 20_000);
     expect(machines.told()).toEqual([...TOLD, `fired 2 ${KEY}`, `cleared 2 ${KEY}`]);
     expect([queuedAt(first), queuedAt(second)]).toEqual([0, 0]);
   });
 
   it('do not raise again what happened while a monitor was down', async () => {
-    const machines = createMachines();
-    const [first, second] = await startTwo(machines);
-    await suspend(machines);
+    const { machines, first, second } = await openPair();
+    await machines.setState('suspended');
     second.kill();
     await machines.world.clock.advance(3000);
-    await activate(machines);
-    await suspend(machines);
+    await machines.setState('active');
+    await machines.setState('suspended');
     const again = await machines.start('second again', { kept: second.kept });
     await machines.world.clock.advance(10_000);
     expect(again.monitor.alerts.value).toHaveLength(1);
     first.kill();
     await machines.world.clock.advance(5000);
-    await activate(machines);
+    await machines.setState('active');
     expect(machines.told()).toEqual([...TOLD, `fired 2 ${KEY}`, `cleared 2 ${KEY}`]);
   });
 
   it('clear an alert after all were down at its end, and number the next breach', async () => {
-    const machines = createMachines();
-    const [first, second] = await startTwo(machines);
-    await suspend(machines);
+    const { machines, first, second } = await openPair();
+    await machines.setState('suspended');
     first.kill();
     second.kill();
     machines.world.set('db-1', { state: 'active' });
@@ -168,15 +149,14 @@ describe('monitors in a group', () => {
     await machines.start('second again', { kept: second.kept });
     await machines.world.clock.advance(20_000);
     expect(machines.told()).toEqual(TOLD);
-    await suspend(machines);
+    await machines.setState('suspended');
     expect(machines.told()).toEqual([...TOLD, `fired 2 ${KEY}`]);
   });
 
   it('deliver the kept events of a monitor that was killed and starts again', async () => {
-    const machines = createMachines();
-    const [first, second] = await startTwo(machines);
+    const { machines, first, second } = await openPair();
     machines.isReceiverDown = true;
-    await suspend(machines);
+    await machines.setState('suspended');
     first.kill();
     second.kill();
     await machines.world.clock.advance(5000);
@@ -191,7 +171,7 @@ describe('monitors in a group', () => {
     const machines = createMachines();
     const first = await machines.start('first');
     await machines.world.clock.advance(3000);
-    await suspend(machines);
+    await machines.setState('suspended');
     first.kill();
     await machines.world.clock.advance(5000);
     await machines.start('without state', { kept: new Map(), random: () => 0.7 });
@@ -201,12 +181,11 @@ describe('monitors in a group', () => {
   });
 
   it('take over from a monitor that stands still for 10 s, and agree with it afterwards', async () => {
-    const machines = createMachines();
-    const [first, second] = await startTwo(machines);
+    const { machines, first, second } = await openPair();
     first.pause();
-    await suspend(machines, 5000);
+    await machines.setState('suspended', 5000);
     expect(machines.arrivals.map(({ from }) => from)).toEqual(['second']);
-    await activate(machines, 5000);
+    await machines.setState('active', 5000);
     first.resume();
     await machines.world.clock.advance(10_000);
     expect(machines.told()).toEqual(TOLD);
@@ -229,9 +208,8 @@ describe('monitors in a group', () => {
   });
 
   it('keep an alert that one machine raised by a newer reading', async () => {
-    const machines = createMachines();
     const rules = [{ name: 'full', kind: 'limit', ratio: 0.9, clearRatio: 0.8 } as const];
-    const [first, second] = await startTwo(machines, { rules });
+    const { machines, first, second } = await openPair({ rules });
     reportUsage(second.fleet, 'database', 'db-1', { db_max_clients: 1 });
     await machines.world.clock.advance(2000);
     reportUsage(first.fleet, 'database', 'db-1', { db_max_clients: 1_000_000 });
@@ -244,57 +222,53 @@ describe('monitors in a group', () => {
   });
 
   it('do not fight over a rule that one of them lacks', async () => {
-    const machines = createMachines();
-    const [first, second] = await startTwo(machines, {}, { rules: [] });
-    await suspend(machines, 30_000);
+    const { machines, first, second } = await openPair({}, { rules: [] });
+    await machines.setState('suspended', 30_000);
     expect(machines.told()).toEqual(TOLD.slice(0, 1));
     second.monitor.setRules([SUSPENDED]);
     await machines.world.clock.advance(10_000);
     first.kill();
     await machines.world.clock.advance(5000);
-    await activate(machines, 10_000);
+    await machines.setState('active', 10_000);
     expect(machines.told()).toEqual(TOLD);
   });
 
   it('ignore messages of a foreign program', async () => {
-    const machines = createMachines();
-    const [first] = await startTwo(machines);
+    const { machines, first } = await openPair();
     const breaches = { kind: 'breaches', series: 'x', floor: 0, now: 0 };
     for (const message of [null, 1, {}, { kind: 'events', events: [1, {}] }, { ...breaches, breaches: [{}, null] }])
       machines.engine.inject(first.id, message);
-    await suspend(machines);
+    await machines.setState('suspended');
     expect(machines.told()).toEqual(TOLD.slice(0, 1));
   });
 
   it('go on after a breach with a number that no alert can have', async () => {
-    const machines = createMachines();
-    const [first, second] = await startTwo(machines);
-    await suspend(machines);
+    const { machines, first, second } = await openPair();
+    await machines.setState('suspended');
     const breach = { number: Number.MAX_SAFE_INTEGER, isFiring: true };
     const poisoned = { kind: 'breaches', series: 'x', floor: breach.number, now: 0, breaches: [{ key: KEY, breach }] };
     for (const { id } of [first, second]) machines.engine.inject(id, poisoned);
-    await activate(machines);
+    await machines.setState('active');
     expect(machines.told()).toEqual(TOLD);
-    await suspend(machines);
+    await machines.setState('suspended');
     expect(machines.told()).toEqual([...TOLD, `fired 2 ${KEY}`]);
   });
 
   it('deliver the events of one alert in the order of their breaches', async () => {
-    const machines = createMachines();
-    const [first, second] = await startTwo(machines, { isShared: false });
+    const { machines, first, second } = await openPair({ isShared: false });
     machines.isReceiverDown = true;
     machines.engine.cut(second.id);
     // The second one misses the breaches in between.
-    await suspend(machines);
+    await machines.setState('suspended');
     second.pause();
-    await activate(machines);
-    await suspend(machines);
+    await machines.setState('active');
+    await machines.setState('suspended');
     second.resume();
     await machines.world.clock.advance(100);
     machines.isReceiverDown = false;
     first.kill();
     await machines.world.clock.advance(120_000);
-    await activate(machines, 20_000);
+    await machines.setState('active', 20_000);
     expect(machines.told()).toEqual([...TOLD, `fired 2 ${KEY}`, `cleared 2 ${KEY}`]);
   });
 
@@ -302,16 +276,15 @@ describe('monitors in a group', () => {
     ['is delivered', true],
     ['is over', false],
   ])('do not deliver an event of a monitor that was cut off when a later one %s', async (_, isSuspended) => {
-    const machines = createMachines();
-    const [first, second] = await startTwo(machines);
+    const { machines, first, second } = await openPair();
     const third = await machines.start('third');
     await machines.world.clock.advance(3000);
     machines.isReceiverDown = true;
-    await suspend(machines);
+    await machines.setState('suspended');
     third.pause();
     machines.isReceiverDown = false;
-    await activate(machines, 10_000);
-    if (isSuspended) await suspend(machines);
+    await machines.setState('active', 10_000);
+    if (isSuspended) await machines.setState('suspended');
     const told = isSuspended ? [...TOLD, `fired 2 ${KEY}`] : TOLD;
     expect(machines.told()).toEqual(told);
     // After a restart, the others do not know which events were delivered.
@@ -328,10 +301,9 @@ describe('monitors in a group', () => {
   });
 
   it('deliver the events of a channel that the one that delivers has no more', async () => {
-    const machines = createMachines();
-    const [first, second] = await startTwo(machines);
+    const { machines, first, second } = await openPair();
     machines.isReceiverDown = true;
-    await suspend(machines);
+    await machines.setState('suspended');
     first.monitor.setChannels([]);
     await machines.world.clock.advance(1000);
     expect(queuedAt(second)).toBe(1);
@@ -342,21 +314,17 @@ describe('monitors in a group', () => {
   });
 
   it('deliver an event once that takes longer than a cut of all connections', async () => {
-    const machines = createMachines();
-    const { clock } = machines.world;
     const sent: string[] = [];
-    const start = (name: string): Promise<Machine> => {
+    const slow = (name: string): MachineOptions => {
       const deliver: Channel['deliver'] = ({ event: { kind } }) => {
         sent.push(`${name}: ${kind}`);
         return new Promise((resolve) => void clock.schedule(resolve, 3000));
       };
-      return machines.start(name, { channels: [{ name: 'pager', deliver }] });
+      return { channels: [{ name: 'pager', deliver }] };
     };
-    await start('first');
-    await clock.advance(3000);
-    const second = await start('second');
-    await clock.advance(3000);
-    await suspend(machines, 2500);
+    const { machines, second } = await openPair(slow('first'), slow('second'));
+    const { clock } = machines.world;
+    await machines.setState('suspended', 2500);
     machines.engine.stop();
     await clock.advance(4000);
     machines.engine.start();
@@ -370,15 +338,11 @@ describe('monitors in a group', () => {
     const machines = createMachines(ids);
     const { clock } = machines.world;
     const digests: string[] = [];
-    const start = (name: string): Promise<Machine> => {
+    const grouped = (name: string): MachineOptions => {
       const told = ({ events }: Digest): void => void digests.push(`${name}: ${events.length} ${events[0]?.kind}`);
-      const pager: Channel = { name: 'pager', group: {}, deliver: () => {}, deliverDigest: told };
-      return machines.start(name, { channels: [pager] });
+      return { channels: [{ name: 'pager', group: {}, deliver: () => {}, deliverDigest: told }] };
     };
-    const first = await start('first');
-    await clock.advance(3000);
-    const second = await start('second');
-    await clock.advance(3000);
+    const [first, second] = await startTwo(machines, grouped('first'), grouped('second'));
     for (const id of ids) machines.world.set(id, { state: 'suspended' });
     await clock.advance(60_000);
     expect(digests).toEqual(['first: 20 fired']);
@@ -393,22 +357,20 @@ describe('monitors in a group', () => {
   });
 
   it('send no secret to each other', async () => {
-    const machines = createMachines();
+    const { machines } = await openPair();
     const secrets = { password: 'CANARY-password', rest_token: 'CANARY-token', read_only_rest_token: 'CANARY-read' };
     machines.world.set('db-1', secrets);
-    await startTwo(machines);
-    await suspend(machines);
-    await activate(machines);
+    await machines.setState('suspended');
+    await machines.setState('active');
     const all = machines.messages.join('\n');
     expect(all).toContain(KEY);
     expect(all).not.toMatch(/CANARY|demo/);
   });
 
   it('export what all know once, and what each does by itself', async () => {
-    const machines = createMachines();
-    const both = await startTwo(machines);
-    await suspend(machines);
-    const texts = await Promise.all(both.map(({ monitor }) => readAll(monitor.metrics)));
+    const { machines, first, second } = await openPair();
+    await machines.setState('suspended');
+    const texts = await Promise.all([first, second].map(({ monitor }) => readAll(monitor.metrics)));
     const sumOf = (name: string): number[] =>
       texts.flatMap((text) => {
         const series = parseMetrics(text).series.filter((each) => each.name === name);
@@ -426,8 +388,7 @@ describe('monitors in a group', () => {
   });
 
   it('leave the group when they are disposed of', async () => {
-    const machines = createMachines();
-    const [first, second] = await startTwo(machines);
+    const { machines, first, second } = await openPair();
     const disposed = first.monitor.dispose();
     await machines.world.clock.advance(500);
     await disposed;

@@ -3,14 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { startMonitorServer } from '../../../src/monitor/server/monitor-server.js';
 import type { Rule } from '../../../src/monitor/rules/rule.js';
 import { createMemoryEngine } from '../../persistence/memory-engine.js';
-import {
-  createMachines,
-  startTwo,
-  SUSPENDED,
-  type Machine,
-  type MachineOptions,
-  type Machines,
-} from '../group/machines.js';
+import { openPair, SUSPENDED, type MachineOptions } from '../group/machines.js';
 import { createWorld, noting, openMonitored } from '../monitored-world.js';
 
 const FULL: Rule = { name: 'full', kind: 'limit', ratio: 0.9, fields: ['db_max_clients'] };
@@ -92,62 +85,33 @@ it('keeps the last 1,000 alerts, in the memory and in the state', async () => {
 });
 
 it('is the same on two monitors of a group', async () => {
-  const machines = createMachines();
-  const { world } = machines;
-  const first = await machines.start('first');
-  await world.clock.advance(3000);
-  const second = await machines.start('second');
-  await world.clock.advance(3000);
-  for (const value of ['suspended', 'active']) {
-    world.set('db-1', { state: value });
-    await world.clock.advance(4000);
-  }
+  const { machines, first, second } = await openPair();
+  await machines.setState('suspended');
+  await machines.setState('active');
   const [one, other] = [first, second].map(({ monitor }) => monitor.history());
   expect(one).toMatchObject([{ reason: 'condition', told: [{ channel: 'pager' }] }]);
   expect(other?.map(({ alert, told }) => [alert.key, told.length])).toEqual([['suspended/database/db-1', 1]]);
 });
 
-it.each<[string, MachineOptions, (machines: Machines, machine: Machine) => () => Promise<Machine>]>([
-  [
-    'was down',
-    {},
-    (machines, { kill, kept }) => {
-      kill();
-      return () => machines.start('second again', { kept });
-    },
-  ],
-  [
-    'that does not know the database was down',
-    { isShared: false, ids: [] },
-    (machines, { kill, kept }) => {
-      kill();
-      return () => machines.start('second again', { kept, isShared: false, ids: [] });
-    },
-  ],
-  [
-    'that does not know the database was cut off',
-    { isShared: false, ids: [] },
-    ({ engine }, machine) => {
-      engine.cut(machine.id);
-      return async () => (engine.heal(machine.id), machine);
-    },
-  ],
-])('has the end of an alert that ended while a monitor of a group %s', async (_, options, leave) => {
-  const machines = createMachines();
-  const { world } = machines;
-  const [, second] = await startTwo(machines, { isShared: false }, options);
-  world.set('db-1', { state: 'suspended' });
-  await world.clock.advance(4000);
-  const comeBack = leave(machines, second);
-  await world.clock.advance(3000);
-  world.set('db-1', { state: 'active' });
-  await world.clock.advance(4000);
-  const { monitor, events } = await comeBack();
-  await world.clock.advance(10_000);
+const UNAWARE: MachineOptions = { isShared: false, ids: [] };
+
+it.each<[string, MachineOptions, 'down' | 'cut off']>([
+  ['was down', {}, 'down'],
+  ['that does not know the database was down', UNAWARE, 'down'],
+  ['that does not know the database was cut off', UNAWARE, 'cut off'],
+])('has the end of an alert that ended while a monitor of a group %s', async (_, options, how) => {
+  const { machines, second } = await openPair({ isShared: false }, options);
+  await machines.setState('suspended');
+  if (how === 'down') second.kill();
+  else machines.engine.cut(second.id);
+  await machines.world.clock.advance(3000);
+  await machines.setState('active');
+  if (how === 'cut off') machines.engine.heal(second.id);
+  const { kept } = second;
+  const { monitor, events } = how === 'down' ? await machines.start('again', { kept, ...options }) : second;
+  await machines.world.clock.advance(10_000);
   expect(monitor.history()).toMatchObject([{ clearedAt: expect.any(Number), reason: 'condition' }]);
   expect(events.at(-1)).toMatchObject({ kind: 'cleared', breach: 1 });
-  expect(machines.arrivals.map(({ from, event: { kind } }) => `${from} ${kind}`)).toEqual([
-    'first fired',
-    'first cleared',
-  ]);
+  const arrived = machines.arrivals.map(({ from, event: { kind } }) => `${from} ${kind}`);
+  expect(arrived).toEqual(['first fired', 'first cleared']);
 });

@@ -1,25 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { createMachines, startTwo, SUSPENDED, type Machine, type Machines } from '../group/machines.js';
+import { MINUTE } from '../monitored-world.js';
+import { openPair, SUSPENDED, type Machine } from '../group/machines.js';
 
-const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const KEY = 'suspended/database/db-1';
-
-async function setState({ world }: Machines, state: string, waitMs = 4000): Promise<void> {
-  world.set('db-1', { state });
-  await world.clock.advance(waitMs);
-}
 
 const heldBy = ({ kept }: Machine): number => [...kept.keys()].filter((key) => key.startsWith('held/')).length;
 
 describe('monitors in a group', () => {
   it('share silences, hold an alert on both, and send it once when one of them ends the silence', async () => {
-    const machines = createMachines();
-    const [first, second] = await startTwo(machines);
+    const { machines, first, second } = await openPair();
     const { id } = await first.monitor.addSilence({ forMs: HOUR, comment: 'migration' });
     await machines.world.clock.advance(1000);
     expect(second.monitor.silences.value).toEqual(first.monitor.silences.value);
-    await setState(machines, 'suspended');
+    await machines.setState('suspended');
     const third = await machines.start('third');
     await machines.world.clock.advance(3000);
     expect([first, second, third].map(heldBy)).toEqual([1, 1, 1]);
@@ -31,16 +25,15 @@ describe('monitors in a group', () => {
     expect(machines.arrivals.map(({ from, event }) => [from, event.kind])).toEqual([['first', 'fired']]);
     expect([first, second, third].map(heldBy)).toEqual([0, 0, 0]);
     expect([first, third].flatMap(({ monitor }) => monitor.silences.value)).toEqual([]);
-    await setState(machines, 'active');
+    await machines.setState('active');
     expect(machines.told()).toEqual([`fired 1 ${KEY}`, `cleared 1 ${KEY}`]);
     expect(machines.arrivals).toHaveLength(2);
   });
 
   it('send a held alert once when the one that delivers is killed before the silence ends', async () => {
-    const machines = createMachines();
-    const [first, second] = await startTwo(machines);
+    const { machines, first, second } = await openPair();
     await first.monitor.addSilence({ forMs: MINUTE, comment: 'migration' });
-    await setState(machines, 'suspended');
+    await machines.setState('suspended');
     first.kill();
     await machines.world.clock.advance(10_000);
     expect(second.delivers()).toBe(true);
@@ -48,7 +41,7 @@ describe('monitors in a group', () => {
     await machines.world.clock.advance(MINUTE);
     const restarted = await machines.start('first', { kept: first.kept });
     await machines.world.clock.advance(MINUTE);
-    await setState(machines, 'active');
+    await machines.setState('active');
     expect(machines.arrivals.map(({ from, event }) => [from, event.kind])).toEqual([
       ['second', 'fired'],
       ['second', 'cleared'],
@@ -60,37 +53,35 @@ describe('monitors in a group', () => {
     ['delivers', 0],
     ['does not deliver', 1],
   ])('send nothing of an alert that clears while it is silenced and the one that %s is cut off', async (_, at) => {
-    const machines = createMachines();
-    const both = await startTwo(machines);
-    await both[0].monitor.addSilence({ forMs: MINUTE, comment: 'migration' });
-    await setState(machines, 'suspended');
+    const { machines, first, second } = await openPair();
+    const both = [first, second];
+    await first.monitor.addSilence({ forMs: MINUTE, comment: 'migration' });
+    await machines.setState('suspended');
     const cut = both[at] as Machine;
     cut.pause();
-    await setState(machines, 'active', 2 * MINUTE);
+    await machines.setState('active', 2 * MINUTE);
     cut.resume();
     await machines.world.clock.advance(MINUTE);
     expect(machines.arrivals).toEqual([]);
     expect(both.map(heldBy)).toEqual([0, 0]);
     // Later breaches are told.
-    await setState(machines, 'suspended');
+    await machines.setState('suspended');
     expect(machines.told()).toEqual([`fired 2 ${KEY}`]);
   });
 
   it('send what another one sees while their own polling is stopped', async () => {
-    const machines = createMachines();
     const rules = [SUSPENDED, { name: 'stopped', kind: 'polling' } as const];
     const own = { rules, isShared: false };
-    const [refused, second] = await startTwo(machines, { ...own, isRefused: true }, own);
-    await setState(machines, 'suspended', 20_000);
+    const { machines, first: refused, second } = await openPair({ ...own, isRefused: true }, own);
+    await machines.setState('suspended', 20_000);
     expect([refused.delivers(), second.delivers()]).toEqual([true, false]);
     expect(machines.told()).toEqual(['fired 1 stopped/fleet/', `fired 1 ${KEY}`]);
   });
 
   it('clear an alert that one has sent before it restarts, and another one has in its queue', async () => {
-    const machines = createMachines();
-    const [first, second] = await startTwo(machines);
+    const { machines, first, second } = await openPair();
     machines.engine.cut(second.id);
-    await setState(machines, 'suspended');
+    await machines.setState('suspended');
     expect(machines.told()).toEqual([`fired 1 ${KEY}`]);
     first.kill();
     second.kill();
@@ -99,18 +90,17 @@ describe('monitors in a group', () => {
     await machines.world.clock.advance(10_000);
     await machines.start('second', { kept: second.kept });
     await machines.world.clock.advance(20_000);
-    await setState(machines, 'active', 10_000);
+    await machines.setState('active', 10_000);
     expect(machines.told()).toEqual([`fired 1 ${KEY}`, `cleared 1 ${KEY}`]);
   });
 
   it('repeat an alert once, also when another one delivers', async () => {
-    const machines = createMachines();
     const rules = [{ ...SUSPENDED, repeatEveryMs: MINUTE }];
-    const [first, second] = await startTwo(machines, { rules });
-    await setState(machines, 'suspended', 2 * MINUTE + 10_000);
+    const { machines, first, second } = await openPair({ rules });
+    await machines.setState('suspended', 2 * MINUTE + 10_000);
     first.kill();
     await machines.world.clock.advance(2 * MINUTE);
-    await setState(machines, 'active', 10_000);
+    await machines.setState('active', 10_000);
     const told = machines.arrivals.map(({ from, event }) => `${from} ${event.kind} ${event.repetition ?? ''}`);
     expect(told).toEqual([
       'first fired ',
@@ -121,8 +111,7 @@ describe('monitors in a group', () => {
   });
 
   it('send a silence again, and say when there are too many', async () => {
-    const machines = createMachines();
-    const [first, second] = await startTwo(machines);
+    const { machines, first, second } = await openPair();
     machines.engine.hide(second.id);
     const silence = await first.monitor.addSilence({ forMs: HOUR, comment: 'migration' });
     await machines.world.clock.advance(100);
@@ -137,8 +126,7 @@ describe('monitors in a group', () => {
   });
 
   it('agree on a silence in whatever order its end comes', async () => {
-    const machines = createMachines();
-    const [first, second] = await startTwo(machines);
+    const { machines, first, second } = await openPair();
     second.pause();
     const { id } = await first.monitor.addSilence({ forMs: HOUR, comment: 'migration' });
     await first.monitor.endSilence(id);
