@@ -10,9 +10,7 @@ import {
   type MonitorServerOptions,
 } from '../../../src/monitor/server/monitor-server.js';
 import { failureOf } from '../../support/failure-of.js';
-import { parseMetrics } from '../../support/parse-metrics.js';
 import { exchangeBytes } from '../../support/raw-exchange.js';
-import { createFullMonitor } from '../metrics/full-monitor.js';
 
 const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 const SECRET = 'CANARY-of-the-monitor';
@@ -76,6 +74,12 @@ describe('/metrics', () => {
     expect(await response.text()).toBe('# HELP a Ä.\n# TYPE a gauge\na 1\n');
   });
 
+  /** Asks for the metrics without decoding them. */
+  const askFor = (port: number, encoding: string): Promise<string> =>
+    exchangeBytes(port, [
+      `GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAccept-Encoding: ${encoding}\r\n\r\n`,
+    ]);
+
   it.each([
     ['gzip', true],
     ['deflate, gzip;q=0.5', true],
@@ -83,21 +87,10 @@ describe('/metrics', () => {
     ['identity', false],
   ])('for accept-encoding %j is compressed: %s', async (accepted, isCompressed) => {
     const { port } = await serve();
-    const request = `GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAccept-Encoding: ${accepted}\r\n\r\n`;
-    const answer = await exchangeBytes(port, [request]);
+    const answer = await askFor(port, accepted);
     expect(/\r\ncontent-encoding: gzip\r\n/i.test(answer)).toBe(isCompressed);
     expect(answer).toMatch(/\r\nvary: accept-encoding\r\n/i);
     expect(answer.includes('\na 1\n')).toBe(!isCompressed);
-  });
-
-  it('is the same text when it is compressed', async () => {
-    const { text, metrics } = await createFullMonitor({ process: false });
-    const { get } = await serve({}, { read: metrics.read });
-    const response = await get('/metrics', { headers: { 'accept-encoding': 'gzip' } });
-    expect(response.headers.get('content-encoding')).toBe('gzip');
-    const received = await response.text();
-    expect(received).toBe(await text());
-    expect(parseMetrics(received).series.length).toBeGreaterThan(100);
   });
 
   it('answers HEAD without making the text', async () => {
@@ -147,8 +140,7 @@ describe('/metrics', () => {
       throw new Error(SECRET);
     }
     const { port, get } = await serve({}, { read: failing });
-    const request = `GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAccept-Encoding: ${encoding}\r\n\r\n`;
-    const answer = await exchangeBytes(port, [request]).catch(String);
+    const answer = await askFor(port, encoding).catch(String);
     // Without the last chunk, a client knows that the text is not whole.
     expect(answer.endsWith('0\r\n\r\n')).toBe(false);
     expect(answer).not.toContain(SECRET);
@@ -231,24 +223,20 @@ describe('/alerts', () => {
   });
 });
 
-describe('/healthz and /readyz', () => {
-  it.each(['/healthz', '/readyz'])('%s answers 200 with JSON', async (path) => {
-    const { get } = await serve();
-    const response = await get(path);
+it('/healthz and /readyz answer 200, or 503 with the reasons', async () => {
+  const health = { failures: ['stuck'], unready: ['stopped', 'no answer'] };
+  const [well, ill] = [await serve(), await serve({}, { health })];
+  for (const [path, reasons] of [
+    ['/healthz', health.failures],
+    ['/readyz', health.unready],
+  ] as const) {
+    const response = await well.get(path);
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json']);
     expect(await response.json()).toEqual({ status: 'ok' });
-    expect((await get(path, { method: 'HEAD' })).status).toBe(200);
-  });
-
-  it('answer 503 with the reasons', async () => {
-    const { get } = await serve({}, { health: { failures: ['stuck'], unready: ['stopped', 'no answer'] } });
-    const [health, ready] = await Promise.all([get('/healthz'), get('/readyz')]);
-    expect([health.status, await health.json()]).toEqual([503, { status: 'unavailable', reasons: ['stuck'] }]);
-    expect([ready.status, await ready.json()]).toEqual([
-      503,
-      { status: 'unavailable', reasons: ['stopped', 'no answer'] },
-    ]);
-  });
+    expect((await well.get(path, { method: 'HEAD' })).status).toBe(200);
+    const refused = await ill.get(path);
+    expect([refused.status, await refused.json()]).toEqual([503, { status: 'unavailable', reasons }]);
+  }
 });
 
 describe('other requests', () => {
@@ -268,52 +256,44 @@ describe('other requests', () => {
   });
 });
 
-describe('with a password', () => {
+const bearer = (text: string): RequestInit => ({ headers: { authorization: `Bearer ${text}` } });
+
+describe('a password or a token', () => {
   const account = { username: 'prometheus', password: `${SECRET} ä:` };
   const right = `${account.username}:${account.password}`;
-
-  it.each(['/healthz', '/readyz'])('%s stays open', async (path) => {
-    expect((await (await serve(account)).get(path)).status).toBe(200);
-  });
-
-  it.each(['/metrics', '/alerts', '/nothing'])('%s requires it', async (path) => {
-    const { get } = await serve(account);
-    const refused = [
-      {},
-      basic(`${right}x`),
-      { headers: { authorization: `Bearer ${Buffer.from(right).toString('base64')}` } },
-      { headers: { authorization: 'Basic' } },
-    ];
-    for (const init of refused) {
-      const response = await get(path, init);
-      expect(response.status).toBe(401);
-      expect(response.headers.get('www-authenticate')).toMatch(/^Basic realm=/);
-      expect(await response.text()).not.toContain(SECRET);
-    }
-    expect((await get(path, basic(right))).status).toBe(path === '/nothing' ? 404 : 200);
-  });
-});
-
-describe('with a token', () => {
   const token = `${SECRET}-._~+/=`;
-  const bearer = (text: string): RequestInit => ({ headers: { authorization: `Bearer ${text}` } });
 
-  it('requires it for /metrics and /alerts, as a bearer token, and names no secret', async () => {
-    const { get, notice } = await serve({ token, host: '0.0.0.0' });
+  it.each<[string, MonitorServerOptions, RegExp, RequestInit, RequestInit[]]>([
+    [
+      'a password',
+      account,
+      /^Basic realm=/,
+      basic(right),
+      [{}, basic(`${right}x`), bearer(Buffer.from(right).toString('base64')), { headers: { authorization: 'Basic' } }],
+    ],
+    [
+      'a token',
+      { token, host: '0.0.0.0' },
+      /^Bearer realm=/,
+      bearer(token),
+      [{}, bearer(`${token}x`), bearer(''), basic(token), basic(`:${token}`)],
+    ],
+  ])('that is %s is required for all but the health, and named nowhere', async (_, options, challenge, ok, wrong) => {
+    const { get, notice } = await serve(options);
     expect(notice).toBeUndefined();
-    for (const path of ['/metrics', '/alerts']) {
-      for (const init of [{}, bearer(`${token}x`), bearer(''), basic(token), basic(`:${token}`)]) {
+    for (const path of ['/metrics', '/alerts', '/nothing']) {
+      for (const init of wrong) {
         const response = await get(path, init);
         expect(response.status).toBe(401);
-        expect(response.headers.get('www-authenticate')).toMatch(/^Bearer realm=/);
+        expect(response.headers.get('www-authenticate')).toMatch(challenge);
         expect(await response.text()).not.toContain(SECRET);
       }
-      expect((await get(path, bearer(token))).status).toBe(200);
+      expect((await get(path, ok)).status).toBe(path === '/nothing' ? 404 : 200);
     }
-    expect((await get('/healthz')).status).toBe(200);
+    for (const path of ['/healthz', '/readyz']) expect((await get(path)).status).toBe(200);
   });
 
-  it('also accepts the password, if it has both', async () => {
+  it('is enough, if the server has both', async () => {
     const { get } = await serve({ token, username: 'prometheus', password: SECRET });
     expect((await get('/metrics', bearer(token))).status).toBe(200);
     expect((await get('/metrics', basic(`prometheus:${SECRET}`))).status).toBe(200);
@@ -350,17 +330,12 @@ describe('the address', () => {
     if (address?.family === 'IPv4') expect((await fetch(`http://${address.address}:${port}/healthz`)).status).toBe(200);
   });
 
-  it('that is in use is an error that names it', async () => {
-    const { port } = await serve();
+  it('that is in use is an error that names it, and is free after close', async () => {
+    const { url, port, close } = await serve();
     await expect(serve({ port })).rejects.toThrow(
       `The monitor cannot listen on port ${port} of 127.0.0.1: it is in use.`,
     );
     await expect(serve({ host: 'nowhere.invalid' })).rejects.toThrow(/cannot listen on port 0 of nowhere\.invalid/);
-  });
-
-  it('is free after close', async () => {
-    const { url, close } = await serve();
-    expect((await fetch(`${url}/healthz`)).status).toBe(200);
     await close();
     await expect(fetch(`${url}/healthz`)).rejects.toThrow('fetch failed');
   });
