@@ -89,23 +89,6 @@ describe('the series of a database', () => {
     expect(timeout?.labels['unit']).toBe('seconds');
   });
 
-  it('are at most 8, ratios before use and limits', async () => {
-    const monitor = await scrapeOne();
-    expect((await seriesOf(monitor)).slice(4)).toEqual([
-      ['limit', 'db_max_clients', 10000],
-      ['limit', 'db_max_request_size', 10485760],
-      ['limit', 'db_disk_threshold', 107374182400],
-      ['limit', 'db_max_entry_size', 104857600],
-    ]);
-    reportUsage(monitor.fleet, 'database', 'db', { db_max_clients: 2500, db_memory_threshold: 0 });
-    expect((await seriesOf(monitor)).slice(4)).toEqual([
-      ['limit_usage_ratio', 'db_max_clients', 0.25],
-      ['limit_usage_ratio', 'db_memory_threshold', 0],
-      ['limit_used', 'db_max_clients', 2500],
-      ['limit_used', 'db_memory_threshold', 0],
-    ]);
-  });
-
   it.each([0, 3, 5, 1000])('are at most %i if `seriesPerResource` says so', async (seriesPerResource) => {
     const monitor = await scrapeOne({}, { seriesPerResource });
     reportUsage(monitor.fleet, 'database', 'db', { db_max_clients: 1, db_disk_threshold: 2 });
