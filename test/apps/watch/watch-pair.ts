@@ -1,12 +1,11 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
 import { expect, onTestFinished } from 'vitest';
 import type { EventBody } from '../../../src/monitor/channels/event-body.js';
 import { createControlClient, createService } from '../../../src/service/index.js';
 import { freePort } from '../../support/free-port.js';
 import { startRedisServer, type RedisServer } from '../../support/redis-server.js';
 import { parseMetrics } from '../../support/parse-metrics.js';
+import { serve } from '../../support/serve.js';
 import { account, asAccount, type FleetglassCommand } from '../cli/command.js';
 import { watchFolder, type Watch } from './watch-process.js';
 
@@ -161,20 +160,13 @@ ${sections}
 /** A receiver of alerts that accepts everything. */
 async function startHook(): Promise<{ readonly url: string; readonly arrivals: EventBody[] }> {
   const arrivals: EventBody[] = [];
-  const server = createServer((request, response) => {
-    let text = '';
-    request.setEncoding('utf8').on('data', (part: string) => (text += part));
-    request.on('error', () => {});
-    request.on('end', () => {
-      arrivals.push(JSON.parse(text) as EventBody);
+  const url = await serve((request, response) => {
+    const accept = (body: string): void => {
+      arrivals.push(JSON.parse(body) as EventBody);
       response.writeHead(204).end();
-    });
+    };
+    // A machine that is killed may send half a request.
+    void textOf(request).then(accept, () => {});
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, arrivals };
+  return { url: `${url}/hook`, arrivals };
 }

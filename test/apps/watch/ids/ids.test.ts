@@ -1,14 +1,14 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { execFileSync } from 'node:child_process';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type GivenIds, openGivenIds, selectIdChange } from '../../../../src/apps/watch/ids/given-ids.js';
 import { type IdAnswer, type IdSourceConfig, parseIds } from '../../../../src/apps/watch/config/id-source-config.js';
 import { IdSources } from '../../../../src/apps/watch/ids/id-sources.js';
 import { createFleet, systemClock } from '../../../../src/index.js';
 import { createManualClock } from '../../../support/manual-clock.js';
+import { serve } from '../../../support/serve.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { createReader } from '../../../../src/apps/watch/ids/read-source.js';
 import { listProcesses } from '../../../support/processes.js';
@@ -107,53 +107,36 @@ describe('the sources of ids', () => {
   });
 });
 
+interface Before {
+  readonly given?: Readonly<Record<string, string[]>>;
+  readonly known?: readonly string[];
+  readonly atMost?: number;
+}
+
 /** The change that an answer of the source `a` makes. */
-function changeOf(
-  answer: string[],
-  { given = {}, known = [], atMost = 0.5 }: { given?: Record<string, string[]>; known?: string[]; atMost?: number },
-) {
+function changeOf(answer: string[], { given = {}, known = [], atMost: removeAtMost = 0.5 }: Before) {
   const record = new Map(Object.entries(given).map(([name, ids]) => [name, new Set(ids)]));
-  const change = selectIdChange({
-    source: 'a',
-    answer,
-    given: record,
-    isKnown: (id) => known.includes(id),
-    removeAtMost: atMost,
-  });
+  const isKnown = (id: string): boolean => known.includes(id);
+  const change = selectIdChange({ source: 'a', answer, given: record, isKnown, removeAtMost });
   return { ...change, given: [...change.given].toSorted() };
 }
 
-describe('an answer of an id source', () => {
-  it('adds new ids', () => {
-    expect(changeOf(['1', '2'], {})).toEqual({ add: ['1', '2'], remove: [], refused: 0, given: ['1', '2'] });
-  });
+const THREE = ['1', '2', '3'];
+const three: Before = { given: { a: THREE }, known: THREE };
+const shared: Before = { given: { a: ['1', '2'], b: ['2'] }, known: ['1', '2'] };
 
-  it('removes an id that the source gave and no longer names', () => {
-    const known = ['1', '2', '3'];
-    expect(changeOf(['1', '2'], { given: { a: known }, known })).toMatchObject({ remove: ['3'], given: ['1', '2'] });
-  });
-
-  it('keeps an id that another source gives', () => {
-    const given = { a: ['1', '2'], b: ['2'] };
-    expect(changeOf(['1'], { given, known: ['1', '2'] })).toMatchObject({ remove: [], refused: 0, given: ['1'] });
-  });
-
-  it('keeps an id that was known before any source gave it', () => {
-    expect(changeOf(['1', 'mine'], { known: ['mine'] }).given).toEqual(['1']);
-    expect(changeOf(['1'], { given: { a: ['1'] }, known: ['1', 'mine'] }).remove).toEqual([]);
-  });
-
-  it('removes nothing if it lacks more than the allowed share', () => {
-    const known = ['1', '2', '3'];
-    expect(changeOf(['1'], { given: { a: known }, known })).toEqual({ add: [], remove: [], refused: 2, given: known });
-    expect(changeOf(['1'], { given: { a: known }, known, atMost: 1 })).toMatchObject({ remove: ['2', '3'] });
-    expect(changeOf(['1', '2'], { given: { a: known }, known, atMost: 0 })).toMatchObject({ remove: [], refused: 1 });
-  });
-
-  it('adds its new ids also if it removes nothing', () => {
-    const known = ['1', '2', '3'];
-    expect(changeOf(['4'], { given: { a: known }, known })).toMatchObject({ add: ['4'], refused: 3 });
-  });
+it.each<[string, string[], Before, object]>([
+  ['adds new ids', ['1', '2'], {}, { add: ['1', '2'], remove: [], refused: 0, given: ['1', '2'] }],
+  ['removes an id that it gave and no longer names', ['1', '2'], three, { remove: ['3'], given: ['1', '2'] }],
+  ['keeps an id that another source gives', ['1'], shared, { remove: [], refused: 0, given: ['1'] }],
+  ['does not give an id that was known before', ['1', 'mine'], { known: ['mine'] }, { given: ['1'] }],
+  ['keeps an id that was known before', ['1'], { given: { a: ['1'] }, known: ['1', 'mine'] }, { remove: [] }],
+  ['keeps all if it lacks too many', ['1'], three, { add: [], remove: [], refused: 2, given: THREE }],
+  ['removes the allowed share', ['1'], { ...three, atMost: 1 }, { remove: ['2', '3'] }],
+  ['removes nothing if nothing is allowed', ['1', '2'], { ...three, atMost: 0 }, { remove: [], refused: 1 }],
+  ['adds its new ids also if it removes nothing', ['4'], three, { add: ['4'], refused: 3 }],
+])('an answer of an id source %s', (_, answer, before, change) => {
+  expect(changeOf(answer, before)).toMatchObject(change);
 });
 
 describe('the record of given ids', () => {
@@ -166,25 +149,18 @@ describe('the record of given ids', () => {
     expect(await readFile(path, 'utf8')).toContain('"version":1');
   });
 
-  it('that is damaged is an error', async () => {
-    const path = join(await temporaryFolder(), 'given-ids.json');
-    await writeFile(path, '{"sources":');
-    await expect(openGivenIds(path).load()).rejects.toThrow('JSON');
-  });
-
-  it('that a newer version wrote is an error, and is not overwritten', async () => {
-    const path = join(await temporaryFolder(), 'given-ids.json');
-    await writeFile(path, '{"version":2,"sources":{}}');
+  it.each<[string, (path: string) => unknown, string]>([
+    ['is damaged', (path) => writeFile(path, '{"sources":'), 'JSON'],
+    ['a newer version wrote', (path) => writeFile(path, '{"version":2,"sources":{}}'), 'version'],
+    ['is a pipe without a writer', (path) => execFileSync('mkfifo', [path]), 'not a file'],
+  ])('that %s is an error, and is not overwritten', async (_, make, message) => {
+    const folder = await temporaryFolder();
+    const path = join(folder, 'given-ids.json');
+    await make(path);
     const file = openGivenIds(path);
-    await expect(file.load()).rejects.toThrow('version');
+    await expect(file.load()).rejects.toThrow(message);
     await file.save(new Map());
-    expect(await readFile(`${path}.unreadable`, 'utf8')).toBe('{"version":2,"sources":{}}');
-  });
-
-  it('that is a pipe without a writer is an error', async () => {
-    const path = join(await temporaryFolder(), 'given-ids.json');
-    execFileSync('mkfifo', [path]);
-    await expect(openGivenIds(path).load()).rejects.toThrow('not a file');
+    expect(await readdir(folder)).toContain('given-ids.json.unreadable');
   });
 });
 
@@ -198,21 +174,15 @@ async function readHttp(
   answer: RequestListener,
   { token, timeout = LONG }: { token?: string; timeout?: number } = {},
 ): Promise<IdAnswer | undefined> {
-  const server = createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => server.closeAllConnections());
-  onTestFinished(() => void server.close());
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/ids`;
-  const source = { type: 'http' as const, url, token, every: 1000, timeout, removeAtMost: 0.5 };
-  return createReader(source, context)(never);
+  const url = `${await serve(answer)}/ids`;
+  return createReader({ type: 'http', url, token, every: 1000, timeout, removeAtMost: 0.5 }, context)(never);
 }
 
 const readCommand = (
   command: string[],
-  timeout = LONG,
-  env?: Readonly<Record<string, string>>,
+  { timeout = LONG, env, signal = never }: { timeout?: number; env?: Record<string, string>; signal?: AbortSignal } = {},
 ): Promise<IdAnswer | undefined> =>
-  createReader({ type: 'command', command, env, every: 1000, timeout, removeAtMost: 0.5 }, context)(never);
+  createReader({ type: 'command', command, env, every: 1000, timeout, removeAtMost: 0.5 }, context)(signal);
 
 describe('the text of an id source', () => {
   it.each([
@@ -302,7 +272,7 @@ describe('an id source of a command', () => {
     onTestFinished(() => void vi.unstubAllEnvs());
     // A failure of this test must not print the environment.
     const names = 'Object.entries(process.env).map(([name, value]) => name + (/=.*/.exec(value) ?? "")).join("\\n")';
-    const answer = await readCommand([process.execPath, '-p', names], LONG, { SITE: '=berlin' });
+    const answer = await readCommand([process.execPath, '-p', names], { env: { SITE: '=berlin' } });
     expect(answer?.ids.toSorted()).toEqual(['HOME', 'LANG', 'PATH', 'SITE=berlin']);
     expect(answer?.invalid).toEqual([]);
   });
@@ -317,7 +287,7 @@ describe('an id source of a command', () => {
   it('is killed at the deadline with its process group', async () => {
     const left = async () => (await listProcesses()).filter(({ command }) => /^sleep 471[12]$/.test(command));
     const script = 'sleep 4711 & sleep 4712';
-    const read = expect(readCommand(['sh', '-c', script], 3000)).rejects.toThrow('no answer within 3000 ms');
+    const read = expect(readCommand(['sh', '-c', script], { timeout: 3000 })).rejects.toThrow('no answer within 3000 ms');
     await expect.poll(left, { timeout: 3000 }).toHaveLength(2);
     await read;
     await expect.poll(left).toEqual([]);
@@ -325,14 +295,7 @@ describe('an id source of a command', () => {
 
   it('is killed if the read is aborted while it starts', async () => {
     const ended = new AbortController();
-    const source = {
-      type: 'command' as const,
-      command: ['sleep', '4713'],
-      every: 1000,
-      timeout: LONG,
-      removeAtMost: 0.5,
-    };
-    const read = createReader(source, context)(ended.signal);
+    const read = readCommand(['sleep', '4713'], { signal: ended.signal });
     ended.abort();
     await expect(read).rejects.toThrow('it did not answer');
     await expect.poll(async () => (await listProcesses()).map(({ command }) => command)).not.toContain('sleep 4713');
