@@ -10,47 +10,19 @@ import {
 } from '../../../src/monitor/channels/channel-health.js';
 import { UndeliverableError, type Channel, type Delivery } from '../../../src/monitor/channels/channel.js';
 import type { Deliveries, DeliveriesOptions, DeliveryGroup } from '../../../src/monitor/channels/deliveries.js';
-import { createManualClock, type ManualClock } from '../../support/manual-clock.js';
+import { createManualClock } from '../../support/manual-clock.js';
 import { slow } from '../../support/slow.js';
+import { openDeliveries } from './opened-deliveries.js';
 import { createDeliveries, sampleAlert, sampleEvent } from './sample-events.js';
 
-interface Setup {
-  readonly clock: ManualClock;
-  readonly kept: Map<string, string>;
-  readonly logged: { level: string; event: string; facts: Record<string, unknown> }[];
-  readonly deliveries: Deliveries;
-  /** Enqueues an event and releases it at once. */
-  send(event: AlertEvent, channels?: readonly string[]): void;
-  /** Sends an event, and waits until what is due has been tried. */
-  sendNow(event: AlertEvent, channels?: readonly string[]): Promise<void>;
-  status(channel?: string): Deliveries['statuses'][number] | undefined;
-}
-
-function setUp(
-  channels: readonly Channel[],
-  options: Partial<DeliveriesOptions> = {},
-  kept = new Map<string, string>(),
-): Setup {
-  const clock = createManualClock();
-  const logged: Setup['logged'] = [];
-  const deliveries = createDeliveries(channels, {
-    clock,
-    log: (level, event, facts) => void logged.push({ level, event, facts: { ...facts } }),
-    write: (key, text) => void (text === undefined ? kept.delete(key) : kept.set(key, text)),
-    ...options,
-  });
-  deliveries.restore([...kept].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, text]) => ({ key, text })));
-  deliveries.start();
-  const send: Setup['send'] = (event, names) => deliveries.enqueue(event, names)();
-  return {
-    clock,
-    kept,
-    logged,
-    deliveries,
-    send,
-    sendNow: (event, names) => (send(event, names), clock.advance(0)),
-    status: (channel = channels[0]?.name) => deliveries.statuses.find(({ name }) => name === channel),
+/** Opens deliveries. `sendAndWait` sends an event, and then advances the clock. */
+function setUp(...given: Parameters<typeof openDeliveries>) {
+  const opened = openDeliveries(...given);
+  const sendAndWait = (ms: number, ...event: Parameters<typeof opened.send>): Promise<void> => {
+    opened.send(...event);
+    return opened.clock.advance(ms);
   };
+  return { ...opened, sendAndWait };
 }
 
 type Reaction = (delivery: Delivery, signal: AbortSignal) => Promise<void> | void;
@@ -125,8 +97,8 @@ describe('a delivery', () => {
   it('is written when it is added, as new, and when it is over', async () => {
     const written: unknown[] = [];
     const write: DeliveriesOptions['write'] = (key, text, isNew) => written.push([key, typeof text, isNew]);
-    const { deliveries, sendNow } = setUp([createChannel('pager')], { write });
-    await sendNow(sampleEvent(1));
+    const { deliveries, sendAndWait } = setUp([createChannel('pager')], { write });
+    await sendAndWait(0, sampleEvent(1));
     deliveries.discard(`${alertKey}-1`, 'pager');
     deliveries.giveUp({ event: sampleEvent(1) });
     expect(written).toEqual([
@@ -136,9 +108,8 @@ describe('a delivery', () => {
   });
 
   it('is repeated with backoff under one key until it succeeds', async () => {
-    const { channel, clock, kept, send, status, logged } = openChannel(fail, fail, fail, work);
-    send(sampleEvent(1));
-    await clock.advance(1000);
+    const { channel, clock, kept, sendAndWait, status, logged } = openChannel(fail, fail, fail, work);
+    await sendAndWait(1000, sampleEvent(1));
     expect(channel.got).toHaveLength(1);
     expect(status()).toMatchObject({ queued: 1, failed: 1, failuresInARow: 1, lastError: 'the receiver is down' });
     await clock.advance(10_000);
@@ -180,9 +151,8 @@ describe('a delivery', () => {
     const channel = createChannel('pager', async () => {
       throw new UndeliverableError('status 400');
     });
-    const { clock, kept, send, status, logged } = setUp([channel]);
-    send(sampleEvent(1));
-    await clock.advance(3_600_000);
+    const { kept, status, sendAndWait, logged } = setUp([channel]);
+    await sendAndWait(3_600_000, sampleEvent(1));
     expect(channel.got).toHaveLength(1);
     expect(kept.size).toBe(0);
     expect(status()).toMatchObject({ queued: 0, failed: 1, dropped: 1 });
@@ -192,9 +162,8 @@ describe('a delivery', () => {
   });
 
   it('is given up after 24 h of failures', slow, async () => {
-    const { clock, kept, send, status, logged } = openChannel(fail);
-    send(sampleEvent(1));
-    await clock.advance(23 * 3_600_000);
+    const { clock, kept, sendAndWait, status, logged } = openChannel(fail);
+    await sendAndWait(23 * 3_600_000, sampleEvent(1));
     expect(status()).toMatchObject({ queued: 1, dropped: 0 });
     await clock.advance(1.2 * 3_600_000);
     expect(status()).toMatchObject({ queued: 0, dropped: 1 });
@@ -214,10 +183,9 @@ describe('a delivery', () => {
       },
       work,
     );
-    const { clock, send } = setUp([channel]);
+    const { clock, send, sendAndWait } = setUp([channel]);
     send(sampleEvent(1));
-    send(sampleEvent(1, other));
-    await clock.advance(19_999);
+    await sendAndWait(19_999, sampleEvent(1, other));
     expect(channel.got).toHaveLength(1);
     await clock.advance(1);
     expect(channel.got).toHaveLength(2);
@@ -230,11 +198,10 @@ describe('a delivery', () => {
 
 describe('the order of events', () => {
   it('is kept for one alert while an earlier event fails', async () => {
-    const { channel, clock, send } = openChannel(fail, fail, work);
+    const { channel, send, sendAndWait } = openChannel(fail, fail, work);
     send(sampleEvent(1));
     send(sampleEvent(2));
-    send(sampleEvent(3));
-    await clock.advance(60_000);
+    await sendAndWait(60_000, sampleEvent(3));
     expect(channel.got.map((line) => line.slice(alertKey.length + 1))).toEqual([
       '1 #1',
       '1 #2',
@@ -253,38 +220,34 @@ describe('the order of events', () => {
         if (event.alert.key !== 'good') throw new Error('indigestible');
       },
     };
-    const { clock, send } = setUp([channel]);
+    const { clock, send, sendAndWait } = setUp([channel]);
     for (const at of numbers(50)) send(sampleEvent(1, { key: `bad-${at}` }));
     await clock.advance(3_600_000);
-    send(sampleEvent(1, { key: 'good' }));
-    await clock.advance(60_000);
+    await sendAndWait(60_000, sampleEvent(1, { key: 'good' }));
     expect(got).toContain('good-1');
   });
 
   it('is that of age among events that are due at the same time', async () => {
-    const { channel, clock, send } = openChannel(fail, fail, work);
+    const { channel, send, sendAndWait } = openChannel(fail, fail, work);
     send(sampleEvent(1));
-    send(sampleEvent(1, other));
-    await clock.advance(10_000);
+    await sendAndWait(10_000, sampleEvent(1, other));
     expect(channel.got).toEqual([1, 2].flatMap((attempt) => [alertKey, 'other'].map((key) => `${key}-1 #${attempt}`)));
   });
 
   it('is that of the delays among events that have failed', async () => {
-    const { channel, clock, send } = openChannel(fail, fail, fail, fail, work);
+    const { channel, clock, send, sendAndWait } = openChannel(fail, fail, fail, fail, work);
     send(sampleEvent(1));
     // It has failed three times, and is due at 8.5 s.
     await clock.advance(5000);
-    send(sampleEvent(1, other));
-    await clock.advance(1500);
+    await sendAndWait(1500, sampleEvent(1, other));
     expect(channel.got.slice(3)).toEqual(['other-1 #1', 'other-1 #2']);
   });
 
   it('tries an event again while new events never end', async () => {
     const takeLong: Reaction = () => new Promise((resolve) => void clock.schedule(resolve, 1000));
-    const { channel, clock, send } = openChannel(fail, takeLong);
+    const { channel, clock, sendAndWait } = openChannel(fail, takeLong);
     for (const at of numbers(20)) {
-      send(sampleEvent(1, { key: `alert-${at}` }));
-      await clock.advance(500);
+      await sendAndWait(500, sampleEvent(1, { key: `alert-${at}` }));
     }
     expect(channel.got).toContain('alert-0-1 #2');
   });
@@ -313,9 +276,8 @@ describe('a broken channel', () => {
 
   it('has its attempts aborted at the deadline', async () => {
     const signals: AbortSignal[] = [];
-    const { clock, send, status } = openChannel((_, signal) => (signals.push(signal), new Promise(() => {})));
-    send(sampleEvent(1));
-    await clock.advance(9999);
+    const { clock, sendAndWait, status } = openChannel((_, signal) => (signals.push(signal), new Promise(() => {})));
+    await sendAndWait(9999, sampleEvent(1));
     expect(signals[0]?.aborted).toBe(false);
     await clock.advance(1);
     expect(signals[0]?.aborted).toBe(true);
@@ -394,9 +356,8 @@ describe('an event that some recipients of a channel have', () => {
     const mail = createMail();
     const told: string[] = [];
     const onDelivered: DeliveriesOptions['onDelivered'] = ({ idempotencyKey }) => void told.push(idempotencyKey);
-    const { clock, kept, send } = setUp([mail], { onDelivered }, new Map(before.kept));
-    send(sampleEvent(2));
-    await clock.advance(1000);
+    const { kept, sendAndWait } = setUp([mail], { onDelivered }, new Map(before.kept));
+    await sendAndWait(1000, sampleEvent(2));
     expect(mail.got).toEqual([
       [`${alertKey}-1`, recipientsLeft],
       [`${alertKey}-2`, undefined],
@@ -405,8 +366,8 @@ describe('an event that some recipients of a channel have', () => {
   });
 
   it('is sent to the others alone by the next channel of its name', async () => {
-    const { clock, deliveries, sendNow } = setUp([createChannel('mail', deferred)]);
-    await sendNow(sampleEvent(1));
+    const { clock, deliveries, sendAndWait } = setUp([createChannel('mail', deferred)]);
+    await sendAndWait(0, sampleEvent(1));
     const mail = createMail();
     deliveries.setChannels([mail]);
     await clock.advance(1000);
@@ -415,11 +376,10 @@ describe('an event that some recipients of a channel have', () => {
 
   it('is delivered if the others refuse it for good, and the refusal is logged', async () => {
     const told: string[] = [];
-    const { clock, kept, send, status, logged } = setUp([createChannel('mail', refused)], {
+    const { kept, status, sendAndWait, logged } = setUp([createChannel('mail', refused)], {
       onDelivered: ({ idempotencyKey }) => void told.push(idempotencyKey),
     });
-    send(sampleEvent(1));
-    await clock.advance(60_000);
+    await sendAndWait(60_000, sampleEvent(1));
     expect([told, kept.size]).toEqual([[`${alertKey}-1`], 0]);
     expect(status()).toMatchObject({ queued: 0, delivered: 1, failed: 0, dropped: 0, failuresInARow: 0 });
     expect(logged).toMatchObject([
@@ -457,9 +417,8 @@ describe('an event that some recipients of a channel have', () => {
 
   it('ends the failures in a row of the channel', async () => {
     const channel = createChannel('mail', fail, fail, fail, fail, deferred, work);
-    const { clock, send, status } = setUp([channel]);
-    send(sampleEvent(1));
-    await clock.advance(20_000);
+    const { status, sendAndWait } = setUp([channel]);
+    await sendAndWait(20_000, sampleEvent(1));
     expect(status()).toMatchObject({ queued: 1, failed: 4, failuresInARow: 0 });
     expect(channel.got).toHaveLength(5);
   });
@@ -469,8 +428,8 @@ describe('an event that some recipients of a channel have', () => {
     const channel = createChannel('mail', (delivery, signal) =>
       new Promise<void>((resolve) => (end = resolve)).then(() => deferred(delivery, signal)),
     );
-    const { clock, deliveries, kept, sendNow, status } = setUp([channel]);
-    await sendNow(sampleEvent(1));
+    const { clock, deliveries, kept, sendAndWait, status } = setUp([channel]);
+    await sendAndWait(0, sampleEvent(1));
     deliveries.discard(`${alertKey}-1`, 'mail');
     end();
     await clock.advance(600_000);
@@ -482,21 +441,21 @@ describe('an event that some recipients of a channel have', () => {
 
 describe('a repeated event', () => {
   it('is delivered, unless an earlier event of its alert waits', async () => {
-    const { channel, clock, send, sendNow, status } = openChannel(fail, work);
-    await sendNow(sampleEvent(1));
+    const { channel, clock, send, sendAndWait, status } = openChannel(fail, work);
+    await sendAndWait(0, sampleEvent(1));
     send(repeated());
     send(repeated('other'));
     expect(status()).toMatchObject({ queued: 2 });
     await clock.advance(60_000);
-    await sendNow(repeated());
+    await sendAndWait(0, repeated());
     expect(channel.got.slice(2)).toEqual([`${alertKey}-1 #2`, `${alertKey}-again #1`]);
   });
 });
 
 describe('a channel that is named', () => {
   it('twice gets an event once; an unknown name is logged', async () => {
-    const { channel, sendNow, logged } = openChannel();
-    await sendNow(sampleEvent(1), ['pager', 'chat', 'pager']);
+    const { channel, sendAndWait, logged } = openChannel();
+    await sendAndWait(0, sampleEvent(1), ['pager', 'chat', 'pager']);
     expect(channel.got).toHaveLength(1);
     expect(logged).toMatchObject([
       { level: 'warn', event: 'channel-unknown', facts: { channel: 'chat' } },
@@ -524,13 +483,12 @@ describe('a member of a group', () => {
 
   it('delivers when it is its turn, in the order of the breaches, and tells the group', async () => {
     const channel = createChannel('pager');
-    const { clock, deliveries, send, told, turn } = join([channel]);
+    const { clock, deliveries, send, sendAndWait, told, turn } = join([channel]);
     turn.delivers = false;
     send(ofBreach(1, 'repeated'));
     send(ofBreach(2, 'fired'));
     send(ofBreach(1, 'cleared'));
-    send(ofBreach(1, 'fired'));
-    await clock.advance(60_000);
+    await sendAndWait(60_000, ofBreach(1, 'fired'));
     expect([channel.got, told]).toEqual([[], []]);
     turn.delivers = true;
     deliveries.wake();
@@ -607,8 +565,8 @@ describe('a member of a group', () => {
   it('delivers an event again that was discarded and added again meanwhile', async () => {
     const ends: (() => void)[] = [];
     const channel = createChannel('pager', () => new Promise((resolve) => void ends.push(resolve)));
-    const { clock, deliveries, send, sendNow, status } = join([channel]);
-    await sendNow(sampleEvent(1));
+    const { clock, deliveries, send, sendAndWait, status } = join([channel]);
+    await sendAndWait(0, sampleEvent(1));
     deliveries.discard(`${alertKey}-1`, 'pager');
     expect(status()).toMatchObject({ queued: 0 });
     send(sampleEvent(1));
@@ -681,11 +639,10 @@ describe('a restart', () => {
     const before = openChannel(fail);
     before.send(sampleEvent(1));
     const kept = new Map([...before.kept].map(([key, text]) => [key, text.replace(/"queuedAt":\d+/, '"queuedAt":0')]));
-    const { clock, send, status } = setUp([createChannel('pager', fail)], {}, kept);
+    const { clock, sendAndWait, status } = setUp([createChannel('pager', fail)], {}, kept);
     await clock.advance(500_000);
     expect(status()).toMatchObject({ queued: 1 });
-    send(sampleEvent(1, other));
-    await clock.advance(1_000_000);
+    await sendAndWait(1_000_000, sampleEvent(1, other));
     expect(status()).toMatchObject({ queued: 1, dropped: 1 });
   });
 });
@@ -747,8 +704,8 @@ describe('a repetition', () => {
       repeatMs: 60_000,
       repeat: () => new Promise<void>((resolve) => (end = resolve)).then(() => void order.push('repeated')),
     };
-    const { clock, sendNow } = setUp([channel], { firing: () => firing });
-    await sendNow(sampleEvent(2));
+    const { clock, sendAndWait } = setUp([channel], { firing: () => firing });
+    await sendAndWait(0, sampleEvent(2));
     expect(order).toEqual([]);
     end();
     await clock.advance(0);
@@ -782,8 +739,8 @@ describe('setChannels', () => {
 
   it('keeps the queue of a name, and drops the queues of other names', async () => {
     const channels = [createChannel('kept', fail), createChannel('gone', fail)];
-    const { clock, kept, deliveries, sendNow, logged } = setUp(channels);
-    await sendNow(sampleEvent(1));
+    const { clock, kept, deliveries, sendAndWait, logged } = setUp(channels);
+    await sendAndWait(0, sampleEvent(1));
     const next = createChannel('kept');
     deliveries.setChannels([next]);
     await clock.advance(5000);
@@ -800,8 +757,8 @@ describe('setChannels', () => {
     ['begins a running attempt again', hang, { attempt: 1, failed: 0 }],
     ['tries failed events at once', () => Promise.reject(later), { attempt: 2, failed: 1 }],
   ])('%s with the new channel', async (_, deliver, { attempt, failed }) => {
-    const { clock, deliveries, sendNow, status } = openChannel(deliver);
-    await sendNow(sampleEvent(1));
+    const { clock, deliveries, sendAndWait, status } = openChannel(deliver);
+    await sendAndWait(0, sampleEvent(1));
     const next = createChannel('pager');
     deliveries.setChannels([next]);
     await clock.advance(0);
@@ -815,8 +772,8 @@ describe('setChannels', () => {
       deliveries.setChannels([next]);
       return new Promise(() => {});
     });
-    const { clock, deliveries, sendNow, status } = setUp([previous]);
-    await sendNow(sampleEvent(1));
+    const { clock, deliveries, sendAndWait, status } = setUp([previous]);
+    await sendAndWait(0, sampleEvent(1));
     await clock.advance(1000);
     await clock.advance(1000);
     expect([previous.got, next.got]).toEqual([[`${alertKey}-1 #1`], [`${alertKey}-1 #1`]]);
@@ -824,8 +781,8 @@ describe('setChannels', () => {
   });
 
   it('does not disturb a channel that stays', async () => {
-    const { channel, clock, deliveries, sendNow } = openChannel(hang);
-    await sendNow(sampleEvent(1));
+    const { channel, clock, deliveries, sendAndWait } = openChannel(hang);
+    await sendAndWait(0, sampleEvent(1));
     deliveries.setChannels([channel]);
     await clock.advance(0);
     expect(channel.got).toHaveLength(1);
@@ -949,9 +906,9 @@ describe('drain', () => {
   it('waits for running deliveries and begins no other', async () => {
     let end = (): void => {};
     const untilEnd: Reaction = () => new Promise<void>((resolve) => (end = resolve));
-    const { channel, clock, deliveries, kept, send, sendNow } = openChannel(untilEnd);
+    const { channel, clock, deliveries, kept, send, sendAndWait } = openChannel(untilEnd);
     send(sampleEvent(1));
-    await sendNow(sampleEvent(2));
+    await sendAndWait(0, sampleEvent(2));
     let isDrained = false;
     const drained = deliveries.drain(3000).then(() => (isDrained = true));
     await clock.advance(1000);
@@ -970,8 +927,8 @@ describe('drain', () => {
       void deliveries.drain(3000);
       return new Promise((resolve) => clock.schedule(() => resolve(), 1000));
     });
-    const { clock, deliveries, kept, sendNow, status } = setUp([channel]);
-    await sendNow(sampleEvent(1));
+    const { clock, deliveries, kept, sendAndWait, status } = setUp([channel]);
+    await sendAndWait(0, sampleEvent(1));
     await clock.advance(1000);
     expect(status()).toMatchObject({ queued: 0, delivered: 1 });
     expect(kept.size).toBe(0);
@@ -980,8 +937,8 @@ describe('drain', () => {
   it('aborts deliveries that take longer, whatever they do, and keeps their events', async () => {
     const signals: AbortSignal[] = [];
     const channel = createChannel('pager', (_, signal) => (signals.push(signal), new Promise(() => {})));
-    const { clock, deliveries, kept, sendNow } = setUp([{ ...channel, dispose: () => new Promise(() => {}) }]);
-    await sendNow(sampleEvent(1));
+    const { clock, deliveries, kept, sendAndWait } = setUp([{ ...channel, dispose: () => new Promise(() => {}) }]);
+    await sendAndWait(0, sampleEvent(1));
     const drained = deliveries.drain(3000);
     expect(deliveries.drain(1)).toBe(drained);
     await clock.advance(4000);
@@ -1054,8 +1011,8 @@ describe('a full queue', () => {
   });
 
   it('keeps an event that is being delivered', async () => {
-    const { kept, send, sendNow, deliveries } = openChannel(hang);
-    await sendNow(sampleEvent(1));
+    const { kept, send, sendAndWait, deliveries } = openChannel(hang);
+    await sendAndWait(0, sampleEvent(1));
     expect(deliveries.hasRoom()).toBe(true);
     for (const at of numbers(10_000)) send(sampleEvent(1, { key: `alert-${at}` }));
     const keys = [...kept.values()].map((text): unknown => JSON.parse(text).event.idempotencyKey);

@@ -8,11 +8,11 @@ import {
   type Digest,
   type GroupOptions,
 } from '../../../src/monitor/channels/digest.js';
-import { createManualClock } from '../../support/manual-clock.js';
 import { scaled } from '../../support/scale.js';
 import { slow } from '../../support/slow.js';
 import { createWorld, openMonitored } from '../monitored-world.js';
-import { createDeliveries, sampleAlert, sampleEvent } from './sample-events.js';
+import { openDeliveries } from './opened-deliveries.js';
+import { sampleAlert, sampleEvent } from './sample-events.js';
 
 interface Grouped {
   /** Each message: the key of an event, or the number and the keys of the events of a digest. */
@@ -22,8 +22,7 @@ interface Grouped {
   answer: () => Promise<void> | void;
 }
 
-function setUp(group: GroupOptions = {}, kept = new Map<string, string>()) {
-  const clock = createManualClock();
+function setUp(group: GroupOptions = {}, kept?: Map<string, string>) {
   const grouped: Grouped = { got: [], digests: [], answer: () => {} };
   const channel: Channel = {
     name: 'pager',
@@ -40,17 +39,13 @@ function setUp(group: GroupOptions = {}, kept = new Map<string, string>()) {
       );
     },
   };
-  const logged: Record<string, unknown>[] = [];
-  const deliveries = createDeliveries([channel], {
-    clock,
-    log: (_, event, facts) => void logged.push({ logged: event, ...facts }),
-    write: (key, text) => void (text === undefined ? kept.delete(key) : kept.set(key, text)),
-  });
-  deliveries.restore([...kept].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, text]) => ({ key, text })));
-  deliveries.start();
-  const send = (...events: readonly AlertEvent[]): void =>
-    events.forEach((event) => deliveries.enqueue(event, undefined)());
-  return { clock, grouped, deliveries, channel, kept, logged, send };
+  const { send: sendOne, ...opened } = openDeliveries([channel], {}, kept);
+  const send = (...events: readonly AlertEvent[]): void => events.forEach((event) => sendOne(event));
+  const sendAndWait = (ms: number, ...events: readonly AlertEvent[]): Promise<void> => {
+    send(...events);
+    return opened.clock.advance(ms);
+  };
+  return { ...opened, grouped, channel, send, sendAndWait };
 }
 
 const alerts = (count: number, number = 1, prefix = 'a'): AlertEvent[] =>
@@ -62,41 +57,36 @@ const down = async (): Promise<never> => {
 
 describe('a channel with a group', () => {
   it('sends a few events one by one after the wait, and more as one digest', async () => {
-    const { clock, grouped, kept, send } = setUp();
+    const { clock, grouped, kept, sendAndWait } = setUp();
     await clock.advance(5000);
-    send(...alerts(3));
-    await clock.advance(9999);
+    await sendAndWait(9999, ...alerts(3));
     expect(grouped.got).toEqual([]);
     await clock.advance(1);
     expect(grouped.got).toEqual(['a0-1', 'a1-1', 'a2-1']);
-    send(...alerts(4, 1, 'b'));
-    await clock.advance(10_000);
+    await sendAndWait(10_000, ...alerts(4, 1, 'b'));
     expect(grouped.got.slice(3)).toEqual(['4: b0-1 b1-1 b2-1 b3-1']);
     expect(kept.size).toBe(0);
   });
 
   it('sends an alert that fires and clears in one window after one wait', async () => {
-    const { clock, grouped, send } = setUp({ waitMs: 600_000 });
-    send(...alerts(1), ...alerts(1, 2));
-    await clock.advance(600_000);
+    const { grouped, sendAndWait } = setUp({ waitMs: 600_000 });
+    await sendAndWait(600_000, ...alerts(1), ...alerts(1, 2));
     expect(grouped.got).toEqual(['a0-1', 'a0-2']);
   });
 
   it('sends at most one digest a minute while a storm lasts, then single events again', async () => {
-    const { clock, grouped, send } = setUp();
+    const { clock, grouped, sendAndWait } = setUp();
     const times: number[] = [];
     grouped.answer = () => void times.push(clock.monotonic());
     const began = clock.monotonic();
     for (let second = 0; second < 240; second++) {
-      send(...alerts(4, 1, `at-${second}-`));
-      await clock.advance(1000);
+      await sendAndWait(1000, ...alerts(4, 1, `at-${second}-`));
     }
     await clock.advance(120_000);
     expect(grouped.digests.map(({ events }) => events.length)).toEqual([40, 240, 480, 200]);
     expect(times.map((at) => (at - began) / 1000)).toEqual([10, 70, 190, 310]);
     await clock.advance(120_000);
-    send(sampleEvent(1));
-    await clock.advance(10_000);
+    await sendAndWait(10_000, sampleEvent(1));
     expect(grouped.got.at(-1)).toBe(sampleEvent(1).idempotencyKey);
   });
 
@@ -116,7 +106,7 @@ describe('a channel with a group', () => {
   });
 
   it('sends a digest for each value of `by`', async () => {
-    const { clock, grouped, send } = setUp({ by: ['rule', 'team'], max: 1 });
+    const { clock, grouped, send, sendAndWait } = setUp({ by: ['rule', 'team'], max: 1 });
     send(
       sampleEvent(1, { key: 'one', rule: 'full' }),
       sampleEvent(1, { key: 'two', rule: 'full', labels: {} }),
@@ -129,31 +119,21 @@ describe('a channel with a group', () => {
       { rule: 'old', team: 'storage' },
     ]);
     send(...Array.from({ length: 30 }, (_, at) => sampleEvent(1, { key: `${at}`, rule: `rule-${at}` })));
-    send(sampleEvent(1, { key: 'again', rule: 'rule-0' }));
-    await clock.advance(60_000);
+    await sendAndWait(60_000, sampleEvent(1, { key: 'again', rule: 'rule-0' }));
     expect(grouped.digests.slice(2).map(({ events }) => events.length)).toEqual([2, ...Array<number>(19).fill(1), 10]);
     expect(grouped.digests.at(-1)?.by).toEqual({});
   });
 
   it('gives a digest the same key on each attempt with the same events', async () => {
-    const { clock, grouped, kept, logged, send } = setUp();
+    const { clock, grouped, kept, logged, sendAndWait } = setUp();
     const attempts: string[] = [];
     const channel = { down: true };
     grouped.answer = () => (channel.down ? down() : undefined);
-    send(...alerts(5));
-    await clock.advance(10_000);
+    await sendAndWait(10_000, ...alerts(5));
     expect(kept.size).toBe(5);
-    expect(logged).toMatchObject([
-      {
-        logged: 'delivery-failed',
-        channel: 'pager',
-        event: 'digest',
-        events: 5,
-        attempt: 1,
-        error: 'the receiver is down',
-      },
-    ]);
-    attempts.push(String(logged[0]?.['idempotencyKey']));
+    const facts = { channel: 'pager', event: 'digest', events: 5, attempt: 1, error: 'the receiver is down' };
+    expect(logged).toMatchObject([{ event: 'delivery-failed', facts }]);
+    attempts.push(String(logged[0]?.facts['idempotencyKey']));
     channel.down = false;
     await clock.advance(1499);
     expect(grouped.got).toEqual([]);
@@ -164,11 +144,10 @@ describe('a channel with a group', () => {
   });
 
   it('sends what a long outage of the receiver has collected in a few messages', slow, async () => {
-    const { clock, grouped, send, deliveries } = setUp();
+    const { clock, grouped, sendAndWait, deliveries } = setUp();
     grouped.answer = down;
     for (let minute = 0; minute < 60; minute++) {
-      send(...alerts(10, 1, `at-${minute}-`));
-      await clock.advance(60_000);
+      await sendAndWait(60_000, ...alerts(10, 1, `at-${minute}-`));
     }
     grouped.answer = () => {};
     await clock.advance(180_000);
@@ -177,29 +156,26 @@ describe('a channel with a group', () => {
   });
 
   it('is not blocked by a digest that the receiver never takes', async () => {
-    const { clock, grouped, send, channel } = setUp();
+    const { grouped, channel, sendAndWait } = setUp();
     const { deliverDigest } = channel;
     channel.deliverDigest = (digest, options) =>
       digest.events.some(({ alert }) => alert.key === 'bad') ? down() : deliverDigest?.(digest, options);
-    send(sampleEvent(1, { key: 'bad' }), ...alerts(5));
-    await clock.advance(3_600_000);
+    await sendAndWait(3_600_000, sampleEvent(1, { key: 'bad' }), ...alerts(5));
     for (const prefix of ['b', 'c']) {
-      send(...alerts(5, 1, prefix));
-      await clock.advance(120_000);
+      await sendAndWait(120_000, ...alerts(5, 1, prefix));
     }
     expect(grouped.got).toEqual(['5: b0-1 b1-1 b2-1 b3-1 b4-1', '5: c0-1 c1-1 c2-1 c3-1 c4-1']);
   });
 
   it('halves a digest that the receiver refuses, and drops only the event that it refuses alone', slow, async () => {
-    const { clock, grouped, send, channel, deliveries } = setUp();
+    const { grouped, channel, sendAndWait, deliveries } = setUp();
     const { deliver, deliverDigest } = channel;
     const refuseBad = (events: readonly AlertEvent[]): void => {
       if (events.some(({ alert }) => alert.key === 'a7')) throw new UndeliverableError('status 400');
     };
     channel.deliver = (delivery, options) => (refuseBad([delivery.event]), deliver(delivery, options));
     channel.deliverDigest = (digest, options) => (refuseBad(digest.events), deliverDigest?.(digest, options));
-    send(...alerts(3000));
-    await clock.advance(600_000);
+    await sendAndWait(600_000, ...alerts(3000));
     expect(deliveries.statuses[0]).toMatchObject({ queued: 0, delivered: 2999, dropped: 1 });
     expect(grouped.got.length).toBeLessThan(20);
   });
@@ -209,33 +185,29 @@ describe('a channel with a group', () => {
   };
 
   it('sends a digest once that some recipients refuse for good', async () => {
-    const { clock, grouped, send, deliveries, logged } = setUp();
+    const { clock, grouped, sendAndWait, deliveries, logged } = setUp();
     const messages: number[] = [];
     grouped.answer = () => {
       messages.push(clock.monotonic());
       partly(new UndeliverableError('y@example.com is gone'), [])();
     };
-    send(...alerts(100));
-    await clock.advance(60_000);
+    await sendAndWait(60_000, ...alerts(100));
     expect(messages).toHaveLength(1);
     expect(deliveries.statuses[0]).toMatchObject({ queued: 0, delivered: 100, failed: 0, dropped: 0 });
     expect(logged).toMatchObject([
-      { logged: 'recipients-refused', event: 'digest', events: 100, error: 'y@example.com is gone' },
-      { logged: 'delivered' },
+      { event: 'recipients-refused', facts: { event: 'digest', events: 100, error: 'y@example.com is gone' } },
+      { event: 'delivered' },
     ]);
   });
 
   it('sends a digest that some recipients have again apart from failed and new events', async () => {
-    const { clock, grouped, send } = setUp();
+    const { grouped, sendAndWait } = setUp();
     grouped.answer = partly(new Error('y@example.com is full'), ['y@example.com']);
-    send(...alerts(4), ...alerts(4, 2));
-    await clock.advance(10_000);
+    await sendAndWait(10_000, ...alerts(4), ...alerts(4, 2));
     grouped.answer = down;
-    send(...alerts(4, 3), ...alerts(4, 1, 'b'));
-    await clock.advance(60_000);
+    await sendAndWait(60_000, ...alerts(4, 3), ...alerts(4, 1, 'b'));
     grouped.answer = () => {};
-    send(...alerts(4, 1, 'c'));
-    await clock.advance(180_000);
+    await sendAndWait(180_000, ...alerts(4, 1, 'c'));
     expect(grouped.got.toSorted()).toEqual([
       '4: c0-1 c1-1 c2-1 c3-1',
       '8: a0-1 a0-2 a1-1 a1-2 a2-1 a2-2 a3-1 a3-2',
@@ -252,15 +224,14 @@ describe('a channel with a group', () => {
       key,
       text.includes('"key":"b') ? text.replace('x@', 'y@') : text,
     ]);
-    const { clock, grouped, channel, send } = setUp({}, new Map(kept));
+    const { grouped, channel, sendAndWait } = setUp({}, new Map(kept));
     const lists: unknown[] = [];
     const { deliverDigest } = channel;
     channel.deliverDigest = (digest, options) => {
       lists.push(options.recipientsLeft);
       return deliverDigest?.(digest, options);
     };
-    send(...alerts(4, 1, 'c'));
-    await clock.advance(60_000);
+    await sendAndWait(60_000, ...alerts(4, 1, 'c'));
     expect(grouped.got).toEqual(['8: a0-1 a1-1 a2-1 a3-1 b0-1 b1-1 b2-1 b3-1', '4: c0-1 c1-1 c2-1 c3-1']);
     expect(lists).toEqual([['x@example.com', 'y@example.com'], undefined]);
   });
@@ -271,9 +242,8 @@ describe('a channel with a group', () => {
   });
 
   it.each([0, 600_000])('waits for %d ms', async (waitMs) => {
-    const { clock, grouped, send } = setUp({ waitMs });
-    send(sampleEvent(1));
-    await clock.advance(waitMs);
+    const { grouped, sendAndWait } = setUp({ waitMs });
+    await sendAndWait(waitMs, sampleEvent(1));
     expect(grouped.got).toHaveLength(1);
   });
 
@@ -287,27 +257,24 @@ describe('a channel with a group', () => {
       ['5 refused', '3 refused', '2 refused', 'a0', '2 refused', 'a1', '2 refused', 'a2', '2 refused', 'a3', '1'],
     ],
   ])('halves a digest that is refused, and doubles it after each delivery: %#', async (events, most, sent) => {
-    const { clock, send, channel } = setUp();
+    const { channel, sendAndWait } = setUp();
     const got: string[] = [];
     channel.deliver = ({ event }) => void got.push(event.alert.key);
     channel.deliverDigest = ({ events: { length } }) => {
       got.push(length > most ? `${length} refused` : `${length}`);
       if (length > most) throw new UndeliverableError('status 413');
     };
-    send(...events);
-    await clock.advance(10_000);
+    await sendAndWait(10_000, ...events);
     expect(got).toEqual(sent);
   });
 
   it('sends one digest of a storm after an event that was refused by itself', async () => {
-    const { clock, grouped, send, channel } = setUp();
+    const { grouped, channel, sendAndWait } = setUp();
     channel.deliver = () => {
       throw new UndeliverableError('status 400');
     };
-    send(sampleEvent(1));
-    await clock.advance(10_000);
-    send(...alerts(5));
-    await clock.advance(10_000);
+    await sendAndWait(10_000, sampleEvent(1));
+    await sendAndWait(10_000, ...alerts(5));
     expect(grouped.got).toEqual(['5: a0-1 a1-1 a2-1 a3-1 a4-1']);
   });
 
@@ -331,15 +298,14 @@ describe('a channel with a group', () => {
   });
 
   it('tries a digest without an answer again after a delay, with half as many events', async () => {
-    const { clock, send, channel } = setUp();
+    const { clock, sendAndWait, channel } = setUp();
     const got: string[] = [];
     const began = clock.monotonic();
     channel.deliverDigest = ({ events: { length } }) => {
       got.push(`${length} at ${clock.monotonic() - began}`);
       return length > 2 ? new Promise(() => {}) : undefined;
     };
-    send(...alerts(8));
-    await clock.advance(60_000);
+    await sendAndWait(60_000, ...alerts(8));
     const times = ['8 at 10000', '4 at 21500', '2 at 31500', '2 at 31500', '4 at 34000', '2 at 48500', '2 at 48500'];
     expect(got).toEqual(times);
   });
@@ -348,20 +314,18 @@ describe('a channel with a group', () => {
     'halves a digest that the receiver does not answer in time, and sends few messages after an outage',
     slow,
     async () => {
-      const { clock, grouped, send, channel, deliveries } = setUp();
+      const { clock, grouped, sendAndWait, channel, deliveries } = setUp();
       const { deliverDigest } = channel;
       let most = 100;
       channel.deliverDigest = (digest, options) =>
         digest.events.length > most ? new Promise(() => {}) : deliverDigest?.(digest, options);
       grouped.answer = () => (most === 0 ? new Promise<void>(() => {}) : undefined);
-      send(...alerts(3000));
-      await clock.advance(3_600_000);
+      await sendAndWait(3_600_000, ...alerts(3000));
       expect(deliveries.statuses[0]).toMatchObject({ queued: 0, delivered: 3000, dropped: 0 });
       expect(grouped.got.length).toBeLessThan(100);
       most = 0;
       for (let minute = 0; minute < 60; minute++) {
-        send(...alerts(50, 2, `at-${minute}-`));
-        await clock.advance(60_000);
+        await sendAndWait(60_000, ...alerts(50, 2, `at-${minute}-`));
       }
       most = Infinity;
       grouped.got.length = 0;
@@ -372,13 +336,12 @@ describe('a channel with a group', () => {
   );
 
   it('that refuses all digests gets the events of an alert by themselves and in order', async () => {
-    const { clock, grouped, send, channel } = setUp({ max: 1 });
+    const { grouped, channel, sendAndWait } = setUp({ max: 1 });
     channel.deliverDigest = () => {
       throw new UndeliverableError('status 413');
     };
     const [first, second] = alerts(2);
-    send(...alerts(2), ...alerts(2, 2), ...alerts(2, 3));
-    await clock.advance(600_000);
+    await sendAndWait(600_000, ...alerts(2), ...alerts(2, 2), ...alerts(2, 3));
     const ofAlert = (event?: AlertEvent) => grouped.got.filter((key) => key.startsWith(`${event?.alert.key}-`));
     expect(grouped.got).toHaveLength(6);
     expect([ofAlert(first), ofAlert(second)]).toEqual([
@@ -388,10 +351,9 @@ describe('a channel with a group', () => {
   });
 
   it('keeps an event behind the event of its alert that has failed', async () => {
-    const { clock, grouped, send } = setUp();
+    const { clock, grouped, sendAndWait } = setUp();
     grouped.answer = down;
-    send(...alerts(1), ...alerts(1, 2));
-    await clock.advance(10_000);
+    await sendAndWait(10_000, ...alerts(1), ...alerts(1, 2));
     grouped.answer = () => {};
     await clock.advance(10_000);
     expect(grouped.got).toEqual(['a0-1', 'a0-2']);
@@ -418,12 +380,10 @@ describe('a channel with a group', () => {
   });
 
   it('keeps the order of an alert whose first event is tried again', async () => {
-    const { clock, grouped, send } = setUp();
+    const { clock, grouped, sendAndWait } = setUp();
     grouped.answer = down;
-    send(sampleEvent(1));
-    await clock.advance(10_000);
-    send(sampleEvent(2));
-    await clock.advance(600);
+    await sendAndWait(10_000, sampleEvent(1));
+    await sendAndWait(600, sampleEvent(2));
     grouped.answer = () => {};
     await clock.advance(60_000);
     const { key } = sampleEvent(1).alert;
@@ -435,9 +395,8 @@ describe('a channel with a group', () => {
     before.grouped.answer = down;
     before.send(...alerts(5));
     await before.clock.advance(20_000);
-    const { clock, grouped, kept, send } = setUp({}, new Map(before.kept));
-    send(sampleEvent(2, { key: 'a0' }));
-    await clock.advance(10_000);
+    const { grouped, kept, sendAndWait } = setUp({}, new Map(before.kept));
+    await sendAndWait(10_000, sampleEvent(2, { key: 'a0' }));
     expect(grouped.got).toEqual(['6: a1-1 a2-1 a3-1 a4-1 a0-1 a0-2']);
     expect(kept.size).toBe(0);
   });
