@@ -122,10 +122,6 @@ describe.runIf(inject('hasAlertmanager'))('a real Alertmanager', () => {
         firing = [alert];
         deliveries.enqueue({ ...sampleEvent(1), at: Date.now(), alert }, undefined)();
       },
-      clear(): void {
-        firing = [];
-        deliveries.enqueue({ ...sampleEvent(2), at: Date.now(), alert }, undefined)();
-      },
       shown: async () => (await alertmanager.alerts()).filter(({ labels }) => labels['id'] === id),
       notified: () =>
         receiver.requests.flatMap(({ body }) =>
@@ -135,26 +131,6 @@ describe.runIf(inject('hasAlertmanager'))('a real Alertmanager', () => {
         ),
     };
   }
-
-  it.concurrent('shows an alert while it fires, and notifies once when it fires and once when it clears', async ({
-    expect,
-    onTestFinished,
-  }) => {
-    const { fire, clear, shown, notified } = setUp('db-1', onTestFinished);
-    fire();
-    await expect.poll(notified).toEqual(['firing']);
-    const [first] = await shown();
-    expect(first).toMatchObject({
-      labels: { alertname: 'nearly-full', severity: 'warning', resource: 'database', field: 'db_memory_threshold' },
-      annotations: { summary: 'orders uses 93 % of its memory.', name: 'orders', value: '0.93' },
-    });
-    // Longer than the alert is valid for: the repetitions keep it.
-    const endOfFirst = Date.parse(first?.endsAt ?? '');
-    await expect.poll(async () => Date.parse((await shown())[0]?.endsAt ?? '')).toBeGreaterThan(endOfFirst + 4000);
-    clear();
-    await expect.poll(notified).toEqual(['firing', 'resolved']);
-    expect(await shown()).toEqual([]);
-  });
 
   it.concurrent('resolves the alerts of a monitor that has died', async ({ expect, onTestFinished }) => {
     const { deliveries, fire, shown, notified } = setUp('db-2', onTestFinished);

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import type { EventBody } from '../../../src/monitor/channels/event-body.js';
 import { buildWorker } from '../../support/build-worker.js';
 import { createSeededRandom } from '../../support/seeded-random.js';
@@ -41,61 +41,36 @@ function startWorker(directory: string, url: string, first = 1, last = 0) {
 
 const keyOf = (body: string): string => (JSON.parse(body) as EventBody).idempotencyKey;
 
-describe('deliveries of a process that is killed', () => {
-  it('reach the webhook in spite of three failures and the kill, under one key', async () => {
-    let isUp = false;
-    await using server = await startWireServer((wire) => wire.send(httpAnswer(isUp ? 200 : 503)));
+it(
+  'deliveries of a process that is killed lose no durable event and keep the order of each alert, whenever that happens',
+  async () => {
+    const random = createSeededRandom(7);
+    let faults = 0.3;
+    const delivered: number[] = [];
+    await using server = await startWireServer((wire, { body }) => {
+      const fault = random() / faults;
+      if (fault < 0.3) return wire.reset();
+      if (fault >= 1) delivered.push(Number(keyOf(body).split('-')[2]));
+      wire.send(httpAnswer(fault < 1 ? 503 : 200));
+    });
     const directory = join(await temporaryFolder(), 'state');
-    const before = startWorker(directory, server.url, 1, 1);
-    await server.arrived(3);
-    await before.kill();
-    // All that the process sent has arrived.
-    await server.quiet();
-    const failed = server.requests.length;
-    isUp = true;
-    const after = startWorker(directory, server.url);
-    await expect.poll(after.isEmpty).toBe(true);
-    await after.kill();
-    expect(server.requests).toHaveLength(failed + 1);
-    const keys = server.requests.map(({ headers, body }) => [headers.get('idempotency-key'), keyOf(body)]);
-    expect(new Set(keys.flat())).toEqual(new Set(['alert-1-1']));
-    // The delivered event is forgotten for good.
+    const durable: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const first = round * EVENTS_PER_ROUND + 1;
+      const running = startWorker(directory, server.url, first, first + EVENTS_PER_ROUND - 1);
+      const enough = 1 + Math.floor(random() * EVENTS_PER_ROUND);
+      await expect.poll(() => running.durable().length, { interval: 1 }).toBeGreaterThanOrEqual(enough);
+      await running.kill();
+      durable.push(...running.durable());
+    }
+    faults = 1e-9;
     const last = startWorker(directory, server.url);
-    await expect.poll(last.isEmpty).toBe(true);
-    expect(server.requests).toHaveLength(failed + 1);
-  });
+    await expect.poll(last.isEmpty, { timeout: 120_000 }).toBe(true);
 
-  it(
-    'lose no durable event and keep the order of each alert, whenever the kill happens',
-    async () => {
-      const random = createSeededRandom(7);
-      let faults = 0.3;
-      const delivered: number[] = [];
-      await using server = await startWireServer((wire, { body }) => {
-        const fault = random() / faults;
-        if (fault < 0.3) return wire.reset();
-        if (fault >= 1) delivered.push(Number(keyOf(body).split('-')[2]));
-        wire.send(httpAnswer(fault < 1 ? 503 : 200));
-      });
-      const directory = join(await temporaryFolder(), 'state');
-      const durable: number[] = [];
-      for (let round = 0; round < ROUNDS; round++) {
-        const first = round * EVENTS_PER_ROUND + 1;
-        const running = startWorker(directory, server.url, first, first + EVENTS_PER_ROUND - 1);
-        const enough = 1 + Math.floor(random() * EVENTS_PER_ROUND);
-        await expect.poll(() => running.durable().length, { interval: 1 }).toBeGreaterThanOrEqual(enough);
-        await running.kill();
-        durable.push(...running.durable());
-      }
-      faults = 1e-9;
-      const last = startWorker(directory, server.url);
-      await expect.poll(last.isEmpty, { timeout: 120_000 }).toBe(true);
-
-      expect(durable.filter((number) => !delivered.includes(number))).toEqual([]);
-      // An even number clears the alert that the number before it fired.
-      const cleared = durable.filter((number) => number % 2 === 0);
-      expect(cleared.filter((number) => delivered.indexOf(number) < delivered.indexOf(number - 1))).toEqual([]);
-    },
-    150_000 + ROUNDS * 10_000,
-  );
-});
+    expect(durable.filter((number) => !delivered.includes(number))).toEqual([]);
+    // An even number clears the alert that the number before it fired.
+    const cleared = durable.filter((number) => number % 2 === 0);
+    expect(cleared.filter((number) => delivered.indexOf(number) < delivered.indexOf(number - 1))).toEqual([]);
+  },
+  150_000 + ROUNDS * 10_000,
+);

@@ -6,6 +6,7 @@ import type { Monitor, MonitorOptions } from '../../../src/monitor/monitor.js';
 import type { MonitorState } from '../../../src/monitor/state/open-monitor-state.js';
 import { createSharing } from '../../../src/sharing/create-sharing.js';
 import type { SharingEngine } from '../../../src/sharing/engine.js';
+import { createMemoryEngine as createState } from '../../persistence/memory-engine.js';
 import { createMemoryEngine, type MemoryEngine } from '../../sharing/memory-engine.js';
 import { createWorld, type World } from '../monitored-world.js';
 
@@ -227,17 +228,6 @@ function machineClock(clock: Clock, aheadMs: number): { readonly clock: Clock; r
 
 /** Keeps values in a map, as long as the machine lives. */
 function stateIn(kept: Map<string, string>, control: MachineControl): MonitorState {
-  return {
-    async *read() {
-      yield Array.from(kept, ([key, text]) => ({ key, text })).toSorted((a, b) => (a.key < b.key ? -1 : 1));
-    },
-    async write(writes) {
-      if (control.isDead) return;
-      for (const { key, text } of writes) {
-        if (text === undefined) kept.delete(key);
-        else kept.set(key, text);
-      }
-    },
-    close: () => Promise.resolve(),
-  };
+  const engine = createState(kept);
+  return { ...engine, write: async (writes) => (control.isDead ? undefined : engine.write(writes)) };
 }

@@ -75,22 +75,6 @@ it('sends nothing while polling is stopped, nothing can be saved, or the monitor
   ]);
 });
 
-it('sends nothing while no rule is evaluated', async () => {
-  const health = { failures: [] as string[], unready: [] as string[] };
-  const { clock } = createWorld();
-  let beats = 0;
-  const fetch = async (): Promise<Response> => (beats++, new Response());
-  onTestFinished(
-    startHeartbeat({ health: () => health }, { name: 'watchdog', url: 'https://hc.example.com', clock, fetch }),
-  );
-  health.unready = ['No rule was evaluated for 31 s.'];
-  await clock.advance(10 * MINUTE);
-  expect(beats).toBe(0);
-  health.unready = [];
-  await clock.advance(10 * MINUTE);
-  expect(beats).toBe(10);
-});
-
 it('goes on after a failure, logs it once, and shows no secret', async () => {
   const { logged, countIn, answer } = await setUp();
   await countIn(1);

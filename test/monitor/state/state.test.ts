@@ -4,10 +4,8 @@ import { type MonitorState, openMonitorState } from '../../../src/monitor/state/
 import { openDirectoryEngine } from '../../../src/persistence/directory/directory-engine.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { StateJournal } from '../../../src/monitor/state/state-journal.js';
-import { createMemoryEngine } from '../../persistence/memory-engine.js';
+import { createMemoryEngine, type MemoryEngine } from '../../persistence/memory-engine.js';
 import { createVirtualClock } from '../../../src/notebook/replay/virtual-clock.js';
-
-const newDirectory = async (): Promise<string> => join(await temporaryFolder(), 'state');
 
 async function valuesOf(state: Pick<MonitorState, 'read'>): Promise<Record<string, string>> {
   const values: Record<string, string> = {};
@@ -15,35 +13,29 @@ async function valuesOf(state: Pick<MonitorState, 'read'>): Promise<Record<strin
   return values;
 }
 
-describe('openMonitorState', () => {
-  it('keeps values over restarts, in a directory that one monitor can use at a time', async () => {
-    const directory = await newDirectory();
-    const state = await openMonitorState(directory);
-    await state.write([{ key: 'alert/a', text: '1' }]);
-    await expect(openMonitorState(directory)).rejects.toMatchObject({ code: 'in-use' });
-    await state.close();
-    const again = await openMonitorState(directory);
-    onTestFinished(() => again.close());
-    expect(await valuesOf(again)).toEqual({ 'alert/a': '1', format: '1' });
+it.each<[string, Record<string, string>, RegExp]>([
+  ['a newer format', { format: '2', 'alert/a': '{}' }, /has the format 2\. Expected at most 1\./],
+  ['the store of a fleet', { 'id/a': '{}' }, /holds values of another program/],
+])('openMonitorState refuses %s, and leaves it as it is', async (_, values, message) => {
+  const directory = join(await temporaryFolder(), 'state');
+  const engine = await openDirectoryEngine(directory);
+  await engine.write(Object.entries(values).map(([key, text]) => ({ key, text })));
+  await engine.close();
+  await expect(openMonitorState(directory)).rejects.toMatchObject({
+    code: 'storage',
+    message: expect.stringMatching(message) as string,
   });
-
-  it.each<[string, Record<string, string>, RegExp]>([
-    ['a newer format', { format: '2', 'alert/a': '{}' }, /has the format 2\. Expected at most 1\./],
-    ['the store of a fleet', { 'id/a': '{}' }, /holds values of another program/],
-  ])('refuses %s, and leaves it as it is', async (_, values, message) => {
-    const directory = await newDirectory();
-    const engine = await openDirectoryEngine(directory);
-    await engine.write(Object.entries(values).map(([key, text]) => ({ key, text })));
-    await engine.close();
-    await expect(openMonitorState(directory)).rejects.toMatchObject({
-      code: 'storage',
-      message: expect.stringMatching(message) as string,
-    });
-    const after = await openDirectoryEngine(directory);
-    onTestFinished(() => after.close());
-    expect(await valuesOf(after)).toEqual(values);
-  });
+  const after = await openDirectoryEngine(directory);
+  onTestFinished(() => after.close());
+  expect(await valuesOf(after)).toEqual(values);
 });
+
+/** Lets the saves of an engine hang until the returned function is called. */
+function hold(engine: MemoryEngine): () => void {
+  let free = (): void => {};
+  engine.gate = new Promise((resolve) => (free = resolve));
+  return free;
+}
 
 function open() {
   const clock = createVirtualClock();
@@ -84,14 +76,13 @@ describe('a state journal', () => {
 
   it('saves what changes during a save in the next batch', async () => {
     const { clock, engine, journal } = open();
-    let open_ = (): void => {};
-    engine.gate = new Promise((resolve) => (open_ = resolve));
+    const free = hold(engine);
     journal.write('alert/a', '1');
     await clock.advance(1);
     journal.write('alert/a', '2');
     let saved = false;
     journal.afterSave(() => (saved = true));
-    open_();
+    free();
     engine.gate = undefined;
     await clock.advance(1);
     expect(engine.values.get('alert/a')).toBe('2');
@@ -127,8 +118,7 @@ describe('a state journal', () => {
 
   it('takes a save that hangs as a failure until it ends, and lets events go meanwhile', async () => {
     const { clock, engine, journal, logged } = open();
-    let free = (): void => {};
-    engine.gate = new Promise((resolve) => (free = resolve));
+    const free = hold(engine);
     const released: string[] = [];
     journal.write('alert/a', '1');
     journal.afterSave(() => released.push('a'));
@@ -173,8 +163,7 @@ describe('a state journal', () => {
 
   it('deletes a new value whose save was under way', async () => {
     const { clock, engine, journal } = open();
-    let free = (): void => {};
-    engine.gate = new Promise((resolve) => (free = resolve));
+    const free = hold(engine);
     journal.write('delivery/1', 'x', true);
     await clock.advance(1);
     journal.write('delivery/1', undefined);
@@ -185,8 +174,7 @@ describe('a state journal', () => {
 
   it('forgets a new value that is deleted during a save that fails', async () => {
     const { clock, engine, journal } = open();
-    let free = (): void => {};
-    engine.gate = new Promise((resolve) => (free = resolve));
+    const free = hold(engine);
     engine.failure = 'full';
     journal.write('delivery/1', 'x', true);
     journal.write('alert/a', '1');
@@ -200,16 +188,7 @@ describe('a state journal', () => {
     expect(engine.batches.flat()).toEqual([{ key: 'alert/a', text: '2' }]);
   });
 
-  it('leaves no timer behind when it is closed during a save that hangs', async () => {
-    const { clock, engine, journal } = open();
-    engine.gate = new Promise(() => {});
-    journal.write('alert/a', '1');
-    await clock.advance(1);
-    void journal.close();
-    expect(clock.pending).toBe(0);
-  });
-
-  it('saves the last writes when it is closed, and tries once', async () => {
+  it('saves the last writes when it is closed, tries once, and leaves no timer behind', async () => {
     const { clock, engine, journal } = open();
     journal.write('alert/a', '1');
     await journal.close();
@@ -218,7 +197,12 @@ describe('a state journal', () => {
     full.engine.failure = 'full';
     full.journal.write('alert/a', '1');
     await full.journal.close();
-    expect([clock.pending, full.clock.pending]).toEqual([0, 0]);
+    const hanging = open();
+    hold(hanging.engine);
+    hanging.journal.write('alert/a', '1');
+    await hanging.clock.advance(1);
+    void hanging.journal.close();
+    expect([clock.pending, full.clock.pending, hanging.clock.pending]).toEqual([0, 0, 0]);
   });
 
   it('logs damage, and takes a state that cannot be read as empty', async () => {
