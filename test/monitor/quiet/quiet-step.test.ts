@@ -1,31 +1,23 @@
 import { expect, it } from 'vitest';
+import type { Channel } from '../../../src/monitor/channels/channel.js';
 import { createAlertTable } from '../../../src/monitor/alerts/alert-table.js';
 import { QuietStep } from '../../../src/monitor/quiet/quiet-step.js';
 import { Silences } from '../../../src/monitor/quiet/silences.js';
-import { createManualClock } from '../../support/manual-clock.js';
-import { createDeliveries, sampleEvent } from '../channels/sample-events.js';
+import { openDeliveries } from '../channels/opened-deliveries.js';
+import { sampleEvent } from '../channels/sample-events.js';
 
 it('a window that ends with more events than a queue holds sends each of them, when there is room', async () => {
-  const clock = createManualClock();
   const sent: string[] = [];
-  const kept = new Map<string, string>();
-  const common = {
-    clock,
-    log: () => {},
-    write: (key: string, text: string | undefined) =>
-      void (text === undefined ? kept.delete(key) : kept.set(key, text)),
-  };
-  const pager = {
-    name: 'pager',
-    deliver: ({ event }: { event: { idempotencyKey: string } }) => void sent.push(event.idempotencyKey),
-  };
-  const deliveries = createDeliveries([pager], common);
+  const pager: Channel = { name: 'pager', deliver: ({ event }) => void sent.push(event.idempotencyKey) };
+  const { clock, kept, deliveries, send } = openDeliveries([pager]);
+  const write = (key: string, text?: string) => void (text === undefined ? kept.delete(key) : kept.set(key, text));
+  const common = { clock, log: () => {}, write };
   const due = new Set<string>();
   const step = new QuietStep({
     ...common,
     table: createAlertTable(() => {}),
     silences: new Silences({ ...common, onChanged: () => {} }),
-    deliver: (event, channels) => deliveries.enqueue(event, channels)(),
+    deliver: send,
     deliveries,
     isFiring: () => true,
     firedEventOf: () => expect.unreachable(),
@@ -41,7 +33,6 @@ it('a window that ends with more events than a queue holds sends each of them, w
   const again = lookAtDue().filter((at) => at !== Infinity);
   expect(again).toEqual(Array(50).fill(clock.now() + 1000));
   expect([...step.held]).toHaveLength(50);
-  deliveries.start();
   await clock.advance(1000);
   lookAtDue();
   await clock.advance(0);

@@ -472,26 +472,4 @@ describe('a rule with repeatEveryMs', () => {
     expect(new Set(all.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(all.length);
     expect(withoutHistory(values)).toEqual(new Map());
   });
-
-  it('leaves a repetition out while an earlier event of the alert waits', async () => {
-    const world = createWorld(['a']);
-    const pager = noting('pager');
-    const deliver = pager.deliver;
-    let isDown = true;
-    const channel = {
-      ...pager,
-      deliver: (...given: Parameters<typeof deliver>) => {
-        if (isDown) throw new Error('down');
-        return deliver(...given);
-      },
-    };
-    await openQuiet(world, { rules: [{ ...suspended, repeatEveryMs: MINUTE }], channels: [channel] });
-    await setState(world, 'suspended', 'a');
-    await world.clock.advance(HOUR);
-    isDown = false;
-    await world.clock.advance(5 * MINUTE);
-    const kinds = pager.delivered.map(({ kind }) => kind);
-    expect(kinds.slice(0, 2)).toEqual(['fired', 'repeated']);
-    expect(kinds.length).toBeLessThan(8);
-  });
 });
