@@ -1,4 +1,3 @@
-import { reportUsage } from '../../src/index.js';
 import { describe, expect, it } from 'vitest';
 import type { Rule } from '../../src/monitor/rules/rule.js';
 import { createWorld, MINUTE, noting, openKept, openMonitored, suspended, type World } from './monitored-world.js';
@@ -21,8 +20,7 @@ describe('setRules', () => {
     await world.clock.advance(5 * MINUTE);
     expect(told()).toHaveLength(2);
     expect(monitor.alerts.value).toMatchObject([{ state: 'firing' }, { state: 'firing' }]);
-    for (const id of ['a', 'b']) world.set(id, { state: 'active' });
-    await world.clock.advance(5 * MINUTE);
+    await world.change(['a', 'b'], { state: 'active' }, 5 * MINUTE);
     expect(channel.delivered).toMatchObject([
       { kind: 'fired' },
       { kind: 'fired' },
@@ -44,8 +42,7 @@ describe('setRules', () => {
       alert: { severity: 'critical' },
     });
     world.failure = undefined;
-    world.set('a', { state: 'active' });
-    await world.clock.advance(15 * MINUTE);
+    await world.change('a', { state: 'active' }, 15 * MINUTE);
     expect(events.slice(2)).toMatchObject([{ kind: 'cleared', alert: { id: 'a', severity: 'critical' } }]);
   });
 
@@ -67,13 +64,11 @@ describe('setRules', () => {
     const second = await first.restart({ rules: [{ ...suspended, labels: { team: '{name}' } }] });
     await world.clock.advance(2 * MINUTE);
     expect(second.monitor.alerts.value[0]?.labels).toEqual({ team: '{id} {name}/ü' });
-    world.set('a', { database_name: 'orders' });
-    await world.clock.advance(2 * MINUTE);
+    await world.change('a', { database_name: 'orders' }, 2 * MINUTE);
     expect(second.monitor.alerts.value[0]).toMatchObject({ name: 'orders', labels: { team: 'orders' } });
     expect(second.monitor.alerts.value[0]).not.toHaveProperty('runbook');
     second.monitor.setRules([suspended]);
-    world.set('a', { state: 'active' });
-    await world.clock.advance(2 * MINUTE);
+    await world.change('a', { state: 'active' }, 2 * MINUTE);
     expect(second.told()).toEqual(['cleared suspended/database/a']);
     expect(second.events[0]?.alert).not.toHaveProperty('labels');
   });
@@ -113,8 +108,7 @@ describe('setRules', () => {
     const full: Rule = { name: 'full', kind: 'limit', ratio: 0.5 };
     const { monitor, fleet, told } = await openMonitored(world, { rules: [full] });
     await world.clock.advance(MINUTE);
-    reportUsage(fleet, 'database', 'a', { db_max_clients: 9900, db_max_commands_per_second: 9900 });
-    await world.clock.advance(2000);
+    await world.use(fleet, { db_max_clients: 9900, db_max_commands_per_second: 9900 }, 2000);
     expect(told()).toHaveLength(2);
     monitor.setRules([{ ...full, fields: ['db_max_clients'] }]);
     await world.clock.advance(2000);
@@ -126,8 +120,7 @@ describe('setRules', () => {
     const stuck: Rule = { name: 'stuck', kind: 'transition', longerThanMs: 10 * MINUTE };
     const { monitor, events } = await openMonitored(world, { rules: [stuck] });
     await world.clock.advance(MINUTE);
-    world.set('a', { modifying_state: 'updating' });
-    await world.clock.advance(15 * MINUTE);
+    await world.change('a', { modifying_state: 'updating' }, 15 * MINUTE);
     monitor.setRules([]);
     await world.clock.advance(2000);
     monitor.setRules([stuck]);

@@ -34,8 +34,7 @@ describe('createMonitor', () => {
     const { monitor, events } = await open(world, { rules: [suspended], channels: [channel] });
     await world.clock.advance(2 * MINUTE);
     expect(events).toEqual([]);
-    world.set('a', { state: 'suspended' });
-    await world.clock.advance(10 * MINUTE);
+    await world.change('a', { state: 'suspended' }, 10 * MINUTE);
     expect(events).toMatchObject([
       {
         kind: 'fired',
@@ -43,8 +42,7 @@ describe('createMonitor', () => {
       },
     ]);
     expect(monitor.alerts.value).toEqual([events[0]?.alert]);
-    world.set('a', { state: 'active' });
-    await world.clock.advance(5 * MINUTE);
+    await world.change('a', { state: 'active' }, 5 * MINUTE);
     expect(events[1]).toMatchObject({ kind: 'cleared', reason: 'condition', alert: { id: 'a' } });
     expect(events[1]?.durationMs).toBe((events[1]?.at ?? 0) - (events[0]?.at ?? 0));
     expect(monitor.alerts.value).toEqual([]);
@@ -70,8 +68,7 @@ describe('createMonitor', () => {
     await open(world, { rules: [suspended], state, channels: [channel] });
     state.failure = 'full';
     for (let flap = 0; flap < 20; flap++) {
-      world.set('a', { state: flap % 2 === 0 ? 'suspended' : 'active' });
-      await world.clock.advance(5 * MINUTE);
+      await world.change('a', { state: flap % 2 === 0 ? 'suspended' : 'active' }, 5 * MINUTE);
     }
     expect(channel.delivered).toHaveLength(20);
     state.failure = undefined;
@@ -87,8 +84,7 @@ describe('createMonitor', () => {
     const second = await first.restart();
     expect(second.monitor.alerts.value).toEqual(first.monitor.alerts.value);
     await world.clock.advance(5 * MINUTE);
-    world.set('a', { state: 'active' });
-    await world.clock.advance(5 * MINUTE);
+    await world.change('a', { state: 'active' }, 5 * MINUTE);
     expect(second.told()).toEqual(['cleared suspended/database/a']);
     expect(withoutHistory(first.values)).toEqual(new Map());
   });
@@ -120,12 +116,10 @@ describe('createMonitor', () => {
     const second = await first.restart();
     await world.clock.advance(10 * MINUTE);
     // The record changes, the value stays.
-    world.set('a', { budget: 7 });
-    await world.clock.advance(10 * MINUTE);
+    await world.change('a', { budget: 7 }, 10 * MINUTE);
     expect(second.told()).toEqual(['fired stuck/database/a']);
     expect((second.events[0]?.at ?? 0) - changedAt).toBeLessThan(33 * MINUTE);
-    world.set('a', { modifying_state: 'creating' });
-    await world.clock.advance(3 * MINUTE);
+    await world.change('a', { modifying_state: 'creating' }, 3 * MINUTE);
     expect(second.told()).toEqual(['fired stuck/database/a', 'cleared stuck/database/a']);
     expect(second.monitor.alerts.value).toMatchObject([{ state: 'pending' }]);
     await world.clock.advance(40 * MINUTE);
@@ -155,8 +149,7 @@ describe('createMonitor', () => {
     const rules: Rule[] = [{ name: 'full', kind: 'limit', ratio: 0.9, clearRatio: 0.5 }];
     const { fleet, told, monitor } = await open(world, { rules });
     const use = async (db_max_clients: number) => {
-      reportUsage(fleet, 'database', 'a', { db_max_clients, db_max_commands_per_second: db_max_clients });
-      await world.clock.advance(2000);
+      await world.use(fleet, { db_max_clients, db_max_commands_per_second: db_max_clients }, 2000);
     };
     await use(8999);
     expect(told()).toEqual([]);
@@ -175,8 +168,7 @@ describe('createMonitor', () => {
     await world.clock.advance(MINUTE);
     world.failure = 503;
     await world.clock.advance(5 * MINUTE);
-    reportUsage(fleet, 'database', 'a', { db_max_clients: 9900 });
-    await world.clock.advance(2000);
+    await world.use(fleet, { db_max_clients: 9900 }, 2000);
     expect(told()).toEqual(['fired full/database/db_max_clients/a']);
   });
 
@@ -185,11 +177,9 @@ describe('createMonitor', () => {
     const rules: Rule[] = [{ name: 'full', kind: 'limit', ratio: 0.9 }];
     const first = await openKept(world, { rules });
     await world.clock.advance(MINUTE);
-    reportUsage(first.fleet, 'database', 'a', { db_max_clients: 9900 });
-    await world.clock.advance(2000);
+    await world.use(first.fleet, { db_max_clients: 9900 }, 2000);
     const kept = dehydrate(first.fleet);
-    reportUsage(first.fleet, 'database', 'a', { db_max_clients: 10 });
-    await world.clock.advance(2000);
+    await world.use(first.fleet, { db_max_clients: 10 }, 2000);
     expect(first.told()).toHaveLength(2);
     first.fleet.dispose();
     await world.clock.advance(MINUTE);
@@ -200,8 +190,7 @@ describe('createMonitor', () => {
     await second.monitor.ready;
     await world.clock.advance(5 * MINUTE);
     expect(second.told()).toEqual([]);
-    reportUsage(fleet, 'database', 'a', { db_max_clients: 9900 });
-    await world.clock.advance(2000);
+    await world.use(fleet, { db_max_clients: 9900 }, 2000);
     expect(second.told()).toEqual(['fired full/database/db_max_clients/a']);
   });
 
@@ -494,8 +483,7 @@ describe('createMonitor', () => {
     monitor.alerts.subscribe(fail);
     monitor.status.subscribe(fail);
     await world.clock.advance(2 * MINUTE);
-    world.set('a', { state: 'active' });
-    await world.clock.advance(4 * MINUTE);
+    await world.change('a', { state: 'active' }, 4 * MINUTE);
     expect(told()).toHaveLength(2);
   });
 

@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest';
+import { reportUsage, type UsageValues } from '../../src/index.js';
 import { createFleet, type Fleet } from '../../src/core/fleet/fleet.js';
 import type { FleetOptions } from '../../src/core/fleet/fleet-options.js';
 import type { AlertEvent } from '../../src/monitor/alerts/alert.js';
@@ -26,6 +27,10 @@ export interface World {
   failure: number | undefined;
   /** Changes fields of a database. */
   set(id: string, fields: object): void;
+  /** Changes fields of one or more databases, and waits. */
+  change(ids: string | Iterable<string>, fields: object, waitMs: number): Promise<void>;
+  /** Reports usage of the database `a`, and waits. */
+  use(fleet: Fleet, usage: UsageValues<'database'>, waitMs: number): Promise<void>;
   openFleet(options?: Partial<FleetOptions>): Fleet;
   openMonitor(options: MonitorOptions): MonitorInWorld;
 }
@@ -49,6 +54,14 @@ export function createWorld(ids: readonly string[] = [], fields: object = {}): W
     indices: [],
     failure: undefined,
     set: (id, fields) => void world.databases.set(id, { ...world.databases.get(id), ...fields }),
+    change(given, fields, waitMs) {
+      for (const id of typeof given === 'string' ? [given] : given) world.set(id, fields);
+      return clock.advance(waitMs);
+    },
+    use(fleet, usage, waitMs) {
+      reportUsage(fleet, 'database', 'a', usage);
+      return clock.advance(waitMs);
+    },
     openFleet(options = {}) {
       return createFleet({
         baseUrl: 'http://localhost',

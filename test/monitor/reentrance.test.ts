@@ -64,8 +64,7 @@ describe('a subscriber to the events of a monitor', () => {
     monitor.events.subscribe(() => void monitor.dispose());
     await world.clock.advance(2 * MINUTE);
     const before = told();
-    for (const id of world.databases.keys()) world.set(id, { state: 'active' });
-    await world.clock.advance(10 * MINUTE);
+    await world.change(world.databases.keys(), { state: 'active' }, 10 * MINUTE);
     expect(told()).toEqual(before);
   });
 
@@ -75,8 +74,7 @@ describe('a subscriber to the events of a monitor', () => {
     const { monitor, told } = await openMonitored(world, { rules: [suspended], channels: [first] });
     monitor.events.subscribe(() => monitor.setChannels([second]));
     await world.clock.advance(2 * MINUTE);
-    for (const id of world.databases.keys()) world.set(id, { state: 'active' });
-    await world.clock.advance(5 * MINUTE);
+    await world.change(world.databases.keys(), { state: 'active' }, 5 * MINUTE);
     expect(told()).toHaveLength(6);
     expect(second.delivered.filter(({ kind }) => kind === 'cleared')).toHaveLength(3);
   });

@@ -462,11 +462,9 @@ it(
     const rules = [{ name: 'suspended', kind: 'state', in: ['suspended'] } as const];
     const { monitor, told, logged } = await openMonitored(world, { rules, channels: [channel] });
     await world.clock.advance(120_000);
-    for (const id of ids) world.set(id, { state: 'suspended' });
-    await world.clock.advance(62_000);
+    await world.change(ids, { state: 'suspended' }, 62_000);
     expect(monitor.alerts.value).toHaveLength(MANY);
-    for (const id of ids) world.set(id, { state: 'active' });
-    await world.clock.advance(300_000);
+    await world.change(ids, { state: 'active' }, 300_000);
     expect(told()).toHaveLength(2 * MANY);
     expect(logged.filter((event) => event === 'alert-fired' || event === 'alert-cleared')).toHaveLength(2 * MANY);
     const events = messages.flat();

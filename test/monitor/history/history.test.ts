@@ -68,8 +68,7 @@ it('keeps the last 1,000 alerts, in the memory and in the state', async () => {
   const state = createMemoryEngine();
   const { monitor } = await openMonitored(world, { rules: [SUSPENDED], state });
   for (const value of ['suspended', 'active', 'suspended', 'active']) {
-    for (const id of ids) world.set(id, { state: value });
-    await world.clock.advance(180_000);
+    await world.change(ids, { state: value }, 180_000);
   }
   const history = monitor.history();
   expect(history).toHaveLength(1000);
