@@ -109,7 +109,7 @@ export async function openMonitored(world: World, options: Omit<MonitorOptions, 
 }
 
 /** A monitor with a state, whose values stay for the next process. */
-export interface Kept extends Monitored {
+interface Kept extends Monitored {
   readonly values: Map<string, string>;
   /** Ends the process, and starts another one a minute later. Its options may differ. */
   restart(changes?: Partial<Omit<MonitorOptions, 'fleet'>>): Promise<Kept>;

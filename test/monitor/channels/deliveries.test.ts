@@ -49,6 +49,12 @@ function openChannel(...reactions: Reaction[]) {
 const fail: Reaction = async () => {
   throw new Error('the receiver is down');
 };
+const failWith =
+  (error: Error, facts: object = {}): Reaction =>
+  () =>
+    Promise.reject(Object.assign(error, facts));
+const refuse = failWith(new UndeliverableError('status 400'));
+const askFor = (retryAfterMs: number): Reaction => failWith(new Error('status 429'), { retryAfterMs });
 const work: Reaction = async () => {};
 const hang: Reaction = () => new Promise(() => {});
 const alertKey = sampleAlert().key;
@@ -148,10 +154,7 @@ describe('a delivery', () => {
   });
 
   it('that is refused for good is dropped', async () => {
-    const channel = createChannel('pager', async () => {
-      throw new UndeliverableError('status 400');
-    });
-    const { kept, status, sendAndWait, logged } = setUp([channel]);
+    const { channel, kept, status, sendAndWait, logged } = openChannel(refuse);
     await sendAndWait(3_600_000, sampleEvent(1));
     expect(channel.got).toHaveLength(1);
     expect(kept.size).toBe(0);
@@ -173,17 +176,7 @@ describe('a delivery', () => {
   });
 
   it('waits as long as the receiver asks, at most 1 h', async () => {
-    const channel = createChannel(
-      'pager',
-      async () => {
-        throw Object.assign(new Error('status 429'), { retryAfterMs: 20_000 });
-      },
-      async () => {
-        throw Object.assign(new Error('status 429'), { retryAfterMs: 1e12 });
-      },
-      work,
-    );
-    const { clock, send, sendAndWait } = setUp([channel]);
+    const { channel, clock, send, sendAndWait } = openChannel(askFor(20_000), askFor(1e12), work);
     send(sampleEvent(1));
     await sendAndWait(19_999, sampleEvent(1, other));
     expect(channel.got).toHaveLength(1);
@@ -202,13 +195,8 @@ describe('the order of events', () => {
     send(sampleEvent(1));
     send(sampleEvent(2));
     await sendAndWait(60_000, sampleEvent(3));
-    expect(channel.got.map((line) => line.slice(alertKey.length + 1))).toEqual([
-      '1 #1',
-      '1 #2',
-      '1 #3',
-      '2 #1',
-      '3 #1',
-    ]);
+    const got = channel.got.map((line) => line.slice(alertKey.length + 1));
+    expect(got).toEqual(['1 #1', '1 #2', '1 #3', '2 #1', '3 #1']);
   });
 
   it('lets an event that was never tried go before events that fail', async () => {
@@ -246,9 +234,7 @@ describe('the order of events', () => {
   it('tries an event again while new events never end', async () => {
     const takeLong: Reaction = () => new Promise((resolve) => void clock.schedule(resolve, 1000));
     const { channel, clock, sendAndWait } = openChannel(fail, takeLong);
-    for (const at of numbers(20)) {
-      await sendAndWait(500, sampleEvent(1, { key: `alert-${at}` }));
-    }
+    for (const at of numbers(20)) await sendAndWait(500, sampleEvent(1, { key: `alert-${at}` }));
     expect(channel.got).toContain('alert-0-1 #2');
   });
 });
@@ -300,13 +286,7 @@ describe('a broken channel', () => {
   });
 
   it('waits by itself after five faults in a row, and as long as it asked', () => {
-    const fault = {
-      kind: 'failed',
-      message: '',
-      retryAfterMs: 0,
-      isFinal: false,
-      isTimeout: false,
-    } as const;
+    const fault = { kind: 'failed', message: '', retryAfterMs: 0, isFinal: false, isTimeout: false } as const;
     const moment = { nowMs: 1000, random: () => 0 };
     let health = HEALTHY;
     const heldAfter = (more: Partial<FailedAttempt>): number => {
@@ -323,10 +303,7 @@ describe('a broken channel', () => {
   });
 
   it('that refuses events for good does not count as down', async () => {
-    const channel = createChannel('pager', async () => {
-      throw new UndeliverableError('status 400');
-    });
-    const { clock, send, status } = setUp([channel]);
+    const { clock, send, status } = openChannel(refuse);
     for (const at of numbers(20)) send(sampleEvent(1, { key: `alert-${at}` }));
     await clock.advance(0);
     expect(status()).toMatchObject({ queued: 0, dropped: 20, failuresInARow: 20 });
@@ -334,12 +311,16 @@ describe('a broken channel', () => {
 });
 
 describe('an event that some recipients of a channel have', () => {
-  const refuse = (error: Error, recipientsLeft: readonly string[]): Reaction => {
-    return () => Promise.reject(Object.assign(error, { recipientsLeft }));
-  };
   const recipientsLeft = ['y@example.com'];
-  const deferred = refuse(new Error('y@example.com is full'), recipientsLeft);
-  const refused = refuse(new UndeliverableError('y@example.com is gone'), []);
+  const deferred = failWith(new Error('y@example.com is full'), { recipientsLeft });
+  const refused = failWith(new UndeliverableError('y@example.com is gone'), { recipientsLeft: [] });
+
+  /** Opens deliveries to one channel. `told` has the keys of the events that were delivered. */
+  function openMail(channel: Channel, kept?: Map<string, string>) {
+    const told: string[] = [];
+    const onDelivered: DeliveriesOptions['onDelivered'] = ({ idempotencyKey }) => void told.push(idempotencyKey);
+    return { told, ...setUp([channel], { onDelivered }, kept) };
+  }
 
   /** A channel that works, and keeps the keys of the events and their recipients. */
   function createMail() {
@@ -354,9 +335,7 @@ describe('an event that some recipients of a channel have', () => {
     before.send(sampleEvent(1));
     await before.clock.advance(0);
     const mail = createMail();
-    const told: string[] = [];
-    const onDelivered: DeliveriesOptions['onDelivered'] = ({ idempotencyKey }) => void told.push(idempotencyKey);
-    const { kept, sendAndWait } = setUp([mail], { onDelivered }, new Map(before.kept));
+    const { told, kept, sendAndWait } = openMail(mail, new Map(before.kept));
     await sendAndWait(1000, sampleEvent(2));
     expect(mail.got).toEqual([
       [`${alertKey}-1`, recipientsLeft],
@@ -375,10 +354,7 @@ describe('an event that some recipients of a channel have', () => {
   });
 
   it('is delivered if the others refuse it for good, and the refusal is logged', async () => {
-    const told: string[] = [];
-    const { kept, status, sendAndWait, logged } = setUp([createChannel('mail', refused)], {
-      onDelivered: ({ idempotencyKey }) => void told.push(idempotencyKey),
-    });
+    const { told, kept, status, sendAndWait, logged } = openMail(createChannel('mail', refused));
     await sendAndWait(60_000, sampleEvent(1));
     expect([told, kept.size]).toEqual([[`${alertKey}-1`], 0]);
     expect(status()).toMatchObject({ queued: 0, delivered: 1, failed: 0, dropped: 0, failuresInARow: 0 });
@@ -389,11 +365,8 @@ describe('an event that some recipients of a channel have', () => {
   });
 
   it('is tried again for the others, and holds up no later event and no other alert', async () => {
-    const told: string[] = [];
     const channel = createChannel('mail', ...numbers(9).map(() => deferred), work);
-    const { clock, kept, send, status, logged } = setUp([channel], {
-      onDelivered: ({ idempotencyKey }) => void told.push(idempotencyKey),
-    });
+    const { told, clock, kept, send, status, logged } = openMail(channel);
     send(sampleEvent(1));
     send(sampleEvent(2));
     for (const at of numbers(5)) send(sampleEvent(1, { key: `alert-${at}` }));
@@ -498,9 +471,9 @@ describe('a member of a group', () => {
 
   it('tells the group of an event that it gives up, if it delivers and has the channel', async () => {
     const reactions: Reaction[] = [
-      () => Promise.reject(new UndeliverableError('status 400')),
+      refuse,
       () => void (turn.delivers = false),
-      () => ((turn.delivers = false), Promise.reject(new UndeliverableError('status 400'))),
+      (...given) => ((turn.delivers = false), refuse(...given)),
       hang,
     ];
     const { clock, deliveries, send, status, told, turn } = join([createChannel('pager', ...reactions)]);
@@ -647,14 +620,13 @@ describe('a restart', () => {
 
 describe('a repetition', () => {
   const firing: readonly Alert[] = [sampleAlert()];
+  const repeating = (repeat: NonNullable<Channel['repeat']>): Channel => {
+    return { ...createChannel('pager'), repeatMs: 60_000, repeat };
+  };
 
   it('sends the firing alerts at the start and at each interval, and nothing while no alert fires', async () => {
     const got: (readonly Alert[])[] = [];
-    const channel: Channel = {
-      ...createChannel('pager'),
-      repeatMs: 60_000,
-      repeat: (alerts, { signal }) => (signal.throwIfAborted(), void got.push(alerts)),
-    };
+    const channel = repeating((alerts, { signal }) => (signal.throwIfAborted(), void got.push(alerts)));
     const { clock, logged } = setUp([channel], { firing: () => firing });
     await clock.advance(0);
     expect([got, logged]).toEqual([[firing], []]);
@@ -668,14 +640,10 @@ describe('a repetition', () => {
 
   it('that fails is logged and tried at the next interval', async () => {
     let count = 0;
-    const channel: Channel = {
-      ...createChannel('pager'),
-      repeatMs: 60_000,
-      repeat: async () => {
-        count += 1;
-        if (count === 1) throw Object.assign(new Error('down'), { retryAfterMs: 20_000 });
-      },
-    };
+    const channel = repeating(async () => {
+      count += 1;
+      if (count === 1) throw Object.assign(new Error('down'), { retryAfterMs: 20_000 });
+    });
     const { clock, logged, status } = setUp([channel], { firing: () => firing });
     await clock.advance(59_999);
     expect(logged).toMatchObject([
@@ -744,10 +712,9 @@ describe('setChannels', () => {
     expect(deliveries.statuses.map(({ name }) => name)).toEqual(['kept']);
   });
 
-  const later = Object.assign(new Error('status 429'), { retryAfterMs: 3_600_000 });
   it.each([
     ['begins a running attempt again', hang, { attempt: 1, failed: 0 }],
-    ['tries failed events at once', () => Promise.reject(later), { attempt: 2, failed: 1 }],
+    ['tries failed events at once', askFor(3_600_000), { attempt: 2, failed: 1 }],
   ])('%s with the new channel', async (_, deliver, { attempt, failed }) => {
     const { clock, deliveries, sendAndWait, status } = openChannel(deliver);
     await sendAndWait(0, sampleEvent(1));
@@ -794,11 +761,8 @@ describe('setChannels', () => {
 
   it('logs that a replaced channel cannot be disposed of', async () => {
     const broken = { ...createChannel('a'), dispose: () => Promise.reject(new Error('stuck')) };
-    const { clock, deliveries, logged } = setUp([
-      broken,
-      { ...createChannel('b'), dispose: () => {} },
-      createChannel('c'),
-    ]);
+    const working = { ...createChannel('b'), dispose: () => {} };
+    const { clock, deliveries, logged } = setUp([broken, working, createChannel('c')]);
     deliveries.setChannels([]);
     await clock.advance(0);
     expect(logged).toMatchObject([{ event: 'channel-dispose-failed', facts: { channel: 'a', error: 'stuck' } }]);
@@ -941,11 +905,8 @@ describe('drain', () => {
   });
 
   it('leaves no timer after failures, abandoned attempts and repetitions', async () => {
-    const channel: Channel = {
-      ...createChannel('pager', fail, hang),
-      repeatMs: 5000,
-      repeat: () => new Promise(() => {}),
-    };
+    const repeat = () => new Promise<void>(() => {});
+    const channel: Channel = { ...createChannel('pager', fail, hang), repeatMs: 5000, repeat };
     const { clock, deliveries, send } = setUp([channel], { firing: () => [sampleAlert()] });
     for (const at of numbers(20)) send(sampleEvent(1, { key: `alert-${at}` }));
     await clock.advance(100_000);
@@ -965,10 +926,7 @@ describe('an error of a channel', () => {
     [`the header Authorization: Bearer ${secret} was refused`, 'the header'],
     [`password=${secret}`, ''],
   ])('is shown and logged without secrets: %#', async (message, shown) => {
-    const channel = createChannel('pager', async () => {
-      throw new Error(message);
-    });
-    const { clock, deliveries, send, status, logged, kept } = setUp([channel]);
+    const { clock, deliveries, send, status, logged, kept } = openChannel(failWith(new Error(message)));
     send(sampleEvent(1));
     const results = deliveries.test();
     await clock.advance(0);
@@ -982,7 +940,7 @@ describe('an error of a channel', () => {
     [`https://hooks.example.com/${'x'.repeat(1960)} ${secret}`, 'https://hooks.example.com'],
     ['x'.repeat(3000), '[redacted]'],
   ])('is not cut within a word: %#', async (message, shown) => {
-    const { clock, deliveries } = openChannel(() => Promise.reject(new Error(message)));
+    const { clock, deliveries } = openChannel(failWith(new Error(message)));
     const results = deliveries.test();
     await clock.advance(0);
     expect(await results).toMatchObject([{ error: shown }]);

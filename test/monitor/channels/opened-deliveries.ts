@@ -5,7 +5,7 @@ import { createManualClock, type ManualClock } from '../../support/manual-clock.
 import { createDeliveries } from './sample-events.js';
 
 /** Deliveries on a manual clock, which keep their events in a map, and what they log. */
-export interface OpenedDeliveries {
+interface OpenedDeliveries {
   readonly clock: ManualClock;
   readonly kept: Map<string, string>;
   readonly logged: { level: string; event: string; facts: Record<string, unknown> }[];
