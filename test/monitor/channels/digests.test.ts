@@ -79,9 +79,8 @@ describe('a channel with a group', () => {
     const times: number[] = [];
     grouped.answer = () => void times.push(clock.monotonic());
     const began = clock.monotonic();
-    for (let second = 0; second < 240; second++) {
+    for (let second = 0; second < 240; second++)
       await sendAndWait(1000, ...alerts(4, 1, `at-${second}-`));
-    }
     await clock.advance(120_000);
     expect(grouped.digests.map(({ events }) => events.length)).toEqual([40, 240, 480, 200]);
     expect(times.map((at) => (at - began) / 1000)).toEqual([10, 70, 190, 310]);
@@ -91,28 +90,28 @@ describe('a channel with a group', () => {
   });
 
   it('lists the worst alerts first, and the events of one alert in their order', async () => {
-    const { clock, grouped, send } = setUp({ max: 1 });
-    send(
+    const { grouped, sendAndWait } = setUp({ max: 1 });
+    await sendAndWait(
+      10_000,
       sampleEvent(1, { key: 'ended' }),
       sampleEvent(1, { key: 'young', startedAt: 5 }),
       sampleEvent(1, { key: 'old', startedAt: 1 }),
       sampleEvent(2, { key: 'ended' }),
       sampleEvent(1, { key: 'bad', severity: 'critical', startedAt: 9 }),
     );
-    await clock.advance(10_000);
     expect(grouped.got).toEqual(['5: bad-1 old-1 young-1 ended-1 ended-2']);
     expect(grouped.digests[0]).toMatchObject({ counts: { fired: 3, cleared: 1, repeated: 0 }, attempt: 1 });
     expect(grouped.digests[0]?.by).toEqual({});
   });
 
   it('sends a digest for each value of `by`', async () => {
-    const { clock, grouped, send, sendAndWait } = setUp({ by: ['rule', 'team'], max: 1 });
-    send(
+    const { grouped, send, sendAndWait } = setUp({ by: ['rule', 'team'], max: 1 });
+    await sendAndWait(
+      10_000,
       sampleEvent(1, { key: 'one', rule: 'full' }),
       sampleEvent(1, { key: 'two', rule: 'full', labels: {} }),
       sampleEvent(1, { key: 'three', rule: 'old', labels: { team: 'storage' } }),
     );
-    await clock.advance(10_000);
     expect(grouped.got).toEqual(['2: one-1 two-1', '1: three-1']);
     expect(grouped.digests.map(({ by }) => by)).toEqual([
       { rule: 'full', team: '' },
@@ -146,9 +145,8 @@ describe('a channel with a group', () => {
   it('sends what a long outage of the receiver has collected in a few messages', slow, async () => {
     const { clock, grouped, sendAndWait, deliveries } = setUp();
     grouped.answer = down;
-    for (let minute = 0; minute < 60; minute++) {
+    for (let minute = 0; minute < 60; minute++)
       await sendAndWait(60_000, ...alerts(10, 1, `at-${minute}-`));
-    }
     grouped.answer = () => {};
     await clock.advance(180_000);
     expect(deliveries.statuses[0]).toMatchObject({ queued: 0, delivered: 600, dropped: 0 });
@@ -161,9 +159,7 @@ describe('a channel with a group', () => {
     channel.deliverDigest = (digest, options) =>
       digest.events.some(({ alert }) => alert.key === 'bad') ? down() : deliverDigest?.(digest, options);
     await sendAndWait(3_600_000, sampleEvent(1, { key: 'bad' }), ...alerts(5));
-    for (const prefix of ['b', 'c']) {
-      await sendAndWait(120_000, ...alerts(5, 1, prefix));
-    }
+    for (const prefix of ['b', 'c']) await sendAndWait(120_000, ...alerts(5, 1, prefix));
     expect(grouped.got).toEqual(['5: b0-1 b1-1 b2-1 b3-1 b4-1', '5: c0-1 c1-1 c2-1 c3-1 c4-1']);
   });
 
@@ -324,9 +320,8 @@ describe('a channel with a group', () => {
       expect(deliveries.statuses[0]).toMatchObject({ queued: 0, delivered: 3000, dropped: 0 });
       expect(grouped.got.length).toBeLessThan(100);
       most = 0;
-      for (let minute = 0; minute < 60; minute++) {
+      for (let minute = 0; minute < 60; minute++)
         await sendAndWait(60_000, ...alerts(50, 2, `at-${minute}-`));
-      }
       most = Infinity;
       grouped.got.length = 0;
       await clock.advance(300_000);
