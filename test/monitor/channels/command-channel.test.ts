@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { commandChannel, type CommandChannelOptions } from '../../../src/monitor/channels/command-channel.js';
 import { createDigest } from '../../../src/monitor/channels/digest.js';
 import { listProcesses } from '../../support/processes.js';
@@ -20,15 +20,6 @@ async function recorded(folder: string) {
   const [input, env] = await Promise.all(['input', 'env'].map((name) => readFile(join(folder, name), 'utf8')));
   const variables = (env ?? '').split('\n').filter((line) => line.startsWith('FLEETGLASS_'));
   return { input: JSON.parse(input ?? '') as unknown, variables: variables.toSorted((a, b) => (a < b ? -1 : 1)) };
-}
-
-function setVariable(name: string, value: string): void {
-  const before = process.env[name];
-  process.env[name] = value;
-  onTestFinished(() => {
-    if (before === undefined) delete process.env[name];
-    else process.env[name] = before;
-  });
 }
 
 describe('a command', () => {
@@ -78,7 +69,8 @@ describe('a command', () => {
   });
 
   it('gets no other variable of the process', async () => {
-    setVariable('FLEETGLASS_PASSWORD', 'canary-of-the-account');
+    vi.stubEnv('FLEETGLASS_PASSWORD', 'canary-of-the-account');
+    onTestFinished(() => void vi.unstubAllEnvs());
     const folder = await temporaryFolder();
     await deliver({ command: script(`env > ${folder}/env`), env: { TOKEN: 'mine' } });
     const text = await readFile(join(folder, 'env'), 'utf8');
