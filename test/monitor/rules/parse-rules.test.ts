@@ -52,7 +52,6 @@ describe('parseRules', () => {
     [{ ...state, severity: 'page' }, 'severity: expected "info" | "warning" | "critical"'],
     [{ ...state, forMs: '5m' }, `forMs: ${aDuration}`],
     [{ ...state, forMs: -1 }, `forMs: ${aDuration}`],
-    [{ ...state, clearForMs: Infinity }, `clearForMs: ${aDuration}`],
     [{ ...state, notIn: ['active'] }, 'notIn: expected exactly one of in and notIn'],
     [{ name: 'x', kind: 'state' }, 'in: expected exactly one of in and notIn'],
     [{ ...state, clearIn: ['active', 'suspended'] }, 'clearIn[1]: expected a state in which the alert does not fire'],
@@ -88,10 +87,6 @@ describe('parseRules', () => {
     [{ ...forecast, clearWithinMs: 4 }, 'clearWithinMs: expected at least the time in which it fires'],
     [{ ...state, labels: { 'a-b': 'c' } }, 'labels.a-b: expected a name of letters, digits and "_"'],
     [{ ...state, labels: { severity: 'c' } }, 'labels.severity: expected another name: every alert has this one'],
-    [
-      { ...state, annotations: { summary: 'c' } },
-      'annotations.summary: expected another name: every alert has this one',
-    ],
     [{ ...state, annotations: { a: 5 } }, 'annotations.a: expected a text of at most 1000 characters'],
     [
       { ...state, labels: { team: '{databse}' } },
@@ -115,25 +110,11 @@ describe('parseRules', () => {
     ]);
   });
 
-  it('names each problem of each rule', () => {
-    const rules = [{ ...state, forMs: -1, clearForMs: '1' }, state, { name: 'x', kind: 'transition', longerThanMs: 0 }];
-    expect(issuesOf(rules)).toEqual([
-      `rules[0].forMs: ${aDuration}`,
-      `rules[0].clearForMs: ${aDuration}`,
-      'rules[2].longerThanMs: expected milliseconds, more than 0',
-    ]);
-  });
-
-  it('refuses a name that another rule has', () => {
-    expect(issuesOf([state, limit, state])).toEqual(['rules[2].name: expected another name: rules[0] has it']);
-  });
-
   it.each([
     [null, 'rules: expected a list of rules'],
-    ['suspended', 'rules: expected a list of rules'],
     [Array.from({ length: 1001 }, (_, at) => ({ ...state, name: `${at}` })), 'rules: expected at most 1000 rules'],
     [[null], 'rules[0]: expected an object with the members of a rule'],
-    [['x'], 'rules[0]: expected an object with the members of a rule'],
+    [[state, limit, state], 'rules[2].name: expected another name: rules[0] has it'],
   ])('refuses %.20j instead of rules', (rules, issue) => {
     expect(issuesOf(rules)).toEqual([issue]);
   });
