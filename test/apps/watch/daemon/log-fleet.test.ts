@@ -3,9 +3,10 @@ import { logFleet } from '../../../../src/apps/watch/daemon/log-fleet.js';
 import { sampleDatabase } from '../../../support/sample-database.js';
 import { createFleetUnderTest, quick } from '../../../core/fleet/fleet-under-test.js';
 
-/** Logs a fleet that polls each id every second. */
+/** Logs a fleet that polls each id every second. The service fails at first. */
 function logFleetUnderTest() {
   const tested = createFleetUnderTest({ polling: { ...quick, cadence: () => 1000 } });
+  tested.service.respond(() => ({ status: 500 }));
   const lines: string[] = [];
   const stop = logFleet(tested.fleet, (level, event, facts) => {
     if (level !== 'debug') lines.push(`${level} ${event} ${String(facts?.['id'] ?? facts?.['operation'])}`);
@@ -16,7 +17,6 @@ function logFleetUnderTest() {
 
 it('logs once that the requests of a database fail, and once that they succeed again', async () => {
   const { fleet, service, lines, advance } = logFleetUnderTest();
-  service.respond(() => ({ status: 500 }));
   fleet.databases.add(['a']);
   await advance(30_000);
   expect(lines).toEqual(['warn requests-failing a']);
@@ -26,16 +26,14 @@ it('logs once that the requests of a database fail, and once that they succeed a
 });
 
 it('logs that the list of indices cannot be read, also without any database', async () => {
-  const { fleet, service, lines, advance } = logFleetUnderTest();
-  service.respond(() => ({ status: 500 }));
+  const { fleet, lines, advance } = logFleetUnderTest();
   fleet.indices.track();
   await advance(10_000);
   expect(lines).toEqual(['warn requests-failing list-vector-indices']);
 });
 
 it('logs the failures of at most 100 databases at the level warn', async () => {
-  const { fleet, service, lines, advance } = logFleetUnderTest();
-  service.respond(() => ({ status: 500 }));
+  const { fleet, lines, advance } = logFleetUnderTest();
   fleet.databases.add(Array.from({ length: 300 }, (_, at) => `db-${at}`));
   await advance(10_000);
   expect(lines.filter((line) => line.startsWith('warn requests-failing'))).toHaveLength(100);
@@ -43,7 +41,6 @@ it('logs the failures of at most 100 databases at the level warn', async () => {
 
 it('logs the failure of a database again after its removal, and no request that a removal ends', async () => {
   const { fleet, service, lines, advance } = logFleetUnderTest();
-  service.respond(() => ({ status: 500 }));
   for (let round = 0; round < 2; round++) {
     fleet.databases.add('a');
     await advance(5000);

@@ -225,6 +225,11 @@ describe('an id source of a file', () => {
   });
 });
 
+const writeWithoutEnd: RequestListener = (_, response) => {
+  const more = (): void => void (response.write('x'.repeat(1024 * 1024)) ? more() : response.once('drain', more));
+  more();
+};
+
 describe('an id source of HTTP', () => {
   it('sends its token and reads JSON', async () => {
     const answer = await readHttp(
@@ -234,28 +239,15 @@ describe('an id source of HTTP', () => {
     expect(answer).toEqual({ ids: [], invalid: ['item 1: must not contain a space'] });
   });
 
-  it.each<readonly [string, RequestListener, string, number]>([
-    ['a page', (_, response) => response.end('<html>'), 'expected a JSON array of ids, or {"ids": [...]}', LONG],
-    ['a failure', (_, response) => response.writeHead(500).end('[]'), 'it answered with status 500', LONG],
-    [
-      'a redirect',
-      (_, response) => response.writeHead(302, { location: '/' }).end(),
-      'it answered with status 302',
-      LONG,
-    ],
+  it.each<readonly [string, RequestListener, message: string, timeout?: number]>([
+    ['a page', (_, response) => response.end('<html>'), 'expected a JSON array of ids, or {"ids": [...]}'],
+    ['a failure', (_, response) => response.writeHead(500).end('[]'), 'it answered with status 500'],
+    ['a redirect', (_, to) => to.writeHead(302, { location: '/' }).end(), 'it answered with status 302'],
     ['no answer', () => {}, 'no answer within 300 ms', 300],
     ['half an answer', (_, response) => void response.write('["a"'), 'no answer within 300 ms', 300],
-    ['a lost connection', (request) => request.socket.destroy(), 'it did not answer', LONG],
-    [
-      'an endless answer',
-      (_, response) => {
-        const more = (): void => void (response.write('x'.repeat(1024 * 1024)) ? more() : response.once('drain', more));
-        more();
-      },
-      'its answer is larger than 16 MiB',
-      LONG,
-    ],
-  ])('fails for %s', async (_, answer, message, timeout) => {
+    ['a lost connection', (request) => request.socket.destroy(), 'it did not answer'],
+    ['an endless answer', writeWithoutEnd, 'its answer is larger than 16 MiB'],
+  ])('fails for %s', async (_, answer, message, timeout = LONG) => {
     await expect(readHttp(answer, { timeout })).rejects.toThrow(message);
   });
 });
