@@ -42,20 +42,12 @@ describe('the example of a configuration', () => {
     await writeFile(config, await withAllSettings());
     const error: unknown = await readConfig({ config }, {}).catch((thrown: unknown) => thrown);
     const { problems } = error as ConfigError;
-    expect(problems.map(({ path, message }) => `${path}: ${message}`)).toEqual([
-      'service.passwordFile: cannot read the file: no such file',
-      'ids[3].tokenFile: cannot read the file: no such file',
-      'channels[1].urlFile: cannot read the file: no such file',
-      'channels[1].secretFile: cannot read the file: no such file',
-      'channels[2].urlFile: cannot read the file: no such file',
-      'channels[3].urlFile: cannot read the file: no such file',
-      'channels[4].routingKeyFile: cannot read the file: no such file',
-      'channels[5].topicFile: cannot read the file: no such file',
-      'channels[6].passwordFile: cannot read the file: no such file',
-      'channels[9].urlFile: cannot read the file: no such file',
-      'metrics.passwordFile: cannot read the file: no such file',
-      'metrics.tokenFile: cannot read the file: no such file',
-      'sharing.redisFile: cannot read the file: no such file',
+    expect([...new Set(problems.map(({ message }) => message))]).toEqual(['cannot read the file: no such file']);
+    expect(problems.map(({ path }) => path)).toEqual([
+      ...['service.passwordFile', 'ids[3].tokenFile'],
+      ...['channels[1].urlFile', 'channels[1].secretFile', 'channels[2].urlFile', 'channels[3].urlFile'],
+      ...['channels[4].routingKeyFile', 'channels[5].topicFile', 'channels[6].passwordFile', 'channels[9].urlFile'],
+      ...['metrics.passwordFile', 'metrics.tokenFile', 'sharing.redisFile'],
     ]);
   });
 });
