@@ -14,7 +14,7 @@ import { createVirtualClock, type VirtualClock } from '../../src/notebook/replay
 
 export const MINUTE = 60_000;
 
-export const suspended: Rule = { name: 'suspended', kind: 'state', in: ['suspended'] };
+export const suspended = { name: 'suspended', kind: 'state', in: ['suspended'] } as const satisfies Rule;
 
 /** A service of databases and indices, and a clock. */
 export interface World {

@@ -118,7 +118,11 @@ describe('the targets that are not known', () => {
     steps.rules = activate([gone, named]);
     /** Raises the alert of the rule `gone`. */
     const raise = (resource: ResourceKind): void =>
-      void steps.step({ rule: gone, target: { resource, id: 'i' }, evaluate: () => ({ verdict: 'fire', summary: '' }) });
+      void steps.step({
+        rule: gone,
+        target: { resource, id: 'i' },
+        evaluate: () => ({ verdict: 'fire', summary: '' }),
+      });
     kept.forEach(raise);
     const targets = createUnknownTargets({ clock, table, steps, isListKnown: () => isListKnown });
     return {

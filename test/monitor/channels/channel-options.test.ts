@@ -36,11 +36,7 @@ describe('the options of a channel', () => {
     ['a type with a line break', () => webhook({ contentType: `text/plain\n${SECRET}` }), 'contentType'],
     ['a misspelt option', () => webhook({ secrets: SECRET }), 'secrets'],
     ['a query in the URL of Alertmanager', () => alertmanager({ url: `https://am.example.com/?a=${SECRET}` }), 'url'],
-    [
-      'a password over http',
-      () => alertmanager({ url: 'http://am.internal', username: 'a', password: SECRET }),
-      'url',
-    ],
+    ['a password over http', () => alertmanager({ url: 'http://am.internal', username: 'a', password: SECRET }), 'url'],
     ['a user name without a password', () => alertmanager({ username: 'a' }), 'password'],
     [
       'a password and a token',

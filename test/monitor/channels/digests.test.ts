@@ -79,8 +79,7 @@ describe('a channel with a group', () => {
     const times: number[] = [];
     grouped.answer = () => void times.push(clock.monotonic());
     const began = clock.monotonic();
-    for (let second = 0; second < 240; second++)
-      await sendAndWait(1000, ...alerts(4, 1, `at-${second}-`));
+    for (let second = 0; second < 240; second++) await sendAndWait(1000, ...alerts(4, 1, `at-${second}-`));
     await clock.advance(120_000);
     expect(grouped.digests.map(({ events }) => events.length)).toEqual([40, 240, 480, 200]);
     expect(times.map((at) => (at - began) / 1000)).toEqual([10, 70, 190, 310]);
@@ -145,8 +144,7 @@ describe('a channel with a group', () => {
   it('sends what a long outage of the receiver has collected in a few messages', slow, async () => {
     const { clock, grouped, sendAndWait, deliveries } = setUp();
     grouped.answer = down;
-    for (let minute = 0; minute < 60; minute++)
-      await sendAndWait(60_000, ...alerts(10, 1, `at-${minute}-`));
+    for (let minute = 0; minute < 60; minute++) await sendAndWait(60_000, ...alerts(10, 1, `at-${minute}-`));
     grouped.answer = () => {};
     await clock.advance(180_000);
     expect(deliveries.statuses[0]).toMatchObject({ queued: 0, delivered: 600, dropped: 0 });
@@ -320,8 +318,7 @@ describe('a channel with a group', () => {
       expect(deliveries.statuses[0]).toMatchObject({ queued: 0, delivered: 3000, dropped: 0 });
       expect(grouped.got.length).toBeLessThan(100);
       most = 0;
-      for (let minute = 0; minute < 60; minute++)
-        await sendAndWait(60_000, ...alerts(50, 2, `at-${minute}-`));
+      for (let minute = 0; minute < 60; minute++) await sendAndWait(60_000, ...alerts(50, 2, `at-${minute}-`));
       most = Infinity;
       grouped.got.length = 0;
       await clock.advance(300_000);

@@ -134,7 +134,9 @@ describe('the messages of presets', () => {
 
   it.each(all)('tell %s of a test alert that fired and cleared', async (vendor) => {
     await using server = await startWireServer(answerWith(202));
-    expect(await createDeliveries([presets[vendor](server.url)]).test()).toEqual([{ channel: vendor, isDelivered: true }]);
+    expect(await createDeliveries([presets[vendor](server.url)]).test()).toEqual([
+      { channel: vendor, isDelivered: true },
+    ]);
     const [fired, cleared] = server.requests.map(({ body }) => body.replaceAll('\\', ''));
     expect(fired).toContain('Test: Firing: fleetglass-test');
     expect(cleared).toContain(vendor === 'pagerduty' ? 'resolve' : 'Test: Cleared: fleetglass-test');
@@ -223,9 +225,12 @@ describe('the messages of presets', () => {
   );
 });
 
-it.each(all)('the preset for %s has its deadline, and fails with the delay that the vendor asks for', async (vendor) => {
-  expect(presets[vendor]('https://example.com', { timeoutMs: 300 }).timeoutMs).toBe(300);
-  const { failure, port } = await deliverTo(presets[vendor], {}, answerWith(429, '', { 'retry-after': '30' }));
-  expect(failure).not.toBeInstanceOf(UndeliverableError);
-  expect(failure).toMatchObject({ message: `127.0.0.1:${port} answered with status 429`, retryAfterMs: 30_000 });
-});
+it.each(all)(
+  'the preset for %s has its deadline, and fails with the delay that the vendor asks for',
+  async (vendor) => {
+    expect(presets[vendor]('https://example.com', { timeoutMs: 300 }).timeoutMs).toBe(300);
+    const { failure, port } = await deliverTo(presets[vendor], {}, answerWith(429, '', { 'retry-after': '30' }));
+    expect(failure).not.toBeInstanceOf(UndeliverableError);
+    expect(failure).toMatchObject({ message: `127.0.0.1:${port} answered with status 429`, retryAfterMs: 30_000 });
+  },
+);

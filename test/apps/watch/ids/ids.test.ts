@@ -180,7 +180,11 @@ async function readHttp(
 
 const readCommand = (
   command: string[],
-  { timeout = LONG, env, signal = never }: { timeout?: number; env?: Record<string, string>; signal?: AbortSignal } = {},
+  {
+    timeout = LONG,
+    env,
+    signal = never,
+  }: { timeout?: number; env?: Record<string, string>; signal?: AbortSignal } = {},
 ): Promise<IdAnswer | undefined> =>
   createReader({ type: 'command', command, env, every: 1000, timeout, removeAtMost: 0.5 }, context)(signal);
 
@@ -239,16 +243,16 @@ describe('an id source of HTTP', () => {
     expect(answer).toEqual({ ids: [], invalid: ['item 1: must not contain a space'] });
   });
 
-  it.each<readonly [string, RequestListener, message: string, timeout?: number]>([
-    ['a page', (_, response) => response.end('<html>'), 'expected a JSON array of ids, or {"ids": [...]}'],
-    ['a failure', (_, response) => response.writeHead(500).end('[]'), 'it answered with status 500'],
-    ['a redirect', (_, to) => to.writeHead(302, { location: '/' }).end(), 'it answered with status 302'],
-    ['no answer', () => {}, 'no answer within 300 ms', 300],
-    ['half an answer', (_, response) => void response.write('["a"'), 'no answer within 300 ms', 300],
-    ['a lost connection', (request) => request.socket.destroy(), 'it did not answer'],
-    ['an endless answer', writeWithoutEnd, 'its answer is larger than 16 MiB'],
-  ])('fails for %s', async (_, answer, message, timeout = LONG) => {
-    await expect(readHttp(answer, { timeout })).rejects.toThrow(message);
+  it.each<readonly [string, RequestListener, message: string, options: { timeout?: number }]>([
+    ['a page', (_, response) => response.end('<html>'), 'expected a JSON array of ids, or {"ids": [...]}', {}],
+    ['a failure', (_, response) => response.writeHead(500).end('[]'), 'it answered with status 500', {}],
+    ['a redirect', (_, to) => to.writeHead(302, { location: '/' }).end(), 'it answered with status 302', {}],
+    ['no answer', () => {}, 'no answer within 300 ms', { timeout: 300 }],
+    ['half an answer', (_, response) => void response.write('["a"'), 'no answer within 300 ms', { timeout: 300 }],
+    ['a lost connection', (request) => request.socket.destroy(), 'it did not answer', {}],
+    ['an endless answer', writeWithoutEnd, 'its answer is larger than 16 MiB', {}],
+  ])('fails for %s', async (_, answer, message, options) => {
+    await expect(readHttp(answer, options)).rejects.toThrow(message);
   });
 });
 
@@ -279,7 +283,9 @@ describe('an id source of a command', () => {
   it('is killed at the deadline with its process group', async () => {
     const left = async () => (await listProcesses()).filter(({ command }) => /^sleep 471[12]$/.test(command));
     const script = 'sleep 4711 & sleep 4712';
-    const read = expect(readCommand(['sh', '-c', script], { timeout: 3000 })).rejects.toThrow('no answer within 3000 ms');
+    const read = expect(readCommand(['sh', '-c', script], { timeout: 3000 })).rejects.toThrow(
+      'no answer within 3000 ms',
+    );
     await expect.poll(left, { timeout: 3000 }).toHaveLength(2);
     await read;
     await expect.poll(left).toEqual([]);
