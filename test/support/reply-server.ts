@@ -20,7 +20,7 @@ export interface ReplyServer {
  */
 export async function startReplyServer(
   answer: (socket: Socket, command: readonly string[]) => void,
-  { tls, onConnection }: { tls?: TlsOptions; onConnection?: (socket: Socket) => void } = {},
+  { tls }: { tls?: TlsOptions } = {},
 ): Promise<ReplyServer> {
   const sockets = new Set<Socket>();
   const commands: string[][] = [];
@@ -30,7 +30,6 @@ export async function startReplyServer(
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => {});
-    onConnection?.(socket);
     socket.on('data', (chunk) => {
       const command = String(chunk)
         .split('\r\n')

@@ -77,15 +77,9 @@ describe('enterAlternateScreen', () => {
 const between = (text: string): string => `\u001b[?2026h${text}\u001b[?2026l`;
 
 describe('paintFrame', () => {
-  it('returns nothing for equal frames', () => {
+  it('writes each changed line at its position, and clears removed lines', () => {
     expect(paintFrame(['a', 'b'], ['a', 'b'], 80)).toBe('');
-  });
-
-  it('writes each changed line at its position', () => {
     expect(paintFrame(['a', 'b', 'c'], ['a', 'B', 'c'], 80)).toBe(between('\u001b[2;1HB\u001b[K'));
-  });
-
-  it('clears removed lines', () => {
     expect(paintFrame(['a', 'b'], ['a'], 80)).toBe(between('\u001b[2;1H\u001b[K'));
   });
 

@@ -51,17 +51,6 @@ describe('renderLimits', () => {
   it('shows the used amount and the time until the limit is reached', () => {
     expect(render(100)[1]).toMatch(/993 MiB of 1 GiB +3 min/);
   });
-
-  it('draws longer bars on wider terminals', () => {
-    const bars = [80, 120, 200].map((columns) => render(columns)[1]?.replaceAll(/[^█]/g, '').length ?? 0);
-    expect(bars).toEqual(bars.toSorted((a, b) => a - b));
-    expect(new Set(bars).size).toBeGreaterThan(1);
-  });
-
-  it('shows a notice if no usage is reported', () => {
-    const nothing = renderLimits({ ...list, worst: [], nameOf: () => '' }, { columns: 80, palette });
-    expect(nothing.join('\n')).toContain('No usage is known.');
-  });
 });
 
 it.each([

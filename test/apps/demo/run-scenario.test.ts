@@ -45,35 +45,4 @@ describe('runScenario', () => {
     expect(events.at(-2)).toMatchObject({ event: 'step', step, ok: false, missing });
     expect(events.at(-1)).toMatchObject({ event: 'end', ok: false });
   });
-
-  it('fails if subscribers see a change twice', async () => {
-    const repeated = scenarioSteps.map((one): ScenarioStep =>
-      one.step === 'comes-back'
-        ? {
-            ...one,
-            act: ({ control, id }) =>
-              control.databases.script(id, [
-                { set: { state: 'active' } },
-                { afterMs: 1200, set: { state: 'suspended' } },
-                { afterMs: 2400, set: { state: 'active' } },
-              ]),
-          }
-        : one,
-    );
-    const { failure } = await play(repeated);
-    expect(failure).toMatch(/^reaches-its-limits: .*, and not transition of state from active to suspended$/);
-  });
-
-  it('rejects with the reason of its signal', async () => {
-    const { clock, ...others } = await startTestEnvironment();
-    const controller = new AbortController();
-    const scenario = runScenario({ ...others, clock }, { emit: () => {}, signal: controller.signal });
-    scenario.catch(() => {});
-    for (let turn = 0; turn < 10; turn++) await clock.advance(50);
-    controller.abort(new Error('enough'));
-    await expect(scenario).rejects.toThrow('enough');
-    others.fleet.dispose();
-    await others.close();
-    expect(clock.pending).toBe(0);
-  });
 });

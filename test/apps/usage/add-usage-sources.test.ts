@@ -42,15 +42,10 @@ describe.runIf(inject('hasRedisServer'))('addUsageSources, with real redis-serve
   });
 });
 
-test.each([
-  ['without a domain', undefined, /endpoint of the record is not a host name/],
-  ['with a domain that does not exist', 'fleetglass.invalid', /the host name is not known/],
-])('addUsageSources says why databases with short endpoints cannot be read, %s', async (_, endpointDomain, reason) => {
+test('addUsageSources reads short endpoints in the given domain', async () => {
   const { fleet } = await openFleet('off');
-  await addUsageSources(fleet, { everyMs: 1000, endpointDomain, onNotice: () => {} });
-  await eventually(() => {
-    const [, redis] = usageSourcesOf(fleet).value;
-    expect(redis).toMatchObject({ name: 'redis-info', resources: 2, failing: 2 });
-    expect(redis?.lastError?.message).toMatch(reason);
-  });
+  await addUsageSources(fleet, { everyMs: 1000, endpointDomain: 'fleetglass.invalid', onNotice: () => {} });
+  await eventually(() =>
+    expect(usageSourcesOf(fleet).value[1]?.lastError?.message).toMatch(/the host name is not known/),
+  );
 });

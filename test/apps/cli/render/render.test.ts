@@ -95,40 +95,28 @@ describe('renderDatabase', () => {
     expect(text).toMatch(/\n\nThe use of the limits was read 3 min ago\.$/);
   });
 
-  it('shows a value of an unexpected type unchanged', () => {
-    const shown = shownFields(
-      renderDatabase({ port: 'six', db_max_clients: null, eviction: 1, replicas: { a: [1] } }, wide),
-    );
-    expect(Object.fromEntries(shown)).toEqual({
-      Port: 'six',
-      Connections: '–',
-      Eviction: '1',
-      Replicas: '{"a":[1]}',
-    });
+  it.each<[string, Readonly<Record<string, unknown>>, Readonly<Record<string, string>>]>([
+    [
+      'values of unexpected types unchanged',
+      { port: 'six', db_max_clients: null, eviction: 1, replicas: { a: [1] } },
+      { Port: 'six', Connections: '–', Eviction: '1', Replicas: '{"a":[1]}' },
+    ],
+    [
+      'undocumented fields and security add-ons',
+      { novel: { a: 1 }, securityAddons: { vpcPeering: true, newer: 'x' } },
+      { 'VPC peering': 'yes', newer: 'x', novel: '{"a":1}' },
+    ],
+    ['security add-ons that are not an object', { securityAddons: 'none' }, { securityAddons: 'none' }],
+  ])('shows %s', (_, record, shown) => {
+    expect(Object.fromEntries(shownFields(renderDatabase(record, wide)))).toEqual(shown);
   });
 
-  it('shows undocumented fields and security add-ons', () => {
-    const record = { novel: { a: 1 }, securityAddons: { vpcPeering: true, newer: 'x' } };
-    const shown = shownFields(renderDatabase(record, wide));
-    expect(Object.fromEntries(shown)).toEqual({ 'VPC peering': 'yes', newer: 'x', novel: '{"a":1}' });
-  });
-
-  it('shows security add-ons that are not an object among the other fields', () => {
-    expect(renderDatabase({ securityAddons: 'none' }, wide)).toMatch(/Other fields\n {2}securityAddons {2}none$/);
-  });
-
-  it('prints a value without spaces below its label to avoid a break', () => {
+  it('prints a value without spaces below its label, and breaks a long list between its items', () => {
     const endpoint = 'eu1-loving-fox-38021.example.com';
     const text = renderDatabase({ endpoint, db_max_commands_per_second: 1 }, { columns: 52, palette });
     expect(text).toContain(`  Endpoint\n    ${endpoint}\n`);
-  });
-
-  it('breaks a long list between its items, aligned below the first', () => {
-    const text = renderDatabase(
-      { all_members: Array.from({ length: 6 }, () => 'eu-central-1') },
-      { columns: 60, palette },
-    );
-    expect(text).toContain('  All members  eu-central-1, eu-central-1, eu-central-1,\n               eu-central-1');
+    const list = renderDatabase({ all_members: Array<string>(6).fill('eu-central-1') }, { columns: 60, palette });
+    expect(list).toContain('  All members  eu-central-1, eu-central-1, eu-central-1,\n               eu-central-1');
   });
 
   it('keeps every line within the terminal and free of control characters, for every record', () => {
@@ -174,15 +162,6 @@ describe('renderIndices', () => {
     expect(lines[1]).toMatch(/^articles +465c4e34-1aaf-4ba7-a910-bff3bd596259 +DENSE +1,536 +us-central1 +fixed$/);
     expect(lines[2]).toMatch(/^b +465c4e34-1aaf-4ba7-a910-bff3bd596259 +DENSE/);
     expect(lines[3]).toBe('');
-  });
-
-  it('shows all columns without a width limit', () => {
-    const [headings, line] = renderIndices([index], { columns: Infinity, palette }).split('\n');
-    // Limits, and no use of them.
-    expect(headings).toMatch(/MAX VECTORS .*MAX QUERIES\/DAY {2}MAX BANDWIDTH\/MONTH/);
-    expect(line).toContain(
-      'articles  465c4e34-1aaf-4ba7-a910-bff3bd596259  DENSE  1,536  us-central1  fixed  200,000,000  DOT_PRODUCT  BGE_M3           10,000            unlimited        12.5  2025-07-16T07:06:42Z',
-    );
   });
 
   it('prints lines without control characters, within the terminal, for every record', () => {

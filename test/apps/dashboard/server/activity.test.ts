@@ -1,7 +1,6 @@
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   addEntries,
   afterRequest,
@@ -12,6 +11,7 @@ import {
 import type { ActivityAnswer, ActivityEntry } from '../../../../src/format/activity.js';
 import type { ShownAlertRecord } from '../../../../src/format/shown-alerts.js';
 import { reportUsage } from '../../../../src/index.js';
+import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { create, createDashboardUnderTest, credentials, type DashboardUnderTest } from './dashboard-under-test.js';
 
 async function activityOf({ ask }: DashboardUnderTest): Promise<ActivityAnswer> {
@@ -26,11 +26,7 @@ async function wordsOf(dashboard: DashboardUnderTest): Promise<readonly string[]
 /** Reads the database as the page does. */
 const poll = ({ ask, id }: DashboardUnderTest): Promise<Response> => ask(`/fleet/v2/redis/database/${id}`);
 
-async function activityFile(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'fleetglass-activity-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return join(folder, 'activity.jsonl');
-}
+const activityFile = async (): Promise<string> => join(await temporaryFolder(), 'activity.jsonl');
 
 const alert: ShownAlertRecord = {
   key: 'a1',

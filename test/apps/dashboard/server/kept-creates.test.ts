@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import type { KeptIds } from '../../../../src/apps/dashboard/server/kept-ids.js';
 import { createManagementClient, type ManagementClient } from '../../../../src/core/client/management-client.js';
 import { FleetError } from '../../../../src/index.js';
 import { failureOf } from '../../../support/failure-of.js';
+import { serve } from '../../../support/serve.js';
 import { createDashboardUnderTest, type DashboardUnderTest } from './dashboard-under-test.js';
 
 const MIB = 1024 ** 2;
@@ -18,8 +16,8 @@ function createKept(onRecord: () => void = () => {}): { readonly kept: KeptIds; 
   const steps: string[] = [];
   const kept: KeptIds = {
     ids: [],
-    add: async () => {},
-    remove: async () => {},
+    add: async () => void steps.push('added'),
+    remove: async () => void steps.push('removed'),
     async recordCreate({ database_name }) {
       onRecord();
       steps.push(`recorded ${database_name}`);
@@ -52,17 +50,11 @@ async function startEndlessService(): Promise<{ readonly baseUrl: string; readon
     yield Buffer.from('{"database_name":"');
     for (; sentBytes < 192 * MIB; sentBytes += chunk.length) yield chunk;
   }
-  const server = createServer((_, response) => {
+  const baseUrl = await serve((_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
     Readable.from(body(), { objectMode: false }).pipe(response, { end: false });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, sentBytes: () => sentBytes };
+  return { baseUrl, sentBytes: () => sentBytes };
 }
 
 it('reads no more of an endless answer to a create than a record may have', async () => {
@@ -91,9 +83,26 @@ it('sends no create that cannot be recorded', async () => {
   expect(await dashboard.control.databases.list()).toHaveLength(1);
 });
 
+/** A change of the kept ids, as the page sends it. */
+const changeOf = (ids: unknown, headers: Record<string, string> = {}): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify(ids),
+});
+
 it('takes the ids of 10,000 databases in one request', async () => {
   const { ask } = await createDashboardUnderTest(createKept());
-  const body = JSON.stringify({ add: Array.from({ length: 10_000 }, () => randomUUID()) });
-  const headers = { 'content-type': 'application/json' };
-  expect((await ask('/known', { method: 'POST', headers, body })).status).toBe(200);
+  const add = Array.from({ length: 10_000 }, () => randomUUID());
+  expect((await ask('/known', changeOf({ add }))).status).toBe(200);
+});
+
+it('refuses a change of the kept ids that is invalid or comes from another site', async () => {
+  const { kept, steps } = createKept();
+  const { ask, askWithoutCookie } = await createDashboardUnderTest({ kept });
+  for (const ids of [{ add: ['..'] }, { add: 'a' }, { remove: [5] }, 'a'])
+    expect((await ask('/known', changeOf(ids))).status).toBe(400);
+  expect((await ask('/known', changeOf({ add: ['a'] }, { 'sec-fetch-site': 'cross-site' }))).status).toBe(403);
+  expect((await ask('/known', changeOf({ add: ['a'] }, { 'content-type': 'text/plain' }))).status).toBe(415);
+  expect((await askWithoutCookie('/known', changeOf({ add: ['a'] }))).status).toBe(401);
+  expect(steps).toEqual([]);
 });

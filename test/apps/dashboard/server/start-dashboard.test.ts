@@ -4,6 +4,7 @@ import { isCredentialField } from '../../../../src/core/records/credential-field
 import {
   createFleet,
   fetchCredentials,
+  limitCatalogue,
   reportUsage,
   upsertDatabase,
   type FleetSnapshot,
@@ -111,15 +112,6 @@ describe('startDashboard', () => {
     expect(reads).toBe(1);
   });
 
-  it('forwards the three operations, and removes credentials from the answers', async () => {
-    const { ask, id } = await createDashboardUnderTest();
-    expect(await (await ask(`/fleet/v2/redis/database/${id}`)).json()).toMatchObject({ database_name: 'orders' });
-    const [index] = (await (await ask('/fleet/v2/vector/index')).json()) as object[];
-    expect(index).toMatchObject({ name: 'articles' });
-    expect(index).not.toHaveProperty('token');
-    expect((await ask('/fleet/v2/redis/database', create)).status).toBe(200);
-  });
-
   it('reads databases in a batch, and leaves out the answers that the page has', async () => {
     const { ask, askWithoutCookie, id, control } = await createDashboardUnderTest();
     const post = (body: unknown): RequestInit => {
@@ -170,13 +162,6 @@ describe('startDashboard', () => {
     expect(await plain.json()).toMatchObject({ ids });
   });
 
-  it('refuses creates in read-only mode', async () => {
-    const { ask, created, control } = await createDashboardUnderTest({ mayCreate: false });
-    expect((await ask('/fleet/v2/redis/database', create)).status).toBe(403);
-    expect(created).toEqual([]);
-    expect(await control.databases.list()).toHaveLength(1);
-  });
-
   it('answers /usage and the history of a resource if it reads usage, otherwise with 404', async () => {
     const clock = createManualClock();
     const fleet = createFleet({ baseUrl: 'http://localhost', clock });
@@ -211,6 +196,27 @@ describe('startDashboard', () => {
       `The dashboard cannot listen on port ${server.port} of 127.0.0.1: it is in use.`,
     );
   });
+});
+
+it.each([
+  ['at most 3 hours of each history', 1, 180],
+  ['at most 50,000 points', 40, Math.floor(50_000 / (40 * Object.keys(limitCatalogue.database).length))],
+])('the first answer has %s, and the answer for one resource has its whole history', async (_, count, points) => {
+  const clock = createManualClock();
+  const fleet = createFleet({ baseUrl: 'https://example.com', clock, fetch: () => new Promise(() => {}) });
+  onTestFinished(() => fleet.dispose());
+  const usage = Object.fromEntries(Object.keys(limitCatalogue.database).map((field) => [field, 1]));
+  const ids = Array.from({ length: count }, (__, at) => `id-${at}`);
+  fleet.databases.add(ids);
+  const at = (minute: number): number => clock.now() - minute * 60_000;
+  for (let minute = 200; minute >= 0; minute--)
+    for (const id of ids) reportUsage(fleet, 'database', id, usage, { at: at(minute) });
+  const answers = createUsageAnswers(fleet, clock);
+  const { readings } = answers.since();
+  expect(readings).toHaveLength(count * Object.keys(usage).length);
+  expect(new Set(readings.map(({ history = [] }) => history.length / 2))).toEqual(new Set([points]));
+  expect(readings[0]?.history?.at(-2)).toBe(clock.now());
+  expect(answers.history('database', 'id-0')[0]?.history).toHaveLength(2 * 201);
 });
 
 describe('the first answer of the dashboard', () => {
@@ -284,7 +290,7 @@ describe('the access to the dashboard', () => {
     expect(await control.databases.list()).toHaveLength(1);
   });
 
-  it('exchanges the token for an HttpOnly, SameSite=Strict cookie, and redirects to an address without it', async () => {
+  it('exchanges its token alone for an HttpOnly, SameSite=Strict cookie, and redirects to an address without it', async () => {
     const { dashboard, askWithoutCookie } = await createDashboardUnderTest();
     const token = new URL(dashboard.url).searchParams.get('token') ?? '';
     expect(token).toMatch(/^[\w-]{43}$/);
@@ -295,13 +301,9 @@ describe('the access to the dashboard', () => {
       /^fleetglass-[\w-]{16}=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/,
     );
     expect(answer.headers.get('set-cookie')).not.toContain(token);
-  });
-
-  it('sets no cookie for another token', async () => {
-    const { askWithoutCookie } = await createDashboardUnderTest();
-    for (const token of ['', 'x', 'a'.repeat(43)]) {
-      const answer = await askWithoutCookie(`/?token=${token}`);
-      expect([answer.status, answer.headers.get('set-cookie')]).toEqual([303, null]);
+    for (const other of ['', 'x', 'a'.repeat(43)]) {
+      const refused = await askWithoutCookie(`/?token=${other}`);
+      expect([refused.status, refused.headers.get('set-cookie')]).toEqual([303, null]);
     }
   });
 

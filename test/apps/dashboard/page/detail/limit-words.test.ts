@@ -5,6 +5,7 @@ import { decodeDatabase } from '../../../../../src/core/records/decode.js';
 import { limitUsage } from '../../../../../src/core/limits/limit-usage.js';
 import type { Usage } from '../../../../../src/core/limits/usage-sample.js';
 import { describeMissingUsage } from '../../../../../src/apps/dashboard/page/detail/describe-missing-usage.js';
+import { describeSource } from '../../../../../src/apps/dashboard/page/usage/usage-help.js';
 import type { UsageSourceStatus } from '../../../../../src/index.js';
 
 const GIB = 1024 ** 3;
@@ -26,18 +27,6 @@ const wordsOf = (field: string, usage: Usage = {}) => {
 };
 
 describe('limitWords', () => {
-  it('describes the used amount in units and with all digits', () => {
-    expect(wordsOf('db_memory_threshold', { db_memory_threshold: 1.5 * GIB })).toEqual({
-      explanation: 'Memory that the database may use.',
-      used: '1.5 GiB',
-      limit: '3 GiB',
-      isBounded: true,
-      share: '50 %',
-      remaining: '1.5 GiB',
-      exact: '1,610,612,736 bytes of 3,221,225,472 bytes',
-    });
-  });
-
   it('describes only the limit if no usage is reported', () => {
     expect(wordsOf('db_max_clients')).toEqual({
       explanation: 'Clients that may be connected at the same time.',
@@ -100,9 +89,10 @@ describe('describeMissingUsage', () => {
     },
   );
 
+  const lastError = { at: 1, id: 'a', message: 'connect ECONNREFUSED' };
+  const failing = [{ ...source, failing: 1, lastRunAt: 1, lastError }];
+
   it('says that the source cannot read the resource, with its words apart', () => {
-    const lastError = { at: 1, id: 'a', message: 'connect ECONNREFUSED' };
-    const failing = [{ ...source, failing: 1, lastRunAt: 1, lastError }];
     expect(describeMissingUsage('database', { id: 'a' }, failing)).toEqual({
       text: 'The usage source redis-info cannot read this database. It tries again.',
       details: 'connect ECONNREFUSED',
@@ -113,8 +103,6 @@ describe('describeMissingUsage', () => {
   });
 
   it('names the option that makes a host name of a short name', () => {
-    const lastError = { at: 1, id: 'a', message: 'the endpoint of the record is not a host name' };
-    const failing = [{ ...source, failing: 1, lastRunAt: 1, lastError }];
     expect(describeMissingUsage('database', { id: 'a', endpoint: 'beloved-stallion-58500' }, failing).text).toMatch(
       /because its endpoint is a short name: start the dashboard with --endpoint-domain\.$/,
     );
@@ -123,6 +111,20 @@ describe('describeMissingUsage', () => {
   it('says that the first reading is awaited', () => {
     expect(describeMissingUsage('database', { id: 'a' }, [source]).text).toBe(
       'The usage source redis-info reads this database soon.',
+    );
+  });
+});
+
+describe('describeSource', () => {
+  it('says what a source reads, before and after its first read', () => {
+    expect(describeSource(source)).toBe('reads 4 databases. The first values appear within a minute.');
+    expect(describeSource({ ...source, lastRunAt: 1 })).toBe('reads 4 databases.');
+  });
+
+  it('says how much a source could not read, and why', () => {
+    const lastError = { at: 1, message: 'connect ECONNREFUSED' };
+    expect(describeSource({ ...source, resource: 'index', failing: 2, lastRunAt: 1, lastError })).toBe(
+      'could not read 2 of 4 vector indices. Last error: Connect ECONNREFUSED.',
     );
   });
 });

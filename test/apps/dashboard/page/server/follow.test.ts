@@ -1,9 +1,14 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { follow } from '../../../../../src/apps/dashboard/page/server/follow.js';
+import { followUsage } from '../../../../../src/apps/dashboard/page/server/usage.js';
+import { createFleet, usageOf, usageHistoryOf } from '../../../../../src/index.js';
 import { createManualClock } from '../../../../support/manual-clock.js';
 
+const document = { visibilityState: 'visible' };
+
 beforeEach(() => {
-  vi.stubGlobal('document', { visibilityState: 'visible' });
+  document.visibilityState = 'visible';
+  vi.stubGlobal('document', document);
   return () => vi.unstubAllGlobals();
 });
 
@@ -66,5 +71,102 @@ describe('follow', () => {
     soon();
     await clock.advance(60_000);
     expect([log, asked()]).toEqual([['aborted'], 1]);
+  });
+});
+
+/** Follows a server that answers with `answers` in turn, and then with the last of them. */
+function followReadings(answers: readonly (Response | Error)[]) {
+  const clock = createManualClock();
+  const fleet = createFleet({ baseUrl: 'https://example.com', clock, fetch: () => new Promise(() => {}) });
+  fleet.databases.add('a');
+  const asked: string[] = [];
+  const requests: (RequestInit | undefined)[] = [];
+  const usage = followUsage(fleet, clock, async (url, init) => {
+    asked.push(url as string);
+    requests.push(init);
+    const answer = answers[Math.min(asked.length, answers.length) - 1] as Response | Error;
+    if (answer instanceof Error) throw answer;
+    return answer.clone();
+  });
+  onTestFinished(() => {
+    usage.stop();
+    fleet.dispose();
+  });
+  const clients = (): number | undefined => usageOf(fleet, 'database', 'a').value?.db_max_clients?.used;
+  return { fleet, clock, asked, requests, usage, clients };
+}
+
+const source = { name: 'redis-info', resource: 'database', resources: 1, failing: 0 };
+
+function answerAt(at: number, used: number): Response {
+  const reading = { resource: 'database', id: 'a', field: 'db_max_clients', at, used };
+  return Response.json({ at, readings: [reading], sources: [source] });
+}
+
+const now = createManualClock().now();
+
+describe('followUsage', () => {
+  test('adds the readings of the server, and asks for later readings from then on', async () => {
+    const { clock, asked, usage, clients } = followReadings([answerAt(now, 1), answerAt(now + 1000, 2)]);
+    await clock.advance(1);
+    expect([clients(), usage.sources.value]).toEqual([1, [source]]);
+    await clock.advance(2000);
+    expect(clients()).toBe(2);
+    await clock.advance(2000);
+    expect(asked).toEqual(['usage', `usage?after=${now}`, `usage?after=${now + 1000}`]);
+  });
+
+  test.each([
+    ['fails', new Response('', { status: 500 })],
+    ['cannot be reached', new TypeError('fetch failed')],
+    ['answers with no JSON', new Response('<html>')],
+  ])('asks for the same readings again when the server %s', async (_, failure) => {
+    const { clock, asked, clients } = followReadings([answerAt(now, 1), failure, answerAt(now + 1000, 2)]);
+    await clock.advance(4001);
+    expect(asked).toEqual(['usage', `usage?after=${now}`, `usage?after=${now}`]);
+    expect(clients()).toBe(2);
+  });
+
+  test('asks a server without usage once', async () => {
+    const { clock, asked, usage } = followReadings([new Response('', { status: 404 })]);
+    await clock.advance(60_000);
+    expect(asked).toEqual(['usage']);
+    expect(usage.sources.value).toBeUndefined();
+  });
+
+  test('asks nothing while the page is hidden, and nothing after `stop`', async () => {
+    const { clock, asked, usage } = followReadings([answerAt(now, 1)]);
+    await clock.advance(1);
+    document.visibilityState = 'hidden';
+    await clock.advance(60_000);
+    expect(asked).toHaveLength(1);
+    document.visibilityState = 'visible';
+    await clock.advance(2000);
+    expect(asked).toHaveLength(2);
+    usage.stop();
+    await clock.advance(60_000);
+    expect(asked).toHaveLength(2);
+  });
+
+  test('`loadHistory` adds the history of the last day', async () => {
+    const history = [now - 3_600_000, 5, now, 6];
+    const entries = [{ resource: 'database', id: 'a', field: 'db_max_clients', at: now, used: 6, history }];
+    const { fleet, clock, usage } = followReadings([new Response('', { status: 404 }), Response.json(entries)]);
+    const loaded = usage.loadHistory('database', 'a');
+    await clock.advance(1);
+    await loaded;
+    expect(usageHistoryOf(fleet, 'database', 'a').value.db_max_clients).toEqual([
+      { at: now - 3_600_000, used: 5 },
+      { at: now, used: 6 },
+    ]);
+  });
+
+  test('`stop` aborts the request of a history', async () => {
+    const { clock, requests, usage } = followReadings([answerAt(now, 1)]);
+    await clock.advance(1);
+    void usage.loadHistory('database', 'a');
+    expect(requests.at(-1)?.signal?.aborted).toBe(false);
+    usage.stop();
+    expect(requests.at(-1)?.signal?.aborted).toBe(true);
   });
 });

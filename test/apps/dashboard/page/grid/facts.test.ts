@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createDatabaseFacts, describeDatabase } from '../../../../../src/apps/dashboard/page/grid/fleet-facts.js';
+import {
+  createDatabaseFacts,
+  createIndexFacts,
+  describeDatabase,
+} from '../../../../../src/apps/dashboard/page/grid/fleet-facts.js';
 import { FleetError, limitsOf, reportUsage } from '../../../../../src/index.js';
 import { sampleDatabase } from '../../../../support/sample-database.js';
+import { sampleVectorIndices } from '../../../../support/sample-vector-indices.js';
 import { createFleetUnderTest, quick } from '../../../../core/fleet/fleet-under-test.js';
 
 describe('describeDatabase', () => {
@@ -38,12 +43,6 @@ describe('describeDatabase', () => {
     expect([health, lastHealth]).toEqual([{ kind: 'silent' }, { kind: 'healthy' }]);
   });
 
-  it('describes a missing database as missing', () => {
-    const { filters, keys } = describeDatabase({ id: 'id', record: sampleDatabase, status: 'missing' });
-    expect(filters).toMatchObject({ health: 'missing', state: sampleDatabase.state });
-    expect(keys['updated']).toBe(0);
-  });
-
   it('finds a database by its place, its plan and its pending change', () => {
     const record = {
       ...sampleDatabase,
@@ -66,14 +65,21 @@ describe('describeDatabase', () => {
   });
 });
 
+/** The facts of a fleet that has read these databases. */
+async function factsOf(...ids: readonly string[]) {
+  const { fleet, service, clock, advance } = createFleetUnderTest({ polling: quick });
+  const answer = (): void => service.respond(({ id }) => ({ json: { ...sampleDatabase, database_id: id } }));
+  answer();
+  fleet.databases.track(ids);
+  const facts = createDatabaseFacts(fleet, clock);
+  facts.subscribe(() => {});
+  await advance(5000);
+  return { fleet, service, advance, answer, facts };
+}
+
 describe('createDatabaseFacts', () => {
   it('updates the facts of stale and missing databases', async () => {
-    const { fleet, service, clock, advance } = createFleetUnderTest({ polling: quick });
-    service.respond(({ id }) => ({ json: { ...sampleDatabase, database_id: id } }));
-    fleet.databases.track(['a', 'b', 'c']);
-    const facts = createDatabaseFacts(fleet, clock);
-    facts.subscribe(() => {});
-    await advance(5000);
+    const { service, advance, answer, facts } = await factsOf('a', 'b', 'c');
     const order = (): unknown[] => facts.value.map(({ keys }) => keys['updated']);
     expect(order()).toEqual([3, 3, 3]);
     service.respond(({ id }) => {
@@ -82,18 +88,13 @@ describe('createDatabaseFacts', () => {
     });
     await advance(120_000);
     expect(order()).toEqual([0, 2, 3]);
-    service.respond(({ id }) => ({ json: { ...sampleDatabase, database_id: id } }));
+    answer();
     await advance(600_000);
     expect(order()).toEqual([3, 3, 3]);
   });
 
   it('updates the facts when usage is reported', async () => {
-    const { fleet, service, clock, advance } = createFleetUnderTest({ polling: quick });
-    service.respond(({ id }) => ({ json: { ...sampleDatabase, database_id: id } }));
-    fleet.databases.track('a');
-    const facts = createDatabaseFacts(fleet, clock);
-    facts.subscribe(() => {});
-    await advance(5000);
+    const { fleet, advance, facts } = await factsOf('a');
     expect(facts.value[0]?.usage).toBe('none');
     const used = { db_max_clients: 2 * sampleDatabase.db_max_clients };
     reportUsage(fleet, 'database', 'a', used, { source: 'simulated load' });
@@ -102,12 +103,7 @@ describe('createDatabaseFacts', () => {
   });
 
   it('keeps a condition until its limit clears, as the row and the details do', async () => {
-    const { fleet, service, clock, advance } = createFleetUnderTest({ polling: quick });
-    service.respond(({ id }) => ({ json: { ...sampleDatabase, database_id: id } }));
-    fleet.databases.track('a');
-    const facts = createDatabaseFacts(fleet, clock);
-    facts.subscribe(() => {});
-    await advance(5000);
+    const { fleet, advance, facts } = await factsOf('a');
     const seen: unknown[] = [];
     for (const share of [0.81, 0.79, 0.77]) {
       reportUsage(fleet, 'database', 'a', { db_max_clients: share * sampleDatabase.db_max_clients });
@@ -122,11 +118,7 @@ describe('createDatabaseFacts', () => {
   });
 
   it('does not call a database healthy that is full within an hour', async () => {
-    const { fleet, service, clock, advance } = createFleetUnderTest({ polling: quick });
-    service.respond(({ id }) => ({ json: { ...sampleDatabase, database_id: id } }));
-    fleet.databases.track(['a', 'b']);
-    const facts = createDatabaseFacts(fleet, clock);
-    facts.subscribe(() => {});
+    const { fleet, advance, facts } = await factsOf('a', 'b');
     // From 0 to 40 % in 30 minutes.
     for (let reading = 0; reading < 120; reading++) {
       const used = (0.4 * sampleDatabase.db_memory_threshold * reading) / 120;
@@ -138,4 +130,21 @@ describe('createDatabaseFacts', () => {
       { kind: 'healthy' },
     ]);
   });
+});
+
+it('calls no index healthy while the list of indices gets no answer', async () => {
+  const { fleet, service, clock, advance } = createFleetUnderTest({ polling: quick });
+  const answer = (): void => service.respond(() => ({ json: sampleVectorIndices(2) }));
+  const facts = createIndexFacts(fleet, clock);
+  const conditions = (): unknown[] => facts.value.map(({ health, lastHealth }) => [health.kind, lastHealth.kind]);
+  answer();
+  facts.subscribe(() => {});
+  await advance(5000);
+  expect(conditions()).toEqual(Array(2).fill(['healthy', 'healthy']));
+  service.respond(() => ({ status: 500, json: {} }));
+  await advance(60_000);
+  expect(conditions()).toEqual(Array(2).fill(['silent', 'healthy']));
+  answer();
+  await advance(120_000);
+  expect(conditions()).toEqual(Array(2).fill(['healthy', 'healthy']));
 });
