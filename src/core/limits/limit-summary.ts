@@ -114,7 +114,7 @@ class SummarySource {
 /** Without forecasts whose time has passed. */
 function summaryAt(summary: FleetSummary, now: number): FleetSummary {
   const worst = summary.worst.map((limit) => asOf(limit, now));
-  return worst.every((limit, place) => limit === summary.worst[place]) ? summary : { ...summary, worst };
+  return deepEqual(worst, summary.worst) ? summary : { ...summary, worst };
 }
 
 /** Whether a change does not affect the summary. The same entry twice is a change of membership. */

@@ -115,7 +115,7 @@ interface Value {
 }
 
 /** Resources are in the order of the later snapshot. */
-export function compareSnapshots(before: FleetSnapshot, after: FleetSnapshot, zone: Zone = utc): readonly Change[] {
+function compareSnapshots(before: FleetSnapshot, after: FleetSnapshot, zone: Zone = utc): readonly Change[] {
   return resourceKinds.flatMap((resource) => {
     const [from, to] = [resourcesOf(before, resource), resourcesOf(after, resource)];
     return [...new Set([...to.keys(), ...from.keys()])].flatMap((id) =>

@@ -90,7 +90,7 @@ function readTimeline(fleet: Fleet, ids: readonly string[] | undefined): Timelin
 }
 
 /** Selects the rows: all in their order, or those with the most changes. */
-export function selectTimelineRows({ rows }: Timeline, limit: number): readonly TimelineRow[] {
+function selectTimelineRows({ rows }: Timeline, limit: number): readonly TimelineRow[] {
   if (rows.length <= limit) return rows;
   return rows.toSorted((a, b) => b.spans.length - a.spans.length).slice(0, limit);
 }
