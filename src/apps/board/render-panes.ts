@@ -77,7 +77,7 @@ export function limitColumns({ bar, now, isMarked }: LimitMarks, palette: Palett
   ] as const;
 }
 
-/** What a monitor lists, for the board. */
+/** The alerts and silences of a monitor, as the board shows them. */
 export interface BoardAlerts {
   /** The most urgent first. */
   readonly alerts: readonly ShownAlert[];
