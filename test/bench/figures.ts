@@ -38,6 +38,8 @@ export function byWorkload(output: string): ReadonlyMap<string, string> {
 export interface Ratio {
   readonly where: string;
   readonly ratio: number;
+  /** Whether it is a ratio of requests or polls per second: more is better. All others are ratios of costs. */
+  readonly isRate: boolean;
 }
 
 /**
@@ -56,6 +58,7 @@ export function ownRatios(text: string): readonly Ratio[] {
         return (head.includes('growth') ? figures.slice(0, -1) : figures).map(([, digits = ''], place) => ({
           where: `${title}: ${label}, ratio ${place + 1}`,
           ratio: Number(digits.replaceAll(',', '')),
+          isRate: place === 0 && /^ +(?:requests|polls)\/s/.test(head),
         }));
       }),
   );

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { byWorkload, ownRatios, type Ratio } from '../bench/figures.js';
 import { root } from '../docs/root.js';
 
-/** How far a ratio may be from the documented one: a virtual machine varies by that much. */
-const TOLERANCE = 0.25;
+/** How much worse a ratio may be. It may be better: neighbours of a virtual machine slow the floor more than fleetglass. */
+const TOLERANCE = 1.25;
 
 /** The most runs of a workload. */
 const RUNS = 3;
@@ -14,28 +14,24 @@ const RUNS = 3;
 /** A workload that departs is repeated by the test itself, so that the other workloads are not. */
 const ONCE = { timeout: 7_200_000, retry: 0 };
 
-test(
-  'the whole bench measures the ratios that docs/internals/performance.md documents, within 25 %',
-  ONCE,
-  async () => {
-    const documented = ownRatios(await readFile(join(root, 'docs/internals/performance.md'), 'utf8'));
-    expect(documented.length).toBeGreaterThan(50);
-    const outputs = byWorkload(bench());
-    const places = new Set([...outputs.values()].flatMap(ownRatios).map(({ where }) => where));
-    expect(documented.filter(({ where }) => !places.has(where))).toEqual([]);
-    const departures = [...outputs].flatMap(([workload, output]) => {
-      // Of some sixty ratios, a few depart by chance. Those that depend on the code depart in each run.
-      let departed = departuresFrom(documented, output);
-      for (let run = 2; run <= RUNS && departed.length > 0; run += 1) {
-        console.log(`${workload} departs in run ${run - 1}:`, departed);
-        const again = new Set(departuresFrom(documented, bench(workload)).map(({ where }) => where));
-        departed = departed.filter(({ where }) => again.has(where));
-      }
-      return departed;
-    });
-    expect(departures).toEqual([]);
-  },
-);
+test('no ratio of the whole bench is more than 25 % worse than docs/internals/performance.md says', ONCE, async () => {
+  const documented = ownRatios(await readFile(join(root, 'docs/internals/performance.md'), 'utf8'));
+  expect(documented.length).toBeGreaterThan(50);
+  const outputs = byWorkload(bench());
+  const places = new Set([...outputs.values()].flatMap(ownRatios).map(({ where }) => where));
+  expect(documented.filter(({ where }) => !places.has(where))).toEqual([]);
+  const departures = [...outputs].flatMap(([workload, output]) => {
+    // Of some sixty ratios, a few depart by chance. Those that depend on the code depart in each run.
+    let departed = departuresFrom(documented, output);
+    for (let run = 2; run <= RUNS && departed.length > 0; run += 1) {
+      console.log(`${workload} departs in run ${run - 1}:`, departed);
+      const again = new Set(departuresFrom(documented, bench(workload)).map(({ where }) => where));
+      departed = departed.filter(({ where }) => again.has(where));
+    }
+    return departed;
+  });
+  expect(departures).toEqual([]);
+});
 
 function bench(...workloads: readonly string[]): string {
   const { stdout, status } = spawnSync('npm', ['run', '--silent', 'bench', '--', ...workloads], {
@@ -47,11 +43,10 @@ function bench(...workloads: readonly string[]): string {
   return stdout;
 }
 
-/** The documented ratios that an output has too, and that differ there. */
+/** The documented ratios that are worse in an output. */
 function departuresFrom(documented: readonly Ratio[], output: string): (Ratio & { readonly measured: number })[] {
   const measured = new Map(ownRatios(output).map(({ where, ratio }) => [where, ratio]));
-  return documented.flatMap(({ where, ratio }) => {
-    const now = measured.get(where);
-    return now !== undefined && Math.abs(now - ratio) > TOLERANCE * ratio ? [{ where, ratio, measured: now }] : [];
-  });
+  return documented
+    .map((known) => ({ ...known, measured: measured.get(known.where) ?? known.ratio }))
+    .filter(({ ratio, measured: now, isRate }) => (isRate ? ratio / now : now / ratio) > TOLERANCE);
 }
