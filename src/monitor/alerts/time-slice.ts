@@ -23,3 +23,10 @@ export function inLaterTurn(clock: Clock, task: () => void): void {
   if (clock === systemClock) setImmediate(task);
   else clock.schedule(task, 0);
 }
+
+/** Gives the event loop a turn. @throws the reason of the signal when it aborts */
+export async function nextSlice(signal: AbortSignal | undefined): Promise<TimeSlice> {
+  await new Promise<void>((resolve) => setImmediate(resolve));
+  signal?.throwIfAborted();
+  return new TimeSlice();
+}

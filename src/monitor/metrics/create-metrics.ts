@@ -7,7 +7,8 @@ import { alertMetrics, countAlertEvents, type AlertMetricsParts } from './alert-
 import { createAlertFamily, createResourceFamilies } from './resource-series.js';
 import { countFleetEvents, fleetMetrics } from './fleet-metrics.js';
 import type { MetricsOptions } from './metrics-options.js';
-import { noCounts, formatFamily, ResourceLimits, scrapeResources, type SelectFiring } from './scrape.js';
+import { ResourceLimits } from './resource-limits.js';
+import { noCounts, formatFamily, scrapeResources, type SelectFiring } from './scrape.js';
 import type { ScrapedMetric } from './scraped-metric.js';
 
 /** The metrics of a monitor in the text format of Prometheus. */

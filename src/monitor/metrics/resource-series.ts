@@ -6,7 +6,8 @@ import type { IndexRecord } from '../../core/records/vector-index.js';
 import type { ResourceKind } from '../../core/shared/resource-kind.js';
 import { type TargetKind, SEVERITIES } from '../rules/rule.js';
 import { platformOf } from '../../format/regions.js';
-import type { LimitValues, ResourceFamily, ResourceLimits, ScrapedResource } from './scrape.js';
+import type { LimitValues, ResourceLimits } from './resource-limits.js';
+import type { ResourceFamily, ScrapedResource } from './scrape.js';
 import type { Alert } from '../alerts/alert.js';
 
 /*

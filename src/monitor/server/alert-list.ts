@@ -1,9 +1,8 @@
 import { alertStates, type AlertState } from '../../format/shown-alerts.js';
 import type { Alert, AlertEvent } from '../alerts/alert.js';
-import { TimeSlice } from '../alerts/time-slice.js';
+import { nextSlice, TimeSlice } from '../alerts/time-slice.js';
 import { alertBody, isoTime, type AlertBody } from '../channels/event-body.js';
 import { SEVERITIES } from '../rules/rule.js';
-import { nextSlice } from '../metrics/scrape.js';
 import type { AlertRecord } from '../history/alert-history.js';
 import type { Quiet, Silence } from '../quiet/quiet.js';
 
