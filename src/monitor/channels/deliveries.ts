@@ -1,7 +1,5 @@
-import type { Clock } from '../../core/shared/clock.js';
 import type { StoredValue } from '../../persistence/engine.js';
 import type { AlertEvent } from '../alerts/alert.js';
-import type { MonitorLog } from '../log/monitor-log.js';
 import { attempt } from './attempt.js';
 import { checkChannels, type Channel, type ChannelStatus } from './channel.js';
 import { ChannelQueue, type ChannelQueueOptions } from './channel-queue.js';
@@ -50,8 +48,6 @@ const DISPOSE_MS = 1000;
  */
 export class Deliveries {
   readonly #options: DeliveriesOptions;
-  readonly #clock: Clock;
-  readonly #log: MonitorLog;
   readonly #parts: ChannelQueueOptions;
   #queues = new Map<string, ChannelQueue>();
   #statuses: readonly ChannelStatus[] | undefined;
@@ -61,16 +57,11 @@ export class Deliveries {
 
   /** @throws FleetError `invalid-request`, whose `issues` name each invalid member of a channel */
   constructor(options: DeliveriesOptions) {
-    const { clock, random, log, firing, onDelivered = () => {} } = options;
+    const { clock, log, onDelivered = () => {} } = options;
     this.#options = options;
-    this.#clock = clock;
-    this.#log = log;
     this.#parts = {
+      ...options,
       drops: new DropLog(clock, log),
-      clock,
-      random,
-      log,
-      firing,
       onChanged: () => this.#changed(),
       onPartial: (kept) => options.write(kept.key, textOf(kept)),
       onFinished: (...finished) => this.#finished(...finished),
@@ -100,7 +91,7 @@ export class Deliveries {
       const kept = readKeptEvent(value);
       if (kept !== undefined) this.#restoreEvent(kept);
       else {
-        this.#log('error', 'delivery-unreadable', { key: value.key.slice(0, 200) });
+        this.#parts.log('error', 'delivery-unreadable', { key: value.key.slice(0, 200) });
         this.#options.write(value.key, undefined);
       }
     }
@@ -201,7 +192,7 @@ export class Deliveries {
     const queues = [...this.#queues.values()];
     const stopped = Promise.all(queues.map((queue) => queue.stop()));
     const { signal } = new AbortController();
-    await attempt(() => stopped, { clock: this.#clock, timeoutMs: ms, signal });
+    await attempt(() => stopped, { clock: this.#parts.clock, timeoutMs: ms, signal });
     for (const queue of queues) queue.abort();
     await stopped;
     this.#parts.drops.flush();
@@ -234,12 +225,12 @@ export class Deliveries {
     const queue = this.#queues.get(name);
     const { idempotencyKey } = event;
     if (queue === undefined) {
-      this.#log('warn', 'channel-unknown', { channel: name, idempotencyKey });
+      this.#parts.log('warn', 'channel-unknown', { channel: name, idempotencyKey });
       return undefined;
     }
     if (queue.has(idempotencyKey) || this.#group?.isFinished(idempotencyKey, name) === true) return undefined;
     if (event.kind === 'repeated' && queue.hasNoRoomFor(event.alert.key)) return undefined;
-    const kept = { key: keyOf(name, this.#sequence++), event, queuedAt: this.#clock.now() };
+    const kept = { key: keyOf(name, this.#sequence++), event, queuedAt: this.#parts.clock.now() };
     const release = queue.add(kept);
     this.#options.write(kept.key, textOf(kept), true);
     return release;
@@ -268,9 +259,10 @@ export class Deliveries {
   }
 
   async #dispose(channel: Channel): Promise<void> {
+    const { clock, log } = this.#parts;
     const { signal } = new AbortController();
-    const outcome = await attempt(() => channel.dispose?.(), { clock: this.#clock, timeoutMs: DISPOSE_MS, signal });
-    if (outcome.kind === 'failed')
-      this.#log('warn', 'channel-dispose-failed', { channel: channel.name, error: outcome.message });
+    const outcome = await attempt(() => channel.dispose?.(), { clock, timeoutMs: DISPOSE_MS, signal });
+    if (outcome.kind !== 'failed') return;
+    log('warn', 'channel-dispose-failed', { channel: channel.name, error: outcome.message });
   }
 }
