@@ -18,7 +18,8 @@ import { type ConnectionWords, describeConnection, describeReading, trackAnswers
 import { createFleetRows, type FleetRows } from './fleet-rows.js';
 import { type LogEntry, logTransition, renderLog } from './render-log.js';
 import type { Notice } from './refresh-fleet.js';
-import { type BoardAlerts, renderAlerts, renderLimits } from './render-panes.js';
+import { type BoardAlerts, renderAlerts } from './render-alerts.js';
+import { renderLimits } from './render-limits.js';
 import { renderConnectionPage, renderHelp, renderKeys } from './render-help.js';
 import { listKeys, pageKeys } from './keys.js';
 import { renderDetails } from './render-details.js';

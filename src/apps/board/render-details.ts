@@ -10,7 +10,7 @@ import { type RenderOptions, wrapText } from '../terminal/text.js';
 import { renderTable, type Cell, type TableColumn } from '../terminal/render-table.js';
 import { describeFailure } from '../../format/describe-failure.js';
 import { limitStyle, renderTrend, TREND_COLUMNS } from './render-bar.js';
-import { limitColumns } from './render-panes.js';
+import { limitColumns } from './render-limits.js';
 import { describeChange, timeOf } from './render-log.js';
 import { readCell } from './render-rows.js';
 import { isSimulated, nameOf, seriesOf, type RowFacts } from './row-facts.js';

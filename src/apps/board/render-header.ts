@@ -5,7 +5,6 @@ import { printable } from '../../format/printable.js';
 import { cutText, wrapText, type RenderOptions } from '../terminal/text.js';
 import type { ConnectionWords } from './describe-connection.js';
 import { renderBar } from './render-bar.js';
-import { moodStyle } from './render-rows.js';
 
 export interface HeaderFacts {
   readonly health: string;
@@ -53,7 +52,7 @@ function renderConnection(facts: HeaderFacts, { columns, palette }: RenderOption
   const left = columns - stringWidth(name) - stringWidth(state);
   const shownRest = stringWidth(rest) <= left ? rest : cutText(rest, Math.max(1, left));
   const [product = '', ...user] = name.split(/(?<=fleetglass)/);
-  const style = moodStyle(connection.mood, palette);
+  const style = { good: palette.green, waiting: palette.yellow, bad: palette.red }[connection.mood];
   const start = palette.bold(product) + palette.dim(user.join('')) + style(state) + (left > 1 ? shownRest : '');
   if (!Number.isFinite(columns)) return `${start}${' '.repeat(GAP)}${address}`;
   const free = left - stringWidth(shownRest) - stringWidth(address);

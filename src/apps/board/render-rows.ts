@@ -13,7 +13,7 @@ import { describeShare, describeUse } from '../../format/describe-use.js';
 import type { ShownRecord } from '../../format/exact-record.js';
 import { formatValue, type Meaning } from '../../format/format-value.js';
 import { printable } from '../../format/printable.js';
-import type { Palette, RenderOptions, Style } from '../terminal/text.js';
+import type { Palette, RenderOptions } from '../terminal/text.js';
 import { type Cell, renderTable, type TableColumn } from '../terminal/render-table.js';
 import { isSimulated, nameOf, type RowFacts, rowKey, seriesOf } from './row-facts.js';
 import { limitStyle, renderBar, renderTrend, TREND_COLUMNS } from './render-bar.js';
@@ -190,8 +190,4 @@ function usageColumns(
     { heading: areAllSimulated ? 'MOST USED, SIMULATED' : 'MOST USED', show: useCell, least: 22 },
     { heading: 'TREND', show: trendCell, least: TREND_COLUMNS },
   ];
-}
-
-export function moodStyle(mood: 'good' | 'waiting' | 'bad', palette: Palette): Style {
-  return { good: palette.green, waiting: palette.yellow, bad: palette.red }[mood];
 }

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi, type Mock } from 'vitest';
 import type { BoardFacts } from '../../../src/apps/board/board-view.js';
 import { showBoard, type DemoActions } from '../../../src/apps/board/show-board.js';
 import type { LogEntry } from '../../../src/apps/board/render-log.js';
-import type { BoardAlerts } from '../../../src/apps/board/render-panes.js';
+import type { BoardAlerts } from '../../../src/apps/board/render-alerts.js';
 import type { View } from '../../../src/core/store/view.js';
 import { countAlerts, type ShownAlert } from '../../../src/format/shown-alerts.js';
 import { createPalette } from '../../../src/apps/terminal/text.js';

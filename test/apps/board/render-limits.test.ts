@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { renderLimits } from '../../../src/apps/board/render-panes.js';
+import { renderLimits } from '../../../src/apps/board/render-limits.js';
 import { createPalette } from '../../../src/apps/terminal/text.js';
 import type { LimitUsage } from '../../../src/core/limits/limit-usage.js';
 import { renderBar, renderTrend } from '../../../src/apps/board/render-bar.js';

@@ -3,7 +3,7 @@ import { Commits } from '../../../core/store/commits.js';
 import { countAlerts, type ShownAlert, type ShownAlerts } from '../../../format/shown-alerts.js';
 import { alertBody } from '../../../monitor/channels/event-body.js';
 import { OrderedAlerts, type ListedMonitor } from '../../../monitor/server/alert-list.js';
-import { MAX_BOARD_ALERTS, type BoardAlerts } from '../../board/render-panes.js';
+import { MAX_BOARD_ALERTS, type BoardAlerts } from '../../board/render-alerts.js';
 import { pause } from '../../terminal/stopping.js';
 import type { MonitorClient } from './monitor-client.js';
 

@@ -1,12 +1,10 @@
 import type { LimitUsage } from '../../core/limits/limit-usage.js';
 import { describeShare, describeUse } from '../../format/describe-use.js';
-import { type Palette, type RenderOptions, wrapText, cutText } from '../terminal/text.js';
+import { type Palette, type RenderOptions, wrapText } from '../terminal/text.js';
 import { renderTable, type Cell, type TableColumn } from '../terminal/render-table.js';
-import { limitStyle, renderBar, alertStyle } from './render-bar.js';
+import { limitStyle, renderBar } from './render-bar.js';
 import { describeDuration } from '../../format/describe-duration.js';
 import { printable } from '../../format/printable.js';
-import { describeCounts, type AlertCounts, type ShownAlert } from '../../format/shown-alerts.js';
-import { countOf } from '../../format/quantities.js';
 
 export interface LimitList {
   /** The largest used share first. */
@@ -75,48 +73,4 @@ export function limitColumns({ bar, now, isMarked }: LimitMarks, palette: Palett
       least: 7,
     },
   ] as const;
-}
-
-/** The alerts and silences of a monitor, as the board shows them. */
-export interface BoardAlerts {
-  /** The most urgent first. */
-  readonly alerts: readonly ShownAlert[];
-  readonly counts: AlertCounts;
-  readonly silences: number;
-  readonly problem?: string | undefined;
-}
-
-/** The most alerts that the board shows: their list is read every second. */
-export const MAX_BOARD_ALERTS = 50;
-
-const NO_MONITOR = 'No monitor is named. Start the board with --monitor and its address or its state directory.';
-
-export function renderAlerts(board: BoardAlerts | undefined, now: number, options: RenderOptions): string[] {
-  const { columns, palette } = options;
-  if (board === undefined)
-    return [palette.bold('ALERTS'), ...wrapText(NO_MONITOR, columns - 2).map((line) => palette.dim(`  ${line}`))];
-  const { alerts, counts, silences, problem } = board;
-  const counted = [describeCounts(counts), ...(silences === 0 ? [] : [countOf(silences, 'silence')])].join(' · ');
-  const words = cutText(`  ${problem === undefined ? counted : printable(problem)}`, Math.max(1, columns - 6));
-  const title = palette.bold('ALERTS') + (problem === undefined ? palette.dim(words) : palette.red(words));
-  const tableColumns: readonly TableColumn<ShownAlert>[] = [
-    {
-      heading: '',
-      show: (alert) => ({
-        text: `  ${printable(alert.state === 'firing' ? alert.severity : alert.state)}`,
-        style: alertStyle(alert, palette),
-      }),
-      least: 10,
-    },
-    {
-      heading: '',
-      show: ({ resource, name, id }) => (resource === 'fleet' ? 'the fleet' : printable(name || id)),
-      least: 12,
-    },
-    { heading: '', show: ({ summary }) => printable(summary), least: 14 },
-    { heading: '', show: ({ startedAt }) => describeDuration(now - Date.parse(startedAt)), least: 'whole' },
-    { heading: '', show: ({ rule }) => ({ text: printable(rule), style: palette.dim }), least: 'whole', isExtra: true },
-  ];
-  // The line of headings is empty.
-  return [title, ...renderTable(alerts, tableColumns, { ...options, isLive: true }).lines.slice(1)];
 }
