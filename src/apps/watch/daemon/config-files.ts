@@ -1,4 +1,5 @@
-import type { Clock } from '../../../index.js';
+import { createHash } from 'node:crypto';
+import { systemClock } from '../../../index.js';
 import { type ReadFile, readRegularFile } from '../config/read-file.js';
 
 /** A change is used when two looks in a row find it, so that a file that is being written is not read in parts. */
@@ -6,8 +7,8 @@ const EVERY_MS = 2000;
 
 interface ReadContent {
   readonly maxBytes: number;
-  /** The content, or why the file cannot be read. */
-  readonly text: string;
+  /** The hash of the content, which may be a secret; or why the file cannot be read. */
+  readonly hash: string;
 }
 
 /**
@@ -24,24 +25,24 @@ export class ConfigFiles {
     this.#read = contents;
     return async (path, maxBytes) => {
       const content = readRegularFile(path, maxBytes);
-      contents.set(path, { maxBytes, text: await textOf(content) });
+      contents.set(path, { maxBytes, hash: await hashOf(content) });
       return content;
     };
   }
 
   /** Calls `onChanged`, which reads the files, after each change. @returns a function that ends this */
-  watch(clock: Clock, onChanged: () => Promise<void>): () => void {
+  watch(onChanged: () => Promise<void>): () => void {
     let seen: string | undefined;
     let isEnded = false;
-    let cancel = clock.schedule(() => void look(), EVERY_MS);
+    let cancel = systemClock.schedule(() => void look(), EVERY_MS);
     const look = async (): Promise<void> => {
       const before = [...this.#read];
-      const now = await Promise.all(before.map(([path, { maxBytes }]) => textOf(readRegularFile(path, maxBytes))));
+      const now = await Promise.all(before.map(([path, { maxBytes }]) => hashOf(readRegularFile(path, maxBytes))));
       const isSettled = JSON.stringify(now) === seen;
       seen = JSON.stringify(now);
-      const isChanged = before.some(([, { text }], at) => text !== now[at]);
+      const isChanged = before.some(([, { hash }], at) => hash !== now[at]);
       if (isSettled && isChanged && !isEnded) await onChanged();
-      if (!isEnded) cancel = clock.schedule(() => void look(), EVERY_MS);
+      if (!isEnded) cancel = systemClock.schedule(() => void look(), EVERY_MS);
     };
     return () => {
       isEnded = true;
@@ -50,6 +51,6 @@ export class ConfigFiles {
   }
 }
 
-function textOf(content: Promise<Buffer>): Promise<string> {
-  return content.then(String, (error: Error) => error.message);
+function hashOf(read: Promise<Buffer>): Promise<string> {
+  return read.then((bytes) => createHash('sha256').update(bytes).digest('hex')).catch((error: Error) => error.message);
 }

@@ -90,7 +90,7 @@ export class Daemon {
       // The metrics are served until the session has ended.
       this.#closers.push(() => this.#server?.close());
       this.#closers.unshift(await openControl(config.state, served, log));
-      this.#closers.unshift(this.#options.files.watch(systemClock, this.reload));
+      this.#closers.unshift(this.#options.files.watch(this.reload));
     } catch (error) {
       await this.#end();
       await state.close();
