@@ -4,8 +4,8 @@ import { dirname } from 'node:path';
 /** Where lines are written. It never throws, and never waits for a reader that does not read. */
 export interface LineWriter {
   write(line: string): void;
-  /** The number of lines that could not be written, since the last call. */
-  takeLost(): number;
+  /** The number of lines that could not be written. The log sets it to 0 when it tells of them. */
+  lost: number;
 }
 
 type Output = Pick<NodeJS.WriteStream, 'write' | 'writableLength' | 'on'> & { readonly fd?: number };
@@ -18,19 +18,15 @@ export function createLineWriter(output: Output): LineWriter {
   const { fd } = output;
   // Node's stream of a file ends for good at the first error. A disk that is full has room later.
   if (fd !== undefined && isFile(fd)) return createFileWriter(() => fd);
-  let lost = 0;
-  output.on('error', () => (lost += 1));
-  return {
+  const writer: LineWriter = {
+    lost: 0,
     write(line) {
-      if (output.writableLength > MAX_BUFFERED) lost += 1;
+      if (output.writableLength > MAX_BUFFERED) writer.lost += 1;
       else output.write(line);
     },
-    takeLost() {
-      const count = lost;
-      lost = 0;
-      return count;
-    },
   };
+  output.on('error', () => (writer.lost += 1));
+  return writer;
 }
 
 /**
@@ -58,10 +54,10 @@ export function createLogFile(path: string): LineWriter {
 }
 
 function createFileWriter(open: () => number): LineWriter {
-  let lost = 0;
   /** Precedes the next line: a full disk has cut the last one. */
   let lineBreak = '';
-  return {
+  const writer: LineWriter = {
+    lost: 0,
     write(line) {
       let bytes = Buffer.from(lineBreak + line);
       try {
@@ -72,15 +68,11 @@ function createFileWriter(open: () => number): LineWriter {
         }
         lineBreak = '';
       } catch {
-        lost += 1;
+        writer.lost += 1;
       }
     },
-    takeLost() {
-      const count = lost;
-      lost = 0;
-      return count;
-    },
   };
+  return writer;
 }
 
 /** Whether writes never wait for a reader. Pipes and sockets are streams. */

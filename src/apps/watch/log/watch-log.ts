@@ -69,7 +69,8 @@ export function createWatchLog(writer: LineWriter, level: LogLevel, form: LogFor
   const log: MonitorLog = (at, event, facts = {}) => {
     const { time: _, level: __, event: ___, ...members } = facts;
     logger[at]({ event, ...toFacts(members, 0) });
-    const lines = writer.takeLost();
+    const { lost: lines } = writer;
+    writer.lost = 0;
     if (lines > 0) logger.warn({ event: 'log-lines-lost', lines });
   };
   return {
