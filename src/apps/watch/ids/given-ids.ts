@@ -12,6 +12,8 @@ export interface IdChangeFacts {
   /** The answer: at least one id. */
   readonly answer: readonly string[];
   readonly given: GivenIds;
+  /** The ids of refused answers of this source, which are not in the record. */
+  readonly pending: ReadonlySet<string>;
   readonly isKnown: (id: string) => boolean;
   readonly removeAtMost: number;
 }
@@ -20,20 +22,24 @@ export interface IdChangeFacts {
  * Decides what an answer adds and removes. An id is removed if this source gave it, no other source gives it, and the
  * answer lacks it. An id that was known before the first source gave it, for example by `fleetglass ids add`, stays.
  *
+ * An answer that lacks too many ids at once removes none, also when it comes again: its new ids stay out of the record,
+ * where they would make the lacking ones a smaller share.
+ *
  * @returns `refused`: the number of ids that the answer lacks and that stay, because they are too many at once
  */
-export function selectIdChange({ source, answer, given, isKnown, removeAtMost }: IdChangeFacts) {
+export function selectIdChange({ source, answer, given, pending, isKnown, removeAtMost }: IdChangeFacts) {
   const before = given.get(source) ?? new Set<string>();
+  const all = new Set([...before, ...pending]);
   const others = [...given].filter(([name]) => name !== source).map(([, ids]) => ids);
   const isGivenByOthers = (id: string): boolean => others.some((ids) => ids.has(id));
   const named = new Set(answer);
-  const ours = answer.filter((id) => before.has(id) || !isKnown(id) || isGivenByOthers(id));
-  const absent = [...before].filter((id) => !named.has(id));
+  const ours = new Set(answer.filter((id) => all.has(id) || !isKnown(id) || isGivenByOthers(id)));
   const add = answer.filter((id) => !isKnown(id));
-  if (absent.length > removeAtMost * before.size)
-    return { add, remove: [] as string[], refused: absent.length, given: new Set([...ours, ...absent]) };
-  const remove = absent.filter((id) => !isGivenByOthers(id) && isKnown(id));
-  return { add, remove, refused: 0, given: new Set(ours) };
+  const refused = [...before].filter((id) => !named.has(id)).length;
+  if (refused > removeAtMost * before.size)
+    return { add, remove: [] as string[], refused, given: before, pending: new Set([...pending, ...ours]) };
+  const remove = [...all].filter((id) => removeAtMost > 0 && !named.has(id) && !isGivenByOthers(id) && isKnown(id));
+  return { add, remove, refused: 0, given: ours, pending: new Set<string>() };
 }
 
 const VERSION = 1;

@@ -24,6 +24,8 @@ export class IdSources {
   readonly #options: IdSourcesOptions;
   readonly #record: Map<string, ReadonlySet<string>>;
   readonly #canRemove: boolean;
+  /** By source: the ids of its refused answers since the last accepted one. */
+  readonly #pending = new Map<string, ReadonlySet<string>>();
   #stops: readonly (() => void)[] = [];
   #saving: Promise<void> = Promise.resolve();
   #cancelRetry = (): void => {};
@@ -110,11 +112,13 @@ export class IdSources {
       source: name,
       answer: ids,
       given: this.#record,
+      pending: this.#pending.get(name) ?? new Set(),
       isKnown: (id) => known.has(id),
       removeAtMost: this.#canRemove ? ('removeAtMost' in source ? source.removeAtMost : 1) : 0,
     });
     const before = this.#record.get(name);
     this.#record.set(name, change.given);
+    this.#pending.set(name, change.pending);
     // The record comes first: after a crash, an id that is in no record would never be removed.
     if (before === undefined || !isSameSet(before, change.given)) await this.#save();
     if (ended.aborted) return;

@@ -110,19 +110,22 @@ describe('the sources of ids', () => {
 interface Before {
   readonly given?: Readonly<Record<string, string[]>>;
   readonly known?: readonly string[];
+  readonly pending?: readonly string[];
   readonly atMost?: number;
 }
 
 /** The change that an answer of the source `a` makes. */
-function changeOf(answer: string[], { given = {}, known = [], atMost: removeAtMost = 0.5 }: Before) {
+function changeOf(answer: string[], { given = {}, known = [], pending = [], atMost: removeAtMost = 0.5 }: Before) {
   const record = new Map(Object.entries(given).map(([name, ids]) => [name, new Set(ids)]));
   const isKnown = (id: string): boolean => known.includes(id);
-  const change = selectIdChange({ source: 'a', answer, given: record, isKnown, removeAtMost });
+  const facts = { source: 'a', answer, given: record, pending: new Set(pending), isKnown, removeAtMost };
+  const change = selectIdChange(facts);
   return { ...change, given: [...change.given].toSorted() };
 }
 
 const THREE = ['1', '2', '3'];
 const three: Before = { given: { a: THREE }, known: THREE };
+const refused: Before = { given: { a: THREE }, known: [...THREE, '4', '5', '6'], pending: ['4', '5', '6'] };
 const shared: Before = { given: { a: ['1', '2'], b: ['2'] }, known: ['1', '2'] };
 
 it.each<[string, string[], Before, object]>([
@@ -134,7 +137,9 @@ it.each<[string, string[], Before, object]>([
   ['keeps all if it lacks too many', ['1'], three, { add: [], remove: [], refused: 2, given: THREE }],
   ['removes the allowed share', ['1'], { ...three, atMost: 1 }, { remove: ['2', '3'] }],
   ['removes nothing if nothing is allowed', ['1', '2'], { ...three, atMost: 0 }, { remove: [], refused: 1 }],
-  ['adds its new ids also if it removes nothing', ['4'], three, { add: ['4'], refused: 3 }],
+  ['adds its new ids also if it removes nothing', ['4'], three, { add: ['4'], refused: 3, given: THREE }],
+  ['removes nothing either when it comes again', ['4', '5', '6'], refused, { remove: [], refused: 3, given: THREE }],
+  ['removes the ids of refused answers', THREE, refused, { remove: ['4', '5', '6'], given: THREE }],
 ])('an answer of an id source %s', (_, answer, before, change) => {
   expect(changeOf(answer, before)).toMatchObject(change);
 });
