@@ -76,6 +76,7 @@ function trySocket(stream: NodeJS.WriteStream): () => void {
 
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((done) => {
+    if (signal.aborted) return done();
     const stops = [systemClock.schedule(end, ms), onAbort(signal, end)];
     function end(): void {
       for (const stop of stops) stop();
