@@ -151,29 +151,20 @@ async function inspectMonitor(io: CommandIo, { monitor }: StatusOptions): Promis
   }
 }
 
-const POLLING_SAMPLES =
-  /^(fleetglass_polling_state|fleetglass_requests_total|process_start_time_seconds)(?:\{([^}]*)\})? (\S+)$/gm;
-
 /** The polling of a monitor since it started, in words: its state, its requests, their rate and the failed ones. */
 function describeMetrics(metrics: string): string {
   // The metrics of a large fleet are 100 MB: only these lines become objects.
-  const samples = [...metrics.matchAll(POLLING_SAMPLES)].map(([, name, labels = '', value]) => ({
-    name,
-    labels,
-    value: Number(value),
-  }));
-  const sum = (name: string, has = ''): number =>
-    samples
-      .filter((each) => each.name === name && each.labels.includes(has))
-      .reduce((total, { value }) => total + value, 0);
-  const state = samples.find(({ name, value }) => name === 'fleetglass_polling_state' && value === 1);
-  const requests = sum('fleetglass_requests_total');
-  const failed = requests - sum('fleetglass_requests_total', 'outcome="success"');
-  const seconds = Math.max(1, systemClock.now() / 1000 - sum('process_start_time_seconds'));
+  const sum = (samples: RegExp): number =>
+    [...metrics.matchAll(samples)].reduce((total, [, value]) => total + Number(value), 0);
+  const [, condition = 'unknown'] = /^fleetglass_polling_state\{(?:.*,)?state="(\w+)".*\} 1$/m.exec(metrics) ?? [];
+  const requests = sum(/^fleetglass_requests_total\{.*\} (\S+)$/gm);
+  const failed = requests - sum(/^fleetglass_requests_total\{.*outcome="success".*\} (\S+)$/gm);
+  const startedAt = sum(/^process_start_time_seconds(?:\{.*\})? (\S+)$/gm);
+  const seconds = Math.max(1, systemClock.now() / 1000 - startedAt);
   const rate = (requests / seconds).toLocaleString('en', { maximumSignificantDigits: 2 });
-  const condition = /state="(\w+)"/.exec(state?.labels ?? '')?.[1] ?? 'unknown';
-  const since = describeDuration(seconds * 1000);
-  return `polls (${condition}): ${countOf(requests, 'request')} in ${since}, ${rate} a second, ${failed.toLocaleString('en')} failed`;
+  // Without metrics of its process, a monitor does not tell when it started.
+  const since = startedAt === 0 ? '' : ` in ${describeDuration(seconds * 1000)}, ${rate} a second`;
+  return `polls (${condition}): ${countOf(requests, 'request')}${since}, ${failed.toLocaleString('en')} failed`;
 }
 
 function good(part: Finding['part'], text: string): Finding {

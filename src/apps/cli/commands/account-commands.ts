@@ -57,7 +57,7 @@ export function addProfileCommands(program: Command, io: CommandIo): void {
 }
 
 const STATUS_HELP = `
-The command sends one request to the service, and one to the monitor if you name
+The command sends one request to the service, and two to the monitor if you name
 it.
 
 Examples:

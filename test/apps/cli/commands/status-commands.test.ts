@@ -77,3 +77,17 @@ it('reads a state that another process uses', async () => {
     await store.close();
   }
 });
+
+it('tells no rate of a monitor that does not say when it started, and sends it two requests', async () => {
+  const metrics = `fleetglass_polling_state{state="held"} 0\nfleetglass_polling_state{state="running"} 1
+fleetglass_requests_total{operation="get-database",outcome="success"} 5\n`;
+  const list = JSON.stringify({ version: 1, silences: [], alerts: [] });
+  await using monitor = await startWireServer((wire, { target }) =>
+    wire.end(httpAnswer(200, target === '/metrics' ? metrics : list)),
+  );
+  const { stdout } = await run(['status', '--monitor', monitor.url, '--json']);
+  const text = `${monitor.url} polls (running): 5 requests, 0 failed; 0 alerts are firing`;
+  expect(JSON.parse(stdout)).toMatchObject({ monitor: { isGood: true, text } });
+  expect(monitor.requests).toHaveLength(2);
+  expect((await run(['status', '--help'])).stdout).toContain('two to the monitor');
+});
