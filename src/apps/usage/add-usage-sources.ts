@@ -1,4 +1,5 @@
 import { type Database, addUsageSource, type Fleet } from '../../index.js';
+import { ReadFailure } from '../../probes/read-failure.js';
 
 export interface AddUsageSourcesOptions {
   /**
@@ -35,10 +36,16 @@ export async function addUsageSources(fleet: Fleet, options: AddUsageSourcesOpti
   );
   if (!isInstalled) return onNotice(NOT_INSTALLED);
   const { redisInfo } = await import('../../probes/redis/index.js');
-  const hostOf = ({ endpoint }: Database): string =>
-    endpoint.includes('.') || endpoint === 'localhost' ? endpoint : `${endpoint}.${endpointDomain}`;
-  addUsageSource(fleet, redisInfo({ everyMs, hostOf: endpointDomain === undefined ? undefined : hostOf }));
+  const hostOf = ({ endpoint }: Database): string => {
+    if (endpoint.includes('.') || endpoint.includes(':') || endpoint === 'localhost') return endpoint;
+    if (endpointDomain === undefined) throw new ReadFailure(NO_DOMAIN);
+    return `${endpoint}.${endpointDomain}`;
+  };
+  addUsageSource(fleet, redisInfo({ everyMs, hostOf }));
 }
+
+const NO_DOMAIN =
+  'the endpoint of the record is not a host name. Name the domain: --endpoint-domain, or usage.endpointDomain of watch';
 
 const NOT_INSTALLED =
   'the usage of databases is not read, because the package ioredis is not installed: npm install ioredis';

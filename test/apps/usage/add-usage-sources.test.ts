@@ -42,10 +42,11 @@ describe.runIf(inject('hasRedisServer'))('addUsageSources, with real redis-serve
   });
 });
 
-test('addUsageSources reads short endpoints in the given domain', async () => {
+test.each([
+  ['reads short endpoints in the given domain', 'fleetglass.invalid', /the host name is not known/],
+  ['names the setting of the domain for short endpoints', undefined, /Name the domain: --endpoint-domain, or usage\./],
+])('addUsageSources %s', async (_, endpointDomain, message) => {
   const { fleet } = await openFleet('off');
-  await addUsageSources(fleet, { everyMs: 1000, endpointDomain: 'fleetglass.invalid', onNotice: () => {} });
-  await eventually(() =>
-    expect(usageSourcesOf(fleet).value[1]?.lastError?.message).toMatch(/the host name is not known/),
-  );
+  await addUsageSources(fleet, { everyMs: 1000, endpointDomain, onNotice: () => {} });
+  await eventually(() => expect(usageSourcesOf(fleet).value[1]?.lastError?.message).toMatch(message));
 });
