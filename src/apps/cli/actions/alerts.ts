@@ -17,16 +17,15 @@ export interface AlertsOptions {
 }
 
 export async function alerts(io: CommandIo, options: AlertsOptions): Promise<void> {
-  if (options.history) return printHistory(io, options);
+  const { history, watch, json } = options;
+  if (history && watch) throw new UsageError('Pass either --history or --watch, not both.');
   const monitor = await findMonitor(io, placeOf(options));
-  if (!options.watch) return print(io, await monitor.alerts(), options);
+  if (history) {
+    const list = await monitor.history();
+    return printResult(io, json, list, (shown) => renderHistory(list.history, shown));
+  }
+  if (!watch) return print(io, await monitor.alerts(), options);
   await untilStopped((stopped) => whileRead(io.stdout, stopped, (signal) => follow(io, monitor, options, signal)));
-}
-
-async function printHistory(io: CommandIo, options: AlertsOptions): Promise<void> {
-  if (options.watch) throw new UsageError('Pass either --history or --watch, not both.');
-  const list = await (await findMonitor(io, placeOf(options))).history();
-  printResult(io, options.json, list, (shown) => renderHistory(list.history, shown));
 }
 
 function placeOf({ state, monitor }: AlertsOptions): string {

@@ -54,15 +54,12 @@ export async function openKeptFleet(io: CommandIo, options: KeptFleetOptions): P
 
 const NO_SERVICE = { baseUrl: 'http://localhost', fetch: () => Promise.reject(new TypeError('no service')) };
 
-export async function openDirectoryStore(directory: string): Promise<Store> {
+export async function openDirectoryStore(directory: string, readOnly = false): Promise<Store> {
   const { openDirectory } = await import('../../../persistence/directory/index.js');
-  return openDirectory(directory);
+  return openDirectory(directory, { readOnly });
 }
 
-export async function openCopyOfStore(directory: string): Promise<Store> {
-  const { openDirectory } = await import('../../../persistence/directory/index.js');
-  return openDirectory(directory, { readOnly: true });
-}
+export const openCopyOfStore = (directory: string): Promise<Store> => openDirectoryStore(directory, true);
 
 const MAX_LOSSES = 5;
 
