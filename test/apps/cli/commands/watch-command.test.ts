@@ -1,8 +1,6 @@
 import { appendFileSync, existsSync, fstatSync, openSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises';
 import { spawn } from 'node:child_process';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { describe, expect, inject, it, vi } from 'vitest';
@@ -17,6 +15,7 @@ import { openTerminal } from '../terminal.js';
 import { onTestFinished, poll, useConcurrentTests } from '../../../support/concurrent-tests.js';
 import { freePort } from '../../../support/free-port.js';
 import { listProcesses } from '../../../support/processes.js';
+import { serve } from '../../../support/serve.js';
 import { smallDisk } from '../../../support/small-disk.js';
 import { httpAnswer, startWireServer } from '../../../support/wire-server.js';
 
@@ -163,10 +162,7 @@ describe.concurrent('fleetglass watch', () => {
   it('goes on with the delivery of a channel while another one changes', async () => {
     const { control, here, ids, watch } = await openScene();
     const answers: (() => void)[] = [];
-    const receiver = createServer((_, response) => void answers.push(() => response.end()));
-    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void receiver.close());
-    const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+    const url = await serve((_, response) => void answers.push(() => response.end()));
     const withLog = (name: string): string =>
       `${SUSPENDED}${list(...ids)}log: { level: debug }\nchannels:\n  - { type: webhook, name: pager, url: "${url}" }\n  - { type: log, name: ${name} }\n`;
     const running = await watch(withLog('one'));
@@ -295,13 +291,11 @@ describe.concurrent('fleetglass watch', () => {
     const { watch } = await openScene();
     let isRefused = true;
     let requests = 0;
-    const refusing = createServer((_, response) => {
+    const refusing = await serve((_, response) => {
       requests += 1;
       response.writeHead(isRefused ? 401 : 200, { 'content-type': 'application/json' }).end('[]');
     });
-    await new Promise<void>((resolve) => void refusing.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void refusing.close());
-    const running = await watch('', asAccount(`http://127.0.0.1:${(refusing.address() as AddressInfo).port}`));
+    const running = await watch('', asAccount(refusing));
     await running.logged('polling-stopped');
     // At the start, and after 1 s and 2 s. The next probe is 4 s away.
     await poll(() => requests, { timeout: 30_000 }).toBe(3);
@@ -609,10 +603,7 @@ describe.concurrent('fleetglass alerts', () => {
       [302, '', 3, 'gave status 302. Expected the address of `fleetglass watch`.'],
     ] as const;
     for (const [status, body, exitCode, reason] of answers) {
-      const other = createServer((_, response) => void response.writeHead(status, { location: '/' }).end(body));
-      await new Promise<void>((resolve) => void other.listen(0, '127.0.0.1', resolve));
-      onTestFinished(() => void other.close());
-      const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+      const url = await serve((_, response) => void response.writeHead(status, { location: '/' }).end(body));
       for (const options of [[], ['--history']]) {
         const ended = await runHere(['alerts', '--monitor', url, ...options]);
         expect(ended).toMatchObject({ exitCode, stdout: '', stderr: expect.stringContaining(reason) });
@@ -806,19 +797,19 @@ channels: [{ type: command, name: b, command: ['true'], group: { by: [rule, team
     expect(refused.stderr + refused.stdout).not.toContain('canary');
   });
 
-  it.each(['service', 'id source'])(
-    'ends with 130 if a signal interrupts --once while the %s is silent',
-    async (what) => {
-      await using silent = await startWireServer(() => {});
-      const { baseUrl, first, here } = await openScene();
-      const isService = what === 'service';
-      await here.write(config(SUSPENDED + (isService ? list(first) : `ids: [{ type: http, url: "${silent.url}" }]\n`)));
-      const running = here.start(['--once'], asAccount(isService ? silent.url : baseUrl));
-      await silent.arrived();
-      running.kill('SIGINT');
-      expect(await running.ended).toMatchObject({ exitCode: 130, stdout: '' });
-    },
-  );
+  it.each([
+    ['--once', 'the service', 'ids: [{ type: list, ids: [a] }]'],
+    ['--once', 'an id source', 'ids: [{ type: http, url: URL }]'],
+    ['--test-alert', 'a channel', 'channels: [{ type: webhook, name: silent, url: URL }]'],
+  ])('ends with 130 if a signal interrupts %s while %s is silent', async (mode, what, section) => {
+    await using silent = await startWireServer(() => {});
+    const { baseUrl, here } = await openScene();
+    await here.write(config(`${SUSPENDED}${section.replace('URL', `"${silent.url}"`)}\n`));
+    const running = here.start([mode], asAccount(what === 'the service' ? silent.url : baseUrl));
+    await silent.arrived();
+    running.kill('SIGINT');
+    expect(await running.ended).toMatchObject({ exitCode: 130, stdout: '' });
+  });
 
   it('writes an example with --init that --check accepts, and never overwrites a file', async () => {
     const here = await watchFolder(fleetglass);
@@ -873,16 +864,6 @@ describe.concurrent('fleetglass watch --test-alert', () => {
     await here.write(config(''));
     const none = await runHere([...args, '--channel', 'good'], asAccount(baseUrl));
     expect(none).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('The configuration has no channels.') });
-  });
-
-  it('ends with 130 if a signal interrupts it while a channel is silent', async () => {
-    await using silent = await startWireServer(() => {});
-    const { baseUrl, here } = await openScene();
-    await here.write(config(`channels: [{ type: webhook, name: silent, url: "${silent.url}" }]\n`));
-    const running = here.start(['--test-alert'], asAccount(baseUrl));
-    await silent.arrived();
-    running.kill('SIGINT');
-    expect(await running.ended).toMatchObject({ exitCode: 130, stdout: '' });
   });
 
   it('hides the secrets of the configuration in what a command says, as the log of the monitor does', async () => {
