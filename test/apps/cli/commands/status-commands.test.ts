@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { openDirectory } from '../../../../src/persistence/directory/index.js';
 import { createService, type Service } from '../../../../src/service/index.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
@@ -71,11 +71,8 @@ it('finds a clock that differs from that of the service', async () => {
 it('reads a state that another process uses', async () => {
   await run(['ids', 'add', 'a']);
   const store = await openDirectory(state);
-  try {
-    expect((await run(['status'])).stdout).toContain('1 id, 0 with a record');
-  } finally {
-    await store.close();
-  }
+  onTestFinished(() => store.close());
+  expect((await run(['status'])).stdout).toContain('1 id, 0 with a record');
 });
 
 it('tells no rate of a monitor that does not say when it started, and sends it two requests', async () => {
