@@ -639,11 +639,8 @@ const NO_USE = 'can never fire: usage.redis and usage.vector must be true, or th
 describe.concurrent('fleetglass watch --check', () => {
   it('prints what would run, without a secret, and sends nothing', async () => {
     const here = await watchFolder(fleetglass);
-    await here.write(
-      config(
-        `${SUSPENDED}${list('a')}channels:\n  - { type: webhook, name: hook, url: "https://hooks.example.com/canary", token: canary-token }\n`,
-      ),
-    );
+    const hook = '{ type: webhook, name: hook, url: "https://hooks.example.com/canary", token: canary-token }';
+    await here.write(config(`${SUSPENDED}${list('a')}channels: [${hook}]\n`));
     const env = asAccount('http://127.0.0.1:9000');
     const checked = await runHere(['watch', '--config', here.config, '--state', here.state, '--check'], env);
     expect(checked).toMatchObject({ exitCode: 0, stderr: '' });
@@ -838,11 +835,8 @@ channels: [{ type: command, name: b, command: ['true'], group: { by: [rule, team
 describe.concurrent('fleetglass watch --test-alert', () => {
   it('prints a result for each channel, and ends with 4 if one fails', async () => {
     const { baseUrl, here } = await openScene();
-    await here.write(
-      config(
-        'channels:\n  - { type: command, name: good, command: ["true"] }\n  - { type: command, name: bad, command: ["false"] }\n',
-      ),
-    );
+    const both = '{ type: command, name: good, command: ["true"] }, { type: command, name: bad, command: ["false"] }';
+    await here.write(config(`channels: [${both}]\n`));
     const args = ['watch', '--config', here.config, '--state', here.state, '--test-alert'];
     const all = await runHere(args, asAccount(baseUrl));
     expect(all.exitCode).toBe(4);
