@@ -33,7 +33,9 @@ export function readFleet(fleet: Fleet, caller: string, ids?: readonly string[])
 
 /** Reads the state of one database or vector index, known or not. */
 export function readResource(kernel: Kernel, id: string, now: number): ResourceFacts {
-  const resource = kindOf(kernel, id);
+  // An unknown id counts as a database: the API lists all indices, and no databases.
+  const isIndex = kernel.indices.isMember(id) && !kernel.databases.isMember(id);
+  const resource: ResourceKind = isIndex ? 'index' : 'database';
   const entry: Entry<Database | IndexRecord> =
     resource === 'database' ? kernel.databases.peek(id) : kernel.indices.peek(id);
   const { record, status, error } = entry;
@@ -47,11 +49,6 @@ export function readResource(kernel: Kernel, id: string, now: number): ResourceF
   const facts = { status, error, hasRecord, state: state ?? '', change: change ?? '', worst, filling };
   const name = nameOfRecord(record) ?? id;
   return { resource, id, name, entry, state, change, limits, worst, health: selectHealth(facts) };
-}
-
-/** An unknown id counts as a database: the API lists all indices, and no databases. */
-function kindOf({ databases, indices }: Kernel, id: string): ResourceKind {
-  return indices.isMember(id) && !databases.isMember(id) ? 'index' : 'database';
 }
 
 /** The status of an entry in words: `stale, not reachable`. */
@@ -75,3 +72,6 @@ export function nounsOf(resources: readonly Pick<ResourceFacts, 'resource'>[]) {
 
 /** The text in place of a display of a fleet without databases and indices. */
 export const NO_RESOURCES = 'No databases yet: add ids with fleet.databases.add, or call fleet.indices.refresh.';
+
+/** The text in place of a display of vector indices. */
+export const NO_INDICES = 'No vector index is known: fleet.indices.refresh() reads the list.';

@@ -47,14 +47,14 @@ export function showFleet(fleet: Fleet, options: ShowFleetOptions = {}): Display
   const hasBoth = nounsOf(resources).one === 'database or index';
   const builtIn = columnsOf(hasBoth, now);
   const unlisted = columns?.includes('id') ? [] : [ID];
-  const isNone = all.length === 0;
+  const isNone = all.length === 0 && ids === undefined;
   return createTableDisplay({
     title: 'Fleet',
     lead: describeFleet(resources),
     columns: columns === undefined ? builtIn : [...unlisted, ...ownColumns(columns, builtIn, rows, zone)],
     rows,
     more: resources.length - rows.length,
-    empty: isNone ? NO_RESOURCES : 'The filter leaves out all databases and indices.',
+    empty: isNone ? NO_RESOURCES : 'The options leave out all databases and indices.',
     notes: isNone ? notesOf(fleet) : [...notesOf(fleet), `At ${formatMoment(now, zone)}.`],
   });
 }

@@ -3,12 +3,12 @@ import type { Fleet, LimitStatus, LimitUsage, ResourceKind } from '../../index.j
 import { kernelOf, type Kernel } from '../../core/fleet/kernel.js';
 import { checkOptions } from '../../core/shared/read-options.js';
 import { resourceKinds } from '../../core/shared/resource-kind.js';
-import { isMeasured } from '../../format/attention.js';
+import { fullestFirst, isMeasured } from '../../format/attention.js';
 import type { Display } from '../display/display.js';
 import { createTableDisplay, type Column } from '../display/table.js';
 import { forecastCell, limitStatusCell, meterCell, ticksOf, useCell } from './limit-cells.js';
 import { checkDisplayedId, rowsOption, timeZoneOption, type TimeZoneOptions } from './display-options.js';
-import { NO_RESOURCES, notesOf, readFleet, readResource } from './resource-facts.js';
+import { NO_INDICES, NO_RESOURCES, notesOf, readFleet, readResource } from './resource-facts.js';
 import { nameCell } from './show-fleet.js';
 import { formatMoment, type Zone } from '../display/text.js';
 
@@ -55,6 +55,7 @@ export function showLimits(fleet: Fleet, options: ShowLimitsOptions = {}): Displ
     .flatMap(({ id: of, name, limits }) => limits.filter(isMeasured).map((limit) => ({ id: of, name, limit })))
     .sort((a, b) => b.limit.ratio - a.limit.ratio);
   const noUse = 'No use is known yet: report it with reportUsage, or add a usage source.';
+  const none = resource === 'index' ? NO_INDICES : NO_RESOURCES;
   const rows = all.slice(0, worst);
   return createTableDisplay({
     title: 'Fullest limits',
@@ -62,7 +63,7 @@ export function showLimits(fleet: Fleet, options: ShowLimitsOptions = {}): Displ
     columns: columnsOf(kernel, false, now, zone),
     rows,
     more: all.length - rows.length,
-    empty: wanted.length === 0 ? NO_RESOURCES : noUse,
+    empty: wanted.length === 0 ? none : noUse,
     notes: rows.length === 0 ? notesOf(fleet) : [...notesOf(fleet), `At ${formatMoment(now, zone)}.`],
   });
 }
@@ -71,7 +72,7 @@ export function showLimits(fleet: Fleet, options: ShowLimitsOptions = {}): Displ
 function showLimitsOf(kernel: Kernel, of: string, zone: Zone): Display {
   const now = kernel.clocks.corrected.now();
   const { id, name, limits, entry } = readResource(kernel, of, now);
-  const rows = limits.toSorted((a, b) => (b.ratio ?? -1) - (a.ratio ?? -1)).map((limit) => ({ id, name, limit }));
+  const rows = fullestFirst(limits).map((limit) => ({ id, name, limit }));
   const age = entry.status === 'fresh' ? [] : [`The record is ${entry.status}.`];
   return createTableDisplay({
     title: `Limits of ${name}`,

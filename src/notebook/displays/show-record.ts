@@ -7,7 +7,7 @@ import { checkOptions } from '../../core/shared/read-options.js';
 import { limitUsage } from '../../core/limits/limit-usage.js';
 import { levelsOf } from '../../core/limits/thresholds.js';
 import { describeAmount, describeShare } from '../../format/describe-use.js';
-import { countOf, formatCount } from '../../format/quantities.js';
+import { countOf } from '../../format/quantities.js';
 import { reportableDrift } from '../../format/reportable-drift.js';
 import type { Display } from '../display/display.js';
 import { createFramedDisplay, type Content, type Frame } from '../display/frame.js';
@@ -63,9 +63,12 @@ export function showRecord(given: Showable | undefined, options: ShowRecordOptio
   const record = entry === undefined ? (given as Database | IndexRecord | undefined) : entry.record;
   if (record === undefined) return emptyDisplay(entry);
   const { rows, hidden } = selectRecordRows(record, zone, usage, thresholds);
-  const more = hidden > 0 ? [`and ${formatCount(hidden)} more fields that are not documented`] : [];
+  const others = countOf(hidden, 'more field that is not documented', 'more fields that are not documented');
+  const more = hidden > 0 ? [`and ${others}`] : [];
   const notes = [...more, ...notesOf(entry)];
-  const frame: Frame = { title: maskedNameOf(record) ?? 'Record', lead: describeEntry(entry, zone), notes };
+  const confirmed = entry?.confirmedAt === undefined ? '' : `, confirmed ${formatMoment(entry.confirmedAt, zone)}`;
+  const lead = entry && `${describeStatus(entry)}${confirmed}`;
+  const frame: Frame = { title: maskedNameOf(record) ?? 'Record', lead, notes };
   return recordDisplay(frame, rows, {
     html: groupsHtml(rows, thresholds),
     text: groupsText(rows),
@@ -99,12 +102,6 @@ function emptyDisplay(entry: Entry<object> | undefined): Display {
 
 function recordDisplay(frame: Frame, rows: readonly Row[], content: Content): Display {
   return createFramedDisplay(frame, content, dataPart({ title: frame.title, columns: COLUMNS, rows }));
-}
-
-function describeEntry(entry: Entry<object> | undefined, zone: Zone): string {
-  if (entry === undefined) return '';
-  const confirmed = entry.confirmedAt === undefined ? '' : `, confirmed ${formatMoment(entry.confirmedAt, zone)}`;
-  return `${describeStatus(entry)}${confirmed}`;
 }
 
 function notesOf(entry: Entry<object> | undefined): readonly string[] {

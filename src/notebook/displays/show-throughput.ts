@@ -22,6 +22,7 @@ import { ResourceStates } from '../history/pick-rows.js';
 import { checkIndexRecord, timeZoneOption, type TimeZoneOptions } from './display-options.js';
 import { heatColumns, heatStyle, hoursOfWeek } from './hours-of-week.js';
 import { maskedNameOf } from './record-fields.js';
+import { NO_INDICES } from './resource-facts.js';
 
 /** The options of {@link showThroughput}. */
 export interface ShowThroughputOptions extends TimeZoneOptions {
@@ -88,10 +89,9 @@ export function showThroughput(
   const times = all.flatMap(({ points }) => [points[0], points.at(-1)] as PlotPoint[]).map(({ at }) => at);
   const [count, from, to] = [sum(all, ({ points }) => points.length), min(times), max(times)];
   if (from === undefined || to === undefined) {
-    const unread = isHistory(source)
-      ? 'The history has no vector index.'
-      : 'No record yet: read it with fleet.indices.refresh().';
-    return createFramedDisplay({ title, notes }, first === undefined ? unread : 'The index has no points.');
+    const unread = source === undefined ? 'No record yet: read it with fleet.indices.refresh().' : NO_INDICES;
+    const none = isHistory(source) ? 'The history has no vector index.' : unread;
+    return createFramedDisplay({ title, notes }, first === undefined ? none : 'The index has no points.');
   }
   const sole = all.length === 1 ? `${describeLine(all[0] as Series)}; ` : '';
   const lead = `${sole}${countOf(count, 'point')} from ${formatMoment(from, zone)} to ${formatMoment(to, zone)}`;

@@ -47,7 +47,9 @@ const MAX_PERIODS = 200;
 export function showTimeline(source: Fleet | History, options: ShowTimelineOptions = {}): Display {
   const { ids, limit, timeZone: zone } = checkOptions('configure', schema, options);
   const timeline = isHistory(source) ? timelineOfHistory(source, ids) : readTimeline(source, ids);
-  const rows = selectTimelineRows(timeline, limit);
+  // All in their order, or those with the most changes.
+  const mostFirst = timeline.rows.toSorted((a, b) => b.spans.length - a.spans.length);
+  const rows = timeline.rows.length <= limit ? timeline.rows : mostFirst.slice(0, limit);
   const more = timeline.rows.length - rows.length;
   const cut = rows.some(({ spans }) => spans.length > MAX_PERIODS);
   const title = 'States over time';
@@ -59,8 +61,9 @@ export function showTimeline(source: Fleet | History, options: ShowTimelineOptio
       ...(cut ? [`Of each database, the last ${MAX_PERIODS} periods are shown.`] : []),
     ],
   };
-  const empty = isHistory(source) ? 'The history has no database.' : NO_RESOURCES;
-  if (rows.length === 0) return createFramedDisplay(frame, empty);
+  const none = isHistory(source) ? 'The history has no database.' : NO_RESOURCES;
+  if (rows.length === 0)
+    return createFramedDisplay(frame, ids === undefined ? none : 'None of the ids names a database.');
   const shown = rows.map((row) => ({ ...row, spans: row.spans.slice(-MAX_PERIODS) }));
   const plot = {
     title,
@@ -87,12 +90,6 @@ function readTimeline(fleet: Fleet, ids: readonly string[] | undefined): Timelin
   const { resources, now } = readFleet(fleet, 'showTimeline', ids);
   const transitions: readonly Transition[] = transitionsOf(fleet).recent({ limit: ALL_TRANSITIONS }).value.toReversed();
   return timelineOfFleet(resources, transitions, now);
-}
-
-/** Selects the rows: all in their order, or those with the most changes. */
-function selectTimelineRows({ rows }: Timeline, limit: number): readonly TimelineRow[] {
-  if (rows.length <= limit) return rows;
-  return rows.toSorted((a, b) => b.spans.length - a.spans.length).slice(0, limit);
 }
 
 function describeTimeline({ from, to, rows }: Timeline, zone: Zone): string {

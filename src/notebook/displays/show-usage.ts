@@ -65,10 +65,11 @@ export function showUsage(source: Fleet | History, id: string, options: ShowUsag
     lead: from === undefined ? '' : `from ${formatMoment(from, zone)} to ${formatMoment(all.to, zone)}`,
     notes: notesOf(all, lines, fields),
   };
-  const empty = isHistory(source)
+  const none = isHistory(source)
     ? 'The history has no use of this id: capture fields such as db_max_clients_used.'
     : 'No use is known yet: report it with reportUsage, or add a usage source.';
-  if (lines.length === 0) return createFramedDisplay(frame, empty);
+  if (lines.length === 0)
+    return createFramedDisplay(frame, all.lines.length === 0 ? none : 'No use of these fields is known.');
   const description = `Use over time of ${lines.map(({ limit }) => limit.name).join(', ')}.`;
   const drawn = lines.map((line) => plotLineOf(line, all.to, zone, thresholds));
   const plot = { description, measure: 'Used', to: all.to, zone, lines: drawn };

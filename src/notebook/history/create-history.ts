@@ -58,7 +58,11 @@ export function createHistory({ columns, ...parts }: HistoryParts): History {
       const expected = rowCount === 0 ? 'the history has no rows' : `expected an integer from 0 to ${rowCount - 1}`;
       throw invalidRequest('configure', [{ path: 'index', message: expected }]);
     },
-    [inspectForm]: () => describeHistory(facts, fields),
+    [inspectForm]() {
+      // Without it, `console.log` prints all rows of all columns.
+      const times = `from: ${formatMoment(facts.from)}, to: ${formatMoment(facts.to)}`;
+      return `History { rows: ${facts.rowCount}, ${times}, fields: ${fields.join(', ')} }`;
+    },
     [jupyterDisplay]: () => showHistory(history).bundle,
     rows: () => rowsWith(history, fields),
   });
@@ -87,14 +91,6 @@ function rowReader(history: History, fields: readonly string[]): (place: number)
       values,
     };
   };
-}
-
-/** Without it, `console.log` prints all rows of all columns. */
-function describeHistory(
-  { rowCount, from, to }: Pick<History, 'rowCount' | 'from' | 'to'>,
-  fields: readonly string[],
-): string {
-  return `History { rows: ${rowCount}, from: ${formatMoment(from)}, to: ${formatMoment(to)}, fields: ${fields.join(', ')} }`;
 }
 
 /** The value of a row; `undefined` where the field is absent. */
@@ -151,7 +147,7 @@ function showHistory(history: History): Display {
     empty: 'The history has no rows.',
     notes: [
       ...(rowCount > 2 * EDGE ? [`The first ${EDGE} and the last ${EDGE} rows are shown.`] : []),
-      ...(others.length > 0 ? [`and ${others.length} more fields: ${others.join(', ')}`] : []),
+      ...(others.length > 0 ? [`and ${countOf(others.length, 'more field')}: ${others.join(', ')}`] : []),
     ],
   });
 }

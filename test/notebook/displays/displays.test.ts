@@ -16,6 +16,7 @@ import { selectFleetRows } from '../../../src/notebook/displays/show-fleet.js';
 import { levelsOfLine, topOf } from '../../../src/notebook/displays/show-usage.js';
 import { type UsageLine, usageLinesOfFleet, usageLinesOfHistory } from '../../../src/notebook/displays/usage-lines.js';
 import {
+  jupyterDisplay,
   showComparison,
   showFleet,
   showRecord,
@@ -201,6 +202,11 @@ it('a timeline refuses a history without `state`', () => {
   );
 });
 
+it('the display of a history names the fields that it leaves out', () => {
+  const history = historyOf(1, [], ['a', 'b', 'c', 'd', 'e', 'f', 'state']) as History & Display;
+  expect(JSON.stringify(history[jupyterDisplay]())).toContain('and 1 more field: state');
+});
+
 const MINUTE = 60_000;
 
 /** A history of a database whose memory grows, beside one that has no use. */
@@ -267,6 +273,8 @@ describe('showUsage of a history', () => {
   it('names the fields whose use is not known', () => {
     const display = showUsage(growingHistory(), 'growing', { fields: ['db_memory_threshold', 'db_disk_threshold'] });
     expect(String(display)).toContain('No use is known of db_disk_threshold.');
+    const none = showUsage(growingHistory(), 'growing', { fields: ['db_disk_threshold'] });
+    expect(String(none)).toContain('No use of these fields is known.');
   });
 });
 

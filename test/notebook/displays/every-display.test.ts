@@ -106,8 +106,10 @@ describe('a display of a huge record', () => {
   });
 
   it('of many fields stays small, and tells how many it leaves out', () => {
-    const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`field_${at}`, at]));
-    const display = showRecord({ ...sampleDatabase, ...many });
+    const many = Array.from({ length: 20_000 }, (_, at) => [`field_${at}`, at]);
+    const display = showRecord({ ...sampleDatabase, ...Object.fromEntries(many) });
+    const some = showRecord({ ...sampleDatabase, ...Object.fromEntries(many.slice(0, 101)) });
+    expect(textOf(some)).toContain('and 1 more field that is not documented');
     expect(textOf(display)).toContain('and 19,900 more fields that are not documented');
     expect(JSON.stringify(display.bundle).length).toBeLessThan(120_000);
   });
@@ -182,7 +184,7 @@ describe('a table with own columns', () => {
     const display = showFleet(fleet, { columns: ['name', { title: 'n', value: () => 1 }], sort: () => 0 });
     expect(cellsOf(display, 'id', 'n').at(-1)).toEqual([ids.never, null]);
     expect(textOf(showFleet(fleet, { filter: () => false }))).toContain(
-      'The filter leaves out all databases and indices.',
+      'The options leave out all databases and indices.',
     );
   });
 
@@ -346,12 +348,17 @@ describe('a display without anything to show', () => {
   it.each([
     ['a fleet', () => showFleet(fleet), 'No databases yet: '],
     ['limits', () => showLimits(fleet), 'No databases yet: '],
+    ['limits of indices', () => showLimits(fleet, { resource: 'index' }), 'No vector index is known: '],
     ['limits of an unknown id', () => showLimits(fleet, { id: 'x' }), 'No record of x: its status is unknown.'],
     ['a timeline', () => showTimeline(fleet), 'No databases yet: '],
+    ['no ids of a fleet', () => showFleet(fleet, { ids: [] }), 'The options leave out all databases'],
+    ['a timeline of no ids', () => showTimeline(fleet, { ids: [] }), 'None of the ids names a database.'],
     ['drift', () => showDrift(fleet), 'No databases yet: '],
     ['use', () => showUsage(fleet, 'x'), 'No use is known yet: '],
     ['a record', () => showRecord(undefined), 'No record yet: '],
     ['throughput', () => showThroughput(undefined), 'No record yet: '],
+    ['throughput of no index', () => showThroughput([]), 'No vector index is known: '],
+    ['throughput of a fleet', () => showThroughput(fleet), 'No vector index is known: '],
     ['a comparison', () => showComparison(empty, empty), 'Both snapshots are empty.'],
   ])('of %s says why', (_, show, words) => {
     const display = show();
