@@ -76,8 +76,9 @@ export function historyOf(fleet: Fleet, options: HistoryOfOptions = {}): History
   const builder = new HistoryBuilder({ fields, maxBytes });
   for (const row of rows.toSorted((one, other) => one.at - other.at)) builder.add(row);
   const entries = resourceKinds.flatMap((resource) => storeOf(kernel, resource).entries());
-  // The builder takes the time of the last row if it is later.
-  return builder.history(entries.reduce((last, { confirmedAt = 0 }) => Math.max(last, confirmedAt), 0));
+  const confirmed = entries.reduce((last, { confirmedAt = 0 }) => Math.max(last, confirmedAt), 0);
+  // The builder takes the time of the last row if it is later. A history without rows ends now.
+  return builder.history(rows.length > 0 ? confirmed : kernel.clocks.corrected.now());
 }
 
 function memoriesOf(fleet: Fleet, kernel: Kernel): Memory[] {

@@ -286,6 +286,12 @@ describe('historyOf', () => {
     expect(rowsOf(history, 'a').at(-1)?.[1]).toBe('stale');
   });
 
+  it('of a fleet without records has no rows, and ends now', () => {
+    const fleet = createWorld().openFleet();
+    onTestFinished(() => fleet.dispose());
+    expect(historyOf(fleet)).toMatchObject({ rowCount: 0, from: START, to: START });
+  });
+
   it('refuses credentials and other wrong options', () => {
     const fleet = createWorld().openFleet();
     onTestFinished(() => fleet.dispose());
