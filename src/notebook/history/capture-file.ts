@@ -98,12 +98,17 @@ export class CaptureFile {
     this.#writing = undefined;
   }
 
-  close(): void {
-    this.#closing ??= this.write().then(async () => {
-      await this.#rows?.close();
-      this.#rows = undefined;
-      if (openFiles.get(this.#path) === this) openFiles.delete(this.#path);
-    });
+  /** Writes the pending rows and closes the file. A later call tries again to write what is left. It never fails. */
+  close(): Promise<void> {
+    return (this.#closing = this.#closeAfter(this.#closing));
+  }
+
+  async #closeAfter(earlier: Promise<void> | undefined): Promise<void> {
+    await earlier;
+    await this.write();
+    await this.#rows?.close();
+    this.#rows = undefined;
+    if (openFiles.get(this.#path) === this) openFiles.delete(this.#path);
   }
 
   async #writeBatch(): Promise<void> {

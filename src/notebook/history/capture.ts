@@ -180,12 +180,14 @@ class FleetCapture implements Capture {
     this.#stoppedAt = this.#clock.now();
     for (const end of this.#ends) end();
     this.#takeRows();
-    this.#file?.close();
+    void this.#file?.close();
   }
 
   async flush(): Promise<void> {
-    if (this.#stoppedAt === undefined) this.#takeRows();
-    await this.#write();
+    if (this.#stoppedAt === undefined) {
+      this.#takeRows();
+      await this.#write();
+    } else await this.#file?.close();
     this.#file?.check();
   }
 

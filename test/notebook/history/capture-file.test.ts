@@ -100,6 +100,16 @@ describe('a capture with saveTo', () => {
     expect(captured.saveError?.message).toMatch(loss);
   });
 
+  it('is closed by a flush that can write the last rows only after the end of the capture', async () => {
+    const folder = join(await memoryFolder(), 'later');
+    const { captured } = await open(join(folder, 'rows.jsonl'));
+    captured.stop();
+    await expect(captured.flush()).rejects.toThrow('not yet in');
+    await mkdir(folder);
+    await captured.flush();
+    expect(await readdir(folder)).toEqual(['rows.jsonl']);
+  });
+
   it('tells of rows that were dropped during one slow write', async () => {
     const path = join(await memoryFolder(), 'rows.jsonl');
     const { fleet, captured, errors } = await open(path, { maxBytes: 65_536 });
