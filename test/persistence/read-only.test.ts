@@ -2,10 +2,11 @@ import { createDatabase, reportUsage, usageOf } from '../../src/index.js';
 import { cp, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createFleet, type Fleet } from '../../src/core/fleet/fleet.js';
 import { openDirectory } from '../../src/persistence/directory/index.js';
 import { openDirectoryEngine } from '../../src/persistence/directory/directory-engine.js';
+import { openingProblem } from '../../src/persistence/directory/directory-failure.js';
 import { openReadOnlyEngine } from '../../src/persistence/directory/read-only-engine.js';
 import type { StoredValue } from '../../src/persistence/engine.js';
 import type { Store } from '../../src/persistence/store.js';
@@ -143,6 +144,16 @@ describe('openDirectory with readOnly', () => {
     const absent = openDirectory(join(directory, 'absent'), { readOnly: true });
     await expect(absent).rejects.toMatchObject({ code: 'storage' });
     expect(await readdir(directory)).toEqual([]);
+  });
+
+  it('says that the user has no permission for it, and where it cannot be copied to', async () => {
+    const directory = await temporaryFolder();
+    expect(openingProblem(directory, { code: 'EACCES' })).toContain('this user has no permission for it');
+    await (await openDirectory(directory)).close();
+    const absent = join(directory, 'absent');
+    vi.stubEnv('TMPDIR', absent);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    await expect(openDirectory(directory, { readOnly: true })).rejects.toThrow(`it cannot be copied to ${absent}, `);
   });
 
   it('reads the other file of a damaged journal', async () => {

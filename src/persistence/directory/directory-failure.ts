@@ -14,8 +14,8 @@ export class DirectoryInUse extends DirectoryProblem {
 const PROBLEMS: Readonly<Record<string, string>> = {
   EEXIST: 'it is not a directory',
   ENOTDIR: 'it is not a directory',
-  EACCES: 'this user may not write there',
-  EPERM: 'this user may not write there',
+  EACCES: 'this user has no permission for it',
+  EPERM: 'this user has no permission for it',
   EROFS: 'it cannot be written',
   ENOSPC: 'there is no room on its disk',
   EDQUOT: 'there is no room on its disk',

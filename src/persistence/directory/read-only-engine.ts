@@ -42,7 +42,9 @@ async function openCopy(
   options: DirectoryEngineOptions,
   isLast: boolean,
 ): Promise<StorageEngine | undefined> {
-  const path = await mkdtemp(join(tmpdir(), 'fleetglass-'));
+  const path = await mkdtemp(join(tmpdir(), 'fleetglass-')).catch(({ code }: NodeJS.ErrnoException) => {
+    throw new DirectoryProblem(`it cannot be copied to ${tmpdir()}, the directory for temporary files (${code})`);
+  });
   const remove = (): Promise<void> => rm(path, { recursive: true, force: true });
   try {
     // The second file of a journal never has more than the first one, so it is copied before.
