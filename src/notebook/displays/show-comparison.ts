@@ -7,7 +7,7 @@ import { countOf, formatCount } from '../../format/quantities.js';
 import type { Display } from '../display/display.js';
 import { createTableDisplay, textHtml, type TableCell, type Column } from '../display/table.js';
 import { tonedWord, type Tone } from '../display/tone.js';
-import { utc, type Zone } from '../display/text.js';
+import type { Zone } from '../display/text.js';
 import { rowsOption, timeZoneOption, type RowsOptions, type TimeZoneOptions } from './display-options.js';
 import { nameCell } from './show-fleet.js';
 import { limitNamed } from '../../core/limits/catalogue.js';
@@ -40,7 +40,12 @@ export function showComparison(
 ): Display {
   const { limit, timeZone: zone } = checkOptions('configure', schema, options);
   const [from, to] = [readNamed('before', before), readNamed('after', after)];
-  const changes = compareSnapshots(from, to, zone);
+  // Resources are in the order of the later snapshot.
+  const changes = resourceKinds.flatMap((resource) => {
+    const [olds, news] = [resourcesOf(from, resource), resourcesOf(to, resource)];
+    const all = [...new Set([...news.keys(), ...olds.keys()])];
+    return all.flatMap((id) => compare({ resource, id, zone }, olds.get(id), news.get(id)));
+  });
   const rows = changes.slice(0, limit);
   const count = to.databases.length + to.indices.length;
   return createTableDisplay({
@@ -112,16 +117,6 @@ interface Value {
   readonly title: string;
   readonly value: unknown;
   readonly text: () => string;
-}
-
-/** Resources are in the order of the later snapshot. */
-function compareSnapshots(before: FleetSnapshot, after: FleetSnapshot, zone: Zone = utc): readonly Change[] {
-  return resourceKinds.flatMap((resource) => {
-    const [from, to] = [resourcesOf(before, resource), resourcesOf(after, resource)];
-    return [...new Set([...to.keys(), ...from.keys()])].flatMap((id) =>
-      compare({ resource, id, zone }, from.get(id), to.get(id)),
-    );
-  });
 }
 
 function resourcesOf(

@@ -28,13 +28,9 @@ export function openingError(directory: string, error: unknown): FleetError {
 }
 
 export function openingProblem(directory: string, error: unknown): string {
-  return `The directory ${directory} cannot be used: ${problemOf(error)}.`;
-}
-
-function problemOf(error: unknown): string {
-  if (error instanceof DirectoryProblem) return error.message;
   const code = codeOf(error);
-  return PROBLEMS[code] ?? code;
+  const problem = error instanceof DirectoryProblem ? error.message : (PROBLEMS[code] ?? code);
+  return `The directory ${directory} cannot be used: ${problem}.`;
 }
 
 export function readingError(path: string, error: unknown): StorageFailure {

@@ -30,7 +30,9 @@ export async function openLevel(path: string): Promise<Level> {
   try {
     await level.open();
   } catch (error) {
-    throw asOpeningError(error);
+    const cause = (error as Error).cause ?? error;
+    if ((cause as NodeJS.ErrnoException).code === 'LEVEL_LOCKED') throw new DirectoryInUse();
+    throw isSystemError(cause) ? cause : new DamagedLevel((cause as Error).message);
   }
   await restrictFolder(path);
   if (!(await hasDroppedBatches(path))) return level;
@@ -49,12 +51,6 @@ async function refuseWithoutCurrent(path: string): Promise<void> {
 /** The names in a folder; none if it is absent. */
 export async function namesIn(directory: string): Promise<readonly string[]> {
   return (await ifPresent(readdir(directory))) ?? [];
-}
-
-function asOpeningError(error: unknown): unknown {
-  const cause = (error as Error).cause ?? error;
-  if ((cause as NodeJS.ErrnoException).code === 'LEVEL_LOCKED') return new DirectoryInUse();
-  return isSystemError(cause) ? cause : new DamagedLevel((cause as Error).message);
 }
 
 /** LevelDB drops batches that it cannot read, and reports this only in its log, which each opening replaces. */

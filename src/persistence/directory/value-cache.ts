@@ -160,7 +160,10 @@ export class ValueCache {
   /** Opens the database and checks it. Sets a damaged database aside. */
   async #load(): Promise<void> {
     try {
-      await checkTables(this.#path, this.tables);
+      const sums = await sumTables(this.#path, Object.keys(this.tables));
+      const damaged = Object.keys(sums).find((name) => sums[name] !== this.tables[name]);
+      // LevelDB does not check its tables, and a damaged one can end the process when LevelDB reads or compacts it.
+      if (damaged !== undefined) throw new DamagedLevel(`the file ${damaged} is damaged`);
       this.#level = await openLevel(this.#path);
       this.#identity = await this.#readIdentity();
       const head = await this.#check(this.#level);
@@ -212,18 +215,6 @@ async function sumTables(path: string, names: readonly string[]): Promise<TableS
     if (content !== undefined) sums.push([name, crc32(content).toString(16)]);
   }
   return Object.fromEntries(sums);
-}
-
-/**
- * Checks the files of a closed database. LevelDB does not check them, and a damaged table can end the process when LevelDB
- * reads or compacts it.
- *
- * @throws DamagedLevel
- */
-async function checkTables(path: string, known: TableSums): Promise<void> {
-  const sums = await sumTables(path, Object.keys(known));
-  for (const [name, sum] of Object.entries(sums))
-    if (known[name] !== sum) throw new DamagedLevel(`the file ${name} is damaged`);
 }
 
 /** @throws DamagedLevel unless all values are there and undamaged. */

@@ -20,7 +20,9 @@ export class TabLock {
    * @throws FleetError `storage` without Web Locks
    */
   static async take(name: string): Promise<TabLock> {
-    const locks = locksFor(name);
+    // Pages that are not secure have no Web Locks, although the types say so.
+    const { locks } = navigator as { locks?: LockManager };
+    if (locks === undefined) throw refusal(name, 'Web Locks are not available here. Serve the page over https');
     const lock = new TabLock();
     await new Promise<void>((resolve, reject) => {
       const request = locks.request(name, { ifAvailable: true }, (granted) => {
@@ -53,11 +55,4 @@ export class TabLock {
     // The release ends the wait.
     await locks.request(name, { signal }, lead).catch(() => {});
   }
-}
-
-/** Pages that are not secure have no Web Locks, although the types say so. */
-function locksFor(name: string): LockManager {
-  const { locks } = navigator as { locks?: LockManager };
-  if (locks === undefined) throw refusal(name, 'Web Locks are not available here. Serve the page over https');
-  return locks;
 }

@@ -43,7 +43,7 @@ export class UnstorageEngine implements StorageEngine {
   async *read(onLoss: (loss: EngineLoss) => void): AsyncGenerator<readonly StoredValue[]> {
     // Read as a whole, because later writes would change the rest.
     const values = await this.#inTurn(() => this.#readAll(onLoss)).catch((error: unknown) => {
-      throw readingFailure(error);
+      throw new StorageFailure('failed', `The storage could not be read (${codeOf(error)}).`);
     });
     for (let start = 0; start < values.length; start += 500) yield values.slice(start, start + 500);
   }
@@ -148,10 +148,6 @@ function writingFailure(error: unknown): StorageFailure {
   return FULL.has(code)
     ? new StorageFailure('full', `The storage has no room for a change (${code}).`)
     : new StorageFailure('failed', `A change could not be saved in the storage (${code}).`);
-}
-
-function readingFailure(error: unknown): StorageFailure {
-  return new StorageFailure('failed', `The storage could not be read (${codeOf(error)}).`);
 }
 
 /** The code or name of a driver's error. Its message may contain a value, or the password of a connection. */

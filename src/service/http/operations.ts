@@ -8,7 +8,6 @@ import { parseBody, readJsonText } from './read-json-text.js';
 import { equalSecrets, hasBearerToken } from '../shared/equal-secrets.js';
 import { createDatabaseSchema, inspectCreateDatabase } from '../../core/records/create-database.js';
 import { isObject } from '../../core/shared/is-object.js';
-import type { FleetIssue } from '../../core/shared/fleet-error.js';
 import { printableName } from '../../core/shared/member-path.js';
 import type { NewDatabase } from '../account/database-record.js';
 import { parseExactJson } from '../shared/exact-json.js';
@@ -124,15 +123,11 @@ function readCreateRequest(text: string, isStrict: boolean) {
   const budget = largeBudget(value, text);
   const inspected = budget === undefined || !isObject(value) ? value : { ...value, budget: 0 };
   const issues = inspectCreateDatabase(inspected);
-  if (issues.length > 0) throw new HTTPError({ status: 400, message: summaryOf(issues), data: issues });
+  // Paths only. The issues hold the expected values, and clients may truncate an error message.
+  const paths = issues.map(({ path }) => path || 'the body as a whole').join(', ');
+  if (issues.length > 0) throw new HTTPError({ status: 400, message: `invalid or missing: ${paths}`, data: issues });
   const request = budget === undefined ? (value as NewDatabase) : { ...(value as NewDatabase), budget };
   return { request, ignoredFields: ignored.slice(0, MAX_IGNORED).map(printableName) };
-}
-
-/** Paths only. The issues hold the expected values, and clients may truncate an error message. */
-function summaryOf(issues: readonly FleetIssue[]): string {
-  const paths = issues.map(({ path }) => path || 'the body as a whole');
-  return `invalid or missing: ${paths.join(', ')}`;
 }
 
 /** Reads a budget that is an int64 and not a safe integer. The schema accepts safe integers only. */
