@@ -1,7 +1,7 @@
 import type { SharingStatus } from '../core/polling/key-owner.js';
+import type { Clock } from '../core/shared/clock.js';
 import type { Membership, SharingEngine, SharingGroup } from './engine.js';
 import { createLocalTurns, fairShare } from './local-turns.js';
-import { createTurnTimes } from './turn-times.js';
 
 /** The connection of a fleet to its group. It decides what happens while the engine does not answer. */
 export type Connection = ReturnType<typeof createConnection>;
@@ -68,11 +68,13 @@ export function createConnection({ engine, group, onMessage, onChanged }: Connec
     const isRecent = now - vanished.atMs < VANISHED_MS;
     const known = isRecent && vanished.members > before.members ? { ...before, members: vanished.members } : before;
     const next = isClosed ? CLOSED : statusOf(known, membership, now - lostMs);
+    const isSame = before.state === next.state && before.members === next.members && before.message === next.message;
     // The view of the polling status compares the object.
-    if (!isSame(before, next)) status = next;
+    if (!isSame) status = next;
     if (status.members < before.members) vanished = { members: known.members, atMs: now };
     cancelAlone?.();
-    cancelAlone = isWaiting(status) ? clock.schedule(update, Math.max(0, lostMs + ALONE_AFTER_MS - now)) : undefined;
+    const isWaiting = status.state === 'joining' || status.state === 'lost';
+    cancelAlone = isWaiting ? clock.schedule(update, Math.max(0, lostMs + ALONE_AFTER_MS - now)) : undefined;
     if (status.state !== 'joining') endJoining();
     onChanged(before);
   }
@@ -155,10 +157,25 @@ function statusOf(before: SharingStatus, { status, members }: Membership, lostFo
   return { state: isAlone ? 'alone' : waiting, members: before.members, message };
 }
 
-function isSame(one: SharingStatus, other: SharingStatus): boolean {
-  return one.state === other.state && one.members === other.members && one.message === other.message;
-}
+/** As long as answers are too close for their ages to tell their order. */
+const RECENT_MS = 1000;
 
-function isWaiting({ state }: SharingStatus): boolean {
-  return state === 'joining' || state === 'lost';
+/** When this member asked for each of its turns. */
+function createTurnTimes(clock: Clock) {
+  const askedAt = new Map<number, number>();
+
+  return {
+    note(turns: readonly number[], askedMs: number) {
+      for (const [turn, atMs] of askedAt) {
+        if (atMs > clock.monotonic() - RECENT_MS) break;
+        askedAt.delete(turn);
+      }
+      for (const turn of turns) askedAt.set(turn, askedMs);
+    },
+    /**
+     * Whether the turn was asked for a moment ago. The process was then not stopped between the turn and the answer of its
+     * request.
+     */
+    isRecent: (turn: number) => (askedAt.get(turn) ?? -Infinity) > clock.monotonic() - RECENT_MS,
+  };
 }

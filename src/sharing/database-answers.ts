@@ -1,8 +1,8 @@
 import type { Database } from '../core/records/database.js';
+import { exactIntegersOf, setExactIntegers } from '../core/records/exact-int64.js';
 import { reviveRecord } from '../core/records/read-record.js';
 import { shareEqual } from '../core/records/share-equal.js';
 import { isObject } from '../core/shared/is-object.js';
-import { digitsOf, setDigits } from './exact-digits.js';
 import type { SharedParts } from './shared-parts.js';
 import { createFreeze } from '../core/store/deep-freeze.js';
 import { confirmed, failed, missing, requested, type Entry } from '../core/store/entry.js';
@@ -146,4 +146,22 @@ export function createDatabaseAnswers(
       for (const [id, { isSent }] of last) if (isSent) yield id;
     },
   };
+}
+
+/** The exact digits of a record's integers beyond 2^53, by field, for JSON; `undefined` if it has none. */
+function digitsOf(record: object): Record<string, string> | undefined {
+  const exact = exactIntegersOf(record);
+  return exact && Object.fromEntries([...exact].map(([field, value]) => [field, String(value)]));
+}
+
+/** Gives a record of another member its exact digits. Digits that do not round to the number in the record are ignored. */
+function setDigits(record: object, digits: unknown): void {
+  if (!isObject(digits)) return;
+  const literals = Object.entries(digits).filter(
+    ([, literal]) => typeof literal === 'string' && /^-?\d{16,20}$/.test(literal),
+  );
+  setExactIntegers(
+    record,
+    literals.map(([field, literal]) => [field, BigInt(literal as string)]),
+  );
 }

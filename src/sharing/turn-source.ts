@@ -1,15 +1,13 @@
 import type { TurnSource } from '../core/polling/key-owner.js';
 
 /**
- * Waits for turns of the rate that all members share.
- *
- * @returns the numbers of 1 to `count` turns. A later turn has a greater number, whichever member gets it.
- * @throws when the fleet is disposed
+ * @param acquire waits for turns, as a membership of the group, and rejects when the fleet is disposed
+ * @param onGranted called when turns have come
  */
-export type Acquire = (count: number, isUrgent: boolean) => Promise<readonly number[]>;
-
-/** @param onGranted called when turns have come */
-export function createTurnSource(acquire: Acquire, onGranted: () => void): TurnSource {
+export function createTurnSource(
+  acquire: (count: number, isUrgent: boolean) => Promise<readonly number[]>,
+  onGranted: () => void,
+): TurnSource {
   const awaited = { urgent: false, normal: false };
   let granted: number[] = [];
   // Turns that callers wait for serve polls too.

@@ -1,3 +1,4 @@
+import type { Clock } from '../core/shared/clock.js';
 import type { SharedParts } from './shared-parts.js';
 import type { SharingStatus } from '../core/polling/key-owner.js';
 import { outdated } from '../core/store/entry.js';
@@ -5,7 +6,6 @@ import type { Connection } from './connection.js';
 import type { Outbox } from './outbox.js';
 import type { Peers } from './peers.js';
 import { takeFirst } from './take-first.js';
-import { createTimers } from './timers.js';
 import type { Wants } from './wants.js';
 
 export interface UpkeepOptions {
@@ -91,5 +91,29 @@ export function createUpkeep({ parts, wants, peers, outbox, ...polls }: UpkeepOp
     },
     planWanted,
     dispose: timers.dispose,
+  };
+}
+
+/** Timers by name: each name has at most one. */
+function createTimers(clock: Clock) {
+  const cancels = new Map<string, () => void>();
+
+  function cancel(name: string): void {
+    cancels.get(name)?.();
+    cancels.delete(name);
+  }
+
+  return {
+    /** Runs a task once after a delay, unless a task of this name waits already. */
+    set(name: string, delayMs: number, task: () => void) {
+      if (cancels.has(name)) return;
+      const run = (): void => {
+        cancels.delete(name);
+        task();
+      };
+      cancels.set(name, clock.schedule(run, delayMs));
+    },
+    cancel,
+    dispose: () => [...cancels.keys()].forEach(cancel),
   };
 }

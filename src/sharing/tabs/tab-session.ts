@@ -4,9 +4,8 @@ import type { GroupNames } from './group-names.js';
 import { emptyView, hasSameMembers, readGroupView, type GroupView } from './group-view.js';
 import { createLockClaim } from './lock-claim.js';
 import { createLockWatch } from './lock-watch.js';
-import { openTabChannel } from './tab-channel.js';
 import { createTabHolder } from './tab-holder.js';
-import type { SentMessage } from './tab-messages.js';
+import { readMessage, type SentMessage, type TabMessage } from './tab-messages.js';
 import type { TabPlatform } from './tab-platform.js';
 import { createTurnDesk } from './turn-desk.js';
 import type { TurnLedger } from './turn-ledger.js';
@@ -164,6 +163,27 @@ export function createTabSession(options: TabSessionOptions) {
     stop(reason: string) {
       void endLocks(reason);
       post({ kind: 'look' });
+      channel.close();
+    },
+  };
+}
+
+/** @param onMessage called for each message of another member that has one of the known shapes. */
+function openTabChannel(channel: BroadcastChannel, id: string, onMessage: (message: SentMessage) => void) {
+  let isClosed = false;
+  function receive({ data }: MessageEvent<unknown>): void {
+    const sent = readMessage(data);
+    if (sent !== undefined && sent.from !== id && !isClosed) onMessage(sent);
+  }
+  channel.addEventListener('message', receive);
+  return {
+    post(content: TabMessage) {
+      const sent: SentMessage = { from: id, content };
+      if (!isClosed) channel.postMessage(sent);
+    },
+    close() {
+      isClosed = true;
+      channel.removeEventListener('message', receive);
       channel.close();
     },
   };

@@ -2,13 +2,8 @@ import type { Membership, SharingEngine } from '../engine.js';
 import { createMemberId, createTabMember } from './tab-member.js';
 import type { TabPlatform } from './tab-platform.js';
 
-export interface TabsEngineOptions {
-  /** Fleets of different scopes are in different groups. */
-  readonly scope: string;
-}
-
-/** An engine that connects the pages and workers of one origin by Web Locks and a BroadcastChannel. */
-export function createTabsEngine({ scope }: TabsEngineOptions): SharingEngine {
+/** An engine that connects the pages and workers of one origin and one scope by Web Locks and a BroadcastChannel. */
+export function createTabsEngine({ scope }: { readonly scope: string }): SharingEngine {
   return {
     join(group, listener) {
       // The types say that both exist everywhere. A server has no navigator, and a page that is not secure has no locks.
