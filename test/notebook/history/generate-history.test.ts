@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { group, mean } from 'd3-array';
 import { describe, expect, it } from 'vitest';
 import { Writable } from 'node:stream';
 import {
@@ -12,26 +13,12 @@ import {
 import { issuePaths } from '../../support/failure-of.js';
 import { scaled } from '../../support/scale.js';
 
-const HOUR_MS = 3_600_000;
-
-function rowsById(history: History): Map<string, HistoryRow[]> {
-  const rows = new Map<string, HistoryRow[]>();
-  for (const row of history.rows()) {
-    const known = rows.get(row.id);
-    if (known === undefined) rows.set(row.id, [row]);
-    else known.push(row);
-  }
-  return rows;
-}
+const rowsById = (history: History) => group(history.rows(), ({ id }) => id);
 
 function hashOf(rows: Iterable<HistoryRow>): string {
   const hash = createHash('sha256');
   for (const row of rows) hash.update(JSON.stringify(row));
   return hash.digest('hex');
-}
-
-function mean(numbers: readonly number[]): number {
-  return numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
 }
 
 describe('generateHistory', () => {
@@ -52,14 +39,8 @@ describe('generateHistory', () => {
   });
 
   it('grows memory, and doubles the limit of half of the databases before it is reached', () => {
-    const history = generateHistory({
-      databases: 40,
-      days: 20,
-      everyMs: HOUR_MS,
-      growth: 0.05,
-      incidents: 0,
-      churn: 0,
-    });
+    const growing = { days: 20, everyMs: 3_600_000, growth: 0.05, incidents: 0, churn: 0 };
+    const history = generateHistory({ databases: 40, ...growing });
     const ends = [...rowsById(history).values()].map((rows) => {
       const [first, last] = [rows[0]?.values, rows.at(-1)?.values];
       return {

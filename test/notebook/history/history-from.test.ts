@@ -231,11 +231,8 @@ describe('historyFrom reads', () => {
   it('histories of 0 and 1 rows', async () => {
     for (const data of [[], '', 'time,id,state\n', {}, '[]'])
       expect(await historyFrom(data)).toMatchObject({ rowCount: 0, duplicateRows: 0 });
-    expect(await historyFrom(rows.slice(0, 1))).toMatchObject({
-      rowCount: 1,
-      from: Date.parse(noon),
-      to: Date.parse(noon),
-    });
+    const at = Date.parse(noon);
+    expect(await historyFrom(rows.slice(0, 1))).toMatchObject({ rowCount: 1, from: at, to: at });
   });
 });
 
@@ -417,9 +414,7 @@ describe('historyFrom refuses', () => {
   });
 
   it('other data and wrong mappings', async () => {
-    for (const data of [undefined, 5, [1], { a: 1 }, () => 1])
-      expect(await problemsOf(data)).toEqual([expect.stringMatching(/^data: expected rows/)]);
-    for (const data of [new Map([['time', []]]), new Date(), new Response('{}')])
+    for (const data of [undefined, 5, [1], { a: 1 }, () => 1, new Map([['time', []]]), new Date(), new Response('{}')])
       expect(await problemsOf(data)).toEqual([expect.stringMatching(/^data: expected rows/)]);
     expect(await problemsOf(Promise.resolve(rows))).toEqual([
       'data: expected the data, not a promise of it: write historyFrom(await data)',

@@ -126,10 +126,8 @@ describe('concat', () => {
   });
 
   it('has one row of a resource at a time, that of the later argument', () => {
-    const [one, other] = ['active', 'suspended'].map((state) => historyOf(9, [[5, 'a', { state }]])) as [
-      History,
-      History,
-    ];
+    const historyIn = (state: string): History => historyOf(9, [[5, 'a', { state }]]);
+    const [one, other] = [historyIn('active'), historyIn('suspended')];
     expect(told(concat(one, other))).toEqual([[5, 'a', 'suspended']]);
     expect(told(concat(other, one, one))).toEqual([[5, 'a', 'active']]);
   });

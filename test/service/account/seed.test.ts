@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createService, readSeedFile } from '../../../src/service/index.js';
+import { rejectionOf } from '../../support/failure-of.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
 const SEED = {
@@ -17,11 +18,8 @@ async function seedFile(text: string): Promise<string> {
 
 async function problemOf(seed: unknown): Promise<string> {
   const path = await seedFile(typeof seed === 'string' ? seed : JSON.stringify(seed));
-  const message = await readSeedFile(path).then(
-    () => 'it was read',
-    (error: Error) => `${error.message} ${error.stack} ${String(error.cause)}`,
-  );
-  return message.replaceAll(path, 'FILE');
+  const { message, stack, cause } = await rejectionOf(readSeedFile(path));
+  return `${message} ${stack} ${String(cause)}`.replaceAll(path, 'FILE');
 }
 
 describe('readSeedFile', () => {

@@ -12,7 +12,14 @@ function setUp(failure?: Error) {
     done.push([clock.monotonic(), fields]);
     return { id: 'a' };
   };
-  return { clock, scripts, change, done, failed };
+  const begun: unknown[] = [];
+  const finishers: (() => void)[] = [];
+  /** Ends at once without fields to set, and otherwise when the next of `finishers` is called. */
+  const slow: Change = ({ set }) => {
+    begun.push(set?.['n']);
+    return set === undefined ? Promise.resolve({}) : new Promise((resolve) => finishers.push(() => resolve({})));
+  };
+  return { clock, scripts, change, done, failed, slow, begun, finishers };
 }
 
 const TWO_STEPS = [
@@ -29,14 +36,7 @@ describe('createScriptedChanges', () => {
   });
 
   it('keeps the order of steps if a change takes longer than the time to the next step', async () => {
-    const { clock, scripts } = setUp();
-    const begun: unknown[] = [];
-    const finishers: (() => void)[] = [];
-    const slow: Change = (change) => {
-      begun.push(change.set?.['n']);
-      if (change.set === undefined) return Promise.resolve({});
-      return new Promise((resolve) => finishers.push(() => resolve({})));
-    };
+    const { clock, scripts, slow, begun, finishers } = setUp();
     await scripts.run('a', TWO_STEPS, slow);
     await clock.advance(5);
     expect(begun).toEqual([undefined, 1]);
@@ -64,33 +64,24 @@ describe('createScriptedChanges', () => {
   });
 
   it('cancels a due step that waits for another change, and waits for that change', async () => {
-    const { clock, scripts } = setUp();
-    const begun: unknown[] = [];
-    let finish = (): void => undefined;
-    const slow: Change = (change) => {
-      begun.push(change.set?.['n']);
-      if (change.set?.['n'] !== 1) return Promise.resolve({});
-      return new Promise((resolve) => (finish = () => resolve({})));
-    };
+    const { clock, scripts, slow, begun, finishers } = setUp();
     await scripts.run('a', TWO_STEPS, slow);
     await clock.advance(5);
     let isCancelled = false;
     const cancelled = scripts.cancel().then(() => (isCancelled = true));
     await clock.advance(0);
     expect(isCancelled).toBe(false);
-    finish();
+    finishers.shift()?.();
     await cancelled;
     expect(begun).toEqual([undefined, 1]);
   });
 
   it('leaves no timer if it is cancelled during its first step', async () => {
-    const { clock, scripts } = setUp();
-    let finish = (): void => undefined;
-    const slow: Change = () => new Promise((resolve) => (finish = () => resolve({})));
+    const { clock, scripts, slow, finishers } = setUp();
     const running = scripts.run('a', [{ set: {} }, { afterMs: 10, set: {} }], slow);
     await clock.advance(0);
     const cancelled = scripts.cancel();
-    finish();
+    finishers.shift()?.();
     await Promise.all([running, cancelled]);
     expect(clock.pending).toBe(0);
   });

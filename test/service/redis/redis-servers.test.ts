@@ -11,6 +11,7 @@ import {
 } from '../../../src/service/redis/redis-servers.js';
 import { lastOutputLine } from '../../../src/service/redis/redis-process.js';
 import { redisSettings, type RedisLimits } from '../../../src/service/redis/redis-settings.js';
+import { rejectionOf } from '../../support/failure-of.js';
 import { createManualClock } from '../../support/manual-clock.js';
 import { listProcesses } from '../../support/processes.js';
 import { connectRedis } from '../../support/redis-client.js';
@@ -170,12 +171,8 @@ function readProc(pid: number, file: string): Promise<string> {
   return readFile(`/proc/${pid}/${file}`, 'latin1').catch(() => '');
 }
 
-function failureOf(work: Promise<unknown>): Promise<string> {
-  return work.then(
-    () => 'none',
-    (error: unknown) => inspect(error, { showHidden: true }),
-  );
-}
+const failureOf = async (work: Promise<unknown>): Promise<string> =>
+  inspect(await rejectionOf(work), { showHidden: true });
 
 async function processesIn(folder: string): Promise<number> {
   return (await listProcesses()).filter(({ command }) => command.includes(folder)).length;

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { eventually } from '../../support/eventually.js';
 import { scaled } from '../../support/scale.js';
@@ -6,8 +7,6 @@ import { startRedisServer, type RedisServer } from '../../support/redis-server.j
 import { createTcpProxy } from '../../support/tcp-proxy.js';
 import { KEYS } from './member-report.js';
 import { connectClient, expectLost, expectShared, joinMember as join, startServer } from './test-member.js';
-
-const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** The time of a test of the rate. */
 const seconds = scaled({ short: 1, long: 20 });
