@@ -46,18 +46,21 @@ export interface FleetGridProps {
 export function FleetGrid(props: FleetGridProps): ReactElement {
   const { label, columns, ids, sort, onSort, opened, onFocusChange } = props;
   const { headings = NO_HEADINGS, selection } = props;
-  const [cursor, setCursor] = useState<string>();
+  const [lastCursor, setCursor] = useState<string>();
   const [isFocused, setFocused] = useState(false);
   const body = useRef<HTMLDivElement>(null);
   const wideHeight = ROW_HEIGHTS[useView(density)];
   const rowHeight = useIsNarrow() ? CARD_HEIGHT : wideHeight;
+  // A row that is removed takes the cursor and the focus along. React reports no blur of it.
+  const cursor = ids.find((id) => id === lastCursor);
+  if (isFocused && cursor === undefined) setFocused(false);
   useFocusRestore(opened, () => setFocused(true));
   useLayoutEffect(() => onFocusChange?.(isFocused), [isFocused, onFocusChange]);
-  useShortcut('j', () => step('ArrowDown'));
-  useShortcut('k', () => step('ArrowUp'));
+  useShortcut('j', () => focusRow(moveCursor('ArrowDown', ids, cursor, 1)));
+  useShortcut('k', () => focusRow(moveCursor('ArrowUp', ids, cursor, 1)));
 
-  function step(key: string): void {
-    setCursor(moveCursor(key, ids, cursor, 1));
+  function focusRow(id: string | undefined): void {
+    setCursor(id);
     setFocused(true);
   }
 
@@ -67,7 +70,8 @@ export function FleetGrid(props: FleetGridProps): ReactElement {
     setCursor,
     pageRows: () => pageOf(body.current, rowHeight),
   });
-  const rows: RowsProps = { ids, headings, columns, rowHeight, cursor, isFocused, opened, selected: selection?.ids };
+  const tabStop = cursor ?? ids[0];
+  const rows: RowsProps = { ids, headings, columns, rowHeight, tabStop, isFocused, opened, selected: selection?.ids };
   return (
     <div
       role="grid"
@@ -85,10 +89,7 @@ export function FleetGrid(props: FleetGridProps): ReactElement {
         className="grid-body"
         style={{ height: ids.length * rowHeight + headings.size * HEADING_HEIGHT }}
         onKeyDown={onKeyDown}
-        onFocus={({ target }) => {
-          setCursor(idOf(target) ?? cursor);
-          setFocused(true);
-        }}
+        onFocus={({ target }) => focusRow(idOf(target))}
         onBlur={() => setFocused(false)}
         onClick={onClick}
       >

@@ -28,8 +28,8 @@ export interface RowsProps {
   /** The same array as long as the columns are the same. */
   readonly columns: readonly Column[];
   readonly rowHeight: number;
-  /** The row of the keyboard cursor. It is rendered even if it is outside the viewport. */
-  readonly cursor: string | undefined;
+  /** The row of the keyboard cursor, or else the first row. It is rendered even if it is outside the viewport. */
+  readonly tabStop: string | undefined;
   readonly isFocused: boolean;
   /** The row whose details are open. */
   readonly opened: string | undefined;
@@ -41,9 +41,7 @@ export interface RowsAtProps extends RowsProps {
   readonly at: readonly number[];
 }
 
-export function RowsAt({ ids, at, headings, columns, rowHeight, cursor, ...rows }: RowsAtProps): ReactElement {
-  // The Tab key needs one focusable row.
-  const tabStop = cursor ?? ids[0];
+export function RowsAt({ ids, at, headings, columns, rowHeight, tabStop, ...rows }: RowsAtProps): ReactElement {
   return (
     <>
       {at.map((index) => {
@@ -56,7 +54,7 @@ export function RowsAt({ ids, at, headings, columns, rowHeight, cursor, ...rows 
             top={topOf(index, rowHeight, headings)}
             heading={headings.get(index)}
             isTabStop={id === tabStop}
-            isFocused={rows.isFocused && id === cursor}
+            isFocused={rows.isFocused && id === tabStop}
             isOpened={id === rows.opened}
             isSelected={rows.selected?.has(id)}
             columns={columns}

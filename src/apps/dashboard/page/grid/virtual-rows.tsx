@@ -8,18 +8,18 @@ export interface VirtualRowsProps extends RowsProps {
 
 const OVERSCAN = 6;
 
-/** Renders the visible rows, a few rows around them, and the row at the cursor. */
+/** Renders the visible rows, a few rows around them, and the row that has the tab stop. */
 export function VirtualRows({ body, ...rows }: VirtualRowsProps): ReactElement {
-  const { ids, headings, rowHeight, cursor } = rows;
+  const { ids, headings, rowHeight, tabStop } = rows;
   const scroller = body.current?.closest<HTMLElement>('.scroller') ?? null;
   const scrollMargin = useOffset(body, scroller);
-  const cursorAt = cursor === undefined ? -1 : ids.indexOf(cursor);
+  const stopAt = ids.findIndex((id) => id === tabStop);
   const rangeExtractor = useCallback(
     (range: Range) => {
       const seen = defaultRangeExtractor(range);
-      return cursorAt < 0 || seen.includes(cursorAt) ? seen : [...seen, cursorAt];
+      return seen.includes(stopAt) ? seen : [...seen, stopAt];
     },
-    [cursorAt],
+    [stopAt],
   );
   const virtualizer = useVirtualizer({
     count: ids.length,

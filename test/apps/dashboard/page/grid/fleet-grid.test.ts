@@ -26,9 +26,10 @@ async function showGrid() {
   const names = new Map(IDS.map((id) => [id, `database ${id}`]));
   let port = 1;
   service.respond(({ id }) => ({ json: { ...sampleDatabase, database_id: id, database_name: names.get(id), port } }));
-  fleet.databases.track(IDS);
+  const releases = new Map(IDS.map((id) => [id, fleet.databases.track([id])]));
   const facts = createDatabaseFacts(fleet, clock);
   const rendered: string[] = [];
+  let hasFocus = false;
 
   function Name({ id }: { readonly id: string }): string | undefined {
     rendered.push(id);
@@ -51,6 +52,7 @@ async function showGrid() {
       headings: new Map(),
       sort: SORT,
       opened,
+      onFocusChange: (isFocused: boolean) => void (hasFocus = isFocused),
     };
     return createElement(FleetGrid, { ...grid, onSort: () => {}, onOpen: setOpened, onClose });
   }
@@ -62,6 +64,8 @@ async function showGrid() {
   return {
     rendered,
     pass,
+    hasFocus: () => hasFocus,
+    remove: (id: string) => releases.get(id)?.(),
     rename: (id: string, name: string) => void names.set(id, name),
     changePort: () => void (port += 1),
     namesShown: () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent),
@@ -104,8 +108,8 @@ describe('FleetGrid', () => {
     expect(screen.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('ascending');
   });
 
-  it('has one tab stop, which the arrow keys move', async () => {
-    await showGrid();
+  it('has one tab stop, which the arrow keys move, and which is the first row when its row is removed', async () => {
+    const { hasFocus, remove, pass } = await showGrid();
     const reachable = (): (string | undefined)[] =>
       screen
         .getAllByRole('row')
@@ -117,6 +121,10 @@ describe('FleetGrid', () => {
     fireEvent.keyDown(rowOf('b'), { key: 'ArrowDown' });
     expect(document.activeElement).toBe(rowOf('c'));
     expect(reachable()).toEqual(['c']);
+    expect(hasFocus()).toBe(true);
+    act(() => remove('c'));
+    await pass(1000);
+    expect([reachable(), hasFocus()]).toEqual([['a'], false]);
   });
 
   it('opens the row of the cursor with Enter, and leaves Enter and Space to a button in the row', async () => {
