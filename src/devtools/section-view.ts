@@ -6,13 +6,12 @@ import type { Row, Section } from './fleet-sections.js';
 const PAGE = 50;
 
 /** Makes the elements of a section. They stay, so that a redraw keeps focus and scrolling. @param redraw to be called for other rows */
-export function createSectionView(
-  { title, isOpenAtFirst = false, columns, isLog = false, rows }: Section,
-  redraw: () => void,
-) {
+export function createSectionView({ title, isOpenAtFirst = false, columns, isLog, rows }: Section, redraw: () => void) {
   let page = 0;
+  let isAsked = true;
   const turn = (to: number): void => {
     page = Math.max(0, to);
+    isAsked = true;
     scroll.scrollTop = 0;
     redraw();
   };
@@ -41,9 +40,10 @@ export function createSectionView(
       const all = rows((...texts) => wanted === '' || texts.some((text) => text.toLowerCase().includes(wanted)));
       const pages = Math.ceil(all.length / PAGE) || 1;
       page = Math.min(page, pages - 1);
-      // The log stands still while one reads it.
-      if (!isLog || !scroll.matches(':hover, :focus'))
+      // The log stands still while one reads it, unless one asks for other rows.
+      if (!isLog || isAsked || !scroll.matches(':hover, :focus'))
         drawRows(body, all.slice(page * PAGE, (page + 1) * PAGE), columns);
+      isAsked = false;
       if (columns) setText(count, formatCount(all.length));
       // It is read aloud when it changes, so it does not count the rows, which are in the title.
       setText(place, `Page ${page + 1} of ${pages}`);

@@ -190,6 +190,11 @@ describe('<fleet-inspector>', () => {
     await refresh('a');
     await expect.poll(count).toBeGreaterThan(drawn);
     expect(rows()).toEqual(hovered);
+    // The pointer does not keep the rows that the user filters.
+    const filter = log.querySelector('input') as HTMLInputElement;
+    await userEvent.fill(filter, 'answer get-database b');
+    await expect.poll(() => rows().every((row) => row.includes('answer get-database b'))).toBe(true);
+    await userEvent.clear(filter);
     await userEvent.hover(rootOf(inspector).querySelector('p') as HTMLElement);
     await expect.poll(() => rows().length).toBeGreaterThan(hovered.length);
   });
