@@ -134,7 +134,7 @@ describe.runIf(inject('hasChromium'))('finding in the dashboard', () => {
 describe.runIf(inject('hasChromium'))('the dashboard on a phone', () => {
   it('begins its rows in the upper half, and has its filters behind one button', async () => {
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
-    const { page, rows, row, use } = await openDashboard(harness, { databases: 12, browser: phone });
+    const { page, rows, row, use, find } = await openDashboard(harness, { databases: 12, browser: phone });
     use('orders', { db_max_clients: 1001 });
     use('page-cache', { db_memory_threshold: 0.95 * 1024 ** 3 });
     await expect.poll(() => row('orders').textContent()).toContain('100 %');
@@ -145,5 +145,7 @@ describe.runIf(inject('hasChromium'))('the dashboard on a phone', () => {
     await plan.selectOption({ label: 'Free' });
     await expect.poll(() => rows.count()).toBe(3);
     await page.getByText('Filters (1) and view').waitFor();
+    await find.fill('orders');
+    expect(await find.evaluate((field) => getComputedStyle(field).paddingRight)).toBe('8px');
   });
 });
