@@ -1,35 +1,33 @@
-import { type ReactElement, Suspense, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import { useFleet } from '../../../../bindings/react/index.js';
 import { formatCount } from '../../../../format/quantities.js';
 import { type ResourceKind, type Database, type Fleet, type IndexRecord, limitsOf } from '../../../../index.js';
 import { copyText } from '../shell/copy.js';
-import { part } from '../shell/part.js';
 import { csvCell, withoutFormula } from '../../../../format/csv-cell.js';
 import { exactRecord } from '../../../../format/exact-record.js';
 import { databaseLines, indexLines } from '../../../../format/connection-lines.js';
 import { textOf } from '../shell/names.js';
 import { Button, IconButton } from '../shell/button.js';
-
-const CompareDialog = part(async () => (await import('../compare/compare-dialog.js')).CompareDialog);
+import type { Selection } from './use-selection.js';
 
 const MOST_IN_CHART = 6;
 
 export interface ActionBarProps {
   readonly resource: ResourceKind;
-  /** At least one, in the order of the list. */
-  readonly ids: readonly string[];
-  readonly onClear: () => void;
+  /** At least one row. The ids are in the order of the list. */
+  readonly selection: Selection;
+  readonly onCompare: (ids: readonly string[]) => void;
 }
 
 /** The actions for the selected rows. */
-export function ActionBar({ resource, ids, onClear }: ActionBarProps): ReactElement {
+export function ActionBar({ resource, selection, onCompare }: ActionBarProps): ReactElement {
   const fleet = useFleet();
+  const ids = [...selection.ids];
   const key = ids.join(' ');
   const [outcome, setOutcome] = useState({ key, text: '' });
-  // They stay in the dialog, also if one is removed meanwhile.
-  const [compared, compare] = useState<readonly string[]>();
   const canConnect = ids.some((id) => connectionLines(fleet, resource, [id]).length > 0);
   const canCompare = ids.length > 1 && ids.length <= MOST_IN_CHART;
+  const clear = (): void => selection.replace([]);
 
   async function copy(lines: readonly string[], what: string): Promise<void> {
     const isCopied = await copyText(lines.join('\n'));
@@ -44,7 +42,7 @@ export function ActionBar({ resource, ids, onClear }: ActionBarProps): ReactElem
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return;
         event.preventDefault();
-        onClear();
+        clear();
       }}
     >
       <strong>{formatCount(ids.length)} selected</strong>
@@ -52,7 +50,7 @@ export function ActionBar({ resource, ids, onClear }: ActionBarProps): ReactElem
         look="quiet"
         disabled={!canCompare}
         title={canCompare ? undefined : `Select 2 to ${MOST_IN_CHART} rows`}
-        onClick={() => compare(ids)}
+        onClick={() => onCompare(ids)}
       >
         Compare
       </Button>
@@ -73,12 +71,7 @@ export function ActionBar({ resource, ids, onClear }: ActionBarProps): ReactElem
       <span role="status" className="muted">
         {outcome.key === key && outcome.text}
       </span>
-      <IconButton icon="close" name="Clear the selection" title="Clear (Esc)" onClick={onClear} />
-      {compared && (
-        <Suspense>
-          <CompareDialog resource={resource} ids={compared} onClose={() => compare(undefined)} />
-        </Suspense>
-      )}
+      <IconButton icon="close" name="Clear the selection" title="Clear (Esc)" onClick={clear} />
     </div>
   );
 }

@@ -15,6 +15,7 @@ import { useListOrder } from './use-list-order.js';
 import { Button } from '../shell/button.js';
 
 const ActionBar = part(async () => (await import('./action-bar.js')).ActionBar);
+const CompareDialog = part(async () => (await import('../compare/compare-dialog.js')).CompareDialog);
 
 export interface ListSectionProps {
   readonly resource: ResourceKind;
@@ -37,6 +38,8 @@ export function ListSection(props: ListSectionProps): ReactElement {
   const selection = useSelection(ids);
   const chosen = query['columns'];
   const shown = useMemo(() => columns.filter(({ key }) => isShown(key, chosen)), [columns, chosen]);
+  // They stay in the dialog when their rows leave the list.
+  const [compared, compare] = useState<readonly string[]>();
   const change = (part: Readonly<Record<string, string>>): void => {
     // The pointer or the focus may hold the new order, so it has to be the order of the current facts.
     facts.flush();
@@ -79,10 +82,11 @@ export function ListSection(props: ListSectionProps): ReactElement {
         />
       )}
       <Suspense>
-        {selection.ids.size > 0 && (
-          <ActionBar resource={resource} ids={[...selection.ids]} onClear={() => selection.replace([])} />
-        )}
+        {selection.ids.size > 0 && <ActionBar resource={resource} selection={selection} onCompare={compare} />}
         {ids.length === 0 && (rows.length === 0 ? empty : <NothingMatches count={rows.length} route={route} />)}
+      </Suspense>
+      <Suspense>
+        {compared && <CompareDialog resource={resource} ids={compared} onClose={() => compare(undefined)} />}
       </Suspense>
     </section>
   );
