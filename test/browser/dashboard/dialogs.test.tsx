@@ -5,7 +5,6 @@ import { CompareDialog } from '../../../src/apps/dashboard/page/compare/compare-
 import { NewDatabase } from '../../../src/apps/dashboard/page/create/create-database.js';
 import { Palette } from '../../../src/apps/dashboard/page/palette/palette.js';
 import { reportUsage } from '../../../src/index.js';
-import { createDeferred } from './deferred.js';
 import { databaseText } from './sample-records.js';
 import { json, refusal } from './scripted-answers.js';
 import { createHarness, type Harness } from './harness.js';
@@ -119,8 +118,8 @@ describe('the form that creates a database', () => {
   });
 
   test('is sent once, stays open while it is sent, and then shows the outcome', async () => {
-    const answer = createDeferred<Response>();
-    harness.answers.create = () => answer.promise;
+    let answer = (_: Response): void => {};
+    harness.answers.create = () => new Promise((resolve) => (answer = resolve));
     await open();
     await fillIn();
     await name.click();
@@ -132,9 +131,10 @@ describe('the form that creates a database', () => {
     await userEvent.keyboard('{Escape}{Escape}');
     await expect.element(dialog).toBeVisible();
     expect(harness.answers.created).toEqual([{ database_name: 'carts', platform: 'aws', primary_region: 'eu-west-1' }]);
-    answer.resolve(refusal(400, 'no free databases left'));
+    answer(refusal(400, 'no free databases left'));
     const alert = page.getByRole('alert');
     await expect.element(alert).toHaveTextContent('The service refused the request');
+    await expect.element(alert).toHaveTextContent('No database was created.');
     await expect.element(alert).toHaveTextContent('no free databases left');
     await expect.element(name).toHaveValue('carts');
     await expect.element(submit).toBeVisible();
@@ -245,17 +245,23 @@ describe('the form that creates a database', () => {
 
 const nothing = (): void => {};
 
-test('the comparison shows the share of a limit of 0', async () => {
+test('the comparison shows the share of a limit of 0, and records that come later, and fits a phone', async () => {
   const { fleet, answers, show } = harness;
+  await page.viewport(390, 844);
+  const others = { db_memory_threshold: 1, db_max_commands_per_second: 1, db_request_limit: 1, db_disk_threshold: 1 };
   fleet.databases.add(['a', 'b']);
-  for (const [id, used] of Object.entries({ a: 0, b: 3 })) {
+  for (const [id, used] of Object.entries({ a: 0, b: 3 }))
+    reportUsage(fleet, 'database', id, { db_max_clients: used, ...others });
+  show(<CompareDialog resource="database" ids={['a', 'b']} onClose={nothing} />);
+  await expect.element(page.getByText('No usage of these is known yet.')).toBeVisible();
+  for (const id of ['a', 'b']) {
     answers.databases.set(id, databaseText({ database_id: id, database_name: id, db_max_clients: 0 }));
     await fleet.databases.refresh(id);
-    reportUsage(fleet, 'database', id, { db_max_clients: used });
   }
-  show(<CompareDialog resource="database" ids={['a', 'b']} onClose={nothing} />);
   const legend = page.getByRole('listitem');
   await expect.poll(() => legend.elements().map(({ textContent }) => textContent)).toEqual(['a0 %', 'b∞ %']);
+  const limits = page.getByRole('radio').elements();
+  expect(new Set(limits.map((radio) => radio.closest('label')?.offsetTop)).size).toBeGreaterThan(1);
 });
 
 test('the palette resumes only a pause that the user began', async () => {

@@ -10,9 +10,10 @@ import {
   type UsagePoint,
 } from '../../../../index.js';
 import UPlot from 'uplot';
-import { axisOf, colourAt, mountChart } from '../detail/chart/chart-options.js';
+import { axisOf, colourAt } from '../detail/chart/chart-options.js';
 import { formatLocal, formatTicks } from '../detail/chart/format-time.js';
 import type { Sample } from '../detail/chart/time-series.js';
+import { useChart } from '../detail/chart/use-chart.js';
 import { Segments } from '../detail/section.js';
 import { usePage } from '../server/use-page.js';
 import { Dialog } from '../shell/dialog.js';
@@ -28,15 +29,9 @@ export interface CompareDialogProps {
 /** The use of one limit by several databases or indices, each as a share of its own limit, in one chart. */
 export function CompareDialog({ resource, ids, onClose }: CompareDialogProps): ReactElement {
   const fleet = useFleet();
-  const version = useHistories(fleet, resource, ids);
-  const names = useMemo(() => limitNames(fleet, resource, ids), [fleet, resource, ids, version]);
+  const limits = useKnownLimits(fleet, resource, ids);
   const [wanted, choose] = useState<string>();
-  const chosen = wanted ?? [...names.keys()][0];
-  const field = names.get(chosen ?? '');
-  const lines = useMemo(
-    () => (field === undefined ? [] : ids.map((id) => lineOf(fleet, resource, id, field))),
-    [fleet, resource, ids, field, version],
-  );
+  const chosen = limits.find(({ name }) => name === wanted) ?? limits[0];
   return (
     <Dialog
       title={`Compare ${ids.length} ${resource === 'database' ? 'databases' : 'vector indices'}`}
@@ -46,8 +41,12 @@ export function CompareDialog({ resource, ids, onClose }: CompareDialogProps): R
         <p className="muted">No usage of these is known yet.</p>
       ) : (
         <div className="stack compare">
-          <Segments legend="Limit" choices={[...names.keys()]} chosen={chosen} onChoose={choose} />
-          <Comparison key={chosen} lines={lines} name={`${chosen}, share of the limit`} />
+          <Segments legend="Limit" choices={limits.map(({ name }) => name)} chosen={chosen.name} onChoose={choose} />
+          <Comparison
+            key={chosen.field}
+            lines={ids.map((id) => lineOf(fleet, resource, id, chosen.field))}
+            name={`${chosen.name}, share of the limit`}
+          />
         </div>
       )}
     </Dialog>
@@ -55,14 +54,9 @@ export function CompareDialog({ resource, ids, onClose }: CompareDialogProps): R
 }
 
 function Comparison({ lines, name }: { readonly lines: readonly ComparedLine[]; readonly name: string }): ReactElement {
-  const [place, setPlace] = useState<HTMLElement | null>(null);
   const [at, setAt] = useState<number>();
-  const drawn = useMemo(
-    () => place && mountChart(place, optionsOf(place, lines.length, setAt), [[], ...lines.map(() => [])]),
-    [place, lines.length],
-  );
-  useEffect(() => drawn?.destroy, [drawn]);
-  useEffect(() => drawn?.chart.setData(dataOf(lines)), [drawn, lines]);
+  const data = useMemo(() => dataOf(lines), [lines]);
+  const { place, chart } = useChart((element) => optionsOf(element, lines.length, setAt), data);
   return (
     <figure aria-label={name}>
       <ul className="compare-legend">
@@ -78,12 +72,12 @@ function Comparison({ lines, name }: { readonly lines: readonly ComparedLine[]; 
         })}
       </ul>
       <div
-        ref={setPlace}
+        ref={place}
         className="chart-canvas compare-chart"
         role="img"
         tabIndex={0}
         aria-label={`${name}. The arrow keys select a time.`}
-        onKeyDown={({ key }) => drawn && moveCursor(drawn.chart, { ArrowLeft: -1, ArrowRight: 1 }[key] ?? 0)}
+        onKeyDown={({ key }) => chart.current && moveCursor(chart.current, { ArrowLeft: -1, ArrowRight: 1 }[key] ?? 0)}
       />
       <figcaption className="muted" role="status">
         {at === undefined ? 'Latest values' : formatLocal(at)}
@@ -92,10 +86,19 @@ function Comparison({ lines, name }: { readonly lines: readonly ComparedLine[]; 
   );
 }
 
-/** The limits whose use is known, by name. */
-function limitNames(fleet: Fleet, resource: ResourceKind, ids: readonly string[]): ReadonlyMap<string, LimitField> {
+/** The limits whose use is known. The component renders when one of them changes, or its history, which is loaded. */
+function useKnownLimits(fleet: Fleet, resource: ResourceKind, ids: readonly string[]) {
+  const server = usePage().usage;
+  const [, change] = useReducer((before: number) => before + 1, 0);
+  useEffect(() => {
+    const followed = ids.flatMap((id) => {
+      void server.loadHistory(resource, id);
+      return [limitsOf(fleet, resource, id).subscribe(change), usageHistoryOf(fleet, resource, id).subscribe(change)];
+    });
+    return () => followed.forEach((subscription) => subscription.unsubscribe());
+  }, [fleet, server, resource, ids]);
   const known = ids.flatMap((id) => limitsOf(fleet, resource, id).value.filter(({ ratio }) => ratio !== undefined));
-  return new Map(known.map(({ name, field }) => [name, field]));
+  return [...new Map(known.map((limit) => [limit.field, limit])).values()];
 }
 
 /** The shares of a limit, oldest first. */
@@ -108,20 +111,6 @@ function lineOf(fleet: Fleet, resource: ResourceKind, id: string, field: LimitFi
   // A limit of 0 has a share of 0 while nothing is used.
   const samples = points.map(({ at, used }): Sample => ({ at, value: used && used / Math.abs(Number(limit)) }));
   return { id, name: textOf(record?.database_name ?? index?.name ?? id), samples };
-}
-
-/** Loads the histories and follows them. @returns a number that changes with them */
-function useHistories(fleet: Fleet, resource: ResourceKind, ids: readonly string[]): number {
-  const server = usePage().usage;
-  const [version, change] = useReducer((before: number) => before + 1, 0);
-  useEffect(() => {
-    const followed = ids.map((id) => {
-      void server.loadHistory(resource, id);
-      return usageHistoryOf(fleet, resource, id).subscribe(change);
-    });
-    return () => followed.forEach((subscription) => subscription.unsubscribe());
-  }, [fleet, server, resource, ids]);
-  return version;
 }
 
 type ComparedLine = ReturnType<typeof lineOf>;

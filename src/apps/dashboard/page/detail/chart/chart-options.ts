@@ -1,4 +1,4 @@
-import UPlot from 'uplot';
+import type UPlot from 'uplot';
 import { formatTicks } from './format-time.js';
 import { describeMarks, type ChartMark, drawMarks, marksAt } from './chart-marks.js';
 import type { Sample } from './time-series.js';
@@ -252,25 +252,4 @@ function resolveColour(place: HTMLElement, value: string): string {
   const { color } = getComputedStyle(place);
   place.style.color = before;
   return color;
-}
-
-/** Draws a chart that follows the size of its place and the colours. */
-export function mountChart(place: HTMLElement, options: UPlot.Options, data: UPlot.AlignedData) {
-  const chart = new UPlot(options, data, place);
-  const redraw = (): void => chart.redraw(false, false);
-  const sizes = new ResizeObserver(() => chart.setSize({ width: place.clientWidth, height: place.clientHeight }));
-  sizes.observe(place);
-  const themes = new MutationObserver(redraw);
-  themes.observe(document.documentElement, { attributeFilter: ['data-theme'] });
-  const systemColours = ['(prefers-color-scheme: dark)', '(forced-colors: active)'].map((query) => matchMedia(query));
-  for (const query of systemColours) query.addEventListener('change', redraw);
-  return {
-    chart,
-    destroy(): void {
-      sizes.disconnect();
-      themes.disconnect();
-      for (const query of systemColours) query.removeEventListener('change', redraw);
-      chart.destroy();
-    },
-  };
 }

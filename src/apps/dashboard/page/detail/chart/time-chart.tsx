@@ -1,8 +1,9 @@
 import type UPlot from 'uplot';
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
 import { describeMarks, marksBySample } from './chart-marks.js';
-import { chartOptions, type ChartContent, mountChart } from './chart-options.js';
+import { chartOptions, type ChartContent } from './chart-options.js';
 import { alignSeries, findGaps, type Sample } from './time-series.js';
+import { useChart } from './use-chart.js';
 
 export interface TimeChartProps {
   readonly content: ChartContent;
@@ -23,9 +24,11 @@ const STEPS: Readonly<Record<string, number>> = {
 
 /** Values over time as a line. The pointer and the arrow keys select a value, which a screen reader reads. */
 export function TimeChart({ content, name, description }: TimeChartProps): ReactElement {
-  const place = useRef<HTMLDivElement>(null);
-  const chart = useRef<UPlot>(undefined);
   const current = useRef(content);
+  // Before the chart draws the data of the content.
+  useEffect(() => void (current.current = content), [content]);
+  const data = useMemo(() => align(content), [content]);
+  const { place, chart } = useChart((element) => chartOptions(element, () => current.current), data);
   const descriptionId = useId();
   const [selectedAt, setSelectedAt] = useState(Infinity);
   const samples = content.samples.filter(({ at }) => at >= content.from);
@@ -33,18 +36,6 @@ export function TimeChart({ content, name, description }: TimeChartProps): React
     0,
     samples.findLastIndex(({ at }) => at <= selectedAt),
   );
-
-  useEffect(() => {
-    if (place.current === null) return undefined;
-    const options = chartOptions(place.current, () => current.current);
-    const drawn = mountChart(place.current, options, align(current.current));
-    chart.current = drawn.chart;
-    return drawn.destroy;
-  }, []);
-  useEffect(() => {
-    current.current = content;
-    chart.current?.setData(align(content));
-  }, [content]);
 
   function select(place_: number): void {
     const next = samples[Math.max(0, Math.min(samples.length - 1, place_))];

@@ -1,0 +1,33 @@
+import UPlot from 'uplot';
+import { useEffect, useRef } from 'react';
+
+/**
+ * Draws a chart in the element of a component. The chart follows the data, the size of its place and the colours.
+ *
+ * @param optionsOf called once
+ */
+export function useChart(optionsOf: (place: HTMLElement) => UPlot.Options, data: UPlot.AlignedData) {
+  const place = useRef<HTMLDivElement>(null);
+  const chart = useRef<UPlot>(undefined);
+  useEffect(() => {
+    const element = place.current;
+    if (element === null) return undefined;
+    const drawn = new UPlot(optionsOf(element), data, element);
+    chart.current = drawn;
+    const redraw = (): void => drawn.redraw(false, false);
+    const sizes = new ResizeObserver(() => drawn.setSize({ width: element.clientWidth, height: element.clientHeight }));
+    sizes.observe(element);
+    const themes = new MutationObserver(redraw);
+    themes.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+    const systemColours = ['(prefers-color-scheme: dark)', '(forced-colors: active)'].map((query) => matchMedia(query));
+    for (const query of systemColours) query.addEventListener('change', redraw);
+    return () => {
+      sizes.disconnect();
+      themes.disconnect();
+      for (const query of systemColours) query.removeEventListener('change', redraw);
+      drawn.destroy();
+    };
+  }, []);
+  useEffect(() => chart.current?.setData(data), [data]);
+  return { place, chart };
+}
