@@ -5,31 +5,26 @@ import { FleetProvider } from '../../../src/bindings/react/index.js';
 import type { PageFleet } from '../../../src/apps/dashboard/page/server/page-fleet.js';
 import { PageProvider } from '../../../src/apps/dashboard/page/server/use-page.js';
 import { createNow, NowProvider } from '../../../src/apps/dashboard/page/shell/time.js';
-import { createWritable, type Writable } from '../../../src/apps/dashboard/page/shell/writable.js';
-import { createFleet, systemClock, type Fleet, type UsageSourceStatus } from '../../../src/index.js';
-import { createScriptedAnswers, type ScriptedAnswers } from './scripted-answers.js';
+import { createWritable } from '../../../src/apps/dashboard/page/shell/writable.js';
+import { createFleet, systemClock, type UsageSourceStatus } from '../../../src/index.js';
+import { createScriptedAnswers } from './scripted-answers.js';
 
-/** Renders a part of the dashboard in the page, with a fleet whose service is scripted. */
-export interface Harness {
-  readonly fleet: Fleet;
-  readonly answers: ScriptedAnswers;
-  /** The usage sources of the server. */
-  readonly sources: Writable<readonly UsageSourceStatus[] | undefined>;
-  show(part: ReactNode): void;
-  end(): void;
-}
+export type Harness = Awaited<ReturnType<typeof createHarness>>;
 
 const HOUR_MS = 3_600_000;
 
-export async function createHarness(width = 1280): Promise<Harness> {
+/** Renders parts of the dashboard in the page, with a fleet whose service is scripted. */
+export async function createHarness(width = 1280) {
   await page.viewport(width, 844);
   await loadStyles();
   const answers = createScriptedAnswers();
   // Each observed id is polled once. Tests cause later requests.
   const fleet = createFleet({ baseUrl: '/fleet', fetch: answers.fetch, polling: { cadence: () => HOUR_MS } });
+  /** The usage sources of the server. */
   const sources = createWritable<readonly UsageSourceStatus[] | undefined>(undefined);
   const usage: PageFleet['usage'] = { sources, loadHistory: async () => {}, stop() {} };
   const alerts: PageFleet['alerts'] = createWritable({ status: 'none' });
+  const notRemoved = createWritable<string | undefined>(undefined);
   const addDatabases: PageFleet['addDatabases'] = (ids) => fleet.databases.add(ids);
   const place = document.createElement('main');
   document.body.append(place);
@@ -38,16 +33,16 @@ export async function createHarness(width = 1280): Promise<Harness> {
     fleet,
     answers,
     sources,
-    show: (part) =>
+    show: (part: ReactNode): void =>
       root.render(
         <NowProvider value={createNow(systemClock)}>
           {/* The parts use no other member. */}
-          <PageProvider value={{ fleet, usage, alerts, addDatabases, mayCreate: true } as PageFleet}>
+          <PageProvider value={{ fleet, usage, alerts, notRemoved, addDatabases, mayCreate: true } as PageFleet}>
             <FleetProvider fleet={fleet}>{part}</FleetProvider>
           </PageProvider>
         </NowProvider>,
       ),
-    end() {
+    end(): void {
       root.unmount();
       place.remove();
       fleet.dispose();

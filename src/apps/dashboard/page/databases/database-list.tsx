@@ -1,9 +1,9 @@
-import type { ComponentType, ReactElement } from 'react';
+import type { FunctionComponent, ReactElement } from 'react';
 import { useDatabase, useDatabaseEntry, useFleet, useView } from '../../../../bindings/react/index.js';
 import { describeDuration } from '../../../../format/describe-duration.js';
 import type { Database } from '../../../../index.js';
 import { factsOf } from '../grid/fleet-facts.js';
-import { ListSection, showsUsage } from '../grid/list-section.js';
+import { ListSection } from '../grid/list-section.js';
 import { type FilterChoice, healthFilter, planFilter, regionFilter } from '../grid/list-toolbar.js';
 import { NameCell, RegionCell, type Column } from '../grid/rows.js';
 import { useIsDown } from '../polling/connection.js';
@@ -13,7 +13,7 @@ import { Moment, useNow } from '../shell/time.js';
 import { part } from '../shell/part.js';
 import type { Route } from '../shell/route.js';
 import { StateBadge } from '../shell/state-badge.js';
-import { TrendCell, UsageCell } from '../usage/usage-cells.js';
+import { usageColumns } from '../usage/usage-cells.js';
 
 const NoDatabases = part(async () => (await import('./add-database.js')).NoDatabases);
 
@@ -31,7 +31,7 @@ function Bone({ id }: { readonly id: string }): ReactElement | null {
   return useProblem(id) === '' ? <span className="bone" aria-hidden="true" /> : null;
 }
 
-type RecordCell = ComponentType<{ readonly id: string; readonly record: Database }>;
+type RecordCell = FunctionComponent<{ readonly id: string; readonly record: Database }>;
 
 /** A cell that is a placeholder before the first answer. In a record, any field except the id may be absent or of another type. */
 function cellOf(Filled: RecordCell): Column['Cell'] {
@@ -71,21 +71,10 @@ const COLUMNS: readonly Column[] = [
       return <StateBadge state={record.state} change={record.modifying_state} isStale={isStale} />;
     }),
   },
-  {
-    key: 'usage',
-    title: 'Usage',
-    width: 'minmax(13rem, 1.4fr)',
-    explanation: 'The limit with the largest used share',
-    isLargestFirst: true,
-    Cell: cellOf(({ id }) => <UsageCell resource="database" id={id} fallback="db_memory_threshold" />),
-  },
-  {
-    key: 'trend',
-    title: 'Trend',
-    width: '6rem',
-    isFixed: true,
-    Cell: cellOf(({ id }) => <TrendCell resource="database" id={id} />),
-  },
+  ...usageColumns('database', 'db_memory_threshold', 'Memory limit').map((column) => ({
+    ...column,
+    Cell: cellOf(column.Cell),
+  })),
   {
     key: 'region',
     title: 'Region',
@@ -107,12 +96,6 @@ const COLUMNS: readonly Column[] = [
   },
 ];
 
-/** While no usage is reported, the column shows a limit. */
-const COLUMNS_WITHOUT_USAGE = COLUMNS.map((column): Column => {
-  const { key, width, Cell } = column;
-  return key === 'usage' ? { key, title: 'Memory limit', width, Cell } : column;
-});
-
 const FILTERS: readonly FilterChoice[] = [healthFilter, { key: 'state', title: 'State' }, planFilter, regionFilter];
 
 export interface DatabaseListProps {
@@ -122,7 +105,6 @@ export interface DatabaseListProps {
 
 export function DatabaseList({ route, onCreate }: DatabaseListProps): ReactElement {
   const facts = factsOf.database(useFleet());
-  const hasUsage = useView(facts, { select: showsUsage });
   const notRemoved = useView(usePage().notRemoved);
   return (
     <>
@@ -136,7 +118,7 @@ export function DatabaseList({ route, onCreate }: DatabaseListProps): ReactEleme
         route={route}
         label="Databases"
         facts={facts}
-        columns={hasUsage ? COLUMNS : COLUMNS_WITHOUT_USAGE}
+        columns={COLUMNS}
         filters={FILTERS}
         empty={<NoDatabases onCreate={onCreate} />}
       />

@@ -3,7 +3,7 @@ import { useView } from '../../../../bindings/react/index.js';
 import type { ResourceKind } from '../../../../index.js';
 import { part } from '../shell/part.js';
 import { useSelection } from './use-selection.js';
-import { goTo, type Route, withQuery } from '../shell/route.js';
+import { goTo, type Query, type Route, withQuery } from '../shell/route.js';
 import { formatCount } from '../../../../format/quantities.js';
 import { FleetGrid } from './fleet-grid.js';
 import { type FilterChoice, ListToolbar } from './list-toolbar.js';
@@ -36,8 +36,7 @@ export function ListSection(props: ListSectionProps): ReactElement {
   const order = useListOrder(rows, query, isFocused || isPointed);
   const { ids, sort, headings } = order;
   const selection = useSelection(ids);
-  const chosen = query['columns'];
-  const shown = useMemo(() => columns.filter(({ key }) => isShown(key, chosen)), [columns, chosen]);
+  const { hasUsage, all, shown } = useColumns(columns, rows, query);
   // They stay in the dialog when their rows leave the list.
   const [compared, compare] = useState<readonly string[]>();
   const change = (part: Readonly<Record<string, string>>): void => {
@@ -49,7 +48,7 @@ export function ListSection(props: ListSectionProps): ReactElement {
     <section
       className="list"
       aria-label={label}
-      data-usage={showsUsage(rows)}
+      data-usage={hasUsage}
       // With the toolbar, so that the pointer can reach the button for the new order.
       onPointerEnter={({ pointerType }) => setPointed(pointerType === 'mouse')}
       onPointerLeave={() => setPointed(false)}
@@ -58,7 +57,7 @@ export function ListSection(props: ListSectionProps): ReactElement {
         <ListToolbar
           label={label}
           route={route}
-          columns={columns}
+          columns={all}
           rows={rows}
           shown={ids.length}
           filters={filters}
@@ -92,13 +91,24 @@ export function ListSection(props: ListSectionProps): ReactElement {
   );
 }
 
-/** Without a choice in the address, all columns are shown. */
-function isShown(key: string, chosen: string | undefined): boolean {
-  return key === 'name' || chosen === undefined || chosen.split(',').includes(key);
+/** All columns, and those that the address chooses. Without a choice, all are shown. */
+function useColumns(columns: readonly Column[], rows: readonly RowFacts[], { columns: chosen }: Query) {
+  const hasUsage = showsUsage(rows);
+  const all = useMemo(() => (hasUsage ? columns : columns.map(withoutUsage)), [columns, hasUsage]);
+  const shown = useMemo(() => {
+    const keys = chosen?.split(',');
+    return keys === undefined ? all : all.filter(({ key }) => key === 'name' || keys.includes(key));
+  }, [all, chosen]);
+  return { hasUsage, all, shown };
+}
+
+function withoutUsage(column: Column): Column {
+  const { key, width, Cell, titleWithoutUsage: title } = column;
+  return title === undefined ? column : { key, title, width, Cell, isFixed: true };
 }
 
 /** Whether the list has columns for usage. While all rows are loading, usage may come. */
-export function showsUsage(rows: readonly RowFacts[]): boolean {
+function showsUsage(rows: readonly RowFacts[]): boolean {
   return rows.some(({ usage }) => usage !== 'none') || rows.every(({ health }) => health.kind === 'loading');
 }
 

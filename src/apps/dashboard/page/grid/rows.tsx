@@ -1,4 +1,4 @@
-import { memo, useLayoutEffect, useRef, type ComponentType, type ReactElement, type ReactNode } from 'react';
+import { memo, useLayoutEffect, useRef, type FunctionComponent, type ReactElement, type ReactNode } from 'react';
 import type { Headings } from './order-rows.js';
 import type { ResourceKind } from '../../../../index.js';
 import { ShortId } from '../shell/copy.js';
@@ -9,10 +9,12 @@ import { formatRoute } from '../shell/route.js';
 export interface Column {
   readonly key: string;
   readonly title: string;
+  /** The title while no usage is reported: the column then shows a limit, and the list is not sorted by it. */
+  readonly titleWithoutUsage?: string;
   /** The width of its track, unless a narrow layout gives `--<key>` another one. */
   readonly width: string;
   /** Reads its own record, so that a changed record renders one row only. */
-  readonly Cell: ComponentType<{ readonly id: string }>;
+  readonly Cell: FunctionComponent<{ readonly id: string }>;
   /** Explains the sort order, if the title is not enough. */
   readonly explanation?: string;
   /** The list cannot be sorted by the column. @default false */

@@ -8,7 +8,7 @@ import { type FilterChoice, healthFilter, planFilter, regionFilter } from '../gr
 import { planNameOf, textOf, wordOf } from '../shell/names.js';
 import type { Route } from '../shell/route.js';
 import { formatCompactCount, formatCount } from '../../../../format/quantities.js';
-import { TrendCell, UsageCell } from '../usage/usage-cells.js';
+import { usageColumns } from '../usage/usage-cells.js';
 
 /** In a record, any field except the id may be absent or of another type. */
 function cellOf(render: (record: Partial<IndexRecord>) => ReactNode): Column['Cell'] {
@@ -46,21 +46,7 @@ const COLUMNS: readonly Column[] = [
     Cell: cellOf(({ dimension_count: count }) => typeof count === 'number' && formatCount(count)),
   },
   { key: 'vectors', title: 'Vectors', width: '6.5rem', isNumeric: true, isLargestFirst: true, Cell: Vectors },
-  {
-    key: 'usage',
-    title: 'Usage',
-    width: 'minmax(13rem, 1.4fr)',
-    explanation: 'The limit with the largest used share',
-    isLargestFirst: true,
-    Cell: ({ id }) => <UsageCell resource="index" id={id} fallback="max_vector_count" />,
-  },
-  {
-    key: 'trend',
-    title: 'Trend',
-    width: '6rem',
-    isFixed: true,
-    Cell: ({ id }) => <TrendCell resource="index" id={id} />,
-  },
+  ...usageColumns('index', 'max_vector_count', 'Vector limit'),
   {
     key: 'region',
     title: 'Region',
@@ -98,7 +84,7 @@ export function IndexList({ route }: { readonly route: Route }): ReactElement {
 }
 
 function NoIndices(): ReactElement {
-  const hasList = useView(useFleet().indices.status, { select: ({ status }) => status === 'fresh' });
+  const hasList = useView(useFleet().indices.status, { select: ({ confirmedAt }) => confirmedAt !== undefined });
   return (
     <div className="notice">
       <h2>{hasList ? 'No vector indices' : 'Vector indices are not loaded yet'}</h2>
@@ -111,7 +97,6 @@ function NoIndices(): ReactElement {
 function Vectors({ id }: { readonly id: string }): ReactElement | null {
   const vectors = useLimits('index', id, {
     select: (limits) => limits.find(({ field }) => field === 'max_vector_count'),
-    equals: (a, b) => a?.used === b?.used && a?.limit === b?.limit,
   });
   const { used, limit } = vectors ?? {};
   if (used !== undefined) return <span title={formatCount(used)}>{formatCompactCount(used)}</span>;

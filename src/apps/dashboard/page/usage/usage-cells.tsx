@@ -2,30 +2,46 @@ import { type ReactElement, Suspense } from 'react';
 import { useLimits } from '../../../../bindings/react/index.js';
 import { selectWorst } from '../../../../format/attention.js';
 import { describeLimit, describeShare, describeUse } from '../../../../format/describe-use.js';
-import type { LimitField, LimitUsage, ResourceKind } from '../../../../index.js';
+import type { LimitField, ResourceKind } from '../../../../index.js';
+import type { Column } from '../grid/rows.js';
 import { LimitMeter } from '../limits/limit-meter.js';
 import { part } from '../shell/part.js';
 
 // No usage is known at the first view.
 const Sparkline = part(async () => (await import('./sparkline.js')).Sparkline);
 
-export interface UsageCellProps {
+interface UsageCellProps {
   readonly resource: ResourceKind;
   readonly id: string;
   /** The limit that is shown while no use is known. */
   readonly fallback: LimitField;
 }
 
-function useWorstLimit(resource: ResourceKind, id: string): LimitUsage | undefined {
-  return useLimits(resource, id, {
-    select: selectWorst,
-    equals: (a, b) => a?.field === b?.field && a?.ratio === b?.ratio && a?.status === b?.status,
-  });
+/** The columns of the fullest limit and its trend. @param limit it is shown while no use is known */
+export function usageColumns(resource: ResourceKind, limit: LimitField, titleWithoutUsage: string): readonly Column[] {
+  return [
+    {
+      key: 'usage',
+      title: 'Usage',
+      titleWithoutUsage,
+      width: 'minmax(13rem, 1.4fr)',
+      explanation: 'The limit with the largest used share',
+      isLargestFirst: true,
+      Cell: ({ id }) => <UsageCell resource={resource} id={id} fallback={limit} />,
+    },
+    {
+      key: 'trend',
+      title: 'Trend',
+      width: '6rem',
+      isFixed: true,
+      Cell: ({ id }) => <TrendCell resource={resource} id={id} />,
+    },
+  ];
 }
 
-export function UsageCell({ resource, id, fallback }: UsageCellProps): ReactElement {
-  const worst = useWorstLimit(resource, id);
-  if (worst?.ratio === undefined) return <LimitOnly resource={resource} id={id} fallback={fallback} />;
+function UsageCell({ resource, id, fallback }: UsageCellProps): ReactElement {
+  const worst = useLimits(resource, id, { select: selectWorst });
+  if (worst === undefined) return <LimitOnly resource={resource} id={id} fallback={fallback} />;
   return (
     <span className="usage">
       <LimitMeter usage={worst} />
@@ -39,17 +55,14 @@ export function UsageCell({ resource, id, fallback }: UsageCellProps): ReactElem
   );
 }
 
-export function TrendCell({ resource, id }: Pick<UsageCellProps, 'resource' | 'id'>): ReactElement {
-  const worst = useWorstLimit(resource, id);
+function TrendCell({ resource, id }: Pick<UsageCellProps, 'resource' | 'id'>): ReactElement {
+  const worst = useLimits(resource, id, { select: selectWorst });
   return <Suspense>{worst !== undefined && <Sparkline usage={worst} />}</Suspense>;
 }
 
 /** The limit itself, while its use is not known. The words are not shown where no row has usage. */
 function LimitOnly({ resource, id, fallback }: UsageCellProps): ReactElement {
-  const usage = useLimits(resource, id, {
-    select: (limits) => limits.find(({ field }) => field === fallback),
-    equals: (a, b) => a?.limit === b?.limit,
-  });
+  const usage = useLimits(resource, id, { select: (limits) => limits.find(({ field }) => field === fallback) });
   const limit = usage?.limit === undefined ? '' : describeLimit(usage.limit, usage.unit);
   return (
     <>
