@@ -53,6 +53,8 @@ describe('the details of a database', () => {
 
   test('show reported usage, and no usage of other limits', async () => {
     await show();
+    await expect.element(page.getByRole('region', { name: 'Usage' })).toHaveTextContent('Loading…');
+    harness.sources.set([]);
     await expect.poll(text).toContain('The dashboard reads no usage of this database');
     const at = Date.now() - 5000;
     reportUsage(

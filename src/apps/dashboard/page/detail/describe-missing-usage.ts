@@ -10,14 +10,15 @@ const ADVICE: Readonly<Record<ResourceKind, string>> = {
 /**
  * Describes why no usage of a resource is known, in one sentence.
  *
- * @param sources the usage sources of the server; `undefined` if it reads no usage
+ * @param sources the usage sources of the server; `undefined` before its first answer
  */
 export function describeMissingUsage(
   resource: ResourceKind,
   { id, endpoint }: { readonly id: string; readonly endpoint?: unknown },
   sources: readonly UsageSourceStatus[] | undefined,
 ) {
-  const source = sources?.find((each) => each.resource === resource);
+  if (sources === undefined) return { text: 'Loading…' };
+  const source = sources.find((each) => each.resource === resource);
   if (source === undefined)
     return { text: `The dashboard reads no usage of this ${resource}: ${ADVICE[resource]} (docs/usage.md).` };
   const { name, lastRunAt, lastError } = source;

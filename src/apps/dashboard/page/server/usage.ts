@@ -50,10 +50,14 @@ export function followUsage(fleet: Fleet, clock: Clock, fetchFrom: typeof fetch 
     },
     intervalMs: () =>
       Math.min(MAX_INTERVAL_MS, Math.max(MIN_INTERVAL_MS, MS_PER_ROW * fleet.databases.tracked.value.length)),
-    fail: (status) => status === 404 && stop(),
+    fail(status) {
+      if (status !== 404) return;
+      stop();
+      sources.set([]);
+    },
   });
   return {
-    /** The sources of the server; `undefined` before its first answer, and if it reads no usage. */
+    /** The sources of the server, none if it reads no usage; `undefined` before its first answer. */
     sources: sources as Readable<typeof sources.value>,
     stop,
     /** Adds the history of the last day of one resource. Never rejects. */

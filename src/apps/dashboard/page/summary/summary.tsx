@@ -7,6 +7,7 @@ import { describeHealth, type HealthNouns } from '../../../../format/describe-he
 import { factsOf } from '../grid/fleet-facts.js';
 import { useIsDown } from '../polling/connection.js';
 import { LimitMeter } from '../limits/limit-meter.js';
+import { usePage } from '../server/use-page.js';
 import { formatMoment, useNow } from '../shell/time.js';
 import { formatRoute, goTo, useRoute, withQuery } from '../shell/route.js';
 import { textOf } from '../shell/names.js';
@@ -31,15 +32,16 @@ interface Rows extends Pick<SummaryProps, 'resource'> {
 export function Summary({ resource, onUsageHelp }: SummaryProps): ReactElement {
   const fleet = useFleet();
   const rows = useView(factsOf[resource](fleet));
-  const hasIndices = useView(fleet.indices.status, {
-    select: ({ status }) => status !== 'unknown' && status !== 'loading',
-  });
+  const isDown = useIsDown();
+  const list = useView(fleet.indices.status);
   const { many } = NOUNS[resource];
-  const isLoaded = resource === 'database' || hasIndices;
+  const isLoaded = resource === 'database' || list.confirmedAt !== undefined;
+  const isLoading = !isLoaded && !isDown && list.error === undefined;
+  const none = isLoaded ? `No ${many} yet` : isLoading ? `Loading ${many}` : `The ${many} are not loaded`;
   return (
     <section className="summary" aria-label="Summary">
-      <FirstLine resource={resource} rows={rows} none={isLoaded ? `No ${many} yet` : `Loading ${many}`} />
-      {(rows.length > 0 || !isLoaded) && <Usage resource={resource} rows={rows} onUsageHelp={onUsageHelp} />}
+      <FirstLine resource={resource} rows={rows} none={none} />
+      {(rows.length > 0 || isLoading) && <Usage resource={resource} rows={rows} onUsageHelp={onUsageHelp} />}
     </section>
   );
 }
@@ -95,9 +97,10 @@ function FirstLine({ resource, rows, none }: Rows & { readonly none: string }): 
 /** The largest used shares, or how to get them. The height is the same, so that the page does not move. */
 function Usage({ resource, rows, onUsageHelp }: Rows & Pick<SummaryProps, 'onUsageHelp'>): ReactElement | null {
   const isDown = useIsDown();
+  const isAwaited = useView(usePage().usage.sources) === undefined;
   const isKnown = rows.some(({ lastHealth }) => lastHealth.kind !== 'loading');
   if (isDown && !isKnown) return null;
-  const isLoading = !isKnown && rows.every(({ health }) => health.kind === 'loading');
+  const isLoading = isAwaited || (!isKnown && rows.every(({ health }) => health.kind === 'loading'));
   const known = rows.filter(({ usage }) => usage !== 'none');
   const simulated = known.filter(({ usage }) => usage === 'simulated').length;
   if (rows.some(({ keys }) => keys['usage'] !== undefined))

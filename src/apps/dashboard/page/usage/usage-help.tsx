@@ -8,7 +8,7 @@ import { Dialog } from '../shell/dialog.js';
 import { toSentence } from '../shell/names.js';
 
 export function UsageHelp({ onClose }: { readonly onClose: () => void }): ReactElement {
-  const sources = useView(usePage().usage.sources) ?? [];
+  const sources = useView(usePage().usage.sources);
   return (
     <Dialog title="Show how full your databases are" onClose={onClose}>
       <div className="stack muted prose">
@@ -16,8 +16,8 @@ export function UsageHelp({ onClose }: { readonly onClose: () => void }): ReactE
           The management API reports limits, and not how much of them is used. The command that serves this page asks
           the databases themselves, with their own passwords, which never reach the page.
         </p>
-        {sources.length === 0 && <Steps />}
-        {sources.map((source) => (
+        {sources?.length === 0 && <Steps />}
+        {sources?.map((source) => (
           <p key={source.name}>
             <strong>{printable(source.name)}</strong> {describeSource(source)}
           </p>

@@ -68,26 +68,20 @@ describe('selectOrigins', () => {
   });
 });
 
-it.each([
-  ['simulated', true],
-  ['simulated by the demonstration', true],
-  ['redis-info', false],
-  [undefined, false],
-])('isSimulated of the source %j is %j', (source, expected) => {
-  expect(isSimulated({ at: 1, source })).toBe(expected);
+it('isSimulated knows usage that is made up by its source', () => {
+  const sources = ['simulated', 'simulated by the demonstration', 'redis-info', undefined];
+  expect(sources.map((source) => isSimulated({ at: 1, source }))).toEqual([true, true, false, false]);
 });
 
 const source: UsageSourceStatus = { name: 'redis-info', resource: 'database', resources: 4, failing: 0 };
 
 describe('describeMissingUsage', () => {
-  it.each([undefined, [], [{ ...source, resource: 'index' } as const]])(
-    'says how to get usage with the sources %j',
-    (sources) => {
+  it('says how to get usage if no source reads the resource', () => {
+    for (const sources of [[], [{ ...source, resource: 'index' } as const]])
       expect(describeMissingUsage('database', { id: 'a' }, sources).text).toBe(
         'The dashboard reads no usage of this database: install the package ioredis, and start it without --no-usage (docs/usage.md).',
       );
-    },
-  );
+  });
 
   const lastError = { at: 1, id: 'a', message: 'connect ECONNREFUSED' };
   const failing = [{ ...source, failing: 1, lastRunAt: 1, lastError }];
@@ -109,6 +103,7 @@ describe('describeMissingUsage', () => {
   });
 
   it('says that the first reading is awaited', () => {
+    expect(describeMissingUsage('database', { id: 'a' }, undefined).text).toBe('Loading…');
     expect(describeMissingUsage('database', { id: 'a' }, [source]).text).toBe(
       'The usage source redis-info reads this database soon.',
     );

@@ -131,7 +131,7 @@ describe('followUsage', () => {
     const { clock, asked, usage } = followReadings([new Response('', { status: 404 })]);
     await clock.advance(60_000);
     expect(asked).toEqual(['usage']);
-    expect(usage.sources.value).toBeUndefined();
+    expect(usage.sources.value).toEqual([]);
   });
 
   test('asks nothing while the page is hidden, and nothing after `stop`', async () => {
