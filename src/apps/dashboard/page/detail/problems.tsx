@@ -33,11 +33,11 @@ export function useProblems(resource: ResourceKind, id: string, entry: Entry<obj
 }
 
 /** One sentence for each problem. New ones are announced, changes of their numbers are not. */
-export function ProblemList({ problems }: { readonly problems: readonly Problem[] }): ReactElement {
+export function ProblemList({ problems }: Pick<ReturnType<typeof selectProblems>, 'problems'>): ReactElement {
   return (
     <div className="detail-status" role="status" aria-label="Problems" aria-relevant="additions" aria-atomic={false}>
-      {problems.map((problem, at) => (
-        <ProblemLine key={at} problem={problem} />
+      {problems.map(({ key, ...problem }) => (
+        <ProblemLine key={key} problem={problem} />
       ))}
     </div>
   );

@@ -48,11 +48,17 @@ export function selectProblems(facts: ProblemFacts) {
     isCurrent: notice === undefined,
     /** The conditions that need attention, the most urgent first. */
     conditions,
+    /** The key tells a problem from the others while its numbers change. */
     problems: [
-      ...(notice === undefined ? [] : [{ ...notice, confirmedAt }]),
-      ...conditions.flatMap((condition) => problemOf(condition, facts) ?? []),
+      ...(notice === undefined ? [] : [{ ...notice, key: notice.title, confirmedAt }]),
+      ...conditions.flatMap((condition) => {
+        const problem = problemOf(condition, facts);
+        return problem ? [{ ...problem, key: `${condition.kind} ${condition.about}` }] : [];
+      }),
       // A limit has its line already.
-      ...alerts.filter(({ field }) => !conditions.some(({ about }) => about && about === field)).map(alertProblem),
+      ...alerts
+        .filter(({ field }) => !conditions.some(({ about }) => about && about === field))
+        .map((alert) => ({ ...alertProblem(alert), key: alert.key })),
     ],
   };
 }
@@ -117,7 +123,8 @@ export function selectNotice(
 ): Problem | undefined {
   if (status === 'missing') return missingNotice(resource, record !== undefined);
   if (error === undefined && !isDown) return undefined;
-  const reason = WORDS[error?.code ?? 'unavailable'] ?? 'The request failed';
+  // In an outage, other requests show why. This resource may have had none since.
+  const reason = error ? (WORDS[error.code] ?? 'The request failed') : 'The page gets no records now';
   // The panel already shows what was requested.
   const details = error && { details: toSentence(detailOf(error)) };
   const text = `${reason}. The page tries again.`;

@@ -34,6 +34,7 @@ const memory = limit({
   ...{ name: 'Memory', field: 'db_memory_threshold', unit: 'bytes', kind: 'level', status: 'warning' },
   ...{ limit: 1024 ** 3, used: 0.9 * 1024 ** 3, ratio: 0.9 },
 });
+const beyond = { key: 'beyond db_max_commands_per_second', tone: 'error', title: 'Commands 2,717 of 1,000 a second' };
 const disk = limit({ name: 'Disk', field: 'db_disk_threshold', status: 'ok', used: 100, ratio: 0.1 });
 
 /** Samples of a minute each, the last one now. */
@@ -65,21 +66,15 @@ describe('selectProblems', () => {
     expect(growing).toMatchObject([{ title: 'Memory 922 MiB of 1 GiB' }]);
     expect(growing[0]).not.toHaveProperty('text');
     expect(problemsOf({ limits: [memory, commands, disk], history: of })).toEqual([
-      {
-        tone: 'error',
-        title: 'Commands 2,717 of 1,000 a second',
-        since: NOW - MINUTE,
-        isBefore: false,
-        text: 'usually 110',
-      },
-      { tone: 'warning', title: 'Memory 922 MiB of 1 GiB' },
+      { ...beyond, since: NOW - MINUTE, isBefore: false, text: 'usually 110' },
+      { key: 'near db_memory_threshold', tone: 'warning', title: 'Memory 922 MiB of 1 GiB' },
     ]);
   });
 
   it('does not claim a beginning or a usual use that the history does not show', () => {
     const always = { db_max_commands_per_second: history(2717, 2717, 2717, 2717, 2717, 2717) };
     expect(problemsOf({ limits: [commands], history: always })).toEqual([
-      { tone: 'error', title: 'Commands 2,717 of 1,000 a second', since: NOW - 5 * MINUTE, isBefore: true },
+      { ...beyond, since: NOW - 5 * MINUTE, isBefore: true },
     ]);
     expect(problemsOf({ limits: [commands], history: { db_max_commands_per_second: history(1, 2717) } })).toMatchObject(
       [{ since: NOW, isBefore: false }],
@@ -104,7 +99,7 @@ describe('selectProblems', () => {
     };
     expect(problemsOf(facts)).toMatchObject([
       { title: 'Last known values', confirmedAt: NOW },
-      { title: 'Commands 2,717 of 1,000 a second' },
+      { title: beyond.title },
       { title: 'Disk 100 of 1,000' },
       { tone: 'warning', title: 'This database is suspended', since: at },
       { tone: 'change', title: 'Change in progress: updating', since: undefined },
@@ -135,10 +130,11 @@ describe('selectNotice', () => {
     'The service refused (status 503): maintenance.',
   ];
   const lastKnown = { tone: 'warning', title: 'Last known values', text };
+  const unexplained = 'The page gets no records now. The page tries again.';
 
   it.each([
     ['an outdated record, with the technical words apart', failed(fresh, outage), true, { ...lastKnown, details }],
-    ['an answered record in an outage', fresh, true, lastKnown],
+    ['an answered record in an outage', fresh, true, { ...lastKnown, text: unexplained }],
     ['no record', failed(nothing, outage), false, { title: 'This database could not be read', text, details }],
     ['a missing record', missing(fresh, notFound), false, { title: 'The service no longer has this database' }],
     ['a wrong id', { ...nothing, status: 'missing' }, false, { title: 'The service has no database with this id' }],
