@@ -58,10 +58,13 @@ function useTabTrouble(): void {
   const isDown = useIsDown();
   const select = { select: (rows: readonly RowFacts[]) => rows.filter(({ health }) => isTrouble(health)).length };
   const count = useView(factsOf.database(fleet), select) + useView(factsOf.index(fleet), select);
-  useEffect(() => {
-    const mark = isDown ? '(!) ' : count > 0 ? `(${count}) ` : '';
-    document.title = `${mark}fleetglass`;
-    const icon = count > 0 || isDown ? troubleIcon : calmIcon;
-    document.querySelector('link[rel="icon"]')?.setAttribute('href', icon);
-  }, [count, isDown]);
+  const mark = isDown ? '(!) ' : count > 0 ? `(${count}) ` : '';
+  useEffect(() => markTab(mark), [mark]);
+  // The tab stays when its server denies access.
+  useEffect(() => () => markTab(''), []);
+}
+
+function markTab(mark: string): void {
+  document.title = `${mark}fleetglass`;
+  document.querySelector('link[rel="icon"]')?.setAttribute('href', mark === '' ? calmIcon : troubleIcon);
 }

@@ -72,6 +72,7 @@ describe.runIf(inject('hasChromium'))('the dashboard shows failures', () => {
       expect.stringContaining('Open the latest address that fleetglass printed.'),
     ]);
     await expect.poll(() => rows.count()).toBe(0);
+    await expect.poll(() => page.title()).toBe('fleetglass');
     const tab = await page.context().newPage();
     await tab.goto(url);
     await soon(opened(), () => row('orders').count()).toBe(1);
