@@ -3,7 +3,6 @@ import { useView } from '../../../../bindings/react/index.js';
 import type { Entry, ResourceKind } from '../../../../index.js';
 import { useIsDown } from '../polling/connection.js';
 import { DetailId } from '../shell/copy.js';
-import { placeOf } from '../shell/names.js';
 import { createWritable } from '../shell/writable.js';
 import { usePage } from '../server/use-page.js';
 import { Ago } from '../shell/time.js';
@@ -100,11 +99,6 @@ function Freshness({ entry: { confirmedAt, fetching } }: Pick<DetailPanelProps, 
       )}
     </span>
   );
-}
-
-/** A region with its place: `eu-west-1, Ireland`. */
-export function describeRegion(region: string): string {
-  return [region, placeOf(region)].filter((text) => text !== '').join(', ');
 }
 
 /** Whether the details take the place of the list. The choice is kept while the page is open. */

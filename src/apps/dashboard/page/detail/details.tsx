@@ -1,7 +1,7 @@
 import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
 import { useDatabaseEntry, useFleet, useLimits, useView } from '../../../../bindings/react/index.js';
 import { databaseGroups } from '../../../../format/database-groups.js';
-import { planNameOf, textOf, wordOf } from '../shell/names.js';
+import { planNameOf, regionNameOf, textOf, wordOf } from '../shell/names.js';
 import { databaseLines, describeTls, indexLines } from '../../../../format/connection-lines.js';
 import { Dialog } from '../shell/dialog.js';
 import { CopyButton } from '../shell/copy.js';
@@ -11,7 +11,7 @@ import { limitNamed } from '../../../../core/limits/catalogue.js';
 import { LimitMeter } from '../limits/limit-meter.js';
 import { ActivitySection } from './activity-section.js';
 import { ConnectSection } from './connect-section.js';
-import { describeRegion, DetailPanel, type DetailProps } from './detail-panel.js';
+import { DetailPanel, type DetailProps } from './detail-panel.js';
 import { AllFields, LimitSection } from './fields.js';
 import { limitWords, showValue } from './select-fields.js';
 import { ThroughputSection } from './throughput-section.js';
@@ -34,7 +34,7 @@ export function DatabaseDetail({ id, onClose, onRemove }: DetailProps): ReactEle
       id={id}
       entry={entry}
       title={name}
-      facts={[planNameOf(textOf(record?.type)), describeRegion(textOf(record?.primary_region))]}
+      facts={[planNameOf(textOf(record?.type)), regionNameOf(textOf(record?.primary_region))]}
       state={record?.state ?? ''}
       onRefresh={() => databases.refresh(id)}
       onClose={onClose}
@@ -122,7 +122,7 @@ export function IndexDetail({ id, onClose }: DetailProps): ReactElement {
       facts={[
         wordOf(textOf(record?.index_type)),
         planNameOf(textOf(record?.type)),
-        describeRegion(textOf(record?.region)),
+        regionNameOf(textOf(record?.region)),
       ]}
       onRefresh={() => indices.refresh()}
       onClose={onClose}

@@ -1,5 +1,5 @@
 import { formatCount } from '../../../../format/quantities.js';
-import { placeOf, planNameOf } from '../shell/names.js';
+import { planNameOf, regionNameOf } from '../shell/names.js';
 import type { Query } from '../shell/route.js';
 import type { RowFacts } from './facts-view.js';
 import { compareKeys, type Headings } from './order-rows.js';
@@ -18,10 +18,6 @@ export const groupings: Readonly<Record<string, Grouping>> = {
 
 export function groupingOf({ group = '' }: Query): Grouping | undefined {
   return Object.hasOwn(groupings, group) ? groupings[group] : undefined;
-}
-
-export function regionNameOf(region: string): string {
-  return [placeOf(region), region].filter(Boolean).join(', ');
 }
 
 /** The part of a name before its first separator: `cache` of `cache-eu-2`, and of `cache`. */

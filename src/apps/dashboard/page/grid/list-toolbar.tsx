@@ -1,7 +1,7 @@
 import { type ReactElement, useMemo, useRef } from 'react';
 import { formatCount } from '../../../../format/quantities.js';
 import { Icon, Button } from '../shell/button.js';
-import { planNameOf } from '../shell/names.js';
+import { planNameOf, regionNameOf } from '../shell/names.js';
 import { healthNames } from '../../../../format/health.js';
 import { Menu } from '../shell/menu.js';
 import { useIsNarrow } from '../shell/narrow.js';
@@ -9,7 +9,6 @@ import { part } from '../shell/part.js';
 import type { Route } from '../shell/route.js';
 import { useShortcut } from '../shell/shortcut.js';
 import type { RowFacts } from './facts-view.js';
-import { regionNameOf } from './groups.js';
 import type { Column } from './rows.js';
 
 const ViewMenu = part(async () => (await import('./view-menu.js')).ViewMenu);

@@ -10,6 +10,11 @@ export function placeOf(region: string): string {
   return Object.hasOwn(regionPlaces, region) ? regionPlaces[region as PrimaryRegion].place : '';
 }
 
+/** A region with its place: `Ireland, eu-west-1`. */
+export function regionNameOf(region: string): string {
+  return [placeOf(region), region].filter(Boolean).join(', ');
+}
+
 export function platformNameOf(region: string): string {
   const platform = platformOf(region);
   return platform === undefined ? '' : platformNames[platform];
