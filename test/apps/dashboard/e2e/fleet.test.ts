@@ -32,24 +32,6 @@ describe.runIf(inject('hasChromium'))('the dashboard', () => {
     await dialog.getByRole('button', { name: 'Cancel' }).click();
   });
 
-  it('shows why the service refused a create request, and continues polling', async () => {
-    const { create, dialog, control, row, ids, button, status: line } = opened();
-    await control.faults.inject({ kind: 'status', status: 422, operation: 'create-database' });
-    await create('refused');
-    const words = /The service refused the request.*No database was created.*422/;
-    await expect.poll(() => dialog.textContent()).toMatch(words);
-    expect(await dialog.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('refused');
-    await expect.poll(() => line.textContent()).toContain('Live');
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await dialog.getByRole('button', { name: 'Discard' }).click();
-    await control.faults.clear();
-    for (const state of ['suspended', 'active']) {
-      await control.databases.set(ids.get('orders') ?? '', { state });
-      await button('Refresh everything').click();
-      await soon(opened(), () => row('orders').textContent()).toContain(state);
-    }
-  });
-
   it('shows the short id, and copies the whole id', async () => {
     const { page, row, details, ids } = opened();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -219,17 +201,6 @@ describe.runIf(inject('hasChromium'))('the dashboard', () => {
     await expect.poll(() => row(name).textContent()).toMatch(/\[true\].*\{\}.*\{\}.*7/);
     await details.getByRole('heading', { name }).waitFor();
     await page.keyboard.press('Escape');
-  });
-
-  it('removes a database when the server no longer sends its id, also after a reload', async () => {
-    const { row, rows, ids, page } = opened();
-    ids.delete('page-cache');
-    // The page reads the ids of the server every 5 s.
-    await soon(opened(), () => rows.count()).toBe(4);
-    await expect.poll(() => row('page-cache').count()).toBe(0);
-    await page.reload();
-    await row('sessions').waitFor();
-    await expect.poll(() => rows.count()).toBe(4);
   });
 });
 

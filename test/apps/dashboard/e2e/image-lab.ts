@@ -1,18 +1,10 @@
-import type { BrowserContext, Page } from 'playwright';
+import type { BrowserContext } from 'playwright';
 
 /** A colour: red, green and blue from 0 to 255. */
 export type Colour = readonly number[];
 
 /** Compares screenshots. Their pixels stay in the browser. */
-export interface ImageLab {
-  /** Decodes a PNG. @returns the number of the image */
-  add(png: Buffer): Promise<number>;
-  /** The share of the pixels that have a colour, from 0 to 1. */
-  shareOf(image: number, colour: Colour): Promise<number>;
-  /** The share of the pixels that differ between two images, from 0 to 1. Images of different sizes differ everywhere. */
-  differenceOf(one: number, other: number): Promise<number>;
-  close(): Promise<void>;
-}
+export type ImageLab = Awaited<ReturnType<typeof openImageLab>>;
 
 declare global {
   var images: ImageData[] | undefined;
@@ -22,10 +14,11 @@ declare global {
 const TOLERANCE = 12;
 
 /** Opens a lab in an empty tab: the dashboard's security policy does not hold there. */
-export async function openImageLab(context: BrowserContext): Promise<ImageLab> {
-  const tab: Page = await context.newPage();
+export async function openImageLab(context: BrowserContext) {
+  const tab = await context.newPage();
   return {
-    add: (png) =>
+    /** Decodes a PNG. @returns the number of the image */
+    add: (png: Buffer): Promise<number> =>
       tab.evaluate(async (base64) => {
         const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
         const image = await createImageBitmap(new Blob([bytes]));
@@ -35,7 +28,8 @@ export async function openImageLab(context: BrowserContext): Promise<ImageLab> {
         drawing.drawImage(image, 0, 0);
         return (globalThis.images ??= []).push(drawing.getImageData(0, 0, width, height)) - 1;
       }, png.toString('base64')),
-    shareOf: (image, colour) =>
+    /** The share of the pixels that have a colour, from 0 to 1. */
+    shareOf: (image: number, colour: Colour): Promise<number> =>
       tab.evaluate(
         ([at, wanted, tolerance]) => {
           const { data = new Uint8ClampedArray() } = globalThis.images?.[at] ?? {};
@@ -47,7 +41,8 @@ export async function openImageLab(context: BrowserContext): Promise<ImageLab> {
         },
         [image, colour, TOLERANCE] as const,
       ),
-    differenceOf: (one, other) =>
+    /** The share of the pixels that differ, from 0 to 1. Images of different sizes differ everywhere. */
+    differenceOf: (one: number, other: number): Promise<number> =>
       tab.evaluate(
         ([first, second, tolerance]) => {
           const [a, b] = [globalThis.images?.[first], globalThis.images?.[second]];
@@ -60,6 +55,6 @@ export async function openImageLab(context: BrowserContext): Promise<ImageLab> {
         },
         [one, other, TOLERANCE] as const,
       ),
-    close: () => tab.close(),
+    close: (): Promise<void> => tab.close(),
   };
 }

@@ -8,12 +8,12 @@ import {
   type DashboardOptions,
 } from '../../../../src/apps/dashboard/server/start-dashboard.js';
 import { createDemoSeed } from '../../../../src/apps/demo/demo-environment.js';
-import { createControlClient, createService, type ControlClient, type Service } from '../../../../src/service/index.js';
+import { createControlClient, createService } from '../../../../src/service/index.js';
 import { poll } from '../../../support/concurrent-tests.js';
-import { createManualClock, type ManualClock } from '../../../support/manual-clock.js';
+import { createManualClock } from '../../../support/manual-clock.js';
 import { quickClock } from '../../../support/quick-clock.js';
 import { present, type BrowserHarness } from './browser.js';
-import { onDashboard, type DashboardPage } from './dashboard-page.js';
+import { onDashboard } from './dashboard-page.js';
 
 /** The lifecycle of a created database. */
 export const lifecycle = { creatingMs: 1000, updatingMs: 1000 };
@@ -38,20 +38,7 @@ export interface OpenOptions extends Partial<
 }
 
 /** A dashboard in a browser, and its service. */
-export interface OpenDashboard extends DashboardPage {
-  readonly page: Page;
-  readonly dashboard: Dashboard;
-  /** Restarts a closed dashboard on the same port. */
-  reopen(): Promise<Dashboard>;
-  readonly service: Service;
-  readonly control: ControlClient;
-  /** The service's clock. Lifecycles advance only with it. */
-  readonly clock: ManualClock;
-  /** The ids of the seeded databases, by name. The server sends these ids to the page. Deleting one removes it from the page. */
-  readonly ids: Map<string, string>;
-  /** Reports usage of a database. @param at Unix milliseconds. @default now */
-  use(name: string, values: UsageValues<'database'>, at?: number, source?: string): void;
-}
+export type OpenDashboard = Awaited<ReturnType<typeof openDashboard>>;
 
 /** Registers a function that runs at the end. The last one runs first. */
 type OnEnd = (end: () => void | Promise<void>) => void;
@@ -74,11 +61,7 @@ export function useDashboard(harness: BrowserHarness, options: OpenOptions = {})
  *
  * @param onEnd @default the end of the test
  */
-export async function openDashboard(
-  harness: BrowserHarness,
-  options: OpenOptions = {},
-  onEnd: OnEnd = onTestFinished,
-): Promise<OpenDashboard> {
+export async function openDashboard(harness: BrowserHarness, options: OpenOptions = {}, onEnd: OnEnd = onTestFinished) {
   const {
     databases = 4,
     password = credentials.password,
@@ -133,14 +116,18 @@ export async function openDashboard(
     dashboard,
     service,
     control,
+    /** The service's clock. Lifecycles advance only with it. */
     clock,
-    async reopen() {
+    /** Restarts a closed dashboard on the same port. */
+    async reopen(): Promise<Dashboard> {
       const restarted = await start(dashboard.port);
       onEnd(() => restarted.close());
       return restarted;
     },
+    /** The ids of the seeded databases, by name. The server sends them to the page until a test deletes them. */
     ids,
-    use(name, values, at = Date.now(), source = 'test') {
+    /** Reports usage of a database. @param at Unix milliseconds */
+    use(name: string, values: UsageValues<'database'>, at = Date.now(), source = 'test'): void {
       const id = ids.get(name) ?? '';
       const before = usage.get(id) ?? [];
       const reading = { resource: 'database', id, at, source } as const;

@@ -1,13 +1,9 @@
 import { onTestFinished } from 'vitest';
-import { createManagementClient, type ManagementClient } from '../../../../src/core/client/management-client.js';
+import { createManagementClient } from '../../../../src/core/client/management-client.js';
 import type { Page } from '../../../../src/apps/dashboard/server/page.js';
-import {
-  startDashboard,
-  type Dashboard,
-  type DashboardOptions,
-} from '../../../../src/apps/dashboard/server/start-dashboard.js';
-import { createFleet, type Fleet } from '../../../../src/index.js';
-import { createControlClient, createService, type ControlClient } from '../../../../src/service/index.js';
+import { startDashboard, type DashboardOptions } from '../../../../src/apps/dashboard/server/start-dashboard.js';
+import { createFleet } from '../../../../src/index.js';
+import { createControlClient, createService } from '../../../../src/service/index.js';
 import { quickClock } from '../../../support/quick-clock.js';
 
 /** The credentials of these tests. No answer of the dashboard may contain them. */
@@ -30,29 +26,10 @@ export const page: Page = new Map([
 ]);
 
 /** A dashboard with a local service. */
-export interface DashboardUnderTest {
-  readonly dashboard: Dashboard;
-  /** The address without a path. */
-  readonly origin: string;
-  /** Sends requests directly to the service. */
-  readonly client: ManagementClient;
-  /** The fleet of the dashboard's server. It reads nothing by itself. */
-  readonly fleet: Fleet;
-  readonly control: ControlClient;
-  /** The id of the seeded database. */
-  readonly id: string;
-  readonly created: readonly string[];
-  readonly errors: readonly unknown[];
-  /** Name and value of the cookie that {@link ask} sends. */
-  readonly cookie: string;
-  /** Sends a request with the cookie. */
-  ask(path: string, init?: RequestInit): Promise<Response>;
-  /** Sends a request without the cookie. */
-  askWithoutCookie(path: string, init?: RequestInit): Promise<Response>;
-}
+export type DashboardUnderTest = Awaited<ReturnType<typeof createDashboardUnderTest>>;
 
 /** Starts a service with a database and an index, and its dashboard. */
-export async function createDashboardUnderTest(options: Partial<DashboardOptions> = {}): Promise<DashboardUnderTest> {
+export async function createDashboardUnderTest(options: Partial<DashboardOptions> = {}) {
   const token = 'canary-control-token';
   const seed = {
     databases: [{ database_name: 'orders', platform: 'aws', primary_region: 'eu-west-1' }],
@@ -90,5 +67,22 @@ export async function createDashboardUnderTest(options: Partial<DashboardOptions
   const cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? '';
   const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
     askWithoutCookie(path, { ...init, headers: { cookie, ...(init.headers as Record<string, string>) } });
-  return { dashboard, origin, client, fleet, control, id, created, errors, cookie, ask, askWithoutCookie };
+  return {
+    dashboard,
+    /** The address without a path. */
+    origin,
+    /** Sends requests directly to the service. */
+    client,
+    /** The fleet of the dashboard's server. It reads nothing by itself. */
+    fleet,
+    control,
+    /** The id of the seeded database. */
+    id,
+    created,
+    errors,
+    /** Name and value of the cookie that `ask` sends. */
+    cookie,
+    ask,
+    askWithoutCookie,
+  };
 }
