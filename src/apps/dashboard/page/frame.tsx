@@ -45,7 +45,7 @@ export function Frame(): ReactElement {
 
   return (
     <DownProvider value={isDown}>
-      <div className="app" data-panel={selected !== undefined} data-down={isDown}>
+      <div className="app" data-down={isDown}>
         <TopBar view={view} onOpen={setDialog} />
         <Suspense fallback={<div className="status-strip" />}>
           <StatusStrip failures={page.failures} />
