@@ -5,16 +5,29 @@ import { promisify } from 'node:util';
 import { buildDashboard } from './build-dashboard.js';
 import { bundleCommand, bundleLibrary, root, type Scripts } from './bundle-scripts.js';
 import { licencesOf, materialsOf, packagesOf } from './licences.js';
-import { recordBuild } from './stale-builds.mjs';
+import { isStale, recordBuild } from './stale-builds.mjs';
 
 /*
- * Builds dist/. With arguments, builds only parts of it: `command` and `page` for `npm start`, if they changed; `scripts`
- * for tests, which is all but the declarations; and `types`, the declarations.
+ * Builds dist/, unless nothing changed since. With arguments, builds only parts of it: `command` and `page` for `npm start`,
+ * if they changed; `scripts` for tests, which is all but the declarations; and `types`, the declarations.
  */
 
 const dist = join(root, 'dist');
 const chosen = process.argv.slice(2);
 const isChosen = (part: string): boolean => chosen.includes(part);
+
+async function buildWhole(): Promise<void> {
+  if (!isStale('whole')) return;
+  await buildAll(types);
+  const sources = await Promise.all(['src', 'test/package'].map(filesOf));
+  // A build for tests removes the declarations.
+  recordBuild('whole', [...sources.flat(), 'tsconfig.json'], [join(dist, 'index.js'), join(dist, 'index.d.ts')]);
+}
+
+/** Also its folders, which change when a file comes or goes. */
+async function filesOf(folder: string): Promise<string[]> {
+  return (await readdir(join(root, folder), { recursive: true })).map((name) => join(folder, name));
+}
 
 async function buildAll(typing: () => Promise<void>): Promise<void> {
   await rm(dist, { recursive: true, force: true });
@@ -41,9 +54,7 @@ async function buildPage(): Promise<readonly string[]> {
   const folder = join(dist, 'dashboard');
   const modules = await buildDashboard(folder);
   // Vite does not tell the style sheets that another style sheet imports.
-  const sources = 'src/apps/dashboard/page';
-  const all = (await readdir(join(root, sources), { recursive: true })).map((name) => join(sources, name));
-  recordBuild('page', [...modules, ...all], [join(folder, 'index.html')]);
+  recordBuild('page', [...modules, ...(await filesOf('src/apps/dashboard/page'))], [join(folder, 'index.html')]);
   return modules;
 }
 
@@ -66,7 +77,7 @@ async function write({ files }: Scripts): Promise<void> {
 }
 
 await Promise.all([
-  chosen.length === 0 ? buildAll(types) : undefined,
+  chosen.length === 0 ? buildWhole() : undefined,
   isChosen('scripts') ? buildAll(async () => {}) : undefined,
   isChosen('types') ? types() : undefined,
   isChosen('page') ? buildPage() : [],
