@@ -147,18 +147,12 @@ describe('<fleet-inspector>', () => {
   it('is used with the keyboard', async () => {
     const inspector = await show(createLargeFleet(60));
     const active = () => rootOf(inspector).activeElement;
-    await userEvent.tab();
-    expect(active()?.localName).toBe('summary');
-    await userEvent.keyboard('{Enter}');
-    await expect.poll(() => active()?.closest('details')?.open).toBe(false);
-    await userEvent.keyboard('{Enter}');
-    await expect.poll(() => active()?.closest('details')?.open).toBe(true);
     const reached: (string | undefined)[] = [];
-    for (let step = 0; step < 4; step++) {
+    for (let step = 0; step < 5; step++) {
       await userEvent.tab();
       reached.push(active()?.localName);
     }
-    expect(reached).toEqual(['input', 'div', 'button', 'button']);
+    expect(reached).toEqual(['summary', 'input', 'div', 'button', 'button']);
     // The last page: the button keeps the focus, and does nothing more.
     const rows = () => rootOf(inspector).querySelectorAll('details:first-child tbody tr').length;
     for (let press = 0; press < 2; press++) {
@@ -210,22 +204,6 @@ describe('<fleet-inspector>', () => {
     await expect.poll(count).toBeGreaterThan(drawn);
     const changed = announced.takeRecords().map(({ target }) => target);
     expect(changed).not.toContain(status);
-  });
-
-  it('wraps long names, and has them whole in their titles', async () => {
-    const name = 'production-'.repeat(50);
-    const record = { database_id: 'a', database_name: name, state: 'active' };
-    const fleet = createFleet({ baseUrl: 'https://api.example.com', fetch: async () => Response.json(record) });
-    fleets.push(fleet);
-    fleet.polling.pause('to look at it');
-    fleet.databases.add(['a']);
-    await fleet.databases.refresh('a');
-    const inspector = await show(fleet, 1280);
-    const cell = rootOf(inspector).querySelector('td[data-column=Name]') as HTMLElement;
-    await expect.poll(() => cell.title).toBe(name);
-    expect(cell.textContent).toBe(name.slice(0, 300));
-    const scroll = cell.closest('.scroll') as HTMLElement;
-    expect(scroll.scrollWidth).toBe(scroll.clientWidth);
   });
 
   it('draws at most four times a second, and only while it is visible', async () => {

@@ -104,29 +104,6 @@ test('a second page saves its ids and creates at once, and everything when the f
   expect(await storedKeys(name)).toEqual(['id/a', 'id/b', 'id/created', 'record/a', 'record/b', 'record/created']);
 });
 
-test('a page whose store is closed lets the next page save', async () => {
-  const name = newName();
-  const leader = await openPage(name);
-  const follower = await openPage(name);
-  leader.fleet.dispose();
-  await leader.store.close();
-  await eventually(() => expect(follower.fleet.storage.value.role).toBe('leader'));
-});
-
-test('an id that one page removes does not come back with the records of another page', async () => {
-  const name = newName();
-  const leader = await openPage(name);
-  leader.fleet.databases.add(['a', 'b']);
-  await leader.refreshAll();
-  await leader.fleet.flush();
-  const follower = await openPage(name);
-  follower.fleet.databases.remove('a');
-  await follower.fleet.flush();
-  await leader.refreshAll();
-  await leader.fleet.flush();
-  expect(await storedKeys(name)).toEqual(['id/b', 'record/b']);
-});
-
 test('no stored value contains a secret', async () => {
   const name = newName();
   const { fleet, create } = await openPage(name);
@@ -311,16 +288,6 @@ test('a second opening in the same page is refused, until the first store is clo
   expect(await failureOf(openIndexedDB({ name }))).toMatchObject({ code: 'in-use' });
   await store.close();
   await (await openIndexedDB({ name })).close();
-});
-
-test('a cleared store is empty', async () => {
-  const name = newName();
-  const { fleet, store } = await openFleet(name);
-  fleet.databases.add('a');
-  fleet.dispose();
-  await store.clear();
-  expect(await storedKeys(name)).toEqual([]);
-  await store.close();
 });
 
 test('a browser that blocks the data of the site is told', async () => {

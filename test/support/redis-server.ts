@@ -6,8 +6,6 @@ import { join } from 'node:path';
 import { freePort } from './free-port.js';
 
 export interface RedisServerOptions {
-  /** @default 'redis-server' */
-  readonly program?: 'redis-server' | 'valkey-server';
   /** @default a free port */
   readonly port?: number;
   /** Whether data survives a crash of the server. @default false */
@@ -37,14 +35,7 @@ export interface RedisServer {
 }
 
 export async function startRedisServer(options: RedisServerOptions = {}): Promise<RedisServer> {
-  const {
-    program = 'redis-server',
-    port = await freePort(),
-    appendOnly = false,
-    password,
-    replicaOf,
-    isSentinel = false,
-  } = options;
+  const { port = await freePort(), appendOnly = false, password, replicaOf, isSentinel = false } = options;
   const directory = await mkdtemp(join(tmpdir(), 'redis-server-'));
   const settings = [
     ...['--port', String(port), '--bind', '127.0.0.1', '--dir', directory],
@@ -62,7 +53,7 @@ export async function startRedisServer(options: RedisServerOptions = {}): Promis
     // A sentinel writes what it finds out to its file of settings.
     if (isSentinel) await writeFile(join(directory, 'sentinel.conf'), '');
     const parameters = isSentinel ? [join(directory, 'sentinel.conf'), ...settings] : settings;
-    server = spawn(program, parameters, { stdio: ['ignore', 'pipe', 'ignore'] });
+    server = spawn('redis-server', parameters, { stdio: ['ignore', 'pipe', 'ignore'] });
     await ready(server);
   }
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { afterAll, beforeAll, inject } from 'vitest';
+import { afterAll, beforeAll, expect, inject } from 'vitest';
 import { onTestFinished } from '../../support/concurrent-tests.js';
 import { buildCommand } from './build-command.js';
 
@@ -80,6 +80,25 @@ export function useFleetglass(): FleetglassCommand {
   };
   return command;
 }
+
+/** Expects a failure with this exit code and these words, no output, and no secret. The words may be on several lines. */
+export function expectFailure(ended: Ended, exitCode: number, ...words: readonly (string | RegExp)[]): void {
+  expect(ended).toMatchObject({ exitCode, stdout: '' });
+  const said = ended.stderr.replaceAll(/\n */g, ' ');
+  for (const word of words) expect(said).toMatch(word);
+  expect(said).not.toContain('canary');
+}
+
+/** Opens the printed address of a page as a browser does. @returns a function that sends its requests */
+export async function openPage(url: string) {
+  const { headers } = await fetch(url, { redirect: 'manual' });
+  const cookie = headers.get('set-cookie')?.split(';')[0] ?? '';
+  return (path: string, init: RequestInit = {}): Promise<Response> =>
+    fetch(new URL(path, url), { ...init, headers: { cookie, ...(init.headers as Record<string, string>) } });
+}
+
+/** What the command needs to create a database. */
+export const CREATE = ['create', '--name', 'sessions', '--platform', 'aws', '--region', 'eu-west-1'];
 
 /** Starts a file with node. Its environment is `env` and PATH. */
 export function startProgram(file: string, args: readonly string[], env: NodeJS.ProcessEnv): Running {

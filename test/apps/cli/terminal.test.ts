@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { createService, type Service } from '../../../src/service/index.js';
+import { describe, expect, inject, it } from 'vitest';
 import { useConcurrentTests } from '../../support/concurrent-tests.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { startWireServer } from '../../support/wire-server.js';
 import { brokenLines } from './render/broken-lines.js';
 import { standInPage } from './build-command.js';
 import { account, asAccount, useFleetglass } from './command.js';
+import { useService } from './local-service.js';
 import { runHere } from './run-here.js';
 import { openTerminal, SHOW_PID, shownPid, visibleText, type Terminal } from './terminal.js';
 
@@ -16,33 +16,14 @@ const run = promisify(execFile);
 const fleetglass = useFleetglass();
 useConcurrentTests();
 
-let service: Service;
-let baseUrl: string;
-
-beforeAll(async () => {
-  const indices = [{ name: 'articles' }, { name: '日本語の索引'.repeat(20) }, { name: '\u001b]0;pwned\u0007' }];
-  service = createService({ credentials: account, seed: { indices } });
-  ({ url: baseUrl } = await service.listen());
+const service = useService({
+  seed: { indices: [{ name: 'articles' }, { name: '日本語の索引'.repeat(20) }, { name: '\u001b]0;pwned\u0007' }] },
 });
-
-afterAll(() => service.close());
 
 const onTerminal = (args: readonly string[], columns: number, env: NodeJS.ProcessEnv = {}): Terminal =>
   openTerminal([process.execPath, fleetglass.file, ...args], columns, env);
 
 describe('in the width of a terminal', () => {
-  it.each([60, 120])('prints no line wider than %d columns', async (columns) => {
-    for (const args of [
-      ['indices'],
-      ['create', '--name', 'x'.repeat(200), '--platform', 'aws', '--region', 'eu-west-1'],
-    ]) {
-      const { exitCode, stdout, stderr } = await runHere(args, { ...asAccount(baseUrl), NO_COLOR: '1' }, columns);
-      expect(exitCode).toBe(0);
-      expect(brokenLines(stdout + stderr, columns)).toEqual([]);
-      expect(stdout + stderr).not.toContain('\u001b');
-    }
-  });
-
   it('wraps the text about kept ids in 40 columns, and names hidden columns', async () => {
     const env = { FLEETGLASS_STATE: join(await temporaryFolder(), 'state'), NO_COLOR: '1' };
     const shown: string[] = [];
@@ -55,17 +36,11 @@ describe('in the width of a terminal', () => {
     expect(lines.filter((line) => /^ \S/.test(line))).toEqual([]);
     expect(shown.at(-1)).toContain('A wider terminal also shows: name.');
   });
-
-  it.each(['serve', 'create'])('wraps the help of %s at 60 columns', async (name) => {
-    const { exitCode, stdout } = await runHere([name, '--help'], { NO_COLOR: '1' }, 60);
-    expect(exitCode).toBe(0);
-    expect(stdout.split('\n').filter((line) => line.length > 60)).toEqual([]);
-  });
 });
 
 describe.runIf(inject('hasTerminal'))('on a terminal', { concurrent: true }, () => {
   it('uses colour and the width', async () => {
-    const terminal = onTerminal(['indices'], 60, asAccount(baseUrl));
+    const terminal = onTerminal(['indices'], 60, asAccount(service.baseUrl));
     expect(await terminal.exitCode).toBe(0);
     expect(terminal.shown).toContain('\u001b[2mNAME');
     expect(brokenLines(visibleText(terminal.shown), 60)).toEqual([]);
@@ -80,7 +55,7 @@ describe.runIf(inject('hasTerminal'))('on a terminal', { concurrent: true }, () 
       fleetglass.file,
       'indices',
       '--base-url',
-      baseUrl,
+      service.baseUrl,
     ];
     const terminal = openTerminal(shell, 80);
     await terminal.shows(/User name/);
@@ -97,7 +72,9 @@ describe.runIf(inject('hasTerminal'))('on a terminal', { concurrent: true }, () 
   });
 
   it('asks for missing values only, and again after an invalid value', async () => {
-    const terminal = onTerminal(['indices', '--base-url', baseUrl], 80, { FLEETGLASS_PASSWORD: account.password });
+    const terminal = onTerminal(['indices', '--base-url', service.baseUrl], 80, {
+      FLEETGLASS_PASSWORD: account.password,
+    });
     await terminal.shows(/User name/);
     terminal.type('a:b\r');
     await terminal.shows(/must not contain a colon/);
@@ -117,7 +94,7 @@ describe.runIf(inject('hasTerminal'))('on a terminal', { concurrent: true }, () 
         fleetglass.file,
         'indices',
         '--base-url',
-        baseUrl,
+        service.baseUrl,
       ],
       80,
     );

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { cdp, page } from 'vitest/browser';
 import { DatabaseDetail, IndexDetail } from '../../../src/apps/dashboard/page/detail/details.js';
 import { reportUsage } from '../../../src/index.js';
 import { createHarness, type Harness } from './harness.js';
@@ -71,16 +71,6 @@ describe('the details of a database', () => {
     await expect.poll(text).toContain('Other limitsExplainRequest size10 MiB');
   });
 
-  test('show why a usage source cannot read the database', async () => {
-    await show();
-    const lastError = { at: 1, id, message: 'connect ECONNREFUSED' };
-    harness.sources.set([
-      { name: 'redis-info', resource: 'database', resources: 1, failing: 1, lastRunAt: 1, lastError },
-    ]);
-    await expect.element(page.getByText('The usage source redis-info cannot read this database.')).toBeVisible();
-    expect(page.getByText('connect ECONNREFUSED').element().checkVisibility()).toBe(false);
-  });
-
   test('contain no credentials of any answer', async () => {
     const secrets = { password: CANARY, rest_token: CANARY, session_token: CANARY, notes: { deep: { token: CANARY } } };
     harness.answers.databases.set(id, databaseText(secrets));
@@ -114,6 +104,18 @@ function coloursOfChart(): ReadonlySet<string> {
   const colours = new Set<string>();
   for (let at = 0; at < pixels.length; at += 4) colours.add([...pixels.slice(at, at + 4)].join(' '));
   return colours;
+}
+
+/** The colour of a pixel that a canvas draws in a colour of the page. */
+function pixelOf(css: string): string {
+  const probe = document.createElement('i');
+  probe.style.cssText = `forced-color-adjust: none; color: ${css}`;
+  document.body.append(probe);
+  const drawing = new OffscreenCanvas(1, 1).getContext('2d') as OffscreenCanvasRenderingContext2D;
+  drawing.fillStyle = getComputedStyle(probe).color;
+  drawing.fillRect(0, 0, 1, 1);
+  probe.remove();
+  return [...drawing.getImageData(0, 0, 1, 1).data].join(' ');
 }
 
 describe('the details of a vector index', () => {
@@ -170,6 +172,24 @@ describe('the details of a vector index', () => {
       await expect.poll(() => document.querySelector('canvas')?.clientWidth).toBe(place);
       await page.viewport(390, 844);
       await expect.poll(() => document.querySelector('canvas')?.clientWidth).toBe(390 - 32);
+    });
+
+    test('is drawn again in the colours of another scheme, and in those that the system forces', async () => {
+      await showChart();
+      const emulate = (name: string, value: string) =>
+        cdp().send('Emulation.setEmulatedMedia', { features: [{ name, value }] });
+      onTestFinished(async () => void (await emulate('forced-colors', 'none')));
+      const grids = new Set<string>();
+      for (const [name, value, grid] of [
+        ['prefers-color-scheme', 'light', 'var(--line)'],
+        ['prefers-color-scheme', 'dark', 'var(--line)'],
+        ['forced-colors', 'active', 'color-mix(in srgb, CanvasText 20%, Canvas)'],
+      ] as const) {
+        await emulate(name, value);
+        await expect.poll(() => [...coloursOfChart()]).toContain(pixelOf(grid));
+        grids.add(pixelOf(grid));
+      }
+      expect(grids.size).toBe(3);
     });
 
     test('is a table, newest first', async () => {

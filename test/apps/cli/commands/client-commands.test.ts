@@ -1,28 +1,14 @@
-import { beforeAll, afterAll, describe, expect, it } from 'vitest';
-import { createService, type Service } from '../../../../src/service/index.js';
-import { inheritedNames } from '../../../support/inherited-names.js';
-import { sampleDatabase } from '../../../support/sample-database.js';
-import { sampleVectorIndices } from '../../../support/sample-vector-indices.js';
+import { describe, expect, it } from 'vitest';
 import { httpAnswer, startWireServer, type Script } from '../../../support/wire-server.js';
 import { brokenLines } from '../render/broken-lines.js';
-import { account, asAccount, useFleetglass } from '../command.js';
+import { account, asAccount, CREATE, expectFailure, useFleetglass } from '../command.js';
+import { useService } from '../local-service.js';
 import { runHere } from '../run-here.js';
 
 const fleetglass = useFleetglass();
-
-let service: Service;
-let baseUrl: string;
-
-beforeAll(async () => {
-  service = createService({ credentials: account, seed: { indices: [{ name: 'articles' }, { name: 'products' }] } });
-  ({ url: baseUrl } = await service.listen());
-});
-
-afterAll(() => service.close());
+const service = useService({ seed: { indices: [{ name: 'articles' }, { name: 'products' }] } });
 
 const authorization = `Basic ${Buffer.from(`${account.username}:${account.password}`).toString('base64')}`;
-
-const CREATE = ['create', '--name', 'sessions', '--platform', 'aws', '--region', 'eu-west-1'];
 
 /** Runs the command against a server with the given script. */
 async function against(script: Script, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
@@ -49,7 +35,7 @@ describe('fleetglass create, get and indices', () => {
       '--budget',
       '20',
     ];
-    const created = await fleetglass.run([...args, '--eviction', '--tls', '--json'], asAccount(baseUrl));
+    const created = await fleetglass.run([...args, '--eviction', '--tls', '--json'], asAccount(service.baseUrl));
     expect(created).toMatchObject({ exitCode: 0, stderr: '' });
     const record = JSON.parse(created.stdout) as { database_id: string };
     expect(record).toMatchObject({
@@ -61,7 +47,7 @@ describe('fleetglass create, get and indices', () => {
       eviction: true,
       tls: true,
     });
-    const read = await fleetglass.run(['get', record.database_id], asAccount(baseUrl));
+    const read = await fleetglass.run(['get', record.database_id], asAccount(service.baseUrl));
     expect(read).toMatchObject({ exitCode: 0, stderr: '' });
     expect(read.stdout).toContain(`  Id                       ${record.database_id}\n`);
   });
@@ -91,12 +77,12 @@ describe('fleetglass create, get and indices', () => {
   });
 
   it('lists the vector indices, as a table and as JSON', async () => {
-    const table = await runHere(['indices'], asAccount(baseUrl));
+    const table = await runHere(['indices'], asAccount(service.baseUrl));
     expect(table).toMatchObject({ exitCode: 0, stderr: '' });
     expect(table.stdout).toMatch(
       /^NAME .*\n(?:articles|products) .*\n(?:articles|products) .*\n\n2 vector indices\.\n$/,
     );
-    const json = await runHere(['indices', '--json'], asAccount(baseUrl));
+    const json = await runHere(['indices', '--json'], asAccount(service.baseUrl));
     expect(JSON.parse(json.stdout)).toHaveLength(2);
   });
 
@@ -121,10 +107,7 @@ describe('fleetglass create, get and indices', () => {
     const many = JSON.stringify(
       Array.from({ length: 100 }, (_, at) => ({ ...index, id: String(at), region: 'mars-1' })),
     );
-    const { stderr } = await against(answering(200, many), ['indices']);
-    expect(stderr).toMatch(
-      /in 100 places:\n(?: {2}\[\d\]\.region: .{1,100}\n){5} {2}and 95 more; --json lists them all\n$/,
-    );
+    expect((await against(answering(200, many), ['indices'])).stderr).toMatch(/and 95 more; --json lists them all\n$/);
     const json = await against(answering(200, odd), ['indices', '--json']);
     expect(JSON.parse(json.stderr)).toMatchObject({ drift: [{ path: '[0].region', kind: 'unknown-value' }] });
     expect(JSON.parse(json.stdout)).toMatchObject([{ region: 'mars-1' }]);
@@ -224,30 +207,23 @@ describe('secrets', () => {
 
 describe('exit codes and errors', () => {
   it.each([
-    ['a blank name', CREATE.with(2, '\u00a0\t'), '2', 'Invalid --name: it is blank'],
-    ['an unknown platform', [...CREATE.with(4, 'azure')], '2', 'Allowed choices are aws, gcp'],
-    ['an unknown plan', [...CREATE, '--plan', 'huge'], '2', 'fixed_500gb'],
-    ['a read region that is for primaries only', [...CREATE, '--read-region', 'us-east4'], '2', 'ap-southeast-2'],
-    ['a fractional budget', [...CREATE, '--budget', '1.5'], '2', 'Expected a whole number'],
-    [
-      'a budget that is not a safe integer',
-      [...CREATE, '--budget', '9007199254740993'],
-      '2',
-      'at most 9007199254740991',
-    ],
-    ['missing options, with all names', ['create', '--name', 'a'], '2', 'Missing --platform, --region'],
-    ['an id that could be another path', ['get', '../vector'], '2', 'path separator'],
-    ['no id', ['get'], '2', "missing required argument 'id'"],
-    ['too many ids', ['get', 'a', 'b'], '2', 'too many arguments'],
-    ['an unknown command', ['indicies'], '2', 'Did you mean indices?'],
-    ['an unknown option', ['indices', '--jsno'], '2', 'Did you mean --json?'],
-    ['a time limit of zero', ['indices', '--timeout-ms', '0'], '2', 'Expected milliseconds'],
-    ['an unsafe address', ['indices', '--base-url', 'http://10.0.0.1'], '2', 'expected https'],
-  ])('refuses %s before anything is sent', async (_, args, exitCode, message) => {
+    ['a blank name', CREATE.with(2, '\u00a0\t'), 'Invalid --name: it is blank'],
+    ['an unknown platform', [...CREATE.with(4, 'azure')], 'Allowed choices are aws, gcp'],
+    ['an unknown plan', [...CREATE, '--plan', 'huge'], 'fixed_500gb'],
+    ['a read region that is for primaries only', [...CREATE, '--read-region', 'us-east4'], 'ap-southeast-2'],
+    ['a fractional budget', [...CREATE, '--budget', '1.5'], 'Expected a whole number'],
+    ['a budget that is not a safe integer', [...CREATE, '--budget', '9007199254740993'], 'at most 9007199254740991'],
+    ['missing options, with all names', ['create', '--name', 'a'], 'Missing --platform, --region'],
+    ['an id that could be another path', ['get', '../vector'], 'path separator'],
+    ['no id', ['get'], "missing required argument 'id'"],
+    ['too many ids', ['get', 'a', 'b'], 'too many arguments'],
+    ['an unknown command', ['indicies'], 'Did you mean indices?'],
+    ['an unknown option', ['indices', '--jsno'], 'Did you mean --json?'],
+    ['a time limit of zero', ['indices', '--timeout-ms', '0'], 'Expected milliseconds'],
+    ['an unsafe address', ['indices', '--base-url', 'http://10.0.0.1'], 'expected https'],
+  ])('refuses %s before anything is sent', async (_, args, message) => {
     const ended = await against(answering(200, '[]'), args);
-    expect(ended.exitCode).toBe(Number(exitCode));
-    expect(ended.stderr).toContain(message);
-    expect(ended.stdout).toBe('');
+    expectFailure(ended, 2, message);
     expect(ended.requests).toEqual([]);
   });
 
@@ -258,68 +234,51 @@ describe('exit codes and errors', () => {
     ['a failing service', 503, 4],
   ])('ends with 3 or 4 for %s', async (_, status, exitCode) => {
     const ended = await against(answering(status, '{"error":"sent by the service"}'), ['indices']);
-    expect(ended).toMatchObject({ exitCode, stdout: '' });
-    expect(ended.stderr).toContain('sent by the service');
+    expectFailure(ended, exitCode, 'sent by the service');
+  });
+
+  it('ends with 3 for an answer that is not JSON', async () => {
+    expectFailure(await against(answering(200, '<html>'), ['indices']), 3);
   });
 
   it.each([[['get', 'nope']], [['get', 'nope', '--json']], [['get', 'nope', '--watch']]])(
     'names the id that the service does not know, and what to do: %j',
     async (args) => {
-      const ended = await runHere(args, asAccount(baseUrl));
-      expect(ended).toMatchObject({ exitCode: 3, stdout: '' });
-      expect(ended.stderr).toContain('get-database: the service does not know the id nope (status 404)');
+      const ended = await runHere(args, asAccount(service.baseUrl));
+      expectFailure(ended, 3, 'get-database: the service does not know the id nope (status 404)');
       if (!args.includes('--json')) expect(ended.stderr).toContain('Check the id');
     },
   );
 
-  it('ends with 3 for an answer that is not JSON', async () => {
-    expect(await against(answering(200, '<html>'), ['indices'])).toMatchObject({ exitCode: 3, stdout: '' });
-  });
-
   it('ends with 4 if no process listens, also for a create, which was not sent', async () => {
     const server = await startWireServer(() => {});
     await server[Symbol.asyncDispose]();
-    for (const args of [['indices'], CREATE]) {
-      const ended = await runHere(args, asAccount(server.url));
-      expect(ended).toMatchObject({ exitCode: 4, stdout: '' });
-      expect(ended.stderr).toContain('Check that the service runs');
-    }
+    for (const args of [['indices'], CREATE])
+      expectFailure(await runHere(args, asAccount(server.url)), 4, 'Check that the service runs');
   });
 
   it('ends with 4 after the time limit', async () => {
     const ended = await against(() => {}, ['indices', '--timeout-ms', '50']);
-    expect(ended).toMatchObject({ exitCode: 4, stdout: '' });
-    expect(ended.stderr).toContain('Increase the time limit with --timeout-ms');
+    expectFailure(ended, 4, 'Increase the time limit with --timeout-ms');
   });
 
   it('ends with 5 for a create whose outcome is unknown', async () => {
     const ended = await against((wire) => wire.reset(), CREATE);
-    expect(ended).toMatchObject({ exitCode: 5, stdout: '' });
-    expect(ended.stderr).toContain('Check before you create it again');
+    expectFailure(ended, 5, 'Check before you create it again');
     expect(ended.requests).toHaveLength(1);
   });
 
-  it('ends with 130 after an interruption, and with 5 if the outcome of a create is unknown', async () => {
-    for (const [args, exitCode] of [
-      [['indices'], 130],
-      [CREATE, 5],
-    ] as const) {
-      await using server = await startWireServer(() => {});
-      const running = fleetglass.start(args, asAccount(server.url));
-      await server.arrived();
-      running.kill('SIGINT');
-      expect((await running.ended).exitCode).toBe(exitCode);
-    }
-  });
-
-  it.each(['SIGTERM', 'SIGHUP'] as const)('reports at %s that a database may exist', async (signal) => {
+  it.each([
+    ['SIGINT', ['indices'], 130, 'error:'],
+    ['SIGINT', CREATE, 5, 'Check before you create it again'],
+    ['SIGTERM', CREATE, 5, 'Check before you create it again'],
+    ['SIGHUP', CREATE, 5, 'Check before you create it again'],
+  ] as const)('ends at %s with 130, or with 5 if a database may exist: %j', async (signal, args, exitCode, words) => {
     await using server = await startWireServer(() => {});
-    const running = fleetglass.start(CREATE, asAccount(server.url));
+    const running = fleetglass.start(args, asAccount(server.url));
     await server.arrived();
     running.kill(signal);
-    const ended = await running.ended;
-    expect(ended).toMatchObject({ exitCode: 5, stdout: '' });
-    expect(ended.stderr).toContain('Check before you create it again');
+    expectFailure(await running.ended, exitCode, words);
   });
 
   it('prints errors as one JSON document on stderr with --json', async () => {
@@ -344,16 +303,13 @@ describe('exit codes and errors', () => {
     [{ FLEETGLASS_PASSWORD: 'canary' }, 'FLEETGLASS_USERNAME is not set'],
     [{ FLEETGLASS_USERNAME: 'me:you', FLEETGLASS_PASSWORD: 'canary' }, 'must not contain a colon'],
   ])('ends with 2 without valid credentials and without a terminal', async (env, message) => {
-    const ended = await runHere(['indices', '--base-url', baseUrl], env);
-    expect(ended).toMatchObject({ exitCode: 2, stdout: '' });
-    expect(ended.stderr).toContain(message);
-    expect(ended.stderr).not.toContain('canary');
+    expectFailure(await runHere(['indices', '--base-url', service.baseUrl], env), 2, message);
   });
 
   it('refuses credentials in arguments, and does not repeat them', async () => {
     const odd = `--password=can'ary\nsecond canary`;
     for (const args of [['--password=canary'], ['--password', 'canary'], ['-pcanary'], ['--user=me:canary'], [odd]]) {
-      const ended = await runHere(['indices', ...args], asAccount(baseUrl));
+      const ended = await runHere(['indices', ...args], asAccount(service.baseUrl));
       expect(ended.exitCode).toBe(2);
       expect(ended.stderr).toContain('never from an argument');
       expect(ended.stderr).not.toMatch(/can'?ary/);
@@ -362,40 +318,6 @@ describe('exit codes and errors', () => {
 });
 
 describe('streams', () => {
-  it('has colour without a terminal only with FORCE_COLOR, and never with NO_COLOR', async () => {
-    const outputOf = async (env: NodeJS.ProcessEnv): Promise<string> => {
-      const { stdout, stderr } = await against(answering(200, '[{"id":"1"}]'), ['indices'], env);
-      return stdout + stderr;
-    };
-    expect(await outputOf({ CI: 'true' })).not.toContain('\u001b');
-    expect(await outputOf({ FORCE_COLOR: '1' })).toContain('\u001b[');
-    expect(await outputOf({ FORCE_COLOR: '1', NO_COLOR: '1' })).not.toContain('\u001b');
-  });
-
-  it.each(inheritedNames)('shows records whose id and texts are %s', async (name) => {
-    const texts = (record: object): object =>
-      Object.fromEntries(
-        Object.entries(record).map(([field, value]) => [field, typeof value === 'string' ? name : value]),
-      );
-    const record = texts(sampleDatabase);
-    const indices = sampleVectorIndices(1).map(texts);
-    await using server = await startWireServer((wire, { target }) =>
-      wire.end(httpAnswer(200, JSON.stringify(target.startsWith('/v2/vector') ? indices : record))),
-    );
-    const env = asAccount(server.url);
-    const shown = await runHere(['get', name], env);
-    expect(shown.exitCode).toBe(0);
-    for (const label of ['State', 'Plan', 'Access control list', 'Metrics', 'Pending change'])
-      expect(shown.stdout).toMatch(new RegExp(`^  ${label} +${name}$`, 'm'));
-    const printed = await runHere(['get', name, '--json'], env);
-    expect(JSON.parse(printed.stdout)).toMatchObject({ db_acl_enabled: name });
-    for (const args of [['indices'], ['board', name, '--no-state', '--once']]) {
-      const { exitCode, stdout } = await runHere(args, env);
-      expect(exitCode).toBe(0);
-      expect(stdout).toContain(name);
-    }
-  });
-
   it('ends without an error if its reader goes away', async () => {
     const many = `[${Array.from({ length: 20_000 }, (_, at) => `{"id":"${at}"}`).join()}]`;
     await using server = await startWireServer((wire) => wire.end(httpAnswer(200, many)));
@@ -421,11 +343,6 @@ describe('help', () => {
     const { stdout } = await runHere(['indices', '--help'], asAccount('https://me:canary@example.com'));
     expect(stdout).toContain('FLEETGLASS_BASE_URL');
     expect(stdout).not.toContain('canary');
-  });
-
-  it('lists the choices of the API', async () => {
-    const { stdout } = await runHere(['create', '--help']);
-    for (const choice of ['"gcp"', '"af-south-1"', '"fixed_250mb"']) expect(stdout).toContain(choice);
   });
 
   it('is printed without arguments, with exit code 2', async () => {

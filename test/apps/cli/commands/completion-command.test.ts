@@ -7,7 +7,7 @@ import { ensureProgram } from '../../../support/ensure-program.js';
 import { useConcurrentTests } from '../../../support/concurrent-tests.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { httpAnswer, startWireServer } from '../../../support/wire-server.js';
-import { asAccount, useFleetglass } from '../command.js';
+import { asAccount, expectFailure, useFleetglass } from '../command.js';
 import { runHere } from '../run-here.js';
 import { openTerminal, type Terminal } from '../terminal.js';
 
@@ -31,44 +31,31 @@ describe('fleetglass complete', () => {
   it('completes commands, and describes them', async () => {
     expect(await complete('')).toEqual(expect.arrayContaining(['board', 'create', 'ids', 'completion']));
     expect(await complete('')).not.toContain('complete');
-    expect(await complete('cre')).toEqual(['create']);
-    expect(await complete('ids', 're')).toEqual(['remove', 'resolve']);
     expect((await runHere(['complete', '--', 'boa'])).stdout).toBe('board\tshow the fleet on this terminal, live\n');
   });
 
-  it('completes the options of a command', async () => {
-    expect(await complete('create', '--pl')).toEqual(['--platform', '--plan']);
-    expect(await complete('get', 'some-id', '--w')).toEqual(['--watch']);
-    expect(await complete('indices', '--no')).toEqual(['--no-color']);
+  it.each([
+    ['a command', ['ids', 're'], ['remove', 'resolve']],
+    ['an option', ['create', '--pl'], ['--platform', '--plan']],
+    ['an option after an argument', ['get', 'some-id', '--w'], ['--watch']],
+    ['an option of all commands', ['indices', '--no'], ['--no-color']],
+    ['a choice of an option', ['create', '--platform', ''], ['aws', 'gcp']],
+    ['a choice of an argument', ['completion', ''], ['bash', 'zsh', 'fish']],
+    ['a repeated option', ['create', '--read-region', 'us-east-1', 'eu-west-1'], ['eu-west-1']],
+    ['a file of an option', ['serve', '--seed', ''], [':files']],
+    ['a folder', ['board', '--state', './a'], [':files']],
+    ['a file of an argument', ['ids', 'import', ''], [':files']],
+    ['an id, of which none is kept', ['get', ''], []],
+  ])('completes %s', async (_, typed, words) => {
+    expect(await complete(...typed)).toEqual(words);
   });
 
-  it('completes the choices of an option', async () => {
-    expect(await complete('create', '--platform', '')).toEqual(['aws', 'gcp']);
-    expect(await complete('create', '--read-region', 'us-east-1', 'eu-west-')).toEqual(
-      expect.arrayContaining(['eu-west-1']),
-    );
-    expect(await complete('completion', '')).toEqual(['bash', 'zsh', 'fish']);
-  });
-
-  it('leaves names of files to the shell', async () => {
-    for (const typed of [
-      ['serve', '--seed', ''],
-      ['board', '--state', './a'],
-      ['ids', 'import', ''],
-    ])
-      expect(await complete(...typed)).toEqual([':files']);
-  });
-
-  it('has nothing for a name, an id or an unknown command', async () => {
-    for (const typed of [
-      ['create', '--name', ''],
-      ['get', ''],
-      ['get', 'a', ''],
-      ['unknown', ''],
-    ])
-      expect((await complete(...typed)).filter((word) => word !== '')).not.toContain(':files');
-    expect(await complete('get', '')).toEqual([]);
-  });
+  it.each([[['create', '--name', '']], [['get', 'a', '']], [['unknown', '']]])(
+    'names no files for %j',
+    async (typed) => {
+      expect(await complete(...typed)).not.toContain(':files');
+    },
+  );
 
   it('completes kept names, and the ids that were begun, but no name that a shell would run', async () => {
     const env = { FLEETGLASS_STATE: await keptState() };
@@ -85,9 +72,7 @@ describe('fleetglass complete', () => {
     expect(await completeWith(env, ['get', 'orders', ''])).toEqual([]);
   });
 
-  it('refuses an unknown shell', async () => {
-    expect(await runHere(['completion', 'tcsh'])).toMatchObject({ exitCode: 2, stdout: '' });
-  });
+  it('refuses an unknown shell', async () => expectFailure(await runHere(['completion', 'tcsh']), 2));
 });
 
 /** The directory of a state with three databases: a1, orders; a2, sessions; a3, with a hostile name. */

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { startRedisServer } from '../../../support/redis-server.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { httpAnswer, startWireServer } from '../../../support/wire-server.js';
-import { asAccount, useFleetglass } from '../command.js';
+import { asAccount, expectFailure, useFleetglass } from '../command.js';
 
 const fleetglass = useFleetglass();
 
@@ -63,9 +63,7 @@ it('uses TLS unless the record says that there is none, and leaves out a foreign
 it('adds the domain to an endpoint that is an identifier, and uses TLS', async () => {
   await using service = await serve({ endpoint: 'fox-1', port: 1, tls: true, password });
   const env = asAccount(service.url);
-  const refused = await fleetglass.run(['connect', 'a'], env);
-  expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
-  expect(refused.stderr).toContain('The endpoint fox-1 is an identifier');
+  expectFailure(await fleetglass.run(['connect', 'a'], env), 2, 'The endpoint fox-1 is an identifier');
   const { path, given } = await recordArguments();
   const domain = ['--endpoint-domain', 'invalid.example'];
   const failed = await fleetglass.run(['connect', 'a', ...domain, '--', 'PING'], { ...env, PATH: path });
@@ -76,9 +74,7 @@ it('adds the domain to an endpoint that is an identifier, and uses TLS', async (
 
 it('refuses an endpoint that a client would take for an option, and says which client is missing', async () => {
   await using hostile = await serve({ endpoint: '--eval', port: 1, password });
-  const refused = await fleetglass.run(['connect', 'a'], asAccount(hostile.url));
-  expect(refused).toMatchObject({ exitCode: 3, stdout: '' });
-  expect(refused.stderr).toContain('no endpoint and port');
+  expectFailure(await fleetglass.run(['connect', 'a'], asAccount(hostile.url)), 3, 'no endpoint and port');
   await using service = await serve({ endpoint: '127.0.0.1', port: 1, password });
   const folder = await temporaryFolder();
   await symlink(process.execPath, join(folder, 'node'));

@@ -1,34 +1,25 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createControlClient, createService, type ControlClient, type Service } from '../../../../src/service/index.js';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { httpAnswer, startWireServer } from '../../../support/wire-server.js';
-import { account, asAccount, useFleetglass, type Ended } from '../command.js';
+import { account, asAccount, CREATE, expectFailure, useFleetglass, type Ended } from '../command.js';
+import { useService } from '../local-service.js';
 import { runHere } from '../run-here.js';
 
 const fleetglass = useFleetglass();
+const service = useService({
+  seed: { databases: [{ database_name: 'orders', platform: 'aws', primary_region: 'eu-west-1' }] },
+});
 
-let service: Service;
-let control: ControlClient;
-let baseUrl: string;
 let state: string;
 
-beforeAll(async () => {
-  const databases = [{ database_name: 'orders', platform: 'aws', primary_region: 'eu-west-1' }] as const;
-  service = createService({ credentials: account, controlToken: 'token', seed: { databases } });
-  ({ url: baseUrl } = await service.listen());
-  control = createControlClient({ baseUrl, token: 'token' });
-});
-afterAll(() => service.close());
 beforeEach(async () => {
   state = join(await temporaryFolder(), 'state');
 });
 
-const CREATE = ['create', '--name', 'sessions', '--platform', 'aws', '--region', 'eu-west-1'];
-
 /** Runs the command on the state of the test. */
-const onState = (args: readonly string[], env: NodeJS.ProcessEnv = asAccount(baseUrl)): Promise<Ended> =>
+const onState = (args: readonly string[], env: NodeJS.ProcessEnv = asAccount(service.baseUrl)): Promise<Ended> =>
   runHere(args, { FLEETGLASS_STATE: state, ...env });
 
 async function exported(directory = state): Promise<string[]> {
@@ -36,10 +27,7 @@ async function exported(directory = state): Promise<string[]> {
   return stdout.split('\n').slice(0, -1);
 }
 
-async function seededId(): Promise<string> {
-  const record = (await control.databases.list()).find((each) => each['database_name'] === 'orders');
-  return String(record?.['database_id']);
-}
+const seededId = (): Promise<string> => service.idOf('orders');
 
 /** All bytes of all files below a folder. */
 async function contentOf(folder: string): Promise<string> {
@@ -97,9 +85,7 @@ syncBuiltinESMExports();`,
     ['b/c', 'a path separator'],
     ['b c', 'a space'],
   ])('refuses the id %j, and adds none', async (id, forbidden) => {
-    const refused = await onState(['ids', 'add', 'a', id]);
-    expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
-    expect(refused.stderr.replaceAll('\n', ' ')).toContain(`An identifier must not contain ${forbidden}.`);
+    expectFailure(await onState(['ids', 'add', 'a', id]), 2, `An identifier must not contain ${forbidden}.`);
     expect(await exported()).toEqual([]);
   });
 
@@ -125,34 +111,14 @@ syncBuiltinESMExports();`,
     await writeFile(file, content);
     await onState(['ids', 'add', 'kept']);
     const refused = await onState(['ids', 'import', file]);
-    expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
-    for (const message of messages) expect(refused.stderr).toContain(message.replace('FILE', file));
+    expectFailure(refused, 2, ...messages.map((message) => message.replace('FILE', file)));
     expect(await exported()).toEqual(['kept']);
-  });
-
-  it('reports a state that another process uses, with its directory', async () => {
-    await using server = await startWireServer(() => {});
-    const creating = fleetglass.start([...CREATE, '--state', state], asAccount(server.url));
-    await server.arrived();
-    const refused = await onState(['ids', 'add', 'b']);
-    expect(refused).toMatchObject({ exitCode: 1, stdout: '' });
-    expect(refused.stderr).toContain(
-      `The directory ${state} cannot be used: another process or store uses it; close that one first, or choose another directory.`,
-    );
-    expect(refused.stderr).toContain('End the other process, for example a dashboard');
-    const json = await onState(['ids', 'add', 'b', '--json']);
-    expect(JSON.parse(json.stderr)).toMatchObject({ error: { code: 'in-use' }, exitCode: 1 });
-    creating.kill('SIGTERM');
-    expect(await creating.ended).toMatchObject({ exitCode: 5 });
-    expect(await onState(['ids', 'add', 'b'])).toMatchObject({ exitCode: 0 });
   });
 
   it('reports a directory that holds something else, and changes nothing in it', async () => {
     await mkdir(state);
     await writeFile(join(state, 'notes.txt'), 'mine');
-    const refused = await onState(['ids', 'add', 'b']);
-    expect(refused).toMatchObject({ exitCode: 1, stdout: '' });
-    expect(refused.stderr).toContain('Choose another directory with --state');
+    expectFailure(await onState(['ids', 'add', 'b']), 1, 'Choose another directory with --state');
     expect(await readdir(state)).toEqual(['notes.txt']);
   });
 });
@@ -180,17 +146,16 @@ describe('the directory of an account', () => {
 
   it('is asked for if the account is not known', async () => {
     const env = { FLEETGLASS_STATE: '' };
-    const refused = await runHere(['list'], env);
-    expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
-    expect(refused.stderr).toContain('--state takes a directory instead');
-    const nameless = await runHere(['list'], { ...env, FLEETGLASS_BASE_URL: baseUrl });
+    expectFailure(await runHere(['list'], env), 2, '--state takes a directory instead');
+    const nameless = await runHere(['list'], { ...env, FLEETGLASS_BASE_URL: service.baseUrl });
     expect(nameless.stderr).toContain('FLEETGLASS_USERNAME is not set');
   });
 });
 
 describe('fleetglass create', () => {
   it('keeps the id, and stores no credential', async () => {
-    const created = await fleetglass.run([...CREATE, '--json', '--show-secrets', '--state', state], asAccount(baseUrl));
+    const args = [...CREATE, '--json', '--show-secrets', '--state', state];
+    const created = await fleetglass.run(args, asAccount(service.baseUrl));
     expect(created).toMatchObject({ exitCode: 0, stderr: '' });
     const record = JSON.parse(created.stdout) as Record<'database_id' | 'password' | 'rest_token', string>;
     expect(await exported()).toEqual([record.database_id]);
@@ -206,9 +171,7 @@ describe('fleetglass create', () => {
     await writeFile(state, 'a file');
     await using server = await startWireServer((wire) => wire.end(httpAnswer(200, '{"database_id":"1"}')));
     const refused = await onState(CREATE, asAccount(server.url));
-    expect(refused).toMatchObject({ exitCode: 1, stdout: '' });
-    expect(refused.stderr).toContain('create-database: not sent, because its id could not be kept.');
-    expect(refused.stderr).toContain('pass --no-state');
+    expectFailure(refused, 1, 'create-database: not sent, because its id could not be kept.', 'pass --no-state');
     expect(server.requests).toEqual([]);
     expect(await onState([...CREATE, '--no-state'], asAccount(server.url))).toMatchObject({ exitCode: 0 });
     expect(server.requests).toHaveLength(1);
@@ -223,26 +186,15 @@ describe('fleetglass create', () => {
     expect(listed.stdout).toContain(`fleetglass ids resolve ${key} <id>`);
     const named = await runHere(['list', '--state', state]);
     expect(named.stdout).toContain(`fleetglass ids resolve --state ${state} ${key} <id>`);
+    const spaced = await runHere([...CREATE, '--state', `${state} $(id)`], asAccount(server.url));
+    expect(spaced.stderr).toContain('fleetglass ids resolve --state <directory> ');
     const json = JSON.parse((await onState(['list', '--json'])).stdout) as object;
     expect(json).toMatchObject({ databases: [], unconfirmed: [{ key, request: { database_name: 'sessions' } }] });
     expect((await onState(['ids', 'list'])).stdout).toContain('The outcome of 1 create is not known');
-    const wrong = await onState(['ids', 'resolve', 'x', 'found']);
-    expect(wrong).toMatchObject({ exitCode: 2, stdout: '' });
-    expect(wrong.stderr).toContain('No unconfirmed create has the key x.');
+    expectFailure(await onState(['ids', 'resolve', 'x', 'found']), 2, 'No unconfirmed create has the key x.');
     expect(await onState(['ids', 'resolve', key, 'found'])).toMatchObject({ exitCode: 0, stderr: '' });
     expect(await exported()).toEqual(['found']);
     expect((await onState(['list'])).stdout).not.toContain('resolve');
-  });
-
-  it('prints a command that settles the create in the same state', async () => {
-    await using server = await startWireServer((wire) => wire.reset());
-    const ended = await runHere([...CREATE, '--state', state], asAccount(server.url));
-    expect(ended.stderr).toContain(`fleetglass ids resolve --state ${state} `);
-    const spaced = await runHere([...CREATE, '--state', `${state} $(id)`], asAccount(server.url));
-    expect(spaced.stderr).toContain('fleetglass ids resolve --state <directory> ');
-    await runHere([...CREATE, '--state', state], asAccount(server.url));
-    const { stdout } = await runHere(['list', '--state', state]);
-    expect(stdout).toContain('Look for each database');
   });
 
   it('prints the key of a create whose outcome is not known as JSON', async () => {
@@ -252,21 +204,11 @@ describe('fleetglass create', () => {
     expect(JSON.parse(note)).toEqual({ unconfirmed: expect.any(String) as string });
     expect(JSON.parse(failure)).toMatchObject({ error: { code: 'outcome-unknown' }, exitCode: 5 });
   });
-
-  it('is unconfirmed after its process was killed during the request', async () => {
-    await using server = await startWireServer(() => {});
-    const running = fleetglass.start([...CREATE, '--state', state], asAccount(server.url));
-    await server.arrived();
-    running.kill('SIGKILL');
-    await running.ended;
-    const { unconfirmed } = JSON.parse((await onState(['list', '--json'])).stdout) as { unconfirmed: object[] };
-    expect(unconfirmed).toMatchObject([{ request: { database_name: 'sessions' } }]);
-  });
 });
 
 describe('a kept name in place of an id', () => {
   beforeEach(async () => {
-    const ids = (await control.databases.list()).map((record) => String(record['database_id']));
+    const ids = (await service.control.databases.list()).map((record) => String(record['database_id']));
     await onState(['ids', 'add', ...ids]);
     await onState(['list', '--refresh']);
   });
@@ -285,12 +227,11 @@ describe('a kept name in place of an id', () => {
     const create = ['create', '--name', 'orders-eu', '--platform', 'aws', '--region', 'eu-west-1', '--json'];
     const { database_id: other } = JSON.parse((await onState(create)).stdout) as { database_id: string };
     const refused = await onState(['get', 'order']);
-    expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
-    expect(refused.stderr).toContain('order is the beginning of 2 kept databases. Pass an id:');
+    expectFailure(refused, 2, 'order is the beginning of 2 kept databases. Pass an id:');
     expect(refused.stderr).toContain(`  ${other}  orders-eu\n`);
     // A whole name goes before the beginning of another one.
     expect((await onState(['get', 'orders'])).stdout).toContain(await seededId());
-    await control.databases.remove(other);
+    await service.control.databases.remove(other);
   });
 
   it('is found while another process uses the state, and an empty word finds nothing', async () => {
@@ -365,9 +306,7 @@ describe('fleetglass list', () => {
     [['--format', 'ids', '--json'], '--json cannot be used with --format ids'],
     [['--format', 'json', '--columns', 'id'], '--columns is only for the formats table and tsv'],
   ])('refuses %j', async (args, message) => {
-    const refused = await onState(['list', ...args]);
-    expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
-    expect(refused.stderr).toContain(message);
+    expectFailure(await onState(['list', ...args]), 2, message);
   });
 
   it('shows the last records and the failure if the service does not answer', async () => {

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
-import { account, asAccount, useFleetglass, type Ended, type Running } from '../command.js';
+import { account, asAccount, CREATE, expectFailure, useFleetglass, type Running } from '../command.js';
 import { runHere } from '../run-here.js';
 
 const fleetglass = useFleetglass();
@@ -40,22 +40,14 @@ async function trap(port: number): Promise<{ readonly connections: string[] } | 
   return isListening ? { connections } : undefined;
 }
 
-function expectRefused({ exitCode, stdout, stderr }: Ended, message: string | RegExp): void {
-  expect([exitCode, stdout]).toEqual([2, '']);
-  expect(stderr.replaceAll('\n', ' ')).toMatch(message);
-  expect(stderr).not.toContain(account.password);
-}
-
-const CREATE = ['create', '--name', 'a', '--platform', 'aws', '--region', 'eu-west-1'];
-
 describe('a command without an address', () => {
-  it.each([[['indices']], [['get', 'a1']], [CREATE], [['dashboard', '--port', '0']]])(
+  it.each([[['indices']], [['get', 'a1']], [CREATE], [['board']], [['dashboard', '--port', '0']]])(
     'sends nothing to the default port, and prints how to pass an address: %j',
     async (args) => {
       // If another test has the port, `trap` returns nothing, and only the message is checked.
       const trapped = await trap(4870);
       const ended = await runHere(args, asAccount());
-      expectRefused(ended, /No address of the service\. Pass --base-url, set FLEETGLASS_BASE_URL, .* --local/);
+      expectFailure(ended, 2, /No address of the service\. Pass --base-url, set FLEETGLASS_BASE_URL, .* --local/);
       expect(trapped?.connections ?? []).toEqual([]);
     },
   );
@@ -103,24 +95,14 @@ describe('--local', () => {
     running.kill('SIGINT');
     await running.ended;
     expect(await readdir(folder)).toEqual([]);
-    expectRefused(await runHere(['indices', '--local'], env), 'No local service of this user runs');
-  });
-
-  it('finds the file in the home directory if there is no runtime directory', async () => {
-    const home = await temporaryFolder();
-    const { running, port } = await serve({ HOME: home });
-    expect(await readdir(join(home, '.local/state/fleetglass/services'))).toEqual([`${port}.json`]);
-    const env = { HOME: home, XDG_RUNTIME_DIR: join(home, 'runtime') };
-    expect(await runHere(['indices', '--json', '--local'], env)).toMatchObject({ exitCode: 0, stdout: '[]\n' });
-    running.kill('SIGTERM');
-    await running.ended;
+    expectFailure(await runHere(['indices', '--local'], env), 2, 'No local service of this user runs');
   });
 
   it('lists the services if several run, and uses the one with the address --base-url', async () => {
     const { env } = await user();
     const [one, two] = [await serve(env), await serve(env)];
     const refused = await runHere(['indices', '--local'], env);
-    expectRefused(refused, /Several local services run: .* Choose one of them with --base-url/);
+    expectFailure(refused, 2, /Several local services run: .* Choose one of them with --base-url/);
     for (const { url } of [one, two]) {
       expect(refused.stderr.replaceAll('\n', ' ')).toContain(url);
       const created = await runHere([...CREATE, '--local', '--base-url', url], env);
@@ -128,7 +110,7 @@ describe('--local', () => {
       expect(created.stderr).toContain(`fleetglass get --show-secrets --local --base-url ${url} \\\n`);
     }
     const none = await runHere(['indices', '--local', '--base-url', 'http://127.0.0.1:1234'], env);
-    expectRefused(none, 'No local service runs at http://127.0.0.1:1234');
+    expectFailure(none, 2, 'No local service runs at http://127.0.0.1:1234');
     for (const { running } of [one, two]) running.kill('SIGTERM');
     await Promise.all([one.running.ended, two.running.ended]);
   });
@@ -142,13 +124,12 @@ describe('--local', () => {
     const stale = `The local service at ${url} (process ${running.pid}) has ended and left its file`;
     for (const options of [['--local'], ['--local', '--base-url', url]]) {
       const ended = await runHere(['indices', ...options], env);
-      expectRefused(ended, /has ended and left its file/);
-      expect(ended.stderr.replaceAll('\n', ' ')).toContain(stale);
+      expectFailure(ended, 2, stale);
     }
     // Another process has the id of the killed process.
     const path = join(folder, `${port}.json`);
     await writeFile(path, (await readFile(path, 'utf8')).replace(`"pid":${running.pid}`, `"pid":${process.pid}`));
-    expectRefused(await runHere(['indices', '--local'], env), /has ended and left its file/);
+    expectFailure(await runHere(['indices', '--local'], env), 2, /has ended and left its file/);
     expect(trapped?.connections).toEqual([]);
 
     const next = await serve(env);
@@ -199,12 +180,9 @@ describe('--local', () => {
       await chmod(folder, 0o700);
       await harm(join(folder, `${port}.json`), folder);
       const ended = await runHere(['indices', '--local'], other);
-      expect({ what, text: ended.stderr.replaceAll('\n', ' ') }).toEqual({
-        what,
-        text: expect.stringMatching(message) as string,
-      });
-      expect([ended.exitCode, ended.stdout]).toEqual([2, '']);
-      expect(ended.stderr).not.toMatch(/canary/);
+      const said = ended.stderr.replaceAll('\n', ' ');
+      expect({ what, said }).toEqual({ what, said: expect.stringMatching(message) as string });
+      expectFailure(ended, 2);
     }
     running.kill('SIGKILL');
     await running.ended;

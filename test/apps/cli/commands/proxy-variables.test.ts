@@ -6,13 +6,14 @@ import { connect, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createService, type Service } from '../../../../src/service/index.js';
 import { makeCertificate } from '../../../support/make-certificate.js';
 import { sampleDatabase } from '../../../support/sample-database.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
-import { account, asAccount, useFleetglass, type Ended } from '../command.js';
+import { asAccount, CREATE, expectFailure, openPage, useFleetglass, type Ended } from '../command.js';
+import { useService } from '../local-service.js';
 
 const fleetglass = useFleetglass();
+const local = useService();
 
 /** No name server knows it, so only the proxy reaches it. */
 const HOST = 'api.fleetglass.test';
@@ -84,15 +85,13 @@ async function run(args: readonly string[], variables: NodeJS.ProcessEnv = {}): 
 }
 
 describe('HTTPS_PROXY', () => {
-  it.each([
-    [['get', 'a1']],
-    [['indices', '--json']],
-    [['create', '--name', 'a', '--platform', 'aws', '--region', 'eu-west-1']],
-    [['board', 'a1', '--once']],
-  ])('is the way of %j to the service', async (args) => {
-    expect(await run(args)).toMatchObject({ exitCode: 0 });
-    expect(tunnels).not.toEqual([]);
-  });
+  it.each([[['get', 'a1']], [['indices', '--json']], [CREATE], [['board', 'a1', '--once']]])(
+    'is the way of %j to the service',
+    async (args) => {
+      expect(await run(args)).toMatchObject({ exitCode: 0 });
+      expect(tunnels).not.toEqual([]);
+    },
+  );
 
   it('is the way of list --refresh, the dashboard and the monitor to the service', async () => {
     const home = await temporaryFolder();
@@ -103,10 +102,8 @@ describe('HTTPS_PROXY', () => {
 
     const dashboard = fleetglass.start(['dashboard', 'a1', '--port', '0', '--no-state', '--json'], env);
     const { url } = JSON.parse(await dashboard.printed(/\n/)) as { url: string };
-    const { headers } = await fetch(url, { redirect: 'manual' });
-    const cookie = headers.get('set-cookie')?.split(';')[0] ?? '';
-    const answer = await fetch(new URL('/fleet/v2/redis/database/a1', url), { headers: { cookie } });
-    expect(await answer.json()).toMatchObject({ database_id: 'a1' });
+    const ask = await openPage(url);
+    expect(await (await ask('/fleet/v2/redis/database/a1')).json()).toMatchObject({ database_id: 'a1' });
     dashboard.kill('SIGTERM');
     expect(await dashboard.ended).toMatchObject({ exitCode: 0 });
 
@@ -126,24 +123,18 @@ describe('HTTPS_PROXY', () => {
   });
 
   it('does not apply to this machine, nor does HTTP_PROXY', async () => {
-    const local: Service = createService({ credentials: account, redis: 'off' });
-    const { url } = await local.listen();
+    const { baseUrl: url } = local;
     const proxied = env['HTTPS_PROXY'];
     expect(await run(['indices', '--base-url', url], { HTTP_PROXY: proxied })).toMatchObject({ exitCode: 0 });
     const other = url.replace('127.0.0.1', '127.1.2.3');
     expect(await run(['indices', '--base-url', other], { HTTP_PROXY: proxied })).toMatchObject({ exitCode: 4 });
-    await local.close();
     expect(tunnels).toEqual([]);
   });
 
   it('is named when the proxy refuses, and when it is no URL, without its password', async () => {
     isOpen = false;
-    const refused = await run(['indices']);
-    expect(refused).toMatchObject({ exitCode: 4, stdout: '' });
-    expect(refused.stderr).toContain('through the proxy of HTTPS_PROXY');
+    expectFailure(await run(['indices']), 4, 'through the proxy of HTTPS_PROXY');
     const wrong = await run(['indices'], { HTTPS_PROXY: 'me:canary@proxy.example.com:3128' });
-    expect(wrong).toMatchObject({ exitCode: 2, stdout: '' });
-    expect(wrong.stderr).toContain('Invalid HTTPS_PROXY: expected a URL such as');
-    expect(wrong.stderr).not.toContain('canary');
+    expectFailure(wrong, 2, 'Invalid HTTPS_PROXY: expected a URL such as');
   });
 });

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { createControlClient, createService, type ControlClient, type Service } from '../../../../src/service/index.js';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { createService } from '../../../../src/service/index.js';
 import { onTestFinished, useConcurrentTests } from '../../../support/concurrent-tests.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { httpAnswer, startWireServer } from '../../../support/wire-server.js';
-import { account, asAccount, useFleetglass, type Running } from '../command.js';
+import { account, asAccount, CREATE, expectFailure, useFleetglass, type Running } from '../command.js';
+import { useService } from '../local-service.js';
 import { runHere } from '../run-here.js';
 import { openTerminal } from '../terminal.js';
 
@@ -13,39 +14,25 @@ useConcurrentTests();
 
 /** A service whose changes do not end during a test. */
 async function startSlowService(): Promise<string> {
-  const slow = createService({ credentials: account, redis: 'off', lifecycle: { creatingMs: 600_000 } });
+  const slow = createService({ credentials: account, lifecycle: { creatingMs: 600_000 } });
   onTestFinished(() => slow.close());
   return (await slow.listen()).url;
 }
 
-let service: Service;
-let control: ControlClient;
-let baseUrl: string;
+const service = useService({
+  seed: { databases: [{ database_name: 'orders', platform: 'aws', primary_region: 'eu-west-1', plan: 'free' }] },
+  // `--wait` reads once a second.
+  lifecycle: { creatingMs: 600, updatingMs: 600 },
+});
 let id: string;
 
 beforeAll(async () => {
-  const databases = [{ database_name: 'orders', platform: 'aws', primary_region: 'eu-west-1', plan: 'free' }] as const;
-  // `--wait` reads once a second.
-  const lifecycle = { creatingMs: 600, updatingMs: 600 };
-  service = createService({
-    credentials: account,
-    controlToken: 'token',
-    redis: 'off',
-    seed: { databases },
-    lifecycle,
-  });
-  ({ url: baseUrl } = await service.listen());
-  control = createControlClient({ baseUrl, token: 'token' });
-  const [record] = await control.databases.list();
-  id = String(record?.['database_id']);
+  id = await service.idOf('orders');
 });
-afterAll(() => service.close());
-
-const CREATE = ['create', '--name', 'sessions', '--platform', 'aws', '--region', 'eu-west-1'];
 
 describe.concurrent('fleetglass create --wait', () => {
   it('prints the record when no change is in progress', async () => {
-    const ended = await runHere([...CREATE, '--wait', '--json'], asAccount(baseUrl));
+    const ended = await runHere([...CREATE, '--wait', '--json'], asAccount(service.baseUrl));
     expect(ended.exitCode).toBe(0);
     const printed = JSON.parse(ended.stdout) as object;
     expect(printed).toMatchObject({ database_name: 'sessions', modifying_state: '' });
@@ -59,7 +46,7 @@ describe.concurrent('fleetglass create --wait', () => {
   });
 
   it('prints the progress as one line for each change', async () => {
-    const ended = await runHere([...CREATE, '--wait'], asAccount(baseUrl));
+    const ended = await runHere([...CREATE, '--wait'], asAccount(service.baseUrl));
     expect(ended.exitCode).toBe(0);
     expect(ended.stderr).toMatch(/^sessions: creating\n(?:sessions: updating\n)?sessions: at rest\n/);
     expect(ended.stdout).toMatch(/^sessions {2}active\n/);
@@ -86,21 +73,19 @@ describe.concurrent('fleetglass create --wait', () => {
     );
   });
 
-  it('refuses --timeout without --wait', async () => {
-    expect(await runHere([...CREATE, '--timeout', '5'], asAccount(baseUrl))).toMatchObject({ exitCode: 2, stdout: '' });
-  });
-
-  it.each(['0', 'soon'])('refuses the timeout %j', async (seconds) => {
-    const ended = await runHere([...CREATE, '--wait', `--timeout=${seconds}`], asAccount(baseUrl));
-    expect(ended).toMatchObject({ exitCode: 2, stdout: '' });
-    expect(ended.stderr).toContain('Expected seconds, a number from 1');
-  });
+  it.each([
+    [['--timeout', '5'], '--timeout'],
+    [['--wait', '--timeout=0'], 'Expected seconds, a number from 1'],
+    [['--wait', '--timeout=soon'], 'Expected seconds, a number from 1'],
+  ])('refuses %j', async (options, words) =>
+    expectFailure(await runHere([...CREATE, ...options], asAccount(service.baseUrl)), 2, words),
+  );
 
   it.runIf(inject('hasTerminal'))('shows the progress in one line of a terminal', async () => {
     const terminal = openTerminal(
       [process.execPath, fleetglass.file, ...CREATE, '--wait', '--no-state'],
       80,
-      asAccount(baseUrl),
+      asAccount(service.baseUrl),
     );
     await terminal.shows(/sessions: creating, \d s/);
     expect(await terminal.exitCode).toBe(0);
@@ -123,12 +108,12 @@ describe.concurrent('fleetglass create --wait', () => {
 
 describe('fleetglass get --watch', () => {
   const watch = (...args: readonly string[]): Running =>
-    fleetglass.start(['get', id, '--watch', '--interval', '1', ...args], asAccount(baseUrl));
+    fleetglass.start(['get', id, '--watch', '--interval', '1', ...args], asAccount(service.baseUrl));
 
   it('prints the record, then a line for each changed field, until Ctrl-C ends it with 0', async () => {
     const running = watch();
     await running.printed(/Security add-ons/);
-    await control.databases.set(id, { state: 'suspended', db_max_clients: 2000 });
+    await service.control.databases.set(id, { state: 'suspended', db_max_clients: 2000 });
     await running.printed(/state/);
     await running.printed(/\d\dZ {2}state {2}active → suspended\n/);
     await running.printed(/\d\dZ {2}db_max_clients {2}[\d,]+ → 2,000\n/);
@@ -137,11 +122,11 @@ describe('fleetglass get --watch', () => {
   });
 
   it('prints each record as a line of JSON with --json, and goes on while the service does not answer', async () => {
-    await control.databases.set(id, { modifying_state: '' });
+    await service.control.databases.set(id, { modifying_state: '' });
     const running = watch('--json');
     await running.printed(/\n/);
-    await control.faults.inject({ kind: 'status', status: 500, times: 1, operation: 'get-database' });
-    await control.databases.set(id, { modifying_state: 'updating' });
+    await service.control.faults.inject({ kind: 'status', status: 500, times: 1, operation: 'get-database' });
+    await service.control.databases.set(id, { modifying_state: 'updating' });
     await running.printed(/\n.*\n/);
     running.kill('SIGTERM');
     const { exitCode, stdout, stderr } = await running.ended;
@@ -166,14 +151,17 @@ describe('fleetglass get --watch', () => {
   });
 
   it('ends when it prints to a pipe whose reader is gone', async () => {
-    const ended = await fleetglass.runInto('true', ['get', id, '--watch', '--json'], asAccount(baseUrl));
+    const ended = await fleetglass.runInto('true', ['get', id, '--watch', '--json'], asAccount(service.baseUrl));
     expect(ended).toMatchObject({ exitCode: 0, stderr: '', stdout: '' });
   });
 
   it.each([[['--show-secrets', '--watch']], [['--interval', '5']], [['--watch', '--interval', '0']]])(
     'refuses %j',
     async (args) => {
-      expect(await runHere(['get', id, ...args], asAccount(baseUrl))).toMatchObject({ exitCode: 2, stdout: '' });
+      expect(await runHere(['get', id, ...args], asAccount(service.baseUrl))).toMatchObject({
+        exitCode: 2,
+        stdout: '',
+      });
     },
   );
 });

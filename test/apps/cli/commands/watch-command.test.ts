@@ -9,7 +9,7 @@ import type { CommandIo } from '../../../../src/apps/terminal/command-io.js';
 import { runWatch } from '../../../../src/apps/watch/run-watch.js';
 import { createControlClient, createService } from '../../../../src/service/index.js';
 import { type LogLine, watchFolder, type Watch } from '../../watch/watch-process.js';
-import { account, asAccount, useFleetglass } from '../command.js';
+import { account, asAccount, expectFailure, useFleetglass, type Ended } from '../command.js';
 import { runHere } from '../run-here.js';
 import { openTerminal } from '../terminal.js';
 import { onTestFinished, poll, useConcurrentTests } from '../../../support/concurrent-tests.js';
@@ -39,11 +39,14 @@ async function openScene() {
   const ids = (await control.databases.list()).map((record) => String(record['database_id']));
   const [first = ''] = ids;
   const here = await watchFolder(fleetglass);
+  /** Runs the command to its end in this process. */
+  const run = (...options: readonly string[]): Promise<Ended> =>
+    runHere(['watch', '--config', here.config, '--state', here.state, ...options], asAccount(baseUrl));
   const watch = async (rest = '', env: NodeJS.ProcessEnv = asAccount(baseUrl)): Promise<Watch> => {
     await here.write(config(rest));
     return here.start([], env);
   };
-  return { baseUrl, control, ids, first, here, watch };
+  return { baseUrl, control, ids, first, here, run, watch };
 }
 
 /** The ids that the state keeps. The daemon must have ended. */
@@ -198,6 +201,7 @@ describe.concurrent('fleetglass watch', () => {
     await mount('..1', config(account_ + list(...ids)), 'wrong-canary');
     const running = here.start();
     expect(await running.logged('polling-stopped')).toMatchObject({ reason: 'unauthorized' });
+    expect(await running.get('/readyz')).toMatchObject({ status: 503 });
     // Only the secret differs.
     await mount('..2', config(account_ + list(...ids)), account.password);
     expect(await running.logged('config-reloaded')).toMatchObject({ changed: ['credentials'] });
@@ -208,8 +212,9 @@ describe.concurrent('fleetglass watch', () => {
     await mount('..4', config(account_ + SUSPENDED + list(...ids)), account.password);
     expect(await running.logged('config-reloaded', 2)).toMatchObject({ changed: ['rules'] });
     expect((await running.get('/readyz')).status).toBe(200);
-    running.kill('SIGTERM');
-    const { stdout } = await running.ended;
+    running.kill('SIGINT');
+    const { exitCode, stdout } = await running.ended;
+    expect(exitCode).toBe(0);
     expect(stdout).not.toContain('canary');
     expect(running.lines().filter(({ event }) => event.startsWith('config-'))).toHaveLength(3);
   });
@@ -265,28 +270,6 @@ describe.concurrent('fleetglass watch', () => {
     expect(await keptIds(here.state)).toEqual([first]);
   }, 120_000);
 
-  it('starts although the service refuses the account, and uses a mounted password at SIGHUP', async () => {
-    const { baseUrl, here, ids } = await openScene();
-    const password = join(here.folder, 'password');
-    await writeFile(password, 'wrong-canary\n');
-    await here.write(
-      config(
-        `service: { baseUrl: ${baseUrl}, username: "${account.username}", passwordFile: password }\n${list(...ids)}`,
-      ),
-    );
-    const running = here.start();
-    expect(await running.logged('polling-stopped')).toMatchObject({ reason: 'unauthorized' });
-    expect(await running.get('/readyz')).toMatchObject({ status: 503 });
-    await writeFile(`${password}.new`, `${account.password}\n`);
-    await rename(`${password}.new`, password);
-    running.kill('SIGHUP');
-    await running.logged('polling-running');
-    running.kill('SIGINT');
-    const { exitCode, stdout } = await running.ended;
-    expect(exitCode).toBe(0);
-    expect(stdout).not.toContain('canary');
-  });
-
   it('asks a service that refuses the account again at once at SIGHUP', async () => {
     const { watch } = await openScene();
     let isRefused = true;
@@ -326,13 +309,12 @@ describe.concurrent('fleetglass watch', () => {
     const { metrics } = await running.logged('started');
     const other = await watchFolder(fleetglass);
     await other.write(`metrics: { listen: "${String(metrics).replace('http://', '')}" }\n`);
-    const [second, third] = await Promise.all(
-      [here, other].map((folder) => folder.start([], asAccount(baseUrl)).ended),
-    );
-    expect(second).toMatchObject({ exitCode: 1, stdout: '' });
-    expect(second?.stderr).toMatch(/^error: configure: .*(in use|another process)/);
-    expect(third).toMatchObject({ exitCode: 1, stdout: '' });
-    expect(third?.stderr).toMatch(/^error: .*port/i);
+    const [second, third] = await Promise.all([
+      here.start([], asAccount(baseUrl)).ended,
+      other.start([], asAccount(baseUrl)).ended,
+    ]);
+    expectFailure(second, 1, /^error: configure: .*(in use|another process)/);
+    expectFailure(third, 1, /^error: .*port/i);
     await stop(running);
   });
 
@@ -525,9 +507,7 @@ describe.concurrent('fleetglass alerts', () => {
       [{ ...access, FLEETGLASS_MONITOR_PASSWORD: 'canary' }, /refuses the user name and the password of FLEETGLASS_M/],
     ] as const;
     for (const [env, message] of refusals) {
-      const refused = await runHere(['alerts', '--monitor', url], { ...asAccount(), ...env });
-      expect(refused).toMatchObject({ exitCode: 3, stdout: '', stderr: expect.stringMatching(message) });
-      expect(refused.stderr).not.toContain('canary');
+      expectFailure(await runHere(['alerts', '--monitor', url], { ...asAccount(), ...env }), 3, message);
     }
 
     const watching = fleetglass.start(['alerts', '--state', here.state, '--watch']);
@@ -548,8 +528,7 @@ describe.concurrent('fleetglass alerts', () => {
     expect(ended.stdout + shown.stdout + printed.stdout).not.toMatch(/canary|"me"/);
     await stop(running);
     const none = await runHere(['alerts', '--state', here.state]);
-    expect(none).toMatchObject({ exitCode: 2, stdout: '' });
-    expect(none.stderr).toContain(`No monitor runs with the state ${here.state}.`);
+    expectFailure(none, 2, `No monitor runs with the state ${here.state}.`);
   });
 
   it('follows a monitor over a SIGKILL to its next process', async () => {
@@ -560,9 +539,7 @@ describe.concurrent('fleetglass alerts', () => {
     await watching.printed(/"alerts":\[\]/);
     killed.kill('SIGKILL');
     await killed.ended;
-    const ended = await runHere(['alerts', '--state', here.state]);
-    expect(ended).toMatchObject({ exitCode: 2, stdout: '' });
-    expect(ended.stderr).toContain('has ended: nothing listens on');
+    expectFailure(await runHere(['alerts', '--state', here.state]), 2, 'has ended: nothing listens on');
     await poll(watching.errors, { timeout: 20_000 }).toContain('has ended: nothing listens on');
     await control.databases.set(first, { state: 'suspended' });
     await here.write(config(`${SUSPENDED}${list(...ids)}`));
@@ -578,7 +555,7 @@ describe.concurrent('fleetglass alerts', () => {
   it('ends with 4 if no monitor answers or it is not ready, and with 3 if another program answers', async () => {
     const port = await freePort();
     const dead = await runHere(['alerts', '--monitor', `http://127.0.0.1:${port}`, '--json']);
-    expect(dead).toMatchObject({ exitCode: 4, stdout: '' });
+    expectFailure(dead, 4);
     const message = `The monitor at http://127.0.0.1:${port} cannot be reached (ECONNREFUSED).`;
     expect(JSON.parse(dead.stderr)).toEqual({ error: { code: 'unavailable', message }, exitCode: 4 });
     const alert = { severity: 'info', rule: 'r', resource: 'fleet', id: '', summary: '', state: 'firing' };
@@ -597,39 +574,29 @@ describe.concurrent('fleetglass alerts', () => {
     for (const [status, body, exitCode, reason] of answers) {
       const url = await serve((_, response) => void response.writeHead(status, { location: '/' }).end(body));
       for (const options of [[], ['--history']]) {
-        const ended = await runHere(['alerts', '--monitor', url, ...options]);
-        expect(ended).toMatchObject({ exitCode, stdout: '', stderr: expect.stringContaining(reason) });
-        expect(ended.stderr).not.toContain('canary');
+        expectFailure(await runHere(['alerts', '--monitor', url, ...options]), exitCode, reason);
       }
     }
   });
+
+  const MONITOR = ['--monitor', 'http://localhost'];
 
   it.each([
     [[], {}, 'No monitor is named.'],
     [['--state', 'a', '--monitor', 'http://localhost:9464'], {}, 'Pass either --state or --monitor, not both.'],
     [['--monitor', 'http://monitor.example.com'], {}, 'http: is only for loopback, expected https:'],
     [['--monitor', 'http://me:canary@localhost'], {}, 'must not contain a user name or password'],
-    [['--monitor', 'http://localhost'], { FLEETGLASS_MONITOR_PASSWORD: 'canary' }, 'Set both FLEETGLASS_MONITOR_'],
+    [MONITOR, { FLEETGLASS_MONITOR_PASSWORD: 'canary' }, 'Set both FLEETGLASS_MONITOR_'],
+    [MONITOR, { FLEETGLASS_MONITOR_TOKEN: 'a canary' }, 'Invalid FLEETGLASS_MONITOR_TOKEN: expected a token'],
+    [MONITOR, { FLEETGLASS_MONITOR_TOKEN_FILE: '/nowhere' }, 'TOKEN_FILE: cannot read the file: no such file'],
     [
-      ['--monitor', 'http://localhost'],
-      { FLEETGLASS_MONITOR_TOKEN: 'a canary' },
-      'Invalid FLEETGLASS_MONITOR_TOKEN: expected a token',
-    ],
-    [
-      ['--monitor', 'http://localhost'],
-      { FLEETGLASS_MONITOR_TOKEN_FILE: '/nowhere' },
-      'TOKEN_FILE: cannot read the file: no such file',
-    ],
-    [
-      ['--monitor', 'http://localhost'],
+      MONITOR,
       { FLEETGLASS_MONITOR_TOKEN: 'canary', FLEETGLASS_MONITOR_PASSWORD: 'canary' },
       'Set one of FLEETGLASS_MONITOR_TOKEN, FLEETGLASS_MONITOR_TOKEN_FILE, and FLEETGLASS_MONITOR_USERNAME with',
     ],
     [['--token', 'canary'], {}, "unknown option '--token'"],
   ])('refuses %j with %j with exit code 2', async (args, env, message) => {
-    const refused = await runHere(['alerts', ...args], env);
-    expect(refused).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringContaining(message) });
-    expect(refused.stderr).not.toContain('canary');
+    expectFailure(await runHere(['alerts', ...args], env), 2, message);
   });
 });
 
@@ -651,7 +618,7 @@ describe.concurrent('fleetglass watch --check', () => {
   });
 
   it('warns of what cannot work, with its place, and ends with 2 with --strict', async () => {
-    const { baseUrl, here } = await openScene();
+    const { here, run } = await openScene();
     await here.write(
       config(`ids:
   - { type: file, path: ids.txt }
@@ -664,8 +631,7 @@ rules:
   - { name: old, kind: age, longerThan: 1m }
 `),
     );
-    const flags = ['watch', '--config', here.config, '--state', here.state, '--check'];
-    const checked = await runHere(flags, asAccount(baseUrl));
+    const checked = await run('--check');
     expect(checked).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('is valid. It runs:') as string });
     const warned = checked.stderr.replaceAll(`warning: ${here.config}:`, '').replaceAll(/\n +/g, ' ');
     expect(warned.trim().split('\n')).toEqual([
@@ -681,10 +647,8 @@ rules:
       '11:36 rules[2].in[0]: is no documented state; expected one of active, suspended, passive',
       '12:41 rules[3].longerThan: fires between two polls: the longest interval of polling.cadence is 2m',
     ]);
-    expect(await runHere([...flags, '--strict'], asAccount(baseUrl))).toMatchObject({
-      exitCode: 2,
-      stderr: expect.stringContaining('--strict allows none') as string,
-    });
+    const strict = await run('--check', '--strict');
+    expect(strict).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--strict allows none') as string });
     // Without a complete list of ids, nothing is known about the ids of rules.
     await here.write(
       config(
@@ -692,51 +656,32 @@ rules:
 channels: [{ type: command, name: b, command: ['true'], group: { by: [rule, team, taem] } }]\n`,
       ),
     );
-    const { stderr } = await runHere(flags, asAccount(baseUrl));
+    const { stderr } = await run('--check');
     expect(stderr).toMatch(/rules\[0\]\.ids\[1\]: no id source gives this id/);
     expect(stderr).toMatch(/:7:83 channels\[0\]\.group\.by\[2\]: no rule has a label of this name/);
     await here.write(config(`${SUSPENDED}${list('a')}channels: [{ type: log, name: log }]\n`));
-    expect(await runHere([...flags, '--strict'], asAccount(baseUrl))).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(await runHere(flags.with(-1, '--strict'), asAccount(baseUrl))).toMatchObject({ exitCode: 2 });
+    expect(await run('--check', '--strict')).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(await run('--strict')).toMatchObject({ exitCode: 2 });
   });
 
   it('names the Redis that monitors share, without its password and user', async () => {
-    const { baseUrl, here } = await openScene();
+    const { here, run } = await openScene();
     const rest = `${SUSPENDED}channels: [{ type: log, name: log }]\n`;
-    await here.write(config(rest));
-    const redis = 'rediss://user-canary:canary%20password@redis.example.com:6380/1';
-    const flags = ['watch', '--config', here.config, '--state', here.state, '--check'];
-    for (const where of ['flag', 'file']) {
-      if (where === 'file') await here.write(config(`${rest}sharing: { redisFile: redis-url, scope: shop }\n`));
-      await writeFile(join(here.folder, 'redis-url'), `${redis}\n`);
-      const checked = await runHere([...flags, ...(where === 'flag' ? ['--redis', redis] : [])], asAccount(baseUrl));
-      expect(checked).toMatchObject({ exitCode: 0, stderr: '' });
-      const scope = where === 'flag' ? String.raw`[\da-f]{16}` : 'shop';
-      expect(checked.stdout).toMatch(
-        new RegExp(String.raw`^sharing   over Redis at redis\.example\.com:6380, scope ${scope}$`, 'm'),
-      );
-      expect(checked.stdout).not.toContain('canary');
-    }
-    const refused = await runHere([...flags, '--redis', 'http://canary:canary@host'], asAccount(baseUrl));
-    expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
-    expect(refused.stderr).toContain(
-      'sharing.redis: --redis: expected a URL such as rediss://user:password@redis.example.com:6379',
+    await here.write(config(`${rest}sharing: { redisFile: redis-url, scope: shop }\n`));
+    await writeFile(
+      join(here.folder, 'redis-url'),
+      'rediss://user-canary:canary%20password@redis.example.com:6380/1\n',
     );
-    expect(refused.stderr).not.toContain('canary');
-  });
-
-  it('refuses a wrong file with 2, and names each place', async () => {
-    const { baseUrl, here } = await openScene();
-    await here.write(
-      config('rules: [{ name: a, kind: limit, ratio: 0.5, clearRatio: 0.9 }]\nlog: { level: canary }\n'),
+    const checked = await run('--check');
+    expect(checked).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(checked.stdout).toMatch(/^sharing {3}over Redis at redis\.example\.com:6380, scope shop$/m);
+    expect(checked.stdout).not.toContain('canary');
+    const expected = 'expected a URL such as rediss://user:password@redis.example.com:6379';
+    expectFailure(
+      await run('--check', '--redis', 'http://canary:canary@host'),
+      2,
+      `sharing.redis: --redis: ${expected}`,
     );
-    const refused = await runHere(['watch', '--config', here.config, '--check'], asAccount(baseUrl));
-    expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
-    expect(refused.stderr).toMatch(/^error: Invalid configuration, 3 problems:\n/);
-    expect(refused.stderr).toMatch(/fleetglass\.yaml:4:57 rules\[0\]\.clearRatio: /);
-    expect(refused.stderr).toContain('fleetglass.yaml:1:1 state: is missing');
-    expect(refused.stderr).toContain('fleetglass.yaml:5:15 log.level: expected debug, info, warn, error');
-    expect(refused.stderr).not.toContain('canary');
   });
 
   it('sends heartbeats while it polls, and none while the service refuses its account', async () => {
@@ -755,7 +700,12 @@ channels: [{ type: command, name: b, command: ['true'], group: { by: [rule, team
 
   it('evaluates once with --once, beside a running monitor, and ends with 0, 1 or 2', async () => {
     const { baseUrl, control, first, here, ids, watch } = await openScene();
-    const once = () => runHere(['watch', '--config', here.config, '--state', here.state, '--once'], asAccount(baseUrl));
+    const once = (env: NodeJS.ProcessEnv = {}) =>
+      runHere(['watch', '--config', here.config, '--state', here.state, '--once'], { ...asAccount(baseUrl), ...env });
+    const expectUndecided = ({ exitCode, stdout, stderr }: Ended, words: string): void => {
+      expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining(words) as string });
+      expect(stdout + stderr).not.toContain('canary');
+    };
     const running = await watch(`${SUSPENDED.replace('suspended]', 'suspended], for: 10m')}${list(...ids)}`);
     await running.logged('started');
     expect(await once()).toMatchObject({ exitCode: 0, stdout: 'No alert is pending or firing.\n', stderr: '' });
@@ -765,25 +715,17 @@ channels: [{ type: command, name: b, command: ['true'], group: { by: [rule, team
     expect(firing.stdout).toMatch(/^firing +critical +suspended/m);
     await stop(running);
     await here.write(config(SUSPENDED));
-    expect(await once()).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('no id source gave an id') });
+    expectUndecided(await once(), 'no id source gave an id');
     await here.write(config(`${SUSPENDED}ids: [{ type: file, path: gone.txt }, { type: list, ids: ["${first}"] }]\n`));
-    expect(await once()).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('ids[0] cannot be read') });
+    expectUndecided(await once(), 'ids[0] cannot be read');
     const written = join(here.folder, 'ids.txt');
     const writing = setInterval(() => appendFileSync(written, '# a line\n'), 20);
     await writeFile(written, `${first}\n`);
     await here.write(config(`${SUSPENDED}ids: [{ type: file, path: ids.txt }, { type: list, ids: ["${first}"] }]\n`));
-    expect(await once()).toMatchObject({
-      exitCode: 2,
-      stderr: expect.stringContaining('it changed while it was read'),
-    });
+    expectUndecided(await once(), 'it changed while it was read');
     clearInterval(writing);
     await here.write(config(`${SUSPENDED}${list(...ids)}`));
-    const refused = await runHere(['watch', '--config', here.config, '--state', here.state, '--once'], {
-      ...asAccount(baseUrl),
-      FLEETGLASS_PASSWORD: 'canary-wrong',
-    });
-    expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('cannot be read') });
-    expect(refused.stderr + refused.stdout).not.toContain('canary');
+    expectUndecided(await once({ FLEETGLASS_PASSWORD: 'canary-wrong' }), 'cannot be read');
   });
 
   it.each([
@@ -816,44 +758,36 @@ channels: [{ type: command, name: b, command: ['true'], group: { by: [rule, team
       stderr: '',
     });
     await writeFile(file, 'mine');
-    const again = await runHere(['watch', '--config', file, '--init']);
-    expect(again).toMatchObject({ exitCode: 2, stdout: '' });
-    expect(again.stderr).toContain('the file exists');
+    expectFailure(await runHere(['watch', '--config', file, '--init']), 2, 'the file exists');
     expect(await readFile(file, 'utf8')).toBe('mine');
   });
 
-  it('names the example if there is no --config', async () => {
-    expect((await runHere(['watch'])).stderr).toContain('`fleetglass watch --init` writes an example');
-  });
-
-  it.each([[['watch']], [['watch', '--config', '']], [['watch', '--config', 'x', '--channel', 'a']]])(
-    'refuses %j with exit code 2',
-    async (args) => expect(await runHere(args)).toMatchObject({ exitCode: 2, stdout: '' }),
-  );
+  it.each([
+    [['watch'], '`fleetglass watch --init` writes an example'],
+    [['watch', '--config', ''], '--config'],
+    [['watch', '--config', 'x', '--channel', 'a'], '--channel'],
+  ])('refuses %j with exit code 2', async (args, words) => expectFailure(await runHere(args), 2, words));
 });
 
 describe.concurrent('fleetglass watch --test-alert', () => {
   it('prints a result for each channel, and ends with 4 if one fails', async () => {
-    const { baseUrl, here } = await openScene();
+    const { here, run } = await openScene();
     const both = '{ type: command, name: good, command: ["true"] }, { type: command, name: bad, command: ["false"] }';
     await here.write(config(`channels: [${both}]\n`));
-    const args = ['watch', '--config', here.config, '--state', here.state, '--test-alert'];
-    const all = await runHere(args, asAccount(baseUrl));
+    const all = await run('--test-alert');
     expect(all.exitCode).toBe(4);
     expect(all.stdout).toMatch(/^good: delivered\nbad: not delivered: .*\n$/);
     expect(all.stderr).toContain('error: The test alert did not reach 1 of 2 channels.');
-    const good = await runHere([...args, '--channel', 'good'], asAccount(baseUrl));
+    const good = await run('--test-alert', '--channel', 'good');
     expect(good).toEqual({ exitCode: 0, stdout: 'good: delivered\n', stderr: '' });
-    const unknown = await runHere([...args, '--channel', 'god'], asAccount(baseUrl));
-    expect(unknown).toMatchObject({ exitCode: 2, stdout: '' });
-    expect(unknown.stderr).toContain('There is no channel god. Expected one of good, bad.');
+    const unknown = await run('--test-alert', '--channel', 'god');
+    expectFailure(unknown, 2, 'There is no channel god. Expected one of good, bad.');
     await here.write(config(''));
-    const none = await runHere([...args, '--channel', 'good'], asAccount(baseUrl));
-    expect(none).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('The configuration has no channels.') });
+    expectFailure(await run('--test-alert', '--channel', 'good'), 2, 'The configuration has no channels.');
   });
 
   it('hides the secrets of the configuration in what a command says, as the log of the monitor does', async () => {
-    const { baseUrl, here } = await openScene();
+    const { here, run } = await openScene();
     const command = JSON.stringify(['sh', '-c', 'echo "refused: canary-of-ids at noon" >&2; exit 1']);
     // The rule of a test alert is named like the second token.
     const sources = ['canary-of-ids', 'fleetglass-test'].map(
@@ -861,8 +795,7 @@ describe.concurrent('fleetglass watch --test-alert', () => {
     );
     const channels = `channels:\n  - { type: command, name: bad, command: ${command} }\n  - { type: log, name: log }\n`;
     await here.write(config(`ids:\n${sources.join('')}${channels}`));
-    const args = ['watch', '--config', here.config, '--state', here.state, '--test-alert'];
-    const ended = await runHere(args, asAccount(baseUrl));
+    const ended = await run('--test-alert');
     expect(ended).toMatchObject({
       exitCode: 4,
       stdout: 'bad: not delivered: sh ended with code 1: refused: •••• at noon\nlog: delivered\n',
@@ -876,17 +809,14 @@ describe.concurrent('fleetglass watch --test-alert', () => {
     ['end', 'printf "%0160d %s" 0 "$0"'],
     ['beginning', 'printf "%s %04080d" "$0" 0'],
   ])('hides a secret with spaces of which a long line has lost the %s', async (_, print) => {
-    const { baseUrl, here } = await openScene();
+    const { here, run } = await openScene();
     const secret = 'canary horse battery staple';
     const command = JSON.stringify(['sh', '-c', `${print} >&2; exit 1`, secret]);
     const hook = `{ type: webhook, name: hook, url: "https://hooks.example.com", headers: { x-key: ${secret} } }`;
     await here.write(config(`channels:\n  - { type: command, name: bad, command: ${command} }\n  - ${hook}\n`));
-    const args = ['watch', '--config', here.config, '--state', here.state, '--test-alert', '--channel', 'bad'];
-    const ended = await runHere(args, asAccount(baseUrl));
-    expect(ended).toMatchObject({
-      exitCode: 4,
-      stdout: expect.stringContaining('bad: not delivered: sh ended') as string,
-    });
+    const ended = await run('--test-alert', '--channel', 'bad');
+    expect(ended.exitCode).toBe(4);
+    expect(ended.stdout).toContain('bad: not delivered: sh ended');
     expect(ended.stdout + ended.stderr).not.toMatch(/canary|horse|battery|staple/);
   });
 });
@@ -900,14 +830,6 @@ describe.runIf(inject('hasTerminal'))('fleetglass watch on a terminal', () => {
     await terminal.shows(/orders/);
     return { terminal, here };
   }
-
-  it('shows the board, and writes its log to a file', async () => {
-    const { terminal, here } = await openBoard();
-    terminal.type('q');
-    expect(await terminal.exitCode).toBe(0);
-    const events = (await logOf(here.state)).map(({ event }) => event);
-    expect(events).toEqual(expect.arrayContaining(['started', 'ids-added', 'stopped']));
-  });
 
   it('ends when its terminal is closed', async () => {
     const { terminal, here } = await openBoard();

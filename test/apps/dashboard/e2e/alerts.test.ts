@@ -103,27 +103,6 @@ describe.runIf(inject('hasChromium'))('the alerts on the page', () => {
     );
   });
 
-  it('fit a narrow screen in both colour schemes', async () => {
-    const { page, open, rows } = opened();
-    const [first, ...others] = some(opened());
-    const quiet = { kind: 'silence', name: '1a2b3c4d', comment: 'a long reason '.repeat(20) } as const;
-    read = async () => ({ alerts: [{ ...(first as ShownAlert), quiet }, ...others], silences: [] });
-    await open('Alerts');
-    await soon(opened(), () => rows.first().textContent()).toContain('a long reason');
-    await page.setViewportSize({ width: 390, height: 844 });
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      const box = await rows.first().boundingBox();
-      expect([box?.width, box?.height]).toEqual([390, 92]);
-      expect(await page.evaluate(() => document.querySelector('.scroller')?.scrollWidth)).toBe(390);
-      const state = await rows.first().locator('[data-column="condition"]').boundingBox();
-      expect(state?.x).toBeGreaterThan(195);
-      for (const text of ['orders', 'Critical', 'The state is suspended.', 'suspended'])
-        expect(await rows.first().getByText(text, { exact: true }).isVisible()).toBe(true);
-    }
-    await page.setViewportSize({ width: 1280, height: 800 });
-  });
-
   it('say how to connect a monitor if there is none', async () => {
     const { page, open } = without();
     await open('Alerts');

@@ -88,38 +88,6 @@ describe.runIf(inject('hasChromium'))('the dashboard', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('cuts long names inside their tiles, rows and details', async () => {
-    const { row, rows, control, ids, button, page, details } = opened();
-    const rename = async (name: string): Promise<void> => {
-      await control.databases.set(ids.get('orders') ?? '', { database_name: name });
-      await button('Refresh everything').click();
-      await soon(opened(), () => row(name).count()).toBe(1);
-    };
-    const long = 'x'.repeat(200);
-    await rename(long);
-    await row(long).getByRole('link').click();
-    await expect.poll(() => details.textContent()).toContain(long);
-    const outside = (): Promise<string[]> =>
-      page.evaluate(() =>
-        [...document.querySelectorAll('.tile *, .panel *, [role="row"] *')]
-          .filter((one) => {
-            const frame = one.closest('.tile, .panel, [role="row"]')?.getBoundingClientRect();
-            return one.getBoundingClientRect().right > (frame?.right ?? 0) + 1;
-          })
-          .map(({ className, textContent }) => `${className} ${textContent?.slice(0, 30)}`),
-      );
-    for (const width of [1440, 390]) {
-      await page.setViewportSize({ width, height: 800 });
-      await expect.poll(() => page.locator('.tile').count()).toBeGreaterThan(0);
-      // The page renders again for the new width.
-      await expect.poll(outside).toEqual([]);
-    }
-    await page.setViewportSize({ width: 1280, height: 800 });
-    await page.keyboard.press('Escape');
-    await rename('orders');
-    expect(await rows.count()).toBe(4);
-  });
-
   it('shows what needs attention first, under its number, and counts and filters each condition', async () => {
     const { control, row, rows, ids, button, page, firstLine, open } = opened();
     await control.databases.remove(ids.get('rate-limits') ?? '');
