@@ -274,3 +274,14 @@ test('the palette resumes only a pause that the user began', async () => {
   fleet.polling.pause();
   await expect.element(page.getByRole('option', { name: 'Resume polling' })).toBeVisible();
 });
+
+test('the palette finds a database by the name that arrives while it is open', async () => {
+  const { fleet, answers, show } = harness;
+  fleet.databases.add(['a-1']);
+  show(<Palette onOpen={nothing} onClose={nothing} />);
+  await page.getByRole('combobox').fill('carts');
+  await expect.element(page.getByText('Nothing matches.')).toBeVisible();
+  answers.databases.set('a-1', databaseText({ database_id: 'a-1', database_name: 'carts' }));
+  await fleet.databases.refresh('a-1');
+  await expect.element(page.getByRole('option', { name: 'carts' })).toBeVisible();
+});

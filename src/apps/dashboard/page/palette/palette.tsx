@@ -124,29 +124,28 @@ function Results({ id, shown, chosen, onChoose, onRun }: ResultsProps): ReactEle
   );
 }
 
-/** The views and actions, then the rows: those that need attention first. They keep their places while their number stays. */
+/** The views and actions, then the rows: those that need attention first. They keep their places while their names stay. */
 function useItems(onOpen: PaletteProps['onOpen']): readonly PaletteItem[] {
   const actions = useActions(onOpen);
   const fleet = useFleet();
   const [databases, indices] = [factsOf.database(fleet), factsOf.index(fleet)];
-  const counts = [useView(databases, { select: lengthOf }), useView(indices, { select: lengthOf })];
-  const rows = useMemo(() => [...itemsOf('database', databases.value), ...itemsOf('index', indices.value)], counts);
+  const names = [useView(databases, { select: namesOf }), useView(indices, { select: namesOf })];
+  const rows = useMemo(() => [...itemsOf('database', databases.value), ...itemsOf('index', indices.value)], names);
   return useMemo(() => [...actions, ...rows], [actions, rows]);
 }
 
-function lengthOf({ length }: readonly unknown[]): number {
-  return length;
-}
+const nameOf = ({ id, keys }: RowFacts): string => String(keys['name'] ?? id);
+const namesOf = (rows: readonly RowFacts[]): string => rows.map(nameOf).join('\n');
 
 function itemsOf(view: 'database' | 'index', rows: readonly RowFacts[]): PaletteItem[] {
   const kind = view === 'database' ? 'database' : 'vector index';
   return rows
     .toSorted((a, b) => Number(a.keys['attention']) - Number(b.keys['attention']))
-    .map(({ id, keys }) => ({
-      id: `${view} ${id}`,
-      title: String(keys['name'] ?? id),
-      note: `${kind} ${id}`,
-      run: () => goTo({ view, selected: id, query: {} }),
+    .map((row) => ({
+      id: `${view} ${row.id}`,
+      title: nameOf(row),
+      note: `${kind} ${row.id}`,
+      run: () => goTo({ view, selected: row.id, query: {} }),
     }));
 }
 
