@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { headingOf, replaceTables } from './figures.js';
-import { quick, thorough, type Effort } from './harness/effort.js';
+import { efforts, type Effort } from './harness/effort.js';
 import { rows } from './rows/rows.js';
 import { imports } from './workloads/imports.js';
 import { indexList } from './workloads/index-list.js';
@@ -30,14 +30,15 @@ const workloads: Readonly<Record<string, (effort: Effort) => unknown>> = {
   rows,
 };
 
-const options = { quick: { type: 'boolean' }, here: { type: 'boolean' }, document: { type: 'boolean' } } as const;
+const flag = { type: 'boolean' } as const;
+const options = { quick: flag, ratios: flag, here: flag, document: flag };
 
 const PAGE = 'docs/internals/performance.md';
 
-const { names, isQuick, isHere, isDocumenting } = readArguments();
+const { names, effort, isHere, isDocumenting } = readArguments();
 let output = '';
 for (const name of names) {
-  if (isHere) await workloads[name]?.(isQuick ? quick : thorough);
+  if (isHere) await workloads[name]?.(efforts[effort]);
   else output += runInProcess(name);
 }
 if (isDocumenting) writeFileSync(PAGE, replaceTables(readFileSync(PAGE, 'utf8'), output));
@@ -54,7 +55,7 @@ function runInProcess(name: string): string {
       '--max-old-space-size=8192',
       fileURLToPath(import.meta.url),
       '--here',
-      ...(isQuick ? ['--quick'] : []),
+      ...(effort === 'thorough' ? [] : [`--${effort}`]),
       name,
     ],
     {
@@ -72,7 +73,7 @@ function runInProcess(name: string): string {
 
 function readArguments(): {
   names: readonly string[];
-  isQuick: boolean;
+  effort: keyof typeof efforts;
   isHere: boolean;
   isDocumenting: boolean;
 } {
@@ -83,14 +84,14 @@ function readArguments(): {
     const names = positionals.length > 0 ? positionals : Object.keys(workloads);
     return {
       names,
-      isQuick: values.quick === true,
+      effort: values.quick ? 'quick' : values.ratios ? 'ratios' : 'thorough',
       isHere: values.here === true,
       isDocumenting: values.document === true,
     };
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     console.error(
-      `Usage: npm run bench -- [--quick] [--document] [workload…]; there are: ${Object.keys(workloads).join(', ')}`,
+      `Usage: npm run bench -- [--quick | --ratios] [--document] [workload…]; there are: ${Object.keys(workloads).join(', ')}`,
     );
     process.exit(2);
   }

@@ -34,7 +34,7 @@ test('no ratio of the whole bench is more than 25 % worse than docs/internals/pe
 });
 
 function bench(...workloads: readonly string[]): string {
-  const { stdout, status } = spawnSync('npm', ['run', '--silent', 'bench', '--', ...workloads], {
+  const { stdout, status } = spawnSync('npm', ['run', '--silent', 'bench', '--', '--ratios', ...workloads], {
     cwd: root,
     encoding: 'utf8',
     maxBuffer: 2 ** 26,

@@ -35,13 +35,12 @@ const COMPUTING = [
 const ALONE = [
   'prove/usage-sources',
   'prove/large-replicas',
+  'prove/tabs',
   'monitor/alerts/tracker-costs',
   'monitor/metrics/speed',
 ].map((name) => `test/${name}.prove.ts`);
 /** Several processes of each, or its page, must keep their times. */
-const TIMED = ['replica-scale', 'replica-faults', 'tabs', 'monitor-pair', 'page'].map(
-  (name) => `test/prove/${name}.prove.ts`,
-);
+const TIMED = ['replica-scale', 'replica-faults', 'monitor-pair', 'page'].map((name) => `test/prove/${name}.prove.ts`);
 const summary = createSummary();
 // By default npm waits five minutes for a connection that hangs, before it tries again.
 process.env['npm_config_fetch_timeout'] ??= '20000';
