@@ -74,4 +74,4 @@ export function nounsOf(resources: readonly Pick<ResourceFacts, 'resource'>[]) {
 export const NO_RESOURCES = 'No databases yet: add ids with fleet.databases.add, or call fleet.indices.refresh.';
 
 /** The text in place of a display of vector indices. */
-export const NO_INDICES = 'No vector index is known: fleet.indices.refresh() reads the list.';
+export const NO_INDICES = 'No vector index is known: call fleet.indices.refresh.';
