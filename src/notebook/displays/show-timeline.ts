@@ -62,8 +62,7 @@ export function showTimeline(source: Fleet | History, options: ShowTimelineOptio
     ],
   };
   const none = isHistory(source) ? 'The history has no database.' : NO_RESOURCES;
-  if (rows.length === 0)
-    return createFramedDisplay(frame, ids === undefined ? none : 'None of the ids names a database.');
+  if (rows.length === 0) return createFramedDisplay(frame, ids === undefined ? none : 'No id names a database.');
   const shown = rows.map((row) => ({ ...row, spans: row.spans.slice(-MAX_PERIODS) }));
   const plot = {
     title,
