@@ -21,10 +21,10 @@ const budgets = {
   'src/persistence': 3_495,
   'src/sharing': 4_008,
   'src/monitor': 10_028,
-  'src/notebook': 8_653,
+  'src/notebook': 8_652,
   'src/service': 2_839,
   'src/apps': 23_352,
-  src: 72_010,
+  src: 72_009,
   test: 82_028,
   docs: 8_973,
 } as const;
