@@ -25,7 +25,7 @@ const budgets = {
   'src/service': 2_839,
   'src/apps': 23_352,
   src: 72_009,
-  test: 82_028,
+  test: 82_023,
   docs: 8_973,
 } as const;
 

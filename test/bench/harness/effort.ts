@@ -9,20 +9,14 @@ export interface Effort {
   /** The numbers of records, for workloads that depend on them. */
   readonly sizes: readonly number[];
   /** Whether the delays of the event loop and the processes of a monitor are measured for minutes. They have no ratios. */
-  readonly takesMinutes: boolean;
+  readonly isLong: boolean;
 }
 
-const thorough: Effort = {
-  samples: 41,
-  sampleMs: 20,
-  warmUpMs: 200,
-  sizes: [1000, 10_000, 100_000],
-  takesMinutes: true,
-};
+const thorough: Effort = { samples: 41, sampleMs: 20, warmUpMs: 200, sizes: [1000, 10_000, 100_000], isLong: true };
 
 export const efforts = {
   thorough,
   /** Enough to compare the ratios of the same workloads. */
-  ratios: { ...thorough, samples: 21, takesMinutes: false },
-  quick: { samples: 5, sampleMs: 2, warmUpMs: 100, sizes: [1000], takesMinutes: false },
+  ratios: { ...thorough, samples: 21, isLong: false },
+  quick: { samples: 5, sampleMs: 2, warmUpMs: 100, sizes: [1000], isLong: false },
 } as const satisfies Readonly<Record<string, Effort>>;

@@ -49,10 +49,8 @@ const idsUpTo = (count: number): string[] => Array.from({ length: count }, (_, a
 /** The rate of 100,000 ids per minute. */
 const PER_SECOND = 1667;
 
-async function delays({ fixed }: Servers, { sizes, takesMinutes }: Effort, pooled: OtherFetch): Promise<void> {
-  const effort = takesMinutes
-    ? { rounds: 5, settleMs: 8000, roundMs: 5000 }
-    : { rounds: 1, settleMs: 1500, roundMs: 1000 };
+async function delays({ fixed }: Servers, { sizes, isLong }: Effort, pooled: OtherFetch): Promise<void> {
+  const effort = isLong ? { rounds: 5, settleMs: 8000, roundMs: 5000 } : { rounds: 1, settleMs: 1500, roundMs: 1000 };
   for (const size of sizes.filter((size) => size > 10_000)) {
     const many = { baseUrl: fixed, ids: idsUpTo(size) };
     await measureDelay(

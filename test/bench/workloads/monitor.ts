@@ -72,10 +72,10 @@ const SOURCE = 'test/bench/monitor/monitor-worker.ts';
 const TARGETS = { polling: 0.25, scraped: 0.3, listed: 0.3 };
 
 /** Measures processor time and memory of a monitor in a process of its own, for each number of ids. */
-async function measureProcesses({ fixed }: Servers, { sizes, takesMinutes }: Effort): Promise<void> {
+async function measureProcesses({ fixed }: Servers, { sizes, isLong }: Effort): Promise<void> {
   const program = await buildWorker(SOURCE);
   // Polls are spread evenly over the minute only after the second one.
-  const times = takesMinutes ? { settleMs: 90_000, measureMs: 60_000 } : { settleMs: 1000, measureMs: 3000 };
+  const times = isLong ? { settleMs: 90_000, measureMs: 60_000 } : { settleMs: 1000, measureMs: 3000 };
   const rows: string[][] = [];
   for (const ids of sizes.filter((count) => count !== 10_000)) {
     const { idle, polling, scraped, listed } = await resultOf(program, { baseUrl: fixed, ids, ...times });
