@@ -30,7 +30,7 @@ export async function costOf(work: () => Promise<void>): Promise<Cost> {
   return {
     calls: await read(countCalls, work),
     promises: await read(countPromises, work),
-    bytes: await leastOf(10, () => read(countBytes, work)),
+    bytes: await leastOf(20, () => read(countBytes, work)),
     parsed: await read(countParsed, work),
   };
 }
