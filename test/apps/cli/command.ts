@@ -97,7 +97,7 @@ export async function openPage(url: string) {
     fetch(new URL(path, url), { ...init, headers: { cookie, ...(init.headers as Record<string, string>) } });
 }
 
-/** What the command needs to create a database. */
+/** The arguments of a valid `fleetglass create`. */
 export const CREATE = ['create', '--name', 'sessions', '--platform', 'aws', '--region', 'eu-west-1'];
 
 /** Starts a file with node. Its environment is `env` and PATH. */
