@@ -4,13 +4,15 @@ export interface PollFigures {
   readonly polls: number;
   /** The longest time without a poll of one id. */
   readonly worstGapMs: number;
-  /**
-   * Polls of an id less than half an interval after a poll of another page, without the polls that repeat a request of a
-   * page that died before its answer.
-   */
-  readonly duplicates: number;
+  /** Polls of an id less than half an interval after a poll of another page. */
+  readonly duplicates: readonly Duplicate[];
   /** The pages that polled, in the order of their first polls. */
   readonly pages: readonly string[];
+}
+
+export interface Duplicate {
+  readonly before: Poll;
+  readonly poll: Poll;
 }
 
 export interface WatchedTime {
@@ -18,28 +20,21 @@ export interface WatchedTime {
   readonly fromMs: number;
   readonly untilMs: number;
   readonly intervalMs: number;
-  /** The page that polled until a fault ended it. Its last answers were lost with it. */
-  readonly ended?: string;
 }
 
-/** A page on a busy machine needs this long for an answer. */
-const IN_FLIGHT_MS = 300;
-
 /** What the requests of a time tell. The time before the first poll of an id and after its last one counts as a gap. */
-export function figuresOf(polls: readonly Poll[], time: WatchedTime): PollFigures {
-  const { ids, fromMs, untilMs, intervalMs, ended } = time;
+export function figuresOf(polls: readonly Poll[], { ids, fromMs, untilMs, intervalMs }: WatchedTime): PollFigures {
   let worstGapMs = 0;
-  let duplicates = 0;
+  const duplicates: Duplicate[] = [];
   const inTime = polls.filter(({ atMs }) => atMs >= fromMs && atMs <= untilMs);
-  const endMs = Math.max(...inTime.filter(({ page }) => page === ended).map(({ atMs }) => atMs));
   for (const id of ids) {
     const own = inTime.filter((poll) => poll.id === id).toSorted((one, other) => one.atMs - other.atMs);
     const times = [fromMs, ...own.map(({ atMs }) => atMs), untilMs];
     times.forEach((atMs, at) => (worstGapMs = Math.max(worstGapMs, atMs - (times[at - 1] ?? atMs))));
-    own.forEach(({ atMs, page }, at) => {
+    own.forEach((poll, at) => {
       const before = own[at - 1];
-      if (before === undefined || before.page === page || atMs - before.atMs >= intervalMs / 2) return;
-      if (before.page !== ended || before.atMs < endMs - IN_FLIGHT_MS) duplicates += 1;
+      if (before === undefined || before.page === poll.page || poll.atMs - before.atMs >= intervalMs / 2) return;
+      duplicates.push({ before, poll });
     });
   }
   return { polls: inTime.length, worstGapMs, duplicates, pages: [...new Set(inTime.map(({ page }) => page))] };

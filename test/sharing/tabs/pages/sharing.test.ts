@@ -5,7 +5,8 @@ import { IDS, INTERVAL_MS, startPages, type PagesUnderTest, type TestPage } from
 import { figuresOf } from './poll-gaps.js';
 import { passed, unixMs } from './time.js';
 
-const PAGES = scaled({ short: 5, long: 20 });
+/** Twenty pages need all the time of two processors; then the delays are those of the machine. */
+const PAGES = scaled({ short: 5, long: 10 });
 const WATCH_MS = scaled({ short: 4000, long: 60_000 });
 
 let setUp: PagesUnderTest;
@@ -65,7 +66,7 @@ describe.runIf(inject('hasChromium'))('pages', () => {
     const untilMs = unixMs();
     const figures = figuresOf(setUp.polls, { ids: IDS, fromMs, untilMs, intervalMs: INTERVAL_MS });
     expect(figures.pages).toHaveLength(1);
-    expect(figures.duplicates).toBe(0);
+    expect(figures.duplicates).toEqual([]);
     expect(figures.polls).toBeLessThanOrEqual((IDS.length * (untilMs - fromMs)) / INTERVAL_MS + IDS.length);
     expect(figures.worstGapMs).toBeLessThan(2 * INTERVAL_MS);
 
