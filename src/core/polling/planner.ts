@@ -3,7 +3,7 @@ import type { DueQueue } from './due-queue.js';
 import type { InterestTable } from './interest.js';
 import type { Outcome } from './limiter.js';
 import { cancelUnshared, isWanted, LANE, type PollSource, type PollTarget } from './poll-target.js';
-import { dueAfterTakeover, dueAt, recordAnswer, recordConfirmation, resetBackoff, retryOnce } from './poll-timing.js';
+import { dueAt, recordAnswer, recordConfirmation, resetBackoff, retryOnce } from './poll-timing.js';
 import type { SchedulerSettings } from './scheduler-settings.js';
 
 /** A key that is polled this often counts as observed, also if only other fleets want it. */
@@ -73,13 +73,10 @@ export class Planner {
     const facts = target.source.facts(key, target, clock.now());
     const wantedMs = isWanted(target) ? Math.min(cadence(facts), this.#interest.paceMs(target)) : Infinity;
     const intervalMs = owner.intervalMs(key, Math.ceil(Math.max(wantedMs, MIN_INTERVAL_MS)));
+    // A change of interest may come before `planOwned`, and then shows first that the owner has changed.
+    if (owner.takesOver && beforeMs === Infinity) target.isTakenOver = !isNew;
     if (intervalMs === Infinity) this.#queue.delete(handle);
-    else {
-      // A change of interest may come before `planOwned`, and then shows first that the owner has changed.
-      const isTakenOver = owner.takesOver && beforeMs === Infinity && !isNew;
-      const dueMs = (isTakenOver ? dueAfterTakeover : dueAt)(target, intervalMs, nowMs);
-      this.#queue.set(handle, dueMs, laneOf(facts, intervalMs));
-    }
+    else this.#queue.set(handle, dueAt(target, intervalMs, nowMs), laneOf(facts, intervalMs));
     this.#count(beforeMs, -1);
     this.#count(intervalMs, 1);
     target.intervalMs = intervalMs;
@@ -99,6 +96,7 @@ export class Planner {
   }
 
   ended(target: PollTarget, outcome: Outcome, nowMs: number): void {
+    target.isTakenOver = false;
     this.plan(target, nowMs);
     if (outcome === 'stopped') this.#lastProbe = target.handle;
     if (outcome === 'recovered') this.retryFailed(nowMs);

@@ -19,6 +19,8 @@ export class PollTiming {
   retryAfterEndMs: number | undefined = undefined;
   /** Since its last answer, the poll target was retried once before the end of its backoff. */
   isRetried = false;
+  /** Another member of the group polled the target last, at another phase. */
+  isTakenOver = false;
 
   constructor(handle: number) {
     this.handle = handle;
@@ -40,24 +42,16 @@ export function dueAt(timing: PollTiming, intervalMs: number, nowMs: number): nu
 }
 
 function dueWithoutRetryAfter(timing: PollTiming, intervalMs: number, nowMs: number): number {
-  const { handle, lastMs, notBeforeMs } = timing;
+  const { handle, lastMs, notBeforeMs, isTakenOver } = timing;
   if (lastMs === undefined) return nowMs;
   if (notBeforeMs !== undefined && isFirstRetry(timing, lastMs)) return notBeforeMs;
-  return Math.max(nextDue(phaseOf(handle), lastMs, intervalMs), notBeforeMs ?? -Infinity);
+  // Half an interval later, so that no key is polled twice within half an interval, or not at all for more than one and a half.
+  const afterMs = isTakenOver ? lastMs + intervalMs / 2 : lastMs;
+  return Math.max(nextDue(phaseOf(handle), afterMs, intervalMs), notBeforeMs ?? -Infinity);
 }
 
 function isFirstRetry({ failingSinceMs = -Infinity }: PollTiming, failedMs: number): boolean {
   return failedMs - failingSinceMs < FIRST_RETRIES_MS;
-}
-
-/**
- * When a poll target is due that another member of the group polled before, at another phase. Half an interval later than
- * by `dueAt`, so that the id is polled neither twice within half an interval nor later than after one and a half.
- */
-export function dueAfterTakeover(timing: PollTiming, intervalMs: number, nowMs: number): number {
-  const { lastMs } = timing;
-  if (lastMs === undefined) return dueAt(timing, intervalMs, nowMs);
-  return dueAt({ ...timing, lastMs: lastMs + intervalMs / 2 }, intervalMs, nowMs);
 }
 
 /** The record was confirmed at this time, by this fleet or by another one. */

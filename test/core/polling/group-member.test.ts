@@ -82,9 +82,14 @@ describe('a member of a group', () => {
     owned.add('a');
     under.scheduler.ownershipChanged();
     expect(planOf('a')).toEqual([120_000, 60_000]);
+    // The members that are left tell what they want, and an answer of the last owner comes late: the poll stays later.
+    under.scheduler.sharedChanged(['a'], () => false);
+    expect(planOf('a')).toEqual([120_000, 60_000]);
     await under.advance(10_000);
     confirm(member, 'a');
-    expect(planOf('a')).toEqual([60_000, 60_000]);
+    expect(planOf('a')).toEqual([120_000, 60_000]);
+    await under.advance(70_100);
+    expect([under.timesOf('a'), planOf('a')]).toEqual([[120_000], [180_000, 60_000]]);
     // Nothing is planned again whose owner has not changed.
     const { length } = wants;
     under.scheduler.ownershipChanged();

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  dueAfterTakeover,
   dueAt,
   nextDue,
   recordAnswer,
@@ -23,6 +22,7 @@ const NEW: PollTiming = {
   notBeforeMs: undefined,
   retryAfterEndMs: undefined,
   isRetried: false,
+  isTakenOver: false,
 };
 
 /** A poll target that has failed for long. */
@@ -121,11 +121,12 @@ describe('the timing of a poll target', () => {
   });
 
   test('is due half an interval later when another fleet polled the key before', () => {
-    expect(dueAfterTakeover({ ...NEW, lastMs: 10_000 }, 60_000, 20_000)).toBe(60_000);
-    expect(dueAfterTakeover({ ...NEW, lastMs: 40_000 }, 60_000, 50_000)).toBe(120_000);
-    const unpolled = { ...NEW, lastMs: undefined };
-    expect(dueAfterTakeover(unpolled, 60_000, 50_000)).toBe(50_000);
-    expect(dueAfterTakeover({ ...unpolled, retryAfterEndMs: 90_000 }, 60_000, 50_000)).toBe(90_000);
+    const takenOver = { ...NEW, isTakenOver: true };
+    expect(dueAt({ ...takenOver, lastMs: 10_000 }, 60_000, 20_000)).toBe(60_000);
+    expect(dueAt({ ...takenOver, lastMs: 40_000 }, 60_000, 50_000)).toBe(120_000);
+    const unpolled = { ...takenOver, lastMs: undefined };
+    expect(dueAt(unpolled, 60_000, 50_000)).toBe(50_000);
+    expect(dueAt({ ...unpolled, retryAfterEndMs: 90_000 }, 60_000, 50_000)).toBe(90_000);
   });
 
   test('counts 404 as an answer', () => {
