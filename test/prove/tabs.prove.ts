@@ -6,7 +6,7 @@ import { figuresOf, type Duplicate, type PollFigures } from '../sharing/tabs/pag
 import { passed, unixMs } from '../sharing/tabs/pages/time.js';
 
 const INTERVAL_MS = scaled({ short: 2000, long: 4000 });
-const COUNT = scaled({ short: 4, long: 20 });
+const COUNT = scaled({ short: 4, long: 10 });
 const ROUNDS = scaled({ short: 1, long: 5 });
 /** Faults that take long, and that other tests cover in part. */
 const takesLong = inject('hasChromium') && scaled({ short: false, long: true });
