@@ -45,8 +45,8 @@ export async function runHere(
 }
 
 /**
- * Runs the command inside the test's process, on a terminal with a keyboard. Only a real terminal, of `openTerminal`, has
- * modes and sends signals.
+ * Runs the command inside the test's process, on a terminal with a keyboard. Only a real terminal, of `openTerminal`,
+ * has modes and sends signals.
  */
 export function openHere(args: readonly string[], columns: number, given: NodeJS.ProcessEnv = {}): Terminal {
   const keyboard = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => {} });

@@ -264,7 +264,7 @@ describe.concurrent('fleetglass open', () => {
     const openIn = (args: readonly string[], others: NodeJS.ProcessEnv = {}): Promise<Ended> =>
       runHere(['open', ...args], { HOME, FLEETGLASS_STATE: '', ...others });
     const first = await eventually(async () => {
-      const ended = await fleetglass.run(['open', 'ord'], { HOME });
+      const ended = await openIn(['ord']);
       expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
       return ended.stdout;
     });

@@ -54,9 +54,13 @@ describe('a command without an address', () => {
 });
 
 describe('--local', () => {
-  it('uses the service that `serve` runs, with its account, and ignores the environment', async () => {
-    const { env } = await user();
-    const { running } = await serve(env);
+  it('uses the service and the account of `serve`, by a private file, and ignores the environment', async () => {
+    const { env, folder } = await user();
+    const { running, port, url } = await serve(env);
+    const path = join(folder, `${port}.json`);
+    expect(((await stat(path)).mode & 0o777).toString(8)).toBe('600');
+    expect(((await stat(folder)).mode & 0o777).toString(8)).toBe('700');
+    expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ url, pid: running.pid, credentials: account });
     const unused = await trap(0);
     const printed = {
       FLEETGLASS_USERNAME: 'other',
@@ -70,8 +74,10 @@ describe('--local', () => {
       expect(await runHere(['indices', '--json', '--local'], variables)).toMatchObject({ stdout: '[]\n' });
     }
     expect(unused?.connections).toEqual([]);
-    running.kill('SIGTERM');
+    running.kill('SIGINT');
     await running.ended;
+    expect(await readdir(folder)).toEqual([]);
+    expectFailure(await runHere(['indices', '--local'], env), 2, 'No local service of this user runs');
   });
 
   it('uses the service of a demonstration', async () => {
@@ -83,19 +89,6 @@ describe('--local', () => {
     demo.kill('SIGINT');
     await demo.ended;
     expect(await readdir(folder)).toEqual([]);
-  });
-
-  it('reads a file with mode 0600, which the service removes when it stops', async () => {
-    const { env, folder } = await user();
-    const { running, port, url } = await serve(env);
-    const path = join(folder, `${port}.json`);
-    expect(((await stat(path)).mode & 0o777).toString(8)).toBe('600');
-    expect(((await stat(folder)).mode & 0o777).toString(8)).toBe('700');
-    expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ url, pid: running.pid, credentials: account });
-    running.kill('SIGINT');
-    await running.ended;
-    expect(await readdir(folder)).toEqual([]);
-    expectFailure(await runHere(['indices', '--local'], env), 2, 'No local service of this user runs');
   });
 
   it('lists the services if several run, and uses the one with the address --base-url', async () => {
