@@ -72,9 +72,8 @@ describe.runIf(inject('hasTerminal'))('on a terminal', { concurrent: true }, () 
   });
 
   it('asks for missing values only, and again after an invalid value', async () => {
-    const terminal = onTerminal(['indices', '--base-url', service.baseUrl], 80, {
-      FLEETGLASS_PASSWORD: account.password,
-    });
+    const env = { FLEETGLASS_PASSWORD: account.password };
+    const terminal = openHere(['indices', '--base-url', service.baseUrl], 80, env);
     await terminal.shows(/User name/);
     terminal.type('a:b\r');
     await terminal.shows(/must not contain a colon/);
@@ -188,10 +187,10 @@ describe.runIf(inject('hasTerminal'))('on a terminal', { concurrent: true }, () 
   });
 
   it('prints the demonstration as JSON with --json', async () => {
-    const terminal = onTerminal(['demo', '--json', '--port', '0', '--redis', 'off'], 80);
+    const terminal = openHere(['demo', '--json', '--port', '0', '--redis', 'off'], 80);
     await terminal.shows(/"event":"service"/);
     expect(terminal.shown).not.toContain('\u001b');
-    terminal.type('\u0003');
-    expect(await terminal.exitCode).toBe(130);
+    terminal.close();
+    expect(await terminal.exitCode).toBe(0);
   });
 });

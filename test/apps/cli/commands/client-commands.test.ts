@@ -3,7 +3,7 @@ import { httpAnswer, startWireServer, type Script } from '../../../support/wire-
 import { brokenLines } from '../render/broken-lines.js';
 import { account, asAccount, CREATE, expectFailure, useFleetglass } from '../command.js';
 import { useService } from '../local-service.js';
-import { runHere } from '../run-here.js';
+import { runHere, startHere } from '../run-here.js';
 
 const fleetglass = useFleetglass();
 const service = useService({ seed: { indices: [{ name: 'articles' }, { name: 'products' }] } });
@@ -270,7 +270,7 @@ describe('exit codes and errors', () => {
 
   it.each(['SIGINT', 'SIGHUP'] as const)('ends at %s with 5 if a database may exist', async (signal) => {
     await using server = await startWireServer(() => {});
-    const running = fleetglass.start(CREATE, asAccount(server.url));
+    const running = startHere(CREATE, asAccount(server.url));
     await server.arrived();
     running.kill(signal);
     expectFailure(await running.ended, 5, 'Check before you create it again');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { account, asAccount, CREATE, expectFailure, useFleetglass, type Running } from '../command.js';
-import { runHere } from '../run-here.js';
+import { runHere, startHere } from '../run-here.js';
 
 const fleetglass = useFleetglass();
 
@@ -20,9 +20,10 @@ async function user(): Promise<{ env: NodeJS.ProcessEnv; folder: string }> {
   return { env: { XDG_RUNTIME_DIR: runtime }, folder: join(runtime, 'fleetglass', 'services') };
 }
 
-async function serve(env: NodeJS.ProcessEnv, port = 0): Promise<Served> {
-  const args = ['serve', '--port', String(port), '--redis', 'off', '--json'];
-  const running = fleetglass.start(args, { ...asAccount(), ...env });
+/** @param start in this process, or in its own */
+async function serve(env: NodeJS.ProcessEnv, start = startHere): Promise<Served> {
+  const args = ['serve', '--port', '0', '--redis', 'off', '--json'];
+  const running = start(args, { ...asAccount(), ...env });
   return { running, ...(JSON.parse(await running.printed(/\n/)) as { url: string; port: number }) };
 }
 
@@ -56,7 +57,7 @@ describe('a command without an address', () => {
 describe('--local', () => {
   it('uses the service and the account of `serve`, by a private file, and ignores the environment', async () => {
     const { env, folder } = await user();
-    const { running, port, url } = await serve(env);
+    const { running, port, url } = await serve(env, fleetglass.start);
     const path = join(folder, `${port}.json`);
     expect(((await stat(path)).mode & 0o777).toString(8)).toBe('600');
     expect(((await stat(folder)).mode & 0o777).toString(8)).toBe('700');
@@ -110,7 +111,7 @@ describe('--local', () => {
 
   it('sends nothing to another process on the port of a killed service', async () => {
     const { env, folder } = await user();
-    const { running, port, url } = await serve(env);
+    const { running, port, url } = await serve(env, fleetglass.start);
     running.kill('SIGKILL');
     await running.ended;
     const trapped = await trap(port);
@@ -177,7 +178,7 @@ describe('--local', () => {
       expect({ what, said }).toEqual({ what, said: expect.stringMatching(message) as string });
       expectFailure(ended, 2);
     }
-    running.kill('SIGKILL');
+    running.kill('SIGTERM');
     await running.ended;
   });
 

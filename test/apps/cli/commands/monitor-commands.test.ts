@@ -8,7 +8,7 @@ import { makeCertificate } from '../../../support/make-certificate.js';
 import { watchFolder, type Watch, type WatchFolder } from '../../watch/watch-process.js';
 import { asAccount, expectFailure, openPage, useFleetglass } from '../command.js';
 import { useService } from '../local-service.js';
-import { runHere } from '../run-here.js';
+import { runHere, startHere } from '../run-here.js';
 import { openTerminal } from '../terminal.js';
 
 const fleetglass = useFleetglass();
@@ -62,7 +62,7 @@ async function endTls(url: string): Promise<{ readonly url: string; readonly fil
 
 /** Opens the dashboard as a browser does. @returns its answers of `/alerts` and `/activity` */
 async function askDashboard(args: readonly string[], env: NodeJS.ProcessEnv): Promise<unknown> {
-  const running = fleetglass.start(['dashboard', '--port', '0', '--no-usage', '--no-state', '--json', ...args], env);
+  const running = startHere(['dashboard', '--port', '0', '--no-usage', '--no-state', '--json', ...args], env);
   const { url } = JSON.parse(await running.printed(/^\{"url".*$/m)) as { readonly url: string };
   const ask = await openPage(url);
   const [alerts, activity] = await Promise.all(['/alerts', '/activity'].map(async (path) => (await ask(path)).json()));

@@ -8,7 +8,7 @@ import { onTestFinished, useConcurrentTests } from '../../../support/concurrent-
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { startWireServer } from '../../../support/wire-server.js';
 import { account, asAccount, expectFailure, type Running, useFleetglass } from '../command.js';
-import { runHere } from '../run-here.js';
+import { runHere, startHere } from '../run-here.js';
 import { scaled } from '../../../support/scale.js';
 
 const fleetglass = useFleetglass();
@@ -21,9 +21,9 @@ interface Listening {
   readonly port: number;
 }
 
-/** Starts a service and waits until it listens. */
-async function serve(args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<Running & Listening> {
-  const running = fleetglass.start([...SERVE, ...args], { ...asAccount(), ...env });
+/** Starts a service and waits until it listens. @param start in its own process, or in this one */
+async function serve(args: readonly string[] = [], env = {}, start = fleetglass.start): Promise<Running & Listening> {
+  const running = start([...SERVE, ...args], { ...asAccount(), ...env });
   return { ...running, ...(JSON.parse(await running.printed(/\n/)) as Listening) };
 }
 
@@ -71,9 +71,9 @@ describe.concurrent('fleetglass serve', () => {
       ...{ database_name: name, platform: 'aws', primary_region: 'eu-west-1' },
     }));
     await writeFile(file, JSON.stringify({ databases: [one, two], indices: [{ id: 'i1', name: 'articles' }] }));
-    const env = { ...asAccount(), FLEETGLASS_CONTROL_TOKEN: 'canary-token' };
+    const env = { FLEETGLASS_CONTROL_TOKEN: 'canary-token' };
     const args = ['--seed', file, '--directory', join(folder, 'fleet')];
-    const service = await serve(args, env);
+    const service = await serve(args, env, startHere);
     const control = createControlClient({ baseUrl: service.url, token: 'canary-token' });
     const madeNow = async () => {
       const ids = new Map((await control.databases.list()).map((kept) => [kept['database_name'], kept['database_id']]));
@@ -96,7 +96,7 @@ describe.concurrent('fleetglass serve', () => {
     // A damaged directory is repaired.
     const records = join(folder, 'fleet', 'records');
     await rm(join(records, 'journal-a.jsonl'));
-    const again = await serve(args, env);
+    const again = await serve(args, env, startHere);
     expect(again).not.toHaveProperty('seeded');
     const client = createManagementClient({ baseUrl: again.url, credentials: account });
     const id = String(second.databases[0]?.id);
@@ -108,7 +108,7 @@ describe.concurrent('fleetglass serve', () => {
     const notice = 'The directory had its seed before, so this seed is not used.';
     expect(stderr.split('\n')).toContain(JSON.stringify({ notice }));
 
-    const forPeople = fleetglass.start(['serve', '--port', '0', '--redis', 'off', '--seed', file], asAccount());
+    const forPeople = startHere(['serve', '--port', '0', '--redis', 'off', '--seed', file], asAccount());
     const printed = await forPeople.printed(/Ctrl-C/);
     expect(printed).toMatch(/control API +off; set FLEETGLASS_CONTROL_TOKEN to enable it/);
     expect(printed).toMatch(
@@ -121,7 +121,7 @@ describe.concurrent('fleetglass serve', () => {
     onTestFinished(() => void holder.close());
     // If another program has the port, it is in use too.
     await new Promise((resolve) => holder.once('error', resolve).listen(4870, '127.0.0.1', () => resolve(undefined)));
-    const running = fleetglass.start(['serve', '--redis', 'off', '--json'], asAccount());
+    const running = startHere(['serve', '--redis', 'off', '--json'], asAccount());
     const { port } = JSON.parse(await running.printed(/\n/)) as Listening;
     running.kill('SIGTERM');
     const { exitCode, stderr } = await running.ended;

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { httpAnswer, startWireServer } from '../../../support/wire-server.js';
 import { account, asAccount, CREATE, expectFailure, useFleetglass, type Running } from '../command.js';
 import { useService } from '../local-service.js';
-import { runHere } from '../run-here.js';
+import { runHere, startHere } from '../run-here.js';
 import { openTerminal } from '../terminal.js';
 
 const fleetglass = useFleetglass();
@@ -103,11 +103,11 @@ describe.concurrent('fleetglass create --wait', () => {
 });
 
 describe('fleetglass get --watch', () => {
-  const watch = (...args: readonly string[]): Running =>
-    fleetglass.start(['get', id, '--watch', '--interval', '1', ...args], asAccount(service.baseUrl));
+  const watch = (start: typeof startHere, ...args: readonly string[]): Running =>
+    start(['get', id, '--watch', '--interval', '1', ...args], asAccount(service.baseUrl));
 
   it('prints the record, then a line for each changed field, until Ctrl-C ends it with 0', async () => {
-    const running = watch();
+    const running = watch(startHere);
     await running.printed(/Security add-ons/);
     await service.control.databases.set(id, { state: 'suspended', db_max_clients: 2000 });
     await running.printed(/state/);
@@ -119,7 +119,7 @@ describe('fleetglass get --watch', () => {
 
   it('prints each record as a line of JSON with --json through an outage, until its reader is gone', async () => {
     await service.control.databases.set(id, { modifying_state: '' });
-    const running = watch('--json');
+    const running = watch(fleetglass.start, '--json');
     await running.printed(/\n/);
     await service.control.faults.inject({ kind: 'status', status: 500, times: 1, operation: 'get-database' });
     await service.control.databases.set(id, { modifying_state: 'updating' });

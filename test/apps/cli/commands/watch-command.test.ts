@@ -10,7 +10,7 @@ import { runWatch } from '../../../../src/apps/watch/run-watch.js';
 import { createControlClient, createService } from '../../../../src/service/index.js';
 import { type LogLine, watchFolder, type Watch } from '../../watch/watch-process.js';
 import { account, asAccount, expectFailure, useFleetglass, type Ended } from '../command.js';
-import { openHere, runHere } from '../run-here.js';
+import { runHere, startHere } from '../run-here.js';
 import { openTerminal } from '../terminal.js';
 import { onTestFinished, poll, useConcurrentTests } from '../../../support/concurrent-tests.js';
 import { freePort } from '../../../support/free-port.js';
@@ -226,7 +226,7 @@ describe.concurrent('fleetglass watch', () => {
     const withLog = `${SUSPENDED}channels: [{ type: log, name: log }]\n`;
     const killed = await watch(`${withLog}${list(...ids)}`);
     expect(await killed.logged('notification-fired')).toMatchObject({ alert: { id: first } });
-    const watching = fleetglass.start(['alerts', '--state', here.state, '--watch', '--json']);
+    const watching = startHere(['alerts', '--state', here.state, '--watch', '--json']);
     await watching.printed(/"rule":"suspended"/);
     killed.kill('SIGKILL');
     await killed.ended;
@@ -511,12 +511,12 @@ describe.concurrent('fleetglass alerts', () => {
       expectFailure(await runHere(['alerts', '--monitor', url], { ...asAccount(), ...env }), 3, message);
     }
 
-    const watching = openHere(['alerts', '--state', here.state, '--watch'], 100, { NO_COLOR: '1' });
-    await watching.shows(/firing +critical/);
+    const watching = startHere(['alerts', '--state', here.state, '--watch']);
+    await watching.printed(/firing +critical/);
     await control.databases.set(first, { state: 'active' });
-    await watching.shows(/^No alert is pending or firing\.$/m);
-    watching.close();
-    expect(await watching.exitCode).toBe(0);
+    await watching.printed(/^No alert is pending or firing\.$/m);
+    watching.kill('SIGINT');
+    expect(await watching.ended).toMatchObject({ exitCode: 0, stderr: '' });
     const ended = await alerts('--state', here.state, '--history');
     expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
     expect(ended.stdout).toMatch(/^BEGAN +STATE +RULE +NAME +FOR +TOLD/);
@@ -716,7 +716,8 @@ channels: [{ type: command, name: b, command: ['true'], group: { by: [rule, team
     await using silent = await startWireServer(() => {});
     const { baseUrl, here } = await openScene();
     await here.write(config(`${SUSPENDED}${section.replace('URL', `"${silent.url}"`)}\n`));
-    const running = here.start([mode], asAccount(what === 'the service' ? silent.url : baseUrl));
+    const args = ['watch', '--config', here.config, '--state', here.state, mode];
+    const running = startHere(args, asAccount(what === 'the service' ? silent.url : baseUrl));
     await silent.arrived();
     running.kill('SIGINT');
     expect(await running.ended).toMatchObject({ exitCode: 130, stdout: '' });
