@@ -36,6 +36,7 @@ function withOwnEnvironment(io: CommandIo): CommandIo {
     env: { ...io.env },
     stdout: io.stdout,
     stderr: io.stderr,
+    signals: io.signals,
     get stdin() {
       return io.stdin;
     },

@@ -2,12 +2,14 @@ import { createPalette, type RenderOptions, wrapMessage } from './text.js';
 import { printable, printableJson } from '../../format/printable.js';
 import { stringify } from 'lossless-json';
 
-/** The environment and the streams of a command. Results go to `stdout`; notes, warnings and errors go to `stderr`. */
+/** What a command gets from its process. Results go to `stdout`; notes, warnings and errors go to `stderr`. */
 export interface CommandIo {
   readonly env: NodeJS.ProcessEnv;
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
+  /** Where the signals to the command arrive. @default the process */
+  readonly signals?: Pick<NodeJS.EventEmitter, 'on' | 'off'> | undefined;
 }
 
 const DEFAULT_COLUMNS = 80;

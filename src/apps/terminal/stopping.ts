@@ -1,33 +1,32 @@
 import { fstatSync } from 'node:fs';
 import { systemClock } from '../../core/shared/clock.js';
-import { onAbort } from '../../core/shared/on-abort.js';
+import { unlessAborted } from '../../core/shared/on-abort.js';
+import type { CommandIo } from './command-io.js';
 
 /** The signals that ask a process to end: Ctrl-C, `kill`, and a terminal that closes. */
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Runs a part of a command with a signal that aborts at the first of the signals of the process, for a clean end. A second
+ * Runs a part of a command with a signal that aborts at the first of the signals to the command, for a clean end. A second
  * signal ends the process at once.
  */
 export async function untilStopped<T>(
+  { signals = process }: Pick<CommandIo, 'signals'>,
   run: (signal: AbortSignal) => Promise<T>,
   names: readonly NodeJS.Signals[] = STOP_SIGNALS,
 ): Promise<T> {
   const controller = new AbortController();
-  const release = (): void => names.forEach((name) => process.off(name, request));
+  const release = (): void => names.forEach((name) => signals.off(name, request));
   const request = (): void => {
     release();
     controller.abort();
   };
-  names.forEach((name) => process.on(name, request));
+  names.forEach((name) => signals.on(name, request));
   return run(controller.signal).finally(release);
 }
 
-export function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve());
-  });
+export async function aborted(signal: AbortSignal): Promise<void> {
+  await unlessAborted(new Promise<void>(() => {}), [signal]).catch(() => {});
 }
 
 /** How often a socket is tried. A reader that closes is noticed within a second. */
@@ -74,13 +73,9 @@ function trySocket(stream: NodeJS.WriteStream): () => void {
   return () => cancel();
 }
 
-export function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((done) => {
-    if (signal.aborted) return done();
-    const stops = [systemClock.schedule(end, ms), onAbort(signal, end)];
-    function end(): void {
-      for (const stop of stops) stop();
-      done();
-    }
-  });
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  let cancel = (): void => {};
+  const over = new Promise<void>((resolve) => (cancel = systemClock.schedule(resolve, ms)));
+  await unlessAborted(over, [signal]).catch(() => {});
+  cancel();
 }

@@ -31,6 +31,7 @@ const FLUSH_WITHIN_MS = 200;
 export async function runWatch(io: CommandIo, flags: ConfigFlags, show: ShowSession | undefined): Promise<void> {
   // Before anything else: a signal of the first moments must not be missed.
   await untilStopped(
+    io,
     (signal) => watch(io, flags, show, signal),
     show === undefined ? ['SIGINT', 'SIGTERM'] : ['SIGINT', 'SIGTERM', 'SIGHUP'],
   );

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -111,41 +111,38 @@ function startProcess(program: string, args: readonly string[], env: NodeJS.Proc
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
-  const output = collect(child);
+  const exitCode = new Promise<number>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => resolve(code ?? 128 + constants.signals[signal ?? 'SIGKILL']));
+  });
   return {
     pid: child.pid ?? 0,
-    stdout: child.stdout,
-    printed: (pattern) => output.printed(pattern),
-    errors: () => output.errors(),
     kill: (signal) => void child.kill(signal),
-    ended: new Promise((resolve, reject) => {
-      child.once('error', reject);
-      child.once('close', (code, signal) => {
-        resolve({
-          exitCode: code ?? 128 + constants.signals[signal ?? 'SIGKILL'],
-          stdout: output.text(),
-          stderr: output.errors(),
-        });
-      });
-    }),
+    ...followOutput(child.stdout, child.stderr, exitCode),
   };
 }
 
-function collect(child: ChildProcessByStdio<null, Readable, Readable>) {
+/** Collects the output of a command. @param exitCode resolves when the command has ended and printed everything */
+export function followOutput(
+  stdout: Readable,
+  stderr: Readable,
+  exitCode: Promise<number>,
+): Omit<Running, 'pid' | 'kill'> {
   let text = '';
   let errors = '';
-  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (errors += chunk));
+  stdout.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+  stderr.setEncoding('utf8').on('data', (chunk: string) => (errors += chunk));
+  const ended = exitCode.then((code) => ({ exitCode: code, stdout: text, stderr: errors }));
   const printed = (pattern: RegExp): Promise<string> =>
     new Promise((resolve, reject) => {
       const check = (): void => {
         if (!pattern.test(text)) return;
-        child.stdout.off('data', check);
+        stdout.off('data', check);
         resolve(text);
       };
-      child.stdout.on('data', check);
-      child.once('close', () => reject(new Error(`ended without printing ${pattern}: ${text}${errors}`)));
+      stdout.on('data', check);
+      void ended.then(() => reject(new Error(`ended without printing ${pattern}: ${text}${errors}`)), reject);
       check();
     });
-  return { text: () => text, errors: () => errors, printed };
+  return { stdout, printed, errors: () => errors, ended };
 }

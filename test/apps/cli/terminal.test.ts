@@ -9,7 +9,7 @@ import { brokenLines } from './render/broken-lines.js';
 import { standInPage } from './build-command.js';
 import { account, asAccount, useFleetglass } from './command.js';
 import { useService } from './local-service.js';
-import { runHere } from './run-here.js';
+import { openHere, runHere } from './run-here.js';
 import { openTerminal, SHOW_PID, shownPid, visibleText, type Terminal } from './terminal.js';
 
 const run = promisify(execFile);
@@ -40,10 +40,10 @@ describe('in the width of a terminal', () => {
 
 describe.runIf(inject('hasTerminal'))('on a terminal', { concurrent: true }, () => {
   it('uses colour and the width', async () => {
-    const terminal = onTerminal(['indices'], 60, asAccount(service.baseUrl));
-    expect(await terminal.exitCode).toBe(0);
-    expect(terminal.shown).toContain('\u001b[2mNAME');
-    expect(brokenLines(visibleText(terminal.shown), 60)).toEqual([]);
+    const { exitCode, stdout } = await runHere(['indices'], asAccount(service.baseUrl), 60);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('\u001b[2mNAME');
+    expect(brokenLines(visibleText(stdout), 60)).toEqual([]);
   });
 
   it('asks for the account on stderr, and shows no sign of the password', async () => {
@@ -72,9 +72,8 @@ describe.runIf(inject('hasTerminal'))('on a terminal', { concurrent: true }, () 
   });
 
   it('asks for missing values only, and again after an invalid value', async () => {
-    const terminal = onTerminal(['indices', '--base-url', service.baseUrl], 80, {
-      FLEETGLASS_PASSWORD: account.password,
-    });
+    const env = { FLEETGLASS_PASSWORD: account.password };
+    const terminal = openHere(['indices', '--base-url', service.baseUrl], 80, env);
     await terminal.shows(/User name/);
     terminal.type('a:b\r');
     await terminal.shows(/must not contain a colon/);
@@ -106,14 +105,14 @@ describe.runIf(inject('hasTerminal'))('on a terminal', { concurrent: true }, () 
   });
 
   it('reports a wrong address before it asks for the account', async () => {
-    const terminal = onTerminal(['indices', '--base-url', 'ftp://localhost'], 80);
+    const terminal = openHere(['indices', '--base-url', 'ftp://localhost'], 80);
     expect(await terminal.exitCode).toBe(2);
     expect(terminal.shown).not.toContain('User name');
   });
 
   it('reports a port in use before it asks for the account', async () => {
     await using server = await startWireServer(() => {});
-    const terminal = onTerminal(['serve', '--port', String(server.port), '--redis', 'off'], 80);
+    const terminal = openHere(['serve', '--port', String(server.port), '--redis', 'off'], 80);
     expect(await terminal.exitCode).toBe(1);
     expect(terminal.shown).toContain('in use');
     expect(terminal.shown).not.toContain('User name');
@@ -128,27 +127,33 @@ describe.runIf(inject('hasTerminal'))('on a terminal', { concurrent: true }, () 
     expect(visibleText(terminal.shown)).toMatch(/^\^C\nerror:/);
   });
 
-  it('shows the demonstration as a board that reacts to keys, in any environment', async () => {
-    // The variables change how some packages print.
-    const env = { CI: '1', DEV: 'true', NODE_ENV: 'development' };
-    const terminal = onTerminal(['demo', '--port', '0', '--redis', 'off'], 140, env);
+  /** The demonstration between two commands of a shell, which tells the modes of the terminal after it. */
+  function openDemo(columns: number, env: NodeJS.ProcessEnv = {}): Terminal {
+    // While the board starts, Ctrl-C sends a signal to all processes on the terminal, and the shell has to ignore it.
+    const command = `trap : INT; ${SHOW_PID}; echo "exit $?"; stty -a; echo "the end"`;
+    const demo = [process.execPath, fleetglass.file, 'demo', '--port', '0', '--redis', 'off'];
+    return openTerminal(['sh', '-c', command, ...demo], columns, env);
+  }
+
+  async function expectRestored(terminal: Terminal): Promise<void> {
+    await terminal.exitCode;
+    const [board = '', after = ''] = terminal.shown.split('\u001b[?1049l');
+    expect(board).toContain('\u001b[?1049h\u001b[?25l');
+    expect(after.startsWith('\u001b[?25h')).toBe(true);
+    expect(after).toMatch(/\sicanon .*\secho\s.*the end/s);
+    // The board writes nothing after it has left the screen.
+    expect(after).not.toContain('rate-limits');
+  }
+
+  it('shows the demonstration as a board that reacts to keys, and serves its page until the board ends', async () => {
+    // The first three variables change how some packages print.
+    const terminal = openDemo(140, { CI: '1', DEV: 'true', NODE_ENV: 'development', NO_COLOR: '1' });
+    const said = /The page of the demonstration: (http:\/\/127\.0\.0\.1:\d+\/)\r\n/;
+    const [, url = ''] = said.exec(await terminal.shows(said)) ?? [];
     await terminal.shows(/rate-limits/);
+    // The first key of a person ends the script of the demonstration.
     terminal.type('c');
     await terminal.shows(/create first-steps/);
-    terminal.type('o');
-    await terminal.shows(/OUTAGE/);
-    terminal.type('p');
-    await terminal.shows(/Paused, press p/);
-    terminal.type('q');
-    expect(await terminal.exitCode).toBe(0);
-    expect(terminal.shown).toMatch(/\d changes? (?:was|were) seen/);
-  });
-
-  it('serves the page until the board ends, and shows its address and a working curl command', async () => {
-    const terminal = onTerminal(['demo', '--port', '0', '--redis', 'off'], 60, { NO_COLOR: '1' });
-    const said = /^The page of the demonstration: (http:\/\/127\.0\.0\.1:\d+\/)\r\n/;
-    const [, url = ''] = said.exec(await terminal.shows(said)) ?? [];
-    await terminal.shows(/❯/);
     // There is no screen for a browser.
     terminal.type('b');
     await terminal.shows(/No browser opens here\./);
@@ -159,42 +164,33 @@ describe.runIf(inject('hasTerminal'))('on a terminal', { concurrent: true }, () 
     terminal.type('?');
     const [line = ''] = /curl -u \S+ [\w:/.]+/.exec(await terminal.shows(/curl -u demo:demo \S+index/)) ?? [];
     expect((await run('sh', ['-c', line.replace('curl', 'curl --fail -s')])).stdout).toContain('support-articles');
-    terminal.type('q');
-    expect(await terminal.exitCode).toBe(0);
+    terminal.type('?o');
+    await terminal.shows(/OUTAGE/);
+    terminal.type('p');
+    await terminal.shows(/Paused, press p/);
+    terminal.type('\u0003');
+    await expectRestored(terminal);
+    expect(terminal.shown).toMatch(/\d changes? (?:was|were) seen.*exit 0\r\n/s);
     // Another test may listen on the port by now.
     expect(await known().catch(() => 'nothing')).not.toEqual(shown);
     // Sequences that move the cursor or clear the screen are not styles.
     expect(terminal.shown.split('\u001b[').filter((sequence) => /^[\d;]*m/.test(sequence))).toEqual([]);
   });
 
-  it.each([
-    ['Ctrl-C', (terminal: Terminal) => terminal.type('\u0003')],
-    ['SIGHUP', (terminal: Terminal) => process.kill(shownPid(terminal), 'SIGHUP')],
-  ])('restores the terminal when the board ends by %s', async (_, end) => {
-    // While the board starts, Ctrl-C sends a signal to all processes on the terminal, and the shell has to ignore it.
-    const command = `trap : INT; ${SHOW_PID}; stty -a; echo "the end"`;
-    const terminal = openTerminal(
-      ['sh', '-c', command, process.execPath, fleetglass.file, 'demo', '--port', '0', '--redis', 'off'],
-      80,
-    );
+  it('restores the terminal when the board ends by SIGHUP', async () => {
+    const terminal = openDemo(80);
     await terminal.shows(/rate-limits/);
     // The board reads keys after its first frame.
     await terminal.shows(/\[\?2026h/);
-    end(terminal);
-    await terminal.exitCode;
-    const [board = '', after = ''] = terminal.shown.split('\u001b[?1049l');
-    expect(board).toContain('\u001b[?1049h\u001b[?25l');
-    expect(after.startsWith('\u001b[?25h')).toBe(true);
-    expect(after).toMatch(/\sicanon .*\secho\s.*the end/s);
-    // The board writes nothing after it has left the screen.
-    expect(after).not.toContain('rate-limits');
+    process.kill(shownPid(terminal), 'SIGHUP');
+    await expectRestored(terminal);
   });
 
   it('prints the demonstration as JSON with --json', async () => {
-    const terminal = onTerminal(['demo', '--json', '--port', '0', '--redis', 'off'], 80);
+    const terminal = openHere(['demo', '--json', '--port', '0', '--redis', 'off'], 80);
     await terminal.shows(/"event":"service"/);
     expect(terminal.shown).not.toContain('\u001b');
-    terminal.type('\u0003');
-    expect(await terminal.exitCode).toBe(130);
+    terminal.close();
+    expect(await terminal.exitCode).toBe(0);
   });
 });

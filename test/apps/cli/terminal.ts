@@ -2,13 +2,14 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { onTestFinished } from '../../support/concurrent-tests.js';
 
 const driver = fileURLToPath(new URL('terminal.py', import.meta.url));
 
-/** A program on a pseudo terminal. */
+/** A program on a terminal. */
 export interface Terminal {
   /** The complete output, with escape sequences. */
   readonly shown: string;
@@ -29,12 +30,22 @@ export function openTerminal(command: readonly string[], columns: number, env: N
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   // The end of the driver closes the terminal, which ends the program.
-  onTestFinished(() => void child.kill('SIGKILL'));
+  const close = (): void => void child.kill('SIGKILL');
+  onTestFinished(close);
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  return followTerminal(child.stdout, child.stdin, ended, close);
+}
+
+/** Reads the output of a program on a terminal, and types on its keyboard. */
+export function followTerminal(
+  output: Readable,
+  keyboard: Writable,
+  exitCode: Promise<number | null>,
+  close: () => void,
+): Terminal {
   let shown = '';
   let answeredTo = 0;
-  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (shown += chunk));
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-
+  output.setEncoding('utf8').on('data', (chunk: string) => (shown += chunk));
   return {
     get shown() {
       return shown;
@@ -43,19 +54,19 @@ export function openTerminal(command: readonly string[], columns: number, env: N
       new Promise((resolve, reject) => {
         const check = (): void => {
           if (!pattern.test(shown.slice(answeredTo))) return;
-          child.stdout.off('data', check);
+          output.off('data', check);
           resolve(shown);
         };
-        child.stdout.on('data', check);
-        void ended.then(() => reject(new Error(`ended without showing ${pattern}: ${shown}`)));
+        output.on('data', check);
+        void exitCode.then(() => reject(new Error(`ended without showing ${pattern}: ${shown}`)));
         check();
       }),
     type(text) {
       answeredTo = shown.length;
-      child.stdin.write(text);
+      keyboard.write(text);
     },
-    close: () => void child.kill('SIGKILL'),
-    exitCode: ended,
+    close,
+    exitCode,
   };
 }
 

@@ -25,7 +25,7 @@ export async function alerts(io: CommandIo, options: AlertsOptions): Promise<voi
     return printResult(io, json, list, (shown) => renderHistory(list.history, shown));
   }
   if (!watch) return print(io, await monitor.alerts(), options);
-  await untilStopped((stopped) => whileRead(io.stdout, stopped, (signal) => follow(io, monitor, options, signal)));
+  await untilStopped(io, (stopped) => whileRead(io.stdout, stopped, (signal) => follow(io, monitor, options, signal)));
 }
 
 function placeOf({ state, monitor }: AlertsOptions): string {

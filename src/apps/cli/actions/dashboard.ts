@@ -107,7 +107,7 @@ async function serve(io: CommandIo, options: DashboardCommandOptions, served: Se
     onError: output.failed,
   });
   try {
-    await untilStopped(async (signal) => {
+    await untilStopped(io, async (signal) => {
       register(dashboard.url);
       const facts = { databases: databases.tracked.value.length, readOnly, keepsIds: given.kept !== undefined };
       output.listening({ ...dashboard, ...account, ...facts });

@@ -71,7 +71,7 @@ export async function withClient<T>(
     beginLineAt(signal, io);
     return operate(client, signal);
   };
-  return untilStopped(run, ['SIGINT']);
+  return untilStopped(io, run, ['SIGINT']);
 }
 
 const DEFAULT_SECONDS = 5;

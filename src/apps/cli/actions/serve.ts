@@ -42,7 +42,7 @@ export async function serve(io: CommandIo, options: ServeOptions): Promise<void>
   }).catch((error: Error) => {
     throw error instanceof Interrupted ? error : new UsageError(error.message);
   });
-  await untilStopped(async (signal) => {
+  await untilStopped(io, async (signal) => {
     let unregister = async (): Promise<void> => {};
     try {
       const started = listenWithFallback((at) => service.listen({ port: at }), { port, usualPort: DEFAULT_PORT });

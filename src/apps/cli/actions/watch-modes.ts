@@ -49,7 +49,7 @@ export async function testAlert(
   const fleet = createFleet({ baseUrl: 'http://localhost', fetch: () => Promise.reject(new TypeError('no service')) });
   const channels = [...createChannels(config.channels, watchLog).values()];
   const monitor = createMonitor({ fleet, channels, log: watchLog.log });
-  const results = await untilStopped(async (signal) => {
+  const results = await untilStopped(io, async (signal) => {
     try {
       const tested = await monitor.testAlert({ channels: names, signal });
       if (signal.aborted) throw new Interrupted();
@@ -69,7 +69,7 @@ export async function testAlert(
 /** Evaluates the rules once. @throws UndecidedError if not all is known; Error if an alert fires */
 export async function watchOnce(io: CommandIo, flags: ConfigFlags): Promise<void> {
   const config = await readConfig(flags, io.env);
-  const { alerts, unknown } = await untilStopped((signal) =>
+  const { alerts, unknown } = await untilStopped(io, (signal) =>
     evaluateOnce(config, signal).catch((error: Error) => {
       throw signal.aborted ? error : new UndecidedError(`The rules cannot be evaluated. ${error.message}`);
     }),
@@ -86,7 +86,7 @@ export async function watchReplay(io: CommandIo, flags: ConfigFlags, file: strin
   // Loads the readers of histories.
   const { readRows, replayAlerts } = await import('../../watch/replay/replay-alerts.js');
   const captured = await readRows(file);
-  const events = await untilStopped((signal) => replayAlerts(captured, config, signal));
+  const events = await untilStopped(io, (signal) => replayAlerts(captured, config, signal));
   const fired = events.filter(({ event }) => event.kind === 'fired').length;
   const { lines } = renderTable(events, replayColumns, renderOptionsOf(io, io.stdout));
   const text = [...lines, '', `${countOf(fired, 'alert')} would have fired.`].join('\n');

@@ -77,7 +77,7 @@ export async function withKeptFleet<T>(
   options: KeptFleetOptions,
   operate: (fleet: Fleet, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  return untilStopped(async (signal) => {
+  return untilStopped(io, async (signal) => {
     beginLineAt(signal, io);
     const { fleet, close } = await openKeptFleet(io, options);
     try {

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { startWireServer } from '../../../support/wire-server.js';
 import { asAccount, useFleetglass, type Ended } from '../command.js';
 import { useService } from '../local-service.js';
-import { runHere } from '../run-here.js';
+import { openHere, runHere } from '../run-here.js';
 import { openTerminal, visibleText, type Terminal } from '../terminal.js';
 
 const fleetglass = useFleetglass();
@@ -116,14 +116,13 @@ describe('fleetglass board', () => {
 });
 
 describe.runIf(inject('hasTerminal'))('fleetglass board on a terminal', () => {
+  /** Shows the board in this process. */
   const onTerminal = (args: readonly string[], columns: number, env: NodeJS.ProcessEnv = {}): Terminal =>
-    openTerminal([process.execPath, fleetglass.file, 'board', '--state', state, ...args], columns, {
-      ...asAccount(service.baseUrl),
-      ...env,
-    });
+    openHere(['board', id, ...args], columns, { FLEETGLASS_STATE: state, ...asAccount(service.baseUrl), ...env });
 
   it('shows the fleet of an account live, with details on Enter, on 44 columns', async () => {
-    const terminal = onTerminal([id], 44, { TERM: 'screen' });
+    const command = [process.execPath, fleetglass.file, 'board', '--state', state, id];
+    const terminal = openTerminal(command, 44, { ...asAccount(service.baseUrl), TERM: 'screen' });
     await terminal.shows(/orders/);
     await terminal.shows(/● Live/);
     // The board polls by itself too, so it may show the change before the key is typed.
@@ -142,7 +141,7 @@ describe.runIf(inject('hasTerminal'))('fleetglass board on a terminal', () => {
   });
 
   it('uses no style with --no-color', async () => {
-    const terminal = onTerminal([id, '--no-color'], 80);
+    const terminal = onTerminal(['--no-color'], 80);
     await terminal.shows(/● Live/);
     terminal.type('?');
     await terminal.shows(/KEYS/);
@@ -152,7 +151,7 @@ describe.runIf(inject('hasTerminal'))('fleetglass board on a terminal', () => {
   });
 
   it('reads usage while it runs, and keeps the last reading', async () => {
-    const terminal = onTerminal([id], 120);
+    const terminal = onTerminal([], 120);
     await terminal.shows(/articles .*% Vectors/);
     terminal.type('q');
     expect(await terminal.exitCode).toBe(0);
@@ -160,7 +159,7 @@ describe.runIf(inject('hasTerminal'))('fleetglass board on a terminal', () => {
   });
 
   it('reads no usage with --no-usage, and says so', async () => {
-    const terminal = onTerminal([id, '--no-usage'], 120);
+    const terminal = onTerminal(['--no-usage'], 120);
     terminal.type('1');
     await terminal.shows(/The use of limits is not known: .* --no-usage/);
     // By then a usage source would have read the index.
@@ -175,7 +174,7 @@ describe.runIf(inject('hasTerminal'))('fleetglass board on a terminal', () => {
       [['--once'], {}],
       [[], { TERM: 'dumb' }],
     ] as const) {
-      const terminal = onTerminal([id, ...args], 80, { NO_COLOR: '1', ...env });
+      const terminal = onTerminal(args, 80, { NO_COLOR: '1', ...env });
       expect(await terminal.exitCode).toBe(0);
       expect(visibleText(terminal.shown)).toMatch(
         /^fleetglass .*● Read at .*\nAll 2 databases and indices are active\n/,

@@ -3,7 +3,7 @@ import { httpAnswer, startWireServer, type Script } from '../../../support/wire-
 import { brokenLines } from '../render/broken-lines.js';
 import { account, asAccount, CREATE, expectFailure, useFleetglass } from '../command.js';
 import { useService } from '../local-service.js';
-import { runHere } from '../run-here.js';
+import { runHere, startHere } from '../run-here.js';
 
 const fleetglass = useFleetglass();
 const service = useService({ seed: { indices: [{ name: 'articles' }, { name: 'products' }] } });
@@ -35,7 +35,7 @@ describe('fleetglass create, get and indices', () => {
       '--budget',
       '20',
     ];
-    const created = await fleetglass.run([...args, '--eviction', '--tls', '--json'], asAccount(service.baseUrl));
+    const created = await runHere([...args, '--eviction', '--tls', '--json'], asAccount(service.baseUrl));
     expect(created).toMatchObject({ exitCode: 0, stderr: '' });
     const record = JSON.parse(created.stdout) as { database_id: string };
     expect(record).toMatchObject({
@@ -47,7 +47,7 @@ describe('fleetglass create, get and indices', () => {
       eviction: true,
       tls: true,
     });
-    const read = await fleetglass.run(['get', record.database_id], asAccount(service.baseUrl));
+    const read = await runHere(['get', record.database_id], asAccount(service.baseUrl));
     expect(read).toMatchObject({ exitCode: 0, stderr: '' });
     expect(read.stdout).toContain(`  Id                       ${record.database_id}\n`);
   });
@@ -268,17 +268,12 @@ describe('exit codes and errors', () => {
     expect(ended.requests).toHaveLength(1);
   });
 
-  it.each([
-    ['SIGINT', ['indices'], 130, 'error:'],
-    ['SIGINT', CREATE, 5, 'Check before you create it again'],
-    ['SIGTERM', CREATE, 5, 'Check before you create it again'],
-    ['SIGHUP', CREATE, 5, 'Check before you create it again'],
-  ] as const)('ends at %s with 130, or with 5 if a database may exist: %j', async (signal, args, exitCode, words) => {
+  it.each(['SIGINT', 'SIGHUP'] as const)('ends at %s with 5 if a database may exist', async (signal) => {
     await using server = await startWireServer(() => {});
-    const running = fleetglass.start(args, asAccount(server.url));
+    const running = startHere(CREATE, asAccount(server.url));
     await server.arrived();
     running.kill(signal);
-    expectFailure(await running.ended, exitCode, words);
+    expectFailure(await running.ended, 5, 'Check before you create it again');
   });
 
   it('prints errors as one JSON document on stderr with --json', async () => {
@@ -319,8 +314,9 @@ describe('exit codes and errors', () => {
 
 describe('streams', () => {
   it('ends without an error if its reader goes away', async () => {
-    const many = `[${Array.from({ length: 20_000 }, (_, at) => `{"id":"${at}"}`).join()}]`;
-    await using server = await startWireServer((wire) => wire.end(httpAnswer(200, many)));
+    // More than the buffers between two processes hold.
+    const name = 'n'.repeat(2 ** 20);
+    await using server = await startWireServer(answering(200, `[{"id":"1","name":"${name}"}]`));
     const running = fleetglass.start(['indices', '--json'], asAccount(server.url));
     running.stdout.once('data', () => running.stdout.destroy());
     const { exitCode, stderr } = await running.ended;

@@ -1,10 +1,11 @@
-import { chmod, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { startRedisServer } from '../../../support/redis-server.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { httpAnswer, startWireServer } from '../../../support/wire-server.js';
 import { asAccount, expectFailure, useFleetglass } from '../command.js';
+import { runHere } from '../run-here.js';
 
 const fleetglass = useFleetglass();
 
@@ -14,8 +15,8 @@ const password = 'canary of the database';
 const serve = (record: object) =>
   startWireServer((wire) => wire.end(httpAnswer(200, JSON.stringify({ database_id: 'a', ...record }))));
 
-/** A folder with a redis-cli that writes down its arguments, and then runs the installed one. */
-async function recordArguments(): Promise<{
+/** A folder with a redis-cli that writes down its arguments, and then runs another command. */
+async function recordArguments(then: string): Promise<{
   readonly path: string;
   readonly given: () => Promise<string>;
   readonly environment: () => Promise<string>;
@@ -23,7 +24,7 @@ async function recordArguments(): Promise<{
   const folder = await temporaryFolder();
   const bin = join(folder, 'bin');
   await mkdir(bin);
-  const script = `#!/bin/sh\nprintf '%s ' "$@" > '${folder}/arguments'\nenv > '${folder}/environment'\nexec /usr/bin/redis-cli "$@"\n`;
+  const script = `#!/bin/sh\nprintf '%s ' "$@" > '${folder}/arguments'\nenv > '${folder}/environment'\n${then}\n`;
   await writeFile(join(bin, 'redis-cli'), script);
   await chmod(join(bin, 'redis-cli'), 0o755);
   const read = (name: string) => (): Promise<string> => readFile(join(folder, name), 'utf8');
@@ -34,7 +35,7 @@ it('starts redis-cli with the password in its environment, and not in its argume
   const redis = await startRedisServer({ password });
   onTestFinished(() => redis.close());
   await using service = await serve({ endpoint: '127.0.0.1', port: redis.port, tls: false, password });
-  const { path, given, environment } = await recordArguments();
+  const { path, given, environment } = await recordArguments('exec /usr/bin/redis-cli "$@"');
   // A password for another database in the environment is replaced.
   const secrets = { FLEETGLASS_CONTROL_TOKEN: 'canary-1', FLEETGLASS_MONITOR_PASSWORD: 'canary-2' };
   const env = { ...asAccount(service.url), ...secrets, PATH: path, REDISCLI_AUTH: 'other', VALKEYCLI_AUTH: 'other' };
@@ -51,9 +52,9 @@ it('starts redis-cli with the password in its environment, and not in its argume
 
 it('uses TLS unless the record says that there is none, and leaves out a foreign password', async () => {
   await using service = await serve({ endpoint: '127.0.0.1', port: 1 });
-  const { path, given, environment } = await recordArguments();
+  const { path, given, environment } = await recordArguments('exit 1');
   const env = { ...asAccount(service.url), PATH: path, REDISCLI_AUTH: 'other' };
-  const ended = await fleetglass.run(['connect', 'a', '--', 'PING'], env);
+  const ended = await runHere(['connect', 'a', '--', 'PING'], env);
   expect(ended).toMatchObject({ exitCode: 1 });
   expect(ended.stderr).toContain('the service sends no password');
   expect(await given()).toBe('--tls --sni 127.0.0.1 -h 127.0.0.1 -p 1 PING ');
@@ -63,10 +64,10 @@ it('uses TLS unless the record says that there is none, and leaves out a foreign
 it('adds the domain to an endpoint that is an identifier, and uses TLS', async () => {
   await using service = await serve({ endpoint: 'fox-1', port: 1, tls: true, password });
   const env = asAccount(service.url);
-  expectFailure(await fleetglass.run(['connect', 'a'], env), 2, 'The endpoint fox-1 is an identifier');
-  const { path, given } = await recordArguments();
+  expectFailure(await runHere(['connect', 'a'], env), 2, 'The endpoint fox-1 is an identifier');
+  const { path, given } = await recordArguments('exit 1');
   const domain = ['--endpoint-domain', 'invalid.example'];
-  const failed = await fleetglass.run(['connect', 'a', ...domain, '--', 'PING'], { ...env, PATH: path });
+  const failed = await runHere(['connect', 'a', ...domain, '--', 'PING'], { ...env, PATH: path });
   expect(failed.exitCode).toBe(1);
   expect(failed.stderr).toContain('error: redis-cli ended with exit code 1');
   expect(await given()).toBe('--tls --sni fox-1.invalid.example -h fox-1.invalid.example -p 1 PING ');
@@ -74,11 +75,10 @@ it('adds the domain to an endpoint that is an identifier, and uses TLS', async (
 
 it('refuses an endpoint that a client would take for an option, and says which client is missing', async () => {
   await using hostile = await serve({ endpoint: '--eval', port: 1, password });
-  expectFailure(await fleetglass.run(['connect', 'a'], asAccount(hostile.url)), 3, 'no endpoint and port');
+  expectFailure(await runHere(['connect', 'a'], asAccount(hostile.url)), 3, 'no endpoint and port');
   await using service = await serve({ endpoint: '127.0.0.1', port: 1, password });
-  const folder = await temporaryFolder();
-  await symlink(process.execPath, join(folder, 'node'));
-  const absent = await fleetglass.run(['connect', 'a'], { ...asAccount(service.url), PATH: folder });
+  const PATH = await temporaryFolder();
+  const absent = await runHere(['connect', 'a'], { ...asAccount(service.url), PATH });
   expect(absent.exitCode).toBe(1);
   expect(absent.stderr).toContain('redis-cli and valkey-cli are not installed');
 });

@@ -19,7 +19,7 @@ import {
   type Running,
 } from '../command.js';
 import { useService } from '../local-service.js';
-import { runHere } from '../run-here.js';
+import { runHere, startHere } from '../run-here.js';
 import { eventually } from '../../../support/eventually.js';
 
 const fleetglass = useFleetglass();
@@ -36,11 +36,11 @@ interface Opened {
   readonly ask: Awaited<ReturnType<typeof openPage>>;
 }
 
-/** Starts the command, and opens the printed address. */
-async function open(args: readonly string[] = [], baseUrl = service.baseUrl): Promise<Opened> {
+/** Starts the command, and opens the printed address. @param start in this process, or in its own */
+async function open(args: readonly string[], baseUrl = service.baseUrl, start = startHere): Promise<Opened> {
   // A directory of its own: the tests show different ids.
   const env = { ...asAccount(baseUrl), FLEETGLASS_STATE: join(await temporaryFolder(), 'state') };
-  const running = fleetglass.start(['dashboard', '--port', '0', '--json', ...args], env);
+  const running = start(['dashboard', '--port', '0', '--json', ...args], env);
   const { url } = JSON.parse(await running.printed(/\n/)) as { url: string };
   return { running, url, ask: await openPage(url) };
 }
@@ -67,7 +67,8 @@ async function stop({ running }: Opened): Promise<string> {
 describe.concurrent('fleetglass dashboard', () => {
   it('serves the page and the fleet until it receives a signal, and prints what happens', async () => {
     const id = await service.idOf('orders');
-    const opened = await open([id, '--state', join(await temporaryFolder(), 'state')]);
+    const args = [id, '--state', join(await temporaryFolder(), 'state')];
+    const opened = await open(args, service.baseUrl, fleetglass.start);
     expect(await (await opened.ask('/')).text()).toBe(standInPage);
     expect(await (await opened.ask('/known')).json()).toMatchObject({
       ...{ service: service.baseUrl, ids: [id], mayCreate: true, keepsIds: true },
@@ -143,7 +144,7 @@ describe.concurrent('fleetglass dashboard', () => {
 
   it('keeps the id of a created database before the page gets it, also when the process is killed', async () => {
     const state = join(await temporaryFolder(), 'state');
-    const opened = await open(['--state', state]);
+    const opened = await open(['--state', state], service.baseUrl, fleetglass.start);
     const { database_id: id } = (await (await opened.ask('/fleet/v2/redis/database', create)).json()) as {
       database_id: string;
     };
@@ -191,7 +192,7 @@ describe.concurrent('fleetglass dashboard', () => {
 
   it('prints the address to open, and a repeated failure once', async () => {
     await using server = await startWireServer((wire) => wire.end('HTTP/1.1 401 No\r\ncontent-length: 0\r\n\r\n'));
-    const running = fleetglass.start(['dashboard', '--port', '0'], asAccount(server.url));
+    const running = startHere(['dashboard', '--port', '0'], asAccount(server.url));
     const printed = await running.printed(/Ctrl-C/);
     expect(printed).toContain(`  account    ${account.username} at ${server.url}\n`);
     const [url = ''] = /http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]+/.exec(printed) ?? [];
@@ -258,13 +259,13 @@ describe.concurrent('fleetglass open', () => {
     const id = await service.idOf('orders');
     await runHere(['ids', 'add', id], env);
     await runHere(['list', '--refresh'], env);
-    const running = fleetglass.start(['dashboard', '--port', '0', '--json'], env);
+    const running = startHere(['dashboard', '--port', '0', '--json'], env);
     await running.printed(/\n/);
     // No account is needed: the page tells where its ids are.
     const openIn = (args: readonly string[], others: NodeJS.ProcessEnv = {}): Promise<Ended> =>
       runHere(['open', ...args], { HOME, FLEETGLASS_STATE: '', ...others });
     const first = await eventually(async () => {
-      const ended = await fleetglass.run(['open', 'ord'], { HOME });
+      const ended = await openIn(['ord']);
       expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
       return ended.stdout;
     });
@@ -311,7 +312,7 @@ describe.concurrent('fleetglass open', () => {
     const left = JSON.parse(await readFile(join(pages, file), 'utf8')) as object;
     await writeFile(join(pages, '1.json'), JSON.stringify({ ...left, process: 'another' }), { mode: 0o600 });
     const others = { ...env, FLEETGLASS_USERNAME: 'other', FLEETGLASS_STATE: join(HOME, 'other') };
-    const second = fleetglass.start(['dashboard', '--port', '0', '--json'], others);
+    const second = startHere(['dashboard', '--port', '0', '--json'], others);
     const { port } = JSON.parse(await second.printed(/\n/)) as { port: number };
     await eventually(async () => expect((await readdir(pages)).toSorted()).toEqual([file, `${port}.json`].toSorted()));
     const refused = (await openIn([])).stderr.replaceAll('\n', ' ');

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { httpAnswer, startWireServer } from '../../../support/wire-server.js';
 import { account, asAccount, CREATE, expectFailure, useFleetglass, type Ended } from '../command.js';
@@ -126,8 +126,10 @@ syncBuiltinESMExports();`,
 describe('the directory of an account', () => {
   it('differs for each address and user name, and not for passwords', async () => {
     const data = await temporaryFolder();
+    vi.stubEnv('XDG_DATA_HOME', data);
+    onTestFinished(() => void vi.unstubAllEnvs());
     const add = (id: string, env: NodeJS.ProcessEnv): Promise<Ended> =>
-      fleetglass.run(['ids', 'add', id], { XDG_DATA_HOME: data, ...env });
+      runHere(['ids', 'add', id], { ...env, FLEETGLASS_STATE: '' });
     const here = asAccount('https://api.example.com/');
     await Promise.all([
       add('a', here),
@@ -154,8 +156,7 @@ describe('the directory of an account', () => {
 
 describe('fleetglass create', () => {
   it('keeps the id, and stores no credential', async () => {
-    const args = [...CREATE, '--json', '--show-secrets', '--state', state];
-    const created = await fleetglass.run(args, asAccount(service.baseUrl));
+    const created = await onState([...CREATE, '--json', '--show-secrets']);
     expect(created).toMatchObject({ exitCode: 0, stderr: '' });
     const record = JSON.parse(created.stdout) as Record<'database_id' | 'password' | 'rest_token', string>;
     expect(await exported()).toEqual([record.database_id]);
@@ -240,7 +241,7 @@ describe('a kept name in place of an id', () => {
     await server.arrived();
     expect((await onState(['get', 'orders'])).stdout).toContain(await seededId());
     creating.kill('SIGTERM');
-    await creating.ended;
+    expectFailure(await creating.ended, 5, 'Check before you create it again');
     for (const args of [
       ['get', ''],
       ['ids', 'remove', ''],

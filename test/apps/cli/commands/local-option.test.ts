@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { account, asAccount, CREATE, expectFailure, useFleetglass, type Running } from '../command.js';
-import { runHere } from '../run-here.js';
+import { runHere, startHere } from '../run-here.js';
 
 const fleetglass = useFleetglass();
 
@@ -20,9 +20,10 @@ async function user(): Promise<{ env: NodeJS.ProcessEnv; folder: string }> {
   return { env: { XDG_RUNTIME_DIR: runtime }, folder: join(runtime, 'fleetglass', 'services') };
 }
 
-async function serve(env: NodeJS.ProcessEnv, port = 0): Promise<Served> {
-  const args = ['serve', '--port', String(port), '--redis', 'off', '--json'];
-  const running = fleetglass.start(args, { ...asAccount(), ...env });
+/** @param start in this process, or in its own */
+async function serve(env: NodeJS.ProcessEnv, start = startHere): Promise<Served> {
+  const args = ['serve', '--port', '0', '--redis', 'off', '--json'];
+  const running = start(args, { ...asAccount(), ...env });
   return { running, ...(JSON.parse(await running.printed(/\n/)) as { url: string; port: number }) };
 }
 
@@ -54,9 +55,13 @@ describe('a command without an address', () => {
 });
 
 describe('--local', () => {
-  it('uses the service that `serve` runs, with its account, and ignores the environment', async () => {
-    const { env } = await user();
-    const { running } = await serve(env);
+  it('uses the service and the account of `serve`, by a private file, and ignores the environment', async () => {
+    const { env, folder } = await user();
+    const { running, port, url } = await serve(env, fleetglass.start);
+    const path = join(folder, `${port}.json`);
+    expect(((await stat(path)).mode & 0o777).toString(8)).toBe('600');
+    expect(((await stat(folder)).mode & 0o777).toString(8)).toBe('700');
+    expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ url, pid: running.pid, credentials: account });
     const unused = await trap(0);
     const printed = {
       FLEETGLASS_USERNAME: 'other',
@@ -70,8 +75,10 @@ describe('--local', () => {
       expect(await runHere(['indices', '--json', '--local'], variables)).toMatchObject({ stdout: '[]\n' });
     }
     expect(unused?.connections).toEqual([]);
-    running.kill('SIGTERM');
+    running.kill('SIGINT');
     await running.ended;
+    expect(await readdir(folder)).toEqual([]);
+    expectFailure(await runHere(['indices', '--local'], env), 2, 'No local service of this user runs');
   });
 
   it('uses the service of a demonstration', async () => {
@@ -83,19 +90,6 @@ describe('--local', () => {
     demo.kill('SIGINT');
     await demo.ended;
     expect(await readdir(folder)).toEqual([]);
-  });
-
-  it('reads a file with mode 0600, which the service removes when it stops', async () => {
-    const { env, folder } = await user();
-    const { running, port, url } = await serve(env);
-    const path = join(folder, `${port}.json`);
-    expect(((await stat(path)).mode & 0o777).toString(8)).toBe('600');
-    expect(((await stat(folder)).mode & 0o777).toString(8)).toBe('700');
-    expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ url, pid: running.pid, credentials: account });
-    running.kill('SIGINT');
-    await running.ended;
-    expect(await readdir(folder)).toEqual([]);
-    expectFailure(await runHere(['indices', '--local'], env), 2, 'No local service of this user runs');
   });
 
   it('lists the services if several run, and uses the one with the address --base-url', async () => {
@@ -117,7 +111,7 @@ describe('--local', () => {
 
   it('sends nothing to another process on the port of a killed service', async () => {
     const { env, folder } = await user();
-    const { running, port, url } = await serve(env);
+    const { running, port, url } = await serve(env, fleetglass.start);
     running.kill('SIGKILL');
     await running.ended;
     const trapped = await trap(port);
@@ -184,7 +178,7 @@ describe('--local', () => {
       expect({ what, said }).toEqual({ what, said: expect.stringMatching(message) as string });
       expectFailure(ended, 2);
     }
-    running.kill('SIGKILL');
+    running.kill('SIGTERM');
     await running.ended;
   });
 

@@ -9,8 +9,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeCertificate } from '../../../support/make-certificate.js';
 import { sampleDatabase } from '../../../support/sample-database.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
-import { asAccount, CREATE, expectFailure, openPage, useFleetglass, type Ended } from '../command.js';
+import { asAccount, expectFailure, openPage, useFleetglass } from '../command.js';
 import { useService } from '../local-service.js';
+import { runHere } from '../run-here.js';
 
 const fleetglass = useFleetglass();
 const local = useService();
@@ -80,25 +81,15 @@ beforeEach(() => {
   isOpen = true;
 });
 
-async function run(args: readonly string[], variables: NodeJS.ProcessEnv = {}): Promise<Ended> {
-  return fleetglass.run(args, { FLEETGLASS_STATE: join(await temporaryFolder(), 'state'), ...env, ...variables });
-}
-
 describe('HTTPS_PROXY', () => {
-  it.each([[['get', 'a1']], [['indices', '--json']], [CREATE], [['board', 'a1', '--once']]])(
-    'is the way of %j to the service',
-    async (args) => {
-      expect(await run(args)).toMatchObject({ exitCode: 0 });
-      expect(tunnels).not.toEqual([]);
-    },
-  );
-
-  it('is the way of list --refresh, the dashboard and the monitor to the service', async () => {
+  it('is the way of requests, of a fleet, of the dashboard and of the monitor to the service', async () => {
     const home = await temporaryFolder();
     const state = join(home, 'state');
-    await run(['ids', 'add', 'a1', '--state', state]);
-    expect(await run(['list', '--refresh', '--state', state])).toMatchObject({ exitCode: 0 });
+    expect(await fleetglass.run(['indices', '--json'], env)).toMatchObject({ exitCode: 0 });
     expect(tunnels).toHaveLength(1);
+    await runHere(['ids', 'add', 'a1', '--state', state]);
+    expect(await fleetglass.run(['list', '--refresh', '--state', state], env)).toMatchObject({ exitCode: 0 });
+    expect(tunnels).toHaveLength(2);
 
     const dashboard = fleetglass.start(['dashboard', 'a1', '--port', '0', '--no-state', '--json'], env);
     const { url } = JSON.parse(await dashboard.printed(/\n/)) as { url: string };
@@ -117,24 +108,24 @@ describe('HTTPS_PROXY', () => {
   });
 
   it('does not apply to the hosts of NO_PROXY', async () => {
-    const ended = await run(['indices'], { NO_PROXY: 'example.com,.fleetglass.test' });
+    const ended = await runHere(['indices'], { ...env, NO_PROXY: 'example.com,.fleetglass.test' });
     expect(ended.exitCode).toBe(4);
     expect(tunnels).toEqual([]);
   });
 
   it('does not apply to this machine, nor does HTTP_PROXY', async () => {
     const { baseUrl: url } = local;
-    const proxied = env['HTTPS_PROXY'];
-    expect(await run(['indices', '--base-url', url], { HTTP_PROXY: proxied })).toMatchObject({ exitCode: 0 });
+    const proxied = { ...env, HTTP_PROXY: env['HTTPS_PROXY'] };
+    expect(await runHere(['indices', '--base-url', url], proxied)).toMatchObject({ exitCode: 0 });
     const other = url.replace('127.0.0.1', '127.1.2.3');
-    expect(await run(['indices', '--base-url', other], { HTTP_PROXY: proxied })).toMatchObject({ exitCode: 4 });
+    expect(await runHere(['indices', '--base-url', other], proxied)).toMatchObject({ exitCode: 4 });
     expect(tunnels).toEqual([]);
   });
 
   it('is named when the proxy refuses, and when it is no URL, without its password', async () => {
     isOpen = false;
-    expectFailure(await run(['indices']), 4, 'through the proxy of HTTPS_PROXY');
-    const wrong = await run(['indices'], { HTTPS_PROXY: 'me:canary@proxy.example.com:3128' });
+    expectFailure(await runHere(['indices'], env), 4, 'through the proxy of HTTPS_PROXY');
+    const wrong = await runHere(['indices'], { ...env, HTTPS_PROXY: 'me:canary@proxy.example.com:3128' });
     expectFailure(wrong, 2, 'Invalid HTTPS_PROXY: expected a URL such as');
   });
 });

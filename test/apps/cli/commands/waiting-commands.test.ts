@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { httpAnswer, startWireServer } from '../../../support/wire-server.js';
 import { account, asAccount, CREATE, expectFailure, useFleetglass, type Running } from '../command.js';
 import { useService } from '../local-service.js';
-import { runHere } from '../run-here.js';
+import { runHere, startHere } from '../run-here.js';
 import { openTerminal } from '../terminal.js';
 
 const fleetglass = useFleetglass();
@@ -81,16 +81,12 @@ describe.concurrent('fleetglass create --wait', () => {
     expectFailure(await runHere([...CREATE, ...options], asAccount(service.baseUrl)), 2, words),
   );
 
-  it.runIf(inject('hasTerminal'))('shows the progress in one line of a terminal', async () => {
-    const terminal = openTerminal(
-      [process.execPath, fleetglass.file, ...CREATE, '--wait', '--no-state'],
-      80,
-      asAccount(service.baseUrl),
-    );
-    await terminal.shows(/sessions: creating, \d s/);
-    expect(await terminal.exitCode).toBe(0);
-    expect(terminal.shown).toMatch(/sessions: (?:creating|updating), [1-9] s/);
-    expect(terminal.shown).not.toContain('canary');
+  it('shows the progress in one line of a terminal', async () => {
+    const { exitCode, stdout, stderr } = await runHere([...CREATE, '--wait'], asAccount(service.baseUrl), 80);
+    expect(exitCode).toBe(0);
+    expect(stderr).toMatch(/sessions: creating, \d s/);
+    expect(stderr).toMatch(/sessions: (?:creating|updating), [1-9] s/);
+    expect(stdout + stderr).not.toContain('canary');
   });
 
   it.runIf(inject('hasTerminal'))('prints the last record, keeps the id and ends with 130 at Ctrl-C', async () => {
@@ -107,11 +103,11 @@ describe.concurrent('fleetglass create --wait', () => {
 });
 
 describe('fleetglass get --watch', () => {
-  const watch = (...args: readonly string[]): Running =>
-    fleetglass.start(['get', id, '--watch', '--interval', '1', ...args], asAccount(service.baseUrl));
+  const watch = (start: typeof startHere, ...args: readonly string[]): Running =>
+    start(['get', id, '--watch', '--interval', '1', ...args], asAccount(service.baseUrl));
 
   it('prints the record, then a line for each changed field, until Ctrl-C ends it with 0', async () => {
-    const running = watch();
+    const running = watch(startHere);
     await running.printed(/Security add-ons/);
     await service.control.databases.set(id, { state: 'suspended', db_max_clients: 2000 });
     await running.printed(/state/);
@@ -121,14 +117,15 @@ describe('fleetglass get --watch', () => {
     expect(await running.ended).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
-  it('prints each record as a line of JSON with --json, and goes on while the service does not answer', async () => {
+  it('prints each record as a line of JSON with --json through an outage, until its reader is gone', async () => {
     await service.control.databases.set(id, { modifying_state: '' });
-    const running = watch('--json');
+    const running = watch(fleetglass.start, '--json');
     await running.printed(/\n/);
     await service.control.faults.inject({ kind: 'status', status: 500, times: 1, operation: 'get-database' });
     await service.control.databases.set(id, { modifying_state: 'updating' });
     await running.printed(/\n.*\n/);
-    running.kill('SIGTERM');
+    // The reader of a socket, while nothing changes.
+    running.stdout.destroy();
     const { exitCode, stdout, stderr } = await running.ended;
     expect(exitCode).toBe(0);
     const linesOf = (text: string): object[] =>
@@ -141,13 +138,6 @@ describe('fleetglass get --watch', () => {
       { notice: expect.stringContaining('status 500') },
       { notice: 'the service answers again' },
     ]);
-  });
-
-  it('ends when the reader of a socket is gone, although nothing changes', async () => {
-    const running = watch('--json');
-    await running.printed(/\n/);
-    running.stdout.destroy();
-    expect(await running.ended).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
   it('ends when it prints to a pipe whose reader is gone', async () => {

@@ -10,7 +10,7 @@ import { runWatch } from '../../../../src/apps/watch/run-watch.js';
 import { createControlClient, createService } from '../../../../src/service/index.js';
 import { type LogLine, watchFolder, type Watch } from '../../watch/watch-process.js';
 import { account, asAccount, expectFailure, useFleetglass, type Ended } from '../command.js';
-import { runHere } from '../run-here.js';
+import { runHere, startHere } from '../run-here.js';
 import { openTerminal } from '../terminal.js';
 import { onTestFinished, poll, useConcurrentTests } from '../../../support/concurrent-tests.js';
 import { freePort } from '../../../support/free-port.js';
@@ -158,8 +158,8 @@ describe.concurrent('fleetglass watch', () => {
 
   it('has a listener of SIGHUP before it is loaded, also behind another option', async () => {
     const NODE_OPTIONS = `--import=data:text/javascript,process.on('exit',()=>console.error(process.listenerCount('SIGHUP')))`;
-    for (const before of [[], ['--no-color']])
-      expect(await fleetglass.run([...before, 'watch', '--schema'], { NODE_OPTIONS })).toMatchObject({ stderr: '1\n' });
+    const ended = await fleetglass.run(['--no-color', 'watch', '--schema'], { NODE_OPTIONS });
+    expect(ended).toMatchObject({ stderr: '1\n' });
   });
 
   it('goes on with the delivery of a channel while another one changes', async () => {
@@ -219,15 +219,19 @@ describe.concurrent('fleetglass watch', () => {
     expect(running.lines().filter(({ event }) => event.startsWith('config-'))).toHaveLength(3);
   });
 
-  it('keeps ids and alerts over a SIGKILL', async () => {
-    const { control, first, ids, watch } = await openScene();
+  it('keeps ids and alerts over a SIGKILL, and `alerts --watch` follows it to its next process', async () => {
+    const { control, first, here, ids, watch } = await openScene();
     await control.databases.set(first, { state: 'suspended' });
     // A channel gets an alert when it is durable.
     const withLog = `${SUSPENDED}channels: [{ type: log, name: log }]\n`;
     const killed = await watch(`${withLog}${list(...ids)}`);
     expect(await killed.logged('notification-fired')).toMatchObject({ alert: { id: first } });
+    const watching = startHere(['alerts', '--state', here.state, '--watch', '--json']);
+    await watching.printed(/"rule":"suspended"/);
     killed.kill('SIGKILL');
     await killed.ended;
+    expectFailure(await runHere(['alerts', '--state', here.state]), 2, 'has ended: nothing listens on');
+    await poll(watching.errors, { timeout: 20_000 }).toContain('has ended: nothing listens on');
     // Without a source of ids: they come from the state.
     const restarted = await watch(withLog);
     expect(await restarted.logged('started')).toMatchObject({ databases: 4 });
@@ -235,6 +239,11 @@ describe.concurrent('fleetglass watch', () => {
     await control.databases.set(first, { state: 'active' });
     expect(await restarted.logged('alert-cleared')).toMatchObject({ id: first });
     expect(restarted.lines().filter(({ event }) => event === 'alert-fired')).toEqual([]);
+    await watching.printed(/"alerts":\[\]/);
+    watching.kill('SIGTERM');
+    const { exitCode, stderr } = await watching.ended;
+    expect(exitCode).toBe(0);
+    expect(stderr.trim().split('\n').at(-1)).toBe('{"notice":"the monitor answers again"}');
     await stop(restarted);
   });
 
@@ -304,15 +313,13 @@ describe.concurrent('fleetglass watch', () => {
   });
 
   it('ends with 1 if another process uses the state directory, or the port', async () => {
-    const { baseUrl, here, watch } = await openScene();
+    const { here, run, watch } = await openScene();
     const running = await watch();
     const { metrics } = await running.logged('started');
-    const other = await watchFolder(fleetglass);
-    await other.write(`metrics: { listen: "${String(metrics).replace('http://', '')}" }\n`);
-    const [second, third] = await Promise.all([
-      here.start([], asAccount(baseUrl)).ended,
-      other.start([], asAccount(baseUrl)).ended,
-    ]);
+    const second = await run();
+    const other = join(here.folder, 'other');
+    await writeFile(`${other}.yaml`, `metrics: { listen: "${String(metrics).replace('http://', '')}" }\n`);
+    const third = await run('--config', `${other}.yaml`, '--state', other);
     expectFailure(second, 1, /^error: configure: .*(in use|another process)/);
     expectFailure(third, 1, /^error: .*port/i);
     await stop(running);
@@ -355,45 +362,39 @@ describe.concurrent('fleetglass watch', () => {
     expect(await Promise.all(outputs.map((output, at) => pollsTo(at, output)))).toEqual([0, 0, 0]);
   }, 120_000);
 
-  it('tells systemd that it is ready, that it lives, and that it stops', async () => {
-    const { baseUrl, here, ids, watch } = await openScene();
-    const told = join(here.folder, 'told');
-    await writeFile(join(here.folder, 'systemd-notify'), `#!/bin/sh\necho "$NOTIFY_SOCKET $*" >> '${told}'\n`, {
-      mode: 0o700,
-    });
-    const running = await watch(list(...ids), {
-      ...asAccount(baseUrl),
-      PATH: `${here.folder}:${process.env['PATH']}`,
-      NOTIFY_SOCKET: '/run/notify',
-      WATCHDOG_USEC: '300000',
-    });
-    const tellings = async (): Promise<string[]> =>
-      (await readFile(told, 'utf8').catch(() => '')).split('\n').filter((line) => line !== '');
-    await poll(tellings).toContain('/run/notify READY=1');
-    await poll(
-      async () => (await tellings()).filter((line) => line === '/run/notify WATCHDOG=1').length,
-    ).toBeGreaterThan(2);
-    await stop(running);
-    await poll(tellings).toContain('/run/notify STOPPING=1');
-    expect(running.lines().filter(({ event }) => event === 'notify-failed')).toEqual([]);
-  });
-
-  it('writes words, with the priority of each line if its output is the journal', async () => {
+  it('tells systemd that it is ready, lives and stops, and gives its journal words with a priority', async () => {
     const { baseUrl, here, ids } = await openScene();
     await here.write(config(`log: { format: text }\n${list(...ids)}`));
-    const output = join(here.folder, 'journal');
-    const fd = openSync(output, 'w');
+    const told = join(here.folder, 'told');
+    const notify = `#!/bin/sh\necho "$NOTIFY_SOCKET $*" >> '${told}'\n`;
+    await writeFile(join(here.folder, 'systemd-notify'), notify, { mode: 0o700 });
+    const journal = join(here.folder, 'journal');
+    const fd = openSync(journal, 'w');
     const { dev, ino } = fstatSync(fd);
     const child = spawn(process.execPath, [fleetglass.file, 'watch', '--config', here.config, '--state', here.state], {
-      env: { PATH: process.env['PATH'], ...asAccount(baseUrl), JOURNAL_STREAM: `${dev}:${ino}` },
+      env: {
+        ...asAccount(baseUrl),
+        PATH: `${here.folder}:${process.env['PATH']}`,
+        JOURNAL_STREAM: `${dev}:${ino}`,
+        NOTIFY_SOCKET: '/run/notify',
+        WATCHDOG_USEC: '300000',
+      },
       stdio: ['ignore', fd, 'inherit'],
     });
     onTestFinished(() => void child.kill('SIGKILL'));
     const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-    await poll(() => readFile(output, 'utf8'), { timeout: 30_000 }).toMatch(/^<6>\S+Z INFO {2}started pid=\d+ /);
+    const tellings = async (): Promise<string[]> => (await readFile(told, 'utf8').catch(() => '')).split('\n');
+    await poll(tellings).toContain('/run/notify READY=1');
+    await poll(
+      async () => (await tellings()).filter((line) => line === '/run/notify WATCHDOG=1').length,
+    ).toBeGreaterThan(2);
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
-    expect(await readFile(output, 'utf8')).toMatch(/^(?:<[3-7]>\d{4}-\S+Z [A-Z]+ .*\n)+$/);
+    await poll(tellings).toContain('/run/notify STOPPING=1');
+    const lines = await readFile(journal, 'utf8');
+    expect(lines).toMatch(/^<6>\S+Z INFO {2}started pid=\d+ /);
+    expect(lines).toMatch(/^(?:<[3-7]>\d{4}-\S+Z [A-Z]+ .*\n)+$/);
+    expect(lines).not.toContain('notify-failed');
   });
 
   it('stops the monitor, and ends with 1, if the terminal of its board fails', async () => {
@@ -510,7 +511,7 @@ describe.concurrent('fleetglass alerts', () => {
       expectFailure(await runHere(['alerts', '--monitor', url], { ...asAccount(), ...env }), 3, message);
     }
 
-    const watching = fleetglass.start(['alerts', '--state', here.state, '--watch']);
+    const watching = startHere(['alerts', '--state', here.state, '--watch']);
     await watching.printed(/firing +critical/);
     await control.databases.set(first, { state: 'active' });
     await watching.printed(/^No alert is pending or firing\.$/m);
@@ -529,27 +530,6 @@ describe.concurrent('fleetglass alerts', () => {
     await stop(running);
     const none = await runHere(['alerts', '--state', here.state]);
     expectFailure(none, 2, `No monitor runs with the state ${here.state}.`);
-  });
-
-  it('follows a monitor over a SIGKILL to its next process', async () => {
-    const { baseUrl, control, first, here, ids, watch } = await openScene();
-    const killed = await watch(list(...ids));
-    await killed.logged('started');
-    const watching = fleetglass.start(['alerts', '--state', here.state, '--watch', '--json']);
-    await watching.printed(/"alerts":\[\]/);
-    killed.kill('SIGKILL');
-    await killed.ended;
-    expectFailure(await runHere(['alerts', '--state', here.state]), 2, 'has ended: nothing listens on');
-    await poll(watching.errors, { timeout: 20_000 }).toContain('has ended: nothing listens on');
-    await control.databases.set(first, { state: 'suspended' });
-    await here.write(config(`${SUSPENDED}${list(...ids)}`));
-    const restarted = here.start([], asAccount(baseUrl));
-    await watching.printed(/"rule":"suspended"/);
-    watching.kill('SIGTERM');
-    const { exitCode, stderr } = await watching.ended;
-    expect(exitCode).toBe(0);
-    expect(stderr.trim().split('\n').at(-1)).toBe('{"notice":"the monitor answers again"}');
-    await stop(restarted);
   });
 
   it('ends with 4 if no monitor answers or it is not ready, and with 3 if another program answers', async () => {
@@ -736,7 +716,8 @@ channels: [{ type: command, name: b, command: ['true'], group: { by: [rule, team
     await using silent = await startWireServer(() => {});
     const { baseUrl, here } = await openScene();
     await here.write(config(`${SUSPENDED}${section.replace('URL', `"${silent.url}"`)}\n`));
-    const running = here.start([mode], asAccount(what === 'the service' ? silent.url : baseUrl));
+    const args = ['watch', '--config', here.config, '--state', here.state, mode];
+    const running = startHere(args, asAccount(what === 'the service' ? silent.url : baseUrl));
     await silent.arrived();
     running.kill('SIGINT');
     expect(await running.ended).toMatchObject({ exitCode: 130, stdout: '' });
