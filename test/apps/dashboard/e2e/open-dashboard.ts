@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { createFleet, type UsageEntry, type UsageValues } from '../../../../src/index.js';
@@ -21,15 +24,15 @@ export const lifecycle = { creatingMs: 1000, updatingMs: 1000 };
 const credentials = { username: 'canary-user', password: 'canary-password-of-some-length' };
 
 /** Options of {@link openDashboard}. */
-export interface OpenOptions extends Partial<
-  Pick<DashboardOptions, 'mayCreate' | 'readAlerts' | 'readAlertHistory' | 'activityFile'>
-> {
+export interface OpenOptions extends Partial<Pick<DashboardOptions, 'mayCreate' | 'readAlerts' | 'readAlertHistory'>> {
   /** The number of databases. @default 4 */
   readonly databases?: number;
   /** The password of the dashboard. @default the correct password */
   readonly password?: string;
   /** Whether the dashboard keeps the ids that are added and removed on the page. */
   readonly keepsIds?: boolean;
+  /** Whether the dashboard keeps the activity over a restart. */
+  readonly keepsActivity?: boolean;
   /** Whether to open the page without the token of the printed address. */
   readonly withoutToken?: boolean;
   /** Whether {@link soon} can make the time of the page run faster. */
@@ -66,6 +69,7 @@ export async function openDashboard(harness: BrowserHarness, options: OpenOption
     databases = 4,
     password = credentials.password,
     keepsIds = false,
+    keepsActivity = false,
     withoutToken = false,
     hasClock = false,
     browser,
@@ -86,6 +90,7 @@ export async function openDashboard(harness: BrowserHarness, options: OpenOption
   const fleet = createFleet({ baseUrl, credentials: account });
   onEnd(() => fleet.dispose());
   const kept = keepsIds ? createKeptIds([...ids.values()]) : undefined;
+  const activityFile = keepsActivity ? await makeActivityFile(onEnd) : undefined;
   const start = (port: number): Promise<Dashboard> =>
     startDashboard({
       page: harness.page,
@@ -95,6 +100,7 @@ export async function openDashboard(harness: BrowserHarness, options: OpenOption
       mayCreate: true,
       ids: () => kept?.ids ?? [...ids.values(), ...created],
       kept,
+      activityFile,
       usage: {
         since: () => ({ at: Date.now(), readings: [...usage.values()].flat(), sources: [] }),
         history: (_, id) => usage.get(id) ?? [],
@@ -143,15 +149,30 @@ export async function openDashboard(harness: BrowserHarness, options: OpenOption
 /** The time that passes on the page before each look. Its requests time out after 15 s of it. */
 const STEP_MS = 500;
 
+/** The page asks for the ids, the activity and the alerts this often, and tries to start this often. */
+export const ASKS_MS = 5000;
+
 /**
  * Repeats a look at the page until it is as expected. Meanwhile the time of the page runs several times faster, so that it
  * asks its server again soon. The look must not wait itself.
+ *
+ * @param firstMs the time that passes before the first look, such as {@link ASKS_MS}
  */
-export const soon = <T>({ page }: OpenDashboard, look: () => T | Promise<T>) =>
-  poll(async () => {
-    await page.clock.fastForward(STEP_MS);
+export const soon = <T>({ page }: OpenDashboard, look: () => T | Promise<T>, firstMs = STEP_MS) => {
+  let stepMs = firstMs;
+  return poll(async () => {
+    await page.clock.fastForward(stepMs);
+    stepMs = STEP_MS;
     return look();
   });
+};
+
+/** A file that is removed at the end. */
+async function makeActivityFile(onEnd: OnEnd): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'fleetglass-test-'));
+  onEnd(() => rm(folder, { recursive: true, force: true }));
+  return join(folder, 'activity.jsonl');
+}
 
 /** Keeps ids in memory. */
 function createKeptIds(first: readonly string[]): KeptIds {
