@@ -31,7 +31,7 @@ async function openPage(name: string): Promise<Page> {
   onTestFinished(close);
   const script = frame.contentDocument?.createElement('script') ?? expect.unreachable('the frame has a document');
   script.type = 'module';
-  script.src = new URL('./store-page.ts', import.meta.url).href;
+  script.src = new URL('/store-page.js', location.href).href;
   frame.contentDocument?.body.append(script);
   const page = frame.contentWindow as StorePage;
   const open = await vi.waitUntil(() => page.openFleet, { timeout: 15_000 });
