@@ -12,7 +12,6 @@ describe.runIf(inject('hasChromium'))('events on the page', () => {
   const opened = useDashboard(harness, {
     readAlerts: () => read(),
     readAlertHistory: () => readHistory(),
-    keepsActivity: true,
     hasClock: true,
   });
 

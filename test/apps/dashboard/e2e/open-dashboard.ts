@@ -31,8 +31,6 @@ export interface OpenOptions extends Partial<Pick<DashboardOptions, 'mayCreate' 
   readonly password?: string;
   /** Whether the dashboard keeps the ids that are added and removed on the page. */
   readonly keepsIds?: boolean;
-  /** Whether the dashboard keeps the activity over a restart. */
-  readonly keepsActivity?: boolean;
   /** Whether to open the page without the token of the printed address. */
   readonly withoutToken?: boolean;
   /** Whether {@link soon} can make the time of the page run faster. */
@@ -69,7 +67,6 @@ export async function openDashboard(harness: BrowserHarness, options: OpenOption
     databases = 4,
     password = credentials.password,
     keepsIds = false,
-    keepsActivity = false,
     withoutToken = false,
     hasClock = false,
     browser,
@@ -90,7 +87,9 @@ export async function openDashboard(harness: BrowserHarness, options: OpenOption
   const fleet = createFleet({ baseUrl, credentials: account });
   onEnd(() => fleet.dispose());
   const kept = keepsIds ? createKeptIds([...ids.values()]) : undefined;
-  const activityFile = keepsActivity ? await makeActivityFile(onEnd) : undefined;
+  // The folder of its activity, which outlasts a restart.
+  const folder = await mkdtemp(join(tmpdir(), 'fleetglass-test-'));
+  onEnd(() => rm(folder, { recursive: true, force: true }));
   const start = (port: number): Promise<Dashboard> =>
     startDashboard({
       page: harness.page,
@@ -100,7 +99,7 @@ export async function openDashboard(harness: BrowserHarness, options: OpenOption
       mayCreate: true,
       ids: () => kept?.ids ?? [...ids.values(), ...created],
       kept,
-      activityFile,
+      activityFile: join(folder, 'activity.jsonl'),
       usage: {
         since: () => ({ at: Date.now(), readings: [...usage.values()].flat(), sources: [] }),
         history: (_, id) => usage.get(id) ?? [],
@@ -166,13 +165,6 @@ export const soon = <T>({ page }: OpenDashboard, look: () => T | Promise<T>, fir
     return look();
   });
 };
-
-/** A file that is removed at the end. */
-async function makeActivityFile(onEnd: OnEnd): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'fleetglass-test-'));
-  onEnd(() => rm(folder, { recursive: true, force: true }));
-  return join(folder, 'activity.jsonl');
-}
 
 /** Keeps ids in memory. */
 function createKeptIds(first: readonly string[]): KeptIds {
