@@ -144,6 +144,7 @@ describe('the details of a vector index', () => {
 
   test('show reported usage, also of unlimited fields', async () => {
     await show();
+    await expect.poll(text).toContain('Room for 2M vectors');
     reportUsage(harness.fleet, 'index', 'products-1', { max_vector_count: 1_640_000, max_monthly_bandwidth: 2 ** 30 });
     const headline = page.getByText('1.6M of 2M vectors');
     await expect.element(headline).toHaveTextContent('82 %');

@@ -15,13 +15,12 @@ import { createControlClient, createService } from '../../../../src/service/inde
 import { poll } from '../../../support/concurrent-tests.js';
 import { createManualClock } from '../../../support/manual-clock.js';
 import { quickClock } from '../../../support/quick-clock.js';
+import { credentials } from '../server/dashboard-under-test.js';
 import { present, type BrowserHarness } from './browser.js';
 import { onDashboard } from './dashboard-page.js';
 
 /** The lifecycle of a created database. */
 export const lifecycle = { creatingMs: 1000, updatingMs: 1000 };
-
-const credentials = { username: 'canary-user', password: 'canary-password-of-some-length' };
 
 /** Options of {@link openDashboard}. */
 export interface OpenOptions extends Partial<Pick<DashboardOptions, 'mayCreate' | 'readAlerts' | 'readAlertHistory'>> {
