@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { fileURLToPath } from 'node:url';
 import { playwright } from '@vitest/browser-playwright';
 import type { Plugin, TestProjectInlineConfiguration } from 'vitest/config';
-import type { PluginOption } from 'vite';
+import type { Connect, PluginOption } from 'vite';
 import type { ProvidedContext } from 'vitest';
 import type { BrowserCommand } from 'vitest/node';
 import { NodeRequest, sendNodeResponse } from 'srvx/node';
@@ -9,6 +10,7 @@ import { createProxyHandler } from '../../src/proxy/index.js';
 import { createPublicApiService } from '../runtimes/public-api-service.js';
 import { serviceAccess } from '../runtimes/service-access.js';
 import { chromiumLaunch, ensureChromium } from '../support/chromium-launch.js';
+import { pageScript } from '../support/page-script.js';
 import { patience } from '../vitest.node.config.js';
 import { forward } from './forward.js';
 import { serveLargeAnswer } from './large-answers.js';
@@ -83,6 +85,9 @@ const skipWithoutChromium = (include: readonly string[]): Plugin => ({
 let installed: Promise<boolean> | undefined;
 const isInstalled = (): Promise<boolean> => (installed ??= ensureChromium());
 
+/** The scripts of frames that tests open, by their paths. */
+const frameScripts = { '/engine-page.js': './sharing/engine-page.ts', '/store-page.js': './store-page.ts' };
+
 /**
  * Serves the local service under the page's own origin, directly and behind the proxy: the service refuses pages of
  * other origins.
@@ -99,6 +104,7 @@ const serveFromTheSameOrigin: Plugin = {
         listening.then(({ url }) => answer(url, incoming, outgoing), fail);
       });
     middlewares.use('/large', serveLargeAnswer);
+    for (const [path, entry] of Object.entries(frameScripts)) serveScript(middlewares, path, entry);
     serve('/service', forward);
     serve('/proxy', (baseUrl, req, res) => {
       const { credentials } = serviceAccess;
@@ -108,5 +114,15 @@ const serveFromTheSameOrigin: Plugin = {
     httpServer?.once('close', () => void service.close());
   },
 };
+
+/** Serves a script as one file, which the browser keeps. Otherwise each frame loads all of its modules from Vite again. */
+function serveScript(middlewares: Connect.Server, path: string, entry: string): void {
+  let script: Promise<string> | undefined;
+  middlewares.use(path, (_, response, fail) => {
+    script ??= pageScript(fileURLToPath(new URL(entry, import.meta.url)));
+    const headers = { 'content-type': 'text/javascript', 'cache-control': 'max-age=3600' };
+    script.then((text) => response.writeHead(200, headers).end(text), fail);
+  });
+}
 
 type Exchange = [incoming: IncomingMessage, outgoing: ServerResponse];

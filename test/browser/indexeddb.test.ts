@@ -31,11 +31,21 @@ async function openPage(name: string): Promise<Page> {
   onTestFinished(close);
   const script = frame.contentDocument?.createElement('script') ?? expect.unreachable('the frame has a document');
   script.type = 'module';
-  script.src = new URL('./store-page.ts', import.meta.url).href;
+  script.src = new URL('/store-page.js', location.href).href;
   frame.contentDocument?.body.append(script);
   const page = frame.contentWindow as StorePage;
   const open = await vi.waitUntil(() => page.openFleet, { timeout: 15_000 });
   return { ...(await open(name)), close };
+}
+
+/** Opens a store in the page of the test, and closes it after the test. */
+async function openHere(name: string): Promise<KeptFleet> {
+  const kept = await openFleet(name);
+  onTestFinished(async () => {
+    kept.fleet.dispose();
+    await kept.store.close();
+  });
+  return kept;
 }
 
 /** The request of a browser's database as a promise. */
@@ -78,7 +88,7 @@ test('ids and records are there after the page is closed and opened again', asyn
   await first.fleet.databases.refresh('a');
   await first.fleet.flush();
   first.close();
-  const next = await openPage(name);
+  const next = await openHere(name);
   expect(next.fleet.databases.tracked.value).toEqual(['b', 'a']);
   expect(next.fleet.databases.record('a').value).toMatchObject({ database_id: 'a', state: 'active' });
 });
@@ -86,7 +96,7 @@ test('ids and records are there after the page is closed and opened again', asyn
 test('a second page saves its ids and creates at once, and everything when the first page closes', async () => {
   const name = newName();
   const leader = await openPage(name);
-  const follower = await openPage(name);
+  const follower = await openHere(name);
   expect(follower.fleet.storage.value).toMatchObject({ state: 'ready', role: 'follower' });
   follower.fleet.databases.add('a');
   await follower.fleet.databases.refresh('a');
@@ -106,7 +116,7 @@ test('a second page saves its ids and creates at once, and everything when the f
 
 test('no stored value contains a secret', async () => {
   const name = newName();
-  const { fleet, create } = await openPage(name);
+  const { fleet, create } = await openHere(name);
   await create(request);
   await fleet.databases.refresh('created');
   await fleet.flush();
@@ -124,16 +134,6 @@ test('stores of different names never mix', async () => {
   expect(await storedKeys(names[0])).toContain('id/a');
   expect(await storedKeys(names[1])).toEqual([]);
 });
-
-/** Opens a store in the page of the test, and closes it after the test. */
-async function openHere(name: string): Promise<KeptFleet> {
-  const kept = await openFleet(name);
-  onTestFinished(async () => {
-    kept.fleet.dispose();
-    await kept.store.close();
-  });
-  return kept;
-}
 
 test('a database that is deleted while it is open is told at once, and saving fails', async () => {
   const name = newName();

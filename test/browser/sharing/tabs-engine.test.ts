@@ -193,7 +193,7 @@ async function openFrame(scope: string, frames: Set<HTMLIFrameElement>): Promise
   frames.add(frame);
   const script = frame.contentDocument?.createElement('script') ?? expect.unreachable('the frame has a document');
   script.type = 'module';
-  script.src = new URL('./engine-page.ts', import.meta.url).href;
+  script.src = new URL('/engine-page.js', location.href).href;
   frame.contentDocument?.body.append(script);
   const page = frame.contentWindow as EnginePage;
   const createEngine = await vi.waitUntil(() => page.createEngine, { timeout: 15_000 });

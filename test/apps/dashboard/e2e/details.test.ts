@@ -190,11 +190,4 @@ describe.runIf(inject('hasChromium'))('the details of the dashboard', () => {
     await page.keyboard.press('Escape');
     await expect.poll(() => details.count()).toBe(0);
   });
-
-  it('show the vectors of an index and its maximum first', async () => {
-    const { open, row, details } = opened();
-    await open('Vector indices');
-    await row('catalogue').getByRole('link').click();
-    await expect.poll(() => textOf(details.locator('.detail-headline'))).toBe('Room for 10M vectors');
-  });
 });

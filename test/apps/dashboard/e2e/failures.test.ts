@@ -1,6 +1,6 @@
 import { describe, expect, inject, it } from 'vitest';
 import { useBrowser } from './browser.js';
-import { openDashboard, soon, useDashboard } from './open-dashboard.js';
+import { ASKS_MS, soon, useDashboard } from './open-dashboard.js';
 
 const harness = useBrowser();
 
@@ -36,6 +36,16 @@ describe.runIf(inject('hasChromium'))('the dashboard shows failures', () => {
     await expect.poll(() => page.title()).not.toContain('!');
   });
 
+  it('shows that the service refuses the credentials, with the time of the next attempt, and continues', async () => {
+    const { rows, status, control, button } = opened();
+    await control.faults.inject({ kind: 'status', status: 401 });
+    await button('Refresh everything').click();
+    await soon(opened(), () => status.textContent()).toMatch(/Wrong credentials.*Next try in \d+ s/);
+    await expect.poll(() => rows.filter({ hasText: 'stale' }).count()).toBe(4);
+    await control.faults.clear();
+    await soon(opened(), () => status.textContent()).toContain('Live');
+  });
+
   it('shows that its server fails as it opens, and continues with a later attempt', async () => {
     const { page, row, rows, button } = opened();
     const failure = { status: 500, json: { error: 'the dashboard failed' } };
@@ -47,7 +57,22 @@ describe.runIf(inject('hasChromium'))('the dashboard shows failures', () => {
     await button('Try again').click();
     await alert.waitFor();
     await page.unroute('**/known?records');
-    await soon(opened(), () => row('orders').count()).toBe(1);
+    await soon(opened(), () => row('orders').count(), ASKS_MS).toBe(1);
+  });
+
+  it('shows the details once it can load them', async () => {
+    const { page, row, status, details } = opened();
+    const files = '**/assets/details-*';
+    await page.route(files, (route) => route.abort());
+    await page.reload();
+    await row('sessions').click();
+    const placeholder = page.getByRole('complementary', { name: 'Details' });
+    await placeholder.waitFor();
+    await expect.poll(() => status.textContent()).toContain('Live');
+    await page.unroute(files);
+    await details.getByRole('heading', { name: 'sessions' }).waitFor();
+    expect(await placeholder.count()).toBe(0);
+    await page.keyboard.press('Escape');
   });
 
   it('shows that the command has ended, and continues once the address of its next run is opened', async () => {
@@ -58,49 +83,23 @@ describe.runIf(inject('hasChromium'))('the dashboard shows failures', () => {
     expect(await row('sessions').textContent()).toContain('active');
     expect(page.url()).toMatch(/^http:/);
     const { url } = await reopen();
-    await soon(opened(), () => page.getByRole('alert').allTextContents()).toEqual([
+    await soon(opened(), () => page.getByRole('alert').allTextContents(), ASKS_MS).toEqual([
       expect.stringContaining('Open the latest address that fleetglass printed.'),
     ]);
     await expect.poll(() => rows.count()).toBe(0);
     await expect.poll(() => page.title()).toBe('fleetglass');
     const tab = await page.context().newPage();
     await tab.goto(url);
-    await soon(opened(), () => row('orders').count()).toBe(1);
+    await soon(opened(), () => row('orders').count(), ASKS_MS).toBe(1);
   });
 });
 
-describe.runIf(inject('hasChromium'))('the dashboard that loses the network as it opens', () => {
-  it('shows the details once it can load them', async () => {
-    const { page, row, status } = await openDashboard(harness);
-    await row('orders').getByText('active').waitFor();
-    await page.route('**/assets/*', (route) => route.abort());
-    await row('orders').click();
-    const details = page.getByRole('complementary', { name: 'Details' });
-    await details.waitFor();
-    await expect.poll(() => status.textContent()).toContain('Live');
-    await page.unroute('**/assets/*');
-    await page.getByRole('complementary').getByRole('heading', { name: 'orders' }).waitFor();
-    expect(await details.count()).toBe(0);
-  });
-});
-
-describe.runIf(inject('hasChromium'))('the dashboard without access', () => {
-  it('shows that the service refuses the password, with the time of the next attempt', async () => {
-    const { status, row, ids } = await openDashboard(harness, { password: 'canary-wrong' });
-    await expect.poll(() => status.textContent()).toMatch(/Wrong credentials.*Next try in \d+ s/);
-    // Only the ids are known. An id has the middle of its row, without a line below it.
-    const id = [...ids.values()][0] ?? '';
-    await row(id).getByText('never').waitFor();
-    // In one look: the rows move when the summary has loaded.
-    const offset = await row(id).evaluate((each) => {
-      const middleOf = ({ y = 0, height = 0 }: Partial<DOMRect> = {}): number => y + height / 2;
-      return middleOf(each.querySelector('a')?.getBoundingClientRect()) - middleOf(each.getBoundingClientRect());
-    });
-    expect(Math.abs(offset)).toBeLessThan(2);
-  });
+/** The tests share a page that is opened without its address. */
+describe.runIf(inject('hasChromium'))('the read-only dashboard whose server keeps the ids', () => {
+  const opened = useDashboard(harness, { withoutToken: true, keepsIds: true, mayCreate: false });
 
   it('shows no data without the printed address, asks for it, and then shows what a copied link names', async () => {
-    const { page, rows, dashboard, ids, details, row, button } = await openDashboard(harness, { withoutToken: true });
+    const { page, rows, dashboard, ids, details, row, button } = opened();
     await expect
       .poll(() => page.getByRole('alert').textContent())
       .toContain('Open the latest address that fleetglass printed.');
@@ -121,5 +120,65 @@ describe.runIf(inject('hasChromium'))('the dashboard without access', () => {
     expect(page.url()).toContain(link);
     expect(starts).toBe(1);
     expect(page.url()).not.toContain('token');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => details.count()).toBe(0);
+  });
+
+  const remove = async (name: string): Promise<void> => {
+    const { row, details } = opened();
+    await row(name).getByRole('link').click();
+    await details.getByRole('button', { name: 'Remove from this page' }).click();
+    await details.getByRole('button', { name: 'Remove', exact: true }).click();
+  };
+
+  it('shows that its server refuses to remove an id, until the next attempt', async () => {
+    const { row, page, ids, button } = opened();
+    await row('orders').waitFor();
+    expect(await button('New database').count()).toBe(0);
+    await page.route('**/known', (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status: 500, json: { error: 'full' } }) : route.fallback(),
+    );
+    await remove('orders');
+    const alert = page.getByRole('alert');
+    await expect.poll(() => alert.textContent()).toContain(`could not remove ${ids.get('orders')}`);
+    await expect.poll(() => row('orders').count()).toBe(1);
+    await page.unroute('**/known');
+    await remove('orders');
+    await expect.poll(() => row('orders').count()).toBe(0);
+    await expect.poll(() => alert.count()).toBe(0);
+  });
+
+  it('has its server keep the ids that are added and removed', async () => {
+    const { row, rows, page, button, ids } = opened();
+    const stored = (): Promise<string> => page.evaluate(() => JSON.stringify({ ...localStorage }));
+    const { origin } = new URL(page.url());
+    const known = async (): Promise<string[]> =>
+      ((await (await page.request.get(`${origin}/known`)).json()) as { ids: string[] }).ids;
+    await button('Add databases').click();
+    const field = page.getByRole('textbox', { name: 'Ids of databases' });
+    await field.fill('added-1, a/b\nadded-2  .. added-1');
+    const add = page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true });
+    await add.click();
+    const alert = page.getByRole('dialog').getByRole('alert');
+    await expect.poll(() => alert.textContent()).toMatch(/2 ids are not valid.*a\/b must not.*\.\. must not/);
+    expect(await known()).not.toContain('added-1');
+    await field.fill((await field.inputValue()).replace('a/b', '').replace('..', ''));
+    await add.click();
+    await expect.poll(known).toEqual(expect.arrayContaining(['added-1', 'added-2']));
+    await expect.poll(stored).not.toContain('added-1');
+    // Only the id of this row is known. It has the middle of its row, without a line below it.
+    await row('added-1').getByText('missing').waitFor();
+    // In one look: rows may move.
+    const offset = await row('added-1').evaluate((each) => {
+      const middleOf = ({ y = 0, height = 0 }: Partial<DOMRect> = {}): number => y + height / 2;
+      return middleOf(each.querySelector('a')?.getBoundingClientRect()) - middleOf(each.getBoundingClientRect());
+    });
+    expect(Math.abs(offset)).toBeLessThan(2);
+    await remove('sessions');
+    await expect.poll(known).not.toContain(ids.get('sessions'));
+    await page.reload();
+    await row('page-cache').waitFor();
+    await expect.poll(() => rows.count()).toBe(4);
+    expect(await row('sessions').count()).toBe(0);
   });
 });

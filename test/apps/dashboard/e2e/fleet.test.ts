@@ -158,70 +158,25 @@ describe.runIf(inject('hasChromium'))('the dashboard', () => {
   });
 
   it('shows values of any type in a record as text', async () => {
-    const { control, row, ids, page, details } = opened();
+    const { control, row, ids, page, details, button } = opened();
     const id = ids.get('orders') ?? '';
+    await row('orders').getByRole('link').click();
+    await details.getByRole('heading', { name: 'orders' }).waitFor();
     // The proxy removes undocumented members, so an object in place of a text arrives empty.
     const wrong = { primary_region: { a: 1 }, state: [true], type: 7, modifying_state: { b: 2 }, db_max_clients: 'x' };
     await control.databases.set(id, { database_name: '<img src=x onerror=alert(1)>', ...wrong });
-    await page.goto(`${new URL('/', page.url()).href}#/databases/${id}`);
-    await page.reload();
+    await button('Refresh everything').click();
     const name = '<img src=x onerror=alert(1)>';
     await expect.poll(() => row(name).textContent()).toMatch(/\[true\].*\{\}.*\{\}.*7/);
     await details.getByRole('heading', { name }).waitFor();
     await page.keyboard.press('Escape');
   });
-});
 
-describe.runIf(inject('hasChromium'))('the dashboard whose server keeps the ids, read-only', () => {
-  const opened = useDashboard(harness, { keepsIds: true, mayCreate: false });
-
-  const remove = async (name: string): Promise<void> => {
-    const { row, details } = opened();
-    await row(name).getByRole('link').click();
-    await details.getByRole('button', { name: 'Remove from this page' }).click();
-    await details.getByRole('button', { name: 'Remove', exact: true }).click();
-  };
-
-  it('shows that its server refuses to remove an id, until the next attempt', async () => {
-    const { row, page, ids, button } = opened();
-    await row('orders').waitFor();
-    expect(await button('New database').count()).toBe(0);
-    await page.route('**/known', (route) =>
-      route.request().method() === 'POST' ? route.fulfill({ status: 500, json: { error: 'full' } }) : route.fallback(),
-    );
-    await remove('orders');
-    const alert = page.getByRole('alert');
-    await expect.poll(() => alert.textContent()).toContain(`could not remove ${ids.get('orders')}`);
-    await expect.poll(() => row('orders').count()).toBe(1);
-    await page.unroute('**/known');
-    await remove('orders');
-    await expect.poll(() => row('orders').count()).toBe(0);
-    await expect.poll(() => alert.count()).toBe(0);
-  });
-
-  it('has its server keep the ids that are added and removed', async () => {
-    const { row, rows, page, button, ids } = opened();
-    const stored = (): Promise<string> => page.evaluate(() => JSON.stringify({ ...localStorage }));
-    const { origin } = new URL(page.url());
-    const known = async (): Promise<string[]> =>
-      ((await (await page.request.get(`${origin}/known`)).json()) as { ids: string[] }).ids;
-    await button('Add databases').click();
-    const field = page.getByRole('textbox', { name: 'Ids of databases' });
-    await field.fill('added-1, a/b\nadded-2  .. added-1');
-    const add = page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true });
-    await add.click();
-    const alert = page.getByRole('dialog').getByRole('alert');
-    await expect.poll(() => alert.textContent()).toMatch(/2 ids are not valid.*a\/b must not.*\.\. must not/);
-    expect(await known()).not.toContain('added-1');
-    await field.fill((await field.inputValue()).replace('a/b', '').replace('..', ''));
-    await add.click();
-    await expect.poll(known).toEqual(expect.arrayContaining(['added-1', 'added-2']));
-    await expect.poll(stored).not.toContain('added-1');
-    await remove('sessions');
-    await expect.poll(known).not.toContain(ids.get('sessions'));
-    await page.reload();
-    await row('page-cache').waitFor();
-    await expect.poll(() => rows.count()).toBe(4);
-    expect(await row('sessions').count()).toBe(0);
+  it('tells how to connect a monitor if there is none', async () => {
+    const { page, open } = opened();
+    await open('Alerts');
+    await expect.poll(() => page.getByRole('heading', { level: 2 }).textContent()).toBe('No monitor is connected');
+    expect(await page.getByText('fleetglass dashboard --monitor ./state').isVisible()).toBe(true);
+    expect(await page.getByRole('link', { name: /^Alerts/ }).textContent()).toBe('Alerts ');
   });
 });

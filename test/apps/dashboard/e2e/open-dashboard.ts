@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { createFleet, type UsageEntry, type UsageValues } from '../../../../src/index.js';
@@ -12,18 +15,15 @@ import { createControlClient, createService } from '../../../../src/service/inde
 import { poll } from '../../../support/concurrent-tests.js';
 import { createManualClock } from '../../../support/manual-clock.js';
 import { quickClock } from '../../../support/quick-clock.js';
+import { credentials } from '../server/dashboard-under-test.js';
 import { present, type BrowserHarness } from './browser.js';
 import { onDashboard } from './dashboard-page.js';
 
 /** The lifecycle of a created database. */
 export const lifecycle = { creatingMs: 1000, updatingMs: 1000 };
 
-const credentials = { username: 'canary-user', password: 'canary-password-of-some-length' };
-
 /** Options of {@link openDashboard}. */
-export interface OpenOptions extends Partial<
-  Pick<DashboardOptions, 'mayCreate' | 'readAlerts' | 'readAlertHistory' | 'activityFile'>
-> {
+export interface OpenOptions extends Partial<Pick<DashboardOptions, 'mayCreate' | 'readAlerts' | 'readAlertHistory'>> {
   /** The number of databases. @default 4 */
   readonly databases?: number;
   /** The password of the dashboard. @default the correct password */
@@ -86,6 +86,9 @@ export async function openDashboard(harness: BrowserHarness, options: OpenOption
   const fleet = createFleet({ baseUrl, credentials: account });
   onEnd(() => fleet.dispose());
   const kept = keepsIds ? createKeptIds([...ids.values()]) : undefined;
+  // The folder of its activity, which outlasts a restart.
+  const folder = await mkdtemp(join(tmpdir(), 'fleetglass-test-'));
+  onEnd(() => rm(folder, { recursive: true, force: true }));
   const start = (port: number): Promise<Dashboard> =>
     startDashboard({
       page: harness.page,
@@ -95,6 +98,7 @@ export async function openDashboard(harness: BrowserHarness, options: OpenOption
       mayCreate: true,
       ids: () => kept?.ids ?? [...ids.values(), ...created],
       kept,
+      activityFile: join(folder, 'activity.jsonl'),
       usage: {
         since: () => ({ at: Date.now(), readings: [...usage.values()].flat(), sources: [] }),
         history: (_, id) => usage.get(id) ?? [],
@@ -143,15 +147,23 @@ export async function openDashboard(harness: BrowserHarness, options: OpenOption
 /** The time that passes on the page before each look. Its requests time out after 15 s of it. */
 const STEP_MS = 500;
 
+/** The page asks for the ids, the activity and the alerts this often, and tries to start this often. */
+export const ASKS_MS = 5000;
+
 /**
  * Repeats a look at the page until it is as expected. Meanwhile the time of the page runs several times faster, so that it
  * asks its server again soon. The look must not wait itself.
+ *
+ * @param firstMs the time that passes before the first look, such as {@link ASKS_MS}
  */
-export const soon = <T>({ page }: OpenDashboard, look: () => T | Promise<T>) =>
-  poll(async () => {
-    await page.clock.fastForward(STEP_MS);
+export const soon = <T>({ page }: OpenDashboard, look: () => T | Promise<T>, firstMs = STEP_MS) => {
+  let stepMs = firstMs;
+  return poll(async () => {
+    await page.clock.fastForward(stepMs);
+    stepMs = STEP_MS;
     return look();
   });
+};
 
 /** Keeps ids in memory. */
 function createKeptIds(first: readonly string[]): KeptIds {

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { cdp, page } from 'vitest/browser';
+import { DatabaseList } from '../../../src/apps/dashboard/page/databases/database-list.js';
 import { DatabaseDetail, IndexDetail } from '../../../src/apps/dashboard/page/detail/details.js';
+import { IndexList } from '../../../src/apps/dashboard/page/indices/index-list.js';
+import { Summary } from '../../../src/apps/dashboard/page/summary/summary.js';
 import { reportUsage } from '../../../src/index.js';
 import { createHarness, type Harness } from './harness.js';
 import { databaseText, sampleIndex } from './sample-records.js';
@@ -13,10 +16,11 @@ beforeEach(async () => {
 
 afterEach(() => harness.end());
 
+const id = 'orders-1';
+
 const text = (): string => document.body.textContent.replaceAll(/\s+/g, ' ');
 
 describe('the details of a database', () => {
-  const id = 'orders-1';
   const CANARY = 'canary-3f9c';
   const onRemove = vi.fn<() => void>();
 
@@ -140,6 +144,7 @@ describe('the details of a vector index', () => {
 
   test('show reported usage, also of unlimited fields', async () => {
     await show();
+    await expect.poll(text).toContain('Room for 2M vectors');
     reportUsage(harness.fleet, 'index', 'products-1', { max_vector_count: 1_640_000, max_monthly_bandwidth: 2 ** 30 });
     const headline = page.getByText('1.6M of 2M vectors');
     await expect.element(headline).toHaveTextContent('82 %');
@@ -218,4 +223,55 @@ describe('the details of a vector index', () => {
       expect(page.getByRole('slider').elements()).toHaveLength(0);
     });
   });
+});
+
+const nothing = (): void => {};
+
+async function read(fields: Readonly<Record<string, unknown>> = {}): Promise<void> {
+  harness.answers.databases.set(id, databaseText(fields));
+  harness.fleet.databases.add([id]);
+  await harness.fleet.databases.refresh(id);
+}
+
+test('the list shows a limit without usage, is not sorted by it, and follows the limit of the record', async () => {
+  await read();
+  harness.show(<DatabaseList route={{ view: 'database', selected: undefined, query: {} }} onCreate={nothing} />);
+  const heading = page.getByRole('columnheader', { name: 'Memory limit' });
+  await expect.element(heading).toBeVisible();
+  expect(heading.getByRole('button').elements()).toHaveLength(0);
+  reportUsage(harness.fleet, 'database', id, { db_max_clients: 0 });
+  await expect.element(page.getByRole('columnheader', { name: 'Usage' }).getByRole('button')).toBeVisible();
+  await expect.element(page.getByRole('grid')).toHaveTextContent('Connections 0 of 1,000');
+  // The share stays the same.
+  await read({ db_max_clients: 5000 });
+  await expect.element(page.getByRole('grid')).toHaveTextContent('Connections 0 of 5,000');
+});
+
+test('the summary does not say that usage is missing before the server has answered', async () => {
+  await read();
+  harness.show(<Summary resource="database" onUsageHelp={nothing} />);
+  await expect.element(page.getByText('1 database, active')).toBeVisible();
+  expect(page.getByText('Usage is not reported').elements()).toHaveLength(0);
+  harness.sources.set([]);
+  await expect.element(page.getByText('Usage is not reported')).toBeVisible();
+});
+
+test('an account without vector indices has none also in an outage, and an unread list is not empty', async () => {
+  const { answers, fleet, show } = harness;
+  const readList = async (list: string): Promise<void> => {
+    answers.indices = list;
+    await fleet.indices.refresh().catch(nothing);
+  };
+  await readList('no list');
+  show(
+    <>
+      <Summary resource="index" onUsageHelp={nothing} />
+      <IndexList route={{ view: 'index', selected: undefined, query: {} }} />
+    </>,
+  );
+  await expect.element(page.getByText('The vector indices are not loaded')).toBeVisible();
+  await readList('[]');
+  await expect.element(page.getByText('No vector indices yet')).toBeVisible();
+  await readList('no list');
+  await expect.element(page.getByRole('heading', { name: 'No vector indices', exact: true })).toBeVisible();
 });
