@@ -728,6 +728,10 @@ channels: [{ type: command, name: b, command: ['true'], group: { by: [rule, team
     clearInterval(writing);
     await here.write(config(`${SUSPENDED}${list(...ids)}`));
     expectUndecided(await once({ FLEETGLASS_PASSWORD: 'canary-wrong' }), 'cannot be read');
+    // The use of these databases cannot be read, and no rule needs it.
+    const aboutIndices = 'rules: [{ name: full, kind: limit, ratio: 0.9, resource: index }]\n';
+    await here.write(config(aboutIndices + list(...ids)).replaceAll(/(redis|vector): false/g, '$1: true'));
+    expect(await once()).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
   it.each([
