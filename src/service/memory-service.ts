@@ -70,6 +70,8 @@ export function createFetchService(
   const open = async (): Promise<OpenService> => {
     if (closed !== undefined) throw closedError();
     opened ??= openStorage().then((storage) => openService(options, storage));
+    // The cause of a failure may be gone at the next call.
+    opened.catch(() => (opened = undefined));
     const service = await opened;
     if (closed !== undefined) throw closedError();
     return service;
