@@ -10,7 +10,7 @@ import { tonedWord, type Tone } from '../display/tone.js';
 import type { Zone } from '../display/text.js';
 import { rowsOption, timeZoneOption, type RowsOptions, type TimeZoneOptions } from './display-options.js';
 import { nameCell } from './show-fleet.js';
-import { limitNamed } from '../../core/limits/catalogue.js';
+import { limitNamed, type LimitTerms } from '../../core/limits/catalogue.js';
 import { deepEqual } from '../../core/shared/deep-equal.js';
 import { resourceKinds } from '../../core/shared/resource-kind.js';
 import { describeAmount } from '../../format/describe-use.js';
@@ -166,9 +166,10 @@ function valuesOf(resource: Resource | undefined, withoutRecord: boolean, zone: 
       add('record', { field: each.path, title: each.name, value: each.value, text: () => describeValue(each, zone) });
   }
   for (const [field, amount] of used) {
-    const { name, unit } = limitNamed[field];
-    const title = `${name}, used`;
-    add('use', { field: `${field}_used`, title, value: amount, text: () => describeAmount(amount, unit) });
+    // A snapshot of a newer version may have other limits.
+    const { name = field, unit = 'undocumented' }: Partial<LimitTerms> = limitNamed[field] ?? {};
+    const text = (): string => describeAmount(amount, unit);
+    add('use', { field: `${field}_used`, title: `${name}, used`, value: amount, text });
   }
   return values;
 }
