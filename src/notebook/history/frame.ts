@@ -71,7 +71,7 @@ export function columnsFrame(columns: Readonly<Record<string, ArrayLike<unknown>
     if (columns[name]?.length !== rowCount)
       problems.addAt(
         `data.${name}`,
-        `expected ${rowCount} values, as in the column ${first}, not ${columns[name]?.length}`,
+        `expected as many values as in the column ${first}: ${rowCount}, not ${columns[name]?.length}`,
       );
   return { names, rowCount, isText, problems, reader: (name) => (row) => columns[name]?.[row] };
 }
