@@ -103,6 +103,13 @@ describe.runIf(inject('hasChromium'))('the alerts on the page', () => {
     );
   });
 
+  it('say that a list of more than 1,000 has the most urgent alone', async () => {
+    const { page, open } = opened();
+    read = async () => ({ alerts: Array.from({ length: 1001 }, (_, at) => alertOf(`id-${at}`)), silences: [] });
+    await open('Alerts');
+    await soon(opened(), () => page.getByText('The 1,000 most urgent are listed.').count()).toBe(1);
+  });
+
   it('say how to connect a monitor if there is none', async () => {
     const { page, open } = without();
     await open('Alerts');
