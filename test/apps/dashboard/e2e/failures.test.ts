@@ -84,6 +84,15 @@ describe.runIf(inject('hasChromium'))('the dashboard that loses the network as i
   });
 });
 
+describe.runIf(inject('hasChromium'))('the dashboard whose server ends as it opens', () => {
+  it('says what to do if its script cannot be loaded', async () => {
+    const { page } = await openDashboard(harness);
+    await page.route('**/assets/index-*.js', (route) => route.abort());
+    await page.reload();
+    await page.getByRole('heading', { name: 'This page has not loaded' }).waitFor();
+  });
+});
+
 describe.runIf(inject('hasChromium'))('the dashboard without access', () => {
   it('shows that the service refuses the password, with the time of the next attempt', async () => {
     const { status, row, ids } = await openDashboard(harness, { password: 'canary-wrong' });
