@@ -152,6 +152,9 @@ function compare(
   });
 }
 
+/** A snapshot of a newer version may have other limits. */
+const limits: Readonly<Partial<Record<string, LimitTerms>>> = limitNamed;
+
 /** The values of a resource by their kinds and fields: a record may have a field `status` too. */
 function valuesOf(resource: Resource | undefined, withoutRecord: boolean, zone: Zone): ReadonlyMap<string, Value> {
   const values = new Map<string, Value>();
@@ -166,10 +169,9 @@ function valuesOf(resource: Resource | undefined, withoutRecord: boolean, zone: 
       add('record', { field: each.path, title: each.name, value: each.value, text: () => describeValue(each, zone) });
   }
   for (const [field, amount] of used) {
-    // A snapshot of a newer version may have other limits.
-    const { name = field, unit = 'undocumented' }: Partial<LimitTerms> = limitNamed[field] ?? {};
-    const text = (): string => describeAmount(amount, unit);
-    add('use', { field: `${field}_used`, title: `${name}, used`, value: amount, text });
+    const { name, unit } = limits[field] ?? { name: field, unit: 'undocumented' as const };
+    const title = `${name}, used`;
+    add('use', { field: `${field}_used`, title, value: amount, text: () => describeAmount(amount, unit) });
   }
   return values;
 }

@@ -351,9 +351,7 @@ describe('historyFrom refuses', () => {
     ]);
     expect(await problemsOf('time,id\n1,"a\n')).toEqual(['data: a quote of the CSV is not closed']);
     expect(await problemsOf('time,id,id\n')).toEqual(['data: several columns have the name id']);
-    expect(await problemsOf({ time: [1], id: [] })).toEqual([
-      'data.id: expected as many values as in the column time: 1, not 0',
-    ]);
+    expect(await problemsOf({ time: [1], id: [] })).toEqual(['data.id: expected as many values as time: 1, not 0']);
   });
 
   it('numbers with a comma, negative uses, and times as a number', async () => {
