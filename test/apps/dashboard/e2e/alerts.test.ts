@@ -107,7 +107,9 @@ describe.runIf(inject('hasChromium'))('the alerts on the page', () => {
     const { page, open } = opened();
     read = async () => ({ alerts: Array.from({ length: 1001 }, (_, at) => alertOf(`id-${at}`)), silences: [] });
     await open('Alerts');
-    await soon(opened(), () => page.getByText('The 1,000 most urgent are listed.').count()).toBe(1);
+    const heading = page.getByRole('heading', { level: 2 });
+    await soon(opened(), () => heading.textContent()).toBe('1,001 firing, 0 pending');
+    expect(await page.getByText('The 1,000 most urgent are listed.').count()).toBe(1);
   });
 
   it('say how to connect a monitor if there is none', async () => {

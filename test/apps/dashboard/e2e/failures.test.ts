@@ -89,7 +89,7 @@ describe.runIf(inject('hasChromium'))('the dashboard whose server ends as it ope
     const { page } = await openDashboard(harness);
     await page.route('**/assets/index-*.js', (route) => route.abort());
     await page.reload();
-    await page.getByRole('heading', { name: 'This page has not loaded' }).waitFor();
+    await expect.poll(() => page.getByRole('heading', { name: 'This page has not loaded' }).count()).toBe(1);
   });
 });
 
