@@ -77,28 +77,24 @@ async function readUse(fleet: Fleet, config: WatchConfig, signal: AbortSignal): 
       .length;
   const [redis, vector] = [config.usage.redis && missing('database') > 0, config.usage.vector && missing('index') > 0];
   const notices: string[] = [];
-  const onNotice = (text: string): void => void notices.push(`${text}.`);
-  await addUsageSources(fleet, { ...usageOptionsOf(config), redis, vector, onNotice });
-  if (notices.length > 0) return notices;
+  await addUsageSources(fleet, { ...usageOptionsOf(config), redis, vector, onNotice: (text) => notices.push(text) });
+  if (notices.length > 0) return notices.map((text) => `${text}.`);
   const left = (): number => (redis ? missing('database') : 0) + (vector ? missing('index') : 0);
   const endsMs = systemClock.monotonic() + USE_WITHIN_MS;
   while (left() > 0 && systemClock.monotonic() < endsMs && !signal.aborted) await pause(LOOK_MS, signal);
-  return left() === 0
-    ? []
-    : [`The use of ${countOf(left(), 'database or index', 'databases or indices')} is not known.`];
+  if (left() === 0) return [];
+  return [`The use of ${countOf(left(), 'database or index', 'databases or indices')} is not known.`];
 }
 
 function evaluate(fleet: Fleet, { rules }: WatchConfig): readonly Alert[] {
   const kernel = kernelOf(fleet, 'fleetglass watch --once');
   const table = createAlertTable();
-  const transitions = followLastTransitions(fleet, () => {});
-  const parts = { fleet, kernel, clock: systemClock, transitions, table };
+  const parts = { fleet, kernel, clock: systemClock, transitions: followLastTransitions(fleet, () => {}), table };
   const evaluator = new AlertEvaluator({ ...parts, onChange: () => {}, isSilent: () => false });
   // No time passes in one evaluation, so `for` would hide each condition that holds now.
   evaluator.rules = activate(rules.map((rule) => ({ ...rule, forMs: 0 })));
   for (const { id } of kernel.databases.entries()) evaluator.evaluate('database', id);
   for (const { id } of kernel.indices.entries()) evaluator.evaluate('index', id);
   evaluator.evaluate('fleet', '');
-  transitions.dispose();
   return table.list.filter(({ state }) => state === 'firing');
 }
