@@ -25,16 +25,14 @@ async function modeOf(path: string): Promise<string> {
   return ((await stat(path)).mode & 0o777).toString(8);
 }
 
-describe('a directory in use', () => {
-  it('is refused to a second service of the process, also if only its records are shared', async () => {
-    const parent = await temporaryFolder();
-    const directory = join(parent, 'fleet');
-    await make(directory).service.listen();
-    expect(await outcome(directory)).toBe(IN_USE);
-    await mkdir(join(parent, 'other'), { mode: 0o700 });
-    await symlink(join(directory, 'records'), join(parent, 'other', 'records'));
-    expect(await outcome(join(parent, 'other'))).toBe(IN_USE);
-  });
+it('a directory in use is refused to a second service of the process, also if only its records are shared', async () => {
+  const parent = await temporaryFolder();
+  const directory = join(parent, 'fleet');
+  await make(directory).service.listen();
+  expect(await outcome(directory)).toBe(IN_USE);
+  await mkdir(join(parent, 'other'), { mode: 0o700 });
+  await symlink(join(directory, 'records'), join(parent, 'other', 'records'));
+  expect(await outcome(join(parent, 'other'))).toBe(IN_USE);
 });
 
 describe.skipIf(process.platform === 'win32')('a directory that other users can open', () => {
