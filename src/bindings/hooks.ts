@@ -47,7 +47,7 @@ export function useQuery<Arguments extends readonly unknown[], T, Selected = T>(
 /** Short, and without the records that the page shows. */
 function describeArguments(args: readonly unknown[]): string {
   return args
-    .map((each) => (Array.isArray(each) ? `${each.length} ids` : each))
+    .map((each) => (Array.isArray(each) ? `ids: ${each.length}` : each))
     .join(' ')
     .slice(0, 40);
 }

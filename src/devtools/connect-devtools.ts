@@ -110,7 +110,7 @@ function startSending(fleet: Fleet, kernel: Kernel, instance: Instance): () => v
   function send(sent: readonly Action[], left: number): void {
     const ids = sent.flatMap(({ id, ids = id === undefined ? [] : [id] }) => ids);
     const state = fleetTree(kernel, fleet, ids);
-    if (left > 0) instance.send({ type: `${left} more actions` }, state);
+    if (left > 0) instance.send({ type: `more actions: ${left}` }, state);
     for (const action of sent) instance.send(action, state);
   }
 

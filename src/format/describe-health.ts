@@ -29,23 +29,19 @@ export interface FleetHealth {
 export function describeHealth({ all, nouns, isUsageKnown, isLoading }: FleetHealth): readonly HealthClause[] {
   const kinds = Object.keys(healthNames) as HealthKind[];
   const well = isUsageKnown ? 'healthy' : nouns.withoutUsage;
-  const [first, ...others] = kinds
+  const parts = kinds
     .map((kind) => ({ kind, members: all.filter((health) => health.kind === kind) }))
     .filter(({ members }) => members.length > 0);
-  if (first === undefined) return [];
   const loading = isLoading ? 'loading' : 'not loaded';
   const wordsOf = (kind: HealthKind, members: readonly Health[]): string => {
     if (kind === 'healthy') return well;
     return kind === 'loading' ? loading : WORDS[kind](members);
   };
-  if (others.length === 0) {
-    const { kind, members } = first;
-    return [{ kind, text: describeSole(members.length, kind, nouns, wordsOf(kind, members)) }];
-  }
-  return [first, ...others].map(({ kind, members }) => ({
-    kind,
-    text: `${formatCount(members.length)} ${wordsOf(kind, members)}`,
-  }));
+  return parts.map(({ kind, members }) => {
+    const [count, words] = [members.length, wordsOf(kind, members)];
+    const text = parts.length === 1 ? describeSole(count, kind, nouns, words) : `${formatCount(count)} ${words}`;
+    return { kind, text };
+  });
 }
 
 /** All resources are in one condition. */

@@ -61,6 +61,10 @@ export function countAlerts(alerts: readonly { readonly state: AlertState }[]): 
   return counts;
 }
 
+export function totalOf(counts: AlertCounts): number {
+  return alertStates.reduce((sum, state) => sum + counts[state], 0);
+}
+
 /** Counts in words: `2 firing, 1 pending, 3 silenced`. */
 export function describeCounts(counts: AlertCounts): string {
   return alertStates

@@ -69,7 +69,13 @@ export function createFetchService(
   /** @throws TypeError when the service is closed. */
   const open = async (): Promise<OpenService> => {
     if (closed !== undefined) throw closedError();
-    opened ??= openStorage().then((storage) => openService(options, storage));
+    opened ??= openStorage()
+      .then((storage) => openService(options, storage))
+      .catch((error: unknown) => {
+        // Its cause may be gone at the next call.
+        opened = undefined;
+        throw error;
+      });
     const service = await opened;
     if (closed !== undefined) throw closedError();
     return service;

@@ -251,6 +251,6 @@ test('the devtools of React and Preact show ids and a status: short, and nothing
   useQuery(framework, database, [undefined]);
   useQuery(framework, databases, [['a', 'b']]);
   createCreationHook(framework)();
-  expect(shown).toEqual(['a', 'x'.repeat(40), '', '2 ids', 'idle']);
+  expect(shown).toEqual(['a', 'x'.repeat(40), '', 'ids: 2', 'idle']);
   expect([react.useDebugValue, preact.useDebugValue]).toEqual([ofReact, ofPreact]);
 });

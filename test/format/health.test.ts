@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   type Health,
   type HealthFacts,
@@ -70,54 +70,27 @@ function many(count: number, kind: HealthKind, about?: string): Health[] {
   return Array.from({ length: count }, () => ({ kind, ...(about !== undefined && { about }) }));
 }
 
-function sentence(all: readonly Health[], part: Partial<FleetHealth> = {}): string {
-  return describeHealth({ all, nouns, isUsageKnown: true, isLoading: true, ...part })
-    .map(({ text }) => text)
-    .join(', ');
-}
+const memory = many(1, 'near', 'db_memory_threshold');
+const connections = many(1, 'near', 'db_max_clients');
+const sole = many(1, 'healthy');
 
-describe('describeHealth', () => {
-  it('counts each condition in words', () => {
-    const near = many(1, 'near', 'db_memory_threshold');
-    expect(sentence([...many(2, 'silent'), ...near, ...many(7, 'healthy')])).toBe(
-      '7 healthy, 1 near its memory limit, 2 not answering',
-    );
-  });
-
-  it('names the limit only if all are near the same', () => {
-    const connections = many(1, 'near', 'db_max_clients');
-    const memory = many(1, 'near', 'db_memory_threshold');
-    const healthy = many(1, 'healthy');
-    expect(sentence([...healthy, ...connections, ...connections])).toBe('1 healthy, 2 near their connection limits');
-    expect(sentence([...healthy, ...connections, ...memory])).toBe('1 healthy, 2 near their limits');
-  });
-
-  it('does not call a database healthy that is full within an hour', () => {
-    expect(sentence([...many(7, 'healthy'), ...many(1, 'filling')])).toBe('7 healthy, 1 full within an hour');
-    expect(sentence(many(1, 'filling'))).toBe('1 database, full within an hour');
-  });
-
-  it('uses the words of the service for states and changes', () => {
-    const all = [...many(1, 'healthy'), ...many(1, 'inactive', 'suspended'), ...many(2, 'changing', 'updating')];
-    expect(sentence(all)).toBe('1 healthy, 1 suspended, 2 updating');
-    expect(sentence([...many(1, 'inactive', 'a'), ...many(1, 'inactive', 'b'), ...many(1, 'healthy')])).toBe(
-      '1 healthy, 2 not active',
-    );
-  });
-
-  it('says a single condition in one sentence', () => {
-    expect(sentence(many(12, 'healthy'))).toBe('All 12 databases are healthy');
-    expect(sentence(many(1, 'healthy'))).toBe('1 database, healthy');
-    expect(sentence(many(1200, 'loading'))).toBe('Loading 1,200 databases');
-    expect(sentence(many(3, 'inactive', 'suspended'))).toBe('3 databases, all suspended');
-    expect(sentence([])).toBe('');
-  });
-
-  it('does not call a database healthy whose use is not known', () => {
-    expect(sentence(many(12, 'healthy'), { isUsageKnown: false })).toBe('All 12 databases are active');
-  });
-
-  it('does not say that something loads while no answer is expected', () => {
-    expect(sentence(many(12, 'loading'), { isLoading: false })).toBe('12 databases, not loaded');
-  });
+it.each<[string, readonly Health[], string, Partial<FleetHealth>?]>([
+  ['each condition', [...many(2, 'silent'), ...memory, ...sole], '1 healthy, 1 near its memory limit, 2 not answering'],
+  ['one limit', [...sole, ...connections, ...connections], '1 healthy, 2 near their connection limits'],
+  ['several limits', [...sole, ...connections, ...memory], '1 healthy, 2 near their limits'],
+  ['what is full soon', [...many(7, 'healthy'), ...many(1, 'filling')], '7 healthy, 1 full within an hour'],
+  ['only what is full soon', many(1, 'filling'), '1 database, full within an hour'],
+  ['a state', [...sole, ...many(1, 'inactive', 'suspended')], '1 healthy, 1 suspended'],
+  ['several states', [...many(1, 'inactive', 'a'), ...many(1, 'inactive', 'b'), ...sole], '1 healthy, 2 not active'],
+  ['a change', [...sole, ...many(2, 'changing', 'updating')], '1 healthy, 2 updating'],
+  ['only healthy ones', many(12, 'healthy'), 'All 12 databases are healthy'],
+  ['a single one', sole, '1 database, healthy'],
+  ['only awaited ones', many(1200, 'loading'), 'Loading 1,200 databases'],
+  ['one state of all', many(3, 'inactive', 'suspended'), '3 databases, all suspended'],
+  ['nothing', [], ''],
+  ['those whose use is not known', many(12, 'healthy'), 'All 12 databases are active', { isUsageKnown: false }],
+  ['those without an answer in sight', many(12, 'loading'), '12 databases, not loaded', { isLoading: false }],
+])('describeHealth names %s', (_, all, words, part) => {
+  const clauses = describeHealth({ all, nouns, isUsageKnown: true, isLoading: true, ...part });
+  expect(clauses.map(({ text }) => text).join(', ')).toBe(words);
 });

@@ -1,7 +1,7 @@
 import { describeDuration } from '../../format/describe-duration.js';
 import { printable } from '../../format/printable.js';
-import { countOf } from '../../format/quantities.js';
-import { describeCounts, type AlertCounts, type ShownAlert } from '../../format/shown-alerts.js';
+import { countOf, formatCount } from '../../format/quantities.js';
+import { describeCounts, totalOf, type AlertCounts, type ShownAlert } from '../../format/shown-alerts.js';
 import { renderTable, type TableColumn } from '../terminal/render-table.js';
 import { cutText, type RenderOptions, wrapText } from '../terminal/text.js';
 import { alertStyle } from './render-bar.js';
@@ -46,6 +46,8 @@ export function renderAlerts(board: BoardAlerts | undefined, now: number, option
     { heading: '', show: ({ startedAt }) => describeDuration(now - Date.parse(startedAt)), least: 'whole' },
     { heading: '', show: ({ rule }) => ({ text: printable(rule), style: palette.dim }), least: 'whole', isExtra: true },
   ];
+  const more = totalOf(counts) - alerts.length;
+  const end = more > 0 ? [palette.dim(`  and ${formatCount(more)} more`)] : [];
   // The line of headings is empty.
-  return [title, ...renderTable(alerts, tableColumns, { ...options, isLive: true }).lines.slice(1)];
+  return [title, ...renderTable(alerts, tableColumns, { ...options, isLive: true }).lines.slice(1), ...end];
 }

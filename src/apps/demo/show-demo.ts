@@ -6,6 +6,7 @@ import { scenarioRequest } from './run-scenario.js';
 import { createCell } from '../../core/store/cell.js';
 import { Commits } from '../../core/store/commits.js';
 import { printable } from '../../format/printable.js';
+import { countOf } from '../../format/quantities.js';
 import type { LogEntry } from '../board/render-log.js';
 import { showBoard } from '../board/show-board.js';
 import { openPage } from '../local-services/open-page.js';
@@ -187,7 +188,6 @@ export async function showDemo(io: CommandIo, options: DemoOptions, signal: Abor
     controls?.stop();
     await demo.close();
   }
-  const changes = seen === 1 ? '1 change was seen' : `${seen} changes were seen`;
-  const end = `${changes}. The service has stopped, and its data is gone.`;
+  const end = `${countOf(seen, 'change was', 'changes were')} seen. The service has stopped, and its data is gone.`;
   io.stdout.write(`${wrapText(end, renderOptionsOf(io, io.stdout).columns).join('\n')}\n`);
 }

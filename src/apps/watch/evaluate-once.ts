@@ -1,12 +1,14 @@
 import { createFleet, refreshAll, systemClock, type Fleet } from '../../index.js';
 import { kernelOf } from '../../core/fleet/kernel.js';
+import { limitEntries } from '../../core/limits/catalogue.js';
 import { usagePart } from '../../core/limits/usage-part.js';
+import type { ResourceKind } from '../../core/shared/resource-kind.js';
 import { countOf } from '../../format/quantities.js';
 import type { Alert } from '../../monitor/alerts/alert.js';
 import { AlertEvaluator } from '../../monitor/alerts/alert-evaluator.js';
 import { createAlertTable } from '../../monitor/alerts/alert-table.js';
 import { followLastTransitions } from '../../monitor/alerts/last-transitions.js';
-import { activate } from '../../monitor/rules/active-rules.js';
+import { activate, covers } from '../../monitor/rules/active-rules.js';
 import { Interrupted } from '../terminal/command-errors.js';
 import { pause } from '../terminal/stopping.js';
 import { addUsageSources } from '../usage/add-usage-sources.js';
@@ -64,34 +66,35 @@ const USE_WITHIN_MS = 30_000;
 const LOOK_MS = 200;
 
 async function readUse(fleet: Fleet, config: WatchConfig, signal: AbortSignal): Promise<string[]> {
-  const { redis, vector } = config.usage;
-  if (!config.rules.some(({ kind }) => kind === 'limit')) return [];
-  const notices: string[] = [];
-  await addUsageSources(fleet, { ...usageOptionsOf(config), onNotice: (text) => notices.push(`${text}.`) });
-  if (notices.length > 0) return notices;
   const kernel = kernelOf(fleet, 'fleetglass watch --once');
-  const missing = (): number =>
-    (['database', 'index'] as const).reduce((count, kind) => {
-      if (!(kind === 'database' ? redis : vector)) return count;
-      const known = [...(kind === 'database' ? kernel.databases : kernel.indices).entries()];
-      return count + known.filter(({ id, record }) => record && !usagePart(kernel).peek(kind, id)).length;
-    }, 0);
+  const stores = { database: kernel.databases, index: kernel.indices };
+  const rules = [...activate(config.rules.filter(({ kind }) => kind === 'limit')).named.values()];
+  const needsUse = (resource: ResourceKind, id: string): boolean =>
+    limitEntries[resource].some(([field]) => rules.some((rule) => covers(rule, { resource, id, field })));
+  /** The number of resources of a kind whose use a rule needs and that is not known. */
+  const missing = (kind: ResourceKind): number =>
+    stores[kind].entries().filter(({ id, record }) => record && !usagePart(kernel).peek(kind, id) && needsUse(kind, id))
+      .length;
+  const [redis, vector] = [config.usage.redis && missing('database') > 0, config.usage.vector && missing('index') > 0];
+  const notices: string[] = [];
+  await addUsageSources(fleet, { ...usageOptionsOf(config), redis, vector, onNotice: (text) => notices.push(text) });
+  if (notices.length > 0) return notices.map((text) => `${text}.`);
+  const left = (): number => (redis ? missing('database') : 0) + (vector ? missing('index') : 0);
   const endsMs = systemClock.monotonic() + USE_WITHIN_MS;
-  while (missing() > 0 && systemClock.monotonic() < endsMs && !signal.aborted) await pause(LOOK_MS, signal);
-  return missing() === 0 ? [] : [`The use of ${missing()} databases or indices is not known.`];
+  while (left() > 0 && systemClock.monotonic() < endsMs && !signal.aborted) await pause(LOOK_MS, signal);
+  if (left() === 0) return [];
+  return [`The use of ${countOf(left(), 'database or index', 'databases or indices')} is not known.`];
 }
 
 function evaluate(fleet: Fleet, { rules }: WatchConfig): readonly Alert[] {
   const kernel = kernelOf(fleet, 'fleetglass watch --once');
   const table = createAlertTable();
-  const transitions = followLastTransitions(fleet, () => {});
-  const parts = { fleet, kernel, clock: systemClock, transitions, table };
+  const parts = { fleet, kernel, clock: systemClock, transitions: followLastTransitions(fleet, () => {}), table };
   const evaluator = new AlertEvaluator({ ...parts, onChange: () => {}, isSilent: () => false });
   // No time passes in one evaluation, so `for` would hide each condition that holds now.
   evaluator.rules = activate(rules.map((rule) => ({ ...rule, forMs: 0 })));
   for (const { id } of kernel.databases.entries()) evaluator.evaluate('database', id);
   for (const { id } of kernel.indices.entries()) evaluator.evaluate('index', id);
   evaluator.evaluate('fleet', '');
-  transitions.dispose();
   return table.list.filter(({ state }) => state === 'firing');
 }

@@ -146,7 +146,7 @@ export class CaptureFile {
   #tellLoss(): void {
     this.#toldRows = this.#lostRows;
     const reason = 'while its disk was full or slow, more rows waited than maxBytes holds';
-    const text = `capture: ${this.#lostRows} rows will never be in ${this.#path}: ${reason}; save captured.history instead`;
+    const text = `capture: ${countOf(this.#lostRows, 'row')} will never be in ${this.#path}: ${reason}; save captured.history instead`;
     this.#loss = this.#unthrownLoss = new FleetError('storage', 'configure', text);
     this.#report(this.#loss);
   }

@@ -32,10 +32,13 @@ export function createOperations({ account, credentials, strict, onNotice }: Ope
   const listeners = new WeakMap<Request, OnIgnoredFields>();
   const app = new H3({ silent: true, allowMalformedURL: true, onError: (error) => answerError(error, onNotice) });
   const isAuthorized = createBasicAuth(credentials);
+  const basic = { 'www-authenticate': 'Basic realm="fleetglass", charset="UTF-8"' };
 
   const add = (method: 'GET' | 'POST', path: string, operate: Operate): void => {
     app.on(method, path, (event) =>
-      isAuthorized(event.req.headers.get('authorization')) ? operate(event) : unauthorized(),
+      isAuthorized(event.req.headers.get('authorization'))
+        ? operate(event)
+        : refuse(401, 'wrong or missing credentials', basic),
     );
     app.all(path, () => refuse(405, `only ${method} is answered here`, { allow: method }));
   };
@@ -93,11 +96,6 @@ function decode(part: string): string | undefined {
 
 function notFound(): Response {
   return refuse(404, 'unknown path');
-}
-
-function unauthorized(): Response {
-  const challenge = 'Basic realm="fleetglass", charset="UTF-8"';
-  return refuse(401, 'wrong or missing credentials', { 'www-authenticate': challenge });
 }
 
 /** Creates a check of `Authorization` headers against a user name and a password (api.md, Authentication; RFC 7617). */

@@ -232,6 +232,8 @@ describe('showBoard', () => {
     expect(lines[at + 2]).toMatch(/^ {2}warning +the fleet /);
     expect(lines.findIndex((line) => line.startsWith('DATABASES'))).toBeLessThan(at);
     for (const line of lines) expect(stringWidth(line)).toBeLessThanOrEqual(columns);
+    alerts.set({ alerts: list.slice(0, 1), counts: countAlerts(list), silences: 0 });
+    expect(await screen()).toContain('  and 2 more');
     alerts.set({
       alerts: [],
       counts: countAlerts([]),

@@ -157,17 +157,15 @@ describe('an event', () => {
   });
 });
 
-describe('shiftAlert', () => {
-  it('moves what waits, and leaves the breach that was raised', () => {
-    const { state: pending } = run(rule({ forMs: 10 }), '0 fire');
-    expect(shiftAlert(pending as AlertState, 50).alert.startedAt).toBe(T + 50);
-    const { state: clearing } = run(rule({ clearForMs: 10 }), '0 fire, 5 clear');
-    expect(shiftAlert(clearing as AlertState, -50)).toMatchObject({ clearingSince: T - 45, alert: { startedAt: T } });
-    const firing = run(rule(), '0 fire').state as AlertState;
-    expect(shiftAlert(firing, 50)).toBe(firing);
-    const repeats = { count: 3, nextAt: T + 100 };
-    expect(shiftAlert({ ...firing, repeats }, 50)).toStrictEqual({ ...firing, repeats: { count: 3, nextAt: T + 150 } });
-  });
+it('shiftAlert moves what waits, and leaves the breach that was raised', () => {
+  const { state: pending } = run(rule({ forMs: 10 }), '0 fire');
+  expect(shiftAlert(pending as AlertState, 50).alert.startedAt).toBe(T + 50);
+  const { state: clearing } = run(rule({ clearForMs: 10 }), '0 fire, 5 clear');
+  expect(shiftAlert(clearing as AlertState, -50)).toMatchObject({ clearingSince: T - 45, alert: { startedAt: T } });
+  const firing = run(rule(), '0 fire').state as AlertState;
+  expect(shiftAlert(firing, 50)).toBe(firing);
+  const repeats = { count: 3, nextAt: T + 100 };
+  expect(shiftAlert({ ...firing, repeats }, 50)).toStrictEqual({ ...firing, repeats: { count: 3, nextAt: T + 150 } });
 });
 
 describe('readAlert', () => {

@@ -178,15 +178,13 @@ describe('backtestForecasts', () => {
   });
 });
 
-describe('showUsage of a history', () => {
-  it('tells when a fleet would have forecast what, and what happened', () => {
-    const history = historyOf(
-      120 * MINUTE,
-      memory('a', 120, (minute) => Math.min(1000, 500 + 5 * minute)),
-      FIELDS,
-    );
-    expect(String(showUsage(history, 'a'))).toMatch(
-      /\nMemory, forecast from 2026-03-01T00:40:00Z to 2026-03-01T01:39:00Z: full at 2026-03-01T01:40:00Z at first, at [^;]*; reached at 2026-03-01T01:40:00Z\.$/,
-    );
-  });
+it('showUsage of a history tells when a fleet would have forecast what, and what happened', () => {
+  const history = historyOf(
+    120 * MINUTE,
+    memory('a', 120, (minute) => Math.min(1000, 500 + 5 * minute)),
+    FIELDS,
+  );
+  expect(String(showUsage(history, 'a'))).toMatch(
+    /\nMemory, forecast from 2026-03-01T00:40:00Z to 2026-03-01T01:39:00Z: full at 2026-03-01T01:40:00Z at first, at [^;]*; reached at 2026-03-01T01:40:00Z\.$/,
+  );
 });

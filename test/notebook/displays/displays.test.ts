@@ -86,11 +86,14 @@ it('showComparison lists changed fields and use with their amounts, and added an
     each.id === ids.carts && each.field === 'db_memory_threshold' ? { ...each, used: 5 } : each,
   );
   const before = { ...snapshot, databases: [sessions, carts] };
-  const after = { ...snapshot, databases: [changed, search], usage: used } as FleetSnapshot;
+  // A limit that only a newer version knows.
+  const newer = { ...used[0], resource: 'database', id: ids.carts, field: 'db_max_future', used: 7 };
+  const after = { ...snapshot, databases: [changed, search], usage: [...used, newer] } as FleetSnapshot;
   expect(changesOf(before, after)).toEqual([
     [ids.carts, 'changed', 'tls', 'yes', 'no'],
     [ids.carts, 'changed', 'db_max_clients', '1,000', '7'],
     [ids.carts, 'changed', 'db_memory_threshold_used', '60.2 MiB', '5 bytes'],
+    [ids.carts, 'changed', 'db_max_future_used', '–', '7'],
     [ids.search, 'added', '', '', 'fresh'],
     [ids.sessions, 'removed', '', 'fresh', ''],
   ]);

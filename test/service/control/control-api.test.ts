@@ -173,12 +173,10 @@ describe('vector indices', () => {
   });
 });
 
-describe('faults', () => {
-  it('apply before the authentication', async () => {
-    const { control, ask: api } = openService();
-    await control.faults.inject({ kind: 'status', status: 503 });
-    expect((await api('/v2/vector/index', { headers: { authorization: '' } })).status).toBe(503);
-  });
+it('faults apply before the authentication', async () => {
+  const { control, ask: api } = openService();
+  await control.faults.inject({ kind: 'status', status: 503 });
+  expect((await api('/v2/vector/index', { headers: { authorization: '' } })).status).toBe(503);
 });
 
 describe('reset', () => {

@@ -116,25 +116,21 @@ describe('a path', () => {
   });
 });
 
-describe('credentials of a database', () => {
-  it('are hidden under any staged field name', async () => {
-    const { control, create, ask } = start();
-    const { database_id: id } = (await create(JSON.stringify(REQUEST))).json;
-    await control.databases.set(id, { admin_secret: 'canary-staged', token: 'canary-staged', label: 'shown' });
-    const { text, json } = await ask(`/v2/redis/database/${id}?credentials=hide`);
-    expect(text).not.toContain('canary');
-    expect(json.label).toBe('shown');
-  });
+it('credentials of a database are hidden under any staged field name', async () => {
+  const { control, create, ask } = start();
+  const { database_id: id } = (await create(JSON.stringify(REQUEST))).json;
+  await control.databases.set(id, { admin_secret: 'canary-staged', token: 'canary-staged', label: 'shown' });
+  const { text, json } = await ask(`/v2/redis/database/${id}?credentials=hide`);
+  expect(text).not.toContain('canary');
+  expect(json.label).toBe('shown');
 });
 
-describe('a failure of the service itself', () => {
-  it('causes a JSON error without details, and a notice', async () => {
-    // Every new id is the same, so the second id is taken.
-    const { create, ask, notices } = start({ random: () => 0.5 });
-    const first = await create(JSON.stringify(REQUEST));
-    const second = await create(JSON.stringify({ ...REQUEST, database_name: 'canary-name' }));
-    expect([first.status, second.status, second.json]).toEqual([200, 500, { error: 'the service failed' }]);
-    expect(notices).toEqual(['A request failed: the new identifier is taken']);
-    expect((await ask(`/v2/redis/database/${first.json.database_id}`)).json.database_name).toBe('orders');
-  });
+it('a failure of the service itself causes a JSON error without details, and a notice', async () => {
+  // Every new id is the same, so the second id is taken.
+  const { create, ask, notices } = start({ random: () => 0.5 });
+  const first = await create(JSON.stringify(REQUEST));
+  const second = await create(JSON.stringify({ ...REQUEST, database_name: 'canary-name' }));
+  expect([first.status, second.status, second.json]).toEqual([200, 500, { error: 'the service failed' }]);
+  expect(notices).toEqual(['A request failed: the new identifier is taken']);
+  expect((await ask(`/v2/redis/database/${first.json.database_id}`)).json.database_name).toBe('orders');
 });

@@ -105,21 +105,19 @@ describe('a truncate fault', () => {
   });
 });
 
-describe('a garbage fault', () => {
-  it('answers 200 with each kind of invalid body in turn', async () => {
-    const { traffic, url, carriedOut } = await listen();
-    traffic.inject({ kind: 'garbage' });
-    const bodies: string[] = [];
-    for (let nth = 0; nth < 6; nth++) {
-      const response = await fetch(url);
-      expect(response.status).toBe(200);
-      bodies.push(await response.text());
-    }
-    for (const body of bodies) expect(() => JSON.parse(body)).toThrow(SyntaxError);
-    expect(new Set(bodies).size).toBe(5);
-    expect(bodies[5]).toBe(bodies[0]);
-    expect(carriedOut()).toBe(6);
-  });
+it('a garbage fault answers 200 with each kind of invalid body in turn', async () => {
+  const { traffic, url, carriedOut } = await listen();
+  traffic.inject({ kind: 'garbage' });
+  const bodies: string[] = [];
+  for (let nth = 0; nth < 6; nth++) {
+    const response = await fetch(url);
+    expect(response.status).toBe(200);
+    bodies.push(await response.text());
+  }
+  for (const body of bodies) expect(() => JSON.parse(body)).toThrow(SyntaxError);
+  expect(new Set(bodies).size).toBe(5);
+  expect(bodies[5]).toBe(bodies[0]);
+  expect(carriedOut()).toBe(6);
 });
 
 describe('a delay fault', () => {
@@ -182,15 +180,13 @@ describe('a delay fault', () => {
   });
 });
 
-describe('faults', () => {
-  it('apply to exactly `times` concurrent requests', async () => {
-    const { traffic, url } = await listen();
-    traffic.inject({ kind: 'status', status: 503, times: 7 });
-    const statuses = await Promise.all(Array.from({ length: 30 }, async () => (await fetch(url)).status));
-    expect(statuses.filter((status) => status === 503)).toHaveLength(7);
-    expect(statuses.filter((status) => status === 200)).toHaveLength(23);
-    expect(traffic.faults).toEqual([]);
-  });
+it('faults apply to exactly `times` concurrent requests', async () => {
+  const { traffic, url } = await listen();
+  traffic.inject({ kind: 'status', status: 503, times: 7 });
+  const statuses = await Promise.all(Array.from({ length: 30 }, async () => (await fetch(url)).status));
+  expect(statuses.filter((status) => status === 503)).toHaveLength(7);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(23);
+  expect(traffic.faults).toEqual([]);
 });
 
 describe('the request log', () => {

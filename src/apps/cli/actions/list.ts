@@ -6,7 +6,7 @@ import { UsageError } from '../../terminal/command-errors.js';
 import { type CommandIo, formatJson, printMessage, renderOptionsOf } from '../../terminal/command-io.js';
 import type { RowOrder } from '../../../format/attention.js';
 import { type ListedRow, renderList, renderTsv } from '../render/render-list.js';
-import { type KeptFleetOptions, ON_LOOPBACK, readAll, withKeptFleet } from '../state/kept-fleet.js';
+import { ON_LOOPBACK, readAll, withKeptFleet } from '../state/kept-fleet.js';
 import { findAccount, findDirectory, stateArguments, type StateOptions } from '../state/state-directory.js';
 
 export type ListFormat = 'table' | 'json' | 'tsv' | 'ids';
@@ -57,10 +57,7 @@ function print(io: CommandIo, fleet: Fleet, options: ListOptions & { readonly fo
   if (text !== '') io.stdout.write(`${text}\n`);
 }
 
-async function findServiceState(
-  io: CommandIo,
-  options: ListOptions,
-): Promise<Pick<KeptFleetOptions, 'directory' | 'service'>> {
+async function findServiceState(io: CommandIo, options: ListOptions) {
   const { local, timeoutMs } = options;
   const { directory, ...account } = await findAccount(io, options);
   return { directory, service: { ...account, timeoutMs, ...(local && { polling: ON_LOOPBACK }) } };

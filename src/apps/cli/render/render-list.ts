@@ -128,16 +128,8 @@ function renderUnconfirmed(
 ): string[] {
   const [first] = creates;
   if (first === undefined) return [];
-  const [title, nextStep] =
-    creates.length === 1
-      ? [
-          'The outcome of a create is not known, so its database may exist:',
-          'Look for the database in the console of the service. Then run one of these commands:',
-        ]
-      : [
-          `The outcome of ${creates.length} creates is not known, so their databases may exist:`,
-          'Look for each database in the console of the service. Then run one of these commands with its key:',
-        ];
+  const title = `The outcome of ${countOf(creates.length, 'create')} is not known, so databases may exist:`;
+  const nextStep = 'Look for each one in the console of the service. Then run one of these commands with its key:';
   const command = `fleetglass ids resolve${stateArguments} ${first.key}`;
   const tableColumns: readonly TableColumn<UnconfirmedCreate>[] = [
     { heading: 'key', show: ({ key }) => formatValue(key), least: 24 },

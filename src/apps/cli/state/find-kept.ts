@@ -46,9 +46,8 @@ export function nameUnknownId({ id }: FoundDatabase): (error: unknown) => never 
   return (error) => {
     if (!(error instanceof FleetError) || error.code !== 'not-found') throw error;
     const { operation, status } = error;
-    throw new FleetError('not-found', operation, `the service does not know the id ${id} (status ${status})`, {
-      status,
-    });
+    const message = `the service does not know the id ${id} (status ${status})`;
+    throw new FleetError('not-found', operation, message, { status });
   };
 }
 

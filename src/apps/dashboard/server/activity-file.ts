@@ -57,7 +57,7 @@ export function createActivityFile(path: string, clock: Clock, onError: (error: 
     });
     const open = values.find((value) => v.is(openSchema, value))?.open;
     const damaged = values.length - entries.length - (open === undefined ? 0 : 1);
-    if (damaged > 0) report(`${damaged} of the ${values.length} lines of ${path} are damaged and left out`);
+    if (damaged > 0) report(`lines of ${path} are damaged and left out: ${damaged} of ${values.length}`);
     return { entries, open };
   }
 

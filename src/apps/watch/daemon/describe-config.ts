@@ -15,7 +15,7 @@ export function describeConfig(config: WatchConfig): string[] {
     ...(ids.length === 0
       ? ['ids       the kept ids alone']
       : ids.map((source) => `ids       ${describeSource(source)}`)),
-    `polling   every ${ms(tracked)}, at most ${perSecond} requests a second`,
+    `polling   every ${ms(tracked)}, at most ${countOf(perSecond, 'request')} a second`,
     // The URL of Redis may contain a password.
     ...(sharing === undefined
       ? []

@@ -59,7 +59,12 @@ export async function startSession({ config, state, fetch, watchLog }: SessionOp
     fleet,
     monitor,
     apply(next: WatchConfig, changed: readonly string[]): void {
-      if (changed.includes('polling.cadence')) cadence = createCadence(next.polling.cadence);
+      if (changed.includes('polling.cadence')) {
+        cadence = createCadence(next.polling.cadence);
+        // The fleet asks the cadence at a change of interest. Otherwise an interval of hours would last until its end.
+        fleet.databases.track(fleet.databases.tracked.value)();
+        fleet.indices.track()();
+      }
       if (changed.includes('credentials')) fleet.setCredentials(next.credentials);
       // The channels come first, because rules name them.
       if (changed.includes('channels')) {

@@ -174,5 +174,13 @@ describe.runIf(inject('hasChromium'))('events on the page', () => {
         '<i>upgrade</i> ends in 1 hsuspended, team=shop · fleetglass silence end 1a2b3c4d --state <directory>',
       );
     });
+
+    it('say that a list of more than 1,000 has the most urgent alone', async () => {
+      const { page, open } = opened();
+      read = async () => ({ alerts: Array.from({ length: 1001 }, (_, at) => alertOf(`id-${at}`)), silences: [] });
+      await open('Alerts');
+      await next(() => page.getByRole('heading', { level: 2 }).textContent()).toBe('1,001 firing, 0 pending');
+      expect(await page.getByText('The 1,000 most urgent are listed.').count()).toBe(1);
+    });
   });
 });

@@ -75,6 +75,17 @@ describe.runIf(inject('hasChromium'))('the dashboard shows failures', () => {
     await page.keyboard.press('Escape');
   });
 
+  it('says what to do if its script cannot be loaded', async () => {
+    const { page, row } = opened();
+    const script = '**/assets/index-*.js';
+    await page.route(script, (route) => route.abort());
+    await page.reload();
+    await expect.poll(() => page.getByRole('heading', { name: 'This page has not loaded' }).count()).toBe(1);
+    await page.unroute(script);
+    await page.reload();
+    await row('sessions').waitFor();
+  });
+
   it('shows that the command has ended, and continues once the address of its next run is opened', async () => {
     const { page, row, rows, status, dashboard, reopen, button } = opened();
     await dashboard.close();

@@ -4,9 +4,11 @@ import {
   describeCounts,
   describeQuiet,
   describeSelection,
+  totalOf,
   type ShownAlert,
   type ShownSilence,
 } from '../../../../format/shown-alerts.js';
+import { formatCount } from '../../../../format/quantities.js';
 import { eventColumns, EventGrid } from '../grid/event-grid.js';
 import { usePage } from '../server/use-page.js';
 import { textOf, toSentence, wordOf } from '../shell/names.js';
@@ -59,6 +61,7 @@ export function AlertList(): ReactElement | null {
             {total === 0 ? 'No alert is pending or firing' : `${describeCounts(counts)}`}
           </h2>
           {total === 0 && <p className="muted">The monitor watches. New alerts appear here by themselves.</p>}
+          {total < totalOf(counts) && <p className="muted">The {formatCount(total)} most urgent are listed.</p>}
         </section>
       )}
       {alerts !== undefined && total > 0 && (

@@ -98,12 +98,8 @@ const COLUMNS: readonly Column[] = [
 
 const FILTERS: readonly FilterChoice[] = [healthFilter, { key: 'state', title: 'State' }, planFilter, regionFilter];
 
-export interface DatabaseListProps {
-  readonly route: Route;
-  readonly onCreate: () => void;
-}
-
-export function DatabaseList({ route, onCreate }: DatabaseListProps): ReactElement {
+/** @param onCreate opens the form for a new database */
+export function DatabaseList({ route, onCreate }: { readonly route: Route; readonly onCreate: () => void }) {
   const facts = factsOf.database(useFleet());
   const notRemoved = useView(usePage().notRemoved);
   return (

@@ -1,7 +1,7 @@
 import type { LimitUsage } from '../../../../core/limits/limit-usage.js';
 import { levelsOf } from '../../../../core/limits/thresholds.js';
 import { describeAmount, describeShare, reachableAmount } from '../../../../format/describe-use.js';
-import { formatCount } from '../../../../format/quantities.js';
+import { countOf, formatCount } from '../../../../format/quantities.js';
 import { describeMarks, type ChartMark } from './chart/chart-marks.js';
 import type { ChartContent, ChartLine } from './chart/chart-options.js';
 import { formatClock } from './chart/format-time.js';
@@ -90,9 +90,8 @@ export function describeChart({ samples, from, marks, formatValue, formatTime }:
   const [first, last] = [shown[0], shown.at(-1)];
   if (first === undefined || last === undefined) return 'No values in this period.';
   const values = shown.map(({ value }) => value);
-  const count = shown.length === 1 ? '1 value' : `${shown.length} values`;
   return (
-    `${count} from ${formatTime(first.at)} to ${formatTime(last.at)}: latest ${formatValue(last.value)}, ` +
+    `${countOf(shown.length, 'value')} from ${formatTime(first.at)} to ${formatTime(last.at)}: latest ${formatValue(last.value)}, ` +
     `lowest ${formatValue(Math.min(...values))}, highest ${formatValue(Math.max(...values))}. ` +
     (marks.length === 0 ? '' : `Events: ${describeMarks(marks, formatTime)}. `) +
     'The arrow keys select a value.'

@@ -165,12 +165,11 @@ function UsageOverTime({ usage, history, range, isZoomed, origin }: UsageFigureP
   }, [usage, history, range, now, isZoomed, entries, resource, id, field]);
   return (
     <>
-      {content !== undefined && (
+      {content !== undefined ? (
         <Suspense fallback={<div className="chart-canvas" />}>
           <TimeChart content={content} name={`${name} over time`} description={describeChart(content)} />
         </Suspense>
-      )}
-      {content === undefined && (
+      ) : (
         <p className="note">
           {history.length > 1
             ? `No values in the last ${range.replace(' h', range === '1 h' ? ' hour' : ' hours')}.`

@@ -39,11 +39,9 @@ export interface RowsProps {
   readonly selected?: ReadonlySet<string> | undefined;
 }
 
-export interface RowsAtProps extends RowsProps {
-  readonly at: readonly number[];
-}
-
-export function RowsAt({ ids, at, headings, columns, rowHeight, tabStop, ...rows }: RowsAtProps): ReactElement {
+/** The rows at some places of the list. */
+export function RowsAt({ at, ...rows }: RowsProps & { readonly at: readonly number[] }): ReactElement {
+  const { ids, headings, columns, rowHeight, tabStop } = rows;
   return (
     <>
       {at.map((index) => {

@@ -1,12 +1,8 @@
 import type { ReactElement } from 'react';
 import type { LimitUsage } from '../../../../index.js';
 
-export interface LimitMeterProps {
-  readonly usage: Pick<LimitUsage, 'ratio' | 'status'>;
-}
-
 /** The used share of a limit as a bar. Hidden from screen readers, because the share stands beside it as text. */
-export function LimitMeter({ usage: { ratio, status } }: LimitMeterProps): ReactElement {
+export function LimitMeter({ usage: { ratio, status } }: { readonly usage: LimitUsage }): ReactElement {
   const share = ratio === undefined ? 0 : Math.min(1, ratio);
   return (
     <span className="meter" data-status={status} aria-hidden="true">

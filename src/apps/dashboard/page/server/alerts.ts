@@ -1,5 +1,5 @@
 import type { Readable } from '../../../../bindings/react/index.js';
-import { alertStates, type AlertCounts, type ShownAlerts } from '../../../../format/shown-alerts.js';
+import { totalOf, type AlertCounts, type ShownAlerts } from '../../../../format/shown-alerts.js';
 import { createWritable } from '../shell/writable.js';
 import { follow } from './follow.js';
 
@@ -25,8 +25,7 @@ export function followAlerts(): { readonly alerts: Readable<PageAlerts>; stop():
     },
     intervalMs() {
       const { status, counts } = alerts.value;
-      const total = counts === undefined ? 0 : alertStates.reduce((sum, state) => sum + counts[state], 0);
-      return status === 'none' || total > LONG_LIST ? 15_000 : 5000;
+      return status === 'none' || (counts && totalOf(counts) > LONG_LIST) ? 15_000 : 5000;
     },
   });
   return { alerts, stop };

@@ -40,6 +40,7 @@ export class PageFleet {
   #release = (): void => {};
   /** How often the server changed its ids for this page. */
   #changes = 0;
+  #lastChange: ReturnType<typeof changeKeptIds> = Promise.resolve(undefined);
 
   /** @param onEnd called when the fleet was disposed: the server denies access, or it now serves another fleet */
   constructor(facts: ServerFacts, onEnd: () => void) {
@@ -96,9 +97,9 @@ export class PageFleet {
     void this.#changeKept('add', ids);
   }
 
-  /** Whether the id can be removed: the server keeps ids, or it was added in this browser and the server does not provide it. */
+  /** Whether the id is on this page and can be removed: the server keeps it, or this browser does. */
   isAdded(id: string): boolean {
-    return this.#keepsIds || (!this.#leased.includes(id) && this.#remembered.read().includes(id));
+    return this.#leased.includes(id) ? this.#keepsIds : this.#remembered.read().includes(id);
   }
 
   /** Removes an id from the page, the browser and the server. */
@@ -114,7 +115,9 @@ export class PageFleet {
    */
   async #changeKept(change: 'add' | 'remove', changed: readonly string[]): Promise<void> {
     this.notRemoved.set(undefined);
-    const kept = this.#keepsIds && (await changeKeptIds({ [change]: changed }));
+    // The answers to two requests at once may come in the other order, and the older ids would replace the newer ones.
+    this.#lastChange = this.#lastChange.then(() => (this.#keepsIds ? changeKeptIds({ [change]: changed }) : undefined));
+    const kept = await this.#lastChange;
     if (kept) {
       this.#changes += 1;
       this.#lease(kept);

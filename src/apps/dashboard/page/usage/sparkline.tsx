@@ -8,12 +8,8 @@ import { type LimitUsage, type ResourceKind, usageHistoryOf, type UsagePoint } f
 const WIDTH = 96;
 const HEIGHT = 24;
 
-export interface SparklineProps {
-  readonly usage: Pick<LimitUsage, 'resource' | 'id' | 'field' | 'name' | 'unit' | 'limit' | 'status'>;
-}
-
 /** The recent use of a limit as a small line, from 0 to 100 %. A line needs two points. Only rows on the page subscribe to their history. */
-export function Sparkline({ usage }: SparklineProps): ReactElement | null {
+export function Sparkline({ usage }: { readonly usage: LimitUsage }): ReactElement | null {
   const { resource, id, field, name, unit, limit, status } = usage;
   const points = useHistory(resource, id, field);
   const lines = useMemo(() => linesOf(points, typeof limit === 'number' ? limit : 0), [points, limit]);

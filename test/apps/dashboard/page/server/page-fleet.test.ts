@@ -26,7 +26,7 @@ function open() {
     asked,
     ended: 0,
     known: (): Response | Promise<Response> => Response.json(null),
-    change: (): Response => Response.json({ ids: [] }),
+    change: (): Response | Promise<Response> => Response.json({ ids: [] }),
   };
   vi.stubGlobal('fetch', (url: string, { method = 'GET' }: RequestInit = {}) => {
     if (!url.startsWith('known')) return never;
@@ -90,6 +90,20 @@ describe('the fleet of the page', () => {
     server.known = () => late;
     await pass(5000);
     expect(shown()).toEqual(['b', 'a', 'c']);
+  });
+
+  test('keeps both ids that are added at once, although the first answer is slow', async () => {
+    const { page, server, shown, pass } = open();
+    const answer = (ms: number, ...ids: string[]): Promise<Response> =>
+      new Promise((resolve) => setTimeout(() => resolve(Response.json({ ids })), ms));
+    const answers = [() => answer(1000, 'a', 'b', 'c'), () => answer(0, 'a', 'b', 'c', 'd')];
+    server.change = () => answers.shift()?.() ?? never;
+    expect(page.isAdded('c')).toBe(false);
+    page.addDatabases(['c']);
+    page.addDatabases(['d']);
+    expect(['a', 'c'].map((id) => page.isAdded(id))).toEqual([true, true]);
+    await pass(2000);
+    expect(shown()).toEqual(['a', 'b', 'c', 'd']);
   });
 });
 
