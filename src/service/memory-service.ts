@@ -69,13 +69,9 @@ export function createFetchService(
   /** @throws TypeError when the service is closed. */
   const open = async (): Promise<OpenService> => {
     if (closed !== undefined) throw closedError();
-    opened ??= openStorage()
-      .then((storage) => openService(options, storage))
-      .catch((error: unknown) => {
-        // Its cause may be gone at the next call.
-        opened = undefined;
-        throw error;
-      });
+    opened ??= openStorage().then((storage) => openService(options, storage));
+    // The cause of a failure may be gone at the next call.
+    opened.catch(() => (opened = undefined));
     const service = await opened;
     if (closed !== undefined) throw closedError();
     return service;

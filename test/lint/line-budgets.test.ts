@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  * needs a sentence in docs/internals/decisions.md that says which user gains. They shall still fall: each is what is there today.
  */
 const budgets = {
-  'src/core': 12_167,
+  'src/core': 12_159,
   'src/bindings': 3_323,
   'src/devtools': 663,
   'src/format': 1_112,
@@ -23,9 +23,9 @@ const budgets = {
   'src/monitor': 10_028,
   'src/notebook': 8_652,
   'src/service': 2_839,
-  'src/apps': 23_352,
-  src: 72_009,
-  test: 82_023,
+  'src/apps': 23_348,
+  src: 71_997,
+  test: 81_998,
   docs: 8_973,
 } as const;
 
