@@ -29,8 +29,9 @@ export function isOutdated(
   clock: Clock,
 ): boolean {
   const lastOrder = last?.order ?? 0;
-  if (lastOrder >= order) return lastOrder > order;
+  if (lastOrder > order) return true;
   if (isUnordered === true && confirmedAt > clock.now() - ageMs - TOLERANCE_MS) return true;
+  if (lastOrder === order) return false;
   // An answer that is too close to tell is left out: the next answer of the group is newer in any case.
   if (last?.unorderedMs !== undefined) return last.unorderedMs > clock.monotonic() - ageMs - TOLERANCE_MS;
   // Only here, because the wall clock may be set back.

@@ -94,13 +94,8 @@ export function createDatabaseAnswers(
       if (record === undefined || status !== 'fresh') return undefined;
       const isSame = before?.version !== undefined && before.record === record;
       const version = isSame ? before.version : order;
-      last.set(id, {
-        order,
-        version,
-        record,
-        isSent: true,
-        unorderedMs: numberTells(id, order) ? undefined : clock.monotonic(),
-      });
+      const unorderedMs = numberTells(id, order) ? undefined : clock.monotonic();
+      last.set(id, { order, version, record, isSent: true, unorderedMs });
       return { key: id, order, version, ...ageOf(confirmedAt), ...(isSame ? {} : { content: content(record) }) };
     },
     describeWhole(id) {

@@ -36,13 +36,8 @@ export function createListAnswers(
       if (status !== 'fresh') return undefined;
       const isSame = last !== undefined && last.record === record;
       const version = last !== undefined && isSame ? last.version : order;
-      last = {
-        order,
-        version,
-        record,
-        isSent: true,
-        unorderedMs: numberTells(key, order) ? undefined : clock.monotonic(),
-      };
+      const unorderedMs = numberTells(key, order) ? undefined : clock.monotonic();
+      last = { order, version, record, isSent: true, unorderedMs };
       return { key, order, version, ...(isSame ? {} : { content: content() }) };
     },
     describeWhole(key) {

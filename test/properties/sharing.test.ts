@@ -39,6 +39,12 @@ const JOIN_AFTER_ALONE: [Step, number][] = [
   [{ kind: 'change', id: 0 }, 1],
 ];
 
+/** A member was alone, and numbered a request as the group numbers that of a member that joins. */
+const EQUAL_NUMBERS: [Step, number][] = [
+  [{ kind: 'stop' }, 30_000],
+  [{ kind: 'change', id: 0 }, 1],
+];
+
 /** A group whose members check that no record goes back to an earlier version. */
 function createCheckedGroup(group: GroupUnderTest): { members: Member[]; join: () => void; wentBack: string[] } {
   const members: Member[] = [];
@@ -128,7 +134,7 @@ test.each(['one', 'split'] as const)(
         await advance(1);
         for (const each of members) expect(each.clock.armed).toBe(0);
       }),
-      { numRuns: scaled({ short: 10, long: 2000 }), examples: [[JOIN_AFTER_ALONE]] },
+      { numRuns: scaled({ short: 10, long: 2000 }), examples: [[JOIN_AFTER_ALONE], [EQUAL_NUMBERS]] },
     );
   },
 );
