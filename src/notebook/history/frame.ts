@@ -69,7 +69,7 @@ export function columnsFrame(columns: Readonly<Record<string, ArrayLike<unknown>
   const problems = new Problems();
   for (const name of others)
     if (columns[name]?.length !== rowCount)
-      problems.addAt(`data.${name}`, `expected as many values as ${first}: ${rowCount}, not ${columns[name]?.length}`);
+      problems.addAt(`data.${name}`, `length ${columns[name]?.length}, but ${first} has ${rowCount}`);
   return { names, rowCount, isText, problems, reader: (name) => (row) => columns[name]?.[row] };
 }
 

@@ -121,7 +121,7 @@ export function csvFrame(text: string, delimiter = delimiterOf(text)): Frame {
     if (cells.length === 1 && cells[0]?.trim() === '') return;
     if (++rows === 0) return void (names = cells.map((name) => name.trim()));
     if (cells.length === names.length) cells.forEach((cell, place) => (columns[place] ??= []).push(cell));
-    else problems.add(rows - 1, `expected as many cells as in the first line: ${names.length}, not ${cells.length}`);
+    else problems.add(rows - 1, `cells: ${cells.length}, in the header: ${names.length}`);
   });
   const known = new Set<string>();
   const repeated = names.find((name) => name !== '' && known.size === known.add(name).size);

@@ -346,12 +346,10 @@ describe('historyFrom refuses', () => {
     expect(await problemsOf('time,id,conections\n', { fields: ['connections'] })).toEqual([
       'mapping.fields: no column connections, the columns are time, id, conections; did you mean conections?',
     ]);
-    expect(await problemsOf('time,id\n2026-01-01T00:00Z,a,x\n')).toEqual([
-      'row 1: expected as many cells as in the first line: 2, not 3',
-    ]);
+    expect(await problemsOf('time,id\n2026-01-01T00:00Z,a,x\n')).toEqual(['row 1: cells: 3, in the header: 2']);
     expect(await problemsOf('time,id\n1,"a\n')).toEqual(['data: a quote of the CSV is not closed']);
     expect(await problemsOf('time,id,id\n')).toEqual(['data: several columns have the name id']);
-    expect(await problemsOf({ time: [1], id: [] })).toEqual(['data.id: expected as many values as time: 1, not 0']);
+    expect(await problemsOf({ time: [1], id: [] })).toEqual(['data.id: length 0, but time has 1']);
   });
 
   it('numbers with a comma, negative uses, and times as a number', async () => {
