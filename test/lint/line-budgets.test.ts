@@ -25,7 +25,7 @@ const budgets = {
   'src/service': 2_839,
   'src/apps': 23_348,
   src: 71_988,
-  test: 82_002,
+  test: 82_001,
   docs: 8_973,
 } as const;
 
