@@ -119,21 +119,21 @@ export function csvFrame(text: string, delimiter = delimiterOf(text)): Frame {
   if ((text.split('"').length - 1) % 2 !== 0) problems.addAt('data', 'a quote of the CSV is not closed');
   dsvFormat(delimiter).parseRows(text, (cells) => {
     if (cells.length === 1 && cells[0]?.trim() === '') return;
-    if (++rows === 0) return void (names = cells.map((name) => name.trim()));
+    if (++rows === 0) return void (names = cells);
     if (cells.length === names.length) cells.forEach((cell, place) => (columns[place] ??= []).push(cell));
     else problems.add(rows - 1, `cells: ${cells.length}, in the header: ${names.length}`);
   });
-  const known = new Set<string>();
-  const repeated = names.find((name) => name !== '' && known.size === known.add(name).size);
-  if (repeated !== undefined) problems.addAt('data', `several columns have the name ${printableName(repeated)}`);
-  // A text without line breaks may have a million names.
-  const kept = repeated === undefined ? names : [];
-  const named = kept.flatMap((name, place) => (name === '' ? [] : [[name, columns[place] ?? []] as const]));
+  const named = new Map<string, readonly string[]>();
+  names.forEach((cell, place) => {
+    const name = cell.trim();
+    if (named.has(name)) problems.addAt('data', `several columns have the name ${printableName(name)}`);
+    else if (name !== '') named.set(name, columns[place] ?? []);
+  });
   return { ...columnsFrame(Object.fromEntries(named), true), problems };
 }
 
 function delimiterOf(text: string): string {
-  const [line = ''] = /^.*/.exec(text.trimStart()) ?? [];
-  const count = (character: string): number => line.split(character).length;
+  const [start = ''] = /^.{0,10000}/.exec(text.trimStart()) ?? [];
+  const count = (character: string): number => start.split(character).length;
   return [',', ';', '\t'].reduce((most, other) => (count(other) > count(most) ? other : most));
 }
