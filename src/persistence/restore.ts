@@ -1,4 +1,4 @@
-import { restoreEntries, restoreTransitions, type EntrySnapshot } from '../core/fleet/fleet-snapshot.js';
+import { restoreEntries, restoreTransitions, withLater404, type EntrySnapshot } from '../core/fleet/fleet-snapshot.js';
 import { LIST } from '../core/fleet/index-list.js';
 import type { Kernel } from '../core/fleet/kernel.js';
 import type { StorageLoss, UnconfirmedCreate } from '../core/fleet/storage.js';
@@ -240,7 +240,7 @@ export class Restore {
       // A record belongs to an added id, or to an id that the program has not removed.
       const hasOwner = ({ id }: EntrySnapshot<Database>): boolean =>
         this.#decided.has(id) ? databases.isMember(id) : known.isAdded(id);
-      restoreEntries(databases, entries.filter(hasOwner));
+      restoreEntries(databases, withLater404(this.#options.kernel, entries.filter(hasOwner)));
     },
     usage: (values) => this.#restoreUsage(this.#readAll(values, (_, text) => readUsage(text))),
     'usage-history': (values) => {

@@ -95,13 +95,20 @@ export function restoreEntries<R extends object>(store: EntityStore<R>, snapshot
   for (const snapshot of snapshots) store.update(snapshot.id, (entry) => newerOf(entry, snapshot, freeze));
 }
 
+/** Makes entries `missing` whose record was confirmed before the 404 that this fleet or another member of its group got. */
+export function withLater404({ databases, reads }: Kernel, entries: readonly EntrySnapshot<Database>[]) {
+  const isGone = ({ id, confirmedAt: at = 0 }: EntrySnapshot<Database>): boolean =>
+    databases.peek(id).error?.code === 'not-found' && at < (reads.lastRequests.get(id)?.startedAt ?? Infinity);
+  return entries.map((entry) => (isGone(entry) ? { ...entry, status: 'missing' as const } : entry));
+}
+
 /** The order of the entry stays, so that the answer to a request in flight counts as newer. */
 function newerOf<R extends object>(
   entry: Entry<R>,
   { record, status, confirmedAt = 0, changedAt }: EntrySnapshot<R>,
   freeze: (record: R) => R,
 ): Entry<R> {
-  const { fetching } = entry;
+  const { fetching, error } = entry;
   // A missing resource without a record has no time, so it is restored only if this fleet knows nothing else.
   const times = changedAt !== undefined && { changedAt };
   if (!record && (entry.record || entry.status === 'missing')) return entry;
@@ -109,7 +116,8 @@ function newerOf<R extends object>(
   if (confirmedAt <= (entry.confirmedAt ?? -1)) return entry;
   const stored = confirmed(entry, freeze(shareEqual(record, entry.record)), confirmedAt);
   const isSame = stored.record === entry.record;
-  return { ...stored, status, fetching, ...(!isSame && times) } as Entry<R>;
+  const failure = status === 'missing' && error && { error };
+  return { ...stored, status, fetching, ...failure, ...(!isSame && times) } as Entry<R>;
 }
 
 /** Puts transitions of an earlier process before all others. @param last its last number */

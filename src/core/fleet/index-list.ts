@@ -33,6 +33,8 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
   readonly store: EntityStore<readonly VectorIndex[]>;
   /** Whether the service has answered with a complete list. A restored list is no answer. */
   isAnswered = false;
+  /** Whether this fleet has read the last answered list itself: lists of stores and of other fleets have no tokens. */
+  hasTokens = false;
   readonly #effects: Effects;
   readonly #commits: Commits;
   readonly #indices: EntityStore<IndexRecord>;
@@ -125,8 +127,9 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
   }
 
   /** Commits a list, unless a later request was answered. */
-  confirm(list: readonly VectorIndex[], order: number, at: number): void {
+  confirm(list: readonly VectorIndex[], order: number, at: number, hasTokens = false): void {
     this.#settle(order, (entry) => {
+      this.hasTokens = hasTokens;
       const listed = new Set(list.map(({ id }) => id));
       this.#indices.join(listed);
       for (const index of list) this.#indices.confirm(index.id, order, this.#answers.split(index.id, index), at);
@@ -188,7 +191,7 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
       else if (!signal.aborted) this.#commitFailure(error, order);
       throw error;
     }
-    if (!signal.aborted) this.confirm(list, order, clock.now());
+    if (!signal.aborted) this.confirm(list, order, clock.now(), true);
     // A list without any usable element is not an empty list.
     if (list.length === 0 && hasUnusableId(list)) throw INCOMPLETE_LIST;
     return this.#indices.all.value;

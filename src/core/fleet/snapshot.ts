@@ -1,7 +1,7 @@
 import type { VectorIndex } from '../records/vector-index.js';
 import type { EntityStore } from '../store/entity-store.js';
 import { confirmed, removed } from '../store/entry.js';
-import { restoreEntries, snapshotUsage, type FleetSnapshot } from './fleet-snapshot.js';
+import { restoreEntries, snapshotUsage, withLater404, type FleetSnapshot } from './fleet-snapshot.js';
 import type { Fleet } from './fleet.js';
 import { liveKernelOf, type Kernel } from './kernel.js';
 import { readSnapshot } from './read-snapshot.js';
@@ -43,7 +43,7 @@ function entriesOf<R extends object>(store: EntityStore<R>): object[] {
  * Restores a snapshot from `dehydrate` of another fleet, as one commit, at any time and repeatedly. Inside a subscriber, it
  * takes effect after the running notification.
  *
- * - The views show the records at once. Of two records of an id, the later confirmed one stays.
+ * - The views show the records at once. Of two records of an id, the later confirmed one stays. A later 404 stays too.
  * - A request in flight goes on, and its answer replaces the record of the snapshot.
  * - The added ids become ids of this fleet. Their polling starts at the first use of the fleet: a subscription, `add`,
  *   `remove` or `track`. A record is refreshed when it is due by its age.
@@ -73,7 +73,7 @@ export function hydrateInRender(fleet: Fleet, snapshot: FleetSnapshot): void {
 function restore(kernel: Kernel, snapshot: FleetSnapshot): void {
   const { databases, known, effects } = kernel;
   effects.clock.check();
-  restoreEntries(databases, snapshot.databases);
+  restoreEntries(databases, withLater404(kernel, snapshot.databases));
   restoreIndices(kernel, snapshot);
   const startPolling = known.restore(snapshot.added);
   known.whenUsed(() => {

@@ -169,13 +169,7 @@ function describeStop({ state, reason }: Pick<PollingStatus, 'state' | 'reason'>
 
 const OPERATION = 'get-database';
 
-const TRANSIENT: ReadonlySet<FleetErrorCode> = new Set([
-  'unavailable',
-  'timeout',
-  'rate-limited',
-  'bad-response',
-  'aborted',
-]);
+const TRANSIENT: ReadonlySet<FleetErrorCode> = new Set(['unavailable', 'timeout', 'rate-limited', 'bad-response']);
 
 function describeEntry({ record, status, confirmedAt, error }: Entry<Database>, nowMs: number): string {
   const age = confirmedAt === undefined ? '' : `, confirmed ${nowMs - confirmedAt} ms ago`;

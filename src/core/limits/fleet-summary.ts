@@ -127,7 +127,7 @@ export class FleetTally {
     this.#changed[resource].clear();
   }
 
-  /** The 10 worst limits belong to the 10 worst resources. Among equals, the resource that was added first comes first. */
+  /** The 10 worst limits belong to the 10 worst resources. Among equals, usually the first added comes first. */
   #worstLimits(worst: readonly Candidate[]): readonly LimitUsage[] {
     const limits = worst.flatMap(({ resource, id }) =>
       limitUsage(this.#recordOf(resource, id), this.#ledger.peek(resource, id), this.#kernel.options.thresholds),

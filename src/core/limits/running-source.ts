@@ -198,11 +198,11 @@ export class RunningSource {
   async #credentials(id: string, isRefreshed: boolean, signal: AbortSignal): Promise<object | undefined> {
     const { answers, list, options } = this.#kernel;
     const { resource } = this.#source;
-    if (resource === 'database')
-      return (isRefreshed ? undefined : answers.database.credentials(id)) ?? readCredentials(this.#kernel, id, signal);
-    // One list has the tokens of all indices: many refused tokens must not read it many times. A restored list has none.
+    const known = isRefreshed ? undefined : answers[resource].credentials(id);
+    if (known || resource === 'database') return known ?? readCredentials(this.#kernel, id, signal);
+    // One list has the tokens of all indices: many refused tokens must not read it many times.
     const ageMs = options.clock.now() - (list.entry.confirmedAt ?? 0);
-    if (isRefreshed && !(list.isAnswered && ageMs >= 0 && ageMs < FRESH_LIST_MS)) await list.request(signal);
+    if (!list.hasTokens || (isRefreshed && !(ageMs >= 0 && ageMs < FRESH_LIST_MS))) await list.request(signal);
     return answers.index.credentials(id);
   }
 

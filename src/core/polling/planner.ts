@@ -2,7 +2,7 @@ import { MIN_INTERVAL_MS, type PollFacts } from './cadence.js';
 import type { DueQueue } from './due-queue.js';
 import type { InterestTable } from './interest.js';
 import type { Outcome } from './limiter.js';
-import { cancelUnshared, isWanted, LANE, type PollSource, type PollTarget } from './poll-target.js';
+import { cancelUnshared, isWanted, LANE, type PollTarget } from './poll-target.js';
 import { dueAt, recordAnswer, recordConfirmation, resetBackoff, retryOnce } from './poll-timing.js';
 import type { SchedulerSettings } from './scheduler-settings.js';
 
@@ -39,17 +39,14 @@ export class Planner {
   }
 
   /** Plans targets whose interest changed. @returns whether a key gained its first one, and the keys that lost their last */
-  interestChanged(changed: ReadonlySet<PollTarget>): {
-    hasJoined: boolean;
-    left?: Map<PollSource, string[]> | undefined;
-  } {
+  interestChanged(changed: ReadonlySet<PollTarget>): { hasJoined: boolean; left: readonly PollTarget[] } {
     const nowMs = this.#settings.clock.monotonic();
-    let left: Map<PollSource, string[]> | undefined;
+    const left: PollTarget[] = [];
     let hasJoined = false;
     for (const target of changed) {
       const isOwnInterest = isWanted(target);
       // A key whose interest came and went within one task was never known here, but its views were observed.
-      if (!isOwnInterest) addTo((left ??= new Map()), target.source, target.key);
+      if (!isOwnInterest) left.push(target);
       hasJoined ||= isOwnInterest && !target.isKnown;
       this.#setKnown(target, isOwnInterest);
       const isNew = target.intervalMs === undefined;
@@ -180,12 +177,6 @@ function isIdle(target: PollTarget): boolean {
 
 function isAskedToWait({ retryAfterEndMs = -Infinity }: PollTarget, nowMs: number): boolean {
   return retryAfterEndMs > nowMs;
-}
-
-function addTo<K>(lists: Map<K, string[]>, key: K, item: string): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [item]);
-  else list.push(item);
 }
 
 function laneOf({ modifying, waiting, observed }: PollFacts, intervalMs: number): number {

@@ -69,8 +69,6 @@ export function recordFailure(timing: PollTiming, error: unknown, nowMs: number,
   const code = error instanceof FleetError ? error.code : undefined;
   // 404 is an answer: the id does not exist.
   if (code === 'not-found') return recordAnswer(timing, nowMs);
-  // The fleet aborted the request, so it allows no conclusion about the poll target.
-  if (code === 'aborted') return recordConfirmation(timing, nowMs);
   const askedMs = retryAfterMs(error);
   // The limiter holds all requests for the `Retry-After` of a 429.
   if (code !== 'rate-limited') timing.retryAfterEndMs = Math.max(timing.retryAfterEndMs ?? -Infinity, nowMs + askedMs);

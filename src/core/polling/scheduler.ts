@@ -241,7 +241,10 @@ export class Scheduler {
     if (this.#isDisposed) return;
     const { hasJoined, left } = this.#planner.interestChanged(changed);
     if (hasJoined) this.#settings.onInterest();
-    left?.forEach((keys, source) => source.onLeft?.(keys));
+    for (const source of this.#sources) {
+      const keys = left.filter((target) => target.source === source).map(({ key }) => key);
+      if (keys.length > 0) source.onLeft?.(keys);
+    }
     this.proceed();
   }
 

@@ -15,8 +15,8 @@
  * | `invalid-request` | an argument is invalid and nothing was sent; see `issues` | after a correction |
  * | `outcome-unknown` | a create was sent, and it is unknown whether it took effect | check first |
  * | `storage` | the persistence store could not save or read; see the message | after the place has room or works again |
- * | `in-use` | another process or fleet uses the persistence store | after the other one has closed it |
- * | `disposed` | the fleet or client was disposed | no |
+ * | `in-use` | another process or fleet uses the persistence store, or another fleet the sharing | after the other one has ended |
+ * | `disposed` | the fleet or the monitor was disposed, or the sharing was closed | no |
  */
 export type FleetErrorCode =
   | 'unauthorized'

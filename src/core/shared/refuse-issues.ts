@@ -37,7 +37,7 @@ export function issuesIn(path: string, issues: readonly FleetIssue[]): FleetIssu
 }
 
 export function issueOf(problem: string | undefined, path: string): FleetIssue[] {
-  return problem === undefined ? [] : [{ path, message: problem }];
+  return problem ? [{ path, message: problem }] : [];
 }
 
 export function issueUnless(isRight: boolean, path: string, problem: string): FleetIssue[] {

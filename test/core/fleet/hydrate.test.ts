@@ -59,6 +59,17 @@ describe('hydrate of a fleet in use', () => {
     expect(fleet.databases.entry('a').value).toMatchObject({ confirmedAt: clock.now() + 5, changedAt: clock.now() });
   });
 
+  test('keeps a 404 to a request that started after the record was confirmed', async () => {
+    const { fleet, service, clock } = createPage();
+    service.respond(() => ({ status: 404 }));
+    await fleet.databases.refresh('a').catch(() => {});
+    const statuses = [-2, -1, 0].map((laterMs) => {
+      hydrate(fleet, databaseAt(clock.now() + laterMs));
+      return fleet.databases.entry('a').value.status;
+    });
+    expect(statuses).toEqual(['missing', 'missing', 'fresh']);
+  });
+
   test('leaves a request in flight, whose answer replaces the record of the snapshot', async () => {
     const { fleet, service, clock, advance } = createPage();
     service.respond(() => ({ json: databaseOf('a', { database_name: 'of the answer' }) }), 1000);

@@ -82,7 +82,10 @@ describe('a usage source', () => {
     expect(service.requests).toHaveLength(2);
   });
 
-  it('reads the list for a token that is refused, also if a snapshot has brought a young list', async () => {
+  it.each([
+    ['refused', true],
+    ['not known', false],
+  ])('reads the list for a token that is %s, also if a snapshot has brought a young list', async (__, refresh) => {
     const list = { json: [{ id: 'i', name: 'i', read_only_token: 'CANARY' }] };
     const server = createFleetUnderTest();
     server.service.respond(() => list);
@@ -94,7 +97,7 @@ describe('a usage source', () => {
       name: 'vectors',
       resource: 'index',
       async read(_, { credentials }) {
-        tokens.push((await credentials({ refresh: true }))?.read_only_token);
+        tokens.push((await credentials({ refresh }))?.read_only_token);
         return undefined;
       },
     });

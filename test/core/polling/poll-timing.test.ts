@@ -169,12 +169,6 @@ describe('the timing of a poll target', () => {
     recordAnswer(timing, 30_000);
     expect(timing.isRetried).toBe(false);
   });
-
-  test('counts an aborted poll neither as a failure nor as an answer', () => {
-    expect(failed('aborted')).toMatchObject({ lastMs: 10_000, failures: 3, notBeforeMs: 5 });
-    const retried: PollTiming = { ...NEW, lastMs: undefined, failures: 1, failingSinceMs: 9000 };
-    expect(dueAt(failed('aborted', retried), 60_000, 10_000)).toBe(60_000);
-  });
 });
 
 const aPhase = fc.double({ min: 0, max: 1 - 2 ** -53, noNaN: true });

@@ -182,27 +182,16 @@ describe('a request', () => {
     await expect(bad).rejects.toBe(error);
   });
 
-  test('that is aborted while it waits is not sent, and rejects with its operation', async () => {
-    const under = createQueueUnderTest({ concurrency: 1 });
-    void under.ask('a');
-    const caller = new AbortController();
-    const result = under.send('b', 'create-database', caller.signal);
-    caller.abort();
-    await expect(result).rejects.toMatchObject({ code: 'aborted', operation: 'create-database' });
-    await under.answer(0);
-    expect(keysOf(under)).toBe('a');
-    expect(under.limiter.inFlight).toBe(0);
-  });
-
-  test('that is aborted while it waits leaves no timer', async () => {
+  test('that is aborted while it waits is not sent, rejects with its operation, and leaves no timer', async () => {
     const under = createQueueUnderTest({ burst: 1 });
     void under.ask('a');
     const caller = new AbortController();
-    void under.ask('b', caller.signal);
+    const result = under.send('b', 'create-database', caller.signal);
     expect(under.clock.pending).toBe(1);
     caller.abort();
-    await under.settle();
-    expect(under.clock.pending).toBe(0);
+    await expect(result).rejects.toMatchObject({ code: 'aborted', operation: 'create-database' });
+    await under.answer(0);
+    expect([keysOf(under), under.limiter.inFlight, under.clock.pending]).toEqual(['a', 0, 0]);
   });
 
   test('leaves no listener on the signal of its caller when it ends', async () => {

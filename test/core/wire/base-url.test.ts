@@ -133,6 +133,8 @@ describe('a path as base URL', () => {
       expect(make).toThrow(/baseUrl: must be an absolute URL if there are credentials/);
       expect(make).not.toThrow(/canary/);
     }
+    const none = (): unknown => createManagementClient({ baseUrl: '/fleet', credentials: null as never });
+    expect(none).toThrow('configure: credentials: expected an object with username and password');
   });
 });
 
