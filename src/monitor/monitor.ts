@@ -111,9 +111,9 @@ export interface Monitor {
   /**
    * Replaces the rules. Existing alerts are matched to the new rules by rule name, and are updated within seconds:
    *
-   * - A changed `severity`, `forMs`, `clearForMs`, `channels`, `ids`, `resource` or `fields` keeps the alerts. Alerts of
-   *   targets that the rule no longer covers clear.
-   * - Any other change is another condition: the alerts of the previous condition clear, and the rule begins again.
+   * - A changed condition, such as another `ratio`: its previous alerts clear, and the rule begins again.
+   * - Other changes keep the alerts: of `severity`, `forMs`, `clearForMs`, `channels`, `unless`, `repeatEveryMs`,
+   *   `ids`, `resource`, `fields` and texts. Alerts of targets that the rule no longer covers clear.
    * - The alerts of a removed rule clear.
    *
    * The event that clears an alert goes to the channels that got the event that fired it.

@@ -13,10 +13,10 @@ const CLEAR = '\u001b[2J';
 export type AlternateScreen = ReturnType<typeof enterAlternateScreen>;
 
 /**
- * Switches to the alternate screen. It is left when the process exits or throws, before the error is printed. SIGKILL
- * cannot be handled. The previous content returns then.
+ * Switches to the alternate screen. The previous content returns when the process exits or throws, before the error is
+ * printed, but not after SIGKILL, which cannot be handled.
  *
- * @param onResize called after the size has changed. The screen is empty then.
+ * @param onResize called after the size has changed and the screen was cleared
  */
 export function enterAlternateScreen(terminal: NodeJS.WriteStream, onResize: () => void) {
   let shown: readonly string[] = [];

@@ -37,7 +37,7 @@ export function describeReading({ answeredAt }: Answers): ConnectionWords {
   return { text: `Read at ${new Date(answeredAt).toISOString().slice(0, 19)}Z`, mood: 'good' };
 }
 
-/** A number that changes with each answer draws attention, and says nothing. */
+/** The age of a recent answer is not shown: a number that changes with each answer would distract. */
 const RECENT_MS = 20_000;
 
 function sinceWords(since: number | undefined, now: number): string {
@@ -64,7 +64,7 @@ const TROUBLES = {
 
 interface TrackedAnswers {
   answeredAt: number | undefined;
-  /** The first request without an answer since the last answer. */
+  /** When the first request after the last answer failed without an answer, Unix milliseconds. */
   silentSince: number | undefined;
   lastFailure: FleetError | undefined;
   log: readonly LogEntry[];
@@ -74,7 +74,7 @@ interface TrackedAnswers {
 const SILENT_CODES: readonly string[] = ['unavailable', 'timeout'];
 const MAX_ENTRIES = 50;
 
-/** Tracks what the answers of the fleet tell: the members change. */
+/** Follows the answers of a fleet. The members of the result change with them. */
 export function trackAnswers(fleet: Fleet): Readonly<TrackedAnswers> {
   const nothing = { answeredAt: undefined, silentSince: undefined, lastFailure: undefined };
   const tracked: TrackedAnswers = { ...nothing, log: [], stop: () => subscription.unsubscribe() };

@@ -20,11 +20,11 @@ export interface RowChoice {
   readonly filter: string;
 }
 
-/** Reading a row takes about 50 µs, and the rows of a small fleet are read for each frame. */
+/** Reading a row takes about 50 µs. Up to `LARGE` rows are read for each frame, and more rows at an interval. */
 const LARGE = 500;
 const MS_A_ROW = 0.5;
 
-/** Returns a function that reads all rows of a fleet, those of a large one from time to time, and arranges them. */
+/** Returns a function that reads all rows of a fleet, for a large fleet at an interval, and arranges them. */
 export function createFleetRows(fleet: Fleet, clock: Clock): (choice: RowChoice) => FleetRows {
   let last: (Omit<FleetRows, 'listed'> & { readonly rows: readonly RowFacts[]; readonly key: string }) | undefined;
   let readMs = -Infinity;

@@ -1,5 +1,5 @@
 import { refreshAll, type RefreshFailure, type Fleet, type Clock, FleetError } from '../../index.js';
-import { formatCount } from '../../format/quantities.js';
+import { countOf, formatCount } from '../../format/quantities.js';
 import { describeFailure } from '../../format/describe-failure.js';
 import { nameOfRecord } from '../../format/record-name.js';
 import { describeRefusal } from './describe-connection.js';
@@ -56,7 +56,7 @@ export function createRefresh(fleet: Fleet, clock: Clock, onChange: () => void) 
 
 function refreshed({ databases, indices }: Fleet): Notice {
   const count = databases.tracked.value.length + indices.all.value.length;
-  return { text: `refreshed ${formatCount(count)} of ${formatCount(count)}`, isFailure: false };
+  return { text: `refreshed ${countOf(count, 'row')}`, isFailure: false };
 }
 
 function describeFailures({ databases }: Fleet, failed: readonly RefreshFailure[]): Notice | undefined {

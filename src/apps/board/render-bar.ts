@@ -41,7 +41,7 @@ const LEVELS = [...'▁▂▃▄▅▆▇█'];
 export const TREND_COLUMNS = 8;
 const MAX_TREND_MS = 3_600_000;
 
-/** From 0 to the limit, in the last hour. @param series alternating times and amounts, oldest first */
+/** Renders the use in the last hour, from 0 to the limit. @param series alternating times and amounts, oldest first */
 export function renderTrend(series: readonly number[], limit: number | 'unlimited' | undefined): string {
   const [start = 0, end = 0] = [series[0], series.at(-2)];
   const span = Math.min(end - start, MAX_TREND_MS);

@@ -41,10 +41,10 @@ export function selectRows({ databases, indices }: Fleet): RowRef[] {
   ];
 }
 
-/** Why the service answers no request for any row: `silent` without an answer, `refused` for the account. */
+/** Why no request for any row succeeds. `silent`: the service does not answer. `refused`: it refuses the account. */
 export type Down = Extract<HealthKind, 'silent' | 'refused'> | undefined;
 
-/** Returns why no record is current, if the service answers no request. */
+/** @returns `undefined` unless polling is stopped */
 export function selectDown({ polling }: Fleet): Down {
   const { state, reason } = polling.status.value;
   if (state !== 'stopped') return undefined;
@@ -85,7 +85,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Whether the use of a limit is simulated: the name of its source begins so. */
+/** Whether the use of a limit is simulated: the name of its source begins with `simulated`. */
 export function isSimulated({ usage }: Pick<RowFacts, 'usage'>, { field }: Pick<LimitUsage, 'field'>): boolean {
   return (usage as Readonly<Record<string, UsageReading>>)[field]?.source?.startsWith('simulated') ?? false;
 }
@@ -108,7 +108,7 @@ function byShare(a: RowFacts, b: RowFacts, steps: number): number {
 }
 
 const COMPARE: Readonly<Record<RowOrder, (a: RowFacts, b: RowFacts) => number>> = {
-  // A row moves when its use passes a tenth, as on the page: an order by each change of the use would not be restful.
+  // As on the page, a row moves only when its use passes a tenth: otherwise rows would move all the time.
   attention: (a, b) => attentionRank(a.health.kind) - attentionRank(b.health.kind) || byShare(a, b, 10),
   // The shares are those that a row shows, in percent.
   use: (a, b) => byShare(a, b, 100),

@@ -73,7 +73,7 @@ class ShownBoard {
       () => this.#followRows([]),
       () => this.#view.stop(),
     ];
-    // After the keys: the error of a terminal without them is shown on its own screen.
+    // Made after `readKeys`, which may throw: its error is shown on the usual screen.
     this.#screen = enterAlternateScreen(stdout, () => this.#draw());
   }
 
@@ -155,7 +155,7 @@ class ShownBoard {
     this.#refresh.tell(notice);
   }
 
-  /** An address with its token has more columns than most terminals. */
+  /** Copies the address if no browser was opened: with its token, it is longer than the line of most terminals. */
   #tellBrowsed(selected: RowRef | undefined, address: string | undefined): string {
     if (address === undefined) return 'Opened the page in a browser.';
     this.#screen.copy(address);
@@ -188,7 +188,7 @@ function togglePause({ polling }: Fleet): void {
   else polling.pause('Paused. Press p to resume.');
 }
 
-/** @returns a function that subscribes to the rows on the screen alone, which are polled faster than others */
+/** @returns a function that subscribes to the given rows, and to no others. Rows with a subscriber are polled faster */
 function createFollower(fleet: Fleet, onChange: () => void): (rows: readonly RowRef[]) => void {
   const { databases, indices } = fleet;
   const followed = new Map<string, () => void>();

@@ -61,7 +61,7 @@ const COMMANDS = [
   addCompletionCommand,
 ];
 
-/** Creates the `fleetglass` command with its sub-commands and its help. Throws for wrong usage, and prints nothing. @param io its `env` changes with `--no-color` */
+/** Creates the `fleetglass` command. It throws for wrong usage without printing it. @param io `--no-color` changes its `env` */
 export function createProgram(io: CommandIo): Command {
   const { stdout, stderr } = io;
   const { columns } = renderOptionsOf(io, stdout);

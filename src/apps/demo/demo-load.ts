@@ -48,13 +48,13 @@ function of(limit: number, share: number): number {
 
 const INTERVAL_MS = 1000;
 
-/** The source of simulated readings. Displays mark a reading as simulated if its source begins so. */
+/** The source of simulated readings. Displays mark a reading as simulated if its source begins with `simulated`. */
 export const SIMULATED = { source: 'simulated by the demonstration' };
 
 /** Frequent, because the demonstration is short. */
 const READ_EVERY_MS = 2000;
 
-/** Gives the resources of the demonstration invented usage. Only the number of its vectors comes from an index itself. */
+/** Reports simulated usage for the resources of the demonstration. The number of vectors is read from each index. */
 export function startLoad(
   { fleet, clock }: Pick<DemoEnvironment, 'fleet' | 'clock'>,
   shareOf: (id: string) => number | undefined,

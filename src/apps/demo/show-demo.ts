@@ -76,7 +76,7 @@ export class DemoControls {
     this.#setOutage('you', this.outage.value === undefined);
   }
 
-  /** Tells of a database that was created on the page. */
+  /** Logs a database that was created on the page, and begins its simulated use. */
   adopt(id: string): void {
     this.#createdMs.set(id, this.#environment.clock.monotonic());
     this.#onAction({ label: 'you', text: 'create a database on the page', kind: 'done' });

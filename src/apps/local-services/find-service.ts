@@ -17,9 +17,9 @@ export interface ChosenService {
 }
 
 /**
- * Finds the service that a command sends its requests to. Options and the environment go before a profile, and the password
- * of a profile goes to its own address only. There is no default address, because the account's password would go to any
- * process that listens there.
+ * Finds the service that a command sends its requests to. Options and the environment take precedence over a profile, and
+ * the password of a profile is sent to its own address only. There is no default address: any process that listens there
+ * would get the account's password.
  *
  * @throws UsageError if there is no address, no local service, or no such profile.
  * @throws FleetError if the address is not safe.
@@ -32,7 +32,7 @@ export async function findService(io: CommandIo, options: AddressOptions): Promi
     return { baseUrl: url, readCredentials: async () => credentials, readUsername: async () => credentials.username };
   }
   const given = baseUrl ?? readVariable(io.env, baseUrlVariable);
-  // Not read where nothing is missing: a file that cannot be read is then no problem.
+  // Read only if the address is missing or a profile is named: otherwise an unreadable file is no problem.
   const profile = given === '' || options.profile !== undefined ? await selectProfile(io, options.profile) : undefined;
   const address = given || profile?.baseUrl;
   if (address === undefined) {

@@ -62,7 +62,7 @@ function foldersOf({ env }: Pick<CommandIo, 'env'>, kind: Kind): string[] {
 }
 
 /**
- * Writes what this process serves to a file that only this user can read, because it admits to a service or a page.
+ * Writes what this process serves to a file. Only this user can read it, because it gives access to the service or page.
  * Removes the files of processes that ended without removing them.
  *
  * @param onProblem receives the reason if no file can be written: other commands do not find the address then

@@ -46,7 +46,7 @@ async function writeRedirect(path: string, address: string): Promise<string> {
 
 type PageOwner = Pick<ChosenService, 'baseUrl' | 'readUsername'>;
 
-/** @param owner asked for the account only where several pages of its service run @default the owner of the only page @throws UsageError if no page runs, or several pages run */
+/** Selects the page of an owner, or else the only page. @throws UsageError if no page runs, or several without an owner */
 export async function selectPage(io: Pick<CommandIo, 'env'>, owner?: PageOwner): Promise<ServedPage> {
   const all = await findPages(io);
   let wanted = all.filter(({ service }) => owner === undefined || service === owner.baseUrl);

@@ -33,9 +33,8 @@ export async function aborted(signal: AbortSignal): Promise<void> {
 const INTERVAL_MS = 500;
 
 /**
- * Runs the part of a command that prints for as long as it runs. When the reader of its stream is gone, the part ends,
- * and that is no failure. A write that fails tells it, and for a socket it is noticed within a second also while nothing
- * is printed.
+ * Runs the part of a command that prints for as long as it runs. When the reader of its stream is gone, the part ends
+ * without a failure. A failed write shows this, and a socket is also tried while nothing is printed.
  */
 export async function whileRead(
   stream: NodeJS.WriteStream & { readonly fd?: number },
@@ -60,8 +59,8 @@ export async function whileRead(
 }
 
 /**
- * Writes nothing to a socket, which fails as soon as the other end is closed. Reading says less: the journal of systemd
- * closes its direction from the start.
+ * Writes an empty text to a socket, again and again: the write fails when the other end is closed. A read would not show
+ * this, because the journal of systemd closes its writing direction from the start.
  */
 function trySocket(stream: NodeJS.WriteStream): () => void {
   let cancel = (): void => {};

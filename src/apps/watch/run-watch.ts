@@ -134,7 +134,7 @@ const MAX_FRAMES = 10;
  * datagram sockets, so the program `systemd-notify` sends each message.
  *
  * @param isAlive whether the process works. If not, no keep-alive is sent, and systemd restarts the process
- * @returns a function that tells that the service stops
+ * @returns a function that tells systemd that the service stops
  * @see https://www.freedesktop.org/software/systemd/man/latest/sd_notify.html
  */
 function tellServiceManager(env: NodeJS.ProcessEnv, log: MonitorLog, isAlive: () => boolean): () => void {

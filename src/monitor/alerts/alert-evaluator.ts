@@ -27,10 +27,10 @@ export interface AlertEvaluatorOptions extends AlertStepsOptions {
   readonly isSilent: () => boolean;
 }
 
-/** While the service is silent, the polling is looked at this often. */
+/** How often the polling is evaluated while the service has not answered. */
 const SILENT_MS = 1000;
 
-/** The service does not limit names. */
+/** A longer name is cut: the service does not limit names. */
 const MAX_NAME = 200;
 
 /** Evaluates the rules for one target after the other, and steps its alerts. */
@@ -39,7 +39,7 @@ export class AlertEvaluator {
   readonly #steps: AlertSteps;
   readonly #unknown: UnknownTargets;
   readonly #oldReadings = new WeakSet<UsageReading>();
-  /** Since when a record without any confirmation is watched. */
+  /** When the monitor began to watch each record that has no confirmation, Unix milliseconds. */
   readonly #watchedSince = new Map<string, number>();
   /** Polling has had a chance to confirm each record since this time, Unix milliseconds. */
   #awakeSince: number;

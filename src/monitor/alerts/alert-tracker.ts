@@ -53,7 +53,7 @@ export class AlertTracker {
   readonly #followed: FollowedTargets;
   #isDisposed = false;
   #nextTurnMs = -Infinity;
-  /** Whether a turn is cut into slices, and waits for the next one. */
+  /** Whether a turn is cut into slices, and its next slice is scheduled. */
   #isWaiting = false;
   #evaluatedMs: number;
 
@@ -61,7 +61,7 @@ export class AlertTracker {
     const { fleet, kernel, clock, table } = options;
     this.#options = options;
     this.#transitions = followLastTransitions(fleet, () => {
-      // At once if the fleet was disposed before. Its ids must not seem to be removed.
+      // Called at once if the fleet is disposed already. Alerts of its ids must not clear as `forgotten`.
       this.#isDisposed = true;
       options.onFleetDisposed();
     });

@@ -2,7 +2,7 @@ import type { LimitField } from '../../core/records/limit-fields.js';
 import type { Severity, TargetKind } from '../rules/rule.js';
 import type { RuleTexts } from '../rules/rule-texts.js';
 
-/** The resource that an alert tells of: a database, an index, or the polling of the whole fleet. */
+/** The resource that an alert is about: a database, an index, or the polling of the whole fleet. */
 export interface AlertTarget {
   readonly resource: TargetKind;
   /** The id of the database or index; empty for the fleet. */

@@ -169,8 +169,8 @@ function updated(state: AlertState, { summary, value }: Fire, { rule, name }: St
 }
 
 /**
- * The same for one event of one breach, whenever it is computed. The time of firing is part of it: a breach that goes on
- * while its rule is removed and added again is told twice.
+ * Identifies one event of one breach: the key is the same whenever it is computed. It depends on the time of firing, so a
+ * breach that goes on while its rule is removed and added again has two events that fire.
  */
 export function idempotencyKeyOf(
   { key, startedAt, firedAt }: Alert,

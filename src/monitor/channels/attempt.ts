@@ -7,7 +7,7 @@ import { texts } from '../alerts/alert-texts.js';
 
 export type AttemptOutcome =
   | { readonly kind: 'done' }
-  /** The caller aborted the attempt. It counts as no failure. */
+  /** The caller aborted the attempt, which does not count as a failure. */
   | { readonly kind: 'aborted' }
   | FailedAttempt;
 
@@ -19,7 +19,7 @@ export interface FailedAttempt {
   readonly retryAfterMs: number;
   readonly isFinal: boolean;
   readonly isTimeout: boolean;
-  /** Some recipients have the event, and these lack it. Empty: all others refuse it for good. */
+  /** The recipients to try again, if others have the event. Empty if all that lack it refuse it for good. */
   readonly recipientsLeft?: readonly string[] | undefined;
 }
 

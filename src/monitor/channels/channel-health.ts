@@ -8,15 +8,15 @@ export interface ChannelHealth {
   /** The channel gets nothing before this time. */
   readonly outageUntilMs: number;
   readonly failuresInARow: number;
-  /** The same without refusals: a receiver that refuses an event for good works. */
+  /** The failures since the last delivery or refusal: a receiver that refuses one event for good can take others. */
   readonly faultsInARow: number;
   readonly lastError?: string | undefined;
 }
 
 export const HEALTHY: ChannelHealth = { askedUntilMs: 0, outageUntilMs: 0, failuresInARow: 0, faultsInARow: 0 };
 
-/** After this many failures in a row the whole channel waits between attempts. A short fault is no outage. */
-const OUTAGE_FAILURES = 5;
+/** After this many faults in a row the whole channel waits between attempts. A shorter fault is no outage. */
+const OUTAGE_FAULTS = 5;
 
 /**
  * The longest delay between two attempts, of one event and of a channel in an outage, unless the receiver asks for more.
@@ -34,10 +34,10 @@ export function healthAfterFailure(
   { nowMs, random }: { readonly nowMs: number; readonly random: () => number },
 ): ChannelHealth {
   const faultsInARow = isFinal ? 0 : health.faultsInARow + 1;
-  const outages = faultsInARow - OUTAGE_FAILURES + 1;
+  const faultsInOutage = faultsInARow - OUTAGE_FAULTS + 1;
   return {
     askedUntilMs: Math.max(health.askedUntilMs, nowMs + retryAfterMs),
-    outageUntilMs: outages > 0 ? nowMs + backoff(outages, random, MAX_RETRY_DELAY_MS) : 0,
+    outageUntilMs: faultsInOutage > 0 ? nowMs + backoff(faultsInOutage, random, MAX_RETRY_DELAY_MS) : 0,
     failuresInARow: health.failuresInARow + 1,
     faultsInARow,
     lastError: message,
@@ -50,5 +50,5 @@ export function heldUntilMs({ askedUntilMs, outageUntilMs }: ChannelHealth): num
 }
 
 export function isOutage({ faultsInARow }: ChannelHealth): boolean {
-  return faultsInARow >= OUTAGE_FAILURES;
+  return faultsInARow >= OUTAGE_FAULTS;
 }

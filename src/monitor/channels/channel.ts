@@ -15,7 +15,7 @@ export interface Delivery {
 
 /** The options of one attempt. */
 export interface DeliveryOptions {
-  /** Aborts at the deadline, and when the channel is replaced or the monitor ends. */
+  /** Aborts at the deadline, and when the channel is replaced or removed, or the monitor ends. */
   readonly signal: AbortSignal;
   /** The recipients that lack the event. Absent if all do. */
   readonly recipientsLeft?: readonly string[] | undefined;
@@ -42,7 +42,7 @@ export interface Channel {
   /**
    * Sends an event. If it rejects, the monitor tries again later, with backoff. The error's message is logged, so it must
    * contain no secret. An `UndeliverableError` is not tried again. An error with a number `retryAfterMs` delays the
-   * channel by so many milliseconds, 1 h at most. An error with a list `recipientsLeft` names the recipients that lack the
+   * channel by that many milliseconds, 1 h at most. An error with a list `recipientsLeft` names the recipients that lack the
    * event, and means that others have it: the channel works, and later events of the alert do not wait. The next attempt
    * gets this list, also after a restart. With an empty list the event counts as delivered.
    *
@@ -64,9 +64,9 @@ export interface Channel {
   repeat?(alerts: readonly Alert[], options: { readonly signal: AbortSignal }): Promise<void> | void;
   /** The interval of `repeat`, milliseconds. Required with `repeat`. */
   readonly repeatMs?: number | undefined;
-  /** The deadline of `deliver` and `repeat`, milliseconds, at most 600000. @default 10000 */
+  /** The deadline of `deliver`, `deliverDigest` and `repeat`, milliseconds, at most 600000. @default 10000 */
   readonly timeoutMs?: number | undefined;
-  /** Releases connections. Called once, when the channel is replaced or the monitor ends. */
+  /** Releases connections. Called once, when the channel is replaced or removed, or the monitor ends. */
   dispose?(): Promise<void> | void;
 }
 

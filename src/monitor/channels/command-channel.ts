@@ -130,8 +130,8 @@ interface RunOptions {
   readonly signal: AbortSignal;
 }
 
-/** How long the last words on standard error are waited for: a process of the command may keep it open. */
-const LAST_WORDS_MS = 100;
+/** How long to wait for the end of standard error: a process that the command started may keep it open. */
+const STDERR_WAIT_MS = 100;
 
 const STDERR_BYTES = 4096;
 
@@ -163,14 +163,14 @@ async function run(command: readonly string[], { input, env, signal }: RunOption
       if (failure === undefined) return resolve();
       const said = String(stderr).trimEnd();
       const lines = said.split(/[\r\n]+/);
-      // A longer line has lost its beginning, and nothing finds a secret that is cut.
+      // A line that fills the buffer has lost its beginning, and the log cannot find a secret that is cut.
       const line = lines.length === 1 && stderr.length === STDERR_BYTES ? '' : lines.at(-1);
       reject(new Error(line ? `${shown} ${failure}: ${line}` : `${shown} ${failure}`));
     };
     child.once('exit', (code, killedBy) => {
       if (code === 0) return end();
       const failure = code === null ? `was ended by ${killedBy}` : `ended with code ${code}`;
-      cancel = systemClock.schedule(() => end(failure), LAST_WORDS_MS);
+      cancel = systemClock.schedule(() => end(failure), STDERR_WAIT_MS);
       child.once('close', () => end(failure));
     });
   });

@@ -4,7 +4,7 @@ import type { MonitorLog } from '../log/monitor-log.js';
 
 export type DropReason = 'refused' | 'expired' | 'queue-full' | 'channel-removed';
 
-/** 100,000 alerts at once give up 90,000 events: so many lines would hide all others. */
+/** If 100,000 alerts fire at once, 90,000 events are dropped: a line for each would hide all other lines. */
 const COLLECT_MS = 1000;
 
 /** Logs the events that are given up: one line a second for each channel and reason, with their number. */

@@ -8,7 +8,7 @@ import { laneOf, type EventLanes, type Outgoing, type QueuedEvent } from './even
  */
 const STORM_MS = [60_000, 120_000] as const;
 
-/** The most digests at once for different values of `by`. One more has the other events: a label may differ for each alert. */
+/** The most digests for different values of `by`. One further digest has all other events: a label may differ for each alert. */
 const MAX_GROUPS = 20;
 
 /** The most events of a digest. The others of a full queue can make room for newer ones while the digest is under way. */
@@ -19,7 +19,7 @@ interface Group {
   lanes: Set<string>;
 }
 
-/** Never tried; tried, and no recipient has them; or some recipients have them. */
+/** `fresh`: never tried. `failed`: tried, and no recipient has the events. `partial`: some recipients have them. */
 type Kind = 'fresh' | 'failed' | 'partial';
 
 /**
@@ -30,8 +30,8 @@ type Kind = 'fresh' | 'failed' | 'partial';
  * 3. Events whose attempt failed leave apart from events that were never tried, so that a message that the receiver cannot
  *    digest does not hold up the next alerts. When the first of them is due, all of them leave, as few messages: those that
  *    some recipients have apart from the others, so that these recipients do not get them again.
- * 4. After a digest that the receiver has refused for good, or not answered, a digest has at most half as many events, and
- *    at last one: no alert takes others along. After each delivery it has twice as many.
+ * 4. After a digest that the receiver has refused for good, or not answered, a digest has at most half as many events, down
+ *    to one: a refused alert does not hold up the others for long. After each delivery it has at most twice as many.
  */
 export class EventGroups {
   readonly #lanes: EventLanes;

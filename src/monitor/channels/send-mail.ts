@@ -36,7 +36,7 @@ export async function sendMail(options: MailServer, mail: Mail) {
     disableUrlAccess: true,
   });
   const { accepted = [], rejectedErrors = [] } = await transport.sendMail(mail).catch((error: SmtpError) => {
-    // It refused all recipients.
+    // The server refused all recipients.
     if (error.rejectedErrors !== undefined) return error;
     throw failureOf(error, host);
   });

@@ -30,8 +30,8 @@ export class AlertAdopter {
   readonly #decisions: RemoteDecisions;
   readonly #stores: Readonly<Record<ResourceKind, EntityStore<object>>>;
   /**
-   * Alerts that fire elsewhere, and that this member cannot evaluate: it lacks the id or the rule. With the member from which
-   * each came, and how often that was absent.
+   * Alerts that fire elsewhere, and that this member cannot evaluate: it lacks the id or the rule. `from` is the member that
+   * sent the alert, and `absences` counts the checks in a row that did not find this member.
    */
   readonly #waiting = new Map<string, { readonly state: AlertState; readonly from: string; absences: number }>();
 
@@ -120,7 +120,7 @@ function withTimesOf({ alert, fingerprint, channels, subject }: SharedAlert, off
   };
 }
 
-/** The facts of another member arrive within this time. */
+/** The facts on which another member has decided reach this member within this time. */
 const LEAST_MS = 3000;
 
 /** A wall clock that was set back must not hold an alert for ever. */

@@ -19,7 +19,7 @@ export interface BreachesOptions {
 const BREACH_PREFIX = 'breach/';
 const SERIES_KEY = 'group/series';
 
-/** An alert fires at most once a millisecond since 1970. The clocks of two machines differ by less than a day. */
+/** A number is at most the Unix time: an alert fires at most once a millisecond. Two clocks differ by less than this. */
 const CLOCK_TOLERANCE_MS = 24 * 3_600_000;
 
 /** About 10 MB. */
@@ -39,7 +39,7 @@ export class Breaches {
   constructor({ write, now, random }: BreachesOptions) {
     this.#write = write;
     this.#now = now;
-    // The time makes the series of a monitor that has run for long the older one. It is in no comparison of events.
+    // The time orders series, so that the oldest one wins. It does not order events.
     this.#series = `${String(Math.floor(now)).padStart(15, '0')}-${Math.floor(random() * 2 ** 40).toString(36)}`;
   }
 
@@ -61,7 +61,7 @@ export class Breaches {
     return this.#breaches;
   }
 
-  /** The breach that begins when the alert fires now: the one that fires already, or the next one. */
+  /** Returns the last breach of an alert if it still fires, or else the breach that would begin now. */
   firing(key: string): Breach {
     const last = this.get(key);
     return last?.isFiring === true ? last : { number: (last?.number ?? this.#floor) + 1, isFiring: true };

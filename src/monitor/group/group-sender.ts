@@ -21,9 +21,9 @@ export class GroupSender {
   readonly #options: GroupSenderOptions;
   readonly #breaches: Breaches;
   readonly #send: (message: GroupMessage, to?: string) => void;
-  /** The waiting events in front of this one were sent again. */
-  #lastSent = 0;
-  #silencesSent = 0;
+  /** The indices of the waiting event and of the silence that are sent again next. */
+  #nextEvent = 0;
+  #nextSilence = 0;
 
   constructor(options: GroupSenderOptions, breaches: Breaches, send: (message: GroupMessage, to?: string) => void) {
     this.#options = options;
@@ -64,15 +64,15 @@ export class GroupSender {
 
   someEvents(): void {
     const events = sharedEvents(this.#options.deliveries.waiting(), true);
-    if (this.#lastSent >= events.length) this.#lastSent = 0;
-    this.#sendEvents(events.slice(this.#lastSent, this.#lastSent + PART));
-    this.#lastSent += PART;
+    if (this.#nextEvent >= events.length) this.#nextEvent = 0;
+    this.#sendEvents(events.slice(this.#nextEvent, this.#nextEvent + PART));
+    this.#nextEvent += PART;
   }
 
   /** Sends the next silence again: the message may have been lost. */
   nextSilence(): void {
     const { shared } = this.#options.silences;
-    const silence = shared[this.#silencesSent++ % shared.length];
+    const silence = shared[this.#nextSilence++ % shared.length];
     if (silence !== undefined) this.silence(silence);
   }
 
@@ -95,7 +95,7 @@ export class GroupSender {
   }
 }
 
-/** An event from before the monitor joined a group has no number. It is delivered by this member. */
+/** An event from before the monitor joined a group has no number, so it is not shared: only this member delivers it. */
 function sharedEvents(events: Iterable<WaitingEvent>, isSent: boolean): SharedEvent[] {
   return [...events].flatMap(({ event, channels }) =>
     event.breach === undefined ? [] : [{ event: event as NumberedEvent, channels, isSent }],

@@ -22,7 +22,7 @@ export interface HeartbeatOptions extends HttpChannelOptions {
   readonly everyMs?: number | undefined;
   /** Further headers, for example `authorization`. @default {} */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Gets `heartbeat-sent`, `heartbeat-withheld` and `heartbeat-failed` when that changes. @default nothing is logged */
+  /** Gets `heartbeat-sent`, `heartbeat-withheld` or `heartbeat-failed` when the outcome changes. @default nothing is logged */
   readonly log?: MonitorLog | undefined;
 }
 

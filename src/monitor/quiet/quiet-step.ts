@@ -94,8 +94,8 @@ export class QuietStep {
   /**
    * Delivers an event of this or another member, or holds it. To be called inside a commit.
    *
-   * @param isNew whether it was not reported before by another member
-   * @param isSent whether another member, whose polling may work when that of this one does not, does not hold it
+   * @param isNew whether no other member has reported the event before
+   * @param isSent whether the event is in the queues of another member: then the polling of this member does not count
    */
   pass(event: AlertEvent, channels: readonly string[] | undefined, isNew: boolean, isSent = false): void {
     const { alert, kind, idempotencyKey, breach = 0, repetition = Infinity } = event;
@@ -183,7 +183,7 @@ export class QuietStep {
     const rule = this.#rules.get(event.alert.rule);
     if (state?.alert.state !== 'firing' || rule === undefined) return deliver(event, held.channels);
     const { channels, repeatEveryMs } = rule;
-    // What is sent now is not repeated at once.
+    // Without this count, the alert would be repeated at once.
     const repeats =
       repeatEveryMs &&
       countRepeats(state.alert, state.repeats?.count ?? 0, { everyMs: repeatEveryMs, now: clock.now() });

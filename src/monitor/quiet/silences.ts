@@ -12,7 +12,7 @@ import { longestQuiet } from './maintenance.js';
 import type { Silence, SilenceOptions } from './quiet.js';
 import { createSelector, selectorEntries } from './select-alerts.js';
 
-/** A silence as it is kept and shared. One that was ended is kept until it would have ended, so that no member revives it. */
+/** A kept and shared silence. A silence that was ended early is kept until `endsAt`, so that no member revives it. */
 export interface SharedSilence extends Silence {
   readonly endedAt?: number | undefined;
 }
@@ -102,7 +102,7 @@ export class Silences {
     return ended;
   }
 
-  /** Adds a silence, or its end. Members that merge the same ones in any order agree. */
+  /** Adds a silence, or its early end. Members that merge the same silences agree, whatever the order. */
   merge(shared: SharedSilence): void {
     const known = this.#kept.get(shared.id);
     const { log, write } = this.#options;

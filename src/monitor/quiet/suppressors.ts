@@ -15,15 +15,12 @@ export interface SuppressorsOptions {
   readonly roundMs: () => number;
 }
 
-/**
- * An alert suppresses others for so long after it has fired and ended. One that is pending suppresses for so long after it
- * should have fired.
- */
+/** How long a fired alert suppresses others after it has ended, and a pending alert after it should have fired. */
 const LINGER_MS = 30_000;
 
 const PREFIX = 'gone/';
 
-/** Which alerts are suppressed by which others: the option `unless` of rules. */
+/** Decides which alerts are suppressed by alerts of other rules, by the option `unless`. */
 export class Suppressors {
   readonly #options: SuppressorsOptions;
   #unless: ReadonlyMap<string, ReadonlySet<string>> = new Map();

@@ -30,14 +30,14 @@ export type CheckedRule =
 export type CheckedRuleOf<Kind extends Rule['kind']> = Extract<CheckedRule, { readonly kind: Kind }>;
 
 /**
- * How long the condition of a rule must hold before the alert fires, milliseconds. The condition of a transition rule is
- * that the value counts, so that the time since then survives a restart as a pending alert.
+ * How long the condition of a rule must hold before the alert fires, milliseconds. The condition of a transition rule holds
+ * from the beginning of a value that counts: the alert is pending for `longerThanMs`, also over a restart.
  */
 export function holdMsOf(rule: CheckedRule): number {
   return rule.kind === 'transition' ? rule.longerThanMs + rule.forMs : rule.forMs;
 }
 
-/** The members that do not decide whether the condition holds: which targets, for how long, how urgent, and who is told. */
+/** The members that are no part of the condition, such as the targets, the severity, the channels and the texts. */
 const OTHER_MEMBERS: ReadonlySet<string> = new Set(
   'name severity forMs clearForMs channels ids resource fields labels annotations runbook unless repeatEveryMs'.split(
     ' ',

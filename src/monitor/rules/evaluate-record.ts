@@ -112,7 +112,7 @@ function evaluateMissing({ entry }: RecordFacts): Evaluation {
   return isNotFound(entry) ? { verdict: 'fire', summary: 'The service has no such resource.' } : UNKNOWN;
 }
 
-/** Whether the last answer was 404. A restored `missing` is the memory of an earlier process, and an outage confirms none. */
+/** Whether the last answer was 404. A `missing` entry that was restored, or that failed later, has another error or none. */
 function isNotFound({ error }: Entry<object>): boolean {
   return error?.code === 'not-found';
 }
@@ -121,7 +121,7 @@ function shown(value: string): string {
   return printable(value.slice(0, MAX_SHOWN));
 }
 
-/** The reason of a pause is the program's text. */
+/** A longer reason is cut. The program gives the reason of a pause, of any length. */
 const MAX_REASON = 200;
 
 export function evaluatePolling(

@@ -17,7 +17,7 @@ export type Evaluation =
       readonly value?: number | undefined;
       /** When the fire condition began to hold, Unix milliseconds. @default now */
       readonly since?: number | undefined;
-      /** Told to the later evaluations of this alert as `subject`. */
+      /** Passed to the later evaluations of this alert: the value or the time that the alert is about. */
       readonly subject?: string | undefined;
       readonly nextAt?: undefined;
     }

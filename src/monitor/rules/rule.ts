@@ -32,7 +32,7 @@ interface RuleBase extends RuleTexts {
   /**
    * The names of rules that suppress this one: while an alert of such a rule is pending or fires for the same database or
    * index and limit, or for the fleet, and for 30 s afterwards, the alerts of this rule are held. `[]` is none. After an
-   * alert of the fleet, those of the kind `age` are held for the time to poll each database again, too.
+   * alert of the fleet, alerts of `age` rules are also held for the time that it takes to poll each database again.
    *
    * @default every rule of the kind `polling` for the kinds `age`, `missing` and `state`, otherwise none
    */

@@ -1,10 +1,10 @@
 import type { MemberProblem } from './check-members.js';
 import type { CheckedRule } from './checked-rule.js';
 
-/** These rules see an outage of the polling as their own breach. */
+/** The kinds of rules whose alerts an outage of the polling can raise or leave behind. */
 const NEED_POLLING: readonly CheckedRule['kind'][] = ['age', 'missing', 'state'];
 
-/** The names of the rules that suppress each rule: its `unless`, or by default those about the polling. */
+/** Returns the names of the rules that suppress each rule: its `unless`, or by default the rules of the kind `polling`. */
 export function suppressingRules(rules: readonly CheckedRule[]): ReadonlyMap<string, ReadonlySet<string>> {
   const polling = rules.filter(({ kind }) => kind === 'polling').map(({ name }) => name);
   return new Map(
@@ -14,7 +14,7 @@ export function suppressingRules(rules: readonly CheckedRule[]): ReadonlyMap<str
   );
 }
 
-/** Returns the rules with each behind those that suppress it, so that an alert is known when it is to suppress another one. */
+/** Sorts the rules so that each follows the rules that suppress it: their alerts are then evaluated before its own. */
 export function suppressingFirst(rules: readonly CheckedRule[]): readonly CheckedRule[] {
   const suppressing = suppressingRules(rules);
   const sorted = new Set<CheckedRule>();

@@ -18,7 +18,7 @@ export interface ServedMonitor extends ListedMonitor {
   health(): MonitorHealth;
 }
 
-/** What a request must have, one of both; without both, nothing. */
+/** The account and the token, of which a request needs one. Every request is allowed if neither is set. */
 export interface Access extends PasswordOptions {
   readonly token?: string | undefined;
 }

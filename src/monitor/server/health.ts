@@ -42,7 +42,7 @@ export function createHealth({ fleet, clock, phase, evaluatedMs, isStorageFailin
       .some(({ status }) => status === 'fresh');
   }
 
-  /** Whether the service, which is asked, has not answered yet. */
+  /** Whether the fleet has something to request, and the service has not answered yet. */
   function isSilent(): boolean {
     hasAnswer ||= hasSharedAnswer();
     return (fleet.polling.status.value.known > 0 || hasFailed) && !hasAnswer;

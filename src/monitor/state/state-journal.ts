@@ -36,7 +36,7 @@ export class StateJournal {
   /** The keys that were never saved. */
   readonly #newKeys = new Set<string>();
   #tasks: (() => void)[] = [];
-  /** They wait for the save under way. */
+  /** The tasks that wait for the running save. `#tasks` wait for the next save. */
   #waiting: (() => void)[] = [];
   #running: Promise<void> | undefined;
   #failures = 0;
@@ -65,9 +65,9 @@ export class StateJournal {
   }
 
   /**
-   * Stores a text under a key, or deletes the key without a text. Callers may take it from its object.
+   * Stores a text under a key, or deletes the key if there is no text. It is bound, so it can be passed on as a function.
    *
-   * @param isNew the key was never used before
+   * @param isNew whether the key was never used before
    */
   readonly write = (key: string, text: string | undefined, isNew = false): void => {
     if (this.#options.state === undefined) return;
@@ -105,7 +105,7 @@ export class StateJournal {
     await this.#running;
   }
 
-  /** Runs all tasks that wait for a save: it is not waited for any longer. */
+  /** Runs all tasks that wait for a save, without waiting any longer. */
   abandon(): void {
     run(this.#waiting);
     run(this.#tasks);

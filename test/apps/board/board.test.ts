@@ -275,7 +275,7 @@ describe('showBoard', () => {
     const { clock, control, press, screen } = await show(2, 80, 24);
     await press('r');
     await clock.advance(1000);
-    expect((await screen()).at(-2)).toBe('refreshed 3 of 3');
+    expect((await screen()).at(-2)).toBe('refreshed 3 rows');
     await control.faults.inject({ kind: 'status', status: 503 });
     await clock.advance(60_000);
     await press('r');

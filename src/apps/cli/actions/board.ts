@@ -74,7 +74,8 @@ async function openOrCopy(io: CommandIo, directory: string): Promise<Store> {
 
 const HOW_TO_ADD = 'No databases yet. The API does not list them. To add one: fleetglass ids add <id>';
 const NOT_READ_YET = 'The use of limits is not known yet. The command reads it from the databases and indices.';
-const NOT_READ = 'The use of limits is not known: the API does not report it, and --no-usage or --once is set.';
+const NOT_READ =
+  'The use of limits is not known: the API does not report it. A live board without --no-usage reads it.';
 
 /** Reads everything, and prints the board once. @throws FleetError the failure of a request, after the board was printed */
 async function printBoard(io: CommandIo, facts: BoardFacts, signal: AbortSignal): Promise<void> {

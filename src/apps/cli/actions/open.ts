@@ -23,7 +23,7 @@ export async function open(io: CommandIo, word: string | undefined, options: Add
   io.stdout.write(`${told}\n`);
 }
 
-/** Ids and names are those of the page, so that no address or account is needed. */
+/** Finds the id by the ids and names of the page, so that no address or account is needed. */
 async function findOnPage(io: CommandIo, { url, state }: ServedPage, word: string): Promise<string> {
   let reason = 'No kept database matches it';
   let id: string | undefined;
@@ -52,7 +52,7 @@ const facts = v.object({
 /** 10,000 records are 20 MB. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** The page of a demonstration keeps no ids on this machine, and answers every program of it. */
+/** Reads the ids and names of a demonstration from its page, which answers every program and keeps no state. */
 async function readDemo(url: string) {
   const deadline = { clock: systemClock, timeoutMs: TIMEOUT_MS, signal: undefined };
   const text = await withDeadline(deadline, async (signal) => {

@@ -123,7 +123,7 @@ async function inspectStorage(io: CommandIo, { directory = '', baseUrl }: FoundA
     const text = `${countOf(ids.length, 'id')}, ${read} with a record, in ${directory}`;
     const last = await polling(ids.reduce((at, id) => Math.max(at, databases.entry(id).value.confirmedAt ?? 0), 0));
     if (storage.value.lost.length === 0) return [good('storage', text), last];
-    const advice = 'fleetglass list --refresh reads the records again. ids export shows which ids are left.';
+    const advice = 'fleetglass list --refresh reads the records again. fleetglass ids list shows which ids are left.';
     return [bad('storage', `${text}; something was lost: see the warnings`, advice), last];
   }).catch(async (error: unknown) => [failure('storage', error, io), await polling()]);
 }
@@ -175,7 +175,7 @@ function bad(part: Finding['part'], text: string, advice: string | undefined): F
   return { part, isGood: false, text, advice };
 }
 
-/** The same words as those of a command that fails for this reason. */
+/** Describes an error in the words of a command that fails with it. */
 function failure(part: Finding['part'], thrown: unknown, { env }: CommandIo): Finding {
   const { error, hint } = toCommandFailure(thrown, env);
   const [text = '', ...rest] = error.message.split('\n');

@@ -93,9 +93,9 @@ export const exitCodes = {
   failed: 1,
   /** Wrong usage, or no credentials; nothing was sent. */
   usage: 2,
-  /** The service refused the request, or its answer cannot be used. */
+  /** The service or a monitor refused the request, or its answer cannot be used. */
   refused: 3,
-  /** The service or a channel cannot be reached, fails, or is too slow. A script can try again. */
+  /** A service, monitor or channel cannot be reached, fails, or is too slow. A script can try again. */
   unreachable: 4,
   /** A create was sent, and its outcome is unknown. Differs from 4, so that scripts do not try again. */
   outcomeUnknown: 5,

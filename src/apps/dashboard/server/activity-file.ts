@@ -8,7 +8,7 @@ import { readPrivateFile, writePrivateFile } from '../../local-services/private-
 /** A thousand entries are 300 kB, and as many breaches 60 kB. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/** A clock that was wrong. Its entries would stay the newest. */
+/** An entry that is further ahead was written by a wrong clock, and would stay the newest. */
 const MAX_AHEAD_MS = 24 * 60 * 60 * 1000;
 
 const SAVE_AFTER_MS = 1000;
@@ -64,7 +64,7 @@ export function createActivityFile(path: string, clock: Clock, onError: (error: 
   async function setAside(problem: string): Promise<void> {
     const copy = `${path}.${clock.now()}`;
     const end = await rename(path, copy).then(
-      () => `it is now ${copy}, and the activity begins anew`,
+      () => `it is now ${copy}, and the activity begins empty`,
       ({ code }: NodeJS.ErrnoException) => `it cannot be renamed either (${code}), and the next change replaces it`,
     );
     report(`the activity in ${path} cannot be used: it ${problem}; ${end}`);

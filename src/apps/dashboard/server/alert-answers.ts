@@ -14,7 +14,7 @@ export type DashboardAlerts =
       readonly silences: ShownAlerts['silences'];
     };
 
-/** A person reads no longer list, and the page asks again and again. */
+/** A longer list is cut: the page reads it often, and a person does not read so much. */
 const MAX_ALERTS = 1000;
 
 /** The pages of several browsers share a read. */

@@ -11,7 +11,7 @@ import { alignColumns } from '../../terminal/render-table.js';
 import type { Palette } from '../../terminal/text.js';
 import type { Dashboard } from './start-dashboard.js';
 
-/** Prints what the command tells of its dashboard. */
+/** Prints the output of `fleetglass dashboard`. */
 export function createDashboardOutput(io: CommandIo, isJson: boolean) {
   let printed: string | undefined;
   const print = (text: string): void => void io.stdout.write(`${text}\n`);

@@ -21,7 +21,7 @@ import { issuesOf } from '../../../core/shared/refuse-issues.js';
 import type { FleetIssue } from '../../../index.js';
 import { isAlertChannel, isHeartbeat, type AlertChannelConfig, type ChannelConfig } from './channel-schema.js';
 
-/** They check their options, and name each invalid member in `issues`. */
+/** The functions that make channels. Each checks its options, and names each invalid member in `issues`. */
 const CREATORS: Readonly<Record<Exclude<AlertChannelConfig['type'], 'log'>, (options: never) => Channel>> = {
   webhook: webhookChannel,
   command: commandChannel,

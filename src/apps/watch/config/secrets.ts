@@ -8,7 +8,7 @@ const FILED = ['username', 'password', 'secret', 'token', 'url', 'redis', 'routi
 const SECRET = new Set<string>(['password', 'secret', 'token', 'routingKey']);
 /** Members that are secrets if they are in a file. */
 const SECRET_IN_FILE = new Set<string>(['url', 'topic']);
-/** Whoever knows their URL can send messages. */
+/** The types of channels whose URL is a secret: it is all that a sender needs. */
 const SECRET_URLS: readonly unknown[] = ['slack', 'discord'];
 const ENDING = 'File';
 const MAX_BYTES = 64 * 1024;

@@ -32,7 +32,7 @@ export async function writeExample(file: string): Promise<readonly string[]> {
       },
     );
   const read = (name: string): Promise<string> => readFile(new URL(name, exampleFolder), 'utf8');
-  // A folder that cannot be made is the problem of the first file.
+  // If the folder cannot be made, the write of the first file reports it.
   await makeFolder(folder).catch(() => {});
   return [
     ...(await write(file, await read('fleetglass.yaml'), 0o600)),

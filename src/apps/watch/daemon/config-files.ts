@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { systemClock } from '../../../index.js';
 import { type ReadFile, readRegularFile } from '../config/read-file.js';
 
-/** A change is used when two looks in a row find it, so that a file that is being written is not read in parts. */
+/** How often the files are read. A change is used when two reads in a row find it: a file may be partly written. */
 const EVERY_MS = 2000;
 
 interface ReadContent {
@@ -38,10 +38,10 @@ export class ConfigFiles {
     const look = async (): Promise<void> => {
       const before = [...this.#read];
       const now = await Promise.all(before.map(([path, { maxBytes }]) => hashOf(readRegularFile(path, maxBytes))));
-      const isSettled = JSON.stringify(now) === seen;
+      const isStable = JSON.stringify(now) === seen;
       seen = JSON.stringify(now);
       const isChanged = before.some(([, { hash }], at) => hash !== now[at]);
-      if (isSettled && isChanged && !isEnded) await onChanged();
+      if (isStable && isChanged && !isEnded) await onChanged();
       if (!isEnded) cancel = systemClock.schedule(() => void look(), EVERY_MS);
     };
     return () => {

@@ -1,7 +1,11 @@
+import { LIST } from '../../../core/fleet/index-list.js';
 import { kernelOf } from '../../../core/fleet/kernel.js';
+import { deepEqual } from '../../../core/shared/deep-equal.js';
+import type { EntityStore } from '../../../core/store/entity-store.js';
 import {
   type Activity,
   activityOf,
+  driftOf,
   transitionsOf,
   usageSourcesOf,
   type Fleet,
@@ -14,17 +18,18 @@ import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
 
 export function logFleet(fleet: Fleet, log: MonitorLog): () => void {
   const failing = new Set<string>();
-  const drifting = new Set<string>();
-  const stopForgetting = kernelOf(fleet, 'fleetglass watch').known.onMembership((ids, isAdded) => {
-    if (isAdded) return;
-    for (const id of ids) {
-      failing.delete(id);
-      drifting.delete(`database/${id}`);
-    }
-  });
+  const { known, databases, indices, list } = kernelOf(fleet, 'fleetglass watch');
+  const stops = [
+    known.onMembership((ids, isAdded) => {
+      if (!isAdded) for (const id of ids) failing.delete(id);
+    }),
+    logDrift(log, 'database', databases),
+    logDrift(log, 'index', indices),
+    // Only the drift of elements that are left out of the list. The other elements are records of `indices`.
+    logDrift(log, 'index', list.store, (all) => driftOf(all).filter(({ path }) => /^\[\d+\](?:\.id)?$/.test(path))),
+  ];
   const subscriptions = [
     activityOf(fleet).subscribe(createRequestLog(log, failing)),
-    activityOf(fleet).subscribe(createDriftLog(log, drifting)),
     transitionsOf(fleet).subscribe(({ id, field, from, to, record }) =>
       log('info', 'transition', { resource: 'database', id, name: record.database_name, field, from, to }),
     ),
@@ -33,7 +38,7 @@ export function logFleet(fleet: Fleet, log: MonitorLog): () => void {
     usageSourcesOf(fleet).subscribe(createUsageLog(log)),
   ];
   return () => {
-    stopForgetting();
+    stops.forEach((stop) => stop());
     subscriptions.forEach((subscription) => subscription.unsubscribe());
   };
 }
@@ -66,22 +71,17 @@ function createRequestLog(log: MonitorLog, failing: Set<string>): (activity: Act
 
 const MAX_PATHS = 10;
 
-/** The end of the drift of further resources is not logged. */
-const MAX_DRIFTING = 10_000;
-
 /** Logs records that depart from the API. A rounded integer is left out, because its digits are kept. */
-function createDriftLog(log: MonitorLog, drifting: Set<string>): (activity: Activity) => void {
-  return (activity) => {
-    if (activity.kind !== 'drift') return;
-    const { resource, id } = activity;
-    const drift = reportableDrift(activity.drift);
-    const key = `${resource}/${id ?? ''}`;
-    if (drift.length > 0) {
-      if (drifting.size < MAX_DRIFTING) drifting.add(key);
-      const paths = drift.slice(0, MAX_PATHS).map(({ path, kind }) => `${path}: ${kind}`);
-      log('warn', 'drift', { resource, id, count: drift.length, paths });
-    } else if (drifting.delete(key)) log('info', 'drift-ended', { resource, id });
-  };
+function logDrift(log: MonitorLog, resource: string, store: EntityStore<object>, read = driftOf): () => void {
+  return store.onChange((key, { record: before = [] }, { record: after }) => {
+    if (after === undefined || after === before) return;
+    const drift = reportableDrift(read(after));
+    if (deepEqual(drift, reportableDrift(read(before)))) return;
+    const facts = { resource, id: key === LIST ? undefined : key };
+    const paths = drift.slice(0, MAX_PATHS).map(({ path, kind }) => `${path}: ${kind}`);
+    if (drift.length > 0) log('warn', 'drift', { ...facts, count: drift.length, paths });
+    else log('info', 'drift-ended', facts);
+  });
 }
 
 function createPollingLog(log: MonitorLog): (status: PollingStatus) => void {

@@ -32,8 +32,8 @@ export function createReader(
   }
 }
 
-/** An editor that writes in place changes the file again within this time. */
-const SETTLE_MS = 250;
+/** A program that still writes the file changes it again within this time. */
+const WRITE_PAUSE_MS = 250;
 
 /** Reads a file when it changed. A rename over it, and a change of a link to it, are changes. */
 function createFileReader(path: string, clock: Clock): ReadSource {
@@ -41,7 +41,7 @@ function createFileReader(path: string, clock: Clock): ReadSource {
   return async () => {
     const before = await factsOf(path);
     if (before === seen) return undefined;
-    await new Promise<void>((done) => clock.schedule(done, SETTLE_MS));
+    await new Promise<void>((done) => clock.schedule(done, WRITE_PAUSE_MS));
     const content = await readRegularFile(path, MAX_BYTES);
     // A file that is still being written is read at the next look.
     if ((await factsOf(path)) !== before) return undefined;

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 /** Where lines are written. It never throws, and never waits for a reader that does not read. */
 export interface LineWriter {
   write(line: string): void;
-  /** The number of lines that could not be written. The log sets it to 0 when it tells of them. */
+  /** The number of lines that could not be written. The log sets it to 0 when it reports them. */
   lost: number;
 }
 
