@@ -8,7 +8,7 @@ import { readPrivateFile, writePrivateFile } from '../../local-services/private-
 /** A thousand entries are 300 kB, and as many breaches 60 kB. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/** A clock that was wrong. Its entries would stay the newest. */
+/** An entry further ahead comes from a clock that was wrong. It would stay the newest entry. */
 const MAX_AHEAD_MS = 24 * 60 * 60 * 1000;
 
 const SAVE_AFTER_MS = 1000;
@@ -45,7 +45,7 @@ export function createActivityFile(path: string, clock: Clock, onError: (error: 
   let last: Promise<void> = Promise.resolve();
   const report = (message: string): void => onError(new FleetError('storage', 'configure', message));
 
-  /** Reads what is kept. Lines that are damaged are left out. A file that cannot be used is kept under another name. */
+  /** Reads the file, without damaged lines. A file that cannot be used is renamed, so that its content stays. */
   async function read(): Promise<KeptActivity> {
     const { text: lines, problem, code } = await readPrivateFile(path, MAX_BYTES);
     if (problem !== undefined && code !== 'ENOENT') await setAside(problem);
@@ -64,7 +64,7 @@ export function createActivityFile(path: string, clock: Clock, onError: (error: 
   async function setAside(problem: string): Promise<void> {
     const copy = `${path}.${clock.now()}`;
     const end = await rename(path, copy).then(
-      () => `it is now ${copy}, and the activity begins anew`,
+      () => `it is now ${copy}, and a new file begins without entries`,
       ({ code }: NodeJS.ErrnoException) => `it cannot be renamed either (${code}), and the next change replaces it`,
     );
     report(`the activity in ${path} cannot be used: it ${problem}; ${end}`);

@@ -14,10 +14,10 @@ export type DashboardAlerts =
       readonly silences: ShownAlerts['silences'];
     };
 
-/** A person reads no longer list, and the page asks again and again. */
+/** People do not read a longer list, and the page requests the list every few seconds. */
 const MAX_ALERTS = 1000;
 
-/** The pages of several browsers share a read. */
+/** How long pages share a read of the alerts after its end. */
 const SHARED_MS = 2000;
 
 /** @param read reads the alerts of the monitor; `undefined`: there is none */
