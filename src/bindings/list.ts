@@ -50,8 +50,7 @@ function joinReadables<T>(
         }),
       );
       isQueued = false;
-      sent = read();
-      next(sent);
+      next((sent = read()));
       return {
         unsubscribe() {
           isEnded = true;

@@ -27,15 +27,13 @@ export function afterViews(readable: Readable<unknown>, task: () => void): void 
   else commits.afterViews(task);
 }
 
-const NO_SUBSCRIPTION = { unsubscribe: (): void => {} };
-
 /** A readable that never changes, such as the answer to a query without an id. */
 export function constantReadable<T>(value: T): Readable<T> {
   return {
     value,
     subscribe(next) {
       next(value);
-      return NO_SUBSCRIPTION;
+      return { unsubscribe: () => {} };
     },
   };
 }

@@ -51,10 +51,9 @@ export function trackReads(
 
   function createShown(raw: Entry<Database> | undefined): Shown {
     if (raw === undefined) return { raw, entry: undefined };
-    const entry = { refetch };
-    const created = { raw, entry: entry as DatabaseEntry };
+    const created = { raw, entry: { refetch } as DatabaseEntry };
     for (const member of MEMBERS) {
-      Object.defineProperty(entry, member, {
+      Object.defineProperty(created.entry, member, {
         enumerable: true,
         get() {
           // Before `read` has the member: a member that is read late has its newest value.
@@ -64,7 +63,7 @@ export function trackReads(
         },
       });
     }
-    Object.freeze(entry);
+    Object.freeze(created.entry);
     return created;
   }
 

@@ -23,8 +23,7 @@ export function recordsById<R extends object>(
 ): (id: Id) => Readable<R | undefined> {
   // Here, because a component without an id gets no view that checks them.
   const pace = checkOptions('configure', viewOptions, { everyMs, passive });
-  const entriesOf = (id: Id): Readable<Entry<R> | undefined> => entryOf(records, id, pace);
-  const shownOf = keepingPrevious<R>(entriesOf);
+  const shownOf = keepingPrevious<R>((id) => entryOf(records, id, pace));
   if (keepPrevious) return (id) => mapReadable(shownOf(id), (entry) => entry?.record);
   return (id) => findById<R | undefined>(id, (known) => records.record(known, pace), NOTHING);
 }

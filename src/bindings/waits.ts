@@ -1,3 +1,4 @@
+import { systemClock } from '../core/shared/clock.js';
 import { FleetError } from '../core/shared/fleet-error.js';
 import type { Database, Fleet, IndexRecord } from '../index.js';
 import { memoizeLast } from './answer.js';
@@ -48,10 +49,10 @@ export const vectorIndex: Awaited<[id: string], IndexRecord> = {
     (id) => {
       const record = indices.record(id);
       const absent = new FleetError('not-found', 'list-vector-indices', `the list has no index ${JSON.stringify(id)}`);
-      return waitOn(indices.status, indices.refresh, ({ error, status }) => {
+      return waitOn(indices.status, indices.refresh, ({ status }) => {
         if (record.value !== undefined) return undefined;
         // A list that a store has kept is stale, and cannot tell that an index is absent.
-        return error ?? (status === 'fresh' ? absent : 'wait');
+        return status === 'fresh' ? absent : failureOf(indices.status);
       });
     },
 };
@@ -61,8 +62,14 @@ export const vectorIndices: Awaited<[], readonly IndexRecord[]> = {
   waits:
     ({ indices: { status, refresh } }) =>
     () =>
-      waitOn(status, refresh, ({ error, confirmedAt }) => (confirmedAt === undefined ? (error ?? 'wait') : undefined)),
+      waitOn(status, refresh, ({ confirmedAt }) => (confirmedAt === undefined ? failureOf(status) : undefined)),
 };
+
+/** Why the list could not be loaded just now. The fleet never forgets its error, so an earlier one does not count. */
+function failureOf(status: Fleet['indices']['status']): FleetError | 'wait' {
+  const end = recentEnd(status);
+  return (end && (end.unsent ?? status.value.error)) ?? 'wait';
+}
 
 function waitForDatabase({ databases }: Fleet, id: string): Readable<Wait> {
   const refresh = (): Promise<unknown> => databases.refresh(id);
@@ -91,20 +98,21 @@ function waitOn<State>(
   });
 }
 
-/** The promise for several loads, by the first of them: React expects the same promise while it waits. */
-const joined = new WeakMap<object, Promise<unknown>>();
+/** The promise for two loads, by the one and the other: React expects the same promise while it waits. */
+const joined = new WeakMap<object, WeakMap<object, Promise<unknown>>>();
 
 function joinWaits(waits: readonly Wait[], throwOnError: boolean): Wait {
   const loads = waits.filter((wait) => typeof wait === 'function');
   const error = throwOnError && waits.find((wait) => typeof wait !== 'function');
   if (error || loads.length === 0) return error || undefined;
-  return () => {
-    const promises = loads.map((load) => load());
-    const [first] = promises as [Promise<unknown>];
-    const all = joined.get(first) ?? Promise.all(promises);
-    joined.set(first, all);
-    return all;
-  };
+  return () => loads.map((load) => load()).reduce(joinTwo);
+}
+
+function joinTwo(one: Promise<unknown>, other: Promise<unknown>): Promise<unknown> {
+  const ofOne = joined.get(one) ?? new WeakMap<object, Promise<unknown>>();
+  const both = ofOne.get(other) ?? Promise.all([one, other]);
+  joined.set(one, ofOne.set(other, both));
+  return both;
 }
 
 /** Resolves with `result` when there is nothing to wait for. @throws FleetError the reason why there is no value */
@@ -116,27 +124,30 @@ export async function whenSettled<Result>(waits: Readable<Wait>, result: Result)
   return result;
 }
 
+/** How long the failure of a load counts. A component that renders later asks again. */
+const FAILURE_MS = 5000;
 /** The promise of each load in progress, by its view. */
 const pendingLoads = new WeakMap<object, Promise<void>>();
-/** The error of each view whose value cannot be loaded any more. */
-const finalErrors = new WeakMap<object, FleetError>();
-/** Why a request was not sent, by the view, whose value has no error then. */
-const unsentErrors = new WeakMap<object, FleetError>();
+/** The end of the last load, by its view. `unsent` is why a request was not sent: the view has no error then. */
+const ends = new WeakMap<object, { readonly untilMs: number; readonly unsent: FleetError | undefined }>();
+
+function recentEnd(view: object) {
+  const end = ends.get(view);
+  return end && systemClock.monotonic() < end.untilMs ? end : undefined;
+}
 
 /**
  * Requests a value for a suspended component. All callers for one view share one promise. It does not observe the view: a
  * framework does not report that it dropped a suspended component.
  *
- * @throws FleetError `disposed`; the reason why the last request was not sent, such as `rate-limited` during a hold
+ * @throws FleetError the reason why the last request was not sent, such as `disposed`, or `rate-limited` during a hold
  */
 function whenLoaded(view: object, request: () => Promise<unknown>, isMissing: () => boolean): Promise<void> {
-  const finalError = finalErrors.get(view);
-  if (finalError) throw finalError;
-  const unsentError = unsentErrors.get(view);
-  if (unsentError) {
+  const end = recentEnd(view);
+  if (end?.unsent) {
     // After an error React renders a second time in the same task. A later attempt asks again.
-    queueMicrotask(() => unsentErrors.delete(view));
-    throw unsentError;
+    queueMicrotask(() => ends.delete(view));
+    throw end.unsent;
   }
   let loading = pendingLoads.get(view);
   if (!loading) pendingLoads.set(view, (loading = load()));
@@ -145,13 +156,10 @@ function whenLoaded(view: object, request: () => Promise<unknown>, isMissing: ()
   async function load(): Promise<void> {
     // The request changes the view, and a framework forbids updates of other components during a render.
     await Promise.resolve();
-    try {
-      await request();
-    } catch (error) {
-      if ((error as FleetError).code === 'disposed') finalErrors.set(view, error as FleetError);
-      // Without this, the caller would ask again at once, for ever.
-      else if (isMissing()) unsentErrors.set(view, error as FleetError);
-    }
+    const answer = await request().catch((error: FleetError) => error);
+    // Without this, the caller would ask again at once, for ever.
+    const unsent = answer instanceof FleetError && isMissing() ? answer : undefined;
+    ends.set(view, { untilMs: systemClock.monotonic() + FAILURE_MS, unsent });
     pendingLoads.delete(view);
   }
 }

@@ -7,9 +7,9 @@ import { followActions, type Action } from './follow-actions.js';
 import { fleetTree } from './fleet-tree.js';
 
 export interface DevtoolsOptions {
-  /** The name of the fleet in the extension. Default: `fleetglass`. */
+  /** The name of the fleet in the extension. @default 'fleetglass' */
   readonly name?: string | undefined;
-  /** How many actions the extension keeps; it drops the oldest. At least 2. Default: 100. */
+  /** How many actions the extension keeps; it drops the oldest. An integer, 2 or more. @default 100 */
   readonly maxAge?: number | undefined;
 }
 
@@ -26,10 +26,10 @@ const devtoolsOptions = {
 
 const PERIOD_MS = 500;
 
-/** The actions that are sent together: the extension serializes the state for each of them. */
+/** The most actions that are sent together. The extension serializes the state for each of them. */
 const MOST_ACTIONS = 25;
 
-/** The messages of the extension's window that ask for a new list of actions, and for another state. */
+/** The messages by which the extension asks for a new list of actions (`RESETS`), or for another state (`JUMPS`). */
 const RESETS = /^(?:START|COMMIT|RESET|ROLLBACK)$/;
 const JUMPS = /^(?:JUMP|TOGGLE|IMPORT|REORDER)_/;
 
@@ -60,7 +60,7 @@ export function connectDevtools(fleet: Fleet, options?: DevtoolsOptions): () => 
   // An extension that throws must not end the start of the page.
   kernel.commits.guard.run(() => {
     if (typeof extension?.connect !== 'function') return;
-    // A fleet's state is the service's, so nothing can be replayed or changed.
+    // Only the service changes the state of a fleet, so the extension offers no replay and no edits.
     const instance = extension.connect({ name, maxAge, features: { pause: true, export: true } });
     current.end = startSending(fleet, kernel, instance);
   });
@@ -79,7 +79,7 @@ interface Instance {
 
 type Message = { readonly type?: string; readonly payload?: { readonly type?: string } };
 
-/** @returns a function that ends it */
+/** @returns a function that ends the sending */
 function startSending(fleet: Fleet, kernel: Kernel, instance: Instance): () => void {
   const { guard } = kernel.commits;
   const { clock } = kernel.options;
@@ -96,7 +96,7 @@ function startSending(fleet: Fleet, kernel: Kernel, instance: Instance): () => v
     cancel ??= clock.schedule(() => take(send), PERIOD_MS);
   }
 
-  /** Takes the actions since the last call. */
+  /** Passes the collected actions to `use`, or drops them without it, and collects again from none. */
   function take(use?: (actions: readonly Action[], skipped: number) => void): void {
     const taken = [actions, skipped] as const;
     cancel?.();

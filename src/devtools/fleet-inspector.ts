@@ -23,7 +23,7 @@ declare global {
   }
 }
 
-const MOST_ACTIONS = 400;
+const MOST_KEPT_ACTIONS = 400;
 const SHORTEST_PERIOD_MS = 250;
 const LONGEST_PERIOD_MS = 1000; // Ages and countdowns go on while nothing changes.
 
@@ -43,7 +43,7 @@ const LONGEST_PERIOD_MS = 1000; // Ages and countdowns go on while nothing chang
  */
 export function defineFleetInspector(name = 'fleet-inspector'): void {
   if (typeof customElements === 'undefined' || customElements.get(name) !== undefined) return;
-  // A class can have one name.
+  // The registry refuses a second name for a class, so each name gets a subclass.
   customElements.define(name, class extends Inspector {});
 }
 
@@ -100,14 +100,14 @@ class Inspector extends Base implements FleetInspector {
       this.#views = sections.map((each) => createSectionView(each, this.#redraw));
       this.#sections.append(...this.#views.map(({ element }) => element));
       this.#subscription = followActions(this.#fleet, (action) => {
-        this.#actions = [action, ...this.#actions.slice(0, MOST_ACTIONS - 1)];
+        this.#actions = [action, ...this.#actions.slice(0, MOST_KEPT_ACTIONS - 1)];
         this.#redraw();
       });
     }
     this.#draw();
   }
 
-  /** An element that is thrown away leaves nothing behind. */
+  /** Ends the observer, the listener, the subscription and the timer: an element that leaves the page may not come back. */
   disconnectedCallback(): void {
     this.#visibility.disconnect();
     document.removeEventListener('visibilitychange', this.#redraw);

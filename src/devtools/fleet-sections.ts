@@ -21,13 +21,13 @@ export interface Section {
   readonly isOpenAtFirst?: boolean;
   /** Absent if each row is a name and a value. */
   readonly columns?: readonly string[];
-  /** Whether the rows move: then they stand still under the pointer and with the focus. */
+  /** Whether new rows push the others down. Then no row moves while the section has the pointer or the focus. */
   readonly isLog?: boolean;
   /** @returns the matching rows as functions, so that only those that are drawn are computed */
   readonly rows: (isMatch: (...texts: readonly string[]) => boolean) => readonly (() => Row)[];
 }
 
-/** How many entries are searched for drift: the first time, it is computed. */
+/** How many entries are searched for drift. The drift of a record is computed when it is first read. */
 const MOST_WITH_DRIFT = 200;
 
 /** @param actions the last ones, newest first */

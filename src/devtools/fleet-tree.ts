@@ -4,11 +4,11 @@ import type { Kernel } from '../core/fleet/kernel.js';
 import type { FleetError } from '../core/shared/fleet-error.js';
 import type { EntityStore } from '../core/store/entity-store.js';
 
-/** The extension serializes the tree for each action. */
+/** The most databases, indices and losses in a tree. The extension serializes the tree for each action. */
 const MOST = 100;
 
 /**
- * The state of a fleet as plain JSON. It has no credentials: records hold none, and errors no value that was sent or received.
+ * The state of a fleet as plain JSON, without credentials: records hold none, and errors hold no value that was sent or received.
  *
  * @param first the ids to show first if there are more than the tree shows
  */

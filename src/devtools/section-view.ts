@@ -5,7 +5,7 @@ import type { Row, Section } from './fleet-sections.js';
 /** The rows that are drawn at once: a large fleet must not fill the document. */
 const PAGE = 50;
 
-/** Makes the elements of a section. They stay, so that a redraw keeps focus and scrolling. @param redraw to be called for other rows */
+/** Makes the elements of a section. A redraw keeps them, with their focus and scrolling. @param redraw draws the section again */
 export function createSectionView({ title, isOpenAtFirst = false, columns, isLog, rows }: Section, redraw: () => void) {
   let page = 0;
   let isAsked = true;
@@ -22,7 +22,7 @@ export function createSectionView({ title, isOpenAtFirst = false, columns, isLog
   const names = (columns ?? []).map((name) => make('th', { scope: 'col' }, name));
   const head = make('thead', { hidden: !columns }, make('tr', {}, ...names));
   const table = make('table', { className: columns ? 'rows' : 'facts' }, head, body);
-  // Keys scroll it, so it can have the focus.
+  // The element can have the focus, so that keys scroll it.
   const scroll = make('div', { className: 'scroll', tabIndex: 0, role: 'region', ariaLabel: title }, table);
   const back = make('button', { type: 'button', onclick: () => turn(page - 1) }, 'Previous');
   const place = make('span', { role: 'status' });
@@ -40,12 +40,12 @@ export function createSectionView({ title, isOpenAtFirst = false, columns, isLog
       const all = rows((...texts) => wanted === '' || texts.some((text) => text.toLowerCase().includes(wanted)));
       const pages = Math.ceil(all.length / PAGE) || 1;
       page = Math.min(page, pages - 1);
-      // The log stands still while one reads it, unless one asks for other rows.
+      // The log stays as it is while the user reads it, unless the user turns the page or filters.
       if (!isLog || isAsked || !scroll.matches(':hover, :focus'))
         drawRows(body, all.slice(page * PAGE, (page + 1) * PAGE), columns);
       isAsked = false;
       if (columns) setText(count, formatCount(all.length));
-      // It is read aloud when it changes, so it does not count the rows, which are in the title.
+      // A screen reader reads each change of this text, so the number of rows is in the title instead.
       setText(place, `Page ${page + 1} of ${pages}`);
       nothing.hidden = all.length > 0;
       scroll.hidden = all.length === 0;

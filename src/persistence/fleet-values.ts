@@ -17,7 +17,7 @@ export interface FleetValuesOptions {
 /** The values of a fleet that a store keeps: their current texts, and which of them change. None of them holds a credential. */
 export class FleetValues {
   readonly #options: FleetValuesOptions;
-  /** A fleet with a store keeps usage from its beginning. */
+  /** Made at once, so that a fleet with a store keeps all usage. */
   readonly #ledger: ReturnType<typeof usagePart>;
   readonly #stops: readonly (() => void)[];
   #lastPosition = 0;
@@ -137,7 +137,7 @@ export class FleetValues {
     if (this.#lastSequence >= latest) return;
     const keys = [keyOf('change-number', '')];
     for (let next = this.#lastSequence + 1; next <= latest; next++)
-      // The second one is retained no longer: it has no text, so its value is deleted.
+      // The fleet no longer retains `next - retain`: that transition has no text, so its value is deleted.
       for (const sequence of [next, next - retain]) if (sequence > 0) keys.push(keyOf('change', sequenceKey(sequence)));
     this.#lastSequence = latest;
     this.#changed('second', keys);

@@ -26,7 +26,7 @@ export class StoreLink implements PersistenceLink {
   readonly #options: LinkOptions;
   readonly #lost: StorageLoss[] = [];
   readonly #creates = new Map<string, string>();
-  /** The creates that began while the state is loading, also those that have ended. */
+  /** The keys of the creates that began while the state is loading, also of those that have ended. */
   readonly #begunCreates = new Set<string>();
   readonly #values: FleetValues;
   readonly #restore: Restore;
@@ -67,7 +67,7 @@ export class StoreLink implements PersistenceLink {
     this.ready = Promise.race([this.#restoreState(), ended]);
   }
 
-  /** Callers may take it from its object. */
+  /** An arrow function, so that callers can detach it: `const { flush } = …`. */
   readonly flush = (signal?: AbortSignal): Promise<void> => {
     const saved = this.ready.then(() => this.#save('tenMinutes'));
     return waitFor(saved, signal);
@@ -108,7 +108,7 @@ export class StoreLink implements PersistenceLink {
     this.#options.onEnded(this.#writer.save(interval).catch(() => {}));
   }
 
-  /** Ends the link because the store is closed. A fleet that goes on is told. */
+  /** Ends the link because the store is closed. The status of a fleet that is not disposed shows the failure. */
   close(): void {
     if (this.#isEnded) return;
     const message = 'the store was closed before the fleet; dispose of the fleet, and make one with an open store';

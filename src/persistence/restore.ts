@@ -35,7 +35,7 @@ export interface RestoreOptions {
   readonly lost: StorageLoss[];
 }
 
-/** The most values that one commit restores: each takes a few milliseconds. */
+/** The most values that one commit restores. Such a commit takes a few milliseconds. */
 const RECORDS = 250;
 const IDS = 1000;
 
@@ -79,7 +79,7 @@ export class Restore {
     return this.#isRestoring;
   }
 
-  /** The program adds or removes ids. */
+  /** Notes that the program adds or removes ids. */
   decided(ids: readonly string[], isAdded: boolean): void {
     if (!isAdded) this.#startPolling();
     if (this.#isLoading) for (const id of ids) this.#decided.add(id);
@@ -147,8 +147,8 @@ export class Restore {
   }
 
   /**
-   * If the value of an id is lost, the record of the id still has it. Without a loss it proves nothing: a crash can leave the
-   * record of an id that was removed.
+   * Restores ids whose own values are lost from their records. Without a loss, a record proves nothing: a crash can leave
+   * the record of an id that was removed.
    */
   #recoverIds(ids: readonly string[]): void {
     const { kernel, lost } = this.#options;
@@ -183,7 +183,7 @@ export class Restore {
     });
   }
 
-  /** Kept indices that the service's list lacks have gone since the last process: their absence is a change. */
+  /** Removes kept indices that the service's list lacks: they left the list since the last process ended, which is a change. */
   #removeAbsent(): void {
     const { commits, indices, list } = this.#options.kernel;
     const { confirmedAt = 0 } = list.entry;
@@ -215,7 +215,9 @@ export class Restore {
 
   readonly #handlers: Readonly<Record<ValueKind, (values: readonly StoredValue[]) => void>> = {
     change: (values) => this.#changes.push(...this.#readAll(values, (_, text) => readTransition(text))),
-    'change-number': (values) => void ([this.#sequence = 0] = this.#readAll(values, (_, text) => readNumber(text))),
+    'change-number': (values) => {
+      this.#sequence = this.#readAll(values, (_, text) => readNumber(text))[0] ?? 0;
+    },
     create: (values) => this.#creates.push(...this.#readAll(values, readCreate)),
     id: (values) => void this.#positions.push(...this.#readAll(values, readPosition)),
     index: (values) => {
@@ -252,7 +254,7 @@ export class Restore {
     },
   };
 
-  /** A crash can leave the usage of a resource that was removed. Nothing would forget it. */
+  /** A crash can leave the usage of a resource that was removed. If it were restored, nothing would remove it later. */
   #restoreUsage(entries: readonly (readonly UsageEntry[])[]): void {
     const { kernel } = this.#options;
     const { databases, indices } = kernel;
@@ -262,7 +264,7 @@ export class Restore {
   }
 }
 
-/** Splits values by kind, in the order of their kinds. */
+/** Groups values by kind, in the order in which the kinds occur. */
 function byKind(values: readonly StoredValue[]): Map<ValueKind, StoredValue[]> {
   const kinds = new Map<ValueKind, StoredValue[]>();
   for (const value of values) {
@@ -285,7 +287,6 @@ async function inParts<T>(list: readonly T[], size: number, action: (part: reado
   }
 }
 
-/** Lets other tasks run. */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => void systemClock.schedule(resolve, 0));
 }

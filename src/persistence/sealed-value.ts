@@ -6,7 +6,7 @@ const POLYNOMIAL = 0xedb88320;
 
 let table: Uint32Array | undefined;
 
-/** A value with a checksum of its key and its text, as the browser and storages of users keep it. */
+/** A value with a checksum of its key and its text, as IndexedDB and an unstorage `Storage` keep it. */
 export interface SealedValue extends StoredValue {
   readonly checksum: string;
 }
@@ -15,7 +15,7 @@ export function seal(key: string, text: string): SealedValue {
   return { key, text, checksum: checksumOf(key, text) };
 }
 
-/** Returns the value of a key if it is undamaged. Otherwise it is lost. */
+/** Returns the value of a key, or nothing if the value is damaged: then `onLoss` gets its loss. */
 export function unseal(key: string, sealed: unknown, onLoss: (loss: EngineLoss) => void): readonly StoredValue[] {
   const { key: ownKey, text, checksum } = isObject(sealed) ? sealed : {};
   if (ownKey === key && typeof text === 'string' && checksum === checksumOf(key, text)) return [{ key, text }];
@@ -23,7 +23,7 @@ export function unseal(key: string, sealed: unknown, onLoss: (loss: EngineLoss) 
   return [];
 }
 
-/** A CRC-32 of a key and its text, as eight hexadecimal digits. It finds torn and foreign values, but no forgery. */
+/** A CRC-32 of a key and its text, as eight hexadecimal digits. It finds torn values and values of another key, but no forgery. */
 function checksumOf(key: string, text: string): string {
   const sum = update(update(update(0xffffffff, key), '\n'), text);
   return (~sum >>> 0).toString(16).padStart(8, '0');

@@ -47,7 +47,7 @@ export function isIrreplaceable(key: string): boolean {
   return ['id', 'create', 'change-number'].includes(splitKey(key)[0]);
 }
 
-/** Sequence numbers of equal length sort as numbers do. */
+/** Pads a sequence number, so that keys sort as their numbers do. */
 export function sequenceKey(sequence: number): string {
   return String(sequence).padStart(16, '0');
 }
@@ -71,9 +71,9 @@ export function readEntry<R extends object>(id: string, idField: string, text: s
     ...(typeof confirmedAt === 'number' && { confirmedAt }),
     ...(typeof changedAt === 'number' && { changedAt }),
   };
-  // After a restart, a record is as old as the time that the process was away.
   if (record === undefined) return status === 'missing' ? { id, status, ...times } : undefined;
   if (!isObject(record) || record[idField] !== id) return undefined;
+  // The resource may have changed since the last process ended, so the record is never fresh.
   return { id, status: status === 'missing' ? 'missing' : 'stale', record: record as R, ...times };
 }
 

@@ -85,7 +85,7 @@ export class Writer {
     return this.#writing + now.size + (this.#options.engine.role === 'follower' ? 0 : second.size + minute.size);
   }
 
-  /** Values changed, and are saved within an interval, or sooner if they wait for an earlier save already. */
+  /** Saves changed values within an interval. A value that already waits for a shorter interval stays in it. */
   changed(interval: Interval, keys: readonly string[]): void {
     if (keys.length === 0 || (this.#options.engine.isReadOnly && interval !== 'now')) return;
     const earlier = INTERVALS.slice(0, INTERVALS.indexOf(interval));
@@ -106,7 +106,7 @@ export class Writer {
     this.#scheduleAll();
   }
 
-  /** Saves the changes before the call whose intervals are at most this one. @throws StorageFailure */
+  /** Saves the changes so far that wait for this interval or a shorter one. @throws StorageFailure */
   save(interval: Interval): Promise<void> {
     this.#running = this.#running.catch(() => {}).then(() => this.#saveUpTo(interval));
     return this.#running;
@@ -153,7 +153,7 @@ export class Writer {
     this.#timers.clear();
   }
 
-  /** Each history is always in the same of ten turns, so that the histories of a large fleet are not written all at once. */
+  /** Selects a tenth of the histories for the next save, so that those of a large fleet are not written all at once. */
   #beginTurn(): void {
     this.#turn = (this.#turn + 1) % 10;
     const { minute, tenMinutes } = this.#changed;
@@ -212,7 +212,7 @@ export class Writer {
   }
 
   #failed(interval: Interval, taken: readonly string[], failure: StorageFailure): void {
-    // A value that changed meanwhile keeps its newer place.
+    // A value that changed during the write keeps the place of that change.
     const later = this.#changed[interval];
     const again = taken.filter((key) => INTERVALS.every((each) => !this.#changed[each].has(key)));
     this.#changed[interval] = new Set([...again, ...later]);

@@ -1,7 +1,6 @@
-import { describe, expect, test } from 'vitest';
-import { database, vectorIndex } from '../../src/bindings/waits.js';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { database, databases, vectorIndex, vectorIndices } from '../../src/bindings/waits.js';
 import { dehydrate, type Fleet } from '../../src/index.js';
-import { FleetError } from '../../src/core/shared/fleet-error.js';
 import { createFleetUnderTest, holdRequests } from '../core/fleet/fleet-under-test.js';
 import { usualAnswer } from '../core/fleet/scripted-service.js';
 import { createKeptFleet } from '../persistence/kept-fleet.js';
@@ -14,6 +13,12 @@ function loadOf(fleet: Fleet): () => Promise<unknown> {
   const wait = waitOf(fleet);
   if (typeof wait !== 'function') throw new Error('There is nothing to wait for.');
   return wait;
+}
+
+/** So long the failure of a load counts. */
+function pass5s(): void {
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 5_000);
+  onTestFinished(() => clock.mockRestore());
 }
 
 describe('waiting for a database', () => {
@@ -30,16 +35,14 @@ describe('waiting for a database', () => {
     expect(service.requests).toHaveLength(2);
   });
 
-  test('notifies no listener before the caller has finished', async () => {
-    const { fleet } = createFleetUnderTest();
-    const emitted: unknown[] = [];
-    fleet.databases.entry('a').subscribe(({ fetching }) => emitted.push(fetching));
-    fleet.polling.pause();
-    emitted.length = 0;
-    const loaded = loadOf(fleet)();
-    expect(emitted).toEqual([]);
+  test('in a list ends with the requests of that list', async () => {
+    const { fleet, service } = createFleetUnderTest();
+    service.respond((request) => (request.id === 'b' ? undefined : usualAnswer(request)));
+    const load = (...ids: string[]) => (databases.waits(fleet, {})(ids).value as () => Promise<unknown>)();
+    void load('a', 'b');
+    const loaded = load('a', 'c');
+    expect(load('a', 'c')).toBe(loaded);
     await loaded;
-    expect(emitted).toContain(true);
   });
 
   test('sends a request for an id that is missing in a snapshot without an error', async () => {
@@ -62,23 +65,20 @@ describe('waiting for a database', () => {
     const again = (): unknown => loadOf(fleet)();
     expect(again).toThrow(expect.objectContaining({ code: 'rate-limited' }));
     expect(again).toThrow(expect.objectContaining({ code: 'rate-limited' }));
+    await advance(0);
+    await loadOf(fleet)();
+    pass5s();
     service.respond(usualAnswer);
     await advance(3_600_000);
     await loadOf(fleet)();
     expect(waitOf(fleet)).toBeUndefined();
   });
 
-  test.each(['before', 'meanwhile'])('rejects with `disposed` if the fleet is disposed of %s', async (when) => {
-    const { fleet, service } = createFleetUnderTest();
-    service.respond(() => undefined);
-    if (when === 'before') fleet.dispose();
-    const loaded = loadOf(fleet)();
-    await Promise.resolve();
+  test('throws `disposed` if the fleet was disposed of before', async () => {
+    const { fleet } = createFleetUnderTest();
     fleet.dispose();
-    await loaded;
-    const again = (): unknown => loadOf(fleet)();
-    expect(again).toThrow(expect.objectContaining({ code: 'disposed' }));
-    expect(again).toThrow(FleetError);
+    await loadOf(fleet)();
+    expect(() => loadOf(fleet)()).toThrow(expect.objectContaining({ code: 'disposed' }));
   });
 
   test('requests an index that only a restored list lacks', async () => {
@@ -94,5 +94,15 @@ describe('waiting for a database', () => {
     expect(wait.value).toBeTypeOf('function');
     await (wait.value as () => Promise<unknown>)();
     expect(wait.value).toBeUndefined();
+  });
+
+  test('requests a list of indices that failed earlier', async () => {
+    const { fleet, service } = createFleetUnderTest();
+    service.respond(() => ({ status: 404 }));
+    const wait = vectorIndices.waits(fleet, {})();
+    await (wait.value as () => Promise<unknown>)();
+    expect(wait.value).toMatchObject({ code: 'not-found' });
+    pass5s();
+    expect(wait.value).toBeTypeOf('function');
   });
 });

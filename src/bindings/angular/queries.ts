@@ -118,13 +118,12 @@ export function injectCreateDatabase(options: CreationOptions & InjectOptions = 
   const { onSuccess, onError, onSettled } = options;
   const current = { onSuccess: inZone(onSuccess), onError: inZone(onError), onSettled: inZone(onSettled) };
   const creation = createCreation(injectFleet(options), { current });
-  const { actions } = creation;
   const state = injectView(creation, { injector: options.injector });
   return {
     ...mapMembers<CreationValues>((name) => computed(() => state()[name])),
     // Polling of the new database sets timers, which must not check all components for changes.
-    create: (...args) => zone.runOutsideAngular(() => actions.create(...args)),
-    createAsync: (...args) => zone.runOutsideAngular(() => actions.createAsync(...args)),
-    reset: actions.reset,
+    create: (...args) => zone.runOutsideAngular(() => creation.actions.create(...args)),
+    createAsync: (...args) => zone.runOutsideAngular(() => creation.actions.createAsync(...args)),
+    reset: creation.actions.reset,
   };
 }

@@ -29,7 +29,6 @@ function injectResource<Arguments extends readonly unknown[], T>(
 ): FleetResource<T> {
   const fleet = injectFleet(options);
   const { injector = inject(Injector) } = options;
-  const zone = injector.get(NgZone);
   const loaded = injector.get(LOADED);
   const waitsOf = answer(waits, fleet, sources);
   const found = computed(() => {
@@ -45,10 +44,11 @@ function injectResource<Arguments extends readonly unknown[], T>(
     params: found,
     async stream({ params }) {
       const args = sources.map((each) => readSource(each)) as unknown as Arguments;
-      const settled = zone.runOutsideAngular(async () => {
-        // `reload` asks again with the same parameters.
-        if (params === last) await request(fleet, ...args);
-        last = params;
+      // `reload` asks again with the same parameters.
+      const isReload = params === last;
+      last = params;
+      const settled = injector.get(NgZone).runOutsideAngular(async () => {
+        if (isReload) await request(fleet, ...args);
         return whenSettled(params, undefined);
       });
       const unsent = await settled.catch((error: FleetError) => error);

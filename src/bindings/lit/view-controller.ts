@@ -61,7 +61,7 @@ export class ViewController<T, Selected = T> implements ReactiveController {
   /** Subscribes again after a disconnect. The first update of the host makes the first subscription. */
   hostConnected(): void {
     this.#isConnected = true;
-    if (this.#followed !== undefined) this.#follow();
+    if (this.#followed !== undefined) this.#follow(this.#readView());
   }
 
   hostUpdate(): void {
@@ -80,19 +80,17 @@ export class ViewController<T, Selected = T> implements ReactiveController {
     try {
       return this.#currentView();
     } catch (error) {
-      this.#followed?.end();
+      this.#follow(undefined);
       throw error;
     }
   }
 
-  #follow(view = this.#readView()): void {
+  #follow(view: Readable<T> | undefined): void {
     this.#followed?.end();
-    const subscription = view?.subscribe((value) => this.#handleValue(value));
+    const subscription = view?.subscribe((value) => {
+      if (isChange(() => !Object.is(this.#selectionOf(value), this.#updatedWith))) this.#host.requestUpdate();
+    });
     this.#followed = { view, end: () => subscription?.unsubscribe() };
-  }
-
-  #handleValue(value: T): void {
-    if (isChange(() => !Object.is(this.#selectionOf(value), this.#updatedWith))) this.#host.requestUpdate();
   }
 
   #selectionOf(value: T): Selected {

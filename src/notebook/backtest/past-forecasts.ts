@@ -43,7 +43,7 @@ export function usesByResource(history: History, field: LimitField): ReadonlyMap
 /**
  * Forecasts at the readings below the limit, each from the points that a fleet keeps.
  *
- * @param isWanted tells whether to forecast at the next of these readings
+ * @param isWanted called once for each of these readings; returns whether to forecast there
  * @param to until when the last reading holds, Unix milliseconds
  */
 export function pastForecastsOf(
@@ -75,7 +75,7 @@ export function pastForecastsOf(
   });
 }
 
-/** How a limit is reached, and until when this is known: the limit changes, or the history ends. */
+/** When a limit is reached, and until when this is known: until the limit changes or the history ends. */
 type Future = Record<'reachedAt' | 'reachedAfter' | 'until', number>;
 
 const NEVER = { reachedAt: Infinity, reachedAfter: Infinity };

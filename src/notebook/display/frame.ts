@@ -14,12 +14,12 @@ export interface Frame {
 const MAX_TITLE = 120;
 const MAX_SENTENCE = 400;
 
-/** The content of a display, or a sentence where there is nothing to show. `style` is added to the style of all displays. */
+/** The content of a display, or a sentence where there is nothing to show. `style`: CSS rules in addition to those of every display. */
 export type Content =
   | string
   | { readonly html: HtmlPart; readonly text: readonly string[]; readonly style?: string | undefined };
 
-/** The style sheet goes with each display, since a notebook may show it in a page of its own. @param parts its other formats */
+/** Makes a display with its style sheet, since a notebook may show each display in a page of its own. @param parts other formats */
 export function createFramedDisplay(frame: Frame, content: Content, parts: MimeBundle = {}): Display {
   const title = cutText(frame.title, MAX_TITLE);
   const lead = cutText(frame.lead ?? '', MAX_SENTENCE);

@@ -1,6 +1,6 @@
 import { printable } from '../../format/printable.js';
 
-/** HTML in which every dynamic part is escaped. Only {@link html} makes it. */
+/** Trusted HTML. Make it with {@link html}, which escapes every dynamic part. The constructor escapes nothing. */
 export class Html {
   readonly text: string;
 
@@ -20,7 +20,7 @@ export function html(fixed: TemplateStringsArray, ...parts: readonly HtmlPart[])
   return new Html(fixed.map((text, at) => text.replace(LINE_BREAK, ' ') + textOf(parts[at])).join(''));
 }
 
-/** The indentation of a template is no part of its HTML. */
+/** A line break in a template, with the indentation around it. It becomes one space. */
 const LINE_BREAK = /\s*\n\s*/g;
 
 function textOf(part: HtmlPart): string {

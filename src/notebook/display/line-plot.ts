@@ -9,8 +9,8 @@ import { localTime, timeAxis, tooltip, vegaLitePart } from './vega-lite.js';
 import { cutText, formatMoment, type Zone } from './text.js';
 
 /**
- * Lines over time. HTML draws a chart of each line, or one of all. Vega-Lite draws all in one plot: as shares, if they have
- * a whole and each has a chart of its own.
+ * Lines over time. The HTML has a chart for each line, or one chart of all lines. Vega-Lite draws all lines in one plot: as
+ * shares, if a line has a `whole` and the HTML has a chart for each line.
  */
 export interface LinePlot {
   readonly title: string;
@@ -47,7 +47,7 @@ export interface PlotLine {
   readonly levels?: readonly PlotLevel[];
   /** The time when the line is expected to reach the whole, Unix milliseconds. */
   readonly reachesAt?: number | undefined;
-  /** The value at the top of the chart. It is raised to the highest point. */
+  /** The least value at the top of the chart. A higher point raises the top. */
   readonly top?: number;
 }
 
@@ -91,7 +91,7 @@ function linesHtml(lines: readonly PlotLine[], { to: end, zone, description, isS
   const path = (points: readonly PlotPoint[]): string =>
     points.map(({ at, value }) => `${x(at)},${y(value)}`).join(' ');
 
-  /** @param colour absent for the sole line of a chart, which has an area */
+  /** @param colour `undefined` for the only line of a chart, which is drawn with an area */
   function lineHtml(line: PlotLine, colour: string | undefined): Html {
     const { points } = line;
     const [first, last, forecast] = [points[0], points.at(-1), nearForecast(line, end)];
@@ -148,13 +148,13 @@ function textLine(points: readonly PlotPoint[], from: number, to: number, top: n
   return drawn.map((height) => BARS[(last = height < 0 ? last : height)]).join('');
 }
 
-function forecastOf({ whole, reachesAt }: PlotLine): PlotPoint | undefined {
+function forecastPoint({ whole, reachesAt }: PlotLine): PlotPoint | undefined {
   return whole === undefined || reachesAt === undefined ? undefined : { at: reachesAt, value: whole };
 }
 
-/** A forecast that is far away would squeeze the known values: the line then ends at the edge of the chart. */
+/** The end of the forecast in the chart. A distant forecast is cut at the edge, so that it does not squeeze the known values. */
 function nearForecast(line: PlotLine, now = 0): PlotPoint | undefined {
-  const forecast = forecastOf(line);
+  const forecast = forecastPoint(line);
   const [first, last] = [line.points[0], line.points.at(-1)];
   if (forecast === undefined || first === undefined || last === undefined) return forecast;
   const end = now + Math.max(60_000, now - first.at);
@@ -185,10 +185,10 @@ export function placeLabels(labels: readonly AxisTick[]): readonly AxisTick[] {
     });
 }
 
-/** Colours of lines: as the tones, mid-tones for light and dark pages. */
+/** Mid-tones for light and dark pages, as `toneColours`. */
 const LINE_COLOURS = ['#3b82f6', '#b7791f', '#2a9d5c', '#a05bd6', '#dc3b4b', '#1591a3'];
 
-/** The lines that one chart can tell apart. */
+/** The most lines of one chart. Each has a colour of its own. */
 export const MAX_LINES = LINE_COLOURS.length;
 
 export function colourOf(line: number): string {
@@ -200,7 +200,7 @@ function linePlotSpec({ title, description, measure, lines, zone, isShared }: Li
   const measured = isShare ? lines.filter(({ whole }) => whole !== undefined && whole > 0) : lines;
   const observed = measured.flatMap((line) => samplesOf(line, downsample(line.points), isShare, zone));
   const expected = measured.flatMap((line) => {
-    const [forecast, last] = [forecastOf(line), line.points.at(-1)];
+    const [forecast, last] = [forecastPoint(line), line.points.at(-1)];
     return forecast === undefined || last === undefined ? [] : samplesOf(line, [last, forecast], isShare, zone);
   });
   const levels = new Set(
@@ -270,7 +270,7 @@ function samplesOf(
 }
 
 /**
- * Reduces a series to about `max` points that draw the same line. It divides the time into buckets of equal length, and
+ * Reduces a series to about `most` points that draw the same line. It divides the time into buckets of equal length, and
  * keeps the first, lowest, highest and last point of each bucket. So peaks stay.
  *
  * @param points oldest first

@@ -3,7 +3,7 @@ import { createFramedDisplay, type Frame } from './frame.js';
 import { html, type Html } from './html.js';
 import { alignRows, cutText } from './text.js';
 
-/** A cell. Its text is cut to the width of its column's kind. */
+/** A cell. The table cuts its text, but not its `html`. */
 export interface TableCell {
   /** The text for `text/plain`, and for HTML if `html` is absent. */
   readonly text: string;
@@ -29,7 +29,7 @@ export interface Column<Row> {
   readonly data?: (row: Row) => DataValue;
 }
 
-/** Makes a column of numbers for people and programs. @param textOf writes a number, and what stands for none */
+/** Makes a column of numbers for people and programs. @param textOf formats a number; it gets `undefined` for an absent number */
 export function numberColumn<Row>(
   title: string | undefined,
   name: string,
@@ -47,7 +47,7 @@ export interface Table<Row> extends Frame {
   readonly more?: number;
   /** The sentence in place of a table without rows. */
   readonly empty: string;
-  /** Is added to the style of all displays. */
+  /** CSS rules in addition to those of every display. */
   readonly style?: string;
 }
 

@@ -17,8 +17,8 @@ export interface Weekday {
 }
 
 /**
- * Returns the means of series by the weekdays and hours of a zone. Of several series, it adds their means. An hour that the
- * clocks skip has no points of this day; an hour that they repeat counts twice.
+ * Returns the means of series by the weekdays and hours of a zone. It adds the means of several series. An hour that the
+ * clocks skip has no points on that day; an hour that they repeat counts twice.
  */
 export function hoursOfWeek(series: readonly (readonly PlotPoint[])[], { offsetMs }: Zone): readonly Weekday[] {
   const hourOf = (at: number): number => Math.floor((at + offsetMs(at)) / HOUR_MS);
@@ -58,7 +58,7 @@ export function heatColumns(rows: readonly Weekday[]): readonly Column<Weekday>[
   return [{ title: 'Day', cell: ({ day }) => day, name: 'weekday' }, ...hours];
 }
 
-/** A page applies it to all its displays: each rule is of a table with these cells. */
+/** A page applies these rules to all its displays, so each rule selects only tables with coloured cells. */
 export const heatStyle = `
 .fleetglass .fg-table:has(.fg-heat) :is(td:has(.fg-heat),th.fg-right){padding:1px;text-align:center}
 .fleetglass .fg-heat{display:block;min-width:9px;padding:4px 1px;font-size:11px;line-height:14px;min-height:14px}

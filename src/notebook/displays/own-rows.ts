@@ -14,7 +14,7 @@ import type { ResourceFacts as Facts } from './resource-facts.js';
 /** A record of a fleet, of either kind, without credentials. Any field may be absent. */
 export type FleetRecord = Partial<Omit<Database, 'type'>> & Partial<IndexRecord>;
 
-/** A column of one's own. It is also a column of the data, under its title. */
+/** A custom column. It is also a column of the data, under its title. */
 export interface OwnColumn {
   readonly title: string;
   /** Returns a text, a number, a boolean, a `Date` or `undefined`. Other values are shown as JSON. */
@@ -29,7 +29,7 @@ export interface OwnColumn {
 export interface OwnRowsOptions {
   /**
    * The columns, in this order: the name of a field such as `db_max_clients`, of a use such as `db_max_clients_used`, one of
-   * `id`, `name`, `resource`, `health`, `state`, `fullest_limit`, `used_share` and `record`, or a column of your own.
+   * `id`, `name`, `resource`, `health`, `state`, `fullest_limit`, `used_share` and `record`, or a custom column.
    */
   readonly columns?: readonly (string | OwnColumn)[] | undefined;
   /** Compares two records, as for `Array.prototype.sort`. Ids without a record come last. @default the order of the fleet */
@@ -70,7 +70,7 @@ export function selectOwnRows(all: readonly Facts[], { filter, sort }: OwnRowsOp
   return [...known.toSorted(compare), ...rows.filter(({ entry }) => entry.record === undefined)];
 }
 
-/** Makes the columns of a table. @param builtIn the columns with a name of their own */
+/** Makes the columns that the user has chosen. @param builtIn the columns that `showFleet` has without a choice */
 export function ownColumns(
   columns: readonly (string | OwnColumn)[],
   builtIn: readonly Column<Facts>[],

@@ -49,7 +49,7 @@ export function maskedNameOf(record: Database | IndexRecord | undefined): string
   return nameOfRecord(record && splitCredentials(record).record);
 }
 
-/** The words of a value. They take much longer than to list the values. */
+/** Formats a value. Call it only for values that are shown: formatting takes much longer than `recordValues`. */
 export function describeValue({ value, meaning }: RecordValue, zone: Zone): string {
   if (meaning === 'secret') return 'hidden';
   const isTime = meaning === 'time' || (meaning === 'time or never' && value !== 0);

@@ -23,7 +23,7 @@ export interface ResourceFacts {
   readonly health: Health;
 }
 
-/** Makes no id known, so it starts no polling. @returns `now`: the time of the clock of the fleet, Unix milliseconds */
+/** Reads resources without making their ids known, so without polling. @returns `now`: the fleet's clock, Unix milliseconds */
 export function readFleet(fleet: Fleet, caller: string, ids?: readonly string[]) {
   const kernel = kernelOf(fleet, caller);
   const now = kernel.clocks.corrected.now();

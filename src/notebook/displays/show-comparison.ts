@@ -141,7 +141,7 @@ function compare(
   const whole = { ...facts, field: '', title: '', before: from?.status ?? '', after: to?.status ?? '' };
   if (from === undefined && to !== undefined) return [{ ...whole, kind: 'added' }];
   if (to === undefined && from !== undefined) return [{ ...whole, kind: 'removed' }];
-  // Most records: nothing changed. The digits of large integers count too.
+  // Most records have not changed, and their fields are then not read. All digits of large integers are compared.
   const isSame = !from?.record || !to?.record || deepEqual(exactRecord(from.record), exactRecord(to.record));
   const [olds, news] = [valuesOf(before, isSame, zone), valuesOf(after, isSame, zone)];
   return [...new Set([...news.keys(), ...olds.keys()])].flatMap((key): Change[] => {

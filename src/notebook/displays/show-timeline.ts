@@ -103,7 +103,7 @@ function timelineText(rows: readonly TimelineRow[]): string[] {
     const last = spans
       .slice(-TEXT_PERIODS)
       .map(({ condition, from, to }) => `${cutText(condition, 24)} ${describeDuration(to - from)}`);
-    const earlier = spans.length > TEXT_PERIODS ? `… ` : '';
+    const earlier = spans.length > TEXT_PERIODS ? '… ' : '';
     return [cutText(nameCell({ id, name }).text), spans.length === 0 ? 'no record yet' : earlier + last.join(' > ')];
   });
   return alignRows(lines, ['left', 'left']);

@@ -33,13 +33,13 @@ export interface ShowUsageOptions extends TimeZoneOptions {
 
 const schema = { fields: limitFieldsOption, thresholds: thresholdsOption, timeZone: timeZoneOption };
 
-/** The last forecasts of a line that are told. */
-const MAX_FORECASTS = 5;
+/** How many of the last forecasts of a line are notes. */
+const MAX_FORECAST_NOTES = 5;
 
 /**
  * Shows the use of the limits of one database or vector index over time. Lines mark the thresholds of the fleet, and a
- * dotted line forecasts when a limit is reached. A fleet keeps the use of the last day. A history has all captured use, and
- * sentences below tell when a fleet would have forecast what.
+ * dotted line forecasts when a limit is reached. A fleet keeps the use of the last day. A history has all captured use. The
+ * notes below it list the forecasts that a fleet would have made, and whether they came true.
  *
  * A history shows a use as a share where it has the field of the limit too: capture both `db_max_clients` and
  * `db_max_clients_used`.
@@ -86,7 +86,7 @@ function notesOf(all: UsageLines, lines: readonly UsageLine[], fields: readonly 
   const missing = (fields ?? []).filter((field) => !all.lines.some((line) => line.field === field));
   return [
     ...(more.length > 0 ? [`and ${more.length} more: ${more.map(({ field }) => field).join(', ')}`] : []),
-    ...lines.flatMap(({ forecasts }) => forecasts.slice(-MAX_FORECASTS)),
+    ...lines.flatMap(({ forecasts }) => forecasts.slice(-MAX_FORECAST_NOTES)),
     ...(lines.length > 0 && missing.length > 0 ? [`No use is known of ${missing.join(', ')}.`] : []),
   ];
 }

@@ -63,7 +63,7 @@ export function usageLinesOfHistory(
   return { name: id, lines: fullestFirst(lines.filter(({ points }) => points.length > 0)), to };
 }
 
-/** More forecasts take more time than one display should. */
+/** The most readings of a line at which a forecast is made. More would make a display slow. */
 const MAX_FORECASTS = 1000;
 
 function describeForecasts(

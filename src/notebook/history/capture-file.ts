@@ -22,7 +22,7 @@ function jsonValue(value: ColumnValue): string {
   return typeof value === 'bigint' ? String(value) : JSON.stringify(value ?? null);
 }
 
-/** By their resolved paths. */
+/** The files that captures of this process write, by their resolved paths. */
 const openFiles = /* @__PURE__ */ new Map<string, CaptureFile>();
 
 /**
@@ -38,14 +38,14 @@ export class CaptureFile {
   #size = 0;
   #pending: string[] = [];
   #pendingLength = 0;
-  /** The number of rows that were dropped because too many waited, and the number that `report` was last told. */
+  /** The number of rows that were dropped because too many waited, and the number in the last report. */
   #lostRows = 0;
-  #toldRows = 0;
+  #reportedRows = 0;
   #writing: Promise<void> | undefined;
   #failure: FleetError | undefined;
   #loss: FleetError | undefined;
   #unthrownLoss: FleetError | undefined;
-  /** Until an earlier capture of the file has closed it. */
+  /** Resolves when an earlier capture of the file has closed it. */
   readonly #before: Promise<void> | undefined;
   #closing: Promise<void> | undefined;
 
@@ -129,7 +129,7 @@ export class CaptureFile {
       await this.#rows?.file.truncate(this.#size).catch(() => undefined);
       return this.#fail(error as NodeJS.ErrnoException);
     }
-    if (this.#lostRows > this.#toldRows) this.#tellLoss();
+    if (this.#lostRows > this.#reportedRows) this.#reportLoss();
   }
 
   #fail({ code = '', message }: NodeJS.ErrnoException): void {
@@ -143,8 +143,8 @@ export class CaptureFile {
     if (isNew) this.#report(this.#failure);
   }
 
-  #tellLoss(): void {
-    this.#toldRows = this.#lostRows;
+  #reportLoss(): void {
+    this.#reportedRows = this.#lostRows;
     const reason = 'while its disk was full or slow, more rows waited than maxBytes holds';
     const text = `capture: ${countOf(this.#lostRows, 'row')} will never be in ${this.#path}: ${reason}; save captured.history instead`;
     this.#loss = this.#unthrownLoss = new FleetError('storage', 'configure', text);

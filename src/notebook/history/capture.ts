@@ -40,7 +40,7 @@ export interface CaptureOptions {
   readonly fields?: readonly string[] | undefined;
   /**
    * The memory of the values and texts, in bytes, 65,536 or more. At this size, the oldest rows are dropped; `droppedRows`
-   * counts them. The last few rows always stay. The last values of each resource are kept beside the rows.
+   * counts them. The last few rows always stay. The last values of each resource take memory in addition.
    *
    * @default 67108864 (64 MiB)
    */
@@ -157,7 +157,7 @@ class FleetCapture implements Capture {
       const store = storeOf(this.#kernel, resource);
       for (const { id } of store.entries()) this.#addChange(resource, id);
       const isChanged = (before: Entry<object>, after: Entry<object>): boolean =>
-        // The same entry twice: a change of the membership.
+        // A change of the membership comes with the same entry twice.
         before === after || before.record !== after.record || before.status !== after.status;
       this.#ends.push(store.onChange((id, ...entries) => isChanged(...entries) && this.#addChange(resource, id)));
     }
@@ -239,7 +239,7 @@ class FleetCapture implements Capture {
     const store = storeOf(this.#kernel, resource);
     const isMember = store.isMember(id);
     const last = this.#lastRows.get(key);
-    // A resource has one row at a time.
+    // A resource has at most one row for each millisecond.
     const at = Math.max(Math.round(changedAt), (last?.at ?? -Infinity) + 1);
     // `peek` of the store would create a slot.
     const entry: Entry<object> | undefined = isMember ? store.peek(id) : undefined;

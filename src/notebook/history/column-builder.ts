@@ -14,7 +14,7 @@ export class ColumnBuilder {
   #values: Float64Array | Uint32Array | undefined;
   /** The integers beyond 2^53, and 0 in other rows. */
   #exact: BigInt64Array | undefined;
-  /** The rows until the last value. */
+  /** The number of rows up to the last value. */
   #length = 0;
   readonly #texts: (string | undefined)[] = [undefined];
   readonly #codes = new Map<string, number>();
@@ -61,7 +61,7 @@ export class ColumnBuilder {
     return () => {
       if (kind === 'number')
         return { kind, values: values as Float64Array, ...(exact && { exact: resized(exact, rowCount) }) };
-      // A column without a value may have a kind later than this history.
+      // A column without a value gets its kind only from a later row, which is not in this history.
       const codes = kind === undefined ? new Uint32Array(rowCount) : (values as Uint32Array);
       return { kind: 'text', values: codes, texts: Object.freeze(this.#texts.slice(0, textCount)) };
     };

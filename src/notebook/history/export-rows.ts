@@ -75,7 +75,7 @@ export function csvOf(history: History, options: CsvOptions = {}): AsyncIterable
   });
 }
 
-/** A `Writable` of Node: some of its members. */
+/** The members of a `Writable` of Node that `writeCsv` uses. */
 export interface NodeWritable {
   write(chunk: Uint8Array, done: (error?: Error | null) => void): boolean;
   end(done: () => void): unknown;
@@ -112,7 +112,7 @@ export async function writeCsv(history: History, writable: HistoryWritable, opti
     throw invalidRequest('configure', [
       { path: 'writable', message: 'expected a WritableStream, or a Writable of Node' },
     ]);
-  // A program goes on to print.
+  // Standard output and standard error stay open, because the program may print more.
   const { fd = -1 } = writable as { fd?: number };
   await streams.pipeline(texts, writable as NodeJS.WritableStream, { end: fd !== 1 && fd !== 2 });
 }

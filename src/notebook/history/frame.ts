@@ -32,7 +32,7 @@ export class Problems {
     return this.#issues.length >= MAX_PROBLEMS;
   }
 
-  /** @param row its number from 0; told from 1 */
+  /** @param row the number of the row from 0. The message counts from 1 */
   add(row: number, message: string): void {
     this.addAt(`row ${row + 1}`, message);
   }
@@ -141,7 +141,7 @@ function converterOf(type: DataType | undefined): (value: unknown) => unknown {
   if (kind !== 'Timestamp' && kind !== 'Date') return (value) => value;
   const { timezone } = type as Partial<Timestamp>;
   const toTime = (value: unknown): Date => new Date(Number(value));
-  // Without a zone, the times are those of a clock somewhere.
+  // A timestamp without a zone becomes a text without a zone, so that `mapping.timeZone` applies to it.
   return timezone ? toTime : (value) => toTime(value).toISOString().slice(0, -1);
 }
 

@@ -40,7 +40,7 @@ export function generateChanges(
   return plan.changes.filter(({ at }) => at < until).toSorted((a, b) => a.at - b.at || a.place - b.place);
 }
 
-/** Decides which databases are created and deleted. A database is created or deleted, so that its creation comes first. */
+/** Decides which databases are created, and which others are deleted, so that none is deleted before it is created. */
 function addLifecycles({ seed, from, until, days, churn, databases, changes, busyTimes }: Plan): void {
   const random = createSeededRandom(seed, databases.length + 2);
   const churned = Math.min(Math.floor(databases.length / 2), Math.round(databases.length * churn * days));
@@ -120,7 +120,7 @@ function maintenance(random: Random, least: number, most: number, values: Partia
   ];
 }
 
-/** Maintenance most often, some of it shorter than the time between two polls; else another state. */
+/** Most often maintenance, which can be shorter than the time between two polls; otherwise a change of `state`. */
 function incidentSteps(random: Random): Steps {
   const kind = random();
   if (kind < 0.6) return maintenance(random, 10, random() < 0.5 ? 90 : 900);

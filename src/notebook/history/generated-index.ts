@@ -49,7 +49,7 @@ export function* rowsOfIndex(place: number, options: GenerateSettings): Iterable
   const readingsToUpgrade = Math.floor((((UPGRADE_SHARE - firstShare) / growthPerDay) * DAY_MS) / everyMs);
   // Between two readings, so that an index has one row at a time.
   const upgradesAt = Math.round(from + (readingsToUpgrade + between(random, 0.1, 0.9)) * everyMs);
-  const most = limits[limits.length - 1] as number;
+  const maxQueries = limits[limits.length - 1] as number;
   let swing = 0;
   let values: BuiltRow['values'] = {};
 
@@ -70,7 +70,7 @@ export function* rowsOfIndex(place: number, options: GenerateSettings): Iterable
     swing = 0.8 * swing + 0.2 * noise(random);
     const share = firstShare + (growthPerDay * (at - from)) / DAY_MS;
     const busy = share * loadAt(at + hoursAhead * HOUR_MS) * (1 + 0.4 * swing);
-    yield rowAt(at, { [THROUGHPUT]: Math.max(0, Math.round(most * busy * 10) / 10) });
+    yield rowAt(at, { [THROUGHPUT]: Math.max(0, Math.round(maxQueries * busy * 10) / 10) });
   }
   if (endsAt < until) yield { ...rowAt(endsAt, {}), status: 'forgotten', values: {} };
 }

@@ -11,7 +11,7 @@ export type BuiltRow = Omit<HistoryRow, 'values'> & { readonly values: Readonly<
 
 export const maxBytesOption = v.optional(numberFrom(65_536));
 
-/** These rows stay, even if their texts are long. */
+/** This many rows always stay, even if their texts exceed the limit. */
 const LEAST_ROWS = 4;
 
 /** Rows are dropped in large parts, because each drop copies all other rows. */
@@ -19,8 +19,8 @@ const KEPT_SHARE = 0.75;
 
 /**
  * Collects the rows of a history in columns. When `maxBytes` is exceeded, the builder drops the oldest quarter of the
- * rows. The last of these rows of each resource stays, at the time where the rest begins: the state of all resources at
- * the beginning of a history is known. The last row of a forgotten resource does not stay.
+ * rows. Of these, it keeps the last row of each resource that is not forgotten, and moves it to the time where the rest
+ * begins. So a history knows the state of all resources at its beginning.
  */
 export class HistoryBuilder {
   readonly #maxBytes: number;

@@ -24,7 +24,7 @@ const USED = '_used';
 /** The throughput of a vector index: each point of its `throughput_vector` is a row. */
 export const THROUGHPUT = 'throughput';
 
-/** The columns that each history has beside its fields, in this order in tables. */
+/** The columns that each history has in addition to its fields, in the order of tables. */
 export const factColumns = ['time', 'resource', 'id', 'status'] as const;
 
 /** The limits with a use that changes: levels, quotas and rates. */

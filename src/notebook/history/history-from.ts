@@ -33,7 +33,7 @@ const columnsSchema = v.record(
 );
 
 /**
- * Makes a history of one's own data: rows, columns, CSV, JSON Lines, an Arrow table or file, or the answer of Prometheus to
+ * Makes a history of your own data: rows, columns, CSV, JSON Lines, an Arrow table or file, or the answer of Prometheus to
  * a range query.
  *
  * - Rows are put in the order of time. Times of all zones become UTC.

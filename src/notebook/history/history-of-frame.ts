@@ -14,12 +14,12 @@ import { aTimeZone, timeOption } from './options.js';
 import { pickRows, rowsThatHold } from './pick-rows.js';
 import { areNumbers, numberOf, numberProblem, timeReader } from './read-cell.js';
 
-/** How the columns of one's own data become a history. */
+/** The options of `historyFrom`: how the columns of your data become a history. */
 export interface HistoryMapping {
   /** The columns of the times and of the ids. In a Prometheus answer, `id` is a label of the series. @default time, id */
   readonly time?: string | undefined;
   readonly id?: string | undefined;
-  /** The kind of all rows. @default that of the column `resource`, or `database` without this column */
+  /** The kind of all rows. @default the value of the column `resource`, or `database` without this column */
   readonly resource?: ResourceKind | undefined;
   /**
    * The columns that become fields, or the column of each field: `{ db_max_clients_used: 'connections' }`. In a Prometheus
@@ -164,7 +164,7 @@ export class FrameReader {
     });
   }
 
-  /** The column of a fact that most data does not have. */
+  /** The column of a resource or a status. Most data has no such column, so each row gets the default. */
   #fact(name: string, isThere: boolean, byDefault: string, known: readonly unknown[]): HistoryColumn {
     const read = isThere ? this.#frame.reader(name) : () => undefined;
     return this.#column('text', (row) => {
@@ -181,7 +181,7 @@ export class FrameReader {
     const isText = this.#frame.isText ?? false;
     const valueAt = (row: number): ColumnValue => {
       const given = read(row);
-      // A capture has texts of JSON that are longer than its other texts.
+      // `cellOf` would cut texts: a capture has texts of JSON that are longer than its other texts.
       const value = typeof given === 'string' ? given : cellOf(given);
       return isText && value === '' ? undefined : value;
     };

@@ -133,10 +133,10 @@ function lastRows(history: History, time: number): number[] {
 }
 
 /**
- * Joins histories: of several times, or of several fleets. It has all their fields, and their rows in the order of time. A
- * row that repeats its resource's last one, at the beginning of a history or at the same time, is left out. So slices that
- * follow each other become the whole. Of rows of one resource and time with different values, the row of the later argument
- * holds. In a gap between two histories, the last known values hold.
+ * Joins histories of several times, or of several fleets. The result has all their fields, and their rows in the order of time.
+ * At the beginning of a history, and at the same time, a row that repeats the last row of its resource is left out. So slices
+ * that follow each other become the whole. If rows of one resource and time have different values, the row of the later
+ * argument stays. In a gap between two histories, the last known values hold.
  *
  * @throws FleetError `invalid-request` without a history
  * @example

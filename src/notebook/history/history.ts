@@ -47,7 +47,7 @@ export interface History {
   readonly to: number;
   /** How many of the oldest rows were dropped, because `maxBytes` was reached. */
   readonly droppedRows: number;
-  /** How many rows `historyFrom` left out because they repeat others, or a later row of the same time holds. */
+  /** How many rows `historyFrom` left out, because they repeat another row, or because a later row of the same time replaces them. */
   readonly duplicateRows: number;
   /**
    * The memory of the values and texts, in bytes. The columns that are read take more. The texts of a slice belong to the

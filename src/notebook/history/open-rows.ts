@@ -3,7 +3,7 @@ import { nodeModule } from './node-module.js';
 type Files = typeof import('node:fs/promises');
 type FileHandle = import('node:fs/promises').FileHandle;
 
-/** Each line begins so. A file that does not is not appended to. */
+/** The beginning of each line. A file with another beginning is refused. */
 export const BEGIN = '{"time":';
 
 export type OpenRows = Awaited<ReturnType<typeof openRows>>;
@@ -16,7 +16,7 @@ export async function openRows(path: string) {
   let file: FileHandle | undefined;
   const close = async (): Promise<void> => {
     await file?.close().catch(() => undefined);
-    // A lock that stays names a process that has ended. An error here would end the process.
+    // A lock file that cannot be removed does no harm once this process has ended. A rejection here would end the process.
     await files.rm(lock, { force: true }).catch(() => undefined);
   };
   try {
@@ -38,7 +38,7 @@ export function keyOf(line: string): string {
 
 const BLOCK_BYTES = 65_536;
 
-/** Some 20 MB. */
+/** So many keys take about 20 MB. */
 const MAX_KNOWN = 200_000;
 
 /**
@@ -89,7 +89,7 @@ async function makeLock(files: Files, lock: string): Promise<void> {
     // A process that was killed may have left an empty file.
     const owner = Number(await files.readFile(lock, 'utf8'));
     if (owner > 0 && owner !== own.pid && isRunning(owner))
-      throw new Error(`process ${owner} captures to it: stop that capture, or remove ${lock} if it is none`);
+      throw new Error(`process ${owner} captures to it: stop that process, or remove ${lock} if it has no capture`);
     await files.rm(lock, { force: true });
   }
 }

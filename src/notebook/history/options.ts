@@ -21,7 +21,6 @@ function rangeText(kind: string, least: number, most: number): string {
 }
 
 const anId = v.custom<string>((id) => identifierProblem(id) === undefined, 'a valid id');
-/** The ids of databases and vector indices. */
 export const idsOption = v.optional(v.array(anId, 'an array of ids'));
 
 export const aTimeZone = v.custom<string>(

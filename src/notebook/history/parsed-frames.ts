@@ -109,7 +109,7 @@ function parseLine(line: string): JsonObject | undefined {
   }
 }
 
-/** RFC 4180. Lines without a cell and columns without a name are left out. @param delimiter @default that of the first line */
+/** Reads CSV (RFC 4180) without empty lines and unnamed columns. @param delimiter @default the most frequent in the first line */
 export function csvFrame(text: string, delimiter = delimiterOf(text)): Frame {
   const problems = new Problems();
   let names: readonly string[] = [];

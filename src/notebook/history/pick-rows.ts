@@ -75,7 +75,7 @@ export class ResourceStates {
 }
 
 /**
- * Returns the rows in the order of time, with one row of each resource at a time: the last, and of equal rows the first.
+ * Returns the rows in the order of time. If several rows of a resource have one time, the last one stays, or the first of equal rows.
  *
  * @param contradict is called for each row with other values than the row of its resource and time before it
  */

@@ -34,7 +34,7 @@ export function liveElement(run: LiveRun): HTMLElement {
     return wasInPage && !isInPage;
   };
   run.subscribe({ next: (state) => element.replaceChildren(...nodesOf(run, state)), hasLeft });
-  // Most callers put the node in the page now or in this frame, and may remove it before the next drawing.
+  // Notes whether the node is in the page: most callers insert it in this frame, and may remove it before the next drawing.
   queueMicrotask(hasLeft);
   requestAnimationFrame(hasLeft);
   return element;
@@ -52,7 +52,7 @@ export function liveElements(run: LiveRun): AsyncIterableIterator<HTMLElement> {
   }, 'latest');
 }
 
-/** The line tells why something ended or failed. In a page it would be noise otherwise. */
+/** The drawing, and a line that says why the display ended or why a drawing failed. Without a reason, a page shows no line. */
 function nodesOf(run: LiveRun, state: LiveState): HTMLElement[] {
   const nodes = state.display === undefined ? [] : [toElement(state.display)];
   if (state.end === undefined && state.problem === undefined) return nodes;

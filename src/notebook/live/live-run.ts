@@ -35,7 +35,7 @@ export interface LiveObserver {
   /** Called after each attempt to draw, also if nothing has changed. */
   readonly drawn?: (() => void) | undefined;
   readonly complete?: (() => void) | undefined;
-  /** Asked before each redraw. The subscription ends if the place is gone. */
+  /** Called before each redraw. If it returns `true`, the subscription ends. */
   readonly hasLeft?: (() => boolean) | undefined;
 }
 
@@ -100,7 +100,9 @@ export class LiveRun {
     this.#state = { ...this.#state, until: clock.now() + forMs };
     this.#onStart();
     const loop = startRedrawLoop({
-      ...{ clock, everyMs, guard: this.#guard },
+      clock,
+      everyMs,
+      guard: this.#guard,
       redraw: () => this.#redraw(),
       drawn: (pauseMs) => {
         this.#pauseMs = pauseMs;
@@ -113,7 +115,7 @@ export class LiveRun {
     );
     if (forMs < Infinity) this.#stops.push(clock.schedule(() => this.end('time'), forMs));
     if (signal !== undefined) this.#stops.push(onAbort(signal, () => this.end('aborted')));
-    // The fleet or the signal may have ended before.
+    // The signal may have aborted before, and `watchFleet` ends the run of a disposed fleet at once.
     if (signal?.aborted) this.end('aborted');
     if (this.hasEnded) this.#release();
   }
@@ -157,7 +159,7 @@ export class LiveRun {
  * commits. Watching makes no id known and no id observed, so it causes no request.
  *
  * @param disposed called when the fleet is disposed, at once if it is disposed already
- * @returns a function that ends this
+ * @returns a function that ends the watching
  */
 function watchFleet({ fleet, kernel }: LiveSettings, changed: () => void, disposed: () => void): () => void {
   let isWatching = false;
@@ -185,7 +187,7 @@ export function drawOnce({ draw, fleet }: Pick<LiveSettings, 'draw' | 'fleet'>):
 
 /** The messages of other errors may contain anything, secrets included. */
 function describeFailedDrawing(error: unknown): string {
-  // By its name, since the function may use another copy of this package.
+  // The name identifies a `FleetError` of another copy of this package too.
   if (error instanceof Error && error.name === 'FleetError')
     return `The drawing failed: ${detailOf(error as FleetError)}.`;
   const name = error instanceof Error ? error.name : 'an error';

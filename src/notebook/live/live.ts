@@ -13,7 +13,7 @@ import { describeLive, drawOnce, LiveRun, type LiveEnd, type LiveState } from '.
  * reasons of {@link LiveEnd}. After its end no timer, listener or subscription is left.
  *
  * In Deno's kernel it is shown below the cell whose last value it is, or by `Deno.jupyter.display`, and updated in
- * place. A line below it tells when it was drawn last, or why it ended, or that its kernel is gone.
+ * place. A line below it says when it was drawn last, why it ended, or that its kernel has stopped.
  *
  * `for await` yields each new drawing. A slow loop skips drawings. When the last reader leaves its loop, the display ends.
  */
@@ -23,8 +23,8 @@ export interface Live extends AsyncIterable<Display> {
   /** Ends the display. A second call does nothing. */
   stop(): void;
   /**
-   * A node that follows the fleet. Also ends at the first redraw after the node has left the page, 5 s later at most with
-   * the default `everyMs`.
+   * Makes a node that follows the fleet. The display ends at the first redraw after the node has left the page: with the
+   * default `everyMs`, at most 5 s later.
    *
    * @example
    * ```js
@@ -43,7 +43,7 @@ export interface Live extends AsyncIterable<Display> {
   [Symbol.dispose](): void;
 }
 
-/** The place of the names that users give. */
+/** The owner of the names that users give. */
 const GIVEN_NAMES = {};
 
 /**
@@ -54,7 +54,7 @@ const GIVEN_NAMES = {};
  * A live display starts no polling. It shows what the fleet learns: from `add`, from `track` with a pace of its own, or
  * from views with subscribers.
  *
- * If `draw` throws, the last drawing stays, and a line tells why. The next change draws again.
+ * If `draw` throws, the last drawing stays, and a line says why. The next change draws again.
  *
  * @param draw Makes a display of the fleet, for example `showFleet`.
  * @throws FleetError `invalid-request`, whose `issues` name each invalid argument
@@ -102,13 +102,13 @@ function displaysOf(run: LiveRun): AsyncIterableIterator<Display> {
   }, 'latest');
 }
 
-/** The running live displays by name, in each place of names. */
-const places = new WeakMap<object, Map<string, LiveRun>>();
+/** The running live displays by name, for each owner of names. */
+const runsByOwner = new WeakMap<object, Map<string, LiveRun>>();
 
-/** Ends the run that has this name in a place of names, and gives the name to another run until its end. */
-function claimName(place: object, name: string, run: LiveRun): void {
-  const names = places.get(place) ?? new Map<string, LiveRun>();
-  places.set(place, names);
+/** Gives a name of an owner to a run until the end of the run. Ends the earlier run that has the name. */
+function claimName(owner: object, name: string, run: LiveRun): void {
+  const names = runsByOwner.get(owner) ?? new Map<string, LiveRun>();
+  runsByOwner.set(owner, names);
   const earlier = names.get(name);
   if (earlier === run || run.hasEnded) return;
   names.set(name, run);
@@ -137,8 +137,8 @@ const HEARTBEAT_MS = 4000;
 
 /**
  * Makes a function that shows a live display below the cell that runs: the drawing, and a line that tells until when it is
- * live and when it was drawn. Both are updated in place by their display ids. A kernel gives an id to `display_data` alone,
- * not to the result of a cell.
+ * live and when it was drawn. Both are updated in place by their display ids. A kernel accepts an id only for `display_data`,
+ * and not for the result of a cell.
  */
 function createKernelView(run: LiveRun, broadcast: Broadcast, { clock }: LiveSettings): () => void {
   const id = `fleetglass-live-${crypto.randomUUID()}`;
@@ -181,8 +181,8 @@ function createKernelView(run: LiveRun, broadcast: Broadcast, { clock }: LiveSet
 }
 
 /**
- * The status line of a display that is live. A kernel that has stopped sends nothing, so the line itself tells of it: each
- * status starts an animation that shows its last sentence after `silentMs`, unless the next status replaces it before.
+ * The status line of a display that is live. A stopped kernel sends nothing, so the line itself shows that it has stopped: each
+ * status starts an animation that shows the last sentence after `silentMs`, unless the next status replaces it before.
  */
 function statusBundle(line: string, at: string, silentMs: number): MimeBundle {
   const silent = `Not drawn since ${at}: the kernel is busy or has stopped.`;

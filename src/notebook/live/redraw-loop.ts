@@ -2,10 +2,10 @@ import type { Clock } from '../../index.js';
 import { Presence } from '../../core/polling/presence.js';
 import type { Guard } from '../../core/store/guard.js';
 
-/** A drawing tells how old its data is, so it is also drawn when nothing has changed. */
+/** A drawing shows the age of its data, so it is repeated even if the fleet does not change. */
 const LONGEST_PAUSE_MS = 5000;
 
-/** A drawing of a large fleet takes long: it must leave most of the time to the kernel or the page. */
+/** The largest share of the time that drawing may take. The kernel or the page needs the rest. */
 const LONGEST_SHARE = 0.1;
 
 export interface RedrawLoopOptions {
@@ -52,7 +52,7 @@ export function startRedrawLoop({ clock, everyMs, guard, redraw, drawn }: Redraw
   });
   drawNow();
   return {
-    /** Draws once `everyMs` have passed since the last drawing. It is fast: a commit can call it for each entry. */
+    /** Schedules a drawing, as soon as the shortest pause is over. It is fast: a commit can call it for each entry. */
     changed() {
       if (!isWaiting && !isStopped) drawSoon();
     },

@@ -23,7 +23,7 @@ export interface GateUse {
 /** A little less than a minute: at the end of a round interval, many polls are due for a moment. */
 const SAMPLE_MS = 59_983;
 
-/** Reads the status only now and then: a subscription to it would run four times a second. */
+/** Reads the polling status once a minute: a subscription to it would run four times a second. */
 export function createGateWatch(fleet: Fleet, clock: Clock) {
   const { polling } = fleet;
   const { scheduler } = kernelOf(fleet, 'replay').effects;

@@ -25,7 +25,7 @@ function numbers(
 
 const POLICY: Column<Row> = { title: 'Policy', cell: ({ name }) => name, name: 'policy', data: ({ name }) => name };
 
-/** People read a share with its interval, programs three numbers. */
+/** People see a share with its interval in one column. Programs get three numbers. */
 const DETECTION: readonly Column<Row>[] = [
   { title: 'In time', align: 'right', cell: ({ detection }) => formatShare(detection) },
   numbers(undefined, 'share', ({ detection }) => detection.share, formatRate),
@@ -133,7 +133,7 @@ export function leadOf([first]: NamedResults): string {
   return `${countOf(changes.length, 'change')} of ${resources.join(' and ')} in ${formatMilliseconds(to - from)}`;
 }
 
-/** To three digits. */
+/** Formats a rate to three digits. */
 export function formatRate(rate = 0): string {
   return formatCount(Number(rate.toPrecision(3)));
 }
@@ -144,12 +144,12 @@ export function formatShare({ share, interval }: Detection): string {
   return `${formatPercent(share)}${bounds ? ` (${bounds.join('–')})` : ''}`;
 }
 
-/** Rounded down: 100 % are all. */
+/** Rounds down, so that `100 %` means every change. */
 function formatPercent(share: number | undefined): string {
   return share === undefined ? '–' : `${formatCount(Math.floor(share * 1000 + 1e-9) / 10)} %`;
 }
 
-/** To three digits. */
+/** Formats a delay to three digits. */
 function formatDelay(delayMs: number | undefined): string {
   if (delayMs === Infinity) return 'never';
   return formatMilliseconds(delayMs === undefined ? undefined : Number(delayMs.toPrecision(3)));

@@ -138,7 +138,7 @@ function markerOf({ shape, colour }: Point): Html {
 
 /** The end of an axis from 0, which is a tick. */
 function axisEnd(values: readonly number[]): number {
-  // A fleet at its limit of 20 a second sends a few requests more at the start, which need no longer axis.
+  // The burst at the start raises the mean a little above the limit of the fleet. The axis need not be longer for that.
   const most = Math.max(...values) * 0.99 || 1;
   const [, step = most] = valueTicks(most);
   return Math.ceil(most / step) * step;

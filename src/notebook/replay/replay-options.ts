@@ -18,7 +18,7 @@ import type { SimulatedServiceOptions } from './simulated-service.js';
 
 /** A polling policy. Its members are options of a fleet: `createFleet({ polling: { cadence, ...gate } })`. */
 export interface PollingPolicy {
-  /** Decides how often each database and the list of vector indices are polled, as the option `polling.cadence` of a fleet. @default cadence */
+  /** How often each database and the list of vector indices are polled: the option `polling.cadence` of a fleet. @default cadence */
   readonly cadence?: PollingOptions['cadence'];
   /** The rate limit of the fleet, as its options `polling.perSecond`, `burst` and `concurrency`. @default those of a fleet */
   readonly gate?: Pick<PollingOptions, 'perSecond' | 'burst' | 'concurrency'> | undefined;
@@ -52,7 +52,7 @@ export interface ReplayOptions extends PollingPolicy {
 /** The options that all policies of a comparison share. */
 export type CompareOptions = Omit<ReplayOptions, keyof PollingPolicy>;
 
-/** All members of these options are optional. */
+/** The default of options whose members are all optional. */
 const NONE = {} as never;
 
 const perSecond = v.optional(numberFrom(Number.MIN_VALUE, Number.MAX_VALUE, 'a number, more than 0'));

@@ -42,10 +42,10 @@ export async function replay(history: History, options: ReplayOptions = {}): Pro
 /** The chain from an answer of the simulated service to the next poll has three promises. */
 const TURNS = 5;
 
-/** A page that does not respond for longer is noticed. */
+/** A page or kernel that does not respond for longer seems slow. */
 const MAX_BUSY_MS = 25;
 
-/** Most polls in a row, which take a few milliseconds. */
+/** The most polls between two looks at the time. They take a few milliseconds. */
 const SLICE_POLLS = 1000;
 
 /** Advances the clock to the end of the history, and lets the page or kernel do other work in between. */

@@ -5,7 +5,7 @@ import { isOwnSeries } from '../history/history-fields.js';
 import { isSameAt, valueOf } from '../history/create-history.js';
 import type { History, HistoryColumn } from '../history/history.js';
 
-/** A change of one field of a database or vector index, as the history tells it. */
+/** A change of one field of a database or vector index in the history. */
 export interface HistoryChange {
   readonly resource: ResourceKind;
   readonly id: string;
@@ -25,7 +25,7 @@ export interface Version {
   readonly lastRecord: Database | VectorIndex | undefined;
   /** The changes that made it. Empty for the first version after the id of a database became known. */
   readonly changes: readonly HistoryChange[];
-  /** Whether the fleet knows the id. Without it, the version is the last one, until the id is known again. */
+  /** Whether the fleet knows the id. A version without a known id lasts until the id is known again. */
   readonly isKnown: boolean;
 }
 
@@ -72,7 +72,7 @@ export function readResourceVersions(history: History): readonly ResourceVersion
 /** The version of an index before it appears in the list. */
 const ABSENT: Version = { at: -Infinity, record: undefined, lastRecord: undefined, changes: [], isKnown: true };
 
-/** A list tells of all indices: one that is forgotten is absent from it. */
+/** A forgotten index counts as missing, because the list of the service names all indices and lacks this one. */
 function statusOf(resource: ResourceKind, status: string | undefined): Row['status'] {
   if (status === 'forgotten') return resource === 'index' ? 'missing' : status;
   return status === 'missing' ? status : 'fresh';

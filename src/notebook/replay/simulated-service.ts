@@ -46,7 +46,7 @@ interface SimulatedServiceParts extends SimulatedServiceOptions {
   readonly onFailed: () => void;
 }
 
-/** The current state of a resource, kept apart from its versions: most answers are the same as the one before. */
+/** The current state of a resource. It saves a search in the versions, because most answers are the same as the one before. */
 interface Current {
   readonly versions: readonly Version[];
   version: number;
@@ -144,7 +144,7 @@ export function createSimulatedService(parts: SimulatedServiceParts) {
   return { operations, counts, played: { database: databases, index: indices } };
 }
 
-/** Sends the answer after the latency. The fleet has handled it when `onFailed` runs. */
+/** Sends the answer after the latency. `onFailed` runs later, when the fleet has handled the answer. */
 function arrive<Answer extends object>(
   operation: Operation,
   signal: AbortSignal | undefined,

@@ -11,7 +11,7 @@ interface Task {
 export interface VirtualClockOptions {
   /** The wall-clock time at the start, Unix milliseconds. The monotonic time starts at 0. @default the beginning of 2026 */
   readonly startMs?: number;
-  /** Tasks run only at multiples of it, late rather than early, as in throttled pages. @default 1 */
+  /** Tasks run only at multiples of this time, late rather than early, as in throttled pages. @default 1 */
   readonly resolutionMs?: number;
   /**
    * The maximum length of a chain of promises between two tasks. A turn of the event loop would resolve any chain, but
@@ -42,7 +42,6 @@ export function createVirtualClock(options: VirtualClockOptions = {}) {
         if (place >= 0) tasks.splice(place, 1);
       };
     },
-    /** The number of waiting tasks. */
     get pending() {
       return tasks.length;
     },

@@ -36,7 +36,7 @@ export async function openDirectoryEngine(
   }
 }
 
-/** The same, with the errors of the system, of LevelDB and of the engine. */
+/** Opens the engine as {@link openDirectoryEngine} does, but throws the errors of the system, of LevelDB and of the engine. */
 export async function openEngine(
   directory: string,
   { isCached }: DirectoryEngineOptions = {},
@@ -92,7 +92,7 @@ interface EngineParts extends Awaited<ReturnType<typeof openFiles>>, DirectoryEn
   readonly release: () => void;
 }
 
-/** Stores what nothing brings back in a journal, and the rest in a cache. */
+/** Stores the values that `isCached` selects in a cache, and all others in a journal. */
 export class DirectoryEngine implements StorageEngine {
   readonly #parts: EngineParts;
   /** The last task of the cache. It never rejects. */
@@ -127,7 +127,7 @@ export class DirectoryEngine implements StorageEngine {
     const cached = cache?.read();
     // The cache is read before later writes change it. The values of the journal do not wait for it.
     const first = cached && this.#inTurn(() => cached.next());
-    // A reader that stops early does not wait for it.
+    // A reader that stops early never awaits `first`, and its rejection would end the process.
     first?.catch(() => {});
     this.takeLosses().forEach(onLoss);
     try {
@@ -147,7 +147,7 @@ export class DirectoryEngine implements StorageEngine {
     const cached = writes.filter(({ key }) => isCached(key));
     const kept = journal.write(writes.filter(({ key }) => !isCached(key)));
     if (cached.length === 0) return kept;
-    // It is awaited below, after the earlier tasks of the cache.
+    // `kept` is awaited below, after the earlier tasks of the cache. Until then, its rejection would end the process.
     kept.catch(() => {});
     await this.#inTurn(async () => {
       // After a crash between the two, a record has no id rather than the other way around.

@@ -92,7 +92,7 @@ export type MergedJournal = ReturnType<typeof mergeJournals>;
  * Merges the two files of a journal. A line is written and synced to the first file before it is written to the second one.
  * So a process that ends can leave the first file torn, or the second file torn and behind the first one. All else is damage.
  *
- * @param known a line that the journal had.
+ * @param known a line that the journal is known to have had.
  */
 export function mergeJournals(
   first: JournalFile,
@@ -109,7 +109,7 @@ export function mergeJournals(
   let lost = Math.max(end, 0) - lines.filter(({ line }) => line > 0).length;
   lost += dropUnacknowledged(lines, one, two);
   const last = lines.at(-1)?.line ?? 0;
-  // Otherwise the other file has the lines of the damaged end.
+  // If the other file has more lines, it also has those of the damaged end.
   const isEndDamaged = [one, two].some((file) => file.hasDamagedEnd && file.last === end);
   const isBehind = known.generation > generation || (known.generation === generation && known.line > last);
   if (known.generation === generation) lost = Math.max(lost, lost + known.line - last);
@@ -123,7 +123,7 @@ export function mergeJournals(
     lines,
     /** The number of the last line. */
     last,
-    /** How many acknowledged lines at least neither file has. */
+    /** The least number of acknowledged lines that neither file has. */
     lost,
     /** Whether one file has lost what the other one has. */
     isRepaired: isRepaired || one.last < two.last,

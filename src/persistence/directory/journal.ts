@@ -18,7 +18,7 @@ const FIRST_LINE = { line: 0, end: 0, format: FORMAT };
 
 export interface JournalOptions {
   readonly directory: string;
-  /** What the journal had at least. */
+  /** A generation and a line that the journal is known to have had. */
   readonly known: Pick<StoreFacts, 'generation' | 'line'>;
   /** The name under which a damaged file is kept. */
   readonly damagedName: (name: string) => string;
@@ -31,7 +31,7 @@ interface OpenFile {
   readonly identity: string;
 }
 
-/** Writes of one call. They count only together. */
+/** The writes of one call. After a crash all of them are stored, or none. */
 interface Batch {
   readonly writes: readonly StoredWrite[];
   readonly resolve: () => void;
@@ -61,7 +61,7 @@ export class Journal {
   #bytes = 0;
   #mustRewrite: boolean;
   #mustCutBack = false;
-  /** A rewriting that failed is tried again when the journal has this size. */
+  /** A journal up to this size is not rewritten. Each attempt raises it, so that a failed one is not repeated at once. */
   #rewriteBytes = SMALL_BYTES;
   #waiting: Batch[] = [];
   #running: Promise<void> | undefined;
@@ -90,7 +90,7 @@ export class Journal {
       for (const name of JOURNAL_FILES)
         await copyFile(join(directory, name), join(directory, damagedName(name))).catch(() => {});
       journal.losses.push({
-        message: `At least ${merged.lost} of the last changes to ids, creates or other values are lost: both files of the journal are damaged there. They are kept as ${JOURNAL_FILES.map(damagedName).join(' and ')}.`,
+        message: `At least ${merged.lost} of the last changes to ids, creates or other values cannot be restored: both files of the journal are damaged. They are kept as ${JOURNAL_FILES.map(damagedName).join(' and ')}.`,
         count: merged.lost,
       });
     } else if (merged.isRepaired)

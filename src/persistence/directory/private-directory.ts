@@ -12,7 +12,7 @@ const OPEN_MODES = 0o077;
  * Makes a directory with its parents, for this user alone. A directory that exists with open permissions gets
  * restricted permissions if all its entries belong to the caller.
  *
- * @param isOwn tells by its name whether an entry of the directory belongs to the caller.
+ * @param isOwn returns whether an entry of the directory belongs to the caller, by the name of the entry.
  * @throws DirectoryProblem when other users can reach the directory and a restriction would lock them out of
  *   other files.
  */

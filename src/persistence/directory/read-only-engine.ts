@@ -10,7 +10,7 @@ import { namesIn } from './level.js';
 import { holdsStore } from './store-folder.js';
 import { CACHE } from './value-cache.js';
 
-/** A store that is written meanwhile changes its set of files every few megabytes. */
+/** While another process writes to the store, its set of files changes every few megabytes. */
 const ATTEMPTS = 8;
 
 /** The files of LevelDB that hold values. */
@@ -47,7 +47,7 @@ async function openCopy(
   });
   const remove = (): Promise<void> => rm(path, { recursive: true, force: true });
   try {
-    // The second file of a journal never has more than the first one, so it is copied before.
+    // The second file of a journal never has more lines than the first one, so the second one is copied first.
     for (const name of [STORE_FILE, ...JOURNAL_FILES.toReversed()])
       await ifPresent(copyFile(join(directory, name), join(path, name)));
     const isSteady = await copyCache(join(directory, CACHE), join(path, CACHE));

@@ -60,7 +60,7 @@ export async function writeStoreFile(directory: string, facts: StoreFacts): Prom
   await syncFolder(directory);
 }
 
-/** Every version writes the checksum of a name and its text before the text. */
+/** Puts the checksum of a name and its text before the text. Every version writes this form. */
 export function seal(name: string, text: string): string {
   return checksumOf(text, name) + text;
 }

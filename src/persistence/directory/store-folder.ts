@@ -10,7 +10,7 @@ import { CACHE } from './value-cache.js';
 /** A database without values. Its lock is held as long as the store is open, while the cache may be replaced. */
 export const LOCK = 'lock';
 
-/** Damaged files are kept under names that begin so. */
+/** The beginning of the names under which damaged files are kept. */
 const DAMAGED_PREFIX = 'damaged-';
 
 const OWN_NAMES: ReadonlySet<string> = new Set([
@@ -19,7 +19,7 @@ const OWN_NAMES: ReadonlySet<string> = new Set([
   ...[STORE_FILE, ...JOURNAL_FILES].flatMap((name) => [name, nextOf(name)]),
 ]);
 
-/** A file that the dashboard keeps beside the store, and its drafts. */
+/** A file that the dashboard keeps in the same directory. Names of its temporary files begin with this name. */
 export const ACTIVITY_FILE = 'activity.jsonl';
 
 function isOwnName(name: string): boolean {
@@ -54,13 +54,12 @@ export function holdsStore(names: readonly string[]): boolean {
   return [STORE_FILE, ...JOURNAL_FILES].some((name) => names.includes(name));
 }
 
-/** The names of the files of a LevelDB database. */
 const LEVEL_FILE = /^(?:LOCK|LOG|LOG\.old|CURRENT|MANIFEST-\d+|\d+\.(?:log|ldb|dbtmp))$/;
 
 /** Other programs use folders of the same names too. */
 async function isStore(directory: string, names: readonly string[]): Promise<boolean> {
   if (holdsStore(names)) return true;
-  // A process that makes the store, or was killed meanwhile, has begun with the lock.
+  // Making a store begins with the lock. The process may still be at it, or may have been killed.
   const own = names.filter((name) => !name.endsWith('.next'));
   if (own.some((name) => name !== LOCK)) return false;
   return (await namesIn(join(directory, LOCK))).every((file) => LEVEL_FILE.test(file));

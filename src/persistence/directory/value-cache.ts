@@ -37,7 +37,7 @@ export interface CacheOptions {
  */
 export class ValueCache {
   readonly losses: EngineLoss[] = [];
-  /** The checksums of tables and logs: after the opening those of the last close, and after the close the new ones. */
+  /** The checksums of tables and logs by file name. While the cache is open, they are those of its last close. */
   tables: TableSums = {};
   readonly #options: CacheOptions;
   readonly #path: string;
@@ -70,7 +70,7 @@ export class ValueCache {
     return this.#head.batch;
   }
 
-  /** Reads the values of the moment at which the first of them is read. @throws DamagedLevel, or an error of the system */
+  /** Reads all values as of the moment of the first `next`. @throws DamagedLevel, or an error of the system */
   async *read(): AsyncGenerator<readonly StoredValue[]> {
     const isChecked = this.#isChecked;
     this.#isChecked = false;
@@ -151,7 +151,7 @@ export class ValueCache {
     this.#level = undefined;
     const level = await openLevel(this.#path);
     this.#level = level;
-    // The failed batch may be there.
+    // The failed batch may be stored all the same.
     this.#head = readHead(await level.get(HEAD_KEY));
     this.#mustReopen = false;
     return level;
@@ -187,9 +187,9 @@ export class ValueCache {
     this.#level = undefined;
     const name = this.#options.damagedName(CACHE);
     await rename(this.#path, join(this.#options.directory, name));
-    const values = count === undefined ? 'The last records' : `${count} values, such as the last records`;
+    const values = count === undefined ? '' : ` (values: ${count})`;
     this.losses.push({
-      message: `${values}, transitions and reported usage, are lost: the database that held them is damaged. It is kept as ${name}.`,
+      message: `The last records, transitions and reported usage are lost${values}: the database that held them is damaged. It is kept as ${name}.`,
       ...(count !== undefined && { count }),
     });
     this.#level = await openLevel(this.#path);
@@ -207,7 +207,7 @@ export class ValueCache {
   }
 }
 
-/** The checksums of those of the files that exist. LevelDB removes tables and logs, and never changes one of an earlier process. */
+/** The checksums of the files, without absent files. LevelDB removes tables and logs, and never changes those of an earlier process. */
 async function sumTables(path: string, names: readonly string[]): Promise<TableSums> {
   const sums: [string, string][] = [];
   for (const name of names) {
@@ -243,7 +243,7 @@ async function checkAll(level: Level): Promise<Head> {
 
 type SealedEntry = readonly [key: string, sealed: string];
 
-/** Reads all values of one moment. The texts are not kept: those of 100,000 records would fill the memory. */
+/** Reads all values as of one moment, in slices: the texts of 100,000 records would fill the memory. */
 async function* readEntries(level: Level, isChecked = false): AsyncGenerator<readonly SealedEntry[]> {
   const iterator = level.iterator({ highWaterMarkBytes: 1024 * 1024 });
   const readNext = (): Promise<[string, string][]> => {

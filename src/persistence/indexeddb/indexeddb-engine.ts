@@ -55,7 +55,7 @@ export class IndexedDBEngine implements StorageEngine {
     });
     for (const batch of batches) {
       yield batch.flatMap((value) => unseal(String(value.key), value, onLoss));
-      // All batches are in memory, so that only this lets the browser do anything else.
+      // All batches are in memory already, so nothing else here gives the browser time for other tasks.
       await yieldToEventLoop();
     }
   }
@@ -137,7 +137,7 @@ export class IndexedDBEngine implements StorageEngine {
     this.#lastWrite = done;
     await done;
     if (errors.length === 0) return;
-    // The end of a transaction aborts its other requests. Only the first error tells the reason.
+    // The end of a transaction aborts its other requests. The first error that is no abort has the reason.
     const reason = errors.find((error) => !isAbort(error)) ?? errors[0];
     throw this.#failure ?? writingFailure(this.#database.name, reason);
   }

@@ -35,7 +35,7 @@ export async function openDatabase(name: string) {
       },
       terminated: () => lose(ended(name)),
     });
-    // Such an opening succeeds later, without a user.
+    // A blocked opening may succeed later. Nothing uses that database, so it is closed.
     const database = await Promise.race([opening, blocked]).catch((error: unknown) => {
       opening.then(
         (late) => late.close(),
@@ -96,7 +96,7 @@ function updated(name: string): StorageFailure {
   return new StorageFailure('failed', `${message} Reload this page.`);
 }
 
-/** The name of a browser's error tells its kind. Its message may contain anything. */
+/** The name of a browser's error, without its message, which may contain stored values. */
 export function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : 'unknown error';
 }

@@ -71,7 +71,7 @@ export async function openUnstorage(storage: UnstorageStorage, options: Unstorag
 
 /** Refuses a newer layout. Writes the number of the layout, and thereby finds a driver that keeps nothing. */
 async function checkFormat(storage: UnstorageStorage, prefix: string): Promise<void> {
-  // No value has this key: there, `_` is followed by `_` or by digits.
+  // No value has this key: behind other characters, `_` begins an escape such as `__` or `_002e`.
   const key = `${prefix}:format_`;
   const found = formatOf(await storage.getItem(key));
   if (found === FORMAT) return;

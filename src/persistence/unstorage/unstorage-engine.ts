@@ -11,15 +11,15 @@ export interface UnstorageStorage {
   getKeys(base: string): Promise<readonly string[]>;
 }
 
-/** How many values are read or written at once: files that are open, or requests. */
+/** How many values are read or written at once. Each takes an open file or a request. */
 const AT_ONCE = 50;
 
 /**
  * Stores values in a storage of the user, each under a key of its own. A batch is not atomic: after a crash, some of its
  * values may be new. New values are stored before others are deleted.
  *
- * The number of irreplaceable values is stored too: it shows that a file of them was deleted. It is stored between the new
- * and the deleted values, so that a crash never makes it too large.
+ * The number of irreplaceable values is stored too, so that the next read notices a deleted file. The engine stores the number
+ * after it has stored new values, and before it deletes values, so that a crash never makes the number too large.
  */
 export class UnstorageEngine implements StorageEngine {
   readonly #storage: UnstorageStorage;
@@ -105,7 +105,7 @@ export class UnstorageEngine implements StorageEngine {
     return values.toSorted((one, other) => (one.key < other.key ? -1 : 1));
   }
 
-  /** No value has this key, as `format_`. */
+  /** No value has this key, for the same reason as `format_` in `openUnstorage`. */
   get #countKey(): string {
     return `${this.#prefix}:count_`;
   }
@@ -133,7 +133,7 @@ export class UnstorageEngine implements StorageEngine {
   }
 }
 
-/** Waits for all actions of a part, also for those after a failure: none runs on beside the next batch. */
+/** Runs an action for each item, in parts. After a failure, waits for the rest of its part: none may run beside the next batch. */
 async function inParts<T>(list: readonly T[], action: (item: T) => Promise<void>): Promise<void> {
   for (let start = 0; start < list.length; start += AT_ONCE) {
     const ends = await Promise.allSettled(list.slice(start, start + AT_ONCE).map(action));

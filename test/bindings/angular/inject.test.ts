@@ -145,10 +145,11 @@ test('provideFleetHydration restores the snapshot of the server, and reports tha
   expect(open(null)).toMatchObject({ shown: undefined, errors: [] });
 });
 
-test('`reload` of a resource sends a request, and an error ends with the next answer of a poll', async () => {
+test('`reload` of a resource sends a request, also after a new id during a reload, and a poll ends an error', async () => {
   const { injector, service, advance } = setUp();
   service.respond(() => ({ status: 500 }));
-  const database = injectDatabaseResource('a', { injector });
+  const source = signal('a');
+  const database = injectDatabaseResource(source, { injector });
   async function settled(status: string): Promise<void> {
     await expect.poll(async () => (await advance(0), TestBed.tick(), database.status())).toBe(status);
   }
@@ -165,6 +166,18 @@ test('`reload` of a resource sends a request, and an error ends with the next an
   await settled('resolved');
   expect(service.requests).toHaveLength(1);
   expect(database.value()).toMatchObject({ state: 'suspended' });
+  service.respond(({ id }) => ({ json: databaseOf(id) }), 1_000);
+  database.reload();
+  TestBed.tick();
+  source.set('b');
+  TestBed.tick();
+  await advance(1_000);
+  await settled('resolved');
+  service.clear();
+  database.reload();
+  TestBed.tick();
+  await advance(1_000);
+  expect(service.requests.map(({ id }) => id)).toEqual(['b']);
 });
 
 test('a resource without an id is idle', () => {

@@ -1,5 +1,5 @@
 import { html, LitElement, type TemplateResult } from 'lit';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { DatabaseController, ViewController } from '../../../src/bindings/lit/index.js';
 import type { Database, Fleet } from '../../../src/index.js';
 import { createFleetUnderTest, quick, type FleetUnderTest } from '../../core/fleet/fleet-under-test.js';
@@ -150,4 +150,18 @@ test('an element with several controllers renders once for one commit', async ()
   await card.updateComplete;
   expect([card.text, again.value, all.value]).toEqual(['new a', 'new a', ['new a']]);
   expect(card.renders).toBe(rendersBefore + 1);
+});
+
+test('a function that has thrown is followed again, also with the same view', () => {
+  const view = { value: 0, subscribe: vi.fn<() => { unsubscribe(): void }>(() => ({ unsubscribe() {} })) };
+  const find = vi.fn<() => typeof view>(() => view);
+  const controller = new ViewController(new DatabaseCard(), find);
+  controller.hostConnected();
+  controller.hostUpdate();
+  find.mockImplementationOnce(() => {
+    throw new Error('no id');
+  });
+  expect(() => controller.hostUpdate()).toThrow('no id');
+  controller.hostUpdate();
+  expect(view.subscribe).toHaveBeenCalledTimes(2);
 });

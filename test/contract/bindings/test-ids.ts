@@ -13,15 +13,6 @@ export function testIds(binding: BindingUnderTest): void {
     expect(new Set(stage.rendered(0))).toEqual(new Set([record]));
   });
 
-  test('an unknown record is requested, and shown when it arrives', async () => {
-    const stage = createStage(binding);
-    await stage.show({ ask: 'database', id: 'a' });
-    await stage.pass();
-    await expect.poll(() => stage.on(0)).toMatchObject({ database_id: 'a' });
-    expect(stage.rendered(0)[0]).toBeUndefined();
-    expect(stage.service.requests.map(({ id }) => id)).toEqual(['a']);
-  });
-
   test('the record and its request follow an id that changes to undefined and back', async () => {
     const stage = createStage(binding);
     await stage.show({ ask: 'database', id: undefined });
@@ -138,12 +129,6 @@ export function testEntries(binding: BindingUnderTest): void {
     await stage.show({ ask: 'entry', id: 'a' });
     await stage.pass();
     await expect.poll(() => stage.on(0)).toMatchObject({ status: 'missing', record: undefined });
-  });
-
-  test('is undefined without an id', async () => {
-    const stage = createStage(binding);
-    await stage.show({ ask: 'entry', id: undefined });
-    expect(stage.on(0)).toBeUndefined();
   });
 }
 

@@ -95,21 +95,6 @@ export function testRenders(binding: BindingUnderTest): void {
     expect(stage.on(0)).toBe(changed);
   });
 
-  test('a selection follows the id', async () => {
-    const stage = createStage(binding);
-    const selector = (record: Database | undefined): unknown => record?.database_id ?? 'none';
-    await stage.fleet.databases.refresh('a');
-    await stage.fleet.databases.refresh('b');
-    for (const [id, shown] of [
-      ['a', 'a'],
-      ['b', 'b'],
-      [undefined, 'none'],
-    ] as const) {
-      await stage.show({ ask: 'selection', id, selector });
-      expect(stage.on(0)).toBe(shown);
-    }
-  });
-
   test('a render for another reason shows the same value', async () => {
     const stage = createStage(binding);
     await stage.show(...everyPart);

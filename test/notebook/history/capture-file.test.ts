@@ -169,7 +169,7 @@ describe('a capture with saveTo', () => {
     await once(other.stdout, 'data');
     const { captured, errors } = await open(path);
     await expect(captured.flush()).rejects.toThrow(
-      `process ${other.pid} captures to it: stop that capture, or remove ${path}.lock if it is none`,
+      `process ${other.pid} captures to it: stop that process, or remove ${path}.lock if it has no capture`,
     );
     expect(errors).toEqual([expect.objectContaining({ code: 'storage' })]);
     other.kill('SIGKILL');

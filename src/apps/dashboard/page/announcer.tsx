@@ -10,7 +10,7 @@ import type { PageFleet } from './server/page-fleet.js';
 import { usePage } from './server/use-page.js';
 import { textOf } from './shell/names.js';
 
-/** Tells of changes to screen readers, and of trouble in the tab. */
+/** Announces changes to screen readers, and shows trouble in the tab of the browser. */
 export function Announcer(): ReactElement {
   const fleet = useFleet();
   const [text, setText] = useState('');
@@ -60,7 +60,7 @@ function useTabTrouble(): void {
   const count = useView(factsOf.database(fleet), select) + useView(factsOf.index(fleet), select);
   const mark = isDown ? '(!) ' : count > 0 ? `(${count}) ` : '';
   useEffect(() => markTab(mark), [mark]);
-  // The tab stays when its server denies access.
+  // When the server denies access, this component ends, but the tab stays open.
   useEffect(() => () => markTab(''), []);
 }
 

@@ -23,7 +23,7 @@ const UsageHelp = part(async () => (await import('./usage/usage-help.js')).Usage
 
 const PRELOAD_DELAY_MS = 1500;
 
-export type OpenDialog = 'create' | 'find' | 'help' | 'usage' | undefined;
+type OpenDialog = 'create' | 'find' | 'help' | 'usage' | undefined;
 
 export function Frame(): ReactElement {
   const page = usePage();

@@ -4,12 +4,12 @@ import { describeUse } from '../../../format/describe-use.js';
 import { printable } from '../../../format/printable.js';
 import type { ShownAlertRecord } from '../../../format/shown-alerts.js';
 
-/** A person reads no older ones. */
+/** People do not read older entries. */
 export const MAX_ENTRIES = 1000;
 
 const MAX_TEXT = 200;
 
-/** Words of the service and of a monitor. */
+/** Makes a text of the service or of a monitor printable, and cuts it. */
 function words(value: unknown): string {
   const text = printable(typeof value === 'string' ? value : '');
   return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text;
@@ -30,12 +30,12 @@ export function addEntries(
   return [...entries, ...fresh].toSorted(compareEntries).slice(-MAX_ENTRIES);
 }
 
-/** Of many entries of one time, always the same ones are kept. */
+/** Compares times, then keys: if many entries have one time, the same ones are always kept. */
 function compareEntries(a: ActivityEntry, b: ActivityEntry): number {
   return a.at - b.at || (a.key < b.key ? -1 : Number(a.key > b.key));
 }
 
-/** Notes the breaches and outages that begin and end, in place. @returns whether one did */
+/** Adds the breaches and outages that begin to `open`, and deletes those that end. @returns whether `open` changed */
 export function noteOpen(open: Set<string>, entries: readonly ActivityEntry[]): boolean {
   const changed = entries.filter((entry) => {
     if (entry.kind !== 'limit' && entry.kind !== 'outage') return false;
@@ -66,7 +66,6 @@ export function createEntry(id: string, name: unknown, at: number): ActivityEntr
   return { key: `create/${id}`, at, kind: 'create', resource: 'database', id, name: words(name), text };
 }
 
-/** A resource and its limits. */
 export interface LimitedResource {
   readonly resource: ResourceKind;
   readonly id: string;
@@ -74,7 +73,7 @@ export interface LimitedResource {
   readonly limits: readonly LimitUsage[];
 }
 
-/** The breaches of limits that begin and end. @param open those that have begun before */
+/** The entries of breaches of limits that begin or end. @param open the breaches that have begun and not ended */
 export function breachEntries(
   { resource, id, name, limits }: LimitedResource,
   open: ReadonlySet<string>,
@@ -92,7 +91,7 @@ export function breachEntries(
   });
 }
 
-/** Requests that got no usable answer since the last one. */
+/** The failed requests since the last usable answer. */
 export interface FailureRun {
   readonly count: number;
   readonly since: number;
@@ -114,7 +113,7 @@ const REASONS: Readonly<Record<string, string>> = {
   forbidden: 'The service denies access to the account',
 };
 
-/** Follows the ends of requests. @param code the code of a failure; absent for an answer */
+/** The run after the end of a request. @param code the code of a failure; `undefined` for an answer */
 export function afterRequest(run: FailureRun, id: string, code: string | undefined, at: number): FailureRun {
   if (code === 'aborted' || code === 'disposed') return run;
   if (code === undefined || REASONS[code] === undefined) return NO_FAILURES;
@@ -123,10 +122,10 @@ export function afterRequest(run: FailureRun, id: string, code: string | undefin
 }
 
 /**
- * The outage that begins or ends with a request.
+ * The entry of an outage that begins or ends with a request; empty if none does.
  *
- * @param open what has begun before
- * @param requested the number of databases and lists that are requested at all
+ * @param open the breaches and outages that have begun and not ended
+ * @param requested the number of different databases that were requested so far; the list of indices counts as one
  */
 export function outageEntries(
   { count, since, code, ids }: FailureRun,

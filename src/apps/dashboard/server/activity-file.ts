@@ -45,7 +45,7 @@ export function createActivityFile(path: string, clock: Clock, onError: (error: 
   let last: Promise<void> = Promise.resolve();
   const report = (message: string): void => onError(new FleetError('storage', 'configure', message));
 
-  /** Reads what is kept. Lines that are damaged are left out. A file that cannot be used is kept under another name. */
+  /** Reads the file, without damaged lines. A file that cannot be used is renamed, so that its content stays. */
   async function read(): Promise<KeptActivity> {
     const { text: lines, problem, code } = await readPrivateFile(path, MAX_BYTES);
     if (problem !== undefined && code !== 'ENOENT') await setAside(problem);

@@ -39,10 +39,10 @@ export interface ActivityOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** A thousand alerts cost the monitor time. */
+/** To list a thousand alerts takes the monitor some time, so pages share a read for this long. */
 const ALERTS_SHARED_MS = 15_000;
 
-/** A slow monitor does not delay the rest. */
+/** How long an answer waits for the alerts. The next answer has those of a slower monitor. */
 const ALERTS_WAIT_MS = 200;
 
 /** Records what happens to a fleet: the last thousand entries. */
@@ -54,7 +54,7 @@ export class ActivityRecorder {
   readonly #run = randomUUID();
   #revision = 0;
   #entries: readonly ActivityEntry[];
-  /** The breaches and outages that have begun and not ended. Their entries may be gone. */
+  /** The breaches and outages that have begun and not ended. Their entries may be too old to be kept. */
   readonly #open: Set<string>;
   readonly #requested = new Set<string>();
   #failures = NO_FAILURES;
@@ -79,13 +79,13 @@ export class ActivityRecorder {
       if (event.kind === 'answer') this.#onRequest(event.id);
       if (event.kind === 'failure') this.#onRequest(event.id, event.error.code);
     });
-    const stopLooking = watchLimits(fleet, clock, (limited) =>
+    const stopWatching = watchLimits(fleet, clock, (limited) =>
       this.#add(limited.flatMap((each) => breachEntries(each, this.#open, clock.now()))),
     );
-    this.#stops = [stopLooking, () => transitions.unsubscribe(), () => requests.unsubscribe()];
+    this.#stops = [stopWatching, () => transitions.unsubscribe(), () => requests.unsubscribe()];
   }
 
-  /** Records what the requests of the page tell. */
+  /** Returns an upstream for the requests of the page that also records their outcomes. */
   watch(upstream: Upstream): Upstream {
     const follow = (request: Promise<string>, id?: string): Promise<string> =>
       noteOutcome(
@@ -112,7 +112,7 @@ export class ActivityRecorder {
     return tag === now ? null : { tag: now, entries: this.#entries.toReversed(), problem: this.#problem };
   }
 
-  /** Saves the last entries. Later ones are lost. */
+  /** Saves the entries so far. Later ones are not recorded. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const stop of this.#stops) stop();
@@ -147,12 +147,12 @@ export class ActivityRecorder {
   }
 }
 
-/** Many changes of a resource are one look. */
-const LOOK_MS = 2000;
+/** All changes of a resource within this time cause one check of its limits. */
+const CHECK_DELAY_MS = 2000;
 
 const NAMES: Readonly<Record<ResourceKind, string>> = { database: 'database_name', index: 'name' };
 
-/** Calls back with the limits of the resources whose record or use has changed, and first with those of all. */
+/** Calls `onLimits` at once with the limits of all resources, then with those of resources whose record or use has changed. */
 function watchLimits(fleet: Fleet, clock: Clock, onLimits: (limited: readonly LimitedResource[]) => void): () => void {
   const kernel = kernelOf(fleet, 'watchLimits');
   const stores = { database: kernel.databases, index: kernel.indices };
@@ -166,10 +166,10 @@ function watchLimits(fleet: Fleet, clock: Clock, onLimits: (limited: readonly Li
 
   function onChange(resource: ResourceKind, id: string): void {
     note(resource, id);
-    cancel ??= clock.schedule(look, LOOK_MS);
+    cancel ??= clock.schedule(checkChanged, CHECK_DELAY_MS);
   }
 
-  function look(): void {
+  function checkChanged(): void {
     cancel = undefined;
     onLimits([...changed.values()].flatMap(({ resource, id }) => limitedOf(resource, id) ?? []));
     changed.clear();
@@ -186,7 +186,7 @@ function watchLimits(fleet: Fleet, clock: Clock, onLimits: (limited: readonly Li
   }
 
   for (const { resource, id } of ledger.entries()) note(resource, id);
-  look();
+  checkChanged();
   const stops = [
     ledger.onChange(onChange),
     kernel.databases.onChange((id, before, after) => before.record !== after.record && onChange('database', id)),

@@ -17,7 +17,7 @@ export type DashboardAlerts =
 /** A longer list is cut: the page reads it often, and a person does not read so much. */
 const MAX_ALERTS = 1000;
 
-/** The pages of several browsers share a read. */
+/** How long pages share a read of the alerts after its end. */
 const SHARED_MS = 2000;
 
 /** @param read reads the alerts of the monitor; `undefined`: there is none */

@@ -164,10 +164,10 @@ function withSecurityHeaders({ body, status, headers }: Response): Response {
 
 const compress = promisify(gzip);
 
-/** A smaller answer fits into one packet anyway. */
+/** A smaller answer fits into one packet without compression. */
 const MIN_BYTES = 1024;
 
-/** Compresses an answer of JSON for a browser that accepts it: those for a large fleet repeat ids and names of fields. */
+/** Compresses JSON for a browser that accepts it: the answers for a large fleet repeat ids and names of fields. */
 async function compressJson(response: Response, request: Request): Promise<Response> {
   if (!acceptsGzip(request) || response.headers.get('content-type') !== 'application/json') return response;
   const bytes = Buffer.from(await response.arrayBuffer());

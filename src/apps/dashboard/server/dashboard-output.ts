@@ -11,7 +11,7 @@ import { alignColumns } from '../../terminal/render-table.js';
 import type { Palette } from '../../terminal/text.js';
 import type { Dashboard } from './start-dashboard.js';
 
-/** Prints the output of `fleetglass dashboard`. */
+/** Makes the functions that print the events of a dashboard. */
 export function createDashboardOutput(io: CommandIo, isJson: boolean) {
   let printed: string | undefined;
   const print = (text: string): void => void io.stdout.write(`${text}\n`);
@@ -21,14 +21,14 @@ export function createDashboardOutput(io: CommandIo, isJson: boolean) {
       const { palette } = renderOptionsOf(io, io.stdout);
       print(isJson ? formatJsonLine({ url, port, movedFrom }) : renderDashboard(dashboard, palette));
     },
-    /** The API does not list databases. */
+    /** Prints the id of a created database, because the API does not list databases. */
     created: (id: string): void => print(isJson ? formatJsonLine({ created: id }) : `created ${printable(id)}`),
     /** A browser opened the address, which is now invalid. @param next the address for the next browser */
     opened: (next: string): void =>
       print(isJson ? formatJsonLine({ next }) : `opened; address for another browser: ${next}`),
     /** Prints why a request of the page failed. The page repeats requests, so repeated errors are printed once. */
     failed: (error: unknown): void => {
-      // Another error may hold anything, so its message is not printed.
+      // The message of any other error may contain a secret, so it is not printed.
       const [code, message] =
         error instanceof FleetError ? [error.code, error.message] : ['', 'a request failed in the dashboard'];
       if (code === printed) return;

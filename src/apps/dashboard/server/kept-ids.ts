@@ -18,7 +18,7 @@ export interface RecordedCreate {
   fail(): void;
 }
 
-/** A status for which the client reports the words of the answer, and that no create was sent. */
+/** For this status the client rejects with the message of the answer, and the page says that no database was created. */
 const NOT_SENT = 409;
 
 export interface CreateRecords {

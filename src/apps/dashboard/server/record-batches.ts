@@ -7,15 +7,13 @@ import { Refused } from '../../../proxy/refused.js';
 import { identifierProblem } from '../../../core/wire/identifier.js';
 
 const isId = (id: string): boolean => identifierProblem(id) === undefined;
-/** An id in a request of the page. */
 export const idSchema = v.pipe(v.string(), v.check(isId));
 
-/** The most databases in one batch. */
 const MAX_BATCH = 100;
 
 const BODY_TIMEOUT_MS = 15_000;
 
-/** Reads the JSON of a request of the page. @param limitBytes @default that of the proxy. @throws Refused */
+/** Reads the JSON of a request of the page. @param limitBytes @default the limit of the proxy. @throws Refused */
 export function readJson(request: Request, limitBytes?: number): Promise<unknown> {
   return readBody(request, { clock: systemClock, timeoutMs: BODY_TIMEOUT_MS, signal: request.signal }, limitBytes);
 }
@@ -24,8 +22,8 @@ export function readJson(request: Request, limitBytes?: number): Promise<unknown
 const batchSchema = v.pipe(v.array(v.strictTuple([idSchema, v.string()])), v.maxLength(MAX_BATCH));
 
 /**
- * Reads the databases that a page asks for in one request, each as the proxy reads it. A database whose answer is late
- * delays no other: each answer is a line of JSON, sent when it comes. It has the place of the database in the batch, and
+ * Reads the databases that a page asks for in one request, each as the proxy reads it. Each answer is a line of JSON, which
+ * is sent when the answer comes, so a late answer delays no other. A line has the place of its database in the batch, and
  * nothing else if the page has the answer already.
  *
  * @param path the path of the proxy
@@ -48,13 +46,13 @@ export async function answerBatch(request: Request, proxy: ProxyHandler, path: s
   return new Response(lines, { headers: { 'content-type': 'application/x-ndjson' } });
 }
 
-/** A stream of a line of JSON for each value, in the order in which they come. */
+/** Streams each value as a line of JSON, in the order in which the promises resolve. */
 function linesOf(values: readonly Promise<object>[]): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({
     start(controller) {
       const sent = values.map(async (value) => controller.enqueue(encoder.encode(`${JSON.stringify(await value)}\n`)));
-      // A page that has left has cancelled the stream.
+      // If the page has left, the stream is cancelled, and to send a line fails.
       void Promise.all(sent).then(
         () => controller.close(),
         (error: unknown) => controller.error(error),
@@ -63,7 +61,7 @@ function linesOf(values: readonly Promise<object>[]): ReadableStream<Uint8Array>
   });
 }
 
-/** Identifies a text. */
+/** A short hash, by which two answers are compared. */
 export function tagOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 16);
 }

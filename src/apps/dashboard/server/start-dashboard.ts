@@ -33,9 +33,7 @@ export interface DashboardOptions extends CreateRecords {
   readonly readAlertHistory?: (() => Promise<readonly ShownAlertRecord[]>) | undefined;
   /** The file that keeps the activity. @default it is forgotten when the dashboard ends */
   readonly activityFile?: string | undefined;
-  /**
-   * Identifies the run of a demonstration. Its account is public, so every program that reaches the port has access.
-   */
+  /** Identifies the run of a demonstration. Everyone who reaches its port has access, because its account is public. */
   readonly demoRun?: string;
   /** @default `usualPort`, or a free port if it is in use */
   readonly port?: number | undefined;
@@ -45,7 +43,7 @@ export interface DashboardOptions extends CreateRecords {
   readonly kept?: KeptIds | undefined;
   /** Called when a browser opened the address, with the address for the next browser. */
   readonly onOpened?: (next: string) => void;
-  /** When the activity looks at the fleet and is saved, and how long pages share a read of alerts. @default the clock of the platform */
+  /** The clock of the activity, and of the reads of alerts that pages share. @default the clock of the platform */
   readonly clock?: Clock;
 }
 

@@ -8,7 +8,7 @@ export type DashboardUsage = ReturnType<UsageAnswers['since']>;
 /** Readings that come while an answer is made may have an earlier time. Repeated readings change nothing. */
 const OVERLAP_MS = 1000;
 
-/** The most points of all histories in the first answer, and of each history, which is 3 hours. */
+/** The most points of all histories in the first answer, and of each history: 3 hours with a point a minute. */
 const MAX_POINTS = 50_000;
 const MAX_POINTS_EACH = 180;
 

@@ -37,7 +37,7 @@ export function ActivityList({ route }: { readonly route: Route }): ReactElement
         </p>
       )}
       <section className="list" aria-label="Activity">
-        {entries.length > 0 && <Filters {...{ entries, route }} shown={shown.length} />}
+        {entries.length > 0 && <Filters entries={entries} route={route} shown={shown.length} />}
         {shown.length > 0 && <EventGrid label="Activity" columns={COLUMNS} events={shown} />}
         {entries.length === 0 && (
           <div className="notice">

@@ -53,7 +53,12 @@ export function CompareDialog({ resource, ids, onClose }: CompareDialogProps): R
   );
 }
 
-function Comparison({ lines, name }: { readonly lines: readonly ComparedLine[]; readonly name: string }): ReactElement {
+interface ComparisonProps {
+  readonly lines: readonly ComparedLine[];
+  readonly name: string;
+}
+
+function Comparison({ lines, name }: ComparisonProps): ReactElement {
   const [at, setAt] = useState<number>();
   const data = useMemo(() => dataOf(lines), [lines]);
   const { place, chart } = useChart((element) => optionsOf(element, lines.length, setAt), data);
@@ -86,7 +91,7 @@ function Comparison({ lines, name }: { readonly lines: readonly ComparedLine[]; 
   );
 }
 
-/** The limits whose use is known. The component renders when one of them changes, or its history, which is loaded. */
+/** The limits whose use is known. Loads their histories, and renders the component when a limit or a history changes. */
 function useKnownLimits(fleet: Fleet, resource: ResourceKind, ids: readonly string[]) {
   const server = usePage().usage;
   const [, change] = useReducer((before: number) => before + 1, 0);
@@ -101,7 +106,7 @@ function useKnownLimits(fleet: Fleet, resource: ResourceKind, ids: readonly stri
   return [...new Map(known.map((limit) => [limit.field, limit])).values()];
 }
 
-/** The shares of a limit, oldest first. */
+/** The used shares of one limit of one resource, oldest first. */
 function lineOf(fleet: Fleet, resource: ResourceKind, id: string, field: LimitField) {
   const limit = limitsOf(fleet, resource, id).value.find((each) => each.field === field)?.limit;
   const history: Readonly<Record<string, readonly UsagePoint[]>> = usageHistoryOf(fleet, resource, id).value;
@@ -118,13 +123,13 @@ type ComparedLine = ReturnType<typeof lineOf>;
 /** With forced colours, the lines differ by their dashes. */
 const DASHES = [[], [8, 4], [2, 3], [12, 4, 2, 4], [5, 2], [1, 5]];
 
-/** Any use of a limit of 0 is an endless share, which has no place in a chart. */
+/** Any use of a limit of 0 is an infinite share, which a chart cannot show. */
 function dataOf(lines: readonly ComparedLine[]): UPlot.AlignedData {
   const valueOf = ({ value }: Sample): number | null => (value === Infinity ? null : value);
   return UPlot.join(lines.map(({ samples }) => [samples.map(({ at }) => at / 1000), samples.map(valueOf)]));
 }
 
-/** Moves the cursor by a number of times. */
+/** Moves the cursor by a number of samples. */
 function moveCursor(chart: UPlot, by: number): void {
   const [times] = chart.data;
   const now = chart.cursor.idx ?? times.length;

@@ -1,4 +1,4 @@
-import { type ReactElement, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { type ReactElement, type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useCreateDatabase } from '../../../../bindings/react/index.js';
 import { Dialog } from '../shell/dialog.js';
@@ -48,7 +48,7 @@ export function NewDatabase({ onClose, onCreated }: NewDatabaseProps): ReactElem
     if (error?.code === 'rejected') creation.reset();
   }
 
-  /** Closes the dialog, unless a way has input: then the question stands below that input. */
+  /** Closes the dialog, unless a way has input: then shows that way with the question whether to discard its input. */
   function closeUnless(started: Way | false): void {
     if (started === false) onClose();
     else show({ way: started, isDiscarding: true });
@@ -90,8 +90,6 @@ export function NewDatabase({ onClose, onCreated }: NewDatabaseProps): ReactElem
     </Dialog>
   );
 }
-
-type FormRef = { readonly current: HTMLFormElement | null };
 
 function CreateErrorNotice({ error }: { readonly error: FleetError }): ReactElement {
   const { title, advice, details, isOutcomeUnknown, isForUser } = describeCreateError(error);
@@ -137,7 +135,12 @@ function SubmitButtons({ isPending, error, onCancel, onConfirmedAbsent }: Submit
   );
 }
 
-function DiscardQuestion({ onDiscard, onKeep }: Readonly<Record<'onDiscard' | 'onKeep', () => void>>): ReactElement {
+interface DiscardQuestionProps {
+  readonly onDiscard: () => void;
+  readonly onKeep: () => void;
+}
+
+function DiscardQuestion({ onDiscard, onKeep }: DiscardQuestionProps): ReactElement {
   return (
     <div className="line wrap buttons" role="group" aria-label="Discard your input?">
       <p>Discard your input?</p>
@@ -158,7 +161,7 @@ const TARGETS = ['[type=submit][aria-disabled=true]', '[role=alert][tabindex]:no
  * Keeps the focus in the shown form when its focused element disappears or becomes inert. The focus moves to the submit button
  * while the form is sent, then to the error message, otherwise to the first field.
  */
-function useFormFocus(form: FormRef, status: string, isDiscarding: boolean): void {
+function useFormFocus(form: RefObject<HTMLFormElement | null>, status: string, isDiscarding: boolean): void {
   const shownForm = (): Element | null | undefined =>
     form.current?.closest('dialog')?.querySelector(':not([hidden]) > form:not([hidden])');
   // The dialog focuses its first button when it opens. The focus belongs to the first field.

@@ -47,7 +47,7 @@ export function changeDraft(draft: Draft, change: Partial<Draft>): Draft {
   };
 }
 
-/** All issues, from the same check that a request passes before it is sent, and the request if there are none. */
+/** Returns all issues, by the check that each request passes before it is sent, and the request if there are no issues. */
 export function readDraft(draft: Draft) {
   const given = Object.fromEntries(Object.entries(fieldsOf(draft)).filter(([, value]) => value !== undefined));
   const issues = inspectCreateDatabase(given);

@@ -139,7 +139,7 @@ function Updated({ id }: { readonly id: string }): ReactElement | null {
 
 const RECENT_MS = 60_000;
 
-/** An age that is usual is one word, so that the column is calm. */
+/** A recent time has no number, so that the column does not change each second. */
 function Age({ at, isStale }: { readonly at: number; readonly isStale: boolean }): ReactElement {
   const age = useNow((now) => (now - at < RECENT_MS && !isStale ? 'just now' : `${describeDuration(now - at)} ago`));
   return (

@@ -72,7 +72,7 @@ interface RemoveDatabaseProps {
   readonly onRemove: () => void;
 }
 
-/** Asks before it removes an id: the API lists no databases, so a removed id that nobody has written down is lost. */
+/** Asks before it removes an id: the API lists no databases, so an id that the user has not kept is lost. */
 function RemoveDatabase({ id, name, isMissing, onRemove }: RemoveDatabaseProps): ReactElement {
   const [isAsking, setAsking] = useState(false);
   const cancel = useRef<HTMLButtonElement>(null);

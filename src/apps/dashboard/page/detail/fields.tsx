@@ -34,7 +34,7 @@ export function AllFields({ record, groups, excluded }: AllFieldsProps): ReactEl
   );
 }
 
-/** Fields that say what they are without their name. */
+/** Fields whose value is clear without their name. */
 const PREVIEWED: readonly string[] = [
   'primary_region',
   'db_resource_size',
@@ -124,7 +124,7 @@ export interface LimitsProps {
   readonly record: object;
 }
 
-/** The limits without reported usage, as values. The others are in the section of the usage. */
+/** The limits without reported usage. `UsageSection` shows the limits with usage. */
 export function LimitSection({ resource, id, record }: LimitsProps): ReactElement | null {
   const limits = useLimits(resource, id);
   const unused = limits.filter(({ used }) => used === undefined);

@@ -21,15 +21,15 @@ export function useProblems(resource: ResourceKind, id: string, entry: Entry<obj
   const limits = useLimits(resource, id);
   const history = useUsageHistory(resource, id);
   const { alerts } = useView(usePage().alerts);
-  const page = useActivity();
+  const allActivity = useActivity();
   const now = useNow((at) => Math.floor(at / STEP_MS) * STEP_MS);
   return useMemo(() => {
-    const activity = entriesOf(page, resource, id);
+    const activity = entriesOf(allActivity, resource, id);
     const firing = (alerts ?? []).filter(
       (alert) => alert.resource === resource && alert.id === id && alert.state === 'firing',
     );
     return selectProblems({ resource, entry, isDown, limits, history, activity, alerts: firing, now });
-  }, [resource, id, entry, isDown, limits, history, alerts, page, now]);
+  }, [resource, id, entry, isDown, limits, history, alerts, allActivity, now]);
 }
 
 /** One sentence for each problem. New ones are announced, changes of their numbers are not. */
@@ -76,7 +76,7 @@ export interface ConditionProps {
   readonly worst: Health | undefined;
 }
 
-/** The state, and beside it what is wrong: an active database that is beyond a limit is not simply active. */
+/** The state, and the most urgent trouble beside it: `active` alone would hide that a limit is exceeded. */
 export function Condition({ state, isStale, worst }: ConditionProps): ReactElement | null {
   const isTroubled = worst !== undefined && worst.kind !== 'inactive' && isTrouble(worst);
   if (state === undefined && !isTroubled) return null;

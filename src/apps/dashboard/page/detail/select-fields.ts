@@ -118,7 +118,7 @@ export interface UsageOrigin {
   readonly source: string | undefined;
 }
 
-/** The origin of a limit, and the one that all limits have in common, which is shown once for all of them. */
+/** Returns `of`, which reads the origin of a limit, and `common`, the origin of all limits if they have the same. */
 export function selectOrigins(limits: readonly LimitUsage[], latest: UsageSample | undefined) {
   const readings: Readonly<Record<string, UsageReading | undefined>> = latest ?? {};
   const of = ({ field, observedAt }: LimitUsage): UsageOrigin => ({ at: observedAt, source: readings[field]?.source });

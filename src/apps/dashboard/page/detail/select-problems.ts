@@ -9,12 +9,13 @@ import type { ShownAlert } from '../../../../format/shown-alerts.js';
 import { textOf, toSentence } from '../shell/names.js';
 import type { Sample } from './chart/time-series.js';
 
-/** A thing that is wrong, as one sentence. */
+/** The parts of a sentence about one problem. */
 export interface Problem {
   readonly tone: 'change' | 'warning' | 'error';
   readonly title: string;
-  /** Since when, Unix milliseconds: `before` this time, or exactly. */
+  /** When the problem began, Unix milliseconds. */
   readonly since?: number | undefined;
+  /** Whether the problem began before `since`, at an unknown time. */
   readonly isBefore?: boolean | undefined;
   /** The end of the sentence. */
   readonly text?: string | undefined;
@@ -48,14 +49,14 @@ export function selectProblems(facts: ProblemFacts) {
     isCurrent: notice === undefined,
     /** The conditions that need attention, the most urgent first. */
     conditions,
-    /** The key tells a problem from the others while its numbers change. */
+    /** The key of a problem stays the same while its numbers change. */
     problems: [
       ...(notice === undefined ? [] : [{ ...notice, key: notice.title, confirmedAt }]),
       ...conditions.flatMap((condition) => {
         const problem = problemOf(condition, facts);
         return problem ? [{ ...problem, key: `${condition.kind} ${condition.about}` }] : [];
       }),
-      // A limit has its line already.
+      // An alert about a limit that is listed above would repeat it.
       ...alerts
         .filter(({ field }) => !conditions.some(({ about }) => about && about === field))
         .map((alert) => ({ ...alertProblem(alert), key: alert.key })),
@@ -80,13 +81,13 @@ function limitProblem(limit: LimitUsage, history: readonly Sample[]): Problem {
   const [, counted = name, per] = /^(.*) per (second|minute)$/.exec(name) ?? [];
   const median = history.map(({ value }) => value).toSorted((a, b) => a - b)[history.length >> 1] ?? 0;
   const usual = describeAmount(median, unit);
-  // A quota grows over its month, and a level has no usual one.
-  const isTold = kind === 'rate' && history.length >= MIN_USUAL && usual !== describeAmount(used, unit);
+  // A quota grows over its month, and a level has no usual value.
+  const hasUsual = kind === 'rate' && history.length >= MIN_USUAL && usual !== describeAmount(used, unit);
   return {
     tone: status === 'exceeded' ? 'error' : 'warning',
     title: `${counted} ${describeUse(limit)}${per === undefined ? '' : ` a ${per}`}`,
     ...runOf(limit, history),
-    ...(isTold && { text: `usually ${usual}` }),
+    ...(hasUsual && { text: `usually ${usual}` }),
   };
 }
 

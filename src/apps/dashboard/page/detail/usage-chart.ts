@@ -22,7 +22,7 @@ export interface ChartView {
   readonly range: ChartRange;
   /** The end of the period without a forecast, Unix milliseconds. */
   readonly now: number;
-  /** Whether the axis shows the values alone, and not all from 0 to the limit. */
+  /** Whether the axis covers only the values. @default false: it goes from 0 to the limit */
   readonly isZoomed?: boolean;
   readonly marks?: readonly ChartMark[];
 }
@@ -44,7 +44,7 @@ export function usageChart(
     limit === undefined || exhaustsAt === undefined ? undefined : forecastEnd(last, limit, exhaustsAt, latest);
   const format = (amount: number): string => describeAmount(amount, unit);
   const isBytes = unit === 'bytes' || unit === 'bytes/month';
-  // A total of billions changes in its last digits.
+  // All digits: a rounded total of billions would seem constant.
   const precise = isBytes ? format : formatCount;
   const to = Math.max(now, forecast?.at ?? 0);
   return {

@@ -24,7 +24,7 @@ const TimeChart = part(async () => (await import('./chart/time-chart.js')).TimeC
 
 const RANGES = Object.keys(chartRanges) as ChartRange[];
 
-/** The used limits, the fullest first. Those that need no attention are a line each, which opens. */
+/** The limits with reported usage, the fullest first. Limits that need no attention are folded. */
 export function UsageSection({ resource, id, record }: LimitsProps): ReactElement {
   const fleet = useFleet();
   const used = fullestFirst(useLimits(resource, id).filter((limit) => limit.used !== undefined));
@@ -34,7 +34,7 @@ export function UsageSection({ resource, id, record }: LimitsProps): ReactElemen
   const [isZoomed, setZoomed] = useState(false);
   const { common, of } = selectOrigins(used, latest);
   const hasChart = Object.values(history).some((samples) => samples.length > 1);
-  if (used.length === 0) return <MissingUsage {...{ resource, id, record }} />;
+  if (used.length === 0) return <MissingUsage resource={resource} id={id} record={record} />;
   const figures = used.map((usage): UsageFigureProps => {
     const origin = common === undefined ? of(usage) : undefined;
     return { usage, record, range, isZoomed, history: history[usage.field] ?? [], origin };

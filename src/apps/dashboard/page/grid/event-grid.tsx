@@ -13,7 +13,7 @@ const EventsContext = createContext<ReadonlyMap<string, FleetEvent>>(new Map());
 
 type EventColumn<Event> = readonly [title: string, render: (event: Event) => ReactNode];
 
-/** The columns of a list of events: the resource, its own words in two of them, and the time in Unix milliseconds. */
+/** Makes the columns of a list of events: the resource, two columns of the caller, and the time. */
 export function eventColumns<Event extends FleetEvent>(
   summary: EventColumn<Event>,
   state: EventColumn<Event>,
@@ -46,7 +46,7 @@ function renderName({ resource, id, name }: FleetEvent): ReactElement {
   );
 }
 
-/** Where an event leads: to its database or index. One of the whole fleet leads to all databases. */
+/** An event leads to its database or index. An event of the whole fleet leads to all databases. */
 function routeOf({ resource, id }: FleetEvent): Route {
   return resource === 'fleet'
     ? { view: 'database', selected: undefined, query: {} }

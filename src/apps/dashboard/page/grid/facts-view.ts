@@ -52,7 +52,6 @@ export interface FactsViewOptions<R extends object> {
   readonly clock: Clock;
   readonly resource: ResourceKind;
   readonly store: EntityStore<R>;
-  /** The ids of the rows. */
   readonly ids: View<readonly string[]>;
   /** Must be pure. */
   readonly describe: (known: Known<R>, used: Used | undefined) => RowFacts;
@@ -66,7 +65,7 @@ interface Described<R> extends Known<R> {
 const MIN_INTERVAL_MS = 100;
 const MAX_INTERVAL_MS = 1000;
 
-/** A larger list costs more to compute, and a later move of one of its rows is less visible. */
+/** A longer list takes longer to compute, and in it a delayed move of a row is less visible. */
 const MS_PER_ROW = 0.1;
 
 /** Creates a view of the facts of all rows. It describes changed rows only, and emits at a limited rate. */
@@ -118,8 +117,8 @@ function usedOf(usage: UsageSample): Used {
 }
 
 /**
- * The limits that are full within an hour, by the ids of their resources. Of the fullest ones only: a forecast costs more
- * than all other facts of a row.
+ * The limits that are full within an hour, by the ids of their resources. It reads only the fullest limits of the fleet,
+ * because a forecast takes longer than all other facts of a row.
  */
 function fillingIn(fleet: Fleet, clock: Clock): ReadonlyMap<string, string> {
   const soon = limitSummaryOf(fleet).value.worst.flatMap((limit) => selectFilling([limit], clock.now()) ?? []);
@@ -169,7 +168,7 @@ export function describeRow(
   };
 }
 
-/** A row moves when its use passes a tenth: an order by each change of the use would not be restful. */
+/** A row moves only when its use reaches another tenth of the limit. Otherwise each reading would move rows. */
 const TENTHS = 10;
 
 /** The key of a row in the order of attention: by its condition, then by its use. */

@@ -40,7 +40,7 @@ export function gridInput(options: GridInputOptions) {
     if (id === undefined || event.metaKey || event.ctrlKey) return;
     const isBox = target.closest('.row-select') !== null;
     if (selection !== undefined && (event.shiftKey || isBox)) {
-      // Shift on a link opens a window. A checkbox shows what React sets, if its event goes on.
+      // Shift on a link would open a window. If the default of a checkbox were prevented, it would show its old value.
       if (!isBox) event.preventDefault();
       setCursor(id);
       getSelection()?.removeAllRanges();

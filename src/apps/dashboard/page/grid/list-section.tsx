@@ -37,10 +37,10 @@ export function ListSection(props: ListSectionProps): ReactElement {
   const { ids, sort, headings } = order;
   const selection = useSelection(ids);
   const { hasUsage, all, shown } = useColumns(columns, rows, query);
-  // They stay in the dialog when their rows leave the list.
+  // The compared ids stay in the dialog when their rows leave the list.
   const [compared, compare] = useState<readonly string[]>();
   const change = (part: Readonly<Record<string, string>>): void => {
-    // The pointer or the focus may hold the new order, so it has to be the order of the current facts.
+    // The pointer or the focus may hold the order that follows, so it has to be the order of the current facts.
     facts.flush();
     goTo({ ...route, query: withQuery(query, part) }, 'replace');
   };

@@ -14,8 +14,8 @@ export function parseSort(text: string | undefined, fallback: string): Sort {
 }
 
 /**
- * Returns the order after a click on a column heading: by that column, then reversed, then what needs attention first, which
- * is the empty text.
+ * Returns the order after a click on a column heading. The first click sorts by that column, the second one reverses the order,
+ * and the third one returns to the order of attention, which is the empty text.
  */
 export function nextSort(now: Sort, key: string, isFirstDescending: boolean): string {
   if (now.key === key && now.isDescending !== isFirstDescending) return '';
@@ -23,10 +23,10 @@ export function nextSort(now: Sort, key: string, isFirstDescending: boolean): st
   return isDescending ? `-${key}` : key;
 }
 
-/** The headings of the rows that need attention and of the others, by the position of the row below them. */
+/** The headings of a list, each by the position of the row below it. */
 export type Headings = ReadonlyMap<number, string>;
 
-/** Rows that need attention come first. Without one, or in another order, there are no headings. */
+/** Returns a heading above the rows that need attention, which must come first, and one above the others. */
 export function headingsOf(ids: readonly string[], isInTrouble: (id: string) => boolean): Headings {
   const first = ids.findIndex((id) => !isInTrouble(id));
   const count = first === -1 ? ids.length : first;
@@ -44,7 +44,7 @@ const { compare: compareTexts } = new Intl.Collator('en', { numeric: true, sensi
  * Returns the ids of the rows that match, sorted. Rows without a value in the sorted column come last, in both
  * directions. Equal rows are sorted by name, then by id.
  *
- * @param last an earlier result. To sort what is nearly in order needs few comparisons, and those of names are slow.
+ * @param last an earlier result. From it, sorting needs few comparisons of names, which are slow.
  */
 export function orderRows(
   rows: readonly RowFacts[],

@@ -7,7 +7,7 @@ import { groupHeadings, groupingOf, groupRows } from './groups.js';
 import { headingsOf, NO_HEADINGS, orderRows, parseSort, type Headings } from './order-rows.js';
 
 /**
- * The rows of a list in the order of its address, which is that of attention by default. While the service answers no
+ * The rows of a list in the order that its address names, by default the order of attention. While the service answers no
  * request, the last known conditions count.
  */
 export function useListOrder(rows: readonly RowFacts[], query: Query, isHeld: boolean) {
@@ -63,7 +63,7 @@ export function useHeldOrder({ wanted, rows, key, isHeld, troubled }: OrderToHol
   return { ids, troubled: isHeld && isCurrent ? held.troubled : troubled, hasNewOrder, apply };
 }
 
-/** Returns the rows in their places. Rows that are gone leave. New rows are at the end. */
+/** Returns the held rows in their order, without removed rows, and then the new rows. */
 export function holdOrder(
   held: readonly string[],
   wanted: readonly string[],

@@ -21,13 +21,13 @@ export function useSelection(shown: readonly string[]) {
   return {
     /** The selected rows that are shown. */
     ids,
-    /** Selects a row, or leaves it out. It is the row where the next range begins. */
+    /** Selects or deselects a row. The next range begins at this row. */
     toggle(id: string): void {
       const next = new Set(ids);
       if (!next.delete(id)) next.add(id);
       setSelected({ ids: next, base: next, anchor: id });
     },
-    /** Selects the rows from the last one, or from `start`, to this one, in place of the last range. */
+    /** Selects the rows from the last toggled row to this one, in place of the last range. @param start for a first range */
     extendTo(id: string, start = id): void {
       const { anchor = start, base } = selected;
       setSelected({

@@ -25,7 +25,7 @@ import { savedViews } from '../shell/saved-views.js';
 const SHOWN = 10;
 
 export interface PaletteProps {
-  readonly onOpen: (dialog: OpenDialog) => void;
+  readonly onOpen: (dialog: 'create' | 'help') => void;
   readonly onClose: () => void;
 }
 
@@ -101,7 +101,7 @@ interface ResultsProps {
 function Results({ id, shown, chosen, onChoose, onRun }: ResultsProps): ReactElement {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
-    // The method returns a promise, which is no cleanup.
+    // In braces: some browsers return a promise, which React would call as a cleanup function.
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [chosen]);
   return (
@@ -124,7 +124,7 @@ function Results({ id, shown, chosen, onChoose, onRun }: ResultsProps): ReactEle
   );
 }
 
-/** The views and actions, then the rows: those that need attention first. They keep their places while their names stay. */
+/** The views and actions, then the rows that need attention, then the others. The order changes only when a name changes. */
 function useItems(onOpen: PaletteProps['onOpen']): readonly PaletteItem[] {
   const actions = useActions(onOpen);
   const fleet = useFleet();
@@ -149,10 +149,8 @@ function itemsOf(view: 'database' | 'index', rows: readonly RowFacts[]): Palette
     }));
 }
 
-type OpenDialog = 'create' | 'help';
-
-/** The views of the page, those that were saved, and the actions. */
-function useActions(onOpen: (dialog: OpenDialog) => void): readonly PaletteItem[] {
+/** The saved views, the views of the page, and the actions. */
+function useActions(onOpen: PaletteProps['onOpen']): readonly PaletteItem[] {
   const fleet = useFleet();
   const { mayCreate } = usePage();
   const isPaused = usePollingStatus({ select: ({ reason }) => reason?.code === 'requested' });

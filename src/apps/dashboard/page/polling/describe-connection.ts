@@ -43,7 +43,7 @@ export function describeConnection({ status, failures, answeredAt, now }: Connec
 
 const RECENT_MS = 10_000;
 
-/** A text that changes each second draws the eye, so a usual age has no number. */
+/** A text that changes each second distracts, so a recent time has no number. */
 function describeAge(ms: number): string {
   return ms < RECENT_MS ? 'updated just now' : `updated ${describeDuration(ms)} ago`;
 }

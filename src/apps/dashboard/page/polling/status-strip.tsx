@@ -28,7 +28,7 @@ export function StatusStrip({ failures }: { readonly failures: PollFailuresView 
   const { answeredAt } = failures;
   const { word, text } = describeConnection({ status, failures: failing, answeredAt, now });
   const connection = selectConnection(status, failing, answeredAt !== undefined);
-  // The fleet ends the pauses of a hidden page and of a lost network itself.
+  // Other pauses have no button: the fleet itself ends those of a hidden page and of a lost network.
   const isPaused = status.reason?.code === 'requested';
   return (
     <section

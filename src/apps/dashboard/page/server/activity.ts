@@ -7,11 +7,11 @@ import { follow } from './follow.js';
 
 /** The activity that the dashboard's server keeps. The entries are absent before the first answer. */
 export interface PageActivity extends Partial<ActivityAnswer> {
-  /** The server does not give the activity. The entries are then the last ones. */
+  /** Whether the last request failed. The entries are then those of an earlier answer. */
   readonly hasFailed: boolean;
 }
 
-/** Follows the activity as long as the fleet lasts. A change that the page sees is there soon. */
+/** Follows the activity until the fleet is disposed. After a transition, it asks the server soon. */
 const followActivity = oncePerFleet((fleet): Readable<PageActivity> => {
   const view = createWritable<PageActivity>({ hasFailed: false });
   const { soon, stop } = follow({
@@ -28,7 +28,6 @@ const followActivity = oncePerFleet((fleet): Readable<PageActivity> => {
 /** The activity of the fleet. Its first reader begins to follow it. */
 export const useActivity = (): PageActivity => useView(followActivity(useFleet()));
 
-/** The entries about a resource. */
 export function entriesOf(
   { entries = [] }: PageActivity,
   resource: ActivityEntry['resource'],
@@ -37,7 +36,7 @@ export function entriesOf(
   return entries.filter((entry) => entry.resource === resource && entry.id === id);
 }
 
-/** The resource of entries in an address: a database and an index may have one id. */
+/** Names a resource in the address of the page. A database and an index may have the same id. */
 export function resourceKey({ resource, id }: Pick<ActivityEntry, 'resource' | 'id'>): string {
   return `${resource}/${id}`;
 }

@@ -6,13 +6,13 @@ import { follow } from './follow.js';
 /** The alerts of the monitor, as the dashboard's server read them. */
 export interface PageAlerts extends Partial<ShownAlerts> {
   readonly status: 'loading' | 'none' | 'listed' | 'unreachable';
-  /** Why the monitor cannot be read. The list is then the last one, or absent. */
+  /** Why the monitor cannot be read. The alerts are then those of an earlier answer, or absent. */
   readonly problem?: string;
-  /** The counts of all alerts. Of a long list, the page has the beginning. */
+  /** The counts of all alerts. Of a long list, `alerts` has only the beginning. */
   readonly counts?: AlertCounts;
 }
 
-/** A long list costs the monitor time. A dashboard without a monitor may be started again with one. */
+/** A longer list takes the monitor some time, so it is read less often. Without a monitor, a restart of the command may add one. */
 const LONG_LIST = 1000;
 
 export function followAlerts(): { readonly alerts: Readable<PageAlerts>; stop(): void } {

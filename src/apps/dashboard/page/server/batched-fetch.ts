@@ -2,7 +2,7 @@ import type { Clock } from '../../../../index.js';
 
 type FetchText = (url: string, init: RequestInit) => Promise<Response>;
 
-/** A line of the dashboard's server: the place in the batch, and the answer if it is another than the last one. */
+/** A line of the dashboard's server: the place in the batch, and the answer if it differs from the last one. */
 type AnswerLine = { readonly at: number } & Partial<Answer>;
 
 interface Answer {
@@ -21,7 +21,7 @@ interface Waiting {
   readonly fail: (error: unknown) => void;
 }
 
-/** Polls that are due within this time are one request. The first after a pause is sent at once. */
+/** The shortest time between two batches that are not full. Polls meanwhile join the next batch. */
 const INTERVAL_MS = 1000;
 
 /** A full batch does not wait. With more requests in flight, those at the end would wait too long for their turn. */
@@ -55,7 +55,7 @@ export function createBatchedFetch(clock: Clock, fetchFrom: FetchText = (url, in
       for await (const line of linesOf(response.body)) pass(batch, JSON.parse(line) as AnswerLine);
       throw new TypeError('The answer lacks a database.');
     } catch (error) {
-      // Those that have their answer ignore it.
+      // A promise that already has its answer ignores this.
       batch.forEach(({ fail }) => fail(error));
     }
   }

@@ -5,7 +5,7 @@ export interface FollowOptions {
   /** Takes an answer that differs from the last one. */
   readonly take: (answer: unknown) => unknown;
   readonly intervalMs: () => number;
-  /** Called with a status that is no success, or with none if there is no usable answer. @default the polling shows that the server does not answer */
+  /** Called with the status of a refusal, or without a status if no valid answer comes. @default none: the polling shows an outage */
   readonly fail?: (status?: number) => void;
   readonly clock?: Clock;
   readonly fetchFrom?: typeof fetch;

@@ -13,7 +13,7 @@ import { parseJson } from '../../../../core/wire/parse-json.js';
 
 const FACTS_INTERVAL_MS = 5000;
 
-/** Most of them wait for their batch. The server of the page sends fewer at once. */
+/** Most reads in flight wait for their batch. The server of the page sends fewer requests at once to the service. */
 const READS_IN_FLIGHT = 20;
 
 /** A service on this machine needs no network, and a high rate harms no other users. */
@@ -115,7 +115,7 @@ export class PageFleet {
    */
   async #changeKept(change: 'add' | 'remove', changed: readonly string[]): Promise<void> {
     this.notRemoved.set(undefined);
-    // The answers to two requests at once may come in the other order, and the older ids would replace the newer ones.
+    // One request at a time: two answers could arrive in reverse order, and older ids would replace newer ones.
     this.#lastChange = this.#lastChange.then(() => (this.#keepsIds ? changeKeptIds({ [change]: changed }) : undefined));
     const kept = await this.#lastChange;
     if (kept) {

@@ -6,7 +6,6 @@ export interface ServerFacts {
   readonly service: string;
   /** Ids of databases that the server was started with, or that were created through it. */
   readonly ids: readonly string[];
-  /** Whether the page may create databases. */
   readonly mayCreate: boolean;
   /** Whether the server keeps the ids that are added on this page. Otherwise the browser keeps them. */
   readonly keepsIds: boolean;

@@ -2,7 +2,7 @@ import { type ReactElement, type SubmitEvent, useRef, useState } from 'react';
 import { openWithToken } from './server-facts.js';
 import { Button } from '../shell/button.js';
 
-/** Asks for the token of this browser, for a link that another person sent. The page then shows what the link names. */
+/** Asks for a token, for a browser that opens a link of another user. The page then shows the view of the link. */
 export function TokenForm({ onOpened }: { readonly onOpened: () => void }): ReactElement {
   const [text, setText] = useState('');
   const [isRefused, setRefused] = useState(false);

@@ -11,7 +11,7 @@ interface Failure {
   readonly needsToken?: boolean;
 }
 
-/** Without a member, the page starts. */
+/** Without `page` and `failure`, the page is starting. */
 interface Start {
   readonly page?: PageFleet;
   readonly failure?: Failure;
@@ -21,7 +21,7 @@ const RETRY_MS = 5000;
 
 /**
  * Reads the configuration and the last records from the dashboard's server, then creates the fleet. After a failure it
- * tries again at intervals: the command starts again, and another tab opens its address. `retry` tries at once.
+ * tries again at intervals: the command may start again, or another tab may get access. `retry` tries at once.
  */
 export function useStart(): Start & { readonly retry: () => void } {
   const [start, setStart] = useState<Start>({});
@@ -31,7 +31,7 @@ export function useStart(): Start & { readonly retry: () => void } {
     let isCurrent = true;
     const read = (): void =>
       void readServerFacts()
-        // A second fleet would never end.
+        // An outdated answer makes no fleet: nothing would dispose of it.
         .then((facts) => isCurrent && setStart({ page: new PageFleet(facts, () => setStart({})) }))
         .catch((error: unknown) => isCurrent && setStart({ failure: failureOf(error) }));
     const cancel = failure && systemClock.schedule(read, RETRY_MS);

@@ -1,8 +1,8 @@
 export type KeyValues = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /**
- * Creates a storage that never throws. If the browser's storage is full or access to it is denied, texts are kept while
- * the page is open.
+ * Creates a storage that never throws. If the browser's storage is full, or access to it is denied, it keeps texts in memory
+ * while the page is open.
  */
 export function createBrowserStorage(open: () => KeyValues): KeyValues {
   const inMemory = new Map<string, string>();

@@ -1,7 +1,7 @@
 import { browserStorage } from './browser-storage.js';
 import { createWritable } from './writable.js';
 
-/** A choice of the user, which this browser keeps. The page follows it by an attribute of its root. */
+/** A choice of the user, which this browser keeps. Styles read it from the data attribute of its name on the root element. */
 function createChoice<Value extends string>(name: string, values: readonly [Value, ...Value[]]) {
   const key = `fleetglass.${name}`;
   const kept = browserStorage.getItem(key);

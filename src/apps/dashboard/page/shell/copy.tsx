@@ -33,7 +33,7 @@ export function ShortId({ id }: { readonly id: string }): ReactElement {
         icon={isCopied ? 'check' : 'copy'}
         className="copy-button copy-id"
         name={isCopied ? 'Copied' : 'Copy id'}
-        // One tab stop a row: the details have the same button.
+        // A row has one tab stop. The details have a copy button that keys reach.
         tabIndex={-1}
         onClick={(event) => {
           event.stopPropagation();

@@ -8,13 +8,13 @@ export interface MenuProps {
   readonly children: ReactNode;
 }
 
-/** A button that opens a small area below it. Escape, and a focus elsewhere, close it. */
+/** A button that opens a small area below it. The area closes on Escape, or when the focus leaves it. */
 export function Menu({ className, isQuiet = false, label, children }: MenuProps): ReactElement {
   const [isOpen, setOpen] = useState(false);
   return (
     <details
       className={`menu ${className}`}
-      // A press on text inside takes the focus here, so that it does not leave.
+      // A press on text inside moves the focus here. Otherwise the focus would leave, and the menu would close.
       tabIndex={-1}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
       onBlur={closeWithoutFocus}

@@ -2,19 +2,19 @@ import { type ComponentType, lazy, type LazyExoticComponent } from 'react';
 import { systemClock } from '../../../../index.js';
 
 const RETRY_MS = 1000;
-/** Longer than a command takes to start again. A later version of the command may not have the file at all. */
+/** Enough for a command that starts again. It is not more, because a later version of the command may lack the file. */
 const MAX_ATTEMPTS = 30;
 
 const loads: (() => Promise<unknown>)[] = [];
 
 /**
- * A part of the page that is not needed for the first view. It loads on demand, or when the page is idle. While its
- * file cannot be read, as in an outage, its place shows what it shows before it is loaded.
+ * A part of the page that is not needed for the first view. It loads on demand, or soon after the page starts. While its
+ * file cannot be read, as in an outage, the fallback of its `Suspense` is shown.
  */
 export function part<Props>(load: () => Promise<ComponentType<Props>>): LazyExoticComponent<ComponentType<Props>> {
   let loading: Promise<ComponentType<Props>> | undefined;
   const loadOnce = () =>
-    (loading ??= loadPatiently(load).catch((error: unknown) => {
+    (loading ??= loadWithRetries(load).catch((error: unknown) => {
       loading = undefined;
       throw error;
     }));
@@ -27,7 +27,7 @@ export async function loadParts(): Promise<void> {
   await Promise.allSettled(loads.map((load) => load()));
 }
 
-async function loadPatiently<Part>(load: () => Promise<Part>): Promise<Part> {
+async function loadWithRetries<Part>(load: () => Promise<Part>): Promise<Part> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await load();

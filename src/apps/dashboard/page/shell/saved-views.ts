@@ -13,7 +13,7 @@ export interface SavedView extends Pick<Route, 'view' | 'query'> {
 const KEY = 'fleetglass.views';
 const saved = createWritable(read());
 
-// Another tab has changed it.
+// The browser sends this event when another tab changes the storage.
 addEventListener('storage', () => saved.set(read()));
 
 export const savedViews: Readable<readonly SavedView[]> = saved;

@@ -6,8 +6,8 @@ import { characterKeys } from './choice.js';
  * Runs an action when a key is pressed anywhere on the page. Nothing happens while the user types, while a dialog is
  * open, with Ctrl, Alt or Meta, if an element has used the key itself, or if keys of one character are off.
  *
- * @param key as in `KeyboardEvent.key`; empty for none. `Mod+k` is Ctrl or Cmd with `k`, also while the user types.
- * @returns the key, if it works
+ * @param key as in `KeyboardEvent.key`; empty for no shortcut. `Mod+k` is Ctrl or Cmd with `k`, also while the user types.
+ * @returns the key, or `undefined` while the shortcut is off
  */
 export function useShortcut(key: string, action: () => void): string | undefined {
   const isOn = useView(characterKeys) === 'on' || key.length > 1;

@@ -6,7 +6,7 @@ export interface Writable<T> extends Readable<T> {
   set(value: T): void;
 }
 
-/** @param onFirst called after the first subscriber has the value. It returns what ends with the last subscriber */
+/** @param onFirst called when the first subscriber has the value. It returns a function for the end of the last subscription */
 export function createWritable<T>(initial: T, onFirst: () => () => void = () => () => {}): Writable<T> {
   const listeners = new Set<(value: T) => void>();
   let value = initial;

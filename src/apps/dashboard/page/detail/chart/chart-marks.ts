@@ -28,7 +28,7 @@ export function marksOf(entries: readonly ActivityEntry[], { resource, id, field
     .toReversed();
 }
 
-/** The marks that belong to each sample, by its place: each mark to the sample that is nearest in time. */
+/** The marks of each sample by its index. A mark belongs to the sample that is nearest in time. */
 export function marksBySample(
   samples: readonly Sample[],
   marks: readonly ChartMark[],
@@ -85,7 +85,7 @@ export function drawMarks(contentOf: () => Marked, colourOf: (name: string) => s
 
 const FLAG_PX = 4;
 
-/** The pointer reads a mark from so near. */
+/** The distance from which the pointer selects a mark. */
 const NEAR_PX = 6;
 
 /** The marks near the pointer, and those of the selected value. */

@@ -16,13 +16,13 @@ export interface ChartContent {
   /** The period of the time axis, Unix milliseconds. */
   readonly from: number;
   readonly to: number;
-  /** Gives the line its colour. @default the line says nothing */
+  /** Sets the colour of the line. @default a colour without a meaning */
   readonly status?: LimitStatus;
   /** Lines outside of the axis are not drawn. */
   readonly lines?: readonly ChartLine[];
   /** The events to mark, oldest first. */
   readonly marks: readonly ChartMark[];
-  /** The axis shows the values alone. @default false: from 0 to `top` */
+  /** Whether the axis covers only the values. @default false: it goes from 0 to `top` */
   readonly isZoomed?: boolean;
   /** The largest value of the axis. @default the largest sample */
   readonly top?: number;
@@ -127,7 +127,7 @@ function rangeOf(
   return [from, to === from ? from + 1 : to + (to - from) * room];
 }
 
-/** A label that close to the end of the axis would be cut off. */
+/** A label beyond this share of the axis would be cut off at the end. */
 const LAST_LABEL_SHARE = 0.97;
 
 function timeTexts({ from, to }: ChartContent, seconds: readonly number[]): string[] {

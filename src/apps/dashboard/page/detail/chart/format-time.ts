@@ -10,7 +10,7 @@ const full = new Intl.DateTimeFormat('en-GB', {
   second: '2-digit',
 });
 
-/** Formats a time in the time zone of the browser, with its date if it is not today: `14:05`, `3 May, 14:05`. */
+/** Formats a time in the time zone of the browser: `14:05:09` today, and `3 May, 14:05` on another day. */
 export function formatClock(at: number, now: number): string {
   return day.format(at) === day.format(now) ? clockSeconds.format(at) : `${day.format(at)}, ${clock.format(at)}`;
 }

@@ -25,7 +25,7 @@ const STEPS: Readonly<Record<string, number>> = {
 /** Values over time as a line. The pointer and the arrow keys select a value, which a screen reader reads. */
 export function TimeChart({ content, name, description }: TimeChartProps): ReactElement {
   const current = useRef(content);
-  // Before the chart draws the data of the content.
+  // This effect has to run before the effect of `useChart`, which draws the data of the content.
   useEffect(() => void (current.current = content), [content]);
   const data = useMemo(() => align(content), [content]);
   const { place, chart } = useChart((element) => chartOptions(element, () => current.current), data);
@@ -37,8 +37,8 @@ export function TimeChart({ content, name, description }: TimeChartProps): React
     samples.findLastIndex(({ at }) => at <= selectedAt),
   );
 
-  function select(place_: number): void {
-    const next = samples[Math.max(0, Math.min(samples.length - 1, place_))];
+  function select(index: number): void {
+    const next = samples[Math.max(0, Math.min(samples.length - 1, index))];
     if (next === undefined) return;
     setSelectedAt(next === samples.at(-1) ? Infinity : next.at);
     point(chart.current, next);
@@ -76,11 +76,11 @@ export function TimeChart({ content, name, description }: TimeChartProps): React
 }
 
 /** `14:05:09: 922 MiB · 90 %; 14:05:03 Became suspended, was active` */
-function describeValue(content: ChartContent, samples: readonly Sample[], place: number): string {
+function describeValue(content: ChartContent, samples: readonly Sample[], index: number): string {
   const { marks, formatTime, formatValue } = content;
-  const sample = samples[place];
+  const sample = samples[index];
   if (sample === undefined) return 'No data';
-  const events = describeMarks(marksBySample(samples, marks).get(place), formatTime);
+  const events = describeMarks(marksBySample(samples, marks).get(index), formatTime);
   return `${formatTime(sample.at)}: ${formatValue(sample.value)}${events && `; ${events}`}`;
 }
 
@@ -89,7 +89,7 @@ function align({ samples, forecast, to }: ChartContent): UPlot.AlignedData {
   return alignSeries(samples, findGaps(samples, forecast === undefined ? to : 0), forecast);
 }
 
-/** Shows the value of a sample, or of none. */
+/** Moves the cursor of the chart to a sample, or hides the cursor. */
 function point(chart: UPlot | undefined, sample: Sample | undefined): void {
   chart?.setCursor(sample === undefined ? HIDDEN : { left: chart.valToPos(sample.at / 1000, 'x'), top: 0 });
 }

@@ -58,7 +58,7 @@ export function alignSeries(
     add(at, value, isLast && forecast !== undefined ? value : null);
     const gap = gapFrom.get(at);
     if (gap === undefined || gap.to - gap.from < 3) return;
-    // One at each end, so that a pointer anywhere in the gap finds no value.
+    // An empty point at each end, so that a pointer anywhere in the gap finds no value.
     add(gap.from + 1, null, null);
     add(gap.to - 1, null, null);
   });
@@ -67,7 +67,7 @@ export function alignSeries(
 }
 
 /**
- * Returns the end of the dashed line from the last sample to the limit: where it leaves the chart or reaches the limit.
+ * Returns the end of the dashed line from the last sample to the limit: where the line reaches the limit or leaves the chart.
  *
  * @param exhaustsAt when the limit is reached, Unix milliseconds
  * @param latest the last time that the chart may show
