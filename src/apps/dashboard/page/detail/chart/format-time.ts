@@ -12,7 +12,8 @@ const full = new Intl.DateTimeFormat('en-GB', {
 
 /** Formats a time in the time zone of the browser: `14:05:09` today, and `3 May, 14:05` on another day. */
 export function formatClock(at: number, now: number): string {
-  return day.format(at) === day.format(now) ? clockSeconds.format(at) : `${day.format(at)}, ${clock.format(at)}`;
+  const isToday = new Date(at).toDateString() === new Date(now).toDateString();
+  return isToday ? clockSeconds.format(at) : `${day.format(at)}, ${clock.format(at)}`;
 }
 
 /** Formats a time with its date in the time zone of the browser: `3 May 2026, 14:05:09`. */

@@ -63,6 +63,7 @@ const local = (day: number, hour: number, minute: number, second = 0): number =>
 it('times of today are shown to the second, and those of other days with their date', () => {
   expect(formatClock(local(3, 14, 5, 9), local(3, 20, 0))).toBe('14:05:09');
   expect(formatClock(local(2, 23, 59), local(3, 0, 1))).toBe('2 May, 23:59');
+  expect(formatClock(new Date(2024, 4, 3, 14, 5).getTime(), new Date(2025, 4, 3).getTime())).toBe('3 May, 14:05');
   expect(formatLocal(local(3, 14, 5, 9))).toBe('3 May 2026, 14:05:09');
 });
 
