@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  * needs a sentence in docs/internals/decisions.md that says which user gains. They shall still fall: each is what is there today.
  */
 const budgets = {
-  'src/core': 12_159,
+  'src/core': 12_156,
   'src/bindings': 3_323,
   'src/devtools': 663,
   'src/format': 1_112,
@@ -20,12 +20,12 @@ const budgets = {
   'src/http': 421,
   'src/persistence': 3_495,
   'src/sharing': 3_999,
-  'src/monitor': 10_028,
+  'src/monitor': 10_025,
   'src/notebook': 8_652,
   'src/service': 2_839,
   'src/apps': 23_349,
-  src: 71_989,
-  test: 82_001,
+  src: 71_983,
+  test: 82_000,
   docs: 8_973,
 } as const;
 

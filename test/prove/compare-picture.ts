@@ -16,29 +16,22 @@ const LOADING_MS = 5000;
 export const isTaking = process.env['FLEETGLASS_PICTURES'] !== undefined;
 const RETAKE = 'If the change is wanted, run: FLEETGLASS_PICTURES=1 npm run prove -- --quick prove/page';
 
-/**
- * Compares a page with its kept picture until they are alike, or takes the picture. If they still differ after some seconds,
- * a picture of the difference is saved.
- */
-export async function expectPicture(page: Page, name: string): Promise<void> {
+/** Compares a page with its kept picture until `endMs`, or takes the picture. If they differ, the difference is saved. */
+export async function expectPicture(page: Page, name: string, endMs = performance.now() + LOADING_MS): Promise<void> {
   const kept = join(KEPT, `${name}.png`);
-  const take = (): Promise<Buffer> => page.screenshot({ animations: 'disabled', caret: 'hide' });
-  if (isTaking) return save(kept, await take());
+  const now = await page.screenshot({ animations: 'disabled', caret: 'hide' });
+  if (isTaking) return save(kept, now);
   const before = await readFile(kept).catch(() => undefined);
   if (before === undefined) return expect.fail(`There is no picture ${kept}. ${RETAKE}`);
-  const endMs = performance.now() + LOADING_MS;
-  for (;;) {
-    const now = await take();
-    const { share, picture } = await differenceOf(page, before, now);
-    if (share <= MOST_CHANGED_SHARE) return undefined;
-    if (performance.now() < endMs) continue;
-    const changed = join(CHANGED, `${name}.png`);
-    await save(changed, now);
-    const difference = join(CHANGED, `${name}-difference.png`);
-    await save(difference, Buffer.from(picture, 'base64'));
-    const percent = (share * 100).toFixed(2);
-    return expect.fail(`${percent} % of the pixels of ${name} changed. See ${difference} and ${changed}. ${RETAKE}`);
-  }
+  const { share, picture } = await differenceOf(page, before, now);
+  if (share <= MOST_CHANGED_SHARE) return undefined;
+  if (performance.now() < endMs) return expectPicture(page, name, endMs);
+  const changed = join(CHANGED, `${name}.png`);
+  await save(changed, now);
+  const difference = join(CHANGED, `${name}-difference.png`);
+  await save(difference, Buffer.from(picture, 'base64'));
+  const percent = (share * 100).toFixed(2);
+  return expect.fail(`${percent} % of the pixels of ${name} changed. See ${difference} and ${changed}. ${RETAKE}`);
 }
 
 async function save(path: string, content: Buffer): Promise<void> {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { BrowserContextOptions, CDPSession, Page } from 'playwright';
+import type { BrowserContextOptions, Page } from 'playwright';
 import { describe, expect, inject, test } from 'vitest';
 import { useBrowser } from '../apps/dashboard/e2e/browser.js';
 import { openDashboard, useDashboard, type OpenDashboard } from '../apps/dashboard/e2e/open-dashboard.js';
@@ -95,10 +95,6 @@ async function tasksOfScroll(page: Page): Promise<readonly number[]> {
   return tasks.map(({ tdur = 0 }) => Math.round(tdur / 1000)).sort((a, b) => b - a);
 }
 
-async function sessionOf(page: Page): Promise<CDPSession> {
-  return page.context().newCDPSession(page);
-}
-
 /** The tests share a page. The last one loads it again. */
 describe.runIf(inject('hasChromium'))('the page with 1,000 rows', () => {
   const opened = useDashboard(harness, { databases: MANY });
@@ -123,7 +119,7 @@ describe.runIf(inject('hasChromium'))('the page with 1,000 rows', () => {
 
   test.runIf(isLong)('is below 5 % of a core while nothing changes', async () => {
     const { page } = opened();
-    const session = await sessionOf(page);
+    const session = await page.context().newCDPSession(page);
     await session.send('Performance.enable', { timeDomain: 'threadTicks' });
     const busySeconds = async (): Promise<number> => {
       const { metrics } = await session.send('Performance.getMetrics');
@@ -168,7 +164,7 @@ describe.runIf(inject('hasChromium'))('the page', () => {
         await expect.poll(row, PATIENTLY).toBeGreaterThan(500 * round);
       }
       expect(await rows.count()).toBeLessThan(120);
-      const session = await sessionOf(page);
+      const session = await page.context().newCDPSession(page);
       await session.send('HeapProfiler.collectGarbage');
       const { usedSize } = await session.send('Runtime.getHeapUsage');
       const longest = rounds.map((tasks) => tasks.slice(0, 5).join(', ')).join('; ');
