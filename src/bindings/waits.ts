@@ -1,4 +1,3 @@
-import { systemClock } from '../core/shared/clock.js';
 import { FleetError } from '../core/shared/fleet-error.js';
 import type { Database, Fleet, IndexRecord } from '../index.js';
 import { memoizeLast } from './answer.js';
@@ -52,7 +51,7 @@ export const vectorIndex: Awaited<[id: string], IndexRecord> = {
       return waitOn(indices.status, indices.refresh, ({ status }) => {
         if (record.value !== undefined) return undefined;
         // A list that a store has kept is stale, and cannot tell that an index is absent.
-        return status === 'fresh' ? absent : failureOf(indices.status);
+        return status === 'fresh' ? absent : 'wait';
       });
     },
 };
@@ -62,14 +61,9 @@ export const vectorIndices: Awaited<[], readonly IndexRecord[]> = {
   waits:
     ({ indices: { status, refresh } }) =>
     () =>
-      waitOn(status, refresh, ({ confirmedAt }) => (confirmedAt === undefined ? failureOf(status) : undefined)),
+      // Not its error: the fleet keeps the error of a list that nobody polls, and a later component has to ask again.
+      waitOn(status, refresh, ({ confirmedAt }) => (confirmedAt === undefined ? 'wait' : undefined)),
 };
-
-/** Why the list could not be loaded just now. The fleet never forgets its error, so an earlier one does not count. */
-function failureOf(status: Fleet['indices']['status']): FleetError | 'wait' {
-  const end = recentEnd(status);
-  return (end && (end.unsent ?? status.value.error)) ?? 'wait';
-}
 
 function waitForDatabase({ databases }: Fleet, id: string): Readable<Wait> {
   const refresh = (): Promise<unknown> => databases.refresh(id);
@@ -124,30 +118,27 @@ export async function whenSettled<Result>(waits: Readable<Wait>, result: Result)
   return result;
 }
 
-/** How long the failure of a load counts. A component that renders later asks again. */
-const FAILURE_MS = 5000;
 /** The promise of each load in progress, by its view. */
 const pendingLoads = new WeakMap<object, Promise<void>>();
-/** The end of the last load, by its view. `unsent` is why a request was not sent: the view has no error then. */
-const ends = new WeakMap<object, { readonly untilMs: number; readonly unsent: FleetError | undefined }>();
-
-function recentEnd(view: object) {
-  const end = ends.get(view);
-  return end && systemClock.monotonic() < end.untilMs ? end : undefined;
-}
+/** The error of each view whose value cannot be loaded any more. */
+const finalErrors = new WeakMap<object, FleetError>();
+/** Why the last request of a view failed, if the view has no error: the request was not sent, or was for a list. */
+const failures = new WeakMap<object, FleetError>();
 
 /**
  * Requests a value for a suspended component. All callers for one view share one promise. It does not observe the view: a
  * framework does not report that it dropped a suspended component.
  *
- * @throws FleetError the reason why the last request was not sent, such as `disposed`, or `rate-limited` during a hold
+ * @throws FleetError `disposed`; the reason why the last request failed, if the view does not have it
  */
 function whenLoaded(view: object, request: () => Promise<unknown>, isMissing: () => boolean): Promise<void> {
-  const end = recentEnd(view);
-  if (end?.unsent) {
+  const finalError = finalErrors.get(view);
+  if (finalError) throw finalError;
+  const failure = failures.get(view);
+  if (failure) {
     // After an error React renders a second time in the same task. A later attempt asks again.
-    queueMicrotask(() => ends.delete(view));
-    throw end.unsent;
+    queueMicrotask(() => failures.delete(view));
+    throw failure;
   }
   let loading = pendingLoads.get(view);
   if (!loading) pendingLoads.set(view, (loading = load()));
@@ -156,10 +147,13 @@ function whenLoaded(view: object, request: () => Promise<unknown>, isMissing: ()
   async function load(): Promise<void> {
     // The request changes the view, and a framework forbids updates of other components during a render.
     await Promise.resolve();
-    const answer = await request().catch((error: FleetError) => error);
-    // Without this, the caller would ask again at once, for ever.
-    const unsent = answer instanceof FleetError && isMissing() ? answer : undefined;
-    ends.set(view, { untilMs: systemClock.monotonic() + FAILURE_MS, unsent });
+    try {
+      await request();
+    } catch (error) {
+      if ((error as FleetError).code === 'disposed') finalErrors.set(view, error as FleetError);
+      // Without this, the caller would ask again at once, for ever.
+      else if (isMissing()) failures.set(view, error as FleetError);
+    }
     pendingLoads.delete(view);
   }
 }

@@ -1,4 +1,4 @@
-import { restoreEntries, restoreTransitions, withLater404, type EntrySnapshot } from '../core/fleet/fleet-snapshot.js';
+import { restoreEntries, restoreTransitions, type EntrySnapshot } from '../core/fleet/fleet-snapshot.js';
 import { LIST } from '../core/fleet/index-list.js';
 import type { Kernel } from '../core/fleet/kernel.js';
 import type { StorageLoss, UnconfirmedCreate } from '../core/fleet/storage.js';
@@ -238,11 +238,11 @@ export class Restore {
     record: (values) => {
       const entries = this.#readAll(values, (id, text) => readEntry<Database>(id, 'database_id', text));
       if (this.#lostKeys.size > 0) this.#recoverIds(entries.map(({ id }) => id));
-      const { known, databases } = this.#options.kernel;
+      const { known, databases, reads } = this.#options.kernel;
       // A record belongs to an added id, or to an id that the program has not removed.
       const hasOwner = ({ id }: EntrySnapshot<Database>): boolean =>
         this.#decided.has(id) ? databases.isMember(id) : known.isAdded(id);
-      restoreEntries(databases, withLater404(this.#options.kernel, entries.filter(hasOwner)));
+      restoreEntries(databases, entries.filter(hasOwner), reads.lastRequests);
     },
     usage: (values) => this.#restoreUsage(this.#readAll(values, (_, text) => readUsage(text))),
     'usage-history': (values) => {

@@ -89,17 +89,17 @@ export function snapshotUsage(kernel: Kernel): SnapshotUsage {
   return kernel.part('snapshot-usage', (of) => new SnapshotUsage(of));
 }
 
-/** Restores entries that are newer than those of the store, within a commit. */
-export function restoreEntries<R extends object>(store: EntityStore<R>, snapshots: readonly EntrySnapshot<R>[]): void {
+/** Restores entries that are newer than those of the store, within a commit. @param requests the last ones, by id */
+export function restoreEntries<R extends object>(
+  store: EntityStore<R>,
+  snapshots: readonly EntrySnapshot<R>[],
+  requests?: Kernel['reads']['lastRequests'],
+): void {
   const freeze = createFreeze();
-  for (const snapshot of snapshots) store.update(snapshot.id, (entry) => newerOf(entry, snapshot, freeze));
-}
-
-/** Makes entries `missing` whose record was confirmed before the 404 that this fleet or another member of its group got. */
-export function withLater404({ databases, reads }: Kernel, entries: readonly EntrySnapshot<Database>[]) {
-  const isGone = ({ id, confirmedAt: at = 0 }: EntrySnapshot<Database>): boolean =>
-    databases.peek(id).error?.code === 'not-found' && at < (reads.lastRequests.get(id)?.startedAt ?? Infinity);
-  return entries.map((entry) => (isGone(entry) ? { ...entry, status: 'missing' as const } : entry));
+  for (const snapshot of snapshots) {
+    const requestedAt = requests?.get(snapshot.id)?.startedAt;
+    store.update(snapshot.id, (entry) => newerOf(entry, snapshot, freeze, requestedAt));
+  }
 }
 
 /** The order of the entry stays, so that the answer to a request in flight counts as newer. */
@@ -107,6 +107,7 @@ function newerOf<R extends object>(
   entry: Entry<R>,
   { record, status, confirmedAt = 0, changedAt }: EntrySnapshot<R>,
   freeze: (record: R) => R,
+  requestedAt = Infinity,
 ): Entry<R> {
   const { fetching, error } = entry;
   // A missing resource without a record has no time, so it is restored only if this fleet knows nothing else.
@@ -116,8 +117,8 @@ function newerOf<R extends object>(
   if (confirmedAt <= (entry.confirmedAt ?? -1)) return entry;
   const stored = confirmed(entry, freeze(shareEqual(record, entry.record)), confirmedAt);
   const isSame = stored.record === entry.record;
-  const failure = status === 'missing' && error && { error };
-  return { ...stored, status, fetching, ...failure, ...(!isSame && times) } as Entry<R>;
+  const later404 = error?.code === 'not-found' && confirmedAt < requestedAt && { status: 'missing', error };
+  return { ...stored, status, fetching, ...later404, ...(!isSame && times) } as Entry<R>;
 }
 
 /** Puts transitions of an earlier process before all others. @param last its last number */

@@ -1,7 +1,7 @@
 import type { VectorIndex } from '../records/vector-index.js';
 import type { EntityStore } from '../store/entity-store.js';
 import { confirmed, removed } from '../store/entry.js';
-import { restoreEntries, snapshotUsage, withLater404, type FleetSnapshot } from './fleet-snapshot.js';
+import { restoreEntries, snapshotUsage, type FleetSnapshot } from './fleet-snapshot.js';
 import type { Fleet } from './fleet.js';
 import { liveKernelOf, type Kernel } from './kernel.js';
 import { readSnapshot } from './read-snapshot.js';
@@ -71,9 +71,9 @@ export function hydrateInRender(fleet: Fleet, snapshot: FleetSnapshot): void {
 }
 
 function restore(kernel: Kernel, snapshot: FleetSnapshot): void {
-  const { databases, known, effects } = kernel;
+  const { databases, known, effects, reads } = kernel;
   effects.clock.check();
-  restoreEntries(databases, withLater404(kernel, snapshot.databases));
+  restoreEntries(databases, snapshot.databases, reads.lastRequests);
   restoreIndices(kernel, snapshot);
   const startPolling = known.restore(snapshot.added);
   known.whenUsed(() => {
