@@ -117,7 +117,8 @@ export const recipes: readonly Recipe[] = [
   {
     name: 'Nuxt',
     application: {
-      packages: 'nuxt vue',
+      // Nuxt 4.5.2 fails to build with Vite 8.4.0.
+      packages: 'nuxt vue vite@~8.3',
       files: [
         file('nuxt.config.ts', `export default defineNuxtConfig({ compatibilityDate: '2025-07-15' });`),
         file('app/app.vue', '<template><NuxtPage /></template>'),

@@ -2,8 +2,6 @@ import { buildColumn } from './column-builder.js';
 import { columnNames, columnOf, createHistory, exactValueOf, isSameAt } from './create-history.js';
 import type { History, HistoryColumn } from './history.js';
 
-const BYTES = 8;
-
 /** The rows to take from a history, and the times that they get. */
 export interface PickedRows extends Pick<History, 'to'> {
   /** Their numbers in the history. */
@@ -21,17 +19,19 @@ export function pickRows(history: History, picked: PickedRows): History {
   const { rows, to, fields = history.fields, duplicateRows = history.duplicateRows } = picked;
   const { at = Float64Array.from(rows, (row) => history.at[row] as number) } = picked;
   const names = columnNames({ fields });
-  const { droppedRows } = history;
-  // Texts that no row has any more are left out: `history.id.texts` lists the ids of a history.
-  const pickFrom = (column: HistoryColumn): HistoryColumn =>
-    buildColumn(column.kind, rows.length, (place) => exactValueOf(column, rows[place] as number));
+  const pickFrom = (column: HistoryColumn): HistoryColumn => {
+    if (column.kind === 'number' && !column.exact)
+      return { kind: 'number', values: new Float64Array(rows).map((row) => column.values[row] as number) };
+    // Texts that no row has any more are left out: `history.id.texts` lists the ids of a history.
+    return buildColumn(column.kind, rows.length, (place) => exactValueOf(column, rows[place] as number));
+  };
   return createHistory({
     rowCount: rows.length,
     from: at[0] ?? to,
     to: Math.max(to, at.at(-1) ?? to),
-    droppedRows,
+    droppedRows: history.droppedRows,
     duplicateRows,
-    bytes: rows.length * BYTES * (1 + names.length),
+    bytes: rows.length * at.BYTES_PER_ELEMENT * (1 + names.length),
     at,
     columns: new Map(names.map((name) => [name, () => pickFrom(columnOf(history, name))])),
   });

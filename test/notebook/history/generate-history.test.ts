@@ -12,6 +12,7 @@ import {
 } from '../../../src/notebook/index.js';
 import { issuePaths } from '../../support/failure-of.js';
 import { scaled } from '../../support/scale.js';
+import { threadTimeMs } from '../../support/thread-time.js';
 
 const rowsById = (history: History) => group(history.rows(), ({ id }) => id);
 
@@ -113,12 +114,11 @@ describe('generateHistory', () => {
   });
 });
 
-/** The processor time of a function, milliseconds. */
+/** The processor time that a function takes of this thread, milliseconds. */
 async function costOf(run: () => unknown): Promise<number> {
-  const before = process.cpuUsage();
+  const beganMs = threadTimeMs();
   await run();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
+  return threadTimeMs() - beganMs;
 }
 
 function readAll(history: History): void {
