@@ -31,7 +31,7 @@ export function pickRows(history: History, picked: PickedRows): History {
     to: Math.max(to, at.at(-1) ?? to),
     droppedRows: history.droppedRows,
     duplicateRows,
-    bytes: rows.length * at.BYTES_PER_ELEMENT * (1 + names.length),
+    bytes: at.byteLength * (1 + names.length),
     at,
     columns: new Map(names.map((name) => [name, () => pickFrom(columnOf(history, name))])),
   });
