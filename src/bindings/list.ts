@@ -50,7 +50,8 @@ function joinReadables<T>(
         }),
       );
       isQueued = false;
-      next((sent = read()));
+      sent = read();
+      next(sent);
       return {
         unsubscribe() {
           isEnded = true;

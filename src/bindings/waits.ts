@@ -61,7 +61,7 @@ export const vectorIndices: Awaited<[], readonly IndexRecord[]> = {
   waits:
     ({ indices: { status, refresh } }) =>
     () =>
-      // Not its error: the fleet keeps the error of a list that nobody polls, and a later component has to ask again.
+      // The error of the list does not count: the fleet keeps it, but a later component has to ask again.
       waitOn(status, refresh, ({ confirmedAt }) => (confirmedAt === undefined ? 'wait' : undefined)),
 };
 

@@ -11,8 +11,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  * needs a sentence in docs/internals/decisions.md that says which user gains. They shall still fall: each is what is there today.
  */
 const budgets = {
-  'src/core': 12_157,
-  'src/bindings': 3_317,
+  'src/core': 12_158,
+  'src/bindings': 3_319,
   'src/devtools': 663,
   'src/format': 1_112,
   'src/proxy': 905,
@@ -21,11 +21,11 @@ const budgets = {
   'src/persistence': 3_495,
   'src/sharing': 3_999,
   'src/monitor': 10_025,
-  'src/notebook': 8_652,
+  'src/notebook': 8_654,
   'src/service': 2_839,
   'src/apps': 23_349,
-  src: 71_978,
-  test: 82_000,
+  src: 71_983,
+  test: 82_016,
   docs: 8_973,
 } as const;
 

@@ -29,6 +29,7 @@ function injectResource<Arguments extends readonly unknown[], T>(
 ): FleetResource<T> {
   const fleet = injectFleet(options);
   const { injector = inject(Injector) } = options;
+  const zone = injector.get(NgZone);
   const loaded = injector.get(LOADED);
   const waitsOf = answer(waits, fleet, sources);
   const found = computed(() => {
@@ -47,7 +48,7 @@ function injectResource<Arguments extends readonly unknown[], T>(
       // `reload` asks again with the same parameters.
       const isReload = params === last;
       last = params;
-      const settled = injector.get(NgZone).runOutsideAngular(async () => {
+      const settled = zone.runOutsideAngular(async () => {
         if (isReload) await request(fleet, ...args);
         return whenSettled(params, undefined);
       });

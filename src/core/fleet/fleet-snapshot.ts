@@ -89,7 +89,7 @@ export function snapshotUsage(kernel: Kernel): SnapshotUsage {
   return kernel.part('snapshot-usage', (of) => new SnapshotUsage(of));
 }
 
-/** Restores entries that are newer than those of the store, within a commit. @param requests the last ones, by id */
+/** Restores entries that are newer than the entries of a store. @param requests the last request of each id without an answer */
 export function restoreEntries<R extends object>(
   store: EntityStore<R>,
   snapshots: readonly EntrySnapshot<R>[],
@@ -117,8 +117,9 @@ function newerOf<R extends object>(
   if (confirmedAt <= (entry.confirmedAt ?? -1)) return entry;
   const stored = confirmed(entry, freeze(shareEqual(record, entry.record)), confirmedAt);
   const isSame = stored.record === entry.record;
-  const later404 = error?.code === 'not-found' && confirmedAt < requestedAt && { status: 'missing', error };
-  return { ...stored, status, fetching, ...later404, ...(!isSame && times) } as Entry<R>;
+  // A 404 that this fleet got: an index that is absent from the list, and a restored 404, have no error.
+  const gone = entry.status === 'missing' && error && confirmedAt < requestedAt && { status: 'missing', error };
+  return { ...stored, status, fetching, ...gone, ...(!isSame && times) } as Entry<R>;
 }
 
 /** Puts transitions of an earlier process before all others. @param last its last number */

@@ -124,11 +124,13 @@ export function csvFrame(text: string, delimiter = delimiterOf(text)): Frame {
     else problems.add(rows - 1, `cells: ${cells.length}, in the header: ${names.length}`);
   });
   const named = new Map<string, readonly string[]>();
+  const repeated = new Set<string>();
   names.forEach((cell, place) => {
     const name = cell.trim();
-    if (named.has(name)) problems.addAt('data', `several columns have the name ${printableName(name)}`);
+    if (named.has(name)) repeated.add(name);
     else if (name !== '') named.set(name, columns[place] ?? []);
   });
+  for (const name of repeated) problems.addAt('data', `several columns have the name ${printableName(name)}`);
   return { ...columnsFrame(Object.fromEntries(named), true), problems };
 }
 

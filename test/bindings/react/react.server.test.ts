@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { FleetProvider, useSuspenseDatabase } from '../../../src/bindings/react/index.js';
 import { createFleet, type Fleet } from '../../../src/index.js';
 import { describeServerRendering } from '../../contract/bindings/describe-server-rendering.js';
+import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
 import { pageOf } from './react-binding.js';
 
 describeServerRendering('React', (scene) => renderToString(pageOf(scene)), {
@@ -21,6 +22,12 @@ function Name(): ReactElement {
 
 const page = (fleet: Fleet): ReactElement =>
   createElement(FleetProvider, { fleet }, createElement(Suspense, { fallback: 'waiting' }, createElement(Name)));
+
+test('a known record is rendered at once', async () => {
+  const { fleet } = createFleetUnderTest();
+  await fleet.databases.refresh('a');
+  expect(renderToString(page(fleet))).toContain('<b>a</b>');
+});
 
 test('a fleet whose baseUrl is a path leaves the record to the browser, with the digest that Next.js does not report', async () => {
   const fleet = createFleet({ baseUrl: '/fleet' });

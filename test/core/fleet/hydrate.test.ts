@@ -70,6 +70,15 @@ describe('hydrate of a fleet in use', () => {
     expect(statuses).toEqual(['missing', 'missing', 'fresh']);
   });
 
+  test('takes a later index after a 404 of the list', async () => {
+    const { fleet, service, clock } = createPage();
+    await fleet.indices.refresh();
+    service.respond(() => ({ status: 404 }));
+    await fleet.indices.refresh().catch(() => {});
+    hydrate(fleet, listAt(clock.now() + 1, ['i-1']));
+    expect(fleet.indices.entry('i-1').value).toMatchObject({ status: 'fresh' });
+  });
+
   test('leaves a request in flight, whose answer replaces the record of the snapshot', async () => {
     const { fleet, service, clock, advance } = createPage();
     service.respond(() => ({ json: databaseOf('a', { database_name: 'of the answer' }) }), 1000);

@@ -12,7 +12,6 @@ import {
 } from '../../../src/notebook/index.js';
 import { issuePaths } from '../../support/failure-of.js';
 import { scaled } from '../../support/scale.js';
-import { threadTimeMs } from '../../support/thread-time.js';
 
 const rowsById = (history: History) => group(history.rows(), ({ id }) => id);
 
@@ -114,11 +113,12 @@ describe('generateHistory', () => {
   });
 });
 
-/** The processor time that a function takes of this thread, milliseconds. */
+/** The processor time of a function, milliseconds. */
 async function costOf(run: () => unknown): Promise<number> {
-  const beganMs = threadTimeMs();
+  const before = process.cpuUsage();
   await run();
-  return threadTimeMs() - beganMs;
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
 }
 
 function readAll(history: History): void {

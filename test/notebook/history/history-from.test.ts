@@ -348,7 +348,7 @@ describe('historyFrom refuses', () => {
     ]);
     expect(await problemsOf('time,id\n2026-01-01T00:00Z,a,x\n')).toEqual(['row 1: cells: 3, in the header: 2']);
     expect(await problemsOf('time,id\n1,"a\n')).toEqual(['data: a quote of the CSV is not closed']);
-    expect(await problemsOf('time,id,id\n')).toEqual(['data: several columns have the name id']);
+    expect(await problemsOf('time,id,id,id\n')).toEqual(['data: several columns have the name id']);
     expect(await problemsOf({ time: [1], id: [] })).toEqual(['data.id: length 0, but time has 1']);
   });
 

@@ -25,7 +25,7 @@ export function logFleet(fleet: Fleet, log: MonitorLog): () => void {
     }),
     logDrift(log, 'database', databases),
     logDrift(log, 'index', indices),
-    // Only the drift of elements that are left out of the list. The other elements are records of `indices`.
+    // Only the elements that were left out of the list: `indices` has the records of all others.
     logDrift(log, 'index', list.store, (all) => driftOf(all).filter(({ path }) => /^\[\d+\](?:\.id)?$/.test(path))),
   ];
   const subscriptions = [
