@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
-import { constants, setPriority } from 'node:os';
+import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startVitest } from 'vitest/node';
@@ -14,9 +14,9 @@ import { createSummary, retry } from './summary.js';
 /*
  * The long checks. `npm run prove` runs each `*.prove.ts`, and each test file that `npm test` runs in a short form, both in
  * their long form. `npm run prove -- --quick` runs the prove files in their short form. Other arguments select files by name.
- * Checks that measure run first, each alone. Then two processes start: one has the soak of an hour, the other has the checks
+ * Checks that measure run first, each alone. Then three processes start: the soak of an hour, the month, and the other checks
  * that only compute. Their output is printed when they end. Beside them, the checks that must keep times run one by one, and
- * then the rest two at a time.
+ * then the rest three at a time.
  * `npm run prove -- --report` also runs the other tests that docs/proof.md names, and then writes that page.
  * The tests of the bindings run in happy-dom too: `npm run prove -- happy-dom`.
  * `npm run prove -- mutation` runs only the mutants, which take hours.
@@ -26,9 +26,10 @@ const isReport = process.argv.includes('--report');
 const filters = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const SOAK = 'test/prove/monitor-soak.prove.ts';
-/** They have a virtual clock or bounds of processor time, so that no other check makes them fail. */
+// These have a virtual clock or bounds of processor time, so that no other check makes them fail. The month takes the longest.
+const MONTH = 'test/prove/month.prove.ts';
 const COMPUTING = [
-  ...['month', 'foreign-bytes', 'replay-week'].map((name) => `test/prove/${name}.prove.ts`),
+  ...['foreign-bytes', 'replay-week'].map((name) => `test/prove/${name}.prove.ts`),
   'test/core/limits/forecasts.test.ts',
 ];
 /** They measure delays or processor time, or use all of it: another check beside them would disturb them. */
@@ -86,7 +87,7 @@ const runProves = (files: readonly string[], maxWorkers = 2): Promise<void> =>
   });
 
 const runTests = (files: readonly string[]): Promise<void> =>
-  // In its long form a test may use both cores of a small machine. The other checks wait for programs most of the time.
+  // In its long form a test may use both cores of a small machine.
   run(files, { config: 'test/vitest.config.ts', maxWorkers: isQuick ? 2 : 1, provide: { isLong: !isQuick } });
 
 /** The tests of the bindings, which `npm test` runs in Chromium. */
@@ -95,14 +96,14 @@ async function runInHappyDom(): Promise<void> {
   await run(['test/bindings'], { config: false }, happyDomProject(root));
 }
 
-/** Runs checks in another process, and prints their output when it ends. @param priority of the process */
-function startBeside(files: readonly string[], priority = constants.priority.PRIORITY_NORMAL): Promise<void> {
+/** Runs checks in another process, and prints their output when it ends. @param niceness 19: it gets what others leave */
+function startBeside(files: readonly string[], niceness = 0): Promise<void> {
   const child = spawn(process.execPath, [...process.execArgv, fileURLToPath(import.meta.url), ...files], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   child.on('message', (results: TestResult[]) => summary.results.push(...results));
-  if (child.pid !== undefined) setPriority(child.pid, priority);
+  if (child.pid !== undefined) setPriority(child.pid, niceness);
   const output: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => output.push(chunk));
   return once(child, 'close').then(([exitCode]) => {
@@ -112,6 +113,9 @@ function startBeside(files: readonly string[], priority = constants.priority.PRI
 }
 
 const matches = (file: string): boolean => filters.length === 0 || filters.some((filter) => file.includes(filter));
+
+const except = (files: readonly string[], names: readonly string[]): string[] =>
+  files.filter((file) => !names.includes(file));
 
 async function runChecks(): Promise<void> {
   const proves = (await filesOf(/\.prove\.ts$/))
@@ -126,26 +130,20 @@ async function runChecks(): Promise<void> {
       `No check of ${isQuick ? 'the quick form' : 'npm run prove'} has ${filters.join(' or ')} in its name.`,
     );
   if (isQuick || filters.length > 0) {
-    const apart = [...TIMED, ...ALONE];
+    const only = (names: readonly string[]): string[] => proves.filter((file) => names.includes(file));
     // Most of these wait for programs.
-    await runProves(
-      proves.filter((file) => !apart.includes(file)),
-      3,
-    );
-    await runProves(proves.filter((file) => TIMED.includes(file)));
-    await runProves(
-      proves.filter((file) => ALONE.includes(file)),
-      1,
-    );
+    await runProves(except(proves, [...TIMED, ...ALONE]), 3);
+    await runProves(only(TIMED));
+    await runProves(only(ALONE), 1);
     await runTests(tests);
   } else {
     await runProves([PERFORMANCE, ...ALONE], 1);
     // The soak also keeps times: at a lower priority, twenty pages of the check of tabs delay its scrapes by 45 s.
-    const beside = [startBeside([SOAK]), startBeside(COMPUTING, constants.priority.PRIORITY_LOW)];
+    const beside = [startBeside([SOAK]), startBeside([MONTH], 10), startBeside(COMPUTING, 19)];
     await runProves(TIMED, 1);
-    const apart = [PERFORMANCE, ...ALONE, SOAK, ...COMPUTING, ...TIMED];
-    await runProves(proves.filter((file) => !apart.includes(file)));
-    await runTests(tests.filter((file) => !apart.includes(file)));
+    const apart = [PERFORMANCE, ...ALONE, SOAK, MONTH, ...COMPUTING, ...TIMED];
+    // Most of the checks wait for programs, and most of the tests compute.
+    await Promise.all([runProves(except(proves, apart)), runTests(except(tests, apart))]);
     console.log('Waiting for the checks that run beside.');
     await Promise.all(beside);
   }
