@@ -213,12 +213,13 @@ function createSend({
 }: ControlClientOptions): Send {
   return async <T>({ method, path, body }: Call, isExpected: (answer: unknown) => boolean) => {
     const request = `${method} /control${path}`;
+    const text = body === undefined ? undefined : textOf(body, request);
     const late = new AbortController();
     const cancelDeadline = clock.schedule(() => late.abort(), timeoutMs);
     const exchange = async () => {
       const response = await send(`${baseUrl}/control${path}`, {
         method,
-        ...(body !== undefined && { body: stringifyExactJson(body) }),
+        ...(text !== undefined && { body: text }),
         headers: { authorization: `Bearer ${token}`, accept: 'application/json', 'content-type': 'application/json' },
         redirect: 'manual',
         signal: late.signal,
@@ -238,6 +239,15 @@ function createSend({
     if (!isExpected(answer)) throw new ControlError(`${request}: the answer does not come from a control API`);
     return answer as T;
   };
+}
+
+/** @throws ControlError for a value without a form in JSON, such as an object that contains itself */
+function textOf(body: unknown, request: string): string {
+  try {
+    return stringifyExactJson(body);
+  } catch {
+    throw new ControlError(`${request}: the value cannot be sent, because it has no form in JSON`);
+  }
 }
 
 /** The list of all records is the largest answer: this is enough for 100,000 of them. */

@@ -3,7 +3,7 @@ import { access, mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
-import { deepEqual } from '../../core/shared/deep-equal.js';
+import { isDeepStrictEqual } from 'node:util';
 import { systemClock, type Clock } from '../../core/shared/clock.js';
 import { identifierProblem } from '../../core/wire/identifier.js';
 import type { DatabaseServers } from '../account/databases.js';
@@ -82,7 +82,7 @@ export class RedisServers implements DatabaseServers {
   }
 
   async follow(id: string, record: StoredRecord, before?: StoredRecord): Promise<StoredRecord> {
-    if (before !== undefined && deepEqual(requirementsOf(record), requirementsOf(before))) return record;
+    if (before !== undefined && isDeepStrictEqual(requirementsOf(record), requirementsOf(before))) return record;
     const { state, ...limits } = requirementsOf(record);
     if (state === 'suspended' || state === 'passive') await this.stop(id);
     if (state !== 'active') return record;
@@ -93,18 +93,19 @@ export class RedisServers implements DatabaseServers {
 
   /**
    * Starts the server of a database with its existing data, on the same port if it is free. A server that runs with
-   * other limits is restarted. A server with the same limits keeps running.
+   * other limits is restarted, or stopped if the limits are not valid. A server with the same limits keeps running.
    *
    * @throws Error with the reason why the server did not start, without secrets.
    */
   start({ id, port: wanted, ...limits }: RedisRequest): Promise<{ readonly host: string; readonly port: number }> {
     return this.#locks.withLock(id, async () => {
       if (this.#closing.signal.aborted) throw new Error(`no redis-server for database ${id}: the service is closed`);
+      const last = this.#started.get(id);
+      const isRunning = last?.process !== undefined && isDeepStrictEqual(last.limits, limits);
+      if (isRunning) return { host: '127.0.0.1', port: last.port };
+      await this.#stop(id);
       const problem = redisLimitsProblem(limits);
       if (problem !== undefined) throw new Error(`no redis-server for database ${id}: ${problem}`);
-      const last = this.#started.get(id);
-      if (last?.process !== undefined && deepEqual(last.limits, limits)) return { host: '127.0.0.1', port: last.port };
-      await this.#stop(id);
       const started = await this.#launch(id, limits, wanted ?? last?.port);
       this.#started.set(id, started);
       void this.#reportUnexpectedEnd(id, started);

@@ -32,16 +32,20 @@ describe('createControlClient', () => {
     expect(error).toMatchObject({ code: 'invalid-request' });
   });
 
-  it.each(['..', 'a/b'])('refuses the id %j before it sends a request', async (id) => {
+  it('refuses an id and a value that cannot be sent, before it sends a request', async () => {
     let sent = 0;
     const fetch = async (): Promise<Response> => {
       sent += 1;
       return new Response('{}');
     };
     const control = createControlClient({ baseUrl: 'http://localhost', token: TOKEN, fetch });
-    for (const work of [() => control.databases.set(id, {}), () => control.indices.remove(id)]) {
+    for (const work of [() => control.databases.set('..', {}), () => control.indices.remove('a/b')]) {
       expect(await rejectionOf(work)).toMatchObject({ name: 'ControlError', issues: [{ path: 'id' }] });
     }
+    const cyclic: Record<string, unknown> = {};
+    cyclic['self'] = cyclic;
+    for (const work of [() => control.databases.set('a', cyclic), () => control.indices.add(cyclic)])
+      expect((await rejectionOf(work)).message).toMatch(/^control: .*: the value cannot be sent/);
     expect(sent).toBe(0);
   });
 

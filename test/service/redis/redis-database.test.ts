@@ -37,9 +37,9 @@ describe.runIf(inject('hasRedisServer'))('a database with a redis-server', () =>
     expect(await (await connectTo(back)).get('key')).toBe('value');
   });
 
-  test('has the limits of its record, also after they changed', async () => {
-    const { client, control } = open();
-    const { database_id: id } = await client.createDatabase({ ...REQUEST, eviction: true });
+  test('has the limits of its record, also after they changed, and stops if one is no number', async () => {
+    const { client, control, notices } = open();
+    const { database_id: id, port } = await client.createDatabase({ ...REQUEST, eviction: true });
     const limits = async (): Promise<object> =>
       (await connectTo(await client.getDatabase(id, { credentials: 'show' }))).configGet('max*');
     expect(await limits()).toMatchObject({ 'maxmemory-policy': 'allkeys-lru' });
@@ -47,6 +47,10 @@ describe.runIf(inject('hasRedisServer'))('a database with a redis-server', () =>
     await control.databases.set(id, set);
     const changed = { maxclients: '7', maxmemory: '9000000', 'maxmemory-policy': 'noeviction' };
     expect(await limits()).toMatchObject(changed);
+    await control.databases.set(id, { db_max_clients: 'many' });
+    await control.databases.set(id, { budget: 5 });
+    expect(await redisProcesses(port)).toEqual([]);
+    expect(notices).toEqual([expect.stringContaining('its maximum of clients is not a number')]);
   });
 
   test('is stopped by a removal, a reset and a close', async () => {
