@@ -77,11 +77,11 @@ export class Databases {
       const before = await this.get(id);
       if (before === undefined) return undefined;
       // A set state is always applied, even if it is unchanged: the server may have been killed.
-      const isStateSet = Object.hasOwn(change.set ?? {}, 'state');
-      const record = await this.#serve(id, changeRecord(before, change), isStateSet ? undefined : before);
+      const isSet = (field: string): boolean => Object.hasOwn(change.set ?? {}, field);
+      const record = await this.#serve(id, changeRecord(before, change), isSet('state') ? undefined : before);
       await this.#save(id, record);
       // A `modifying_state` that the control API sets ends the automatic lifecycle.
-      if (record['modifying_state'] !== before['modifying_state']) this.#cancelStep(id);
+      if (isSet('modifying_state') || !Object.hasOwn(record, 'modifying_state')) this.#cancelStep(id);
       return record;
     });
   }

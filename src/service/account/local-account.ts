@@ -1,7 +1,7 @@
 import { createDatabaseRecord } from './database-record.js';
 import { AT_REST, Databases, type DatabasesOptions } from './databases.js';
 import { KeyedLock } from '../shared/keyed-lock.js';
-import type { Write } from './record-store.js';
+import type { StoredRecord, Write } from './record-store.js';
 import type { Seed, Seeded, SeededRecord } from './seed.js';
 import { createVectorIndexRecord } from './vector-index-record.js';
 import { createVectorIndices } from './vector-indices.js';
@@ -68,7 +68,8 @@ function seedWrites({ seed, clock, random }: LocalAccountOptions): Write[] {
     return { kind: 'database', id: record['database_id'] as string, record };
   });
   const indices = (seed.indices ?? []).map((fields): Write => {
-    const record = createVectorIndexRecord({ ...fields }, { now, random });
+    // JSON leaves out what is `undefined`: it gets its default.
+    const record = createVectorIndexRecord(JSON.parse(JSON.stringify(fields)) as StoredRecord, { now, random });
     return { kind: 'index', id: record['id'] as string, record };
   });
   return [...databases, ...indices, SEEDED];

@@ -12,7 +12,7 @@ import { throughputAt } from '../../../src/service/account/throughput.js';
 const REQUEST = { database_name: 'orders', platform: 'aws', primary_region: 'eu-west-1' } as const;
 const SEED = {
   databases: [{ ...REQUEST, database_name: 'seeded', plan: 'free' } as const],
-  indices: [{ id: 'products', type: 'fixed' }],
+  indices: [{ id: 'products', type: 'fixed', name: undefined as unknown as string }],
 };
 
 /** A store that keeps its records when it is closed, so that a second account can open it. */
@@ -68,11 +68,11 @@ describe('a new database', () => {
 
   it('keeps a modifying_state that was set, even one of the lifecycle', async () => {
     const { account, clock, create, stateOf } = await open();
-    const ids = [await create(), await create()];
-    await account.databases.change(ids[0] as string, { set: { modifying_state: 'migrating' } });
-    await account.databases.change(ids[1] as string, { set: { modifying_state: 'updating' } });
+    const ids = [await create(), await create(), await create()];
+    const states = ['migrating', 'updating', 'creating'];
+    for (const [at, id] of ids.entries()) await account.databases.change(id, { set: { modifying_state: states[at] } });
     await clock.advance(1_000_000);
-    expect(await Promise.all(ids.map(stateOf))).toEqual(['migrating', 'updating']);
+    expect(await Promise.all(ids.map(stateOf))).toEqual(states);
   });
 
   it('does not advance while the account is closing', async () => {
@@ -167,7 +167,8 @@ describe('the seed', () => {
     const first = await open({ seed: SEED });
     const [seeded] = await first.account.databases.list();
     expect(seeded).toMatchObject({ database_name: 'seeded', type: 'free', modifying_state: '' });
-    expect(await first.account.indices.list()).toMatchObject([{ id: 'products', type: 'fixed' }]);
+    const name = expect.stringMatching(/^index-/) as string;
+    expect(await first.account.indices.list()).toMatchObject([{ id: 'products', type: 'fixed', name }]);
     await first.account.databases.remove(seeded?.['database_id'] as string);
     await first.account.indices.remove('products');
 
