@@ -22,7 +22,7 @@ export interface Answers {
    * @returns whether this member lacks the record that the answer confirms, and has to ask for it
    */
   receive(answer: SharedAnswer): boolean;
-  /** Whether the entry is just now settled by an answer of another member. To be called by the store's listener. */
+  /** Whether the running commit puts an answer of another member into the entry. To be called by the store's listener. */
   isReceived(key: string): boolean;
   /** The keys for which this member sent the last answer. */
   sent(): Iterable<string>;
@@ -48,7 +48,7 @@ interface Shared extends LastAnswer {
 }
 
 export function createDatabaseAnswers(
-  { databases, known, orders, clock }: SharedParts,
+  { databases, known, orders, clock, requests }: SharedParts,
   { owns, numberTells }: AnswerFacts,
 ): Answers {
   const last = new Map<string, Shared>();
@@ -130,7 +130,10 @@ export function createDatabaseAnswers(
         const unorderedMs = record ? undefined : last.get(id)?.unorderedMs;
         last.set(id, { order, version: lastVersion, record: after.record, isSent: false, unorderedMs });
         // A request of this member is still in flight.
-        return before.fetching ? requested(after) : after;
+        if (before.fetching) return requested(after);
+        if (error) requests.set(id, { order, startedAt: at, isSuperseded: false });
+        else requests.delete(id);
+        return after;
       });
       received = undefined;
       known.confirmed(id);

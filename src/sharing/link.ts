@@ -86,8 +86,8 @@ export class GroupLink implements SharingLink {
       onWanted: upkeep.planWanted,
       onRetry: (key) => this.#scheduler?.retry(key),
     });
-    const { service, account, clock } = parts;
-    const { perSecond, burst } = parts.rate;
+    const { service, account, clock, limiter } = parts;
+    const { perSecond, burst } = limiter;
     const connection = createConnection({
       engine: this.#engine,
       group: { service, account, rate: { perSecond, burst }, clock },

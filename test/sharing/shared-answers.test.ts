@@ -168,6 +168,26 @@ test('a record that was put has the time of its reading in all members', async (
   expect(Math.abs(confirmedAt - readAt)).toBeLessThan(10);
 });
 
+test('a record that was read before the 404 of another member replaces it in no member, and a later one does', async () => {
+  const { join, service, advance } = createGroupUnderTest({ owners: 'one' });
+  const members = [join(), join()] as const;
+  for (const { fleet } of members) fleet.databases.add(['id-0']);
+  await advance(10_000);
+  const readAt = members[1].clock.now();
+  service.respond(() => ({ status: 404 }));
+  await advance(100_000);
+
+  const puts = [
+    [{ readAt }, 'missing'],
+    [{}, 'fresh'],
+  ] as const;
+  for (const [options, status] of puts) {
+    upsertDatabase(members[1].fleet, databaseOf('id-0') as Database, options);
+    await advance(10);
+    for (const { fleet } of members) expect(fleet.databases.entry('id-0').value.status).toBe(status);
+  }
+});
+
 test('a poll for other members goes on when a caller that shares it leaves', async () => {
   const { join, service, advance } = createGroupUnderTest({ owners: 'one' });
   const [first, second] = [join(), join()];
