@@ -25,11 +25,6 @@ export function createOutbox({ wants, answersOf, send }: OutboxOptions) {
     send({ number, message });
   }
 
-  /** Runs a task at the end of the current task, once for many changes. */
-  function soon(isFirstChange: boolean, task: () => void): void {
-    if (isFirstChange) queueMicrotask(task);
-  }
-
   /** The first message replaces what the others know of an earlier time. */
   function allWants(): Message[] {
     const chunks = chunksOf(isPaused ? [] : [...wants.own]);
@@ -62,9 +57,8 @@ export function createOutbox({ wants, answersOf, send }: OutboxOptions) {
     /** Announces the pace of one key; `Infinity`: this member does not want it any more. */
     wantChanged(key: string, everyMs: number) {
       if (isPaused) return;
-      const isFirstChange = changedWants.size === 0;
+      if (changedWants.size === 0) queueMicrotask(sendChangedWants);
       changedWants.set(key, everyMs === Infinity ? null : everyMs);
-      soon(isFirstChange, sendChangedWants);
     },
     announceWants,
     /** A paused member wants nothing. */
@@ -75,9 +69,8 @@ export function createOutbox({ wants, answersOf, send }: OutboxOptions) {
     },
     /** Announces the answer of a request. */
     answered(key: string, order: number) {
-      const isFirstChange = orders.size === 0;
+      if (orders.size === 0) queueMicrotask(sendAnswered);
       orders.set(key, order);
-      soon(isFirstChange, sendAnswered);
     },
     hold: (delayMs: number) => sendToAll({ kind: 'hold', delayMs }),
     /** Asks a member for the answers for some keys, or for everything. */

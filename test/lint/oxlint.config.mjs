@@ -325,7 +325,6 @@ export const filesWithLongFunctions = [
   'apps/dashboard/page/frame.tsx',
   'sharing/connection.ts',
   'sharing/database-answers.ts',
-  'sharing/outbox.ts',
   'sharing/receiver.ts',
   'sharing/redis/member.ts',
   'sharing/redis/message-reader.ts',

@@ -169,7 +169,10 @@ export class DirectoryEngine implements StorageEngine {
 
   async #close(): Promise<void> {
     const { path, release, lock, journal, cache } = this.#parts;
-    const isPresent = await this.#isPresent();
+    const isPresent = await Promise.all([journal.checkPresence(), cache?.checkPresence()]).then(
+      () => true,
+      () => false,
+    );
     await journal.close();
     await cache?.close();
     const facts = { ...journal.position, batch: cache?.batch ?? 0, tables: cache?.tables ?? {}, isClosed: true };
@@ -177,16 +180,6 @@ export class DirectoryEngine implements StorageEngine {
     if (isPresent) await writeStoreFile(path, facts).catch(() => {});
     await lock.close().catch(() => {});
     release();
-  }
-
-  async #isPresent(): Promise<boolean> {
-    try {
-      await this.#parts.journal.checkPresence();
-      await this.#parts.cache?.checkPresence();
-      return true;
-    } catch {
-      return false;
-    }
   }
 
   #inTurn<T>(task: () => Promise<T>): Promise<T> {

@@ -17,10 +17,12 @@ export type OpenedDatabase = Awaited<ReturnType<typeof openDatabase>>;
 /** Opens a database, and creates it if it is absent. @throws FleetError `storage` */
 export async function openDatabase(name: string) {
   if (typeof indexedDB === 'undefined') throw refusal(name, 'IndexedDB is not available here. Use another store');
-  let lose = (_: StorageFailure): void => {};
+  let lose = (_: string): void => {};
   let block = (): void => {};
   /** Resolves if the connection ends although it was not closed. No write can succeed afterwards. */
-  const lost = new Promise<StorageFailure>((resolve) => (lose = resolve));
+  const lost = new Promise<StorageFailure>((resolve) => {
+    lose = (message) => resolve(new StorageFailure('failed', `${message} Reload the page.`));
+  });
   const blocked = new Promise<never>((_, reject) => {
     block = () => reject(refusal(name, 'another tab uses an older version of it. Close or reload that tab'));
   });
@@ -31,9 +33,16 @@ export async function openDatabase(name: string) {
       blocking(_current, next, { target }) {
         // Another tab waits for the end of this connection: it deletes the database, or updates it.
         (target as IDBDatabase).close();
-        lose(next === null ? deleted(name) : updated(name));
+        lose(
+          next === null
+            ? `The database ${name} was deleted while it was in use, by the user or by another page. Its values are lost.`
+            : `Another tab has opened the database ${name} with a newer version of fleetglass.`,
+        );
       },
-      terminated: () => lose(ended(name)),
+      terminated: () =>
+        lose(
+          `The browser has closed the database ${name}, for example because the data of this site was deleted. Its values may be lost.`,
+        ),
     });
     // A blocked opening may succeed later. Nothing uses that database, so it is closed.
     const database = await Promise.race([opening, blocked]).catch((error: unknown) => {
@@ -79,21 +88,6 @@ export function writingFailure(name: string, error: unknown): StorageFailure {
   return nameOf(error) === 'QuotaExceededError'
     ? new StorageFailure('full', `The browser has no room for a change in the database ${name}.`)
     : new StorageFailure('failed', `A change could not be saved in the database ${name} (${nameOf(error)}).`);
-}
-
-function deleted(name: string): StorageFailure {
-  const message = `The database ${name} was deleted while it was in use, by the user or by another page.`;
-  return new StorageFailure('failed', `${message} Its values are lost. Reload the page.`);
-}
-
-function ended(name: string): StorageFailure {
-  const message = `The browser has closed the database ${name}, for example because the data of this site was deleted.`;
-  return new StorageFailure('failed', `${message} Its values may be lost. Reload the page.`);
-}
-
-function updated(name: string): StorageFailure {
-  const message = `Another tab has opened the database ${name} with a newer version of fleetglass.`;
-  return new StorageFailure('failed', `${message} Reload this page.`);
 }
 
 /** The name of a browser's error, without its message, which may contain stored values. */

@@ -3,7 +3,7 @@ import { identifierProblem } from '../../core/wire/identifier.js';
 import { isObject } from '../../core/shared/is-object.js';
 import type { FleetIssue } from '../../core/shared/fleet-error.js';
 import type { Account } from '../account/local-account.js';
-import { withoutCredentials, type RecordChange, type StoredRecord } from '../account/record-store.js';
+import { withoutCredentials, type StoredRecord } from '../account/record-store.js';
 import type { Traffic } from '../traffic/traffic.js';
 import { inspectFault, type Fault } from '../traffic/fault.js';
 import { refuse } from '../../http/refuse.js';
@@ -60,11 +60,7 @@ export function createControlOperations(options: ControlOperationsOptions): (req
   return async (request) => app.fetch(request);
 }
 
-interface Records {
-  list(): Promise<readonly StoredRecord[]>;
-  change(id: string, change: RecordChange): Promise<StoredRecord | undefined>;
-  remove(id: string): Promise<boolean>;
-}
+type Records = Pick<Account['databases'], 'list' | 'change' | 'remove'>;
 
 /** Returns the operations on one kind of records. The answers hold no credentials, because people read them. */
 function controlRecords(name: string, records: Records, scripts: ScriptedChanges) {

@@ -4,20 +4,7 @@ import type { SharingGroup } from '../engine.js';
 /** The format of keys and messages. Raise it with every change that another version of fleetglass would misunderstand. */
 const FORMAT = 2;
 
-/** The names of all keys of a group in Redis. */
-export interface GroupKeys {
-  readonly base: string;
-  /** The members that live, with the times until which they do. */
-  readonly members: string;
-  /** The members that poll. */
-  readonly willing: string;
-  readonly messages: string;
-  messagesTo(member: string): string;
-  readonly rate: string;
-  readonly number: string;
-  /** The group that uses the scope: one for each scope and number of shards. */
-  readonly claim: string;
-}
+export type GroupKeys = ReturnType<typeof groupKeys>;
 
 /** The facts that all members of a group have in common. None of them can be turned back into a URL or a user name. */
 export interface GroupIdentity {
@@ -33,19 +20,22 @@ export function groupIdentity({ service, account }: Pick<SharingGroup, 'service'
 }
 
 /**
- * Names that no other scope and no other identity has, so that groups exchange nothing even if both believe that the scope is
- * theirs. Groups with another number of shards cannot share them.
+ * The names of all keys of a group in Redis. No other scope and no other identity has them, so groups exchange nothing even if
+ * both believe that the scope is theirs. Groups with another number of shards cannot share them.
  */
-export function groupKeys(scope: string, identity: GroupIdentity, shards: number): GroupKeys {
+export function groupKeys(scope: string, identity: GroupIdentity, shards: number) {
   const base = `fleetglass:${scope}:${hashOf([shards, identity])}`;
   return {
     base,
+    /** The members that live, with the times until which they do. */
     members: `${base}:members`,
+    /** The members that poll. */
     willing: `${base}:willing`,
     messages: `${base}:messages`,
-    messagesTo: (member) => `${base}:messages:${member}`,
+    messagesTo: (member: string) => `${base}:messages:${member}`,
     rate: `${base}:rate`,
     number: `${base}:number`,
+    /** The group that uses the scope: one for each scope and number of shards. */
     claim: `fleetglass:${scope}:claim:${shards}`,
   };
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../../core/shared/clock.js';
+import { withDeadline } from '../../core/wire/deadline.js';
 import type { MemberParts } from './member-parts.js';
 
 /** A member that leaves waits for a Redis that does not answer no longer than this. */
@@ -27,21 +28,9 @@ export async function leaveGroup(parts: MemberParts, { ended, isJoined, clock }:
     await clients.commands.ping();
   }
 
-  await withDeadline(sayGoodbye(), GOODBYE_MS, clock);
+  await withDeadline({ clock, timeoutMs: GOODBYE_MS, signal: undefined }, sayGoodbye).catch(() => {});
   sender.drop();
   reader.close();
   await keeper.close();
   await clients.close();
-}
-
-/** Resolves when the task has ended, with or without an error, or after the deadline. */
-function withDeadline(task: Promise<unknown>, deadlineMs: number, clock: Clock): Promise<void> {
-  return new Promise((resolve) => {
-    const cancel = clock.schedule(resolve, deadlineMs);
-    const end = (): void => {
-      cancel();
-      resolve();
-    };
-    task.then(end, end);
-  });
 }

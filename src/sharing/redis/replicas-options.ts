@@ -26,8 +26,9 @@ export interface ReplicasOptions {
 
 const OPTIONS = {
   connection: custom<ReplicasOptions['connection']>(
-    (value) => isUrl(value) || isObject(value),
-    'a URL that begins with redis: or rediss:, or options of ioredis',
+    // A client of the user may have settings with which calls hang for ever.
+    (value) => isUrl(value) || (isObject(value) && typeof value['duplicate'] !== 'function'),
+    'a URL that begins with redis: or rediss:, or options of ioredis, and not a client',
   ),
   scope: custom<string>(
     (value) => typeof value === 'string' && /^[\w.:-]{1,100}$/.test(value),
@@ -46,16 +47,10 @@ export function readReplicasOptions(options: ReplicasOptions): ReplicasOptions {
       'connection.keyPrefix',
       'not possible here: all keys begin with fleetglass: and the scope',
     ),
-    ...issueUnless(!isClient(connection), 'connection', 'expected options of ioredis instead of a client'),
   ]);
   return output;
 }
 
 function isUrl(value: unknown): boolean {
   return typeof value === 'string' && /^rediss?:\/\//.test(value) && URL.canParse(value);
-}
-
-/** A client of the user may have settings with which calls hang for ever. */
-function isClient(value: unknown): boolean {
-  return isObject(value) && typeof value['duplicate'] === 'function';
 }

@@ -10,13 +10,8 @@ export interface ShardFacts {
   readonly willing: number;
 }
 
-export interface ShardPlan {
-  readonly take: number;
-  readonly give: number;
-}
-
 /** Decides how many shards a member takes or gives back, so that all willing members hold equally many. */
-export function planShards({ shards, held, waiting, isWilling, members, willing }: ShardFacts): ShardPlan {
+export function planShards({ shards, held, waiting, isWilling, members, willing }: ShardFacts) {
   // The shares add up to all shards or more, so no shard waits for ever.
   const share = willing === 0 ? Math.ceil(shards / members) : isWilling ? Math.ceil(shards / willing) : 0;
   return { take: Math.max(0, Math.min(share - held, waiting)), give: Math.max(0, held - share) };

@@ -27,16 +27,13 @@ export const wantsToHold = ({ isWilling, view }: Wishes): boolean => isWilling |
 export const handsOver = (wishes: Wishes, answered: ReadonlySet<string>): boolean =>
   !wantsToHold(wishes) && [...wishes.view.willingOthers].some((id) => answered.has(id));
 
-/** What a member does that does not hold the lock. */
-export type Watch = 'rest' | 'ping' | 'steal';
-
 /**
- * Decides at each tick how a member treats the holder.
+ * Decides at each tick how a member that does not hold the lock treats the holder.
  *
  * @param needsHolder whether the member is willing or waits for turns: other members let the holder be
  * @param pings how many pings the holder left without an answer
  */
-export function watchHolder(needsHolder: boolean, pings: number): Watch {
+export function watchHolder(needsHolder: boolean, pings: number) {
   if (!needsHolder) return 'rest';
   return pings >= UNANSWERED_PINGS ? 'steal' : 'ping';
 }

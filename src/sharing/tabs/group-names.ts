@@ -7,33 +7,26 @@ import type { SharingGroup } from '../engine.js';
 const FORMAT = 1;
 
 /** The names of a group's channel and locks. */
-export interface GroupNames {
-  readonly channel: string;
-  /** The lock of the member that owns the keys and gives the turns. */
-  readonly holder: string;
-  /** The lock that a member holds while it lives. */
-  member(id: string): string;
-  /** The lock that a member holds while it is willing. */
-  willing(id: string): string;
-  /** The id in the name of a member's lock. */
-  memberIn(lockName: string): string | undefined;
-  willingIn(lockName: string): string | undefined;
-}
+export type GroupNames = ReturnType<typeof groupNames>;
 
 /** The facts that all members of a group have in common. */
 export type GroupFacts = Pick<SharingGroup, 'service' | 'account'> & { readonly scope: string };
 
 /** Names that no other scope, service or account has: the end of a JSON array cannot be inside of it. */
-export function groupNames({ scope, service, account }: GroupFacts, format = FORMAT): GroupNames {
+export function groupNames({ scope, service, account }: GroupFacts, format = FORMAT) {
   const prefix = `fleetglass:sharing:${format}:${JSON.stringify([scope, service, account])}:`;
   const idIn = (lockName: string, start: string): string | undefined =>
     lockName.startsWith(start) ? lockName.slice(start.length) : undefined;
   return {
     channel: `${prefix}channel`,
+    /** The lock of the member that owns the keys and gives the turns. */
     holder: `${prefix}holder`,
-    member: (id) => `${prefix}member:${id}`,
-    willing: (id) => `${prefix}willing:${id}`,
-    memberIn: (lockName) => idIn(lockName, `${prefix}member:`),
-    willingIn: (lockName) => idIn(lockName, `${prefix}willing:`),
+    /** The lock that a member holds while it lives. */
+    member: (id: string) => `${prefix}member:${id}`,
+    /** The lock that a member holds while it is willing. */
+    willing: (id: string) => `${prefix}willing:${id}`,
+    /** The id in the name of a member's lock. */
+    memberIn: (lockName: string) => idIn(lockName, `${prefix}member:`),
+    willingIn: (lockName: string) => idIn(lockName, `${prefix}willing:`),
   };
 }

@@ -1,7 +1,7 @@
 import type { EngineListener, EngineStatus, Membership, SharingGroup } from '../engine.js';
 import { TICK_MS } from './decisions.js';
 import { groupNames } from './group-names.js';
-import { listenToPageLife, type TabPlatform } from './tab-platform.js';
+import { listenToPageLife } from './page-life.js';
 import { createTabSession, type TabSession } from './tab-session.js';
 import { createTurnLedger } from './turn-ledger.js';
 
@@ -10,13 +10,13 @@ const LEFT = 'This fleet has left its group.';
 
 export interface TabMemberOptions {
   readonly scope: string;
-  readonly platform: TabPlatform;
+  readonly locks: LockManager;
   readonly group: SharingGroup;
   readonly listener: EngineListener;
 }
 
 /** A member that has a session while its page runs. */
-export function createTabMember({ scope, platform, group, listener }: TabMemberOptions): Membership {
+export function createTabMember({ scope, locks, group, listener }: TabMemberOptions): Membership {
   const id = createMemberId();
   const names = groupNames({ scope, ...group });
   const ledger = createTurnLedger(group.rate, group.clock);
@@ -31,7 +31,7 @@ export function createTabMember({ scope, platform, group, listener }: TabMemberO
   function run(): void {
     cancelRetry();
     if (session !== undefined || leaving !== undefined || outage?.state === 'unsupported') return;
-    const options = { id, names, platform, group, ledger, isWilling, listener: { ...listener, changed }, refused };
+    const options = { id, names, locks, group, ledger, isWilling, listener: { ...listener, changed }, refused };
     try {
       session = createTabSession(options);
     } catch (error) {

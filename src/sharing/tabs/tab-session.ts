@@ -6,7 +6,6 @@ import { createLockClaim } from './lock-claim.js';
 import { createLockWatch } from './lock-watch.js';
 import { createTabHolder } from './tab-holder.js';
 import { readMessage, type SentMessage, type TabMessage } from './tab-messages.js';
-import type { TabPlatform } from './tab-platform.js';
 import { createTurnDesk } from './turn-desk.js';
 import type { TurnLedger } from './turn-ledger.js';
 
@@ -16,7 +15,7 @@ export type TabSession = ReturnType<typeof createTabSession>;
 export interface TabSessionOptions {
   readonly id: string;
   readonly names: GroupNames;
-  readonly platform: TabPlatform;
+  readonly locks: LockManager;
   readonly group: SharingGroup;
   readonly ledger: TurnLedger;
   readonly isWilling: boolean;
@@ -27,8 +26,7 @@ export interface TabSessionOptions {
 
 /** Connects the parts of a member: its locks, the channel, the holder's lock and the turns. */
 export function createTabSession(options: TabSessionOptions) {
-  const { id, names, platform, group, ledger, listener, refused } = options;
-  const { locks } = platform;
+  const { id, names, locks, group, ledger, listener, refused } = options;
   const { clock } = group;
   let { isWilling } = options;
   let view: GroupView = emptyView;
@@ -37,7 +35,7 @@ export function createTabSession(options: TabSessionOptions) {
   let unansweredPings = 0;
   let toldOwner = false;
 
-  const channel = openTabChannel(platform.openChannel(names.channel), id, hear);
+  const channel = openTabChannel(names.channel, id, hear);
   const { post } = channel;
   const desk = createTurnDesk({ id, group, ledger, post });
   const watch = createLockWatch({ locks, clock, onList, onTick, refused });
@@ -169,7 +167,8 @@ export function createTabSession(options: TabSessionOptions) {
 }
 
 /** @param onMessage called for each message of another member that has one of the known shapes. */
-function openTabChannel(channel: BroadcastChannel, id: string, onMessage: (message: SentMessage) => void) {
+function openTabChannel(name: string, id: string, onMessage: (message: SentMessage) => void) {
+  const channel = new BroadcastChannel(name);
   let isClosed = false;
   function receive({ data }: MessageEvent<unknown>): void {
     const sent = readMessage(data);

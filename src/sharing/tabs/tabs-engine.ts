@@ -1,6 +1,5 @@
 import type { Membership, SharingEngine } from '../engine.js';
 import { createMemberId, createTabMember } from './tab-member.js';
-import type { TabPlatform } from './tab-platform.js';
 
 /** An engine that connects the pages and workers of one origin and one scope by Web Locks and a BroadcastChannel. */
 export function createTabsEngine({ scope }: { readonly scope: string }): SharingEngine {
@@ -11,8 +10,7 @@ export function createTabsEngine({ scope }: { readonly scope: string }): Sharing
       const locks = navigator?.locks;
       if (locks === undefined) return unsupportedMember('Web Locks are');
       if (typeof BroadcastChannel !== 'function') return unsupportedMember('BroadcastChannel is');
-      const platform: TabPlatform = { locks, openChannel: (name) => new BroadcastChannel(name) };
-      return createTabMember({ scope, platform, group, listener });
+      return createTabMember({ scope, locks, group, listener });
     },
   };
 }

@@ -1,9 +1,3 @@
-/** The functions of the browser that the engine uses. */
-export interface TabPlatform {
-  readonly locks: LockManager;
-  openChannel(name: string): BroadcastChannel;
-}
-
 /** Tells when the page stops to run, and when it runs again. Workers and servers have no such events. */
 export function listenToPageLife(stop: () => void, run: () => void): () => void {
   if (typeof addEventListener !== 'function') return () => {};
