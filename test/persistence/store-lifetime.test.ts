@@ -91,6 +91,26 @@ describe('while the kept state is loading', () => {
     expect(fleet.databases.tracked.value).toEqual(['new-1']);
   });
 
+  test.each([
+    [-1, 'missing'],
+    [0, 'stale'],
+  ])('a record from %i ms after the start of a request, which got a 404 meanwhile, is %s', async (laterMs, status) => {
+    const engine = createMemoryEngine();
+    const [{ read }, answered] = [engine, createGate()];
+    engine.read = async function* (onLoss) {
+      await answered.opened;
+      yield* read(onLoss);
+    };
+    const { fleet, clock, service } = createKeptFleet(engine, () => ({ status: 404 }));
+    const kept = { status: 'fresh', record: databaseOf('a'), confirmedAt: clock.now() + laterMs };
+    engine.values.set('id/a', '{"place":1}').set('record/a', JSON.stringify(kept));
+    await failureOf(fleet.databases.refresh('a'));
+    service.respond(noAnswer);
+    answered.open();
+    await fleet.ready;
+    expect(fleet.databases.entry('a').value.status).toBe(status);
+  });
+
   test.each(['fleet', 'store'] as const)('the end of the %s leaves no timer and keeps all values', async (ended) => {
     const kept = await endedFleet(['a', 'b']);
     const before = keysOf(kept);
