@@ -4,7 +4,7 @@ import { scaled } from '../support/scale.js';
 import { parseApiDocument } from './api-document.js';
 import { vectorIndices, type JsonObject } from './document-arbitraries.js';
 import { createDocumentedAnswers } from './documented-answers.js';
-import { enumValues, fieldNamed } from './documented-field.js';
+import { enumValues } from './documented-field.js';
 import { createServiceUnderTest, type ServiceUnderTest } from './service-under-test.js';
 
 const document = parseApiDocument();
@@ -26,15 +26,6 @@ describe('vector indices of the local service', () => {
   it.each(enumValues(document.vectorIndex))('sends an index with $field $value', async ({ field, value }) => {
     await service.control.indices.add({ [field]: value });
     expect(await list()).toEqual([expect.objectContaining({ [field]: value })]);
-  });
-
-  it('sends an index with every combination of type and index_type', async () => {
-    for (const type of fieldNamed(document.vectorIndex, 'type').values) {
-      for (const index_type of fieldNamed(document.vectorIndex, 'index_type').values) {
-        await service.control.indices.add({ type, index_type });
-      }
-    }
-    expect(await list()).toHaveLength(9);
   });
 
   it('sends throughput that grows with time in the form of api.md', async () => {

@@ -73,14 +73,6 @@ describe('create requests to the local service', () => {
     }
   });
 
-  it.each(document.createRequest)(
-    'accepts a body without $name only where it is not required',
-    async ({ name, required }) => {
-      const { [name]: _, ...others } = aRequest as JsonObject;
-      expect((await answerTo(JSON.stringify(others))).status).toBe(required ? 400 : 200);
-    },
-  );
-
   it.each([
     ['9223372036854775807', 200],
     ['-9223372036854775808', 200],

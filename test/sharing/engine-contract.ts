@@ -208,13 +208,6 @@ function addMemberRules(rule: AddRule): void {
     expect(member?.changes()).toBeGreaterThan(0);
   });
 
-  rule('is joining at first, and tells later that it is joined', async ({ join, until }) => {
-    const member = await join();
-    expect(['joining', 'joined']).toContain(member.status.state);
-    await until(() => expect(member.status.state).toBe('joined'));
-    expect(member.status.message).toBeUndefined();
-  });
-
   rule('gives each key one owner among five members that join at the same time', async ({ joinAll }) => {
     const members = await joinAll(5);
     expect(new Set(members.map(({ id }) => id)).size).toBe(5);

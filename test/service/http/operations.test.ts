@@ -21,8 +21,6 @@ describe('credentials', () => {
   });
 
   it.each([
-    ['no header', ''],
-    ['another scheme', AUTHORIZATION.replace('Basic', 'Bearer')],
     ['unencoded text', 'Basic Zoe:canary'],
     ['no password', basic(`${CREDENTIALS.username}:`)],
     ['a prefix of the password', basic(`${CREDENTIALS.username}:canary`)],
@@ -66,7 +64,6 @@ describe('a body', () => {
   });
 
   it.each([
-    ['text/plain', {}],
     ['application/x-www-form-urlencoded', {}],
     ['application/json; charset=utf-16', {}],
     ['application/json', { 'content-encoding': 'gzip' }],

@@ -52,10 +52,3 @@ test.each([
   fleet.dispose();
   await sharing.close();
 });
-
-test('a sharing that no fleet uses closes, and can be used by no fleet then', async () => {
-  const sharing = tabs({ scope: 'acme:user-17' });
-  await sharing.close();
-  await sharing.close();
-  expect(errorOf(() => sharing.connect())).toMatchObject({ code: 'disposed' });
-});
