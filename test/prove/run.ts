@@ -34,14 +34,15 @@ const COMPUTING = [
 ];
 /** They measure delays or processor time, or use all of it: another check beside them would disturb them. */
 const ALONE = [
+  'prove/page',
   'prove/usage-sources',
   'prove/large-replicas',
   'prove/tabs',
   'monitor/alerts/tracker-costs',
   'monitor/metrics/speed',
 ].map((name) => `test/${name}.prove.ts`);
-/** Several processes of each, or its page, must keep their times. */
-const TIMED = ['replica-scale', 'replica-faults', 'monitor-pair', 'page'].map((name) => `test/prove/${name}.prove.ts`);
+/** Several processes of each must keep their times. */
+const TIMED = ['replica-scale', 'replica-faults', 'monitor-pair'].map((name) => `test/prove/${name}.prove.ts`);
 const summary = createSummary();
 // By default npm waits five minutes for a connection that hangs, before it tries again.
 process.env['npm_config_fetch_timeout'] ??= '20000';
