@@ -61,7 +61,8 @@ export function positionOf({ selected, position }: BoardState, rows: readonly Ro
 /** Returns what follows a key: the next state, or an action. */
 export function pressKey(state: BoardState, key: PressedKey, frame: Frame): BoardState | BoardAction {
   const command = keyCommand(key);
-  if (state.isTyping && command !== 'up' && command !== 'down' && !key.ctrl) return typeFilter(state, key, command);
+  // The letters j and k are text, unlike the arrow keys.
+  if (state.isTyping && key.name !== 'up' && key.name !== 'down' && !key.ctrl) return typeFilter(state, key, command);
   if (isAction(command)) return command;
   switch (command) {
     case undefined:

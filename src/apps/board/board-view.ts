@@ -154,7 +154,7 @@ function noticeLines({ state, rows, columns, palette }: Scene, notice: Notice | 
   return wrapText(printable(notice.text), columns).slice(0, MAX_NOTICE_LINES).map(style);
 }
 
-type Body = Omit<RenderedScreen, 'lines' | 'rows'> & { readonly lines: readonly string[] };
+type Body = Omit<RenderedScreen, 'rows'>;
 
 function renderFleet(scene: Scene, rows: number): Body {
   const { facts, state, rows: all, now } = scene;

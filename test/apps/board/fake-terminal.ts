@@ -1,17 +1,10 @@
 import { PassThrough } from 'node:stream';
 
-/** A terminal that records its output. */
-export interface FakeTerminal {
-  readonly stream: NodeJS.WriteStream;
-  /** Returns the output since the last call. */
-  written(): string;
-  resize(columns: number, rows: number): void;
-}
-
 /** More than a test writes, so that a read returns all output. */
 const CAPACITY = 2 ** 24;
 
-export function createFakeTerminal(columns: number, rows: number): FakeTerminal {
+/** A terminal that records its output. */
+export function createFakeTerminal(columns: number, rows: number) {
   const stream = Object.assign(new PassThrough({ encoding: 'utf8', highWaterMark: CAPACITY }), {
     columns,
     rows,
@@ -19,26 +12,25 @@ export function createFakeTerminal(columns: number, rows: number): FakeTerminal 
   });
   return {
     stream: stream as unknown as NodeJS.WriteStream,
+    /** Returns the output since the last call. */
     written: () => (stream.read() as string | null) ?? '',
-    resize(columns, rows) {
+    resize(columns: number, rows: number): void {
       Object.assign(stream, { columns, rows });
       stream.emit('resize');
     },
   };
 }
 
-/** Interprets the output for a terminal as the lines on its screen. */
-export interface ScreenReader {
-  read(written: string): string[];
-}
-
 const CSI = '\u001b[';
 
-/** Understands the codes that the board writes without colours: lines with positions, and clearing the screen. */
-export function createScreenReader(): ScreenReader {
+/**
+ * Interprets the output for a terminal as the lines on its screen. Understands the codes that the board writes without
+ * colours: lines with positions, and clearing the screen.
+ */
+export function createScreenReader() {
   let lines: string[] = [];
   return {
-    read(written) {
+    read(written: string): string[] {
       for (const sequence of written.split(CSI).slice(1)) {
         const [, row = '1', text = ''] = /^(\d+);1H(.*)$/s.exec(sequence) ?? [];
         if (sequence === '2J') lines = [];
