@@ -2,7 +2,7 @@ import { type Clock, systemClock } from '../../../../index.js';
 
 export interface FollowOptions {
   readonly path: () => string;
-  /** Takes an answer that differs from the last one. */
+  /** Takes an answer, unless it is the last one of the same path. */
   readonly take: (answer: unknown) => unknown;
   readonly intervalMs: () => number;
   /** Called with the status of a refusal, or without a status if no valid answer comes. @default none: the polling shows an outage */
@@ -24,14 +24,14 @@ export function follow(options: FollowOptions) {
   let cancel = (): void => {};
 
   async function ask(): Promise<void> {
-    const before = last;
+    const [before, asked] = [last, path()];
     last = '';
     try {
-      const response = await fetchFrom(path(), { signal });
+      const response = await fetchFrom(asked, { signal });
       const text = await response.text();
       if (!response.ok) return fail(response.status);
-      if (text !== before) await take(JSON.parse(text));
-      last = text;
+      if (asked + text !== before) await take(JSON.parse(text));
+      last = asked + text;
     } catch {
       if (!signal.aborted) fail();
     }

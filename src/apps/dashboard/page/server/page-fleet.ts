@@ -37,9 +37,9 @@ export class PageFleet {
   readonly #remembered: ReturnType<typeof rememberedIds>;
   /** The ids that the server sends, which have a lease. Ids that were added in this browser have none. */
   #leased: readonly string[] = [];
+  /** The tag of the answer with these ids; empty if they are the answer to a change. */
+  #tag = '';
   #release = (): void => {};
-  /** How often the server changed its ids for this page. */
-  #changes = 0;
   #lastChange: ReturnType<typeof changeKeptIds> = Promise.resolve(undefined);
 
   /** @param onEnd called when the fleet was disposed: the server denies access, or it now serves another fleet */
@@ -55,7 +55,7 @@ export class PageFleet {
     this.fleet = fleet;
     this.failures = trackPollFailures(fleet);
     if (records !== undefined) hydrate(fleet, records);
-    this.#lease(ids);
+    this.#lease(ids, facts.tag);
     fleet.databases.add(this.#remembered.read());
     fleet.indices.track();
     // The records may be too young to be due, and the page has to notice an outage at once.
@@ -68,12 +68,11 @@ export class PageFleet {
       fleet.dispose();
       onEnd();
     };
-    let { tag } = facts;
-    let changes = 0;
+    let asked = ids;
     const followed = follow({
       path: () => {
-        changes = this.#changes;
-        return `known?tag=${tag}`;
+        asked = this.#leased;
+        return `known?tag=${this.#tag}`;
       },
       take: (answer) => {
         // The server gives `null` for the tag that the page has.
@@ -81,9 +80,8 @@ export class PageFleet {
         const now = answer as ServerFacts;
         if (now.service !== service || (now.run ?? '') !== run) return end();
         // Its ids may lack the change. The next answer has it.
-        if (changes !== this.#changes) throw new Error('outdated ids');
-        this.#lease(now.ids);
-        tag = now.tag;
+        if (asked !== this.#leased) throw new Error('outdated ids');
+        this.#lease(now.ids, now.tag);
       },
       intervalMs: () => FACTS_INTERVAL_MS,
       fail: (status = 0) => isDenial(status) && end(),
@@ -119,17 +117,18 @@ export class PageFleet {
     this.#lastChange = this.#lastChange.then(() => (this.#keepsIds ? changeKeptIds({ [change]: changed }) : undefined));
     const kept = await this.#lastChange;
     if (kept) {
-      this.#changes += 1;
       this.#lease(kept);
+      // An id that was removed may have been added again meanwhile.
+      if (change === 'remove') return;
       this.fleet.databases.remove(changed);
       this.#remembered.remove(changed);
     } else if (change === 'remove') this.notRemoved.set(changed.find((id) => this.#leased.includes(id)));
   }
 
   /** Leases the ids that the server sends, and releases those that it no longer sends. */
-  #lease(ids: readonly string[]): void {
+  #lease(ids: readonly string[], tag = ''): void {
     const release = this.#release;
-    this.#leased = ids;
+    [this.#leased, this.#tag] = [ids, tag];
     this.#release = this.fleet.databases.track(ids);
     release();
   }

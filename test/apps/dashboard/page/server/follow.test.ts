@@ -134,8 +134,8 @@ describe('followUsage', () => {
     expect(usage.sources.value).toEqual([]);
   });
 
-  test('asks nothing while the page is hidden, and nothing after `stop`', async () => {
-    const { clock, asked, usage } = followReadings([answerAt(now, 1)]);
+  test('asks nothing while the page is hidden, and after `stop`, which aborts the request of a history', async () => {
+    const { clock, asked, requests, usage } = followReadings([answerAt(now, 1)]);
     await clock.advance(1);
     document.visibilityState = 'hidden';
     await clock.advance(60_000);
@@ -143,9 +143,11 @@ describe('followUsage', () => {
     document.visibilityState = 'visible';
     await clock.advance(2000);
     expect(asked).toHaveLength(2);
+    void usage.loadHistory('database', 'a');
+    expect(requests[2]?.signal?.aborted).toBe(false);
     usage.stop();
     await clock.advance(60_000);
-    expect(asked).toHaveLength(2);
+    expect([asked.length, requests[2]?.signal?.aborted]).toEqual([3, true]);
   });
 
   test('`loadHistory` adds the history of the last day', async () => {
@@ -159,14 +161,5 @@ describe('followUsage', () => {
       { at: now - 3_600_000, used: 5 },
       { at: now, used: 6 },
     ]);
-  });
-
-  test('`stop` aborts the request of a history', async () => {
-    const { clock, requests, usage } = followReadings([answerAt(now, 1)]);
-    await clock.advance(1);
-    void usage.loadHistory('database', 'a');
-    expect(requests.at(-1)?.signal?.aborted).toBe(false);
-    usage.stop();
-    expect(requests.at(-1)?.signal?.aborted).toBe(true);
   });
 });
