@@ -50,6 +50,7 @@ function renderState({ state, severity, quiet }: ShownAlert): ReactElement {
 export function AlertList(): ReactElement | null {
   const { status, problem, counts, alerts, silences = [] } = useView(usePage().alerts);
   if (status === 'none') return <NoMonitor />;
+  if (status === 'loading') return <p className="notice late">Loading…</p>;
   const total = alerts?.length ?? 0;
   return (
     <>

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it, onTestFinished, test, vi } from 'vitest';
+import { followAlerts } from '../../../../../src/apps/dashboard/page/server/alerts.js';
 import { PageFleet, rememberedIds } from '../../../../../src/apps/dashboard/page/server/page-fleet.js';
 import { readServerFacts } from '../../../../../src/apps/dashboard/page/server/server-facts.js';
 import { createBrowserStorage, type KeyValues } from '../../../../../src/apps/dashboard/page/shell/browser-storage.js';
+import { countAlerts } from '../../../../../src/format/shown-alerts.js';
 
 const never = new Promise<Response>(() => {});
 
@@ -69,6 +71,19 @@ describe('the fleet of the page', () => {
   ])('says why it cannot start if its server, or a proxy before it, answers %j', async (text, message) => {
     vi.stubGlobal('fetch', async () => new Response(text, { status: 403 }));
     await expect(readServerFacts()).rejects.toMatchObject({ status: 403, message });
+  });
+
+  test('keeps the last known alerts while its server does not answer, and says so', async () => {
+    const listed = { status: 'listed', counts: countAlerts([]), alerts: [], silences: [] };
+    let answer = async (): Promise<Response> => Response.json(listed);
+    vi.stubGlobal('fetch', () => answer());
+    const { alerts, stop } = followAlerts();
+    onTestFinished(stop);
+    await vi.advanceTimersByTimeAsync(0);
+    answer = () => Promise.reject(new TypeError('fetch failed'));
+    await vi.advanceTimersByTimeAsync(6000);
+    const problem = 'the server of this page does not answer';
+    expect(alerts.value).toEqual({ ...listed, status: 'unreachable', problem });
   });
 
   test('takes no ids from a request that is older than its own change', async () => {
