@@ -23,6 +23,13 @@ const UsageHelp = part(async () => (await import('./usage/usage-help.js')).Usage
 
 const PRELOAD_DELAY_MS = 1500;
 
+/** Appears where a part does not load in time. */
+const late = (
+  <p className="late" role="status">
+    This part of the page has not loaded yet. The page tries again.
+  </p>
+);
+
 type OpenDialog = 'create' | 'find' | 'help' | 'usage' | undefined;
 
 export function Frame(): ReactElement {
@@ -47,7 +54,7 @@ export function Frame(): ReactElement {
     <DownProvider value={isDown}>
       <div className="app" data-down={isDown}>
         <TopBar view={view} onOpen={setDialog} />
-        <Suspense fallback={<div className="status-strip" />}>
+        <Suspense fallback={<div className="line status-strip">{late}</div>}>
           <StatusStrip failures={page.failures} />
         </Suspense>
         <main className="scroller">
@@ -57,7 +64,7 @@ export function Frame(): ReactElement {
               <Summary key={view} resource={view} onUsageHelp={() => setDialog('usage')} />
             </Suspense>
           )}
-          <Suspense>
+          <Suspense fallback={<div className="notice">{late}</div>}>
             {view === 'database' && <DatabaseList route={route} onCreate={create} />}
             {view === 'index' && <IndexList route={route} />}
             {view === 'alerts' && <AlertList />}
@@ -65,7 +72,13 @@ export function Frame(): ReactElement {
           </Suspense>
         </main>
         {selected !== undefined && (
-          <Suspense fallback={<aside className="panel" aria-label="Details" aria-busy="true" />}>
+          <Suspense
+            fallback={
+              <aside className="panel" aria-label="Details" aria-busy="true">
+                <div className="notice">{late}</div>
+              </aside>
+            }
+          >
             <Detail
               key={selected}
               id={selected}
