@@ -95,6 +95,8 @@ describe.runIf(inject('hasChromium'))('a chart', () => {
     expect(await shareOf(forced, 'Highlight')).toBeGreaterThan(0.002);
     expect(await shareOf(forced, 'CanvasText')).toBeGreaterThan(0.005);
     expect(await shareOf(forced, 'CanvasText')).toBeLessThan(0.1);
+    const period = opened().details.getByText('1 h', { exact: true });
+    expect(await period.evaluate((one) => getComputedStyle(one).textDecorationLine)).toBe('underline');
     // Also while it is open.
     await page.emulateMedia({ colorScheme, forcedColors: 'none' });
     await expect.poll(async () => lab.differenceOf(usual, await take())).toBeLessThan(0.001);

@@ -48,6 +48,8 @@ export function Palette({ onOpen, onClose }: PaletteProps): ReactElement {
   }
 
   function onKeyDown(event: KeyboardEvent): void {
+    // An input method uses these keys itself.
+    if (event.nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key] ?? 0;
     if (step !== 0) choose((before) => Math.max(0, Math.min(shown.length - 1, before + step)));
     else if (event.key === 'Enter') void run((searched === search ? shown : rankItems(items, search))[chosen]);

@@ -27,7 +27,7 @@ export function Dialog({ title, onClose, isBare = false, children }: DialogProps
       aria-labelledby={isBare ? undefined : headingId}
       // A browser closes the dialog when a page prevents `cancel` twice in a row. Preventing `keydown` always works.
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return;
         event.preventDefault();
         onClose();
       }}
