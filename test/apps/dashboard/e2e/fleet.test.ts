@@ -12,7 +12,7 @@ describe.runIf(inject('hasChromium'))('the dashboard', () => {
     const { row, rows, open, button } = opened();
     await row('sessions').waitFor();
     await expect.poll(() => rows.count()).toBe(4);
-    await expect.poll(() => row('orders').textContent()).toMatch(/active.*N\. Virginia.*us-east-1.*Pay as you go/);
+    await expect.poll(() => row('orders').textContent()).toMatch(/active.*N\. Virginia.*AWS us-east-1.*Pay as you go/);
     await open('Vector indices');
     await expect.poll(() => rows.count()).toBe(3);
     await expect.poll(() => row('catalogue').textContent()).toMatch(/Hybrid/);
@@ -40,6 +40,9 @@ describe.runIf(inject('hasChromium'))('the dashboard', () => {
     await row('orders').getByRole('button', { name: 'Copy id' }).click();
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(id);
     expect(await details.count()).toBe(0);
+    await page.evaluate(() => (navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))));
+    await row('orders').getByRole('button', { name: 'Copied' }).click();
+    await row('orders').getByRole('button', { name: 'Copy failed' }).waitFor();
     const shown = row('orders').getByText(`${id.slice(0, 8)}…`);
     await expect.poll(() => shown.isVisible()).toBe(true);
   });

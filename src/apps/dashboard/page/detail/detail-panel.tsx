@@ -2,7 +2,8 @@ import { useEffect, useId, useRef, useState, type ReactElement, type ReactNode }
 import { useView } from '../../../../bindings/react/index.js';
 import type { Entry, ResourceKind } from '../../../../index.js';
 import { useIsDown } from '../polling/connection.js';
-import { DetailId } from '../shell/copy.js';
+import { CopyButton, shorten } from '../shell/copy.js';
+import { textOf } from '../shell/names.js';
 import { createWritable } from '../shell/writable.js';
 import { usePage } from '../server/use-page.js';
 import { Ago } from '../shell/time.js';
@@ -70,7 +71,12 @@ export function DetailPanel(props: DetailPanelProps): ReactElement {
               <Condition state={state} isStale={isDown || entry.status !== 'fresh'} worst={conditions[0]} />
             )}
             {words !== '' && <span>{words}</span>}
-            <DetailId id={id} />
+            <span className="line tight">
+              <span className="mono" title={textOf(id)}>
+                {shorten(textOf(id))}
+              </span>
+              <CopyButton text={id} name="id" />
+            </span>
             {isCurrent && <Freshness entry={entry} />}
           </div>
         </div>

@@ -23,16 +23,15 @@ function useCopy(text: string) {
 /** An id in few characters, with a button that copies it. The title and screen readers have the whole id. */
 export function ShortId({ id }: { readonly id: string }): ReactElement {
   const { outcome, copy, reset } = useCopy(id);
-  const isCopied = outcome === 'copied';
   const whole = textOf(id);
   return (
     <span className="short-id mono" title={whole}>
       <span aria-hidden="true">{shorten(whole)}</span>
       <span className="visually-hidden">{whole}</span>
       <IconButton
-        icon={isCopied ? 'check' : 'copy'}
+        icon={outcome === 'copied' ? 'check' : 'copy'}
         className="copy-button copy-id"
-        name={isCopied ? 'Copied' : 'Copy id'}
+        name={MESSAGES[outcome] || 'Copy id'}
         // A row has one tab stop. The details have a copy button that keys reach.
         tabIndex={-1}
         onClick={(event) => {
@@ -46,7 +45,7 @@ export function ShortId({ id }: { readonly id: string }): ReactElement {
 }
 
 /** Long ids keep their ends: `b611c77b…0f9e`. Ids of at most 24 characters stay whole. */
-function shorten(id: string): string {
+export function shorten(id: string): string {
   return id.length <= 24 ? id : `${id.slice(0, 8)}…${id.slice(-4)}`;
 }
 
@@ -67,18 +66,6 @@ export function CopyButton({ text, name }: { readonly text: string; readonly nam
       <span className={outcome === 'failed' ? 'card raised copy-failed' : 'visually-hidden'} role="status">
         {MESSAGES[outcome]}
       </span>
-    </span>
-  );
-}
-
-export function DetailId({ id }: { readonly id: string }): ReactElement {
-  const whole = textOf(id);
-  return (
-    <span className="line tight">
-      <span className="mono" title={whole}>
-        {shorten(whole)}
-      </span>
-      <CopyButton text={id} name="id" />
     </span>
   );
 }
