@@ -3,16 +3,9 @@ import { limitsOf, transitionsOf } from '../../../src/index.js';
 import { type DemoAction, DemoControls } from '../../../src/apps/demo/show-demo.js';
 import { scenarioRequest } from '../../../src/apps/demo/run-scenario.js';
 import type { Transition } from '../../../src/core/fleet/transition.js';
-import { startTestEnvironment, type TestEnvironment } from './test-environment.js';
+import { startTestEnvironment } from './test-environment.js';
 
-interface Run {
-  readonly environment: TestEnvironment;
-  readonly controls: DemoControls;
-  readonly actions: DemoAction[];
-  readonly transitions: Transition[];
-}
-
-async function start(): Promise<Run> {
+async function start() {
   const environment = await startTestEnvironment();
   const actions: DemoAction[] = [];
   const transitions: Transition[] = [];

@@ -1,22 +1,18 @@
 import { onTestFinished } from 'vitest';
-import { createDemoCadence, type DemoEnvironment, createDemoSeed } from '../../../src/apps/demo/demo-environment.js';
-import { createManagementClient, type ManagementClient } from '../../../src/core/client/management-client.js';
+import { createDemoCadence, createDemoSeed } from '../../../src/apps/demo/demo-environment.js';
+import { createManagementClient } from '../../../src/core/client/management-client.js';
 import { createFleet } from '../../../src/core/fleet/fleet.js';
 import { createControlClient, createService } from '../../../src/service/index.js';
-import { createManualClock, type ManualClock } from '../../support/manual-clock.js';
+import { createManualClock } from '../../support/manual-clock.js';
 
 const credentials = { username: 'demo', password: 'canary-password' };
 const token = 'canary-token';
 
 /** An environment with a clock that the test advances. */
-export interface TestEnvironment extends DemoEnvironment {
-  readonly clock: ManualClock;
-  /** Sends requests to the service without the fleet, as the dashboard does. */
-  readonly client: ManagementClient;
-}
+export type TestEnvironment = Awaited<ReturnType<typeof startTestEnvironment>>;
 
 /** Starts an environment in this process, without a network. */
-export async function startTestEnvironment(): Promise<TestEnvironment> {
+export async function startTestEnvironment() {
   const clock = createManualClock();
   const service = createService({ credentials, controlToken: token, seed: createDemoSeed(4), clock });
   const baseUrl = 'http://localhost';
@@ -38,6 +34,7 @@ export async function startTestEnvironment(): Promise<TestEnvironment> {
     await service.close();
   };
   onTestFinished(close);
+  // Sends requests to the service without the fleet, as the dashboard does.
   const client = createManagementClient({ baseUrl, credentials, clock, fetch: service.fetch });
   return { baseUrl, fleet, ids, client, control, clock, close };
 }

@@ -1,16 +1,12 @@
 import { Component, type ReactElement, type ReactNode, Suspense } from 'react';
 import { FleetProvider } from '../../../bindings/react/index.js';
-import { systemClock } from '../../../index.js';
 import { PageProvider, useStart } from './server/use-page.js';
 import { Frame } from './frame.js';
 import { Brand } from './top-bar.js';
-import { createNow, NowProvider } from './shell/time.js';
 import { part } from './shell/part.js';
 import { Button } from './shell/button.js';
 
 const TokenForm = part(async () => (await import('./server/token-form.js')).TokenForm);
-
-const now = createNow(systemClock);
 
 export function App(): ReactElement {
   return (
@@ -24,13 +20,11 @@ function StartedApp(): ReactElement {
   const { page, failure, retry } = useStart();
   if (page !== undefined)
     return (
-      <NowProvider value={now}>
-        <PageProvider value={page}>
-          <FleetProvider fleet={page.fleet}>
-            <Frame />
-          </FleetProvider>
-        </PageProvider>
-      </NowProvider>
+      <PageProvider value={page}>
+        <FleetProvider fleet={page.fleet}>
+          <Frame />
+        </FleetProvider>
+      </PageProvider>
     );
   // Before the fleet exists. It has the layout of the frame, so that nothing moves when the frame appears.
   return (

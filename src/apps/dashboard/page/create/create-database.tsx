@@ -92,9 +92,9 @@ export function NewDatabase({ onClose, onCreated }: NewDatabaseProps): ReactElem
 }
 
 function CreateErrorNotice({ error }: { readonly error: FleetError }): ReactElement {
-  const { title, advice, details, isOutcomeUnknown, isForUser } = describeCreateError(error);
+  const { title, advice, details, isForUser } = describeCreateError(error);
   return (
-    <Callout tone={isOutcomeUnknown ? 'warning' : 'error'} title={title}>
+    <Callout tone={error.code === 'outcome-unknown' ? 'warning' : 'error'} title={title}>
       <p>{advice}</p>
       {isForUser ? <p className="muted">{printable(details)}</p> : <TechnicalDetails text={printable(details)} />}
     </Callout>

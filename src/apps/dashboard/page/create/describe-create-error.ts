@@ -58,8 +58,6 @@ export function describeCreateError(error: FleetError) {
     details: toSentence(detailOf(error)),
     /** Whether `details` tell the user what to correct. Otherwise they are technical. */
     isForUser: FOR_USER.includes(code),
-    /** Whether a database may have been created. A retry may then create a second one. */
-    isOutcomeUnknown: code === 'outcome-unknown',
   };
 }
 

@@ -1,8 +1,7 @@
 import type { FunctionComponent, ReactElement } from 'react';
-import { useDatabase, useDatabaseEntry, useFleet, useView } from '../../../../bindings/react/index.js';
+import { useDatabase, useDatabaseEntry, useView } from '../../../../bindings/react/index.js';
 import { describeDuration } from '../../../../format/describe-duration.js';
 import type { Database } from '../../../../index.js';
-import { factsOf } from '../grid/fleet-facts.js';
 import { ListSection } from '../grid/list-section.js';
 import { type FilterChoice, healthFilter, planFilter, regionFilter } from '../grid/list-toolbar.js';
 import { NameCell, RegionCell, type Column } from '../grid/rows.js';
@@ -100,7 +99,6 @@ const FILTERS: readonly FilterChoice[] = [healthFilter, { key: 'state', title: '
 
 /** @param onCreate opens the form for a new database */
 export function DatabaseList({ route, onCreate }: { readonly route: Route; readonly onCreate: () => void }) {
-  const facts = factsOf.database(useFleet());
   const notRemoved = useView(usePage().notRemoved);
   return (
     <>
@@ -112,8 +110,6 @@ export function DatabaseList({ route, onCreate }: { readonly route: Route; reado
       <ListSection
         resource="database"
         route={route}
-        label="Databases"
-        facts={facts}
         columns={COLUMNS}
         filters={FILTERS}
         empty={<NoDatabases onCreate={onCreate} />}

@@ -62,7 +62,7 @@ function Lines({ lines }: Pick<ConnectSectionProps, 'lines'>): ReactNode {
   );
 }
 
-function CommandLine({ text, name }: { readonly text: string; readonly name: string }): ReactElement {
+export function CommandLine({ text, name }: { readonly text: string; readonly name: string }): ReactElement {
   return (
     <p className="line tight command">
       <code>

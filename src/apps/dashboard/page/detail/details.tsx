@@ -4,13 +4,12 @@ import { databaseGroups } from '../../../../format/database-groups.js';
 import { planNameOf, regionNameOf, textOf, wordOf } from '../shell/names.js';
 import { databaseLines, describeTls, indexLines } from '../../../../format/connection-lines.js';
 import { Dialog } from '../shell/dialog.js';
-import { CopyButton } from '../shell/copy.js';
 import { Button } from '../shell/button.js';
 import { indexGroups } from '../../../../format/index-groups.js';
 import { limitNamed } from '../../../../core/limits/catalogue.js';
 import { LimitMeter } from '../limits/limit-meter.js';
 import { ActivitySection } from './activity-section.js';
-import { ConnectSection } from './connect-section.js';
+import { CommandLine, ConnectSection } from './connect-section.js';
 import { DetailPanel, type DetailProps } from './detail-panel.js';
 import { AllFields, LimitSection } from './fields.js';
 import { limitWords, showValue } from './select-fields.js';
@@ -90,10 +89,7 @@ function RemoveDatabase({ id, name, isMissing, onRemove }: RemoveDatabaseProps):
                 : 'The database keeps running, with its data and its cost. Only this page forgets it.'}
             </p>
             <p>To show it here again, add it by its id. Keep the id: the service does not list databases.</p>
-            <p className="line tight command">
-              <code>{id}</code>
-              <CopyButton text={id} name="id before it is removed" />
-            </p>
+            <CommandLine text={id} name="id before it is removed" />
             <div className="line wrap buttons">
               <Button ref={cancel} onClick={() => setAsking(false)}>
                 Cancel

@@ -156,7 +156,5 @@ const WORDS: Readonly<Partial<Record<FleetErrorCode, string>>> = {
   rejected: 'The service refused the request',
   unavailable: 'The service does not answer',
   timeout: 'The service did not answer in time',
-  aborted: 'The request was aborted',
   'bad-response': 'The answer is not valid',
-  disposed: 'The page has ended its connection',
 };

@@ -1,17 +1,14 @@
 import { type ReactElement, Suspense, useMemo } from 'react';
 import { type IndexRecord, type Throughput, throughputOf } from '../../../../index.js';
 import { useNow } from '../shell/time.js';
-import { part } from '../shell/part.js';
 import { useActivity } from '../server/activity.js';
 import { type ChartMark, marksOf } from './chart/chart-marks.js';
 import type { ChartContent } from './chart/chart-options.js';
 import { formatClock, formatLocal } from './chart/format-time.js';
 import { ValuesTable } from './chart/values-table.js';
 import { Section } from './section.js';
+import { TimeChart } from './usage-section.js';
 import { formatCount } from '../../../../format/quantities.js';
-
-// The chart library is half as large as the rest of the page.
-const TimeChart = part(async () => (await import('./chart/time-chart.js')).TimeChart);
 
 export function ThroughputSection({ index }: { readonly index: IndexRecord }): ReactElement {
   const { points, latest, peak, mean, drift } = throughputOf(index);

@@ -20,7 +20,7 @@ import { type ChartRange, chartRanges, describeChart, usageChart } from './usage
 import { useUsageHistory } from './use-usage-history.js';
 
 // The chart library is half as large as the rest of the page.
-const TimeChart = part(async () => (await import('./chart/time-chart.js')).TimeChart);
+export const TimeChart = part(async () => (await import('./chart/time-chart.js')).TimeChart);
 
 const RANGES = Object.keys(chartRanges) as ChartRange[];
 

@@ -1,7 +1,6 @@
 import { kernelOf } from '../../../../core/fleet/kernel.js';
 import { type Clock, type Database, type Fleet, type IndexRecord, systemClock } from '../../../../index.js';
 import { textOf } from '../shell/names.js';
-import { oncePerFleet } from '../shell/once-per-fleet.js';
 import { createFactsView, describeRow, type Known, type RowFacts, type Used } from './facts-view.js';
 import type { Throttled } from './throttle.js';
 
@@ -9,8 +8,10 @@ type FleetFacts = Throttled<readonly RowFacts[]>;
 
 /** The values by which the lists search, filter and sort. */
 export const factsOf = {
-  database: oncePerFleet((fleet) => createDatabaseFacts(fleet, systemClock)),
-  index: oncePerFleet((fleet) => createIndexFacts(fleet, systemClock)),
+  database: (fleet: Fleet): FleetFacts =>
+    kernelOf(fleet, 'factsOf').part('database-facts', () => createDatabaseFacts(fleet, systemClock)),
+  index: (fleet: Fleet): FleetFacts =>
+    kernelOf(fleet, 'factsOf').part('index-facts', () => createIndexFacts(fleet, systemClock)),
 } as const;
 
 export function createDatabaseFacts(fleet: Fleet, clock: Clock): FleetFacts {

@@ -1,16 +1,16 @@
 import { type ReactElement, type ReactNode, Suspense, useMemo, useState } from 'react';
-import { useView } from '../../../../bindings/react/index.js';
+import { useFleet, useView } from '../../../../bindings/react/index.js';
 import type { ResourceKind } from '../../../../index.js';
 import { part } from '../shell/part.js';
 import { useSelection } from './use-selection.js';
-import { goTo, type Query, type Route, withQuery } from '../shell/route.js';
+import { goTo, type Query, type Route, viewNames, withQuery } from '../shell/route.js';
 import { formatCount } from '../../../../format/quantities.js';
 import { FleetGrid } from './fleet-grid.js';
 import { type FilterChoice, ListToolbar } from './list-toolbar.js';
 import { nextSort } from './order-rows.js';
+import { factsOf } from './fleet-facts.js';
 import type { RowFacts } from './facts-view.js';
 import type { Column } from './rows.js';
-import type { Throttled } from './throttle.js';
 import { useListOrder } from './use-list-order.js';
 import { Button } from '../shell/button.js';
 
@@ -20,21 +20,19 @@ const CompareDialog = part(async () => (await import('../compare/compare-dialog.
 export interface ListSectionProps {
   readonly resource: ResourceKind;
   readonly route: Route;
-  readonly label: string;
-  readonly facts: Throttled<readonly RowFacts[]>;
   readonly columns: readonly Column[];
   readonly filters: readonly FilterChoice[];
   readonly empty: ReactNode;
 }
 
-export function ListSection(props: ListSectionProps): ReactElement {
-  const { resource, route, label, facts, columns, filters, empty } = props;
+export function ListSection({ resource, route, columns, filters, empty }: ListSectionProps): ReactElement {
   const { query, selected } = route;
+  const facts = factsOf[resource](useFleet());
   const rows = useView(facts);
+  const label = viewNames[resource];
   const [isFocused, setFocused] = useState(false);
   const [isPointed, setPointed] = useState(false);
-  const order = useListOrder(rows, query, isFocused || isPointed);
-  const { ids, sort, headings } = order;
+  const { ids, sort, headings, hasNewOrder, apply } = useListOrder(rows, query, isFocused || isPointed);
   const selection = useSelection(ids);
   const { hasUsage, all, shown } = useColumns(columns, rows, query);
   // The compared ids stay in the dialog when their rows leave the list.
@@ -62,7 +60,7 @@ export function ListSection(props: ListSectionProps): ReactElement {
           shown={ids.length}
           filters={filters}
           onChange={change}
-          onNewOrder={order.hasNewOrder ? order.apply : undefined}
+          onNewOrder={hasNewOrder ? apply : undefined}
         />
       )}
       {rows.length > 0 && (

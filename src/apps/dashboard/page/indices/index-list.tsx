@@ -2,7 +2,6 @@ import type { ReactElement, ReactNode } from 'react';
 import type { IndexRecord } from '../../../../index.js';
 import { useFleet, useLimits, useVectorIndex, useView } from '../../../../bindings/react/index.js';
 import { type Column, NameCell, RegionCell } from '../grid/rows.js';
-import { factsOf } from '../grid/fleet-facts.js';
 import { ListSection } from '../grid/list-section.js';
 import { type FilterChoice, healthFilter, planFilter, regionFilter } from '../grid/list-toolbar.js';
 import { planNameOf, textOf, wordOf } from '../shell/names.js';
@@ -69,18 +68,7 @@ const FILTERS: readonly FilterChoice[] = [
 ];
 
 export function IndexList({ route }: { readonly route: Route }): ReactElement {
-  const facts = factsOf.index(useFleet());
-  return (
-    <ListSection
-      resource="index"
-      route={route}
-      label="Vector indices"
-      facts={facts}
-      columns={COLUMNS}
-      filters={FILTERS}
-      empty={<NoIndices />}
-    />
-  );
+  return <ListSection resource="index" route={route} columns={COLUMNS} filters={FILTERS} empty={<NoIndices />} />;
 }
 
 function NoIndices(): ReactElement {

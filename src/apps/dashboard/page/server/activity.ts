@@ -1,7 +1,7 @@
 import { type Readable, useFleet, useView } from '../../../../bindings/react/index.js';
-import { transitionsOf } from '../../../../index.js';
+import { type Fleet, transitionsOf } from '../../../../index.js';
 import type { ActivityAnswer, ActivityEntry } from '../../../../format/activity.js';
-import { oncePerFleet } from '../shell/once-per-fleet.js';
+import { kernelOf } from '../../../../core/fleet/kernel.js';
 import { createWritable } from '../shell/writable.js';
 import { follow } from './follow.js';
 
@@ -12,7 +12,7 @@ export interface PageActivity extends Partial<ActivityAnswer> {
 }
 
 /** Follows the activity until the fleet is disposed. After a transition, it asks the server soon. */
-const followActivity = oncePerFleet((fleet): Readable<PageActivity> => {
+function followActivity(fleet: Fleet): Readable<PageActivity> {
   const view = createWritable<PageActivity>({ hasFailed: false });
   const { soon, stop } = follow({
     path: () => `activity?tag=${view.value.tag ?? ''}`,
@@ -23,10 +23,13 @@ const followActivity = oncePerFleet((fleet): Readable<PageActivity> => {
   });
   transitionsOf(fleet).subscribe({ next: soon, complete: stop });
   return view;
-});
+}
 
 /** The activity of the fleet. Its first reader begins to follow it. */
-export const useActivity = (): PageActivity => useView(followActivity(useFleet()));
+export function useActivity(): PageActivity {
+  const fleet = useFleet();
+  return useView(kernelOf(fleet, 'useActivity').part('page-activity', () => followActivity(fleet)));
+}
 
 export function entriesOf(
   { entries = [] }: PageActivity,

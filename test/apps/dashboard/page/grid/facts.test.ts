@@ -21,22 +21,6 @@ describe('describeDatabase', () => {
     ]);
   });
 
-  it('takes the limit with the largest used share', () => {
-    const readings = {
-      db_max_clients: { used: 5000, at: 0 },
-      db_memory_threshold: { used: 0.97 * sampleDatabase.db_memory_threshold, at: 0 },
-    };
-    const used = { readings, knowledge: 'reported' } as const;
-    const { filters, keys, health, usage } = describeDatabase(
-      { id: 'id', record: sampleDatabase, status: 'fresh' },
-      used,
-    );
-    expect(keys['usage']).toBeCloseTo(0.97);
-    expect(filters['health']).toBe('near');
-    expect(health).toEqual({ kind: 'near', about: 'db_memory_threshold' });
-    expect(usage).toBe('reported');
-  });
-
   it('keeps the last known condition of a database that is not answered', () => {
     const error = new FleetError('timeout', 'get-database', 'no answer');
     const { health, lastHealth } = describeDatabase({ id: 'id', record: sampleDatabase, status: 'stale', error });
@@ -93,10 +77,10 @@ describe('createDatabaseFacts', () => {
     expect(order()).toEqual([3, 3, 3]);
   });
 
-  it('updates the facts when usage is reported', async () => {
+  it('updates the facts when usage is reported: the limit with the largest used share counts', async () => {
     const { fleet, advance, facts } = await factsOf('a');
     expect(facts.value[0]?.usage).toBe('none');
-    const used = { db_max_clients: 2 * sampleDatabase.db_max_clients };
+    const used = { db_memory_threshold: 1, db_max_clients: 2 * sampleDatabase.db_max_clients };
     reportUsage(fleet, 'database', 'a', used, { source: 'simulated load' });
     await advance(1000);
     expect(facts.value[0]).toMatchObject({ filters: { health: 'beyond' }, keys: { usage: 2 }, usage: 'simulated' });

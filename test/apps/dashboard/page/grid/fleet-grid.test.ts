@@ -101,15 +101,11 @@ describe('FleetGrid', () => {
     expect(namesShown()).toContain('database z');
   });
 
-  it('has the ARIA attributes of its rows and columns', async () => {
-    await showGrid();
+  it('has ARIA attributes, and one tab stop: arrow keys move it, and without its row it is the first', async () => {
+    const { hasFocus, remove, pass } = await showGrid();
     expect(screen.getByRole('grid', { name: 'Databases' }).getAttribute('aria-rowcount')).toBe('5');
     expect(rowOf('c').getAttribute('aria-rowindex')).toBe('4');
     expect(screen.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('ascending');
-  });
-
-  it('has one tab stop, which the arrow keys move, and which is the first row when its row is removed', async () => {
-    const { hasFocus, remove, pass } = await showGrid();
     const reachable = (): (string | undefined)[] =>
       screen
         .getAllByRole('row')
