@@ -32,7 +32,7 @@ export interface BoardFacts {
   readonly clock: Clock;
   readonly palette: Palette;
   readonly baseUrl: string;
-  readonly account?: string | undefined;
+  readonly account: string;
   /** The options with which another command finds the same account, after a space. @default none */
   readonly commandArguments?: string;
   /** Further lines for the changes. @default none */

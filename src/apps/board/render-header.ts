@@ -16,7 +16,7 @@ export interface HeaderFacts {
   readonly loaded: number | undefined;
   readonly unconfirmed: number;
   readonly seeUnconfirmed: string;
-  readonly account: string | undefined;
+  readonly account: string;
   readonly alerts: string | undefined;
   readonly address: string;
 }
@@ -40,7 +40,7 @@ function renderHealth({ health, connection }: HeaderFacts, { columns, palette }:
 function renderConnection(facts: HeaderFacts, { columns, palette }: RenderOptions): string {
   const { connection, outage, loaded, databases, alerts, address, account } = facts;
   const state = cutText(`● ${connection.text}`, columns);
-  const names = [`fleetglass${account === undefined ? '' : `  ${printable(account)}`}  `, 'fleetglass  ', ''];
+  const names = [`fleetglass  ${printable(account)}  `, 'fleetglass  ', ''];
   const name = names.find((each) => stringWidth(each) + stringWidth(state) <= columns) ?? '';
   const others = [
     ...(outage === undefined ? [] : [outage]),
