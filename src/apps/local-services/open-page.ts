@@ -44,14 +44,15 @@ async function writeRedirect(path: string, address: string): Promise<string> {
   return path;
 }
 
-type PageOwner = Pick<ChosenService, 'baseUrl' | 'readUsername'>;
+/** Without `account`, the only page of an address may be of any account: nobody is asked for a user name. */
+type PageOwner = Pick<ChosenService, 'baseUrl' | 'readUsername'> & { readonly account?: string };
 
 /** Selects the page of an owner, or else the only page. @throws UsageError if no page runs, or several without an owner */
 export async function selectPage(io: Pick<CommandIo, 'env'>, owner?: PageOwner): Promise<ServedPage> {
   const all = await findPages(io);
   let wanted = all.filter(({ service }) => owner === undefined || service === owner.baseUrl);
-  if (owner !== undefined && wanted.length > 1) {
-    const username = await owner.readUsername();
+  if (owner !== undefined && (owner.account !== undefined || wanted.length > 1)) {
+    const username = owner.account ?? (await owner.readUsername());
     wanted = wanted.filter(({ account }) => account === username);
   }
   const [page, other] = wanted;
@@ -75,8 +76,7 @@ export async function browse(
   owner: { readonly baseUrl: string; readonly account: string },
   place?: PagePlace,
 ): Promise<string | undefined> {
-  const { baseUrl, account } = owner;
-  return openPage(io, await selectPage(io, { baseUrl, readUsername: async () => account }), place);
+  return openPage(io, await selectPage(io, { ...owner, readUsername: async () => owner.account }), place);
 }
 
 /** The address that admits a browser is a secret. */

@@ -2,6 +2,7 @@ import { cp, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/
 import { delimiter, join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
 import type { DashboardUsage } from '../../../../src/apps/dashboard/server/usage-answers.js';
+import { browse } from '../../../../src/apps/local-services/open-page.js';
 import type { ActivityAnswer } from '../../../../src/format/activity.js';
 import { createControlClient, createService } from '../../../../src/service/index.js';
 import { useConcurrentTests } from '../../../support/concurrent-tests.js';
@@ -322,6 +323,8 @@ describe.concurrent('fleetglass open', () => {
     expect(ofOther.stdout).toContain(`http://127.0.0.1:${port}/`);
     second.kill('SIGINT');
     await second.ended;
+    const other = browse({ env: { HOME } }, { baseUrl: service.baseUrl, account: 'other' });
+    await expect(other).rejects.toThrow(`No page for ${service.baseUrl} runs on this machine. Pages run for `);
     running.kill('SIGINT');
     await running.ended;
     expectFailure(await openIn(['ord']), 2, 'No page runs on this machine. Start one with `fleetglass dashboard`');
