@@ -133,7 +133,10 @@ describe('the fleet of the page', () => {
     await pass(2000);
     expect(shown()).toEqual(['a', 'b', 'c', 'd']);
     // The server takes an id out, and fails to keep it again.
-    answers.push(() => answer(0, 'b', 'c', 'd'), () => Promise.reject(new TypeError('fetch failed')));
+    answers.push(
+      () => answer(0, 'b', 'c', 'd'),
+      () => Promise.reject(new TypeError('fetch failed')),
+    );
     page.removeDatabase('a');
     page.addDatabases(['a']);
     await pass(1000);
