@@ -4,9 +4,8 @@ import { page } from 'vitest/browser';
 import { FleetProvider } from '../../../src/bindings/react/index.js';
 import type { PageFleet } from '../../../src/apps/dashboard/page/server/page-fleet.js';
 import { PageProvider } from '../../../src/apps/dashboard/page/server/use-page.js';
-import { createNow, NowProvider } from '../../../src/apps/dashboard/page/shell/time.js';
 import { createWritable } from '../../../src/apps/dashboard/page/shell/writable.js';
-import { createFleet, systemClock, type UsageSourceStatus } from '../../../src/index.js';
+import { createFleet, type UsageSourceStatus } from '../../../src/index.js';
 import { createScriptedAnswers } from './scripted-answers.js';
 
 export type Harness = Awaited<ReturnType<typeof createHarness>>;
@@ -35,12 +34,10 @@ export async function createHarness(width = 1280) {
     sources,
     show: (part: ReactNode): void =>
       root.render(
-        <NowProvider value={createNow(systemClock)}>
-          {/* The parts use no other member. */}
-          <PageProvider value={{ fleet, usage, alerts, notRemoved, addDatabases, mayCreate: true } as PageFleet}>
-            <FleetProvider fleet={fleet}>{part}</FleetProvider>
-          </PageProvider>
-        </NowProvider>,
+        // The parts use no other member.
+        <PageProvider value={{ fleet, usage, alerts, notRemoved, addDatabases, mayCreate: true } as PageFleet}>
+          <FleetProvider fleet={fleet}>{part}</FleetProvider>
+        </PageProvider>,
       ),
     end(): void {
       root.unmount();
