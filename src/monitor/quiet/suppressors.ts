@@ -28,7 +28,7 @@ export class Suppressors {
   #stale: ReadonlySet<string> = new Set();
   /** How long each suppressing rule holds before it fires. */
   #suppressing: ReadonlyMap<string, number> = new Map();
-  /** By target: the rules whose alerts have ended a moment ago, and until when they suppress, monotonic. */
+  /** By target: the causes that have ended a moment ago, and until when they suppress, monotonic. */
   readonly #gone = new Map<string, Map<string, number>>();
 
   constructor(options: SuppressorsOptions) {
@@ -61,7 +61,9 @@ export class Suppressors {
         const until = alert.startedAt + (this.#suppressing.get(alert.rule) ?? 0) + LINGER_MS;
         if (clock.now() < until) ending = { kind: 'rule', name: alert.rule, until };
       }
-      for (const [name, untilMs] of this.#gone.get(`${kind}/${target}`) ?? []) {
+      for (const [cause, untilMs] of this.#gone.get(`${kind}/${target}`) ?? []) {
+        const [name = '', limit = field] = cause.split('.');
+        if (field !== undefined && limit !== field) continue;
         const leftMs = untilMs - clock.monotonic() + (kind === 'fleet' && this.#stale.has(rule) ? roundMs() : 0);
         if (names.has(name) && leftMs > 0) ending = { kind: 'rule', name, until: clock.now() + leftMs };
       }
@@ -70,12 +72,13 @@ export class Suppressors {
   }
 
   /** An alert has ended. @returns whether it suppressed others */
-  ended({ rule, resource, id, state }: Alert): boolean {
+  ended({ rule, resource, id, field, state }: Alert): boolean {
     if (!this.#suppressing.has(rule)) return false;
     if (state === 'pending') return true;
     const { clock, write } = this.#options;
-    this.#add(resource, id, rule, LINGER_MS);
-    write(keyOf(resource, id, rule), String(clock.now()));
+    const cause = field === undefined ? rule : `${rule}.${field}`;
+    this.#add(resource, id, cause, LINGER_MS);
+    write(keyOf(resource, id, cause), String(clock.now()));
     return true;
   }
 
@@ -86,12 +89,12 @@ export class Suppressors {
     const { clock, write, roundMs } = this.#options;
     const extraMs = kind === 'fleet' ? roundMs() : 0;
     let nextAt = Infinity;
-    for (const [rule, untilMs] of gone) {
+    for (const [cause, untilMs] of gone) {
       const leftMs = untilMs - clock.monotonic() + extraMs;
       if (leftMs > 0) nextAt = Math.min(nextAt, clock.now() + leftMs);
       else {
-        gone.delete(rule);
-        write(keyOf(kind, id, rule), undefined);
+        gone.delete(cause);
+        write(keyOf(kind, id, cause), undefined);
       }
     }
     if (gone.size === 0) this.#gone.delete(`${kind}/${id}`);
@@ -101,21 +104,22 @@ export class Suppressors {
   restore(values: readonly StoredValue[]): void {
     const { clock, write } = this.#options;
     for (const { key, text } of values) {
-      const [, kind, rule = '', id = ''] = /^gone\/(database|index|fleet)\/([\w-]+)\/(.*)$/su.exec(key) ?? [];
+      const [, kind, cause = '', id = ''] = /^gone\/(database|index|fleet)\/([\w.-]+)\/(.*)$/su.exec(key) ?? [];
       if (kind === undefined) continue;
       const ageMs = Math.max(0, clock.now() - Number(text)) || 0;
-      if (kind === 'fleet' || ageMs < LINGER_MS) this.#add(kind as TargetKind, id, rule, LINGER_MS - ageMs);
+      if (kind === 'fleet' || ageMs < LINGER_MS) this.#add(kind as TargetKind, id, cause, LINGER_MS - ageMs);
       else write(key, undefined);
     }
   }
 
-  #add(kind: TargetKind, id: string, rule: string, lingerMs: number): void {
+  #add(kind: TargetKind, id: string, cause: string, lingerMs: number): void {
     const gone = this.#gone.get(`${kind}/${id}`) ?? new Map<string, number>();
-    gone.set(rule, this.#options.clock.monotonic() + lingerMs);
+    gone.set(cause, this.#options.clock.monotonic() + lingerMs);
     this.#gone.set(`${kind}/${id}`, gone);
   }
 }
 
-function keyOf(kind: TargetKind, id: string, rule: string): string {
-  return `${PREFIX}${kind}/${rule}/${id}`;
+/** @param cause the rule of an alert, and its limit behind a dot if it is about one */
+function keyOf(kind: TargetKind, id: string, cause: string): string {
+  return `${PREFIX}${kind}/${cause}/${id}`;
 }

@@ -349,9 +349,13 @@ describe('a rule with unless', () => {
     });
     await world.clock.advance(MINUTE);
     await world.use(fleet, { db_max_clients: 10_000, db_max_commands_per_second: 9500 }, 2000);
-    expect(pager.delivered.map(({ alert: { rule, field } }) => [rule, field])).toEqual([
-      ['exceeded', 'db_max_clients'],
-      ['nearly-full', 'db_max_commands_per_second'],
+    // Also when the other alert has just ended.
+    await world.use(fleet, { db_max_clients: 100, db_max_loads_per_sec: 950_000 }, 2000);
+    expect(pager.delivered.map(({ kind, alert: { rule, field } }) => [kind, rule, field])).toEqual([
+      ['fired', 'exceeded', 'db_max_clients'],
+      ['fired', 'nearly-full', 'db_max_commands_per_second'],
+      ['cleared', 'exceeded', 'db_max_clients'],
+      ['fired', 'nearly-full', 'db_max_loads_per_sec'],
     ]);
   });
 
