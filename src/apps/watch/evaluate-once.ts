@@ -9,6 +9,7 @@ import { AlertEvaluator } from '../../monitor/alerts/alert-evaluator.js';
 import { createAlertTable } from '../../monitor/alerts/alert-table.js';
 import { followLastTransitions } from '../../monitor/alerts/last-transitions.js';
 import { activate, covers } from '../../monitor/rules/active-rules.js';
+import { SEVERITIES } from '../../monitor/rules/rule.js';
 import { Interrupted } from '../terminal/command-errors.js';
 import { pause } from '../terminal/stopping.js';
 import { addUsageSources } from '../usage/add-usage-sources.js';
@@ -96,5 +97,6 @@ function evaluate(fleet: Fleet, { rules }: WatchConfig): readonly Alert[] {
   for (const { id } of kernel.databases.entries()) evaluator.evaluate('database', id);
   for (const { id } of kernel.indices.entries()) evaluator.evaluate('index', id);
   evaluator.evaluate('fleet', '');
-  return table.list.filter(({ state }) => state === 'firing');
+  const firing = table.list.filter(({ state }) => state === 'firing');
+  return firing.toSorted((one, other) => SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity));
 }

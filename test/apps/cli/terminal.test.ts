@@ -34,7 +34,7 @@ describe('in the width of a terminal', () => {
     const lines = shown.join('\n').split('\n');
     expect(brokenLines(lines.join('\n'), 40)).toEqual([]);
     expect(lines.filter((line) => /^ \S/.test(line))).toEqual([]);
-    expect(shown.at(-1)).toContain('A wider terminal also shows: name.');
+    expect(shown.at(-1)?.replaceAll('\n', ' ')).toContain('A wider terminal also shows: name.');
   });
 });
 

@@ -5,7 +5,7 @@ import { createMonitor } from '../../../monitor/create-monitor.js';
 import { Interrupted, UndecidedError, UndeliveredError, UsageError } from '../../terminal/command-errors.js';
 import { type CommandIo, printWarning, renderOptionsOf } from '../../terminal/command-io.js';
 import { formatValue } from '../../../format/format-value.js';
-import { renderTable, type TableColumn } from '../../terminal/render-table.js';
+import { renderListing, type TableColumn } from '../../terminal/render-table.js';
 import { untilStopped } from '../../terminal/stopping.js';
 import { countOf } from '../../../format/quantities.js';
 import { isAlertChannel } from '../../watch/config/channel-schema.js';
@@ -75,7 +75,8 @@ export async function watchOnce(io: CommandIo, flags: ConfigFlags): Promise<void
     }),
   );
   const listed = alerts.map((alert) => ({ ...alertBody(alert), state: 'firing' as const }));
-  io.stdout.write(`${renderAlerts(listed, systemClock.now(), renderOptionsOf(io, io.stdout))}\n`);
+  const options = { ...renderOptionsOf(io, io.stdout), hasJson: false };
+  io.stdout.write(`${renderAlerts(listed, systemClock.now(), options)}\n`);
   for (const reason of unknown) printWarning(io, printable(reason));
   if (unknown.length > 0) throw new UndecidedError('Not everything could be read, so no result is certain.');
   if (alerts.length > 0) throw new Error(`${countOf(alerts.length, 'alert')} firing.`);
@@ -88,8 +89,8 @@ export async function watchReplay(io: CommandIo, flags: ConfigFlags, file: strin
   const captured = await readRows(file);
   const events = await untilStopped(io, (signal) => replayAlerts(captured, config, signal));
   const fired = events.filter(({ event }) => event.kind === 'fired').length;
-  const { lines } = renderTable(events, replayColumns, renderOptionsOf(io, io.stdout));
-  const text = [...lines, '', `${countOf(fired, 'alert')} would have fired.`].join('\n');
+  const options = { ...renderOptionsOf(io, io.stdout), hasJson: false };
+  const text = renderListing(events, replayColumns, [`${countOf(fired, 'alert')} would have fired.`], options);
   io.stdout.write(`${fired === 0 ? 'No alert would have fired.' : text}\n`);
 }
 

@@ -32,9 +32,10 @@ export function renderAlerts(alerts: readonly ListedAlert[], now: number, option
     { heading: 'id', show: ({ id }) => formatValue(id), least: 'whole' },
     { heading: 'resource', show: ({ resource }) => formatValue(resource), least: 8 },
   ];
+  const all = options.hasJson === false ? '' : '; --json prints all';
   const sentences = [
     `${describeCounts(countAlerts(alerts))}.`,
-    ...(alerts.length > MAX_ROWS ? [`These are the first ${MAX_ROWS.toLocaleString('en')}; --json prints all.`] : []),
+    ...(alerts.length > MAX_ROWS ? [`These are the first ${MAX_ROWS.toLocaleString('en')}${all}.`] : []),
   ];
   return renderListing(shown, columns, sentences, options);
 }

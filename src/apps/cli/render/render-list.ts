@@ -167,17 +167,14 @@ const idColumns: readonly TableColumn<IdList['ids'][number]>[] = [
 ];
 
 export function renderIds({ directory, ids: kept, unconfirmed }: IdList, options: RenderOptions): string {
-  const { columns, palette } = options;
-  const { lines, hidden } = renderTable(kept, idColumns, options);
-  const footer = [
+  const sentences = [
     kept.length === 0 ? HOW_TO_ADD : `${countOf(kept.length, 'id is', 'ids are')} kept in ${printable(directory)}.`,
-    ...(hidden.length === 0 ? [] : [`A wider terminal also shows: ${hidden.join(', ')}.`]),
     ...(unconfirmed.length === 0
       ? []
       : [`The outcome of ${countOf(unconfirmed.length, 'create')} is not known: see \`fleetglass list\`.`]),
-  ].flatMap((text) => wrapText(text, columns));
-  if (kept.length === 0) return footer.join('\n');
-  return [...lines, '', ...footer.map(palette.dim)].join('\n');
+  ];
+  if (kept.length === 0) return sentences.flatMap((text) => wrapText(text, options.columns)).join('\n');
+  return renderListing(kept, idColumns, sentences, { ...options, hasJson: false });
 }
 
 const HOW_TO_ADD =

@@ -682,19 +682,23 @@ channels: [{ type: command, name: b, command: ['true'], group: { by: [rule, team
 
   it('evaluates once with --once, beside a running monitor, and ends with 0, 1 or 2', async () => {
     const { baseUrl, control, first, here, ids, watch } = await openScene();
-    const once = (env: NodeJS.ProcessEnv = {}) =>
-      runHere(['watch', '--config', here.config, '--state', here.state, '--once'], { ...asAccount(baseUrl), ...env });
+    const args = ['watch', '--config', here.config, '--state', here.state, '--once'];
+    const once = (env: NodeJS.ProcessEnv = {}, columns?: number) =>
+      runHere(args, { ...asAccount(baseUrl), ...env }, columns);
     const expectUndecided = ({ exitCode, stdout, stderr }: Ended, words: string): void => {
       expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining(words) as string });
       expect(stdout + stderr).not.toContain('canary');
     };
-    const running = await watch(`${SUSPENDED.replace('suspended]', 'suspended], for: 10m')}${list(...ids)}`);
+    const early = 'rules:\n  - { name: early, kind: state, in: [suspended], severity: info, for: 10m }\n';
+    const rules = SUSPENDED.replace('suspended]', 'suspended], for: 10m').replace('rules:\n', early);
+    const running = await watch(rules + list(...ids));
     await running.logged('started');
     expect(await once()).toMatchObject({ exitCode: 0, stdout: 'No alert is pending or firing.\n', stderr: '' });
     await control.databases.set(first, { state: 'suspended' });
-    const firing = await once();
-    expect(firing).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('1 alert firing.') });
-    expect(firing.stdout).toMatch(/^firing +critical +suspended/m);
+    const firing = await once({ NO_COLOR: '1' }, 80);
+    expect(firing).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('2 alerts firing.') });
+    expect(firing.stdout).toMatch(/^firing +critical +suspended.*\nfiring +info +early/m);
+    expect(firing.stdout).toContain('2 firing, 0 pending. A wider terminal also shows: id');
     await stop(running);
     await here.write(config(SUSPENDED));
     expectUndecided(await once(), 'no id source gave an id');

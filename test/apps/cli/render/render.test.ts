@@ -235,13 +235,13 @@ describe('renderAlerts', () => {
     expect(brokenLines(lines, columns)).toEqual([]);
   });
 
-  it('shows the first thousand of many alerts', () => {
-    const text = renderAlerts(
-      Array.from({ length: 200_000 }, () => suspended),
-      NOW,
-      { columns: 80, palette },
-    );
+  it('shows the first thousand of many alerts, and says where all are if the command can print them', () => {
+    const many = Array.from({ length: 200_000 }, () => suspended);
+    const text = renderAlerts(many, NOW, { columns: 80, palette });
     expect(text.split('\n')).toHaveLength(1 + 1000 + 3);
     expect(text).toContain('200,000 firing, 0 pending. These are the first 1,000; --json prints all.');
+    const once = renderAlerts(many, NOW, { columns: 80, palette, hasJson: false });
+    expect(once).toContain('200,000 firing, 0 pending. These are the first 1,000. A wider terminal');
+    expect(once).not.toContain('--json');
   });
 });
