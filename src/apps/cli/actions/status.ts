@@ -122,7 +122,7 @@ async function inspectStorage(io: CommandIo, { directory = '', baseUrl }: FoundA
     const read = ids.filter((id) => databases.record(id).value !== undefined).length;
     const text = `${countOf(ids.length, 'id')}, ${read} with a record, in ${directory}`;
     const last = await polling(ids.reduce((at, id) => Math.max(at, databases.entry(id).value.confirmedAt ?? 0), 0));
-    if (storage.value.lost.length === 0) return [good('storage', text), last];
+    if (storage.value.lost.every(({ repaired }) => repaired)) return [good('storage', text), last];
     const advice = 'fleetglass list --refresh reads the records again. fleetglass ids list shows which ids are left.';
     return [bad('storage', `${text}; something was lost: see the warnings`, advice), last];
   }).catch(async (error: unknown) => [failure('storage', error, io), await polling()]);

@@ -1,4 +1,4 @@
-import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { openDirectory } from '../../../../src/persistence/directory/index.js';
@@ -146,6 +146,9 @@ describe('fleetglass status and doctor', () => {
 
   it('shows versions, account, service, clock and storage on one screen', async () => {
     await onState(['ids', 'add', 'a']);
+    // Another process, such as a page, uses the state.
+    const store = await openDirectory(state);
+    onTestFinished(() => store.close());
     const shown = await onState(['status']);
     expect(shown).toMatchObject({ exitCode: 0, stderr: '' });
     expect(shown.stdout.replaceAll(/\d+ ms/g, 'N ms')).toMatch(
@@ -192,11 +195,19 @@ describe('fleetglass status and doctor', () => {
     expect(found.stdout).toMatch(/✗ clock +this machine is 3 h ahead of the service\n +Set the clock/);
   });
 
-  it('reads a state that another process uses', async () => {
-    await onState(['ids', 'add', 'a']);
-    const store = await openDirectory(state);
-    onTestFinished(() => store.close());
-    expect((await onState(['status'])).stdout).toContain('1 id, 0 with a record');
+  it('tells what the kept state has lost, and calls nothing lost that its other file has', async () => {
+    await onState(['ids', 'add', 'a', 'b']);
+    await rm(join(state, 'journal-a.jsonl'));
+    const repaired = await onState(['doctor']);
+    expect(repaired).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('Its other file has everything.') });
+    expect(repaired.stdout).toContain(`✓ storage   2 ids, 0 with a record, in ${state}\n`);
+    const other = join(state, 'journal-b.jsonl');
+    await writeFile(other, (await readFile(other, 'utf8')).replace('id/b', 'id/x'));
+    const lost = await onState(['doctor']);
+    expect(lost.stdout).toMatch(
+      /✗ storage .*; something was lost: see the warnings\n +fleetglass list --refresh reads the records again\. /,
+    );
+    expect(lost).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('error: one part is wrong') });
   });
 
   it('tells no rate of a monitor that does not say when it started, and sends it two requests', async () => {
