@@ -80,8 +80,9 @@ function showProgress(io: CommandIo, created: Database, { json }: WaitOptions) {
       change &&= printable(change);
       if (change === shown) return;
       shown = change;
+      const line = error ? { notice: change } : { progress: { modifying_state: change ?? '' } };
       if (isLive) draw();
-      else if (json) stderr.write(`${formatJsonLine({ progress: { modifying_state: change ?? '' } })}\n`);
+      else if (json) stderr.write(`${formatJsonLine(line)}\n`);
       else stderr.write(`${name}: ${change ?? 'at rest'}\n`);
     },
     end(): void {

@@ -61,6 +61,22 @@ describe.concurrent('fleetglass create --wait', () => {
     expect(ended).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(/^a1: creating\na1: at rest\n/) });
   });
 
+  it('tells with --json that a read fails, as a notice and not as a state', async () => {
+    let reads = 0;
+    await using server = await startWireServer((wire, { method }) => {
+      const record = { database_id: 'a1', modifying_state: method === 'POST' ? 'creating' : '' };
+      const fails = method === 'GET' && reads++ === 0;
+      wire.end(fails ? httpAnswer(500) : httpAnswer(200, JSON.stringify(record)));
+    });
+    const { stderr } = await runHere([...CREATE, '--wait', '--json'], asAccount(server.url));
+    const lines = stderr.split('\n').filter((line) => /progress|notice/.test(line));
+    expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
+      { progress: { modifying_state: 'creating' } },
+      { notice: 'no answer (unavailable)' },
+      { progress: { modifying_state: '' } },
+    ]);
+  });
+
   it('prints the last record and ends with 4 if the wait takes too long', async () => {
     const args = [...CREATE, '--wait', '--timeout', '1', '--json'];
     const ended = await runHere(args, asAccount(await startSlowService()));
