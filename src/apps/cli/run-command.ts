@@ -13,8 +13,9 @@ export async function runCommand(args: readonly string[], terminal: CommandIo): 
     return exitCodes.success;
   } catch (thrown) {
     const failure = toCommandFailure(thrown, io.env);
+    // The arguments behind -- are for another program.
     if (!(thrown instanceof CommanderError && PRINTED.includes(thrown.code)))
-      printFailure(io, failure, /(?:^| )--(?:json|format[= ]json)(?: |$)/.test(args.join(' ')));
+      printFailure(io, failure, /(?:^| )--(?:json|format[= ]json)(?: |$)/.test(args.join(' ').replace(/ -- .*/s, '')));
     return failure.exitCode;
   }
 }

@@ -78,7 +78,7 @@ it('refuses an endpoint that a client would take for an option, and says which c
   expectFailure(await runHere(['connect', 'a'], asAccount(hostile.url)), 3, 'no endpoint and port');
   await using service = await serve({ endpoint: '127.0.0.1', port: 1, password });
   const PATH = await temporaryFolder();
-  const absent = await runHere(['connect', 'a'], { ...asAccount(service.url), PATH });
+  const absent = await runHere(['connect', 'a', '--', '--json'], { ...asAccount(service.url), PATH });
   expect(absent.exitCode).toBe(1);
-  expect(absent.stderr).toContain('redis-cli and valkey-cli are not installed');
+  expect(absent.stderr).toContain('error: redis-cli and valkey-cli are not installed');
 });
