@@ -3,7 +3,7 @@ import { isObject } from '../../core/shared/is-object.js';
 import { aFunction } from '../../core/shared/option-schemas.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
 import type { Alert, AlertEvent } from '../alerts/alert.js';
-import { checkMembers, checkNames, type MemberProblem } from '../rules/check-members.js';
+import { aName, checkMembers, checkNames, type MemberProblem } from '../rules/check-members.js';
 import { groupOptions, type Digest, type GroupOptions } from './digest.js';
 
 /** One attempt to deliver an event. */
@@ -94,12 +94,6 @@ export interface ChannelStatus {
   readonly lastError?: string | undefined;
 }
 
-/** The name of a channel is also a label of metrics, and part of a key of the state. */
-export const channelName = v.custom<string>(
-  (value) => typeof value === 'string' && /^[\w-]{1,100}$/.test(value),
-  '1 to 100 letters, digits, "-" and "_"',
-);
-
 const MAX_TIMEOUT_MS = 600_000;
 
 export const deadline = v.custom<number>(
@@ -115,7 +109,7 @@ export const repeatInterval = v.custom<number>(
 );
 
 const members = v.object({
-  name: channelName,
+  name: aName,
   deliver: aFunction(),
   group: v.optional(groupOptions),
   deliverDigest: v.optional(aFunction()),

@@ -4,7 +4,8 @@ import { systemClock } from '../../core/shared/clock.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
 import type { AlertEvent } from '../alerts/alert.js';
 import { killCommand, startCommand } from '../system/command.js';
-import { channelName, deadline, type Channel } from './channel.js';
+import { aName } from '../rules/check-members.js';
+import { deadline, type Channel } from './channel.js';
 import { describeDigest, groupOptions, type Digest, type GroupOptions } from './digest.js';
 import { digestBody, eventBody } from './event-body.js';
 
@@ -22,7 +23,7 @@ export interface CommandChannelOptions {
 }
 
 const commandOptions = v.strictObject({
-  name: channelName,
+  name: aName,
   command: v.custom<readonly string[]>(
     (value) =>
       Array.isArray(value) &&

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { LOOPBACK } from '../../core/wire/base-url.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
-import { checkMembers } from '../rules/check-members.js';
-import { channelName, deadline, UndeliverableError, type Channel, type DeliveryOptions } from './channel.js';
+import { aName, checkMembers } from '../rules/check-members.js';
+import { deadline, UndeliverableError, type Channel, type DeliveryOptions } from './channel.js';
 import { groupOptions, type GroupOptions } from './digest.js';
 import { inspectPassword, passwordEntries, type PasswordOptions } from './http-channel.js';
 import { digestMessageOf, messageOf, plainText, type Message } from './message.js';
@@ -44,7 +44,7 @@ const address = v.pipe(
 
 const emailOptions = v.pipe(
   v.strictObject({
-    name: channelName,
+    name: aName,
     host: v.pipe(v.string(A_HOST), v.regex(/^[\w.:-]{1,255}$/, A_HOST)),
     port: v.optional(v.pipe(v.number(A_PORT), v.integer(A_PORT), v.minValue(1, A_PORT), v.maxValue(65_535, A_PORT))),
     tls: v.optional(v.picklist(['starttls', 'implicit', 'none'], 'starttls, implicit or none'), 'starttls'),

@@ -7,8 +7,8 @@ import { encodeCredentials } from '../../core/wire/credentials.js';
 import { ConnectionFailure } from '../../core/wire/failure.js';
 import { parseRetryAfter } from '../../core/wire/retry-after.js';
 import type { Fetch } from '../../core/wire/transport.js';
-import type { MemberProblem } from '../rules/check-members.js';
-import { channelName, deadline, UndeliverableError } from './channel.js';
+import { aName, type MemberProblem } from '../rules/check-members.js';
+import { deadline, UndeliverableError } from './channel.js';
 
 /** The options of every channel that sends requests. */
 export interface HttpChannelOptions {
@@ -28,7 +28,7 @@ export interface HttpChannelOptions {
 const AN_URL = 'an absolute URL';
 
 export const httpChannelEntries = {
-  name: channelName,
+  name: aName,
   url: v.pipe(
     v.custom<string | URL>((url) => typeof url === 'string' || url instanceof URL, AN_URL),
     v.transform(String),

@@ -3,7 +3,8 @@ import { aFunction } from '../../core/shared/option-schemas.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
 import type { LogLevel, MonitorLog } from '../log/monitor-log.js';
 import type { Severity } from '../rules/rule.js';
-import { channelName, type Channel } from './channel.js';
+import { aName } from '../rules/check-members.js';
+import type { Channel } from './channel.js';
 import { eventBody } from './event-body.js';
 
 /** The options of {@link logChannel}. */
@@ -15,7 +16,7 @@ export interface LogChannelOptions {
 
 const LEVELS: Readonly<Record<Severity, LogLevel>> = { info: 'info', warning: 'warn', critical: 'error' };
 
-const logOptions = v.strictObject({ name: v.optional(channelName, 'log'), log: aFunction<MonitorLog>() });
+const logOptions = v.strictObject({ name: v.optional(aName, 'log'), log: aFunction<MonitorLog>() });
 
 /**
  * Writes each event to a log: `alert-fired` and `alert-repeated` at the level of the severity, `alert-cleared` at `info`. The facts are the

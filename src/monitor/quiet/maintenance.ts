@@ -1,7 +1,7 @@
 import { Cron } from 'croner';
 import * as v from 'valibot';
 import { parseOptions } from '../../core/shared/parse-options.js';
-import { checkNames } from '../rules/check-members.js';
+import { aName, checkNames } from '../rules/check-members.js';
 import type { MaintenanceWindow } from './quiet.js';
 import { createSelector, selectorEntries } from './select-alerts.js';
 
@@ -12,14 +12,13 @@ export interface WindowForm {
 }
 
 const MAX_WINDOWS = 100;
-const A_NAME = '1 to 100 letters, digits, `-` and `_`';
 const A_CRON = 'five fields for minute, hour, day of the month, month and day of the week, such as "30 2 * * SUN"';
 const A_ZONE = 'a time zone of the IANA database, such as Europe/Berlin';
 
 export function windowList({ durationName, duration }: WindowForm) {
   const window = v.pipe(
     v.strictObject({
-      name: v.pipe(v.string(A_NAME), v.regex(/^[\w-]{1,100}$/, A_NAME), v.description('Identifies the window.')),
+      name: v.pipe(aName, v.description('Identifies the window.')),
       cron: v.pipe(
         v.string(A_CRON),
         v.check((cron) => /^\S+( +\S+){4}$/.test(cron) && nextRunOf(cron, 'UTC') !== undefined, A_CRON),

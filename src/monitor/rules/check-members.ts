@@ -1,5 +1,10 @@
 import * as v from 'valibot';
 
+const A_NAME = '1 to 100 letters, digits, `-` and `_`';
+
+/** The names of rules, channels and windows are labels of metrics and parts of keys. */
+export const aName = v.pipe(v.string(A_NAME), v.regex(/^[\w-]{1,100}$/, A_NAME));
+
 /** The path of a member, and what is expected of it. */
 export type MemberProblem = readonly [path: readonly (string | number)[], expected: string];
 

@@ -6,7 +6,7 @@ import type { LimitField } from '../../core/records/limit-fields.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
 import { resourceKinds } from '../../core/shared/resource-kind.js';
 import { identifierProblem } from '../../core/wire/identifier.js';
-import { checkMembers, checkNames } from './check-members.js';
+import { aName, checkMembers, checkNames } from './check-members.js';
 import type { CheckedRule } from './checked-rule.js';
 import { inspectRule, withDefaults } from './complete-rule.js';
 import type { Rule } from './rule.js';
@@ -30,12 +30,9 @@ const MAX_RULES = 1000;
 const MAX_LIST = 1000;
 const MAX_IDS = 100_000;
 
-const A_NAME = '1 to 100 letters, digits, `-` and `_`';
 const A_VALUE = 'a string of 1 to 100 characters';
 const A_RATIO = 'a number more than 0, such as 0.9 for 90 %';
 
-/** The names of rules and channels are labels of metrics and parts of keys. */
-const name = v.pipe(v.string(A_NAME), v.regex(/^[A-Za-z0-9_-]{1,100}$/, A_NAME));
 const value = v.pipe(v.string(A_VALUE), v.nonEmpty(A_VALUE), v.maxLength(100, A_VALUE));
 const id = v.pipe(
   v.string('an id as a string'),
@@ -140,7 +137,7 @@ function kindsOf(form: RuleForm) {
 
 function commonMembers(form: RuleForm) {
   return {
-    name: v.pipe(name, v.description('Identifies the rule and its alerts. Each name is used once.')),
+    name: v.pipe(aName, v.description('Identifies the rule and its alerts. Each name is used once.')),
     severity: optional(choice(['info', 'warning', 'critical']), 'How urgent an alert is. Default: warning'),
     ...given(form, 'for', 'none', 'How long the condition must hold before the alert fires. Default: 0, at once'),
     ...given(
@@ -149,9 +146,9 @@ function commonMembers(form: RuleForm) {
       'none',
       'How long the clear condition must hold before the alert clears. Default: 0, at once',
     ),
-    channels: list(name, 'The channels that get the alerts. Default: every channel'),
+    channels: list(aName, 'The channels that get the alerts. Default: every channel'),
     unless: optional(
-      v.pipe(v.array(name, 'a list of rules'), v.maxLength(MAX_LIST, `at most ${MAX_LIST} entries`)),
+      v.pipe(v.array(aName, 'a list of rules'), v.maxLength(MAX_LIST, `at most ${MAX_LIST} entries`)),
       'The rules that suppress this one. Default: those about the polling, for age, missing and state',
     ),
     ...given(form, 'repeatEvery', 'second', 'How often a firing alert is sent again. Default: never'),

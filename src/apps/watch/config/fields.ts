@@ -46,8 +46,7 @@ const withoutNul = v.check<string, string>((given) => !given.includes('\0'), 'no
 
 export const path = v.pipe(v.string('a path'), v.nonEmpty('a path'), withoutNul);
 
-const A_NAME = '1 to 100 letters, digits, `-` and `_`';
-export const name = v.pipe(v.string(A_NAME), v.regex(/^[\w-]{1,100}$/, A_NAME));
+export { aName as name } from '../../../monitor/rules/check-members.js';
 
 export function integer(least: number, most: number) {
   const expected = `an integer from ${least} to ${most}`;

@@ -262,12 +262,6 @@ describe('exit codes and errors', () => {
     expectFailure(ended, 4, 'Increase the time limit with --timeout-ms');
   });
 
-  it('ends with 5 for a create whose outcome is unknown', async () => {
-    const ended = await against((wire) => wire.reset(), CREATE);
-    expectFailure(ended, 5, 'Check before you create it again');
-    expect(ended.requests).toHaveLength(1);
-  });
-
   it.each(['SIGINT', 'SIGHUP'] as const)('ends at %s with 5 if a database may exist', async (signal) => {
     await using server = await startWireServer(() => {});
     const running = startHere(CREATE, asAccount(server.url));

@@ -103,7 +103,7 @@ syncBuiltinESMExports();`,
 
   it.each([
     ['a\n\nb/c\nd e\n', ['Invalid line 3 of FILE: an identifier must not contain a path separator.', 'Invalid line 4']],
-    ['["a", 5, ".."]', ['Invalid item 2 of FILE: an identifier expected a string.', 'Invalid item 3 of FILE']],
+    ['["a", 5, ".."]', ['Invalid item 2 of FILE: an identifier must be a string.', 'Invalid item 3 of FILE']],
     ['["a"', ['Invalid FILE: expected one id a line, a JSON array of ids, or {"ids": […]}.']],
     ['a/b\n'.repeat(9), ['Invalid line 5', '4 more.']],
   ])('refuses the file %j with its lines, and changes nothing', async (content, messages) => {
@@ -181,7 +181,7 @@ describe('fleetglass create', () => {
   it('keeps a create whose outcome is not known, until it is resolved', async () => {
     await using server = await startWireServer((wire) => wire.reset());
     const ended = await onState(CREATE, asAccount(server.url));
-    expect(ended.exitCode).toBe(5);
+    expect([ended.exitCode, server.requests.length]).toEqual([5, 1]);
     const [, key = ''] = /fleetglass ids resolve (\S+) \[id\]/.exec(ended.stderr) ?? [];
     const listed = await onState(['list']);
     expect(listed.stdout).toContain(`fleetglass ids resolve ${key} <id>`);
