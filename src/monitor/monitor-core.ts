@@ -322,9 +322,8 @@ export class MonitorCore {
   async #end(drainMs: number): Promise<void> {
     this.#stopWaiting();
     await this.deliveries.drain(drainMs);
-    const { signal } = new AbortController();
     const { clock } = this.#settings;
-    const saved = attempt(() => this.journal.close(), { clock, timeoutMs: LAST_SAVE_MS, signal });
+    const saved = attempt(() => this.journal.close(), { clock, timeoutMs: LAST_SAVE_MS });
     await Promise.all([saved, this.#member?.dispose()]);
     this.journal.abandon();
     this.health.dispose();

@@ -63,12 +63,11 @@ export async function whileRead(
  * this, because the journal of systemd closes its writing direction from the start.
  */
 function trySocket(stream: NodeJS.WriteStream): () => void {
-  let cancel = (): void => {};
   const next = (): void => {
     if (stream.writableLength === 0) stream.write('');
     cancel = systemClock.schedule(next, INTERVAL_MS);
   };
-  cancel = systemClock.schedule(next, INTERVAL_MS);
+  let cancel = systemClock.schedule(next, INTERVAL_MS);
   return () => cancel();
 }
 

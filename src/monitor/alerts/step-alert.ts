@@ -177,6 +177,10 @@ export function idempotencyKeyOf(
   fingerprint: string,
   kind: AlertEvent['kind'],
 ): string {
-  const facts = JSON.stringify([key, fingerprint, startedAt, firedAt, kind]);
-  return createHash('sha256').update(facts).digest('hex').slice(0, 32);
+  return keyOfFacts([key, fingerprint, startedAt, firedAt, kind]);
+}
+
+/** Makes the key of an event from the facts that identify it. */
+export function keyOfFacts(facts: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 32);
 }

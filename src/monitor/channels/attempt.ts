@@ -26,7 +26,7 @@ export interface FailedAttempt {
 export interface AttemptOptions {
   readonly clock: Clock;
   readonly timeoutMs?: number | undefined;
-  readonly signal: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 const TIMEOUT_MS = 10_000;

@@ -29,6 +29,7 @@ export interface DeliveryGroup {
   onGivenUp(idempotencyKey: string, channel: string): void;
 }
 
+/** An event that is not delivered yet: it is in a queue, or held while its alert is quiet. */
 export interface WaitingEvent {
   readonly event: AlertEvent;
   /** Absent for all channels. */
@@ -191,8 +192,7 @@ export class Deliveries {
   async #drain(ms: number): Promise<void> {
     const queues = [...this.#queues.values()];
     const stopped = Promise.all(queues.map((queue) => queue.stop()));
-    const { signal } = new AbortController();
-    await attempt(() => stopped, { clock: this.#parts.clock, timeoutMs: ms, signal });
+    await attempt(() => stopped, { clock: this.#parts.clock, timeoutMs: ms });
     for (const queue of queues) queue.abort();
     await stopped;
     this.#parts.drops.flush();
@@ -260,8 +260,7 @@ export class Deliveries {
 
   async #dispose(channel: Channel): Promise<void> {
     const { clock, log } = this.#parts;
-    const { signal } = new AbortController();
-    const outcome = await attempt(() => channel.dispose?.(), { clock, timeoutMs: DISPOSE_MS, signal });
+    const outcome = await attempt(() => channel.dispose?.(), { clock, timeoutMs: DISPOSE_MS });
     if (outcome.kind !== 'failed') return;
     log('warn', 'channel-dispose-failed', { channel: channel.name, error: outcome.message });
   }

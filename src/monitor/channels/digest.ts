@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { finite, positiveInteger } from '../../core/shared/option-schemas.js';
+import { countOf } from '../../format/quantities.js';
 import type { Alert, AlertEvent } from '../alerts/alert.js';
 import { SEVERITIES } from '../rules/rule.js';
 
@@ -68,12 +69,12 @@ export function createDigest(given: readonly AlertEvent[], by: Digest['by'], att
   }
   const alerts = [...ofAlerts.values()].toSorted(worstFirst);
   const keys = given.map(({ idempotencyKey }) => idempotencyKey).toSorted();
-  const countOf = (kind: string): number =>
+  const endingWith = (kind: string): number =>
     alerts.filter((events) => (events.at(-1) as AlertEvent).kind === kind).length;
   return {
     idempotencyKey: createHash('sha256').update(keys.join('\n')).digest('hex').slice(0, 32),
     at: given.reduce((latest, { at }) => Math.max(latest, at), 0),
-    counts: { fired: countOf('fired'), cleared: countOf('cleared'), repeated: countOf('repeated') },
+    counts: { fired: endingWith('fired'), cleared: endingWith('cleared'), repeated: endingWith('repeated') },
     events: alerts.flat(),
     by,
     attempt,
@@ -82,11 +83,10 @@ export function createDigest(given: readonly AlertEvent[], by: Digest['by'], att
 
 /** Returns a sentence with the numbers, for example `12 alerts fired, 3 alerts cleared.` */
 export function describeDigest({ counts: { fired, cleared, repeated } }: Digest): string {
-  const alerts = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'alert' : 'alerts'}`;
   const parts = [
-    ...(fired > 0 ? [`${alerts(fired)} fired`] : []),
-    ...(repeated > 0 ? [`${alerts(repeated)} still firing`] : []),
-    ...(cleared > 0 ? [`${alerts(cleared)} cleared`] : []),
+    ...(fired > 0 ? [`${countOf(fired, 'alert')} fired`] : []),
+    ...(repeated > 0 ? [`${countOf(repeated, 'alert')} still firing`] : []),
+    ...(cleared > 0 ? [`${countOf(cleared, 'alert')} cleared`] : []),
   ];
   return `${parts.join(', ')}.`;
 }

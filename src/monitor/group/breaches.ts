@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { isObject } from '../../core/shared/is-object.js';
 import { parseJson } from '../../core/wire/parse-json.js';
 import type { StoredValue } from '../../persistence/engine.js';
 import type { AlertEvent } from '../alerts/alert.js';
+import { keyOfFacts } from '../alerts/step-alert.js';
 
 export interface Breach {
   /** Counts the breaches of the alert key, from 1. */
@@ -145,6 +145,5 @@ export function groupKeyOf(
   { alert, kind }: Pick<AlertEvent, 'alert' | 'kind'>,
   number: number,
 ): string {
-  const facts = JSON.stringify([alert.key, fingerprint, series, number, kind]);
-  return createHash('sha256').update(facts).digest('hex').slice(0, 32);
+  return keyOfFacts([alert.key, fingerprint, series, number, kind]);
 }

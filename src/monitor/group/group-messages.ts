@@ -3,6 +3,7 @@ import { isObject } from '../../core/shared/is-object.js';
 import type { AlertEvent } from '../alerts/alert.js';
 import { alertSchema, firingAlert, isTime, texts } from '../alerts/alert-texts.js';
 import type { AlertState } from '../alerts/step-alert.js';
+import type { WaitingEvent } from '../channels/deliveries.js';
 import { eventMembers } from '../channels/kept-event.js';
 import { readSilence, type SharedSilence } from '../quiet/silences.js';
 import { isBreach, isBreachNumber, type Breach } from './breaches.js';
@@ -10,10 +11,8 @@ import { isBreach, isBreachNumber, type Breach } from './breaches.js';
 /** The facts of an alert that another member needs to go on with it. Its times are those of the sender's clock. */
 export type SharedAlert = Pick<AlertState, 'alert' | 'fingerprint' | 'channels' | 'subject'>;
 
-export interface SharedEvent {
+export interface SharedEvent extends WaitingEvent {
   readonly event: NumberedEvent;
-  /** The channels that get it; `undefined` for all. */
-  readonly channels?: readonly string[] | undefined;
   /** Whether it is in the queues of the sender: its alert is not quiet there. */
   readonly isSent?: boolean | undefined;
 }
@@ -60,33 +59,30 @@ export function readGroupMessage(value: unknown, present: number): GroupMessage 
   const { kind, series, floor, now, breaches, isLast, events, finished, silences } = value;
   switch (kind) {
     case 'breaches':
-      if (typeof series !== 'string' || !isBreachNumber(floor, present)) return undefined;
-      if (!isTime(now) || !Array.isArray(breaches)) return undefined;
+      if (typeof series !== 'string' || !isBreachNumber(floor, present) || !isTime(now)) return undefined;
       return {
         kind,
         series,
         floor,
         now,
-        breaches: breaches.filter((breach) => isSharedBreach(breach, present)),
+        breaches: listOf(breaches).filter((breach) => isSharedBreach(breach, present)),
         isLast: isLast === true,
       };
     case 'events':
-      return Array.isArray(events)
-        ? { kind, events: events.filter((event) => isSharedEvent(event, present)) }
-        : undefined;
+      return { kind, events: listOf(events).filter((event) => isSharedEvent(event, present)) };
     case 'finished':
-      return Array.isArray(finished)
-        ? { kind, finished: finished.filter((each) => v.is(finishedEvent, each)) }
-        : undefined;
+      return { kind, finished: listOf(finished).filter((each) => v.is(finishedEvent, each)) };
     case 'silences':
-      return Array.isArray(silences)
-        ? { kind, silences: silences.flatMap((each) => readSilence(each) ?? []) }
-        : undefined;
+      return { kind, silences: listOf(silences).flatMap((each) => readSilence(each) ?? []) };
     case 'ask':
       return { kind };
     default:
       return undefined;
   }
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 const channels = v.optional(texts);

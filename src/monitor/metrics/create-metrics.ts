@@ -38,10 +38,10 @@ export function createMetrics(parts: MetricsParts) {
   registry.setDefaultLabels({ ...labels });
   let counts = noCounts();
   let polling = fleet.polling.status.value;
-  addBuildInfo(registry);
   const stopFleet = countFleetEvents(registry, fleet, delivers);
   const alertEvents = countAlertEvents(parts);
   for (const metric of [
+    buildInfo,
     alertEvents.metric,
     ...fleetMetrics(
       fleet,
@@ -110,12 +110,9 @@ function addProcessMetrics(registry: Registry): void {
   }
 }
 
-function addBuildInfo(registry: Registry): void {
-  const metric = new Gauge({
-    name: 'fleetglass_build_info',
-    help: 'The version of fleetglass; the value is 1.',
-    labelNames: ['version'],
-    registers: [registry],
-  });
-  metric.set({ version: VERSION }, 1);
-}
+const buildInfo: ScrapedMetric = {
+  name: 'fleetglass_build_info',
+  help: 'The version of fleetglass; the value is 1.',
+  labels: ['version'],
+  read: (add) => add({ version: VERSION }, 1),
+};

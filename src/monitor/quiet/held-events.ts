@@ -1,51 +1,46 @@
 import * as v from 'valibot';
 import { parseJson } from '../../core/wire/parse-json.js';
 import type { StoredValue } from '../../persistence/engine.js';
-import type { Alert, AlertEvent } from '../alerts/alert.js';
+import type { Alert } from '../alerts/alert.js';
 import { texts } from '../alerts/alert-texts.js';
+import type { WaitingEvent } from '../channels/deliveries.js';
 import { eventSchema } from '../channels/kept-event.js';
 import type { TargetKind } from '../rules/rule.js';
-
-/** An event that waits until its alert is not quiet any more. */
-export interface HeldEvent {
-  readonly event: AlertEvent;
-  readonly channels?: readonly string[] | undefined;
-}
 
 const PREFIX = 'held/';
 
 /** The events that are held, at most one of each alert. They are kept over restarts. */
 export class HeldEvents {
   readonly #write: (key: string, text: string | undefined) => void;
-  readonly #targets = new Map<string, Map<string, HeldEvent>>();
-  readonly #byKey = new Map<string, HeldEvent>();
+  readonly #targets = new Map<string, Map<string, WaitingEvent>>();
+  readonly #byKey = new Map<string, WaitingEvent>();
 
   constructor(write: (key: string, text: string | undefined) => void) {
     this.#write = write;
   }
 
-  get all(): Iterable<HeldEvent> {
+  get all(): Iterable<WaitingEvent> {
     return this.#byKey.values();
   }
 
-  of(kind: TargetKind, id: string): readonly HeldEvent[] {
+  of(kind: TargetKind, id: string): readonly WaitingEvent[] {
     return [...(this.#targets.get(`${kind}/${id}`)?.values() ?? [])];
   }
 
-  get({ resource, id, key }: Pick<Alert, 'resource' | 'id' | 'key'>): HeldEvent | undefined {
+  get({ resource, id, key }: Pick<Alert, 'resource' | 'id' | 'key'>): WaitingEvent | undefined {
     return this.#targets.get(`${resource}/${id}`)?.get(key);
   }
 
-  find(idempotencyKey: string): HeldEvent | undefined {
+  find(idempotencyKey: string): WaitingEvent | undefined {
     return this.#byKey.get(idempotencyKey);
   }
 
-  add(held: HeldEvent): void {
+  add(held: WaitingEvent): void {
     this.#put(held);
     this.#write(PREFIX + held.event.alert.key, JSON.stringify(held));
   }
 
-  delete({ event: { alert, idempotencyKey } }: HeldEvent): void {
+  delete({ event: { alert, idempotencyKey } }: WaitingEvent): void {
     const target = `${alert.resource}/${alert.id}`;
     const held = this.#targets.get(target);
     held?.delete(alert.key);
@@ -60,15 +55,15 @@ export class HeldEvents {
       if (!key.startsWith(PREFIX)) return [];
       const held = parseJson(text);
       if (!v.is(heldEvent, held)) return [key];
-      this.#put(held as HeldEvent);
+      this.#put(held as WaitingEvent);
       return [];
     });
   }
 
-  #put(held: HeldEvent): void {
+  #put(held: WaitingEvent): void {
     const { alert, idempotencyKey } = held.event;
     const target = `${alert.resource}/${alert.id}`;
-    const others = this.#targets.get(target) ?? new Map<string, HeldEvent>();
+    const others = this.#targets.get(target) ?? new Map<string, WaitingEvent>();
     this.#targets.set(target, others.set(alert.key, held));
     this.#byKey.set(idempotencyKey, held);
   }

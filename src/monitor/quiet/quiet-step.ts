@@ -1,14 +1,13 @@
-import { createHash } from 'node:crypto';
 import type { StoredValue } from '../../persistence/engine.js';
 import type { Alert, AlertEvent } from '../alerts/alert.js';
 import { ALERT_PREFIX, alertText } from '../alerts/alert-texts.js';
-import type { AlertState, Repeats } from '../alerts/step-alert.js';
-import type { Deliveries } from '../channels/deliveries.js';
+import { keyOfFacts, type AlertState, type Repeats } from '../alerts/step-alert.js';
+import type { Deliveries, WaitingEvent } from '../channels/deliveries.js';
 import { factsOf } from '../channels/drop-log.js';
 import type { MonitorLog } from '../log/monitor-log.js';
 import type { CheckedRule } from '../rules/checked-rule.js';
 import type { TargetKind } from '../rules/rule.js';
-import { HeldEvents, type HeldEvent } from './held-events.js';
+import { HeldEvents } from './held-events.js';
 import { createWindow, type OpenWindow } from './maintenance.js';
 import type { MaintenanceWindow, Quiet } from './quiet.js';
 import type { Silences } from './silences.js';
@@ -48,7 +47,7 @@ export class QuietStep {
     this.#suppressors = new Suppressors(options);
   }
 
-  get held(): Iterable<HeldEvent> {
+  get held(): Iterable<WaitingEvent> {
     return this.#held.all;
   }
 
@@ -154,7 +153,7 @@ export class QuietStep {
     return nextAt;
   }
 
-  #lookAtOne(held: HeldEvent): number {
+  #lookAtOne(held: WaitingEvent): number {
     const { alert } = held.event;
     if (!this.#options.isFiring(alert.key)) {
       this.#drop(held);
@@ -167,14 +166,14 @@ export class QuietStep {
     return Infinity;
   }
 
-  #hold(held: HeldEvent, { kind, name, until }: Quiet): void {
+  #hold(held: WaitingEvent, { kind, name, until }: Quiet): void {
     this.#held.add(held);
     const facts = { by: kind, name, ...(until !== undefined && { until: new Date(until).toISOString() }) };
     this.#options.log('info', 'alert-held', { ...factsOf(held.event), ...facts });
   }
 
   /** Sends a held event as the alert and its rule are now. */
-  #release(held: HeldEvent): void {
+  #release(held: WaitingEvent): void {
     const { clock, log, table, deliver } = this.#options;
     const { event } = held;
     this.#held.delete(held);
@@ -191,7 +190,7 @@ export class QuietStep {
     deliver(Object.freeze({ ...event, alert: state.alert }), channels);
   }
 
-  #drop(held: HeldEvent): void {
+  #drop(held: WaitingEvent): void {
     this.#held.delete(held);
     this.#options.deliveries.giveUp(held);
     this.#options.log('info', 'alert-not-sent', factsOf(held.event));
@@ -213,7 +212,7 @@ export class QuietStep {
     this.#save({ ...state, repeats: next });
     const { count: repetition, nextAt } = next;
     const { idempotencyKey: firedKey, ...fired } = firedEventOf(state);
-    const idempotencyKey = repeatKey(firedKey, repetition);
+    const idempotencyKey = keyOfFacts([firedKey, repetition]);
     const durationMs = Math.max(0, now - alert.startedAt);
     const event: AlertEvent = { ...fired, idempotencyKey, kind: 'repeated', at: now, alert, durationMs, repetition };
     deliver(Object.freeze(event), channels);
@@ -238,12 +237,4 @@ function countRepeats(
 ): Repeats {
   const intervals = Math.floor((now - firedAt) / everyMs);
   return { count: Math.max(least, intervals), nextAt: firedAt + (intervals + 1) * everyMs };
-}
-
-/** The key of a repetition. @param firedKey identifies the breach */
-function repeatKey(firedKey: string, count: number): string {
-  return createHash('sha256')
-    .update(JSON.stringify([firedKey, count]))
-    .digest('hex')
-    .slice(0, 32);
 }

@@ -36,23 +36,19 @@ export function addProfileCommands(program: Command, io: CommandIo): void {
     'after',
     `\n${configVariable} is the directory of their file.\n\nExamples:\n  fleetglass profiles list`,
   );
-  profiles
-    .command('list')
-    .description('list the profiles, without their passwords')
+  const add = (name: string, description: string, words = ''): Command =>
+    profiles
+      .command(name)
+      .description(description)
+      .addHelpText('after', `\nExamples:\n  fleetglass profiles ${name}${words}`);
+  add('list', 'list the profiles, without their passwords')
     .option('--json', 'print one JSON document')
-    .addHelpText('after', '\nExamples:\n  fleetglass profiles list')
     .action(async (options: { json?: true }) => (await loadProfiles()).listProfiles(io, options));
-  profiles
-    .command('use')
-    .description('choose the profile that commands use')
+  add('use', 'choose the profile that commands use', ' staging')
     .argument('<name>', 'name of the profile')
-    .addHelpText('after', '\nExamples:\n  fleetglass profiles use staging')
     .action(async (name: string) => (await loadProfiles()).selectCurrent(io, name));
-  profiles
-    .command('remove')
-    .description('forget a profile and its password')
+  add('remove', 'forget a profile and its password', ' staging')
     .argument('<name>', 'name of the profile')
-    .addHelpText('after', '\nExamples:\n  fleetglass profiles remove staging')
     .action(async (name: string) => (await loadProfiles()).removeProfile(io, name));
 }
 

@@ -122,9 +122,7 @@ cannot be kept, nothing is sent.
 With --wait, the command prints the record when no change of the new database
 is in progress. If that takes too long, it prints the last record and ends with
 exit code 4. After Ctrl-C, the database stays.
-`;
 
-const CREATE_EXAMPLES = `
 Examples:
   fleetglass create --name sessions --platform aws --region eu-west-1 --wait
   fleetglass create --name orders --platform aws --region us-east-1 \\
@@ -148,7 +146,7 @@ function addCreateCommand(program: Command, io: CommandIo): void {
     .option('--wait', 'wait until no change of the database is in progress')
     .option('--timeout <seconds>', 'how long --wait waits (default: 300)', parseSeconds);
   addStateOptions(addClientOptions(command))
-    .addHelpText('after', CREATE_HELP + CREATE_EXAMPLES)
+    .addHelpText('after', CREATE_HELP)
     .action(async (options: CreateOptions) => (await import('../actions/create.js')).create(io, options));
 }
 
