@@ -73,16 +73,6 @@ describe('setRules', () => {
     expect(second.events[0]?.alert).not.toHaveProperty('labels');
   });
 
-  it('changes the severity of kept alerts whose rule was changed between two runs', async () => {
-    const world = createSuspendedWorld();
-    const first = await openKept(world, { rules: [suspended] });
-    await world.clock.advance(2 * MINUTE);
-    const second = await first.restart({ rules: [{ ...suspended, severity: 'info' }] });
-    await world.clock.advance(2 * MINUTE);
-    expect(second.told()).toEqual([]);
-    expect(second.monitor.alerts.value).toMatchObject([{ severity: 'info' }, { severity: 'info' }]);
-  });
-
   it('applies a changed forMs to a pending alert', async () => {
     const world = createSuspendedWorld();
     const { monitor, told } = await openMonitored(world, { rules: [{ ...suspended, forMs: 60 * MINUTE }] });

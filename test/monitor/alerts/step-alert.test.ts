@@ -86,15 +86,6 @@ describe('stepAlert', () => {
     expect(heldSince(T + 1e9).nextInMs).toBe(110);
   });
 
-  it('shows the last measured value, and keeps the state if nothing changed', () => {
-    const two: Evaluation = { ...FIRE, value: 2, summary: 'Two.' };
-    const step = (state: AlertState | undefined, evaluation: Evaluation, atMs: number) =>
-      stepAlert(state, evaluation, { rule: rule(), target, now: T + atMs }).state;
-    const state = step(step(run(rule(), '0 fire').state, two, 5), { verdict: 'between' }, 6);
-    expect(state?.alert).toMatchObject({ value: 2, summary: 'Two.', startedAt: T, firedAt: T });
-    expect(step(state, two, 9)).toBe(state);
-  });
-
   it('changes what differs, and keeps the name and the value that are unknown now', () => {
     const labelled = rule({ labels: { database: '{name}' }, clearForMs: 10 });
     const step = (state: AlertState | undefined, evaluation: Evaluation, name?: string) =>

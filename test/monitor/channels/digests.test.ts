@@ -304,29 +304,6 @@ describe('a channel with a group', () => {
     expect(got).toEqual(times);
   });
 
-  it(
-    'halves a digest that the receiver does not answer in time, and sends few messages after an outage',
-    slow,
-    async () => {
-      const { clock, grouped, sendAndWait, channel, deliveries } = setUp();
-      const { deliverDigest } = channel;
-      let most = 100;
-      channel.deliverDigest = (digest, options) =>
-        digest.events.length > most ? new Promise(() => {}) : deliverDigest?.(digest, options);
-      grouped.answer = () => (most === 0 ? new Promise<void>(() => {}) : undefined);
-      await sendAndWait(3_600_000, ...alerts(3000));
-      expect(deliveries.statuses[0]).toMatchObject({ queued: 0, delivered: 3000, dropped: 0 });
-      expect(grouped.got.length).toBeLessThan(100);
-      most = 0;
-      for (let minute = 0; minute < 60; minute++) await sendAndWait(60_000, ...alerts(50, 2, `at-${minute}-`));
-      most = Infinity;
-      grouped.got.length = 0;
-      await clock.advance(300_000);
-      expect(deliveries.statuses[0]).toMatchObject({ queued: 0, delivered: 6000, dropped: 0 });
-      expect(grouped.got.length).toBeLessThan(20);
-    },
-  );
-
   it('that refuses all digests gets the events of an alert by themselves and in order', async () => {
     const { grouped, channel, sendAndWait } = setUp({ max: 1 });
     channel.deliverDigest = () => {
@@ -399,14 +376,6 @@ describe('a channel with a group', () => {
     deliveries.setChannels([{ ...channel, group: undefined }]);
     await clock.advance(0);
     expect(grouped.got).toEqual(['a0-1', 'a1-1', 'a2-1', 'a3-1', 'a4-1']);
-  });
-
-  it('leaves out events that another monitor has delivered', async () => {
-    const { clock, grouped, send, deliveries } = setUp();
-    send(...alerts(6));
-    deliveries.discard('a2-1', 'pager');
-    await clock.advance(10_000);
-    expect(grouped.got).toEqual(['5: a0-1 a1-1 a3-1 a4-1 a5-1']);
   });
 });
 
