@@ -1,3 +1,4 @@
+import { systemClock } from '../core/shared/clock.js';
 import { FleetError } from '../core/shared/fleet-error.js';
 import type { Database, Fleet, IndexRecord } from '../index.js';
 import { memoizeLast } from './answer.js';
@@ -35,7 +36,7 @@ export const database: Awaited<[id: string], Database> = {
 export const databases: Awaited<[ids: readonly string[], throwOnError?: boolean | undefined], readonly Database[]> = {
   query: queries.databases,
   waits(fleet) {
-    const waitsOf = viewsOfList((id) => waitOrError(() => waitForDatabase(fleet, id)));
+    const waitsOf = viewsOfList((id) => keepError(waitOrError(() => waitForDatabase(fleet, id))));
     const join = memoizeLast(joinWaits);
     return (ids, throwOnError = true) => mapReadable(waitsOf(ids), (waits) => join(waits, throwOnError));
   },
@@ -46,9 +47,10 @@ export const vectorIndex: Awaited<[id: string], IndexRecord> = {
   waits:
     ({ indices }) =>
     (id) => {
+      const refresh = (): Promise<void> => refreshList(indices);
       const record = indices.record(id);
       const absent = new FleetError('not-found', 'list-vector-indices', `the list has no index ${JSON.stringify(id)}`);
-      return waitOn(indices.status, indices.refresh, ({ status }) => {
+      return waitOn(indices.status, refresh, ({ status }) => {
         if (record.value !== undefined) return undefined;
         // A list that a store has kept is stale, and cannot tell that an index is absent.
         return status === 'fresh' ? absent : 'wait';
@@ -62,8 +64,14 @@ export const vectorIndices: Awaited<[], readonly IndexRecord[]> = {
     ({ indices: { status, refresh } }) =>
     () =>
       // The error of the list does not count: the fleet keeps it, but a later component has to ask again.
-      waitOn(status, refresh, ({ confirmedAt }) => (confirmedAt === undefined ? 'wait' : undefined)),
+      waitOn(status, refresh, (list) => (['unknown', 'loading'].includes(list.status) ? 'wait' : undefined)),
 };
+
+/** @throws FleetError as `refresh`; `bad-response` for an incomplete list, which may lack any index */
+async function refreshList({ refresh, status }: Fleet['indices']): Promise<void> {
+  await refresh();
+  if (status.value.error) throw status.value.error;
+}
 
 function waitForDatabase({ databases }: Fleet, id: string): Readable<Wait> {
   const refresh = (): Promise<unknown> => databases.refresh(id);
@@ -88,7 +96,16 @@ function waitOn<State>(
   const load = (): Promise<void> => whenLoaded(view, request, () => check(view.value) === 'wait');
   return mapReadable(view, (state) => {
     const found = check(state);
-    return found === 'wait' ? load : found;
+    return found === 'wait' ? (takeFailure(view) ?? load) : found;
+  });
+}
+
+/** Keeps an error until the value is there: a component that shows its list without a database does not wait again. */
+function keepError(waits: Readable<Wait>): Readable<Wait> {
+  let error: FleetError | undefined;
+  return mapReadable(waits, (wait) => {
+    if (typeof wait !== 'function') error = wait;
+    return error ?? wait;
   });
 }
 
@@ -97,10 +114,13 @@ const joined = new WeakMap<object, WeakMap<object, Promise<unknown>>>();
 
 function joinWaits(waits: readonly Wait[], throwOnError: boolean): Wait {
   const loads = waits.filter((wait) => typeof wait === 'function');
-  const error = throwOnError && waits.find((wait) => typeof wait !== 'function');
-  if (error || loads.length === 0) return error || undefined;
+  const error = waits.find((wait) => typeof wait === 'object' && (throwOnError || lacksOrigin(wait)));
+  if (error || loads.length === 0) return error;
   return () => loads.map((load) => load()).reduce(joinTwo);
 }
+
+/** Whether nothing at all can be requested: the `baseUrl` of the fleet is a path, and there is no page, as on a server. */
+export const lacksOrigin = ({ issues }: FleetError): boolean => issues?.[0]?.path === 'baseUrl';
 
 function joinTwo(one: Promise<unknown>, other: Promise<unknown>): Promise<unknown> {
   const ofOne = joined.get(one) ?? new WeakMap<object, Promise<unknown>>();
@@ -120,26 +140,23 @@ export async function whenSettled<Result>(waits: Readable<Wait>, result: Result)
 
 /** The promise of each load in progress, by its view. */
 const pendingLoads = new WeakMap<object, Promise<void>>();
-/** The error of each view whose value cannot be loaded any more. */
-const finalErrors = new WeakMap<object, FleetError>();
 /** Why the last request of a view failed, if the view has no error: the request was not sent, or was for a list. */
-const failures = new WeakMap<object, FleetError>();
+const failures = new WeakMap<object, { readonly error: FleetError; readonly atMs: number }>();
+/** How long it counts: the component that waited may have gone. A fleet keeps the error of a database as long. */
+const KEEP_MS = 5000;
+
+function takeFailure(view: object): FleetError | undefined {
+  const { error, atMs = -Infinity } = failures.get(view) ?? {};
+  // After an error React renders a second time in the same task. A later component asks again.
+  if (error) queueMicrotask(() => failures.delete(view));
+  return systemClock.monotonic() - atMs < KEEP_MS ? error : undefined;
+}
 
 /**
- * Requests a value for a suspended component. All callers for one view share one promise. It does not observe the view: a
- * framework does not report that it dropped a suspended component.
- *
- * @throws FleetError `disposed`; the reason why the last request failed, if the view does not have it
+ * Requests a value for a suspended component. All callers for one view share one promise, which never rejects. It does not
+ * observe the view: a framework does not report that it dropped a suspended component.
  */
 function whenLoaded(view: object, request: () => Promise<unknown>, isMissing: () => boolean): Promise<void> {
-  const finalError = finalErrors.get(view);
-  if (finalError) throw finalError;
-  const failure = failures.get(view);
-  if (failure) {
-    // After an error React renders a second time in the same task. A later attempt asks again.
-    queueMicrotask(() => failures.delete(view));
-    throw failure;
-  }
   let loading = pendingLoads.get(view);
   if (!loading) pendingLoads.set(view, (loading = load()));
   return loading;
@@ -150,9 +167,8 @@ function whenLoaded(view: object, request: () => Promise<unknown>, isMissing: ()
     try {
       await request();
     } catch (error) {
-      if ((error as FleetError).code === 'disposed') finalErrors.set(view, error as FleetError);
       // Without this, the caller would ask again at once, for ever.
-      else if (isMissing()) failures.set(view, error as FleetError);
+      if (isMissing()) failures.set(view, { error: error as FleetError, atMs: systemClock.monotonic() });
     }
     pendingLoads.delete(view);
   }

@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { database, databases, vectorIndex, vectorIndices } from '../../src/bindings/waits.js';
 import { dehydrate, type Fleet } from '../../src/index.js';
-import { FleetError } from '../../src/core/shared/fleet-error.js';
+import { systemClock } from '../../src/core/shared/clock.js';
 import { createFleetUnderTest, holdRequests } from '../core/fleet/fleet-under-test.js';
 import { usualAnswer } from '../core/fleet/scripted-service.js';
 import { createKeptFleet } from '../persistence/kept-fleet.js';
@@ -57,16 +57,24 @@ describe('waiting for a database', () => {
     await holdRequests(underTest);
     const { fleet, service, advance } = underTest;
     await loadOf(fleet)();
-    const again = (): unknown => loadOf(fleet)();
-    expect(again).toThrow(expect.objectContaining({ code: 'rate-limited' }));
-    expect(again).toThrow(expect.objectContaining({ code: 'rate-limited' }));
+    expect([waitOf(fleet), waitOf(fleet)]).toMatchObject([{ code: 'rate-limited' }, { code: 'rate-limited' }]);
     service.respond(usualAnswer);
     await advance(3_600_000);
     await loadOf(fleet)();
     expect(waitOf(fleet)).toBeUndefined();
   });
 
-  test.each(['before', 'meanwhile'])('rejects with `disposed` if the fleet is disposed of %s', async (when) => {
+  test('with `throwOnError: false` does not begin again for a request that was not sent', async () => {
+    const underTest = createFleetUnderTest();
+    await holdRequests(underTest);
+    const wait = databases.waits(underTest.fleet, {})(['a'], false);
+    await (wait.value as () => Promise<unknown>)();
+    expect(wait.value).toBeUndefined();
+    await Promise.resolve();
+    expect(wait.value).toBeUndefined();
+  });
+
+  test.each(['before', 'meanwhile'])('has the error `disposed` if the fleet is disposed of %s', async (when) => {
     const { fleet, service } = createFleetUnderTest();
     service.respond(() => undefined);
     if (when === 'before') fleet.dispose();
@@ -74,9 +82,7 @@ describe('waiting for a database', () => {
     await Promise.resolve();
     fleet.dispose();
     await loaded;
-    const again = (): unknown => loadOf(fleet)();
-    expect(again).toThrow(expect.objectContaining({ code: 'disposed' }));
-    expect(again).toThrow(FleetError);
+    expect(waitOf(fleet)).toMatchObject({ code: 'disposed' });
   });
 
   test('requests an index that only a restored list lacks', async () => {
@@ -94,14 +100,26 @@ describe('waiting for a database', () => {
     expect(wait.value).toBeUndefined();
   });
 
-  test('requests a list of indices that failed earlier', async () => {
+  test('ends with an incomplete list, whose error is that of an index that it lacks', async () => {
+    const { fleet, service } = createFleetUnderTest();
+    service.respond(() => ({ json: [{ id: 'i', name: 'one' }, { name: 'without an id' }] }));
+    const [whole, lacking] = [vectorIndices.waits(fleet, {})(), vectorIndex.waits(fleet, {})('k')];
+    await (lacking.value as () => Promise<unknown>)();
+    expect([whole.value, lacking.value]).toEqual([undefined, expect.objectContaining({ code: 'bad-response' })]);
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test('requests a list of indices that failed earlier, also if no component has shown the error', async () => {
     const { fleet, service } = createFleetUnderTest();
     service.respond(() => ({ status: 404 }));
-    const load = (): Promise<unknown> => (vectorIndices.waits(fleet, {})().value as () => Promise<unknown>)();
-    await load();
-    expect(load).toThrow(expect.objectContaining({ code: 'not-found' }));
+    const wait = () => vectorIndices.waits(fleet, {})().value;
+    await (wait() as () => Promise<unknown>)();
+    expect(wait()).toMatchObject({ code: 'not-found' });
     await Promise.resolve();
-    await load();
+    await (wait() as () => Promise<unknown>)();
     expect(service.requests).toHaveLength(2);
+    const later = vi.spyOn(systemClock, 'monotonic').mockReturnValue(performance.now() + 5_000);
+    onTestFinished(() => later.mockRestore());
+    expect(wait()).toBeTypeOf('function');
   });
 });

@@ -1,8 +1,7 @@
 import React from 'react';
-import type { FleetError } from '../../index.js';
 import * as hooks from '../hooks.js';
 import * as awaited from '../waits.js';
-import type { Wait } from '../waits.js';
+import { lacksOrigin, type Wait } from '../waits.js';
 import { framework } from './use-view.js';
 
 /**
@@ -45,18 +44,13 @@ export const useSuspenseVectorIndices = /* @__PURE__ */ hooks.createSuspenseHook
 );
 
 function suspend(wait: Exclude<Wait, undefined>): never {
-  if (typeof wait !== 'function') throw needsBrowser(wait) ? new LeftToBrowser() : wait;
+  if (typeof wait !== 'function') throw !('document' in globalThis) && lacksOrigin(wait) ? new LeftToBrowser() : wait;
   // React 18 does not have `use`. Bundlers report a missing named import, so this reads the default import.
   const { use } = React as { readonly use?: typeof React.use };
   const promise = wait();
   use?.(promise);
   // React 18 suspends for a thrown promise.
   throw promise as unknown as Error;
-}
-
-/** Whether a server sent no request because the `baseUrl` of the fleet is a path of the page. */
-function needsBrowser({ issues }: FleetError): boolean {
-  return !('document' in globalThis) && issues?.[0]?.path === 'baseUrl';
 }
 
 /** For an error with this digest, Next.js renders the fallback and logs nothing, neither on the server nor in the browser. */
