@@ -17,7 +17,8 @@ const fleetsOf = new WeakMap<object, WeakSet<Fleet>>();
 /** Restores a snapshot while a component renders, once for a fleet. An error goes to the fleet's `onError`. */
 export function hydrateOnce(fleet: Fleet, snapshot: SnapshotOfServer): void {
   if (snapshot === undefined || snapshot === null) return;
-  const key = Object(snapshot) as object;
+  // The text of a snapshot, which is none, is reported once too.
+  const key = Object(snapshot) === snapshot ? snapshot : fleet;
   const fleets = fleetsOf.get(key) ?? new WeakSet();
   if (fleets.has(fleet)) return;
   fleetsOf.set(key, fleets.add(fleet));
