@@ -55,6 +55,7 @@ describe.skipIf(!inject('hasChromium')).each(examples)('the example for %s', { t
     await row.filter({ hasText: 'creating' }).waitFor();
     await row.filter({ hasText: 'active' }).waitFor();
     expect(requests).toHaveLength(1);
+    expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('');
     await page.getByText('Databases: 1, vector indices: 1').waitFor();
     const spoken = await announced();
     // A poll may come between the two.

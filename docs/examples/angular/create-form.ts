@@ -28,7 +28,10 @@ import { errorText, isAboutInput } from '../error-text.js';
 export class CreateForm {
   protected readonly errorText = errorText;
   private readonly name = viewChild.required<ElementRef<HTMLInputElement>>('name');
-  protected readonly creation = injectCreateDatabase({ onError: () => this.name().nativeElement.focus() });
+  protected readonly creation = injectCreateDatabase({
+    onSuccess: () => (this.name().nativeElement.value = ''),
+    onError: () => this.name().nativeElement.focus(),
+  });
 
   protected isInvalid(): boolean {
     const error = this.creation.error();
