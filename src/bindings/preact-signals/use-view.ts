@@ -36,7 +36,12 @@ export function useView<T, Selected = T>(
   // During the render, so that no reader sees the record of the previous id.
   if (source.peek().read !== read) source.value = { read, equals };
   useEffect(() => {
-    return followInBatches(view, () => void (source.value = { ...source.peek() }));
+    const change = (): void => void (source.value = { ...source.peek() });
+    const subscription = view.subscribe(() => {
+      changes.push(change);
+      afterViews(view, applyChanges);
+    });
+    return () => subscription.unsubscribe();
   }, [view]);
   const last = useRef<{ readonly selection: Selected }>(undefined);
   return useComputed(() => {
@@ -47,17 +52,8 @@ export function useView<T, Selected = T>(
   });
 }
 
-/** The changes of the running commit. */
+/** The changes of the running commit, which are applied in one batch for all of its views. */
 const changes: (() => void)[] = [];
-
-/** Calls `change` for each value of a view, in one batch for all views of a commit. */
-function followInBatches(view: Readable<unknown>, change: () => void): () => void {
-  const subscription = view.subscribe(() => {
-    changes.push(change);
-    afterViews(view, applyChanges);
-  });
-  return () => subscription.unsubscribe();
-}
 
 function applyChanges(): void {
   batch(() => changes.splice(0).forEach((each) => each()));

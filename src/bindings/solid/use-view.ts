@@ -34,7 +34,20 @@ export function useView<T, Selected = T>(
   // A separate memo, so that the subscription stays when the accessor returns the same view again.
   const current = createMemo(() => readSource(view));
   const followed = createMemo(() => follow(current()));
-  return selectFrom(() => followed()(), select, equals) as Accessor<ResultOf<Selected>>;
+  const read = (): T => followed()();
+  let last: { readonly value: T; readonly selected: Selected } | undefined;
+  function selectNow(): Selected {
+    const value = read();
+    const selected = select(value);
+    last = { value, selected: last !== undefined && equals(last.selected, selected) ? last.selected : selected };
+    return last.selected;
+  }
+  const track = createMemo(selectNow, undefined, { equals: Object.is });
+  return (() => {
+    track();
+    // A view that the commit notified earlier can cause a read of this view before its own notification.
+    return last !== undefined && Object.is(last.value, untrack(read)) ? last.selected : untrack(selectNow);
+  }) as Accessor<ResultOf<Selected>>;
 }
 
 function follow<T>(view: Readable<T>): Accessor<T> {
@@ -47,25 +60,5 @@ function follow<T>(view: Readable<T>): Accessor<T> {
   return () => {
     track();
     return view.value;
-  };
-}
-
-function selectFrom<T, Selected>(
-  read: Accessor<T>,
-  selector: (value: T) => Selected,
-  equals: (a: Selected, b: Selected) => boolean,
-): Accessor<Selected> {
-  let last: { readonly value: T; readonly selected: Selected } | undefined;
-  function selectNow(): Selected {
-    const value = read();
-    const selected = selector(value);
-    last = { value, selected: last !== undefined && equals(last.selected, selected) ? last.selected : selected };
-    return last.selected;
-  }
-  const track = createMemo(selectNow, undefined, { equals: Object.is });
-  return () => {
-    track();
-    // A view that the commit notified earlier can cause a read of this view before its own notification.
-    return last !== undefined && Object.is(last.value, untrack(read)) ? last.selected : untrack(selectNow);
   };
 }

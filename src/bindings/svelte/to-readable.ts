@@ -18,8 +18,9 @@ export function toReadable<T>(view: Readable<T>): SvelteReadable<T> {
     let isStarted = false;
     const subscription = view.subscribe((value) => {
       // The first value is due within `subscribe`.
-      if (isStarted) setTogether(view, () => set(value));
-      else set(value);
+      if (!isStarted) return set(value);
+      changes.push(() => set(value));
+      afterViews(view, applyChanges);
     });
     isStarted = true;
     return () => subscription.unsubscribe();
@@ -49,11 +50,6 @@ export function toReadable<T>(view: Readable<T>): SvelteReadable<T> {
 const changes: (() => void)[] = [];
 
 /** Sets the stores of a commit after all views have changed, and before a subscriber of these stores is notified. */
-function setTogether(view: Readable<unknown>, set: () => void): void {
-  changes.push(set);
-  afterViews(view, applyChanges);
-}
-
 function applyChanges(): void {
   // While Svelte notifies a subscriber, it puts off the notifications of stores that the subscriber sets.
   const commit = writable<readonly (() => void)[]>([]);

@@ -47,7 +47,12 @@ export function useView<T, Selected = T>(
       { immediate: true, flush: 'sync' },
     );
   }
-  const selected = keepEqual(() => select(received.value), equals);
+  let kept: { readonly selection: Selected } | undefined;
+  const selected = computed(() => {
+    const selection = select(received.value);
+    if (kept === undefined || !equals(kept.selection, selection)) kept = { selection };
+    return kept.selection;
+  });
   return shallowReadonly(
     customRef(() => ({
       get() {
@@ -58,15 +63,6 @@ export function useView<T, Selected = T>(
       set() {},
     })),
   );
-}
-
-function keepEqual<T>(select: () => T, equals: (a: T, b: T) => boolean): { readonly value: T } {
-  let kept: { readonly selection: T } | undefined;
-  return computed(() => {
-    const selection = select();
-    if (kept === undefined || !equals(kept.selection, selection)) kept = { selection };
-    return kept.selection;
-  });
 }
 
 /** A plugin or a guard of a router runs before the rendering, without its context: nothing would end a subscription there. */
