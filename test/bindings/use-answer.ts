@@ -30,7 +30,8 @@ export function createUseAwaited(hooks: Waiting, give = giveValue): (part: () =>
         return hooks.useSuspenseDatabase(id);
       case 'databases':
         return hooks.useSuspenseDatabases(
-          give(() => part().ids),
+          // A new list at each render, as a component writes it.
+          give(() => [...part().ids]),
           { throwOnError },
         );
       case 'index':

@@ -62,22 +62,18 @@ describe('a create request', () => {
     expect(errors).toEqual([]);
   });
 
-  test.each(['text/plain; application/json', 'application/json; charset=utf-16', ''])(
-    'is refused with the type %j, which other origins can send without a preflight',
-    async (type) => {
-      const { handler, sent } = createProxyUnderTest();
-      expect((await handler(createRequestOf(createRequest, { headers: { 'content-type': type } }))).status).toBe(415);
-      expect(sent).toEqual([]);
-    },
-  );
-
-  test.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"'])(
-    'is accepted with the type %s',
-    async (type) => {
-      const { handler } = createProxyUnderTest();
-      expect((await handler(createRequestOf(createRequest, { headers: { 'content-type': type } }))).status).toBe(200);
-    },
-  );
+  // Other origins can send most other types without a preflight.
+  test.each([
+    ['text/plain; application/json', 415],
+    ['application/json; charset=utf-16', 415],
+    ['', 415],
+    ['application/json; charset=utf-8', 200],
+    ['Application/JSON;charset="UTF-8"', 200],
+  ])('with the type %j gets %i', async (type, status) => {
+    const { handler, sent } = createProxyUnderTest();
+    expect((await handler(createRequestOf(createRequest, { headers: { 'content-type': type } }))).status).toBe(status);
+    expect(sent).toHaveLength(status === 200 ? 1 : 0);
+  });
 
   test('is refused if its body is not UTF-8', async () => {
     const { handler } = createProxyUnderTest();

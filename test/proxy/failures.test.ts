@@ -55,11 +55,6 @@ describe.each(names)('an error of the service for %s', (name) => {
   });
 });
 
-test('an error without a message gets a default message', async () => {
-  const { handler } = createProxyUnderTest(() => new Response(null, { status: 404 }));
-  expect(await errorOf(await handler(requests.get()))).toBe('refused by the service');
-});
-
 describe('an answer of the service', () => {
   test.each<[string, RequestName, () => Response]>([
     ['that is not JSON despite its type', 'list', () => json('canary')],
@@ -144,14 +139,6 @@ describe('a service that does not answer', () => {
     const response = await handler(new Request(requests.create(), { signal: AbortSignal.abort() }));
     expect(response.status).toBe(499);
     expect(sent).toEqual([]);
-  });
-
-  test('causes 502 if the connection fails', async () => {
-    const { handler, errors } = createProxyUnderTest(() => Promise.reject(new TypeError('canary')));
-    const response = await handler(requests.list());
-    expect(response.status).toBe(502);
-    expect(await response.text()).not.toContain('canary');
-    expect(errors).toEqual([expect.objectContaining({ code: 'unavailable' })]);
   });
 });
 

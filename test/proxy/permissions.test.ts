@@ -72,15 +72,8 @@ describe('authorize', () => {
     expect([sent, errors]).toEqual([[], []]);
   });
 
-  test('accepts a request if it returns true or a promise of true', async () => {
-    for (const authorize of [() => true, async () => true]) {
-      const { handler } = createProxyUnderTest(leastAnswer, { authorize });
-      expect((await handler(list())).status).toBe(200);
-    }
-  });
-
   test('is called for each request, with the request and its operation', async () => {
-    const authorize = vi.fn<Authorize>(() => true);
+    const authorize = vi.fn<Authorize>(async () => true);
     const { handler } = createProxyUnderTest(leastAnswer, { authorize });
     const requests = [list(), list(), pageRequest('/fleet/v2/redis/database/a%20b'), createRequestOf(createRequest)];
     for (const request of requests) expect((await handler(request)).status).toBe(200);

@@ -54,39 +54,25 @@ describe('createProxyHandler', () => {
 
 describe('mountPath', () => {
   test.each([
-    [undefined, '/v2/vector/index'],
     ['/', '/v2/vector/index'],
     ['/fleet', '/fleet/v2/vector/index'],
     ['/fleet/', '/fleet/v2/vector/index'],
     ['/a/b', '/a/b/v2/vector/index'],
     ['/ü b', '/%C3%BC%20b/v2/vector/index'],
   ])('%j is the prefix of the paths of the API: %s', async (mountPath, path) => {
-    const { handler } = createProxyUnderTest(leastAnswer, mountPath === undefined ? { mountPath: '/' } : { mountPath });
+    const { handler } = createProxyUnderTest(leastAnswer, { mountPath });
     expect((await handler(pageRequest(path))).status).toBe(200);
     expect((await handler(pageRequest(`/x${path}`))).status).toBe(404);
   });
 });
 
-describe('origins', () => {
-  const ask = async (origins: string[], origin: string): Promise<number> => {
-    const { handler } = createProxyUnderTest(leastAnswer, { origins });
-    const request = new Request('http://10.0.0.7:3000/fleet/v2/vector/index', { headers: { origin } });
-    return (await handler(request)).status;
-  };
-
-  test('allow requests of the given origins behind a server that changes the URL', async () => {
-    expect(await ask(['https://app.test', 'https://admin.test:8443'], 'https://app.test')).toBe(200);
-    expect(await ask(['https://app.test', 'https://admin.test:8443'], 'https://admin.test:8443')).toBe(200);
-  });
-
-  test('refuse all other origins, also the origin of the URL', async () => {
-    expect(await ask(['https://app.test'], 'https://evil.test')).toBe(403);
-    expect(await ask(['https://app.test'], 'http://10.0.0.7:3000')).toBe(403);
-  });
-
-  test('do not allow a request that its browser marks as same-site', async () => {
-    const { handler } = createProxyUnderTest(leastAnswer, { origins: ['https://app.test'] });
-    const headers = { origin: 'https://app.test', 'sec-fetch-site': 'same-site' };
-    expect((await handler(pageRequest('/fleet/v2/vector/index', { headers }))).status).toBe(403);
-  });
+test.each([
+  ['https://app.test', 200],
+  ['https://admin.test:8443', 200],
+  ['https://evil.test', 403],
+  ['http://10.0.0.7:3000', 403],
+])('with `origins`, behind a server that changes the URL, a request of %s gets %i', async (origin, status) => {
+  const { handler } = createProxyUnderTest(leastAnswer, { origins: ['https://app.test', 'https://admin.test:8443'] });
+  const request = new Request('http://10.0.0.7:3000/fleet/v2/vector/index', { headers: { origin } });
+  expect((await handler(request)).status).toBe(status);
 });

@@ -42,13 +42,6 @@ describe('equal reads at the same time', () => {
     expect((await responses[0])?.status).toBe(200);
   });
 
-  test('are shared only for the same id', async () => {
-    const { handler, idsSent } = createSlowService();
-    for (const id of ['a', 'b', 'a']) void handler(database(id));
-    await settle();
-    expect(idsSent()).toEqual(['a', 'b']);
-  });
-
   test('are shared only by visitors that authorize accepts', async () => {
     const { handler, sent, answers } = createSlowService({
       authorize: ({ headers }) => headers.get('cookie') === 'operator',

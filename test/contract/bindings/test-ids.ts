@@ -51,19 +51,6 @@ export function testIds(binding: BindingUnderTest): void {
     expect(distinct(stage.service.requests.map(({ id }) => id))).toEqual(['c']);
   });
 
-  test('a new id aborts the request for the old one', async () => {
-    const stage = createStage(binding);
-    stage.service.respond(() => undefined);
-    await stage.show({ ask: 'database', id: 'a' });
-    await stage.pass();
-    await stage.show({ ask: 'database', id: 'b' });
-    await stage.pass();
-    expect(stage.service.requests.map(({ id, signal }) => [id, signal.aborted])).toEqual([
-      ['a', true],
-      ['b', false],
-    ]);
-  });
-
   test('two components with one id share a request, and the id is polled until the last unmounts', async () => {
     const stage = createStage(binding);
     await stage.show({ ask: 'database', id: 'a' }, { ask: 'database', id: 'a' });
@@ -109,26 +96,6 @@ export function testEntries(binding: BindingUnderTest): void {
     expect(stage.on(0)).toMatchObject({ id: 'a', status: 'loading', fetching: true, record: undefined });
     await stage.pass(1_000);
     await expect.poll(() => stage.on(0)).toMatchObject({ status: 'fresh', record: { database_id: 'a' } });
-  });
-
-  test('keeps the record after a failed request, with the error', async () => {
-    const stage = createStage(binding);
-    const record = await stage.fleet.databases.refresh('a');
-    await stage.show({ ask: 'entry', id: 'a' });
-    stage.service.respond(() => ({ status: 500 }));
-    await stage.pass(15_000);
-    await expect
-      .poll(() => stage.on(0))
-      .toMatchObject({ status: 'stale', error: { code: 'unavailable', status: 500 } });
-    expect((stage.on(0) as Entry<Database>).record).toBe(record);
-  });
-
-  test('is missing if the database does not exist', async () => {
-    const stage = createStage(binding);
-    stage.service.respond(() => ({ status: 404 }));
-    await stage.show({ ask: 'entry', id: 'a' });
-    await stage.pass();
-    await expect.poll(() => stage.on(0)).toMatchObject({ status: 'missing', record: undefined });
   });
 }
 
