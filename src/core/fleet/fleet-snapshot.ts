@@ -4,7 +4,6 @@ import type { ResourceKind } from '../shared/resource-kind.js';
 import type { Kernel } from './kernel.js';
 import type { TransitionLog } from './transition-log.js';
 import type { Transition } from './transition.js';
-import type { Commits } from '../store/commits.js';
 import { createFreeze } from '../store/deep-freeze.js';
 import type { EntityStore } from '../store/entity-store.js';
 import { confirmed, type Entry } from '../store/entry.js';
@@ -56,31 +55,32 @@ export interface UsageSection {
 
 /** The usage in snapshots. A page that did not load the part of the usage passes on what it was given. */
 class SnapshotUsage implements UsageSection {
-  readonly #commits: Commits;
-  /** The latest reading of each limit, until the part of the usage is made. */
-  readonly #putAside = new Map<string, UsageItem>();
+  readonly #kernel: Kernel;
+  /** The latest reading of each limit, by id and by field, until the part of the usage is made. */
+  readonly #putAside = new Map<string, Map<string, UsageItem>>();
   #connected: UsageSection | undefined;
 
-  constructor({ commits }: Pick<Kernel, 'commits'>) {
-    this.#commits = commits;
+  constructor(kernel: Kernel) {
+    this.#kernel = kernel;
+    kernel.known.onForgotten((id) => void this.#putAside.delete(id));
   }
 
   connect(section: UsageSection): void {
-    const items = [...this.#putAside.values()];
+    const items = this.read();
     this.#connected = section;
     this.#putAside.clear();
-    if (items.length > 0) this.#commits.commit(() => section.restore(items));
+    if (items.length > 0) this.#kernel.commits.commit(() => section.restore(items));
   }
 
   read(): readonly UsageItem[] {
-    return this.#connected?.read() ?? [...this.#putAside.values()];
+    return this.#connected?.read() ?? [...this.#putAside.values()].flatMap((ofId) => [...ofId.values()]);
   }
 
   restore(items: readonly UsageItem[]): void {
     if (this.#connected) return this.#connected.restore(items);
     for (const item of items) {
-      const key = JSON.stringify([item.resource, item.id, item.field]);
-      if (item.at >= (this.#putAside.get(key)?.at ?? -Infinity)) this.#putAside.set(key, item);
+      const ofId = this.#putAside.get(item.id) ?? new Map<string, UsageItem>();
+      if (item.at >= (ofId.get(item.field)?.at ?? -Infinity)) this.#putAside.set(item.id, ofId.set(item.field, item));
     }
   }
 }
@@ -97,7 +97,7 @@ export function restoreEntries<R extends object>(
 ): void {
   const freeze = createFreeze();
   for (const snapshot of snapshots) {
-    const requestedAt = requests?.get(snapshot.id)?.startedAt;
+    const requestedAt = requests ? (requests.get(snapshot.id)?.startedAt ?? Infinity) : -Infinity;
     store.update(snapshot.id, (entry) => newerOf(entry, snapshot, freeze, requestedAt));
   }
 }
@@ -107,7 +107,7 @@ function newerOf<R extends object>(
   entry: Entry<R>,
   { record, status, confirmedAt = 0, changedAt }: EntrySnapshot<R>,
   freeze: (record: R) => R,
-  requestedAt = Infinity,
+  requestedAt: number,
 ): Entry<R> {
   const { fetching, error } = entry;
   // A missing resource without a record has no time, so it is restored only if this fleet knows nothing else.
@@ -117,9 +117,10 @@ function newerOf<R extends object>(
   if (confirmedAt <= (entry.confirmedAt ?? -1)) return entry;
   const stored = confirmed(entry, freeze(shareEqual(record, entry.record)), confirmedAt);
   const isSame = stored.record === entry.record;
-  // A 404 that this fleet got: an index that is absent from the list, and a restored 404, have no error.
-  const gone = entry.status === 'missing' && error && confirmedAt < requestedAt && { status: 'missing', error };
-  return { ...stored, status, fetching, ...gone, ...(!isSame && times) } as Entry<R>;
+  // A failure of a later request stays. Nothing tells when the list of indices failed.
+  const isMissing = status === 'missing' || entry.status === 'missing';
+  const later = error && confirmedAt < requestedAt && { status: isMissing ? 'missing' : 'stale', error };
+  return { ...stored, status, fetching, ...later, ...(!isSame && times) } as Entry<R>;
 }
 
 /** Puts transitions of an earlier process before all others. @param last its last number */

@@ -118,9 +118,9 @@ export class KnownIds {
     this.#parts.polls.confirmed(id);
   }
 
-  /** Keeps the record of an id for a while, unless the id is known. */
-  retain(id: string): void {
-    if (!this.#parts.store.isMember(id)) this.#startRetention(id);
+  /** Forgets an id after a while, unless it is known. @param isKeptLong for `retainMs` @default there is a record */
+  retain(id: string, isKeptLong?: boolean): void {
+    if (!this.#parts.store.isMember(id)) this.#startRetention(id, isKeptLong);
   }
 
   left(ids: readonly string[]): void {
@@ -185,10 +185,9 @@ export class KnownIds {
     return ageMs >= 0 && ageMs < maxAgeMs && status !== 'missing' ? record : undefined;
   }
 
-  #startRetention(id: string): void {
+  #startRetention(id: string, isKeptLong = this.#parts.store.peek(id).record !== undefined): void {
     this.#cancelRetention(id);
-    const hasRecord = this.#parts.store.peek(id).record !== undefined;
-    (hasRecord ? this.#records : this.#failures).start(id);
+    (isKeptLong ? this.#records : this.#failures).start(id);
   }
 
   #cancelRetention(id: string): void {

@@ -43,7 +43,7 @@ function entriesOf<R extends object>(store: EntityStore<R>): object[] {
  * Restores a snapshot from `dehydrate` of another fleet, as one commit, at any time and repeatedly. Inside a subscriber, it
  * takes effect after the running notification.
  *
- * - The views show the records at once. Of two records of an id, the later confirmed one stays. A later 404 stays too.
+ * - The views show the records at once. Of two records of an id, the later confirmed one stays. A later error stays.
  * - A request in flight goes on, and its answer replaces the record of the snapshot.
  * - The added ids become ids of this fleet. Their polling starts at the first use of the fleet: a subscription, `add`,
  *   `remove` or `track`. A record is refreshed when it is due by its age.
@@ -79,6 +79,7 @@ function restore(kernel: Kernel, snapshot: FleetSnapshot): void {
   known.whenUsed(() => {
     startPolling();
     for (const { id } of snapshot.databases) known.retain(id);
+    for (const { id, resource } of snapshot.usage) if (resource === 'database') known.retain(id, true);
   });
   snapshotUsage(kernel).restore(snapshot.usage);
 }

@@ -2,7 +2,7 @@ import { transitionsOf, limitSummaryOf, usageOf, reportUsage } from '../../../sr
 import { describe, expect, test } from 'vitest';
 import type { FleetSnapshot } from '../../../src/core/fleet/fleet-snapshot.js';
 import type { Fleet } from '../../../src/core/fleet/fleet.js';
-import { hydrate } from '../../../src/core/fleet/snapshot.js';
+import { dehydrate, hydrate } from '../../../src/core/fleet/snapshot.js';
 import { createFleetUnderTest, quick, type FleetUnderTest } from './fleet-under-test.js';
 import { databaseOf } from './scripted-service.js';
 
@@ -59,24 +59,29 @@ describe('hydrate of a fleet in use', () => {
     expect(fleet.databases.entry('a').value).toMatchObject({ confirmedAt: clock.now() + 5, changedAt: clock.now() });
   });
 
-  test('keeps a 404 to a request that started after the record was confirmed', async () => {
+  test.each([
+    [404, 'missing not-found'],
+    [500, 'stale unavailable'],
+  ])('keeps a %i to a request that started after the record was confirmed', async (status, kept) => {
     const { fleet, service, clock } = createPage();
-    service.respond(() => ({ status: 404 }));
+    service.respond(() => ({ status }));
     await fleet.databases.refresh('a').catch(() => {});
-    const statuses = [-2, -1, 0].map((laterMs) => {
+    const seen = [-2, -1, 0].map((laterMs) => {
       hydrate(fleet, databaseAt(clock.now() + laterMs));
-      return fleet.databases.entry('a').value.status;
+      const entry = fleet.databases.entry('a').value;
+      return `${entry.status} ${entry.error?.code}`;
     });
-    expect(statuses).toEqual(['missing', 'missing', 'fresh']);
+    expect(seen).toEqual([kept, kept, 'fresh undefined']);
   });
 
-  test('takes a later index after a 404 of the list', async () => {
+  test('takes later indices after a failure of the list, also one that was missing', async () => {
     const { fleet, service, clock } = createPage();
+    fleet.indices.entry('i-2').subscribe();
     await fleet.indices.refresh();
     service.respond(() => ({ status: 404 }));
     await fleet.indices.refresh().catch(() => {});
-    hydrate(fleet, listAt(clock.now() + 1, ['i-1']));
-    expect(fleet.indices.entry('i-1').value).toMatchObject({ status: 'fresh' });
+    hydrate(fleet, listAt(clock.now() + 1, ['i-1', 'i-2']));
+    for (const id of ['i-1', 'i-2']) expect(fleet.indices.entry(id).value.status).toBe('fresh');
   });
 
   test('leaves a request in flight, whose answer replaces the record of the snapshot', async () => {
@@ -192,6 +197,21 @@ describe('hydrate of a fleet in use', () => {
       db_conn_idle_timeout: { used: 2, at: at + 1 },
     });
   });
+
+  test.each(['shown', 'never shown'])(
+    'forgets the use of an unknown id after `retainMs`, if use is %s',
+    async (use) => {
+      const { fleet, clock, advance } = createPage();
+      const reading = { resource: 'database', id: 'x', field: 'db_max_clients', used: 1, at: clock.now() } as const;
+      hydrate(fleet, { ...empty, usage: [reading] });
+      if (use === 'shown') usageOf(fleet, 'database', 'x');
+      transitionsOf(fleet).subscribe();
+      await advance(299_000);
+      expect(dehydrate(fleet).usage).toMatchObject([reading]);
+      await advance(2000);
+      expect(dehydrate(fleet).usage).toEqual([]);
+    },
+  );
 });
 
 test('two snapshots before the first use: the ids of both are polled once the fleet is used', async () => {

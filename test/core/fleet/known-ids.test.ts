@@ -27,19 +27,6 @@ describe('an id is known while it is tracked or observed:', () => {
     await advance(0);
     expect(databases.known.value).toEqual([]);
   });
-
-  test('reading `value` or calling refresh makes no id known', async () => {
-    const { fleet, service, advance } = createFleetUnderTest();
-    const view = fleet.databases.entry('a');
-    expect(view.value.status).toBe('unknown');
-    await fleet.databases.refresh('b');
-    expect(fleet.databases.known.value).toEqual([]);
-    expect(fleet.databases.all.value).toEqual([]);
-    expect(fleet.databases.record('b').value).toMatchObject({ database_id: 'b' });
-    service.clear();
-    await advance(3_600_000);
-    expect(service.requests).toEqual([]);
-  });
 });
 
 describe('tracked ids', () => {
