@@ -75,7 +75,12 @@ export class FleetValues {
       const transition = kept.at(Number(sequence) - latest - 1);
       return transition?.sequence === Number(sequence) ? JSON.stringify(transition) : undefined;
     },
-    record: (id) => (this.#isKept('database', id) ? entryText(this.#options.kernel.databases.peek(id)) : undefined),
+    record: (id) => {
+      const entry = this.#options.kernel.databases.peek(id);
+      // A 404 does not replace a kept record that is not read yet.
+      const isRead = entry.record !== undefined || !this.#options.restore.isLoading;
+      return isRead && this.#isKept('database', id) ? entryText(entry) : undefined;
+    },
     index: (id) => (this.#isKept('index', id) ? entryText(this.#options.kernel.indices.peek(id)) : undefined),
     list: () => JSON.stringify({ listedAt: this.#options.kernel.list.entry.confirmedAt }),
     usage: (key) => {
@@ -118,11 +123,7 @@ export class FleetValues {
     }
     this.#changed('now', keysOf('id'));
     // Without a record here, the store may have one that is not restored yet: it must not be deleted.
-    const present = ids.filter((id) => kernel.databases.peek(id).record);
-    this.#changed(
-      'second',
-      present.map((id) => keyOf('record', id)),
-    );
+    for (const id of ids) if (kernel.databases.peek(id).record) this.#changed('second', [keyOf('record', id)]);
     for (const id of ids) if (this.#ledger.peek('database', id) !== undefined) this.#usageChanged('database', id);
   }
 

@@ -1,6 +1,5 @@
 import type { Kernel } from '../core/fleet/kernel.js';
 import type { PersistenceLink, StorageLoss, StorageStatus, UnconfirmedCreate } from '../core/fleet/storage.js';
-import { unconfirmedPart } from '../core/fleet/unconfirmed-creates.js';
 import { endedError, FleetError } from '../core/shared/fleet-error.js';
 import { unlessAborted } from '../core/shared/on-abort.js';
 import { createSource, type Source } from '../core/store/source.js';
@@ -32,7 +31,6 @@ export class StoreLink implements PersistenceLink {
   readonly #restore: Restore;
   readonly #writer: Writer;
   readonly #source: Source<StorageStatus>;
-  readonly #stopResolved: () => void;
   #failure: Error | undefined;
   #shown: StorageStatus | undefined;
   #shownFailure: Error | undefined;
@@ -61,7 +59,6 @@ export class StoreLink implements PersistenceLink {
       creates: this.#creates,
       changed: (interval, keys) => this.#writer.changed(interval, keys),
     });
-    this.#stopResolved = unconfirmedPart(kernel).onResolved((key) => this.forgetCreate(key));
     // The kept state of an ended fleet can stay unread, if the last save of an earlier fleet hangs.
     const ended = new Promise<void>((resolve) => (this.#resolveEnded = resolve));
     this.ready = Promise.race([this.#restoreState(), ended]);
@@ -96,7 +93,6 @@ export class StoreLink implements PersistenceLink {
 
   dispose(): void {
     if (this.#isEnded) return;
-    this.#stopResolved();
     this.#values.stop();
     // The status keeps its last value.
     this.#readStatus();

@@ -47,6 +47,20 @@ describe('while the kept state is loading', () => {
     expect(keysOf(next)).toContain('usage/database/a');
   });
 
+  test('a 404 does not replace a record that is not read before the fleet ends', async () => {
+    const { engine } = await endedFleet(['a']);
+    const [kept, { read }, loaded] = [engine.values.get('record/a'), engine, createGate()];
+    engine.read = async function* (onLoss) {
+      await loaded.opened;
+      yield* read(onLoss);
+    };
+    const next = createKeptFleet(engine, () => ({ status: 404 }));
+    next.fleet.databases.add('a');
+    expect(await failureOf(next.fleet.databases.refresh('a'))).toMatchObject({ code: 'not-found' });
+    await end(next);
+    expect(engine.values.get('record/a')).toBe(kept);
+  });
+
   test('transitions are saved with the sequence numbers that they get afterwards', async () => {
     const kept = createKeptFleet();
     await kept.fleet.ready;

@@ -35,7 +35,6 @@ export function unconfirmedPart(kernel: Kernel): UnconfirmedCreates {
 export class UnconfirmedCreates {
   readonly #kernel: Kernel;
   readonly #creates: Cell<readonly UnconfirmedCreate[]>;
-  readonly #listeners = new Set<(key: string) => void>();
 
   constructor(kernel: Kernel) {
     this.#kernel = kernel;
@@ -64,14 +63,8 @@ export class UnconfirmedCreates {
     this.#kernel.commits.commit(() => {
       if (databaseId !== undefined) this.#kernel.known.add([databaseId]);
       this.#creates.set(Object.freeze(this.view.value.filter((create) => create.key !== key)));
-      for (const listener of this.#listeners) listener(key);
+      this.#kernel.storage?.forgetCreate(key);
     });
-  }
-
-  /** Calls `listener` within each commit that removes a create. */
-  onResolved(listener: (key: string) => void): () => void {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
   }
 
   #has(key: string): boolean {
