@@ -139,7 +139,6 @@ export async function liveVirtualWeek() {
   });
   const polled = scheduler.register({
     resource: 'database',
-    isCounted: true,
     has: () => true,
     operation: 'get-database',
     facts: () => facts,

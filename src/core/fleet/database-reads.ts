@@ -21,7 +21,6 @@ export interface RequestStart {
 export class DatabaseReads implements PollSource<Database> {
   readonly resource = 'database';
   readonly operation = 'get-database';
-  readonly isCounted = true;
   /** By id, the request in flight or, without one, the last request if that failed. */
   readonly lastRequests = new Map<string, RequestStart>();
   /** By id. The next read of these ids asks for credentials. `isAnswered`: a read has stored them. */

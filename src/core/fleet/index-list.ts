@@ -27,7 +27,6 @@ export const LIST = '/vector-indices';
 export class IndexList implements PollSource<readonly IndexRecord[]> {
   readonly resource = 'vector-index-list';
   readonly operation = 'list-vector-indices';
-  readonly isCounted = false;
   readonly status: View<IndexListStatus>;
   /** The entry of the list, under the id `LIST`. */
   readonly store: EntityStore<readonly VectorIndex[]>;

@@ -1,7 +1,6 @@
 import { raisedStatuses, type RaisedStatus } from '../fleet/thresholds-option.js';
 import type { LimitField } from '../records/limit-fields.js';
 import { limitNamed } from './catalogue.js';
-import { isAmount } from './is-amount.js';
 import { isPeriodOver } from './quota-period.js';
 import type { LevelsOf, ResolvedLevels } from './thresholds.js';
 import type { UsageReading, UsageSample } from './usage-sample.js';
@@ -47,6 +46,10 @@ export function measureLimit(
   // JSON can contain -0, and a positive use divided by -0 is -Infinity.
   const ratio = used === 0 ? 0 : used / Math.abs(limit);
   return { limit, used, ratio, status: statusOf(ratio, levels, before) };
+}
+
+function isAmount(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value < Infinity;
 }
 
 const WORST_FIRST = raisedStatuses.toReversed();

@@ -1,13 +1,12 @@
 import { inspectId } from '../wire/identifier.js';
 import { isObject } from '../shared/is-object.js';
-import { checkedElsewhere, custom, optional, type Options } from '../shared/option-schemas.js';
+import { checkedElsewhere, custom, finite, optional, type Options } from '../shared/option-schemas.js';
 import { readOptions } from '../shared/read-options.js';
 import { issueUnless, refuseIssues } from '../shared/refuse-issues.js';
 import type { FleetIssue } from '../shared/fleet-error.js';
 import { resourceKinds, type ResourceKind } from '../shared/resource-kind.js';
 import { limitEntries } from './catalogue.js';
 import type { LimitField } from '../records/limit-fields.js';
-import { isAmount } from './is-amount.js';
 import type { UsageReading } from './usage-sample.js';
 
 /** The time and the source of a usage report. */
@@ -48,7 +47,7 @@ const amounts = {
 };
 
 function amountsOf(resource: ResourceKind): Options {
-  const amount = optional(custom<number>(isAmount, 'a number, 0 or more'));
+  const amount = optional(finite('a number, 0 or more', (used) => used >= 0));
   return Object.fromEntries(limitEntries[resource].map(([field]) => [field, amount]));
 }
 
@@ -92,5 +91,5 @@ function isResource(resource: unknown): boolean {
 }
 
 function isTime(at: unknown, now: number): boolean {
-  return isAmount(at) && at >= now * MIN_TIME && at <= now + MAX_AHEAD_MS;
+  return typeof at === 'number' && at >= now * MIN_TIME && at <= now + MAX_AHEAD_MS;
 }

@@ -1,12 +1,11 @@
 import { raisedStatuses, type RaisedStatus, type StatusLevels, type Thresholds } from '../fleet/thresholds-option.js';
 import { refuseIssues } from '../shared/refuse-issues.js';
 import { isObject } from '../shared/is-object.js';
-import { custom, objectOf, optional } from '../shared/option-schemas.js';
+import { finite, objectOf, optional } from '../shared/option-schemas.js';
 import { checkOptions } from '../shared/read-options.js';
 import type { FleetIssue } from '../shared/fleet-error.js';
 import { limitNamed } from './catalogue.js';
 import { getOrCreate } from './get-or-create.js';
-import { isAmount } from './is-amount.js';
 
 type Shares = Readonly<Record<RaisedStatus, number>>;
 
@@ -34,7 +33,7 @@ export function levelsOf(thresholds: Thresholds = NO_THRESHOLDS): LevelsOf {
   return isObject(thresholds) ? getOrCreate(resolved, thresholds, () => resolve(thresholds)) : resolve(thresholds);
 }
 
-const share = optional(custom<number>((value) => isAmount(value) && value > 0, 'a number, more than 0'));
+const share = optional(finite('a number, more than 0', (ratio) => ratio > 0));
 const shares = { warning: share, critical: share, exceeded: share };
 const levelOptions = { ...shares, clear: optional(objectOf(shares)) };
 const overrideOption = optional(objectOf(levelOptions));

@@ -147,7 +147,7 @@ export class Planner {
   #setKnown(target: PollTarget, isKnown: boolean): void {
     if (target.isKnown === isKnown) return;
     target.isKnown = isKnown;
-    if (target.source.isCounted) this.#known += isKnown ? 1 : -1;
+    if (target.source.resource === 'database') this.#known += isKnown ? 1 : -1;
   }
 
   #adoptAge(target: PollTarget, nowMs: number): void {

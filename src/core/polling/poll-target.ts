@@ -13,10 +13,9 @@ export interface Interest {
 
 /** Sends the requests for some keys, and keeps the state of each key. */
 export interface PollSource<T = unknown> {
+  /** Databases count as `known` in the status. */
   readonly resource: PollFacts['resource'];
   readonly operation: Operation;
-  /** Its keys count as `known` in the status. */
-  readonly isCounted?: boolean;
   /** Whether this source, and no other, polls the key. */
   has(key: string): boolean;
   /** The facts about a key, for the cadence. @param now Unix milliseconds */

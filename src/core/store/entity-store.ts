@@ -4,9 +4,8 @@ import type { EntityViews, View } from './view.js';
 import { confirmed, unknownEntry, type Entry } from './entry.js';
 import { shareEqual } from '../records/share-equal.js';
 import { selectMemoized } from '../shared/select-memoized.js';
-import { SlotView } from './slot-view.js';
 import { createSource, type Source } from './source.js';
-import { Slots, type Slot } from './slots.js';
+import { Slots, SlotView, type Slot } from './slots.js';
 
 /**
  * Called inside a commit, before any subscriber, for each entry that changed; with the same entry twice for a change of

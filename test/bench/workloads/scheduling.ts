@@ -236,7 +236,6 @@ const fleetglassPoller: Poller = {
     });
     const polls = scheduler.register({
       resource: 'database',
-      isCounted: true,
       has: () => true,
       operation: 'get-database',
       facts: (_, { waiting, observed, tracked }) => ({

@@ -5,7 +5,6 @@ import { pollFacts } from './poll-facts.js';
 
 const source: PollSource = {
   resource: 'database',
-  isCounted: true,
   operation: 'get-database',
   has: () => true,
   facts: (_, interest) => pollFacts(interest),

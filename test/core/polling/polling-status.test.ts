@@ -33,7 +33,6 @@ describe('the status', () => {
     const under = createSchedulerUnderTest();
     const indices = under.scheduler.register({
       resource: 'vector-index-list',
-      isCounted: false,
       has: () => true,
       operation: 'list-vector-indices',
       facts: (_, interest) => pollFacts(interest, { resource: 'vector-index-list' }),

@@ -83,7 +83,6 @@ export function createSchedulerUnderTest(options: SchedulerTestOptions = {}) {
   });
   const group = scheduler.register<string>({
     resource: 'database',
-    isCounted: true,
     has: () => true,
     operation: 'get-database',
     facts: (key, interest) => pollFacts(interest, { hasRecord: answered.has(key), ...facts.get(key) }),

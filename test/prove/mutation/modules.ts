@@ -85,7 +85,7 @@ export const modules: Readonly<Record<string, JudgedModule>> = {
   },
   derive: { files: files('core/store', 'derive'), tests: ofStore },
   'due-queue': { files: files('core/polling', 'due-queue'), tests: tests('core/polling', 'due-queue') },
-  'entity-store': { files: files('core/store', 'entity-store', 'slot-view', 'slots'), tests: ofStore },
+  'entity-store': { files: files('core/store', 'entity-store', 'slots'), tests: ofStore },
   entry: { files: files('core/store', 'entry'), tests: ofStore },
   'exact-integers': {
     files: files('core/records', 'exact-int64'),
