@@ -1,6 +1,6 @@
 import { FleetError } from '../shared/fleet-error.js';
 import { derive, type ValuesOf } from './derive.js';
-import { TopicView } from './topic-view.js';
+import type { TopicView } from './topic-view.js';
 import type { View } from './view.js';
 
 /**
@@ -24,7 +24,7 @@ export function combine<const Views extends readonly View<unknown>[], T>(
   compute: (...values: ValuesOf<Views>) => T,
   equals?: (a: T, b: T) => boolean,
 ): View<T> {
-  const [commits, ...others] = new Set(views.map((view) => (view instanceof TopicView ? view.commits : undefined)));
+  const [commits, ...others] = new Set(views.map((view) => (view as Partial<TopicView<unknown>> | undefined)?.commits));
   if (commits === undefined || others.length > 0)
     throw new FleetError('invalid-request', 'configure', 'views: expected views of one fleet, 1 or more');
   return derive(commits, views, compute, equals);

@@ -1,5 +1,5 @@
 import { of } from 'rxjs';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createCell } from '../../../src/core/store/cell.js';
 import { combine } from '../../../src/core/store/combine.js';
 import { Commits } from '../../../src/core/store/commits.js';
@@ -30,6 +30,16 @@ test('does not emit while the result is equal', () => {
   cell.set(3);
   cell.set(4);
   expect(seen).toEqual([{ isOdd: true }, { isOdd: false }]);
+});
+
+test('combines the views of a fleet of another copy of this package', async () => {
+  vi.resetModules();
+  const copy = await import('../../../src/core/store/cell.js');
+  const cell = copy.createCell(new Commits(), 1);
+  const seen: number[] = [];
+  combine([cell.view], (n) => n + 1).subscribe((n) => void seen.push(n));
+  cell.set(3);
+  expect(seen).toEqual([2, 4]);
 });
 
 test.each<[string, () => readonly View<unknown>[]]>([
