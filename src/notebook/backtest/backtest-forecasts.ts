@@ -119,7 +119,7 @@ function showBacktestPlot(scored: readonly ScoredField[]): Display {
     { title: 'Limit', cell: ({ limit }) => limit, name: 'limit' },
     {
       title: 'Measure',
-      cell: ({ measure, tone, share = 0 }) => ({ text: measure, html: html`${measure}${barHtml({ share, tone })}` }),
+      cell: ({ measure, tone, share = 0 }) => ({ text: measure, html: html`${measure}${barHtml(share, tone)}` }),
       name: 'measure',
     },
     numberColumn('Share', 'share', ({ share }) => share, shareText),

@@ -2,15 +2,8 @@ import { describeShare } from '../../format/describe-use.js';
 import { html, type Html } from './html.js';
 import type { Tone } from './tone.js';
 
-export interface Bar {
-  /** 1 is the whole limit. A larger share fills the bar. */
-  readonly share: number;
-  readonly tone: Tone;
-  readonly ticks?: readonly number[];
-}
-
-/** Draws a bar for a cell of a table. Its share stands beside it as text, so it is hidden from screen readers. */
-export function barHtml({ share, tone, ticks = [] }: Bar): Html {
+/** Draws a bar for a cell of a table; 1 fills it. Screen readers skip it, since the share stands beside it as text. */
+export function barHtml(share: number, tone: Tone, ticks: readonly number[] = []): Html {
   return html`<span class="fg-meter" aria-hidden="true"
     ><span class="fg-fill fg-${tone}" style="width:${percent(share)}"></span
     >${ticks.map((tick) => html`<span class="fg-tick" style="left:${percent(tick)}"></span>`)}</span

@@ -13,7 +13,6 @@ import { cutText, formatMoment, type Zone } from './text.js';
  * shares, if a line has a `whole` and the HTML has a chart for each line.
  */
 export interface LinePlot {
-  readonly title: string;
   /** A sentence for screen readers. */
   readonly description: string;
   readonly measure: string;
@@ -64,16 +63,12 @@ const HEIGHT = 100;
 /** How a line looks where a sanitizer removes the styles. */
 const LINE = html`fill="none" stroke="currentColor"`;
 
-/** Makes the display of lines. @param text the lines in words */
-export function createLinePlotDisplay(frame: Frame, lines: Omit<LinePlot, 'title'>, text: readonly string[]): Display {
-  const plot = { ...lines, title: cutText(frame.title, 120) };
-  return createFramedDisplay(frame, { html: linePlotHtml(plot), text, style: plotStyle }, linePlotSpec(plot));
-}
-
-/** Draws lines as SVG that takes the width of its container. The lowest value of an axis is 0. */
-function linePlotHtml(plot: LinePlot): readonly Html[] {
+/** Makes the display of lines as SVG of the width of its container, with axes from 0. @param text the lines in words */
+export function createLinePlotDisplay(frame: Frame, plot: LinePlot, text: readonly string[]): Display {
   const charts = plot.isShared ? [plot.lines] : plot.lines.map((line) => [line]);
-  return charts.map((lines) => html`${lines.flatMap(({ heading }) => heading ?? [])} ${linesHtml(lines, plot)}`);
+  const shown = charts.map((lines) => html`${lines.flatMap(({ heading }) => heading ?? [])} ${linesHtml(lines, plot)}`);
+  const spec = linePlotSpec(cutText(frame.title, 120), plot);
+  return createFramedDisplay(frame, { html: shown, text, style: plotStyle }, spec);
 }
 
 function linesHtml(lines: readonly PlotLine[], { to: end, zone, description, isShared }: LinePlot): Html {
@@ -96,7 +91,9 @@ function linesHtml(lines: readonly PlotLine[], { to: end, zone, description, isS
     const { points } = line;
     const [first, last, forecast] = [points[0], points.at(-1), nearForecast(line, end)];
     if (first === undefined || last === undefined) return html``;
-    const drawn = path(downsample(points));
+    // A line without a length would not be drawn.
+    const dash = points.length === 1 ? ` ${x(first.at) + 8},${y(first.value)}` : '';
+    const drawn = path(downsample(points)) + dash;
     if (colour !== undefined)
       return html`<polyline class="fg-line" style="--fg-tone:${colour}" ${LINE} points="${drawn}" />`;
     const area = `${x(first.at)},${HEIGHT} ${drawn} ${x(last.at)},${HEIGHT}`;
@@ -195,7 +192,7 @@ export function colourOf(line: number): string {
   return LINE_COLOURS[line % MAX_LINES] as string;
 }
 
-function linePlotSpec({ title, description, measure, lines, zone, isShared }: LinePlot): MimeBundle {
+function linePlotSpec(title: string, { description, measure, lines, zone, isShared }: LinePlot): MimeBundle {
   const isShare = !isShared && lines.some(({ whole }) => whole !== undefined);
   const measured = isShare ? lines.filter(({ whole }) => whole !== undefined && whole > 0) : lines;
   const observed = measured.flatMap((line) => samplesOf(line, downsample(line.points), isShare, zone));
@@ -238,7 +235,7 @@ function linePlotSpec({ title, description, measure, lines, zone, isShared }: Li
     height: 260,
     data: observed,
     layer: [
-      { mark: { type: 'line', tooltip: true }, encoding },
+      { mark: { type: 'line', tooltip: true, point: measured.some(({ points }) => points.length === 1) }, encoding },
       ...(expected.length > 0 ? [forecastLayer] : []),
       ...(levels.size > 0 ? [levelLayer] : []),
     ],

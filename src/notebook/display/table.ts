@@ -1,3 +1,4 @@
+import { formatCount } from '../../format/quantities.js';
 import type { Display, MimeBundle } from './display.js';
 import { createFramedDisplay, type Frame } from './frame.js';
 import { html, type Html } from './html.js';
@@ -29,14 +30,14 @@ export interface Column<Row> {
   readonly data?: (row: Row) => DataValue;
 }
 
-/** Makes a column of numbers for people and programs. @param textOf formats a number; it gets `undefined` for an absent number */
+/** Makes a column of numbers for people and programs. @param textOf formats numbers and `undefined` @default counts */
 export function numberColumn<Row>(
   title: string | undefined,
   name: string,
   data: (row: Row) => number | undefined,
-  textOf: (value: number | undefined) => string,
-  type: 'number' | 'integer' = 'number',
+  textOf: (value: number | undefined) => string = formatCount,
 ): Column<Row> {
+  const type = textOf === formatCount ? 'integer' : 'number';
   return { title, align: 'right', cell: (row) => textOf(data(row)), name, type, data };
 }
 
@@ -56,7 +57,7 @@ export function createTableDisplay<Row>(table: Table<Row>, parts: MimeBundle = {
   const { rows, more = 0, empty, style } = table;
   const columns = table.columns.filter(({ title }) => title !== undefined);
   const cells = rows.map((row) => columns.map((column) => cellOf(column, row)));
-  const rest = more > 0 ? [`and ${more.toLocaleString('en')} more`] : [];
+  const rest = more > 0 ? [`and ${formatCount(more)} more`] : [];
   const content = {
     html: [tableHtml(columns, cells), ...rest.map((words) => html`<p class="fg-note">${words}</p>`)],
     text: [...tableText(columns, cells), ...rest],

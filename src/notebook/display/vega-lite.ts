@@ -1,3 +1,4 @@
+import { group } from 'd3-array';
 import type { MimeBundle } from './display.js';
 import type { Zone } from './text.js';
 
@@ -46,4 +47,10 @@ export function tooltip(titles: Readonly<Record<string, string>>): readonly obje
 export function nominalScale(entries: readonly (readonly [value: string, colourOrShape: string])[]): object {
   const unique = new Map(entries);
   return { domain: [...unique.keys()], range: [...unique.values()] };
+}
+
+/** Names things shortly. Vega-Lite joins what has one name, so equal names become longer. */
+export function namesOf<T>(all: readonly T[], shortOf: (thing: T) => string, longOf: (thing: T) => string): string[] {
+  const named = group(all, shortOf);
+  return all.map((thing) => (named.get(shortOf(thing))?.length === 1 ? shortOf(thing) : longOf(thing)));
 }

@@ -3,7 +3,6 @@ import type { LimitField, Thresholds } from '../../index.js';
 import { limitNamed } from '../../core/limits/catalogue.js';
 import { isObject } from '../../core/shared/is-object.js';
 import { issueOf, refuseIssues } from '../../core/shared/refuse-issues.js';
-import { inspectId } from '../../core/wire/identifier.js';
 import { utc, zoneOf } from '../display/text.js';
 import { aTimeZone, integerFrom } from '../history/options.js';
 
@@ -38,12 +37,6 @@ export const limitFieldsOption = v.optional(
 
 /** Not checked here: `levelsOf` checks the thresholds. */
 export const thresholdsOption = v.optional(v.custom<Thresholds>(() => true));
-
-/** @throws FleetError `invalid-request` */
-export function checkDisplayedId(id: unknown): string {
-  refuseIssues('configure', inspectId(id));
-  return id as string;
-}
 
 /** @throws FleetError `invalid-request` for a value that is neither a record nor an entry */
 export function checkRecord(given: unknown): void {

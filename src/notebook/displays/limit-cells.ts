@@ -15,7 +15,7 @@ export function meterCell(limit: LimitUsage, ticks: readonly number[] = []): Tab
 }
 
 export function meterOf({ ratio, status }: LimitUsage, ticks: readonly number[]): Html | undefined {
-  return ratio === undefined ? undefined : barHtml({ share: ratio, tone: limitTones[status], ticks });
+  return ratio === undefined ? undefined : barHtml(ratio, limitTones[status], ticks);
 }
 
 /** The used share, and the amount in use and the limit: `92 %, 59 MiB of 64 MiB`. The limit alone where no use is known. */

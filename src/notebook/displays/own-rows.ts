@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Database, Entry, IndexRecord, LimitField } from '../../index.js';
 import { limitNamed } from '../../core/limits/catalogue.js';
 import { isCredentialField } from '../../core/records/credential-fields.js';
-import { isObjectWith } from '../../core/shared/option-schemas.js';
+import { aFunction, isObjectWith } from '../../core/shared/option-schemas.js';
 import { invalidRequest } from '../../core/shared/refuse-issues.js';
 import { describeAmount, describeLimit } from '../../format/describe-use.js';
 import { formatValue } from '../../format/format-value.js';
@@ -17,7 +17,7 @@ export type FleetRecord = Partial<Omit<Database, 'type'>> & Partial<IndexRecord>
 /** A custom column. It is also a column of the data, under its title. */
 export interface OwnColumn {
   readonly title: string;
-  /** Returns a text, a number, a boolean, a `Date` or `undefined`. Other values are shown as JSON. */
+  /** Returns a text, a number, a boolean, a `Date`, a list or `undefined`. Other values are shown as JSON. */
   readonly value: (record: FleetRecord, entry: Entry<Database | IndexRecord>) => unknown;
   /** @default 'right' if a value is a number */
   readonly align?: 'left' | 'right' | undefined;
@@ -38,8 +38,6 @@ export interface OwnRowsOptions {
   readonly filter?: ((record: FleetRecord, entry: Entry<Database | IndexRecord>) => boolean) | undefined;
 }
 
-const aFunction = v.custom<never>((value) => typeof value === 'function', 'a function');
-
 function isColumn(column: unknown): boolean {
   if (typeof column === 'string') return column.trim() !== '' && !isCredentialField(column);
   if (!isObjectWith(column, ['value'])) return false;
@@ -54,8 +52,8 @@ const COLUMN =
 
 export const ownRowsEntries = {
   columns: v.optional(v.array(v.custom<string | OwnColumn>(isColumn, COLUMN), 'an array of columns')),
-  sort: v.optional(aFunction),
-  filter: v.optional(aFunction),
+  sort: v.optional(aFunction<never>()),
+  filter: v.optional(aFunction<never>()),
 };
 
 /** Filters and sorts. @throws FleetError `invalid-request` that names the id for which a function threw */

@@ -1,4 +1,4 @@
-import type { Database, IndexRecord, ResourceKind } from '../../index.js';
+import type { Database, IndexRecord } from '../../index.js';
 import { isCredentialField } from '../../core/records/credential-fields.js';
 import { splitCredentials } from '../../core/records/split-credentials.js';
 import { throughputOf } from '../../core/limits/throughput.js';
@@ -21,10 +21,6 @@ export interface RecordValue {
   readonly meaning: Meaning | 'secret' | undefined;
 }
 
-function resourceOf(record: object): ResourceKind {
-  return 'database_id' in record ? 'database' : 'index';
-}
-
 /** Fields that are shown elsewhere: the name is the title. */
 const ELSEWHERE: readonly string[] = ['database_name', 'name', 'throughput_vector'];
 
@@ -34,9 +30,10 @@ export const OTHERS = 'Not documented';
 /** The documented fields in their order, then the others. Credentials are masked, also in a record of the client. */
 export function recordValues(given: Database | IndexRecord): readonly RecordValue[] {
   const record = exactRecord(splitCredentials(given).record);
-  const groups = resourceOf(given) === 'database' ? databaseGroups : indexGroups;
+  const isDatabase = 'database_id' in given;
+  const groups = isDatabase ? databaseGroups : indexGroups;
   const documented = groups.flatMap((group) => fieldsOfGroup(group, given, record));
-  const series = resourceOf(given) === 'index' ? [throughputField(given as IndexRecord)] : [];
+  const series = isDatabase ? [] : [throughputField(given)];
   const known = new Set([...ELSEWHERE, ...groups.flatMap(({ fields, within }) => within ?? Object.keys(fields))]);
   const others = Object.keys(given)
     .filter((field) => !known.has(field))

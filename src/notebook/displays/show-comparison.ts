@@ -10,7 +10,7 @@ import { tonedWord, type Tone } from '../display/tone.js';
 import type { Zone } from '../display/text.js';
 import { rowsOption, timeZoneOption, type RowsOptions, type TimeZoneOptions } from './display-options.js';
 import { nameCell } from './show-fleet.js';
-import { limitNamed, type LimitTerms } from '../../core/limits/catalogue.js';
+import { limitNamed } from '../../core/limits/catalogue.js';
 import { deepEqual } from '../../core/shared/deep-equal.js';
 import { resourceKinds } from '../../core/shared/resource-kind.js';
 import { describeAmount } from '../../format/describe-use.js';
@@ -152,9 +152,6 @@ function compare(
   });
 }
 
-/** A snapshot of a newer version may have other limits. */
-const limits: Readonly<Partial<Record<string, LimitTerms>>> = limitNamed;
-
 /** The values of a resource by their kinds and fields: a record may have a field `status` too. */
 function valuesOf(resource: Resource | undefined, withoutRecord: boolean, zone: Zone): ReadonlyMap<string, Value> {
   const values = new Map<string, Value>();
@@ -169,7 +166,9 @@ function valuesOf(resource: Resource | undefined, withoutRecord: boolean, zone: 
       add('record', { field: each.path, title: each.name, value: each.value, text: () => describeValue(each, zone) });
   }
   for (const [field, amount] of used) {
-    const { name, unit } = limits[field] ?? { name: field, unit: 'undocumented' as const };
+    // A snapshot of a newer version may have other limits.
+    const known = Object.hasOwn(limitNamed, field) ? limitNamed[field] : undefined;
+    const { name, unit } = known ?? { name: field, unit: 'undocumented' as const };
     const title = `${name}, used`;
     add('use', { field: `${field}_used`, title, value: amount, text: () => describeAmount(amount, unit) });
   }

@@ -74,7 +74,7 @@ const COLUMNS: readonly Column<DriftGroup>[] = [
   { title: 'Field', cell: ({ path }) => path || 'the record', name: 'path', data: ({ path }) => path },
   { title: 'Difference', cell: ({ kind }) => EXPLANATIONS[kind], name: 'kind', data: ({ kind }) => kind },
   { title: 'Expected', cell: ({ expected }) => expected, name: 'expected' },
-  numberColumn('Records', 'records', ({ ids }) => ids.length, formatCount, 'integer'),
+  numberColumn('Records', 'records', ({ ids }) => ids.length),
   { title: 'Ids', cell: ({ ids }) => describeIds(ids) },
 ];
 

@@ -124,7 +124,7 @@ function worstCell({ worst }: ResourceFacts): TableCell {
   if (worst === undefined) return { text: 'no use reported' };
   const { name, status, ratio } = worst;
   const words = status === 'ok' ? name : `${name}, ${status}`;
-  return { text: words, html: html`${words}${barHtml({ share: ratio, tone: limitTones[status] })}` };
+  return { text: words, html: html`${words}${barHtml(ratio, limitTones[status])}` };
 }
 
 /** The status of the entry, with the time since the record was confirmed below. */

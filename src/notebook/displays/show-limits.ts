@@ -1,13 +1,14 @@
 import * as v from 'valibot';
-import type { Fleet, LimitStatus, LimitUsage, ResourceKind } from '../../index.js';
+import type { Fleet, LimitUsage, ResourceKind } from '../../index.js';
 import { kernelOf, type Kernel } from '../../core/fleet/kernel.js';
 import { checkOptions } from '../../core/shared/read-options.js';
 import { resourceKinds } from '../../core/shared/resource-kind.js';
 import { fullestFirst, isMeasured } from '../../format/attention.js';
 import type { Display } from '../display/display.js';
 import { createTableDisplay, type Column } from '../display/table.js';
+import { anId } from '../history/options.js';
 import { forecastCell, limitStatusCell, meterCell, ticksOf, useCell } from './limit-cells.js';
-import { checkDisplayedId, rowsOption, timeZoneOption, type TimeZoneOptions } from './display-options.js';
+import { rowsOption, timeZoneOption, type TimeZoneOptions } from './display-options.js';
 import { NO_INDICES, NO_RESOURCES, notesOf, readFleet, readResource } from './resource-facts.js';
 import { nameCell } from './show-fleet.js';
 import { formatMoment, type Zone } from '../display/text.js';
@@ -23,7 +24,7 @@ export interface ShowLimitsOptions extends TimeZoneOptions {
 }
 
 const schema = {
-  id: v.optional(v.unknown()),
+  id: v.optional(anId),
   resource: v.optional(v.picklist(resourceKinds, `one of ${resourceKinds.join(', ')}`)),
   worst: rowsOption(10),
   timeZone: timeZoneOption,
@@ -48,7 +49,7 @@ interface NamedLimit {
 export function showLimits(fleet: Fleet, options: ShowLimitsOptions = {}): Display {
   const { id, resource, worst, timeZone: zone } = checkOptions('configure', schema, options);
   const kernel = kernelOf(fleet, 'showLimits');
-  if (id !== undefined) return showLimitsOf(kernel, checkDisplayedId(id), zone);
+  if (id !== undefined) return showLimitsOf(kernel, id, zone);
   const { resources, now } = readFleet(fleet, 'showLimits');
   const wanted = resources.filter((each) => resource === undefined || each.resource === resource);
   const all = wanted
@@ -94,27 +95,22 @@ function columnsOf(kernel: Kernel, isSole: boolean, now: number, zone: Zone): re
     { title: 'Used', align: 'right', cell: ({ limit }) => useCell(limit) },
     { title: 'Status', cell: ({ limit }) => limitStatusCell(limit), name: 'status', data: ({ limit }) => limit.status },
     { title: 'Reaches its limit', cell: ({ limit }) => forecastCell(limit, now, zone) },
-    ...DATA,
+    { name: 'limit_field', data: ({ limit }) => limit.field },
+    { name: 'limit', type: 'number', data: ({ limit }) => (typeof limit.limit === 'number' ? limit.limit : null) },
+    { name: 'used', type: 'number', data: ({ limit }) => limit.used },
+    { name: 'unit', data: ({ limit }) => limit.unit },
+    { name: 'share', type: 'number', data: ({ limit }) => limit.ratio },
+    {
+      name: 'exhausts_at',
+      type: 'datetime',
+      data: ({ limit }) => limit.exhaustsAt && formatMoment(limit.exhaustsAt),
+    },
   ];
 }
 
-const DATA: readonly Column<NamedLimit>[] = [
-  { name: 'limit_field', data: ({ limit }) => limit.field },
-  { name: 'limit', type: 'number', data: ({ limit }) => (typeof limit.limit === 'number' ? limit.limit : null) },
-  { name: 'used', type: 'number', data: ({ limit }) => limit.used },
-  { name: 'unit', data: ({ limit }) => limit.unit },
-  { name: 'share', type: 'number', data: ({ limit }) => limit.ratio },
-  {
-    name: 'exhausts_at',
-    type: 'datetime',
-    data: ({ limit }) => limit.exhaustsAt && formatMoment(limit.exhaustsAt),
-  },
-];
-
-const COUNTED: readonly LimitStatus[] = ['exceeded', 'critical', 'warning', 'ok'];
-
 function describeCounts(limits: readonly NamedLimit[]): string {
-  return COUNTED.map((status) => [status, limits.filter(({ limit }) => limit.status === status).length] as const)
+  return (['exceeded', 'critical', 'warning', 'ok'] as const)
+    .map((status) => [status, limits.filter(({ limit }) => limit.status === status).length] as const)
     .filter(([, count]) => count > 0)
     .map(([status, count]) => `${count} ${status}`)
     .join(', ');

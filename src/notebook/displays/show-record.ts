@@ -62,7 +62,14 @@ export function showRecord(given: Showable | undefined, options: ShowRecordOptio
   const entry = isEntryLike(given) ? (given as Entry<Database | IndexRecord>) : undefined;
   const record = entry === undefined ? (given as Database | IndexRecord | undefined) : entry.record;
   if (record === undefined) return emptyDisplay(entry);
-  const { rows, hidden } = selectRecordRows(record, zone, usage, thresholds);
+  const limits = new Map<string, LimitUsage>(
+    limitUsage(record, usage, thresholds).map((limit) => [limit.field, limit]),
+  );
+  const fields = recordValues(record);
+  // The others are the last fields.
+  const hidden = Math.max(0, fields.filter((field) => field.group === OTHERS).length - MAX_OTHERS);
+  const shown = fields.slice(0, fields.length - hidden);
+  const rows = shown.map((field) => ({ ...field, text: describeValue(field, zone), limit: limits.get(field.path) }));
   const others = countOf(hidden, 'more field that is not documented', 'more fields that are not documented');
   const more = hidden > 0 ? [`and ${others}`] : [];
   const notes = [...more, ...notesOf(entry)];
@@ -77,19 +84,6 @@ export function showRecord(given: Showable | undefined, options: ShowRecordOptio
 }
 
 const MAX_OTHERS = 100;
-
-function selectRecordRows(record: Database | IndexRecord, zone: Zone, usage?: Usage, thresholds?: Thresholds) {
-  const limits = new Map<string, LimitUsage>(
-    limitUsage(record, usage, thresholds).map((limit) => [limit.field, limit]),
-  );
-  const fields = recordValues(record);
-  const others = fields.filter(({ group }) => group === OTHERS);
-  const hidden = Math.max(0, others.length - MAX_OTHERS);
-  // The others are the last fields.
-  const shown = fields.slice(0, fields.length - hidden);
-  const rows = shown.map((field) => ({ ...field, text: describeValue(field, zone), limit: limits.get(field.path) }));
-  return { rows, hidden };
-}
 
 function emptyDisplay(entry: Entry<object> | undefined): Display {
   const frame: Frame = { title: entry?.id ?? 'Record', lead: entry && describeStatus(entry) };

@@ -16,6 +16,7 @@ import { html } from '../display/html.js';
 import { colourOf, createLinePlotDisplay, MAX_LINES, type PlotLine, type PlotPoint } from '../display/line-plot.js';
 import { createTableDisplay } from '../display/table.js';
 import { cutText, formatMoment } from '../display/text.js';
+import { namesOf } from '../display/vega-lite.js';
 import { columnNames, columnOf, isSameAt, rowsWith } from '../history/create-history.js';
 import { isHistory, type History, type HistoryColumn } from '../history/history.js';
 import { ResourceStates } from '../history/pick-rows.js';
@@ -91,9 +92,10 @@ export function showThroughput(
   if (from === undefined || to === undefined) {
     const unread = source === undefined ? 'No record yet: read it with fleet.indices.refresh().' : NO_INDICES;
     const none = isHistory(source) ? 'The history has no vector index.' : unread;
-    return createFramedDisplay({ title, notes }, first === undefined ? none : 'The index has no points.');
+    const empty = given.length > 1 ? 'No index has points.' : 'The index has no points.';
+    return createFramedDisplay({ title, notes }, first === undefined ? none : empty);
   }
-  const sole = all.length === 1 ? `${describeLine(all[0] as Series)}; ` : '';
+  const sole = given.length === 1 ? `${describeLine(all[0] as Series)}; ` : '';
   const lead = `${sole}${countOf(count, 'point')} from ${formatMoment(from, zone)} to ${formatMoment(to, zone)}`;
   if (by === 'weekday-hour') {
     const series = all.map(({ points }) => points);
@@ -103,8 +105,11 @@ export function showThroughput(
   }
   const rest = all.length > MAX_LINES ? [`and ${all.length - MAX_LINES} more with lower peaks`] : [];
   const description = cutText(`${title}: ${lead}`, 300);
-  const shown = namedApart(all.slice(0, MAX_LINES));
-  const lines = shown.map((series, at) => lineOf(series, sole === '' ? at : undefined, limitField));
+  const shown = all.slice(0, MAX_LINES);
+  const names = namesOf(shown, ({ name }) => cutText(name, 24), longNameOf);
+  const lines = shown.map((series, at) =>
+    lineOf({ ...series, name: names[at] as string }, sole === '' ? at : undefined, limitField),
+  );
   const text = sole === '' ? lines.map((line) => line.description) : [];
   const plot = { description, measure: 'Throughput', isShared: true, zone, lines };
   return createLinePlotDisplay({ title, lead, notes: [...rest, ...notes] }, plot, text);
@@ -136,46 +141,30 @@ function seriesOfHistory(history: History, limitField: LimitName): readonly Seri
     'expected the field `throughput`: add it to the fields of the capture, or generate the history with `indices`';
   refuseIssues('configure', issueUnless(hasField, 'history', missing));
   const found = new Map<string, Series>();
-  const hasPoint = createPointCheck(history);
-  const fields = ['throughput', 'name', ...(limitField ? [limitField] : [])];
+  const throughput = history.column('throughput');
+  const states = new ResourceStates(history);
+  let columns: readonly HistoryColumn[] | undefined;
+  const allColumns = () => (columns ??= columnNames(history).map((name) => columnOf(history, name)));
   let next = 0;
-  for (const { at, resource, id, values } of rowsWith(history, fields)) {
+  for (const { at, resource, id, values } of rowsWith(history, ['throughput', 'name', limitField ?? ''])) {
     const row = next++;
     if (resource !== 'index') continue;
     const series: Series = found.get(id) ?? { id, name: id, points: [], drift: 0, limit: undefined };
     found.set(id, series);
     const { throughput: value, name, [limitField ?? '']: limit } = values;
     if (typeof name === 'string' && name !== '') series.name = name;
-    if (hasPoint(row) && typeof value === 'number') series.points.push({ at, value });
     if (typeof limit === 'number') series.limit = limit;
+    const before = states.take(row);
+    const isSame = (column: HistoryColumn): boolean => before !== undefined && isSameAt(column, row, before);
+    // A row for another change repeats the last point.
+    const isPoint = !isSame(throughput) || allColumns().every(isSame);
+    if (isPoint && typeof value === 'number') series.points.push({ at, value });
   }
   return [...found.values()];
 }
 
-/**
- * Makes a function that tells whether a row has a point of its own: a row for another change repeats the last point. Call it
- * with each row of an index, in their order.
- */
-function createPointCheck(history: History): (row: number) => boolean {
-  const throughput = history.column('throughput');
-  const states = new ResourceStates(history);
-  let columns: readonly HistoryColumn[] | undefined;
-  return (row) => {
-    const before = states.take(row);
-    if (before === undefined || !isSameAt(throughput, row, before)) return true;
-    columns ??= columnNames(history).map((name) => columnOf(history, name));
-    return columns.every((column) => isSameAt(column, row, before));
-  };
-}
-
-/** Returns the series with short names. Vega-Lite joins the points of equal names, so these get their ids. */
-function namedApart(series: readonly Series[]): readonly Series[] {
-  const names = series.map(({ name }) => cutText(name, 24));
-  return series.map((each, at) => {
-    const name = names[at] as string;
-    const isSole = names.indexOf(name) === names.lastIndexOf(name);
-    return { ...each, name: isSole ? name : `${name} (${cutText(each.id)})` };
-  });
+function longNameOf({ id, name }: Series): string {
+  return cutText(name === id ? id : `${cutText(name, 24)} (${id})`, 300);
 }
 
 function peakOf({ points }: Series): number {

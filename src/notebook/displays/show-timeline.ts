@@ -10,6 +10,7 @@ import { createFramedDisplay, type Frame } from '../display/frame.js';
 import { spanPlotHtml, spanPlotSpec } from '../display/span-plot.js';
 import { plotStyle } from '../display/style-sheet.js';
 import { textHtml } from '../display/table.js';
+import { namesOf } from '../display/vega-lite.js';
 import { isHistory, type History } from '../history/history.js';
 import { historyIdsOption } from '../history/history-parts.js';
 import { rowsOption, timeZoneOption, type RowsOptions, type TimeZoneOptions } from './display-options.js';
@@ -64,15 +65,16 @@ export function showTimeline(source: Fleet | History, options: ShowTimelineOptio
   const none = isHistory(source) ? 'The history has no database.' : NO_RESOURCES;
   if (rows.length === 0) return createFramedDisplay(frame, ids === undefined ? none : 'No id names a database.');
   const shown = rows.map((row) => ({ ...row, spans: row.spans.slice(-MAX_PERIODS) }));
+  const labels = namesOf(shown, labelOf, (row) => cutText(nameCell(row).text, 300));
   const plot = {
     title,
     description: `States of ${countOf(rows.length, 'database')} over time.`,
     from: timeline.from,
     to: timeline.to,
-    rows: shown.map(({ id, name, spans }) => ({
-      label: name === id ? cutText(id, 36) : `${cutText(name, 24)} (${cutText(id, 12)})`,
-      name: nameCell({ id, name }).html ?? textHtml(id),
-      spans,
+    rows: shown.map((row, at) => ({
+      label: labels[at] as string,
+      name: nameCell(row).html ?? textHtml(row.id),
+      spans: row.spans,
     })),
     zone,
   };
@@ -81,6 +83,10 @@ export function showTimeline(source: Fleet | History, options: ShowTimelineOptio
     { html: spanPlotHtml(plot), text: timelineText(shown), style: plotStyle },
     spanPlotSpec(plot),
   );
+}
+
+function labelOf({ id, name }: TimelineRow): string {
+  return name === id ? cutText(id, 36) : `${cutText(name, 24)} (${cutText(id, 12)})`;
 }
 
 function readTimeline(fleet: Fleet, ids: readonly string[] | undefined): Timeline {

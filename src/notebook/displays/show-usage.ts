@@ -5,6 +5,7 @@ import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import { kernelOf } from '../../core/fleet/kernel.js';
 import { levelsOf } from '../../core/limits/thresholds.js';
 import { raisedStatuses } from '../../core/fleet/thresholds-option.js';
+import { inspectId } from '../../core/wire/identifier.js';
 import { describeAmount, describeLimit, describeShare, reachableAmount } from '../../format/describe-use.js';
 import type { Display } from '../display/display.js';
 import { createFramedDisplay, type Frame } from '../display/frame.js';
@@ -13,13 +14,7 @@ import { createLinePlotDisplay, MAX_LINES, type PlotLevel, type PlotLine } from 
 import { limitTones } from '../display/tone.js';
 import { isHistory, type History } from '../history/history.js';
 import { forecastCell, limitStatusCell, useCell } from './limit-cells.js';
-import {
-  checkDisplayedId,
-  limitFieldsOption,
-  thresholdsOption,
-  timeZoneOption,
-  type TimeZoneOptions,
-} from './display-options.js';
+import { limitFieldsOption, thresholdsOption, timeZoneOption, type TimeZoneOptions } from './display-options.js';
 import { usageLinesOfFleet, usageLinesOfHistory, type UsageLine, type UsageLines } from './usage-lines.js';
 import { alignRows, formatMoment, type Zone } from '../display/text.js';
 
@@ -51,8 +46,8 @@ const MAX_FORECAST_NOTES = 5;
  * ```
  */
 export function showUsage(source: Fleet | History, id: string, options: ShowUsageOptions = {}): Display {
-  const { fields, thresholds: given, timeZone: zone } = checkOptions('configure', schema, options);
-  if (!isHistory(source)) checkDisplayedId(id);
+  const idIssues = isHistory(source) ? issueUnless(typeof id === 'string', 'id', 'expected an id') : inspectId(id);
+  const { fields, thresholds: given, timeZone: zone } = checkOptions('configure', schema, options, '', idIssues);
   const [all, thresholds] = isHistory(source)
     ? [usageLinesOfHistory(source, id, given, zone), given]
     : [usageLinesOfFleet(kernelOf(source, 'showUsage'), id), kernelOf(source, 'showUsage').options.thresholds];

@@ -41,12 +41,7 @@ export function usageLinesOfFleet(kernel: Kernel, id: string): UsageLines {
 }
 
 /** Reads the use from a history. Its forecasts are those of a fleet at the end of the history. */
-export function usageLinesOfHistory(
-  history: History,
-  id: string,
-  thresholds?: Thresholds,
-  zone: Zone = utc,
-): UsageLines {
+export function usageLinesOfHistory(history: History, id: string, thresholds?: Thresholds, zone = utc): UsageLines {
   const { to } = history;
   const own = slice(history, { ids: [id] });
   // A database and an index may have the same id.
@@ -66,12 +61,7 @@ export function usageLinesOfHistory(
 /** The most readings of a line at which a forecast is made. More would make a display slow. */
 const MAX_FORECASTS = 1000;
 
-function describeForecasts(
-  field: LimitField,
-  readings: readonly UseReading[],
-  to: number,
-  zone: Zone,
-): readonly string[] {
+function describeForecasts(field: LimitField, readings: readonly UseReading[], to: number, zone: Zone): string[] {
   const every = Math.ceil(readings.length / MAX_FORECASTS);
   let reading = 0;
   let isLasting = false;
@@ -102,10 +92,8 @@ function recordWith(resource: ResourceKind, id: string, limits: object): Databas
   return fields as Database;
 }
 
-function lastOf(readings: readonly UseReading[]): object | undefined {
-  return readings.length === 0
-    ? undefined
-    : { ...readings.at(-1), history: readings.flatMap(({ at, used }) => [at, used]) };
+function lastOf(readings: readonly UseReading[]): object {
+  return { ...readings.at(-1), history: readings.flatMap(({ at, used }) => [at, used]) };
 }
 
 /** The last value holds until the end of the history. A forecast leaves this point out: it was not observed. */

@@ -1,6 +1,6 @@
 import { countOf, formatCount, formatMilliseconds } from '../../format/quantities.js';
 import type { Display } from '../display/display.js';
-import { createTableDisplay, numberColumn, type Column } from '../display/table.js';
+import { createTableDisplay, numberColumn, type Column, type Table } from '../display/table.js';
 import { cutText } from '../display/text.js';
 import type { Detection } from './detection.js';
 import type { ReplayFacts } from './replay-result.js';
@@ -14,27 +14,18 @@ interface Row {
   readonly detection: Detection;
 }
 
-function numbers(
-  title: string | undefined,
-  name: string,
-  data: (row: Row) => number | undefined,
-  textOf: (value: number | undefined) => string = formatCount,
-) {
-  return numberColumn(title, name, data, textOf, textOf === formatCount ? 'integer' : 'number');
-}
-
 const POLICY: Column<Row> = { title: 'Policy', cell: ({ name }) => name, name: 'policy', data: ({ name }) => name };
 
 /** People see a share with its interval in one column. Programs get three numbers. */
 const DETECTION: readonly Column<Row>[] = [
   { title: 'In time', align: 'right', cell: ({ detection }) => formatShare(detection) },
-  numbers(undefined, 'share', ({ detection }) => detection.share, formatRate),
-  numbers(undefined, 'share_low', ({ detection }) => detection.interval?.[0], formatRate),
-  numbers(undefined, 'share_high', ({ detection }) => detection.interval?.[1], formatRate),
-  numbers('Median', 'median_ms', ({ detection }) => detection.medianMs, formatDelay),
-  numbers('p90', 'p90_ms', ({ detection }) => detection.p90Ms, formatDelay),
-  numbers('Missed', 'missed', ({ detection }) => detection.missed),
-  numbers('Open', 'open', ({ detection }) => detection.open),
+  numberColumn(undefined, 'share', ({ detection }) => detection.share, formatRate),
+  numberColumn(undefined, 'share_low', ({ detection }) => detection.interval?.[0], formatRate),
+  numberColumn(undefined, 'share_high', ({ detection }) => detection.interval?.[1], formatRate),
+  numberColumn('Median', 'median_ms', ({ detection }) => detection.medianMs, formatDelay),
+  numberColumn('p90', 'p90_ms', ({ detection }) => detection.p90Ms, formatDelay),
+  numberColumn('Missed', 'missed', ({ detection }) => detection.missed),
+  numberColumn('Open', 'open', ({ detection }) => detection.open),
 ];
 
 const [SHARE_TEXT, ...OTHERS] = DETECTION as [Column<Row>, ...Column<Row>[]];
@@ -42,42 +33,38 @@ const [SHARE_TEXT, ...OTHERS] = DETECTION as [Column<Row>, ...Column<Row>[]];
 const POLICY_COLUMNS: readonly Column<Row>[] = [
   POLICY,
   SHARE_TEXT,
-  numbers('Beginnings', 'beginnings_share', ({ result }) => result.beginnings.share, formatPercent),
-  numbers('Ends', 'ends_share', ({ result }) => result.ends.share, formatPercent),
+  numberColumn('Beginnings', 'beginnings_share', ({ result }) => result.beginnings.share, formatPercent),
+  numberColumn('Ends', 'ends_share', ({ result }) => result.ends.share, formatPercent),
   ...OTHERS,
-  numbers('Requests', 'requests', ({ result }) => result.requests.total),
-  numbers('Sent/s', 'sent_per_second', ({ result }) => result.requests.perSecond, formatRate),
-  numbers('Asked/s', 'asked_per_second', ({ result }) => result.gate.askedPerSecond, formatRate),
-  numbers('Allowed/s', 'allowed_per_second', ({ result }) => result.gate.perSecond, formatRate),
-  numbers('429', 'rate_limited', ({ result }) => result.requests.rateLimited),
+  numberColumn('Requests', 'requests', ({ result }) => result.requests.total),
+  numberColumn('Sent/s', 'sent_per_second', ({ result }) => result.requests.perSecond, formatRate),
+  numberColumn('Asked/s', 'asked_per_second', ({ result }) => result.gate.askedPerSecond, formatRate),
+  numberColumn('Allowed/s', 'allowed_per_second', ({ result }) => result.gate.perSecond, formatRate),
+  numberColumn('429', 'rate_limited', ({ result }) => result.requests.rateLimited),
 ];
 
 const GROUP_COLUMNS: readonly Column<Row>[] = [
   { title: 'Changes', cell: ({ group }) => cutText(group), name: 'changes' },
-  numbers('Judged', 'judged', ({ detection }) => detection.judged),
+  numberColumn('Judged', 'judged', ({ detection }) => detection.judged),
   ...DETECTION,
 ];
 
+/** @param question without its deadline */
+function showRows(question: string, results: NamedResults, table: Omit<Table<Row>, 'title' | 'empty'>): Display {
+  const title = `${question} within ${deadlineOf(results)}?`;
+  return createTableDisplay({ title, lead: leadOf(results), empty: '', ...table });
+}
+
 export function showPolicies(results: NamedResults): Display {
-  return createTableDisplay({
-    title: `Which share of the changes does each policy show within ${deadlineOf(results)}?`,
-    lead: leadOf(results),
-    notes: [...notesOf(results), REQUESTS_NOTE],
-    columns: POLICY_COLUMNS,
-    rows: results.map(([name, result]) => ({ name, result, group: 'all', detection: result.all })),
-    empty: '',
-  });
+  const rows = results.map(([name, result]) => ({ name, result, group: 'all', detection: result.all }));
+  const table = { columns: POLICY_COLUMNS, rows, notes: [...notesOf(results), REQUESTS_NOTE] };
+  return showRows('Which share of the changes does each policy show', results, table);
 }
 
 export function showGroups(results: NamedResults): Display {
-  return createTableDisplay({
-    title: `Which changes does each policy show within ${deadlineOf(results)}?`,
-    lead: leadOf(results),
-    notes: notesOf(results),
-    columns: [POLICY, ...GROUP_COLUMNS],
-    rows: results.flatMap(groupsOf),
-    empty: '',
-  });
+  const columns = [POLICY, ...GROUP_COLUMNS];
+  const table = { columns, rows: results.flatMap(groupsOf), notes: notesOf(results) };
+  return showRows('Which changes does each policy show', results, table);
 }
 
 export function showReplay(result: ReplayFacts): Display {
@@ -89,14 +76,9 @@ export function showReplay(result: ReplayFacts): Display {
     `Polls that waited at once: ${formatCount(gate.mostDue)} at most`,
     `Held after 429 for ${formatMilliseconds(gate.heldMs)}, stopped in outages for ${formatMilliseconds(gate.stoppedMs)}`,
   ];
-  return createTableDisplay({
-    title: `Which share of the changes does the fleet show within ${deadlineOf(results)}?`,
-    lead: leadOf(results),
-    notes: [`${counts.join('. ')}.`, ...notesOf(results)],
-    columns: GROUP_COLUMNS,
-    rows: results.flatMap(groupsOf),
-    empty: '',
-  });
+  const notes = [`${counts.join('. ')}.`, ...notesOf(results)];
+  const table = { columns: GROUP_COLUMNS, rows: results.flatMap(groupsOf), notes };
+  return showRows('Which share of the changes does the fleet show', results, table);
 }
 
 function groupsOf([name, result]: NamedResults[number]): Row[] {

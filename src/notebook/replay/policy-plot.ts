@@ -46,10 +46,9 @@ const TONES: readonly Tone[] = ['busy', 'critical', 'good', 'other', 'warning', 
 function pointsOf(results: NamedResults) {
   return results.flatMap(([name, { requests, all }], at) => {
     if (all.share === undefined) return [];
-    const policy = cutText(name);
-    const [share, low, high] = [all.share, ...(all.interval ?? [all.share, all.share])].map(
-      (part) => 100 * part,
-    ) as Shares;
+    const policy = cutText(name, 120);
+    const share = 100 * all.share;
+    const [low = share, high = share] = (all.interval ?? []).map((bound) => 100 * bound);
     const words = `${policy}: ${formatShare(all)} with ${formatRate(requests.perSecond)}/s`;
     const colour = toneColours[TONES[at % TONES.length] as Tone];
     const shape = SHAPE_NAMES[at % SHAPE_NAMES.length] as keyof typeof SHAPES;
@@ -58,8 +57,6 @@ function pointsOf(results: NamedResults) {
 }
 
 type Point = ReturnType<typeof pointsOf>[number];
-/** Percent, with the bounds of the interval. */
-type Shares = [share: number, low: number, high: number];
 
 function layersOf(points: readonly Point[]): object[] {
   const legend = { orient: 'bottom', columns: 1, labelLimit: 360 };

@@ -199,6 +199,15 @@ it('a timeline with a limit keeps the databases with the most changes', () => {
   expect(rowsOf(showTimeline(history, { limit: 1 }))).toEqual([['b', 'x 9 s > y 1 s'], ['and 1 more']]);
 });
 
+it('a timeline has a row for each of two databases whose long ids begin alike, also in Vega-Lite', () => {
+  const longIds = ['a', 'b'].map((end) => `arn:aws:elasticache:eu-west-1:111122223333:cluster:${end}`);
+  const facts = longIds.map((id): Fact => [0, id, { state: 'active' }]);
+  const { data } = showTimeline(historyOf(10, facts)).bundle['application/vnd.vegalite.v5+json'] as {
+    data: { values: { row: string }[] };
+  };
+  expect(data.values.map(({ row }) => row)).toEqual(longIds);
+});
+
 it('a timeline refuses a history without `state`', () => {
   expect(() => showTimeline(historyOf(10, [], ['db_max_clients_used']))).toThrow(
     'history: expected the captured field `state`',

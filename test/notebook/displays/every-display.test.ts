@@ -262,14 +262,20 @@ describe('the throughput of several indices', () => {
     expect(page.match(/limit 500/g)).toHaveLength(1);
     expect(page.indexOf('large')).toBeLessThan(page.indexOf('small'));
     expect(htmlOf(showThroughput(several))).not.toContain('limit 500');
+    expect(textOf(showThroughput([index('new', []), index('old', flat)]))).toContain('\nold: latest 10, peak 10');
   });
 
-  it('has a line for each of two indices of one name, also in Vega-Lite', () => {
-    const named = several.map((each, at) => ({ ...(each as object), id: `id-${at}`, name: 'products' })) as never[];
+  it('has a line for each of two indices of one name, or of long ids that begin alike, also in Vega-Lite', () => {
+    const namesIn = ({ bundle }: Display): string[] => {
+      const { data } = bundle[vegaLite] as { data: { values: { name: string }[] } };
+      return [...new Set(data.values.map(({ name }) => name))];
+    };
+    const named = several.map((each, at) => ({ ...(each as object), id: `id-${at}`, name: 'x' }) as never);
     const display = showThroughput(named);
-    const { data } = display.bundle[vegaLite] as { data: { values: { name: string }[] } };
-    expect(new Set(data.values.map(({ name }) => name))).toEqual(new Set(['products (id-0)', 'products (id-1)']));
-    expect(htmlOf(display)).toContain('products (id-1)');
+    expect(namesIn(display).toSorted()).toEqual(['x (id-0)', 'x (id-1)']);
+    expect(htmlOf(display)).toContain('x (id-1)');
+    const longIds = ['a', 'b'].map((end) => 'x'.repeat(60) + end);
+    expect(namesIn(showThroughput(longIds.map((id) => index(id, flat))))).toEqual(longIds);
   });
 
   it('by weekday and hour is the sum of the means, by the clocks of the zone, also when they change', () => {
@@ -344,6 +350,7 @@ describe('a display without anything to show', () => {
   const { fleet } = createSampleFleet();
   afterAll(() => fleet.dispose());
   const empty = dehydrate(fleet);
+  const newIndex = { id: 'new', throughput_vector: [] } as never;
 
   it.each([
     ['a fleet', () => showFleet(fleet), 'No databases yet: '],
@@ -359,6 +366,7 @@ describe('a display without anything to show', () => {
     ['throughput', () => showThroughput(undefined), 'No record yet: '],
     ['throughput of no index', () => showThroughput([]), 'No vector index is known: '],
     ['throughput of a fleet', () => showThroughput(fleet), 'No vector index is known: '],
+    ['throughput of two new indices', () => showThroughput([newIndex, newIndex]), 'No index has points.'],
     ['a comparison', () => showComparison(empty, empty), 'Both snapshots are empty.'],
   ])('of %s says why', (_, show, words) => {
     const display = show();
@@ -384,6 +392,13 @@ describe('a display', () => {
     const history = await historyFrom(rows);
     expect(textOf(showUsage(history, id))).toContain('shop/cache\\u000a1: from 2001-09-09');
     expect(textOf(showTimeline(history, { ids: [id] }))).toContain('active 1,157 d');
+  });
+
+  it('of one reading draws a dash, and a point in Vega-Lite', () => {
+    const used = historyOfFacts(0, [[0, 'a', { db_max_clients_used: 3 }]], ['db_max_clients_used']);
+    const { bundle } = showUsage(used, 'a');
+    expect(bundle['text/html']).toContain('points="500,9.09 508,9.09"');
+    expect(bundle[vegaLite]).toMatchObject({ layer: [{ mark: { type: 'line', point: true } }] });
   });
 
   it('starts no polling and makes no id known', () => {
@@ -412,6 +427,7 @@ describe('a display', () => {
     ['an entry as an index', () => showThroughput(fleet.indices.entry('x').value as never), 'record', '`.record`'],
     ['invalid thresholds', () => showRecord(undefined, { thresholds: { warning: -1 } }), 'thresholds.warning'],
     ['thresholds for a fleet', () => showUsage(fleet, 'x', { thresholds: {} }), 'thresholds'],
+    ['no id for a history', () => showUsage(historyOfFacts(1, []), undefined as never), 'id', 'expected an id'],
     ['a snapshot of another format', () => showComparison(dehydrate(fleet), { format: 2 } as never), 'after.format'],
   ];
 
