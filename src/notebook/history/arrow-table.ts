@@ -70,7 +70,7 @@ const BATCH_ROWS = 65_536;
  */
 export function arrowOf(history: History): AsyncIterable<Uint8Array> {
   refuseOtherThanHistory(history);
-  return fileOf(history);
+  return { [Symbol.asyncIterator]: () => fileOf(history) };
 }
 
 async function* fileOf(history: History): AsyncGenerator<Uint8Array> {

@@ -266,9 +266,7 @@ class FleetCapture implements Capture {
     for (const point of pointsOf(record)) {
       if (point.at <= (newest.pointAt ?? -Infinity) || Math.round(point.at) >= at) continue;
       newest = { ...last, values: last.values.with(this.#throughputPlace, point.value), pointAt: point.at };
-      const row = { ...facts, at: point.at, status: last.status };
-      this.#builder.addEarlier(row, newest.values);
-      this.#file?.add(jsonLine(row, this.#names, newest.values));
+      this.#add({ ...facts, at: point.at, status: last.status }, newest.values);
     }
     return newest;
   }

@@ -9,8 +9,8 @@ import type { ColumnValue } from './column-builder.js';
 import { factColumns } from './history-fields.js';
 import type { History, HistoryColumn, HistoryRow, TextColumn } from './history.js';
 
-/** The columns of a history and the facts about its rows. */
-export interface HistoryParts extends Pick<History, 'rowCount' | 'from' | 'to' | 'droppedRows' | 'bytes' | 'at'> {
+/** The columns of a history and the facts about its rows. It ends at `to`, or at a later last row. */
+export interface HistoryParts extends Pick<History, 'to' | 'droppedRows' | 'bytes' | 'at'> {
   readonly duplicateRows?: number;
   /** By their names. Each function is called once, when the column is read. */
   readonly columns: ReadonlyMap<string, () => HistoryColumn>;
@@ -18,17 +18,16 @@ export interface HistoryParts extends Pick<History, 'rowCount' | 'from' | 'to' |
 
 /** Makes a history of columns, which must not change any more. */
 export function createHistory({ columns, ...parts }: HistoryParts): History {
-  const facts = { duplicateRows: 0, ...parts };
+  const { at, to } = parts;
+  const span = { from: at[0] ?? to, to: Math.max(to, at.at(-1) ?? to) };
+  const facts = { duplicateRows: 0, ...parts, ...span, rowCount: at.length };
   const names: readonly string[] = factColumns;
   const fields = Object.freeze([...columns.keys()].filter((name) => !names.includes(name)));
   const made = new Map<string, HistoryColumn>();
 
-  function column(field: string): HistoryColumn {
-    const known = made.get(field);
-    if (known !== undefined) return known;
-    const make = columns.get(field) as () => HistoryColumn;
-    const column = Object.freeze(make());
-    made.set(field, column);
+  function column(name: string): HistoryColumn {
+    let column = made.get(name);
+    if (column === undefined) made.set(name, (column = Object.freeze((columns.get(name) as () => HistoryColumn)())));
     return column;
   }
   const text = (name: string): TextColumn => column(name) as TextColumn;
@@ -64,7 +63,7 @@ export function createHistory({ columns, ...parts }: HistoryParts): History {
       return `History { rows: ${facts.rowCount}, ${times}, fields: ${fields.join(', ')} }`;
     },
     [jupyterDisplay]: () => showHistory(history).bundle,
-    rows: () => rowsWith(history, fields),
+    rows: () => ({ [Symbol.iterator]: () => rowsWith(history, fields)[Symbol.iterator]() }),
   });
   return history;
 }
@@ -94,8 +93,6 @@ function rowReader(history: History, fields: readonly string[]): (place: number)
 }
 
 /** The value of a row; `undefined` where the field is absent. */
-export function valueOf(column: TextColumn, row: number): string | undefined;
-export function valueOf(column: HistoryColumn, row: number): number | string | undefined;
 export function valueOf(column: HistoryColumn, row: number): number | string | undefined {
   const value = column.values[row] as number;
   if (column.kind === 'text') return column.texts[value];

@@ -4,8 +4,7 @@ import { aBoolean, isObjectWith } from '../../core/shared/option-schemas.js';
 import { checkOptions } from '../../core/shared/read-options.js';
 import { invalidRequest } from '../../core/shared/refuse-issues.js';
 import { csvCell, withoutFormula } from '../../format/csv-cell.js';
-import { columnOf, exactValueOf } from './create-history.js';
-import { factColumns } from './history-fields.js';
+import { columnNames, columnOf, exactValueOf } from './create-history.js';
 import { refuseOtherThanHistory, type History, type HistoryRow } from './history.js';
 import { nodeModule } from './node-module.js';
 
@@ -66,9 +65,9 @@ export function csvOf(history: History, options: CsvOptions = {}): AsyncIterable
   refuseOtherThanHistory(history);
   const { exact } = checkOptions('configure', csvSchema, options);
   const toCell = exact ? csvCell : (text: string) => csvCell(withoutFormula(text));
-  const names = [...factColumns, ...history.fields];
-  const readers = names.slice(1).map((name) => textReader(history, name, toCell, ''));
-  return partsOf(history, `${names.join(',')}\r\n`, (time, row) => {
+  const names = columnNames(history);
+  const readers = names.map((name) => textReader(history, name, toCell, ''));
+  return partsOf(history, `time,${names.join(',')}\r\n`, (time, row) => {
     let line = time;
     for (const read of readers) line += `,${read(row)}`;
     return `${line}\r\n`;
@@ -128,8 +127,7 @@ export async function writeCsv(history: History, writable: HistoryWritable, opti
  */
 export function jsonLinesOf(history: History): AsyncIterable<string> {
   refuseOtherThanHistory(history);
-  const names = [...factColumns, ...history.fields].slice(1);
-  const readers = names.map(
+  const readers = columnNames(history).map(
     (name) => [JSON.stringify(name), textReader(history, name, JSON.stringify, 'null')] as const,
   );
   return partsOf(history, '', (time, row) => {
@@ -162,17 +160,22 @@ function textReader(
 
 const PART_LENGTH = 65_536;
 
-async function* partsOf(
+function partsOf(
   { at, rowCount }: History,
   header: string,
   lineOf: (time: string, row: number) => string,
-): AsyncGenerator<string> {
-  let part = header;
-  for (let row = 0; row < rowCount; row++) {
-    part += lineOf(new Date(at[row] as number).toISOString(), row);
-    if (part.length < PART_LENGTH) continue;
-    yield part;
-    part = '';
-  }
-  if (part !== '') yield part;
+): AsyncIterable<string> {
+  return {
+    // A generator could be read only once, and would be empty afterwards.
+    async *[Symbol.asyncIterator]() {
+      let part = header;
+      for (let row = 0; row < rowCount; row++) {
+        part += lineOf(new Date(at[row] as number).toISOString(), row);
+        if (part.length < PART_LENGTH) continue;
+        yield part;
+        part = '';
+      }
+      if (part !== '') yield part;
+    },
+  };
 }

@@ -55,11 +55,7 @@ export function generateHistory(options: GenerateHistoryOptions = {}): History {
   }
   for (const change of changes.slice(next)) apply(change);
   for (let place = 0; place < indices; place++)
-    for (const { values, ...facts } of rowsOfIndex(place, settings))
-      builder.addEarlier(
-        facts,
-        fields.map((field) => values[field]),
-      );
+    for (const row of rowsOfIndex(place, settings)) builder.add(row);
   return builder.history(until);
 }
 

@@ -41,18 +41,13 @@ export class HistoryBuilder {
     this.#columns = this.#names.map((name) => new ColumnBuilder(name === 'time' ? 'number' : kindOfField(name)));
   }
 
-  /** Adds a row. A row with an earlier time than the last row gets the time of the last row. */
+  /** Adds a row at its own time, also before others. */
   add({ values, ...facts }: BuiltRow): void {
     const inOrder = this.#fields.map((field) => values[field]);
     this.addValues(facts, inOrder);
   }
 
-  addValues(facts: Omit<HistoryRow, 'values'>, values: readonly ColumnValue[]): void {
-    this.addEarlier({ ...facts, at: Math.max(facts.at, this.#latest) }, values);
-  }
-
-  /** Adds a row at its own time, also before others. */
-  addEarlier({ at, resource, id, status }: Omit<HistoryRow, 'values'>, values: readonly ColumnValue[]): void {
+  addValues({ at, resource, id, status }: Omit<HistoryRow, 'values'>, values: readonly ColumnValue[]): void {
     const time = Math.round(at);
     [time, resource, id, status, ...values].forEach((value, place) => this.#columns[place]?.set(this.#rowCount, value));
     this.#rowCount += 1;
@@ -67,9 +62,7 @@ export class HistoryBuilder {
     const columns = this.#columns.map((column) => column.first(this.#rowCount));
     const at = columns[0]?.().values as Float64Array;
     return createHistory({
-      rowCount: this.#rowCount,
-      from: at[0] ?? to,
-      to: Math.max(to, at.at(-1) ?? to),
+      to,
       droppedRows: this.#droppedRows,
       bytes: this.#bytes,
       at,

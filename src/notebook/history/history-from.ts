@@ -3,7 +3,7 @@ import { isObject } from '../../core/shared/is-object.js';
 import { isObjectWith, withMethods } from '../../core/shared/option-schemas.js';
 import { checkOptions } from '../../core/shared/read-options.js';
 import type { ArrowTable } from './arrow-table.js';
-import { columnsFrame, isArrowFile, readArrow, rowsFrame, tableFrame, unusable, type Frame } from './frame.js';
+import { columnsFrame, isArrowFile, readArrow, rowsFrame, tableFrame, unusable, type DataFrame } from './data-frame.js';
 import { FrameReader, mappingSchema, type HistoryMapping, type ParsedMapping } from './history-of-frame.js';
 import type { History } from './history.js';
 import {
@@ -56,7 +56,7 @@ export async function historyFrom(data: HistoryData, mapping: HistoryMapping = {
   return new FrameReader(await frameOf(data, parsed), parsed).history();
 }
 
-async function frameOf(data: unknown, mapping: ParsedMapping): Promise<Frame> {
+async function frameOf(data: unknown, mapping: ParsedMapping): Promise<DataFrame> {
   if (isBytes(data)) {
     const bytes = new Uint8Array(
       ...((ArrayBuffer.isView(data) ? [data.buffer, data.byteOffset, data.byteLength] : [data]) as [ArrayBuffer]),
@@ -97,7 +97,7 @@ function decode(bytes: Uint8Array): string {
 /** Node and browsers have texts of less than 512 MB. */
 const LEAST_TOO_LONG = 2 ** 29 - 24;
 
-async function textFrame(given: string, mapping: ParsedMapping): Promise<Frame> {
+async function textFrame(given: string, mapping: ParsedMapping): Promise<DataFrame> {
   const text = given.replace(/^\uFEFF/, '');
   const [begin] = /\S/.exec(text) ?? [''];
   if (begin !== '{' && begin !== '[') return csvFrame(text, mapping.delimiter);

@@ -7,7 +7,7 @@ import { printableName } from '../../core/shared/member-path.js';
 import { nearestName } from '../../core/shared/read-options.js';
 import { buildColumn, type ColumnKind, type ColumnValue } from './column-builder.js';
 import { createHistory } from './create-history.js';
-import { Problems, type Frame } from './frame.js';
+import type { DataFrame, Problems } from './data-frame.js';
 import { cellOf, fieldOption, kindOfField } from './history-fields.js';
 import type { History, HistoryColumn } from './history.js';
 import { aTimeZone, timeOption } from './options.js';
@@ -70,14 +70,14 @@ const STATUSES: readonly unknown[] = ['fresh', 'stale', 'missing', 'forgotten'];
 const DAY_MS = 86_400_000;
 
 export class FrameReader {
-  readonly #frame: Frame;
+  readonly #frame: DataFrame;
   readonly #mapping: ParsedMapping;
   readonly #problems: Problems;
 
-  constructor(frame: Frame, mapping: ParsedMapping) {
+  constructor(frame: DataFrame, mapping: ParsedMapping) {
     this.#frame = frame;
     this.#mapping = mapping;
-    this.#problems = frame.problems ?? new Problems();
+    this.#problems = frame.problems;
   }
 
   /** @throws FleetError `invalid-request` with the problems of the columns, or else with those of the rows */
@@ -98,17 +98,20 @@ export class FrameReader {
       ...[...fields].map(([field, name]) => [field, this.#field(field, name)] as const),
     ]);
     this.#problems.refuse();
-    const last = at.reduce((latest, time) => Math.max(latest, time), -Infinity);
     const all = createHistory({
-      rowCount: at.length,
-      from: 0, // of the rows that stay
-      to: this.#mapping.to ?? this.#frame.to ?? (at.length === 0 ? systemClock.now() : last),
+      to: this.#mapping.to ?? this.#frame.to ?? at[0] ?? systemClock.now(),
       droppedRows: this.#frame.droppedRows ?? 0,
       bytes: 0,
       at,
       columns: new Map([...columns].map(([name, column]) => [name, () => column])),
     });
-    return this.#withoutRepetitions(all, [...columns.values()]);
+    const advice = 'set mapping.contradictions to "last" to let the later row hold';
+    const rows = rowsThatHold(all, [...columns.values()], (row, before) => {
+      if (this.#mapping.contradictions === 'refuse')
+        this.#problems.add(row, `contradicts row ${before + 1}, of the same time and id: ${advice}`);
+    });
+    this.#problems.refuse();
+    return pickRows(all, { rows, to: all.to, duplicateRows: all.rowCount - rows.length });
   }
 
   #fields(): ReadonlyMap<string, string> {
@@ -198,16 +201,5 @@ export class FrameReader {
 
   #column(kind: ColumnKind, valueAt: (row: number) => ColumnValue): HistoryColumn {
     return buildColumn(kind, this.#frame.rowCount, (row) => (this.#problems.isFull ? undefined : valueAt(row)));
-  }
-
-  /** Puts the rows in the order of time, with one row of each resource at a time. */
-  #withoutRepetitions(all: History, columns: readonly HistoryColumn[]): History {
-    const advice = 'set mapping.contradictions to "last" to let the later row hold';
-    const rows = rowsThatHold(all, columns, (row, before) => {
-      if (this.#mapping.contradictions === 'refuse')
-        this.#problems.add(row, `contradicts row ${before + 1}, of the same time and id: ${advice}`);
-    });
-    this.#problems.refuse();
-    return pickRows(all, { rows, to: all.to, duplicateRows: all.rowCount - rows.length });
   }
 }

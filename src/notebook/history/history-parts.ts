@@ -108,7 +108,7 @@ export function toGrid(history: History, options: GridOptions): History {
   const { everyMs } = checkOptions('configure', gridSchema, options);
   const { from, to, at, rowCount } = history;
   const state = new ResourceStates(history);
-  const mostRows = Math.floor((to - from) / everyMs + 1) * state.most;
+  const mostRows = Math.floor((to - from) / everyMs + 1) * history.id.texts.length;
   const problem = `expected a longer time: the grid would have up to ${mostRows} rows, and may have ${MAX_GRID_ROWS}`;
   refuseIssues('configure', issueUnless(mostRows <= MAX_GRID_ROWS, 'everyMs', problem));
   const rows: number[] = [];
@@ -151,8 +151,6 @@ export function concat(...histories: readonly History[]): History {
   const columns = names.map((name) => joinColumns(histories, name));
   const at = Float64Array.from(histories.flatMap((history) => [...history.at]));
   const joined = createHistory({
-    rowCount: at.length,
-    from: 0, // of the rows that stay
     to: max(histories, ({ to }) => to) as number,
     droppedRows: sum(histories, ({ droppedRows }) => droppedRows),
     duplicateRows: sum(histories, ({ duplicateRows }) => duplicateRows),

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { isCredentialField } from '../../core/records/credential-fields.js';
 import { isObject, type JsonObject } from '../../core/shared/is-object.js';
 import { printableName } from '../../core/shared/member-path.js';
-import { columnsFrame, Problems, rowsFrame, type Frame } from './frame.js';
+import { columnsFrame, Problems, rowsFrame, type DataFrame } from './data-frame.js';
 import type { ParsedMapping } from './history-of-frame.js';
 
 /** An integer that a number cannot hold becomes a bigint. @throws SyntaxError, whose message quotes the text */
@@ -39,7 +39,7 @@ export type PrometheusAnswer = v.InferInput<typeof successSchema>;
 export const prometheusSchema = v.union([successSchema, v.object({ status: v.literal('error'), error: v.string() })]);
 
 /** One row for all series of a resource at one time. The columns are the metrics. */
-export function prometheusFrame(answer: v.InferOutput<typeof prometheusSchema>, mapping: ParsedMapping): Frame {
+export function prometheusFrame(answer: v.InferOutput<typeof prometheusSchema>, mapping: ParsedMapping): DataFrame {
   const problems = new Problems();
   if ('error' in answer) problems.addAt('data', `Prometheus refused the query: ${printableName(answer.error)}`);
   const { resultType, result } = 'error' in answer ? NO_SERIES : 'data' in answer ? answer.data : answer;
@@ -86,7 +86,7 @@ function labelsOf(labels: Labels): string {
 }
 
 /** Reads an object from each line, with all digits of its integers. A last line that was cut off is left out, behind a whole one. */
-export function jsonLinesFrame(text: string): Frame {
+export function jsonLinesFrame(text: string): DataFrame {
   const problems = new Problems();
   const lines = text.split('\n');
   const rows: JsonObject[] = [];
@@ -110,7 +110,7 @@ function parseLine(line: string): JsonObject | undefined {
 }
 
 /** Reads CSV (RFC 4180) without empty lines and unnamed columns. @param delimiter @default the most frequent in the first line */
-export function csvFrame(text: string, delimiter = delimiterOf(text)): Frame {
+export function csvFrame(text: string, delimiter = delimiterOf(text)): DataFrame {
   const problems = new Problems();
   let names: readonly string[] = [];
   const columns: string[][] = [];

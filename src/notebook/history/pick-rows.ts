@@ -26,9 +26,7 @@ export function pickRows(history: History, picked: PickedRows): History {
     return buildColumn(column.kind, rows.length, (place) => exactValueOf(column, rows[place] as number));
   };
   return createHistory({
-    rowCount: rows.length,
-    from: at[0] ?? to,
-    to: Math.max(to, at.at(-1) ?? to),
+    to,
     droppedRows: history.droppedRows,
     duplicateRows,
     bytes: at.byteLength * (1 + names.length),
@@ -53,10 +51,6 @@ export class ResourceStates {
   constructor(history: History) {
     this.#history = history;
     this.#forgotten = history.status.texts.indexOf('forgotten');
-  }
-
-  get most(): number {
-    return this.#history.id.texts.length;
   }
 
   /** @returns the row of the resource before, if there is one */

@@ -146,12 +146,16 @@ describe('capture', () => {
   });
 
   it('captures booleans and lists as texts, and cuts long texts', async () => {
-    const { captured } = await open(['a'], { fields: ['tls', 'primary_members', 'undocumented'] });
+    const { world, captured } = await open(['a'], { fields: ['tls', 'primary_members', 'undocumented'] });
     expect(captured.history.row(0).values).toEqual({
       tls: 'true',
       primary_members: '["us-east-1"]',
       undocumented: undefined,
     });
+    world.set('a', { undocumented: 'x'.repeat(1001) });
+    await world.clock.advance(200_000);
+    const { undocumented } = captured.history.row(captured.history.rowCount - 1).values;
+    expect(undocumented).toBe(`${'x'.repeat(999)}…`);
   });
 
   it('captures a whole day of throughput as JSON, and leaves out what is far too large', async () => {

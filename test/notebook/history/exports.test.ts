@@ -102,6 +102,16 @@ it('jsonLinesOf returns an object for each row', async () => {
   );
 });
 
+it('the rows of a history, and the parts that csvOf, jsonLinesOf and arrowOf return, can be read twice', async () => {
+  const history = historyOfRows([{ ...row, values: {} }]);
+  const rows = history.rows();
+  expect([...rows]).toEqual([...rows]);
+  for (const parts of [csvOf(history), jsonLinesOf(history), arrowOf(history) as AsyncIterable<never>]) {
+    const text = await textOf(parts);
+    expect(await textOf(parts)).toBe(text);
+  }
+});
+
 describe('writeCsv', () => {
   const history = historyOfRows(
     Array.from({ length: 20_000 }, (_, at) => ({ ...row, at, values: { state: `s ${at}` } })),

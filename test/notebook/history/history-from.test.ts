@@ -229,7 +229,7 @@ describe('historyFrom reads', () => {
   });
 
   it('histories of 0 and 1 rows', async () => {
-    for (const data of [[], '', 'time,id,state\n', {}, '[]'])
+    for (const data of [[], '', 'time,id,state\n', {}, '[]', new Table({})])
       expect(await historyFrom(data)).toMatchObject({ rowCount: 0, duplicateRows: 0 });
     const at = Date.parse(noon);
     expect(await historyFrom(rows.slice(0, 1))).toMatchObject({ rowCount: 1, from: at, to: at });

@@ -237,11 +237,11 @@ describe('HistoryBuilder', () => {
     });
   });
 
-  it('adds a row with an earlier time at the time of the last row', () => {
+  it('puts a row with an earlier time before the others', () => {
     const builder = new HistoryBuilder({ fields: [] });
     builder.add(rowAt(5, 'a'));
     builder.add(rowAt(3, 'b'));
-    expect([...builder.history(4).at]).toEqual([5, 5]);
+    expect([...builder.history(4).at]).toEqual([3, 5]);
     expect(builder.history(4).to).toBe(5);
   });
 

@@ -3,7 +3,7 @@ import type { FleetError, FleetIssue } from '../../index.js';
 import { invalidRequest } from '../../core/shared/refuse-issues.js';
 import { FORMAT, importArrow, METADATA, type ArrowTable } from './arrow-table.js';
 
-export interface Frame {
+export interface DataFrame {
   readonly names: readonly string[];
   readonly rowCount: number;
   /** Returns a function that reads the values of a column of `names`. */
@@ -13,7 +13,7 @@ export interface Frame {
   /** The end of the history, if the data tells it. */
   readonly to?: number | undefined;
   readonly droppedRows?: number | undefined;
-  readonly problems?: Problems;
+  readonly problems: Problems;
 }
 
 /** @param problem what is wrong with the data, and what was expected */
@@ -47,7 +47,7 @@ export class Problems {
   }
 }
 
-export function rowsFrame(rows: readonly object[], problems?: Problems): Frame {
+export function rowsFrame(rows: readonly object[], problems = new Problems()): DataFrame {
   const names = new Set<string>();
   for (const row of rows) for (const name of Object.keys(row)) names.add(name);
   const records = rows as readonly Readonly<Record<string, unknown>>[];
@@ -58,11 +58,11 @@ export function rowsFrame(rows: readonly object[], problems?: Problems): Frame {
       const record = records[row] as Readonly<Record<string, unknown>>;
       return Object.hasOwn(record, name) ? record[name] : undefined;
     },
-    ...(problems && { problems }),
+    problems,
   };
 }
 
-export function columnsFrame(columns: Readonly<Record<string, ArrayLike<unknown>>>, isText = false): Frame {
+export function columnsFrame(columns: Readonly<Record<string, ArrayLike<unknown>>>, isText = false): DataFrame {
   const names = Object.keys(columns);
   const [first, ...others] = names;
   const rowCount = first === undefined ? 0 : (columns[first]?.length ?? 0);
@@ -98,7 +98,7 @@ function problemOf(error: string): string {
 }
 
 /** The columns of a table. Texts of a dictionary are read once. */
-export function tableFrame(table: ArrowTable): Frame {
+export function tableFrame(table: ArrowTable): DataFrame {
   const { fields, metadata } = table.schema as Schema;
   const problems = new Problems();
   const format = metadata?.get(METADATA.format) ?? FORMAT;
@@ -116,7 +116,7 @@ export function tableFrame(table: ArrowTable): Frame {
     problems,
     reader(name) {
       const column = table.getChild(name) as Vector | null;
-      if (column === null) throw unusable(DAMAGED);
+      if (column === null) return () => undefined; // A table without columns has no rows.
       const vector = typeof column.memoize === 'function' ? column.memoize() : column;
       const convert = converterOf(fields.find((field) => field.name === name)?.type);
       return (row) => {
