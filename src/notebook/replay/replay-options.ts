@@ -11,6 +11,8 @@ import {
 } from '../../core/shared/option-schemas.js';
 import { checkOptions } from '../../core/shared/read-options.js';
 import { issueUnless } from '../../core/shared/refuse-issues.js';
+import { inspectId } from '../../core/wire/identifier.js';
+import { cutText } from '../display/text.js';
 import { isHistory, type History } from '../history/history.js';
 import { numberFrom, seedOption } from '../history/options.js';
 import { readResourceVersions, type ResourceVersions } from './resource-versions.js';
@@ -108,6 +110,7 @@ export function readReplayOptions(history: History, options: ReplayOptions): Rep
   const { watched, ...settings } = checkOptions('configure', replaySchema, options, '', [
     ...issueUnless(ids.size > 0, 'history', expected),
     ...inspectWatched(options?.watched, ids),
+    ...resources.flatMap(({ resource, id }) => (resource === 'index' ? [] : inspectId(id, `id ${cutText(id, 120)}`))),
   ]);
   return {
     ...settings,

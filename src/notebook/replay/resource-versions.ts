@@ -3,7 +3,7 @@ import { readState } from '../../core/records/database-state.js';
 import { transitionFields, type TransitionField } from '../../core/fleet/transition.js';
 import { isOwnSeries } from '../history/history-fields.js';
 import { isSameAt, valueOf } from '../history/create-history.js';
-import type { History, HistoryColumn } from '../history/history.js';
+import type { History, HistoryColumn, HistoryRow } from '../history/history.js';
 
 /** A change of one field of a database or vector index in the history. */
 export interface HistoryChange {
@@ -55,9 +55,11 @@ export function readResourceVersions(history: History): readonly ResourceVersion
     const found = resources.get(key) ?? { resource, id, versions: [] };
     resources.set(key, found);
     if (resource === 'index') listedAt = Math.min(listedAt, at);
-    const status = statusOf(resource, valueOf(history.status, row));
+    // The list of the service names all indices, so it lacks a forgotten index as it lacks a missing one.
+    const given = valueOf(history.status, row) as HistoryRow['status'];
+    const status = given === 'forgotten' && resource === 'index' ? 'missing' : given;
     const recordRow = recordRows.get(key);
-    if (status === 'fresh') recordRows.set(key, row);
+    if (status !== 'missing' && status !== 'forgotten') recordRows.set(key, row);
     const last = found.versions.at(-1);
     const before = last ?? (resource === 'index' && at > listedAt ? ABSENT : undefined);
     const isSame = recordRow !== undefined && columns.every(({ column }) => isSameAt(column, recordRow, row));
@@ -72,19 +74,13 @@ export function readResourceVersions(history: History): readonly ResourceVersion
 /** The version of an index before it appears in the list. */
 const ABSENT: Version = { at: -Infinity, record: undefined, lastRecord: undefined, changes: [], isKnown: true };
 
-/** A forgotten index counts as missing, because the list of the service names all indices and lacks this one. */
-function statusOf(resource: ResourceKind, status: string | undefined): Row['status'] {
-  if (status === 'forgotten') return resource === 'index' ? 'missing' : status;
-  return status === 'missing' ? status : 'fresh';
-}
-
 type RecordColumns = readonly { readonly field: string; readonly column: HistoryColumn }[];
 
 interface Row {
   readonly resource: ResourceKind;
   readonly id: string;
   readonly at: number;
-  readonly status: 'fresh' | 'missing' | 'forgotten';
+  readonly status: HistoryRow['status'];
   readonly before: Version | undefined;
   /** Returns the last record if the row has the same values. */
   readonly readRecord: () => Version['lastRecord'] & object;

@@ -46,37 +46,25 @@ interface SimulatedServiceParts extends SimulatedServiceOptions {
   readonly onFailed: () => void;
 }
 
-/** The current state of a resource. It saves a search in the versions, because most answers are the same as the one before. */
-interface Current {
-  readonly versions: readonly Version[];
-  version: number;
-  record: Version['record'];
-  /** When the next version begins. */
-  nextAt: number;
-}
-
 /** Plays the versions of resources of one kind. The time never goes back. */
 class Playback {
   readonly ids: readonly string[];
-  readonly #current = new Map<string, Current>();
+  /** The number of the current version. It saves a search, because most answers are the same as the one before. */
+  readonly #current = new Map<string, { readonly versions: readonly Version[]; version: number }>();
   /** The numbers of the versions that were read, by id, until they are taken. */
   readonly #read = new Map<string, number>();
 
   constructor(resources: readonly ResourceVersions[]) {
     this.ids = resources.map(({ id }) => id);
-    for (const { id, versions } of resources)
-      this.#current.set(id, { versions, version: -1, record: undefined, nextAt: versions[0]?.at ?? Infinity });
+    for (const { id, versions } of resources) this.#current.set(id, { versions, version: -1 });
   }
 
   recordAt(id: string, at: number): Version['record'] {
     const current = this.#current.get(id);
     if (current === undefined) return undefined;
-    for (; current.nextAt <= at; this.#read.set(id, current.version)) {
-      current.version += 1;
-      current.record = current.versions[current.version]?.record;
-      current.nextAt = current.versions[current.version + 1]?.at ?? Infinity;
-    }
-    return current.record;
+    const { versions } = current;
+    while ((versions[current.version + 1]?.at ?? Infinity) <= at) this.#read.set(id, ++current.version);
+    return versions[current.version]?.record;
   }
 
   /** The number of the version that was read last, unless it was taken before. */

@@ -78,35 +78,6 @@ describe('a replay of one database', () => {
     ]);
   });
 
-  it('tells that both changes are missed if the old value is back before the next poll', async () => {
-    const history = historyOf(200, [one, [70, 'one', { state: 'suspended' }], [80, 'one', { state: 'active' }]]);
-    expect(await outcomesOf(history, EVERY_MINUTE)).toEqual([
-      '70 s one state: active -> suspended missed',
-      '80 s one state: suspended -> active missed',
-    ]);
-    const { all } = await replay(history, EVERY_MINUTE);
-    expect(all).toMatchObject({ missed: 2, judged: 2, inTime: 0, share: 0, medianMs: Infinity, p90Ms: Infinity });
-  });
-
-  it('leaves a change open if the history ends before the next poll, and judges it once its deadline is over', async () => {
-    const history = historyOf(170, [one, [130, 'one', { state: 'suspended' }]]);
-    expect(await outcomesOf(history, EVERY_MINUTE)).toEqual(['130 s one state: active -> suspended open']);
-    const { all } = await replay(history, { ...EVERY_MINUTE, within: 50_000 });
-    expect(all).toEqual({ changes: 1, seen: 0, missed: 0, open: 1, judged: 0, inTime: 0 });
-    const late = await replay(history, { ...EVERY_MINUTE, within: 40_000 });
-    expect(late.all).toMatchObject({ open: 1, judged: 1, inTime: 0, share: 0, medianMs: Infinity });
-  });
-
-  it('tells beginnings from ends, and other changes from both', async () => {
-    const away: Fact = [90, 'one', { state: 'suspended', modifying_state: 'updating' }];
-    const between: Fact = [150, 'one', { state: 'passive', modifying_state: 'deleting' }];
-    const back: Fact = [210, 'one', { state: 'active' }];
-    const deleted: Fact = [270, 'one', {}, 'missing'];
-    const { changes } = await replay(historyOf(400, [one, away, between, back, deleted]), EVERY_MINUTE);
-    const kinds = changes.map(({ kind }) => kind);
-    expect(kinds).toEqual(['beginning', 'beginning', 'other', 'other', 'end', 'end', 'beginning']);
-  });
-
   it('counts a change before the first poll as seen by the first poll', async () => {
     const facts: Fact[] = [one, [0, 'two', { state: 'active' }], [0.4, 'two', { state: 'suspended' }]];
     const gate = { perSecond: 1, burst: 1 };
@@ -177,10 +148,6 @@ describe('a database that comes and goes in a replay', () => {
       '90 s one state: active -> suspended open',
       '260 s one state: passive -> active seen after 40 s',
     ]);
-    const judgedWithin = async (within: number): Promise<number> =>
-      (await replay(history, { ...EVERY_MINUTE, within })).all.judged;
-    // The id was forgotten 20 s after the first change: a deadline of 30 s is not judged for it.
-    expect([await judgedWithin(20_000), await judgedWithin(30_000)]).toEqual([2, 1]);
   });
 });
 
@@ -413,6 +380,12 @@ describe('a replay', () => {
     const others = ['latencyMs', 'onProgress', 'onRequest', 'rate', 'seed'];
     const paths = ['cadence', ...ofGate, ...others, ...ofService, 'signal', 'watched[0]', 'within'];
     expect(failure.issues?.map(({ path }) => path).toSorted()).toEqual(paths);
+  });
+
+  it('names the ids of databases that no fleet can poll', async () => {
+    const history = historyOf(10, [one, [0, 'shop/cache'], [0, 'a/b', {}, 'fresh', 'index']]);
+    const { issues } = await failureOf(replay(history));
+    expect(issues).toEqual([{ path: 'id shop/cache', message: 'must not contain a path separator' }]);
   });
 
   it.each([undefined, {}, historyOf(10, [])])(
