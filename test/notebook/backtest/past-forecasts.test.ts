@@ -20,7 +20,7 @@ function futuresOf(
   );
 }
 
-it('reads the use of a limit by resource, with limits that are numbers', () => {
+it('reads the use of a limit by resource, also of two with one id, with limits that are numbers', () => {
   const [limit, used] = ['db_memory_threshold', 'db_memory_threshold_used'] as const;
   const texts = historyOf(60, [[0, 'a', { [limit]: '1000', [used]: 5 }]], [limit, used]);
   expect([...usesByResource(texts, limit).values()]).toEqual([[{ at: START, used: 5, limit: undefined }]]);
@@ -30,6 +30,7 @@ it('reads the use of a limit by resource, with limits that are numbers', () => {
       [0, 'a', { [limit]: 1000, [used]: 5 }],
       [1, 'a', { [limit]: 1000 }],
       [2, 'a', { [used]: 6 }],
+      [3, 'a', { [used]: 7 }, 'fresh', 'index'],
     ],
     [limit, used],
   );
@@ -41,6 +42,7 @@ it('reads the use of a limit by resource, with limits that are numbers', () => {
         { at: START + 2000, used: 6, limit: undefined },
       ],
     ],
+    ['index a', [{ at: START + 3000, used: 7, limit: undefined }]],
   ]);
 });
 
