@@ -18,7 +18,7 @@ import { limitStatusCell, meterOf, ticksOf } from './limit-cells.js';
 import { checkRecord, isEntryLike, thresholdsOption, timeZoneOption, type TimeZoneOptions } from './display-options.js';
 import { describeValue, maskedNameOf, OTHERS, recordValues, type RecordValue } from './record-fields.js';
 import { describeStatus } from './resource-facts.js';
-import { alignRows, cutText, formatMoment, type Zone } from '../display/text.js';
+import { alignRows, cutText, formatMoment } from '../display/text.js';
 
 /** A record, or an entry of a fleet, which also tells how current its record is. */
 export type Showable = Database | IndexRecord | Entry<Database> | Entry<IndexRecord>;

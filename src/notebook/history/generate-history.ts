@@ -54,8 +54,7 @@ export function generateHistory(options: GenerateHistoryOptions = {}): History {
     addRow(at, database);
   }
   for (const change of changes.slice(next)) apply(change);
-  for (let place = 0; place < indices; place++)
-    for (const row of rowsOfIndex(place, settings)) builder.add(row);
+  for (let place = 0; place < indices; place++) for (const row of rowsOfIndex(place, settings)) builder.add(row);
   return builder.history(until);
 }
 
