@@ -25,16 +25,14 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   'what stores keep, and what members of a group share, is what the kernel consists of': [
     'fleet/index-list',
-    'fleet/known-ids',
     'fleet/read-snapshot',
-    'fleet/request-orders',
     'store/commits',
     'store/deep-freeze',
     'store/entity-store',
     'store/source',
     'records/share-equal',
   ],
-  'members of a group divide the turns of one gate': ['polling/limiter', 'polling/scheduler', 'polling/token-bucket'],
+  'members of a group divide the turns of one gate': ['polling/scheduler', 'polling/token-bucket'],
   'deliveries of the monitor wait and back off as polls do': [
     'polling/alarm',
     'polling/backoff',
