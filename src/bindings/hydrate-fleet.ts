@@ -17,7 +17,7 @@ const fleetsOf = new WeakMap<object, WeakSet<Fleet>>();
 /** Restores a snapshot while a component renders, once for a fleet. An error goes to the fleet's `onError`. */
 export function hydrateOnce(fleet: Fleet, snapshot: SnapshotOfServer): void {
   if (snapshot === undefined || snapshot === null) return;
-  // The text of a snapshot, which is none, is reported once too.
+  // A text is no snapshot. That is reported once for each fleet.
   const key = Object(snapshot) === snapshot ? snapshot : fleet;
   const fleets = fleetsOf.get(key) ?? new WeakSet();
   if (fleets.has(fleet)) return;

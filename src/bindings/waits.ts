@@ -23,7 +23,7 @@ export interface Awaited<Arguments extends readonly unknown[], T> {
 export interface AwaitedListOptions {
   /**
    * Whether the error of a database that cannot be loaded is thrown, such as of one that does not exist. Otherwise the list
-   * leaves that database out. @default true
+   * leaves that database out. An error of a `baseUrl` without an origin is always thrown. @default true
    */
   readonly throwOnError?: boolean | undefined;
 }
@@ -36,9 +36,12 @@ export const database: Awaited<[id: string], Database> = {
 export const databases: Awaited<[ids: readonly string[], throwOnError?: boolean | undefined], readonly Database[]> = {
   query: queries.databases,
   waits(fleet) {
-    const waitsOf = viewsOfList((id) => keepError(waitOrError(() => waitForDatabase(fleet, id))));
+    const waitsOf = (id: string): Readable<Wait> => waitOrError(() => waitForDatabase(fleet, id));
+    const throwing = viewsOfList(waitsOf);
+    const leavingOut = viewsOfList((id) => keepError(waitsOf(id)));
     const join = memoizeLast(joinWaits);
-    return (ids, throwOnError = true) => mapReadable(waitsOf(ids), (waits) => join(waits, throwOnError));
+    return (ids, throwOnError = true) =>
+      mapReadable((throwOnError ? throwing : leavingOut)(ids), (waits) => join(waits, throwOnError));
   },
 };
 

@@ -131,7 +131,7 @@ export function createDatabaseAnswers(
         last.set(id, { order, version: lastVersion, record: after.record, isSent: false, unorderedMs });
         // A request of this member is still in flight.
         if (before.fetching) return requested(after);
-        if (error) requests.set(id, { order, startedAt: at, isSuperseded: false });
+        if (error) requests.set(id, { order, startedAt: clock.now(), isSuperseded: false });
         else requests.delete(id);
         return after;
       });

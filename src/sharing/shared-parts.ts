@@ -1,6 +1,6 @@
 import type { Kernel } from '../core/fleet/kernel.js';
 
-/** The parts of a fleet that a link reads, and to which it commits the answers of others. None holds a credential. */
+/** The parts of a fleet that a link reads, and to which it commits the answers of others. Only the list holds credentials. */
 export type SharedParts = ReturnType<typeof sharedPartsOf>;
 
 export function sharedPartsOf({ options, clocks, commits, effects, databases, indices, list, known, reads }: Kernel) {

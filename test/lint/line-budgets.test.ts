@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  */
 const budgets = {
   'src/core': 12_142,
-  'src/bindings': 3_311,
+  'src/bindings': 3_314,
   'src/devtools': 663,
   'src/format': 1_112,
   'src/proxy': 905,
@@ -24,7 +24,7 @@ const budgets = {
   'src/notebook': 8_543,
   'src/service': 2_839,
   'src/apps': 23_322,
-  src: 71_709,
+  src: 71_712,
   test: 81_793,
   docs: 8_973,
 } as const;

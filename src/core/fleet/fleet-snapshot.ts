@@ -97,7 +97,7 @@ export function restoreEntries<R extends object>(
 ): void {
   const freeze = createFreeze();
   for (const snapshot of snapshots) {
-    const requestedAt = requests ? (requests.get(snapshot.id)?.startedAt ?? Infinity) : -Infinity;
+    const requestedAt = requests?.get(snapshot.id)?.startedAt ?? -Infinity;
     store.update(snapshot.id, (entry) => newerOf(entry, snapshot, freeze, requestedAt));
   }
 }
