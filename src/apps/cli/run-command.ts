@@ -14,11 +14,15 @@ export async function runCommand(args: readonly string[], terminal: CommandIo): 
   } catch (thrown) {
     const failure = toCommandFailure(thrown, io.env);
     // The arguments behind -- are for another program.
+    const own = args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
     if (!(thrown instanceof CommanderError && PRINTED.includes(thrown.code)))
-      printFailure(io, failure, /(?:^| )--(?:json|format[= ]json)(?: |$)/.test(args.join(' ').replace(/ -- .*/s, '')));
+      printFailure(io, failure, own.some(asksForJson));
     return failure.exitCode;
   }
 }
+
+const asksForJson = (argument: string, at: number, all: readonly string[]): boolean =>
+  ['--json', '--format=json'].includes(argument) || (argument === '--format' && all[at + 1] === 'json');
 
 /** The codes with which Commander ends after it has printed what the user asked for. */
 const PRINTED = ['commander.help', 'commander.helpDisplayed', 'commander.version'];

@@ -14,7 +14,7 @@ export interface GroupOptions {
   readonly by?: readonly string[] | undefined;
   /** How long events are collected after the first one, milliseconds, at most 600000. @default 10000 */
   readonly waitMs?: number | undefined;
-  /** The most collected events that leave one by one. More leave as a digest. @default 3 */
+  /** Up to this many collected events leave one by one. More leave as a digest. @default 3 */
   readonly max?: number | undefined;
 }
 

@@ -45,7 +45,7 @@ const group = optional(
         'Makes one digest for each combination of these values: rule, severity, resource, or labels.',
       ),
       wait: withDefault(duration('0s', '10m'), '10s', 'How long events are collected after the first. Default: 10s'),
-      max: withDefault(integer(1, 1000), 3, 'The most collected events that leave one by one. Default: 3'),
+      max: withDefault(integer(1, 1000), 3, 'Up to this many collected events leave one by one. Default: 3'),
     }),
     v.transform(({ wait, ...others }) => ({ ...others, waitMs: wait })),
   ),

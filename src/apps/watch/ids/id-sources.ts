@@ -122,7 +122,9 @@ export class IdSources {
     // The record comes first: after a crash, an id that is in no record would never be removed.
     if (before === undefined || !isSameSet(before, change.given)) await this.#save();
     if (ended.aborted) return;
-    warn('ids-removal-refused', change.refused, { message: 'the answer may not remove so many ids; they stay known' });
+    warn('ids-removal-refused', change.refused, {
+      message: 'the answer lacks more ids than one answer may remove; they stay known',
+    });
     databases.add(change.add);
     databases.remove(change.remove);
     void this.#logChange(name, change);

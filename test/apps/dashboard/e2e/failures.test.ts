@@ -67,7 +67,7 @@ describe.runIf(inject('hasChromium'))('the dashboard shows failures', () => {
     await page.reload();
     await row('sessions').click();
     const placeholder = page.getByRole('complementary', { name: 'Details' });
-    await expect.poll(() => placeholder.textContent()).toContain('has not loaded yet');
+    await placeholder.getByText('has not loaded yet').waitFor();
     await expect.poll(() => status.textContent()).toContain('Live');
     await page.unroute(files);
     await details.getByRole('heading', { name: 'sessions' }).waitFor();
