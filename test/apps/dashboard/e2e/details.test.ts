@@ -134,7 +134,10 @@ describe.runIf(inject('hasChromium'))('the details of the dashboard', () => {
     }
     await row('sessions').getByRole('link').click();
     const problems = details.getByRole('status', { name: 'Problems' });
-    const since = new Date(now - 10 * MINUTE).toTimeString().slice(0, 5);
+    const began = new Date(now - 10 * MINUTE);
+    const day =
+      began.getDate() === new Date(now).getDate() ? '' : `${began.getDate()} ${began.toDateString().slice(4, 7)}, `;
+    const since = day + began.toTimeString().slice(0, 5);
     await soon(opened(), () => problems.allTextContents()).toEqual([
       `Commands 2,717 of 1,000 a second, since ${since}; usually 110`,
     ]);

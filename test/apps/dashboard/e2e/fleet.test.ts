@@ -45,6 +45,7 @@ describe.runIf(inject('hasChromium'))('the dashboard', () => {
     await row('orders').getByRole('button', { name: 'Copy failed' }).waitFor();
     const shown = row('orders').getByText(`${id.slice(0, 8)}…`);
     await expect.poll(() => shown.isVisible()).toBe(true);
+    await page.reload();
   });
 
   it('moves no row under the pointer, and offers the new order', async () => {
