@@ -357,6 +357,11 @@ describe('a rule with unless', () => {
       ['cleared', 'exceeded', 'db_max_clients'],
       ['fired', 'nearly-full', 'db_max_loads_per_sec'],
     ]);
+    // It still suppresses alerts about its own limit, for 30 s.
+    await world.use(fleet, { db_max_clients: 9500 }, 20_000);
+    expect(pager.delivered).toHaveLength(4);
+    await world.clock.advance(15_000);
+    expect(pager.delivered.at(-1)?.alert).toMatchObject({ rule: 'nearly-full', field: 'db_max_clients' });
   });
 
   it('is sent when the rules change and no other one suppresses it any more', async () => {
