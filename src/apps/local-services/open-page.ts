@@ -44,7 +44,7 @@ async function writeRedirect(path: string, address: string): Promise<string> {
   return path;
 }
 
-/** Without `account`, the only page of an address may be of any account: nobody is asked for a user name. */
+/** Whose page is wanted. `readUsername` may ask the user, so without `account` it is called only to choose among several pages. */
 type PageOwner = Pick<ChosenService, 'baseUrl' | 'readUsername'> & { readonly account?: string };
 
 /** Selects the page of an owner, or else the only page. @throws UsageError if no page runs, or several without an owner */
@@ -58,7 +58,8 @@ export async function selectPage(io: Pick<CommandIo, 'env'>, owner?: PageOwner):
   const [page, other] = wanted;
   if (page === undefined) {
     const others = all.length === 0 ? '' : ` Pages run for ${listOf(all)}.`;
-    const subject = owner === undefined ? 'No page' : `No page for ${owner.baseUrl}`;
+    const account = owner?.account === undefined ? '' : `${owner.account} at `;
+    const subject = owner === undefined ? 'No page' : `No page for ${account}${owner.baseUrl}`;
     throw new UsageError(
       `${subject} runs on this machine.${others} Start one with \`fleetglass dashboard\`, before a board of the same account.`,
     );

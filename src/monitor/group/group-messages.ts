@@ -52,7 +52,7 @@ export type FinishedEvent = readonly [idempotencyKey: string, channel: string];
 
 /**
  * @param present Unix milliseconds, by the clock of this member
- * @returns `undefined` for a value that no monitor sends
+ * @returns `undefined` for a value that is no message. A list that is absent is empty
  */
 export function readGroupMessage(value: unknown, present: number): GroupMessage | undefined {
   if (!isObject(value)) return undefined;

@@ -1,12 +1,13 @@
 import * as v from 'valibot';
 import type { Fleet, LimitUsage, ResourceKind } from '../../index.js';
 import { kernelOf, type Kernel } from '../../core/fleet/kernel.js';
+import { isObject } from '../../core/shared/is-object.js';
 import { checkOptions } from '../../core/shared/read-options.js';
 import { resourceKinds } from '../../core/shared/resource-kind.js';
+import { inspectId } from '../../core/wire/identifier.js';
 import { fullestFirst, isMeasured } from '../../format/attention.js';
 import type { Display } from '../display/display.js';
 import { createTableDisplay, type Column } from '../display/table.js';
-import { anId } from '../history/options.js';
 import { forecastCell, limitStatusCell, meterCell, ticksOf, useCell } from './limit-cells.js';
 import { rowsOption, timeZoneOption, type TimeZoneOptions } from './display-options.js';
 import { NO_INDICES, NO_RESOURCES, notesOf, readFleet, readResource } from './resource-facts.js';
@@ -24,7 +25,8 @@ export interface ShowLimitsOptions extends TimeZoneOptions {
 }
 
 const schema = {
-  id: v.optional(anId),
+  /** Checked beside the options, with the reason. */
+  id: v.optional(v.custom<string>(() => true)),
   resource: v.optional(v.picklist(resourceKinds, `one of ${resourceKinds.join(', ')}`)),
   worst: rowsOption(10),
   timeZone: timeZoneOption,
@@ -47,7 +49,8 @@ interface NamedLimit {
  * ```
  */
 export function showLimits(fleet: Fleet, options: ShowLimitsOptions = {}): Display {
-  const { id, resource, worst, timeZone: zone } = checkOptions('configure', schema, options);
+  const idIssues = isObject(options) && options['id'] !== undefined ? inspectId(options['id']) : [];
+  const { id, resource, worst, timeZone: zone } = checkOptions('configure', schema, options, '', idIssues);
   const kernel = kernelOf(fleet, 'showLimits');
   if (id !== undefined) return showLimitsOf(kernel, id, zone);
   const { resources, now } = readFleet(fleet, 'showLimits');

@@ -4,7 +4,7 @@ import type { SharingGroup } from '../engine.js';
 /** The format of keys and messages. Raise it with every change that another version of fleetglass would misunderstand. */
 const FORMAT = 2;
 
-export type GroupKeys = ReturnType<typeof groupKeys>;
+export type GroupKeys = Readonly<ReturnType<typeof groupKeys>>;
 
 /** The facts that all members of a group have in common. None of them can be turned back into a URL or a user name. */
 export interface GroupIdentity {

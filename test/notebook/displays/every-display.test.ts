@@ -421,6 +421,7 @@ describe('a display', () => {
     ['an order that is no function', () => showFleet(fleet, { sort: 'name' as never }), 'sort', 'a function'],
     ['an unknown limit', () => showThroughput(undefined, { limitField: 'db_max_clients' as never }), 'limitField'],
     ['an invalid id', () => showTimeline(fleet, { ids: ['a/b'] }), 'ids[0]'],
+    ['an id with a slash', () => showLimits(fleet, { id: 'a/b' }), 'id', 'must not contain a path separator'],
     ['an unknown field', () => showUsage(fleet, 'x', { fields: ['disk' as never] }), 'fields[0]'],
     ['a view as a record', () => showRecord(fleet.databases.entry('x') as never), 'record', 'pass its `.value`'],
     ['a database as an index', () => showThroughput(sampleDatabase as never), 'record', 'this is a database'],

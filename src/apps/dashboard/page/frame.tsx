@@ -24,10 +24,11 @@ const UsageHelp = part(async () => (await import('./usage/usage-help.js')).Usage
 const PRELOAD_DELAY_MS = 1500;
 
 /** Appears where a part does not load in time. */
-const late = (
-  <p className="late" role="status">
-    This part of the page has not loaded yet. The page tries again.
-  </p>
+const late = <p className="late">This part of the page has not loaded yet. The page tries again.</p>;
+const lateNotice = (
+  <div className="notice" role="status">
+    {late}
+  </div>
 );
 
 type OpenDialog = 'create' | 'find' | 'help' | 'usage' | undefined;
@@ -64,7 +65,7 @@ export function Frame(): ReactElement {
               <Summary key={view} resource={view} onUsageHelp={() => setDialog('usage')} />
             </Suspense>
           )}
-          <Suspense fallback={<div className="notice">{late}</div>}>
+          <Suspense fallback={lateNotice}>
             {view === 'database' && <DatabaseList route={route} onCreate={create} />}
             {view === 'index' && <IndexList route={route} />}
             {view === 'alerts' && <AlertList />}
@@ -74,8 +75,8 @@ export function Frame(): ReactElement {
         {selected !== undefined && (
           <Suspense
             fallback={
-              <aside className="panel" aria-label="Details" aria-busy="true">
-                <div className="notice">{late}</div>
+              <aside className="panel" aria-label="Details">
+                {lateNotice}
               </aside>
             }
           >

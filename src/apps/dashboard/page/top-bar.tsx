@@ -79,7 +79,7 @@ function NewButton({ onCreate }: { readonly onCreate: () => void }): ReactElemen
 /** The number of firing alerts. Without a monitor there is none. */
 function AlertCount(): ReactElement | null {
   const { status, counts } = useView(usePage().alerts);
-  if (status === 'unreachable') return <span className="count" title="The monitor cannot be read" children="?" />;
+  if (status === 'unreachable') return <span className="count" title="The alerts cannot be read" children="?" />;
   if (status !== 'listed' || counts === undefined) return null;
   return (
     <span className="count" data-alerts={counts.firing > 0 ? 'firing' : undefined}>

@@ -324,7 +324,7 @@ describe.concurrent('fleetglass open', () => {
     second.kill('SIGINT');
     await second.ended;
     const other = browse({ env: { HOME } }, { baseUrl: service.baseUrl, account: 'other' });
-    await expect(other).rejects.toThrow(`No page for ${service.baseUrl} runs on this machine. Pages run for `);
+    await expect(other).rejects.toThrow(`No page for other at ${service.baseUrl} runs on this machine. Pages run for `);
     running.kill('SIGINT');
     await running.ended;
     expectFailure(await openIn(['ord']), 2, 'No page runs on this machine. Start one with `fleetglass dashboard`');

@@ -152,7 +152,8 @@ describe.runIf(inject('hasChromium'))('the dashboard on a phone', () => {
     expect(await find.evaluate((field) => getComputedStyle(field).paddingRight)).toBe('8px');
     await row('sessions').getByRole('link').click();
     await details.waitFor();
-    // Nothing behind the details can get the focus.
+    // Nothing behind the details can have the focus.
     expect(await page.getByRole('main').getByRole('row').count()).toBe(0);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H2');
   });
 });

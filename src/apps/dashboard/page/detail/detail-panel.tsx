@@ -33,8 +33,8 @@ export interface DetailPanelProps {
 }
 
 /**
- * The details panel beside the list. It takes the focus when it was opened by keyboard. After a click the focus stays in
- * the list.
+ * The details panel beside the list. It takes the focus when it was opened by keyboard, and when it covers the list. Otherwise
+ * the focus stays in the list after a click.
  */
 export function DetailPanel(props: DetailPanelProps): ReactElement {
   const { resource, id, entry, title, facts, state, onRefresh, onClose, children } = props;
@@ -47,8 +47,9 @@ export function DetailPanel(props: DetailPanelProps): ReactElement {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     const { activeElement } = document;
-    if (activeElement === null || activeElement === document.body || activeElement.matches(':focus-visible'))
-      heading.current?.focus({ preventScroll: true });
+    const isElsewhere = activeElement !== null && activeElement !== document.body;
+    const isVisible = isElsewhere && activeElement.checkVisibility({ visibilityProperty: true });
+    if (!isVisible || activeElement.matches(':focus-visible')) heading.current?.focus({ preventScroll: true });
   }, []);
   const words = facts.filter((text) => text !== '').join(' · ');
   return (

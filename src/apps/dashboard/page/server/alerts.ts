@@ -15,8 +15,6 @@ export interface PageAlerts extends Partial<ShownAlerts> {
 /** A longer list takes the monitor some time, so it is read less often. Without a monitor, a restart of the command may add one. */
 const LONG_LIST = 1000;
 
-const NO_ANSWER = { status: 'unreachable', problem: 'the server of this page does not answer' } as const;
-
 export function followAlerts(): { readonly alerts: Readable<PageAlerts>; stop(): void } {
   const alerts = createWritable<PageAlerts>({ status: 'loading' });
   const note = (now: PageAlerts): void => alerts.set({ ...(now.status === 'unreachable' && alerts.value), ...now });
@@ -24,7 +22,10 @@ export function followAlerts(): { readonly alerts: Readable<PageAlerts>; stop():
     path: () => 'alerts',
     take: (answer) => note(answer as PageAlerts),
     // Without a monitor there is nothing to read.
-    fail: () => void (alerts.value.status === 'none' || note(NO_ANSWER)),
+    fail(status) {
+      const problem = `the server of this page ${status === undefined ? 'does not answer' : `refused with status ${status}`}`;
+      if (alerts.value.status !== 'none') note({ status: 'unreachable', problem });
+    },
     intervalMs() {
       const { status, counts } = alerts.value;
       return status === 'none' || (counts && totalOf(counts) > LONG_LIST) ? 15_000 : 5000;

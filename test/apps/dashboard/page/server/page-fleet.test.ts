@@ -80,10 +80,14 @@ describe('the fleet of the page', () => {
     const { alerts, stop } = followAlerts();
     onTestFinished(stop);
     await vi.advanceTimersByTimeAsync(0);
-    answer = () => Promise.reject(new TypeError('fetch failed'));
-    await vi.advanceTimersByTimeAsync(6000);
-    const problem = 'the server of this page does not answer';
-    expect(alerts.value).toEqual({ ...listed, status: 'unreachable', problem });
+    for (const [failing, problem] of [
+      [() => Promise.reject(new TypeError('fetch failed')), 'the server of this page does not answer'],
+      [async () => new Response('', { status: 502 }), 'the server of this page refused with status 502'],
+    ] as const) {
+      answer = failing;
+      await vi.advanceTimersByTimeAsync(6000);
+      expect(alerts.value).toEqual({ ...listed, status: 'unreachable', problem });
+    }
   });
 
   test('takes no ids from a request that is older than its own change', async () => {
