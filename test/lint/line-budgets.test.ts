@@ -21,10 +21,10 @@ const budgets = {
   'src/persistence': 3_479,
   'src/sharing': 3_922,
   'src/monitor': 10_006,
-  'src/notebook': 8_546,
+  'src/notebook': 8_548,
   'src/service': 2_839,
   'src/apps': 23_332,
-  src: 71_725,
+  src: 71_727,
   test: 81_829,
   docs: 8_973,
 } as const;

@@ -116,7 +116,9 @@ export function tableFrame(table: ArrowTable): DataFrame {
     problems,
     reader(name) {
       const column = table.getChild(name) as Vector | null;
-      if (column === null) return () => undefined; // A table without columns has no rows.
+      if (column === null && table.numRows > 0) throw unusable(DAMAGED);
+      // A table without rows may have no columns.
+      if (column === null) return () => undefined;
       const vector = typeof column.memoize === 'function' ? column.memoize() : column;
       const convert = converterOf(fields.find((field) => field.name === name)?.type);
       return (row) => {
