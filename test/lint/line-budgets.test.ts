@@ -25,7 +25,7 @@ const budgets = {
   'src/service': 2_839,
   'src/apps': 23_332,
   src: 71_727,
-  test: 81_829,
+  test: 81_832,
   docs: 8_973,
 } as const;
 

@@ -76,7 +76,8 @@ test(
 
     const send = (command: SoakCommand): void => void child.send(command);
     const scrapes = { count: 0, slowestMs: 0 };
-    const timer = setInterval(() => void scrape(metricsUrl as string, scrapes), 5000);
+    let scraping = Promise.resolve();
+    const timer = setInterval(() => void (scraping = scrape(metricsUrl as string, scrapes)), 5000);
     onTestFinished(() => clearInterval(timer));
     const startMs = performance.now();
     for (const cycle of cycles) {
@@ -99,6 +100,8 @@ test(
       .finally(() => print(samples, { faults: service.faults, webhook: receiver.counts, scrapes }));
     await vi.waitFor(() => expect(samples.at(-1)?.alerts).toEqual([]), { timeout: 20_000, interval: 1000 });
     clearInterval(timer);
+    // The process would cut it off.
+    await scraping;
     const exited = once(child, 'exit');
     send({ kind: 'stop' });
     const [exitCode] = (await Promise.race([exited, delay(10_000)])) ?? ['still running'];
