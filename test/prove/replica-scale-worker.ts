@@ -25,7 +25,7 @@ const sharing = task.redis === undefined ? undefined : replicas({ connection: ta
 const fleet = createFleet({
   baseUrl: task.baseUrl,
   credentials: { username: 'demo', password: 'demo' },
-  polling: { perSecond: task.perSecond, burst: task.perSecond, concurrency: 64 },
+  polling: { perSecond: task.perSecond, burst: task.perSecond, concurrency: 64, cadence: () => task.everyMs },
   sharing,
 });
 fleet.databases.track(
