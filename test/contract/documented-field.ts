@@ -66,9 +66,16 @@ export function fieldNamed(fields: readonly DocumentedField[], name: string): Do
   return field;
 }
 
-/** Returns each value of each enum of some fields. */
-export function enumValues(fields: readonly DocumentedField[]): { field: string; value: string }[] {
-  return fields.flatMap(({ name, values }) => values.map((value) => ({ field: name, value })));
+/** Returns objects that together have each value of each enum of some fields. A list of an enum has one value. */
+export function withEachValue(fields: readonly DocumentedField[]): Record<string, unknown>[] {
+  const enums = fields.filter(({ values }) => values.length > 0);
+  const valueAt = ({ type, values }: DocumentedField, at: number): unknown => {
+    const value = values[at % values.length];
+    return type.startsWith('array') ? [value] : value;
+  };
+  return Array.from({ length: Math.max(...enums.map(({ values }) => values.length)) }, (_, at) =>
+    Object.fromEntries(enums.map((field) => [field.name, valueAt(field, at)])),
+  );
 }
 
 function securityAddons(section: Section): DocumentedField[] {

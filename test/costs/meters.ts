@@ -41,10 +41,17 @@ async function read(meter: Meter, work: () => Promise<void>): Promise<number> {
   return stop();
 }
 
-/** Returns the smallest of several counts, since a table may grow during some of them. */
+/**
+ * Returns the smallest of several counts, since a table may grow during some of them. It ends when the smallest count
+ * came three times, within a hundredth.
+ */
 async function leastOf(times: number, count: () => Promise<number>): Promise<number> {
+  const counts: number[] = [];
   let least = Infinity;
-  for (let time = 0; time < times; time++) least = Math.min(least, await count());
+  while (counts.length < times && counts.filter((each) => each <= 1.01 * least).length < 3) {
+    counts.push(await count());
+    least = Math.min(...counts);
+  }
   return least;
 }
 

@@ -109,23 +109,36 @@ const medianErrorOf = (all: readonly Followed[]): number => median(all.flatMap((
 /** Rises from 0 to 1, once in a period. */
 const saw = (hours: number, period: number): number => (hours % period) / period;
 
-const constants = scaled<readonly number[]>({ short: [98], long: [10, 50, 90, 98] });
-const absent: readonly (readonly [name: string, most: number, shape: Shape])[] = [
-  ...constants.map((percent) => [`stays at ${percent} %`, 0.005, { hours: 24, shareAt: () => percent / 100 }] as const),
+type Absent = readonly [name: string, most: number, shape: Shape];
+
+const hardest: readonly Absent[] = [
   [
     'has filled for 4 hours and stays at 97 %',
     0.005,
     { hours: 48, fromHour: 4, lookMinutes: 3, shareAt: (hours) => Math.min(0.97, 0.2 + 0.1925 * hours) },
   ],
-  ['makes a step', 0.005, { hours: 24, shareAt: (hours, phase) => (hours < 6 + 12 * phase ? 0.3 : 0.7) }],
-  ['is a saw of an hour', 0.02, { hours: 48, shareAt: (hours, phase) => 0.5 + 0.4 * saw(hours + phase, 1) }],
-  ['is a saw of 6 hours', 0.02, { hours: 48, shareAt: (hours, phase) => 0.5 + 0.4 * saw(hours + 6 * phase, 6) }],
   [
     'is a daily wave',
     0.02,
     { hours: 48, shareAt: (hours, phase) => 0.5 + 0.3 * Math.sin(2 * Math.PI * (hours / 24 + phase)) },
   ],
 ];
+
+const absent = scaled<readonly Absent[]>({
+  // forecast-of.test.ts has the other shapes, in a few readings.
+  short: hardest,
+  long: [
+    ...hardest,
+    ...[10, 50, 90, 98].map((percent): Absent => [
+      `stays at ${percent} %`,
+      0.005,
+      { hours: 24, shareAt: () => percent / 100 },
+    ]),
+    ['makes a step', 0.005, { hours: 24, shareAt: (hours, phase) => (hours < 6 + 12 * phase ? 0.3 : 0.7) }],
+    ['is a saw of an hour', 0.02, { hours: 48, shareAt: (hours, phase) => 0.5 + 0.4 * saw(hours + phase, 1) }],
+    ['is a saw of 6 hours', 0.02, { hours: 48, shareAt: (hours, phase) => 0.5 + 0.4 * saw(hours + 6 * phase, 6) }],
+  ],
+});
 
 /** The table of the forecasts: 20 seeds of each shape in the long form, with two kinds of noise and of readings. */
 describe('The forecast of a use', { timeout: 600_000 }, () => {
