@@ -75,6 +75,8 @@ class Wait {
   readonly #resources = new Subscription();
   readonly #controller = new AbortController();
   #isRequesting = false;
+  /** The first answer is to a request from before the wait, or in a group to one whose turn is older. */
+  #isJoined = false;
   #answers = 0;
 
   constructor(kernel: Kernel, id: string, predicate: (record: Database) => boolean, result: Result) {
@@ -110,7 +112,8 @@ class Wait {
 
   /** Called inside the commit of each answer and each failure. Records that come without a request have no whole number. */
   #settled(order: number): void {
-    if (order <= this.#startedAfter || !Number.isInteger(order)) return;
+    if (!Number.isInteger(order)) return;
+    if (order <= this.#startedAfter) return void (this.#isJoined = true);
     const entry = this.#kernel.databases.peek(this.#id);
     this.#kernel.commits.afterCommit(() => this.#check(entry));
   }
@@ -129,10 +132,10 @@ class Wait {
 
   async #requestFirst(): Promise<void> {
     this.#isRequesting = true;
-    const isJoined = this.#kernel.databases.peek(this.#id).fetching;
+    this.#isJoined = this.#kernel.databases.peek(this.#id).fetching;
     await this.#request();
     // The answer to a request from before the wait does not count.
-    if (isJoined && this.#answers === 0 && !this.#resources.closed) await this.#request();
+    if (this.#isJoined && this.#answers === 0 && !this.#resources.closed) await this.#request();
     this.#isRequesting = false;
     this.#failIfRefused();
   }

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { dehydrate, hydrate, upsertDatabase, waitFor } from '../../../src/index.js';
+import type { SharingLink } from '../../../src/core/fleet/kernel.js';
+import { freeTurns, pollsAll, type TurnSource } from '../../../src/core/polling/key-owner.js';
 import { atRest, inState, isActive } from '../../../src/core/records/database-state.js';
 import type { Database } from '../../../src/core/records/database.js';
 import type { FleetError } from '../../../src/core/shared/fleet-error.js';
@@ -64,6 +66,21 @@ describe('the first answer that counts', () => {
     expect(store.service.requests.map(({ atMs }) => atMs)).toEqual([0, 0]);
     await store.answer({ state: 'active', port: 7 });
     expect(await waiting).toMatchObject({ port: 7 });
+  });
+
+  test('is not the answer to a request with a turn from before the wait: another request follows at once', async () => {
+    const given = [9, 5];
+    const turns: TurnSource = { ...freeTurns, take: () => given.shift() };
+    const link: SharingLink = { owner: pollsAll, turns, join() {}, hold() {}, dispose() {} };
+    const store = setUp({ sharing: { connect: () => link } });
+    void store.fleet.databases.refresh('b');
+    await store.answer({ database_id: 'b' });
+    const waiting = waitFor(store.fleet, 'a', isActive);
+    await store.answer({ state: 'active', port: 5 });
+    expect(await settled(store, waiting)).toBe('pending');
+    await store.answer({ state: 'active', port: 10 });
+    expect(await waiting).toMatchObject({ port: 10 });
+    expect(store.service.timesOf('a')).toEqual([0, 0]);
   });
 
   test('is not a record of upsertDatabase or hydrate, before or during the wait', async () => {
