@@ -93,7 +93,7 @@ export function snapshotUsage(kernel: Kernel): SnapshotUsage {
 export function restoreEntries<R extends object>(
   store: EntityStore<R>,
   snapshots: readonly EntrySnapshot<R>[],
-  requests?: Kernel['reads']['lastRequests'],
+  requests?: { get(id: string): { readonly startedAt: number } | undefined },
 ): void {
   const freeze = createFreeze();
   for (const snapshot of snapshots) {
@@ -117,7 +117,7 @@ function newerOf<R extends object>(
   if (confirmedAt <= (entry.confirmedAt ?? -1)) return entry;
   const stored = confirmed(entry, freeze(shareEqual(record, entry.record)), confirmedAt);
   const isSame = stored.record === entry.record;
-  // A failure of a later request stays. Nothing tells when the list of indices failed.
+  // A failure of a later request stays.
   const isMissing = status === 'missing' || entry.status === 'missing';
   const later = error && confirmedAt < requestedAt && { status: isMissing ? 'missing' : 'stale', error };
   return { ...stored, status, fetching, ...later, ...(!isSame && times) } as Entry<R>;

@@ -34,6 +34,8 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
   isAnswered = false;
   /** Whether this fleet has read the last answered list itself: lists of stores and of other fleets have no tokens. */
   hasTokens = false;
+  /** When the list failed last or was incomplete, Unix milliseconds. A snapshot from before keeps that error. */
+  failedAt = -Infinity;
   readonly #effects: Effects;
   readonly #commits: Commits;
   readonly #indices: EntityStore<IndexRecord>;
@@ -137,6 +139,7 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
         this.removeExcept(listed, at);
         return confirmed(entry, list, at);
       }
+      this.failedAt = at;
       // The element whose id cannot be read may be any index that is absent from the list.
       this.#changeIndices((index) => (listed.has(index.id) ? index : failed(index, INCOMPLETE_LIST)));
       const status = list.length > 0 && { status: 'stale' };
@@ -146,7 +149,9 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
 
   /** Commits the failure of a request, unless a later request was answered. */
   fail(error: FleetError, order: number): void {
+    const now = this.#effects.clock.now();
     this.#settle(order, (entry) => {
+      this.failedAt = now;
       this.#changeIndices((index) => failed(index, error));
       return failed(entry, error);
     });

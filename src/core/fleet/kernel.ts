@@ -162,6 +162,7 @@ export class Kernel {
     const stores: readonly EntityStore<object>[] = [this.databases, this.indices, this.list.store];
     for (const store of stores) store.updateAll((entry) => setBack(entry, now, byMs));
     for (const request of this.reads.lastRequests.values()) request.startedAt = Math.min(request.startedAt, now);
+    this.list.failedAt = Math.min(this.list.failedAt, now);
   }
 
   #disposeState(): void {

@@ -1,6 +1,6 @@
 import type { VectorIndex } from '../records/vector-index.js';
 import type { EntityStore } from '../store/entity-store.js';
-import { confirmed, removed } from '../store/entry.js';
+import { confirmed, failed, removed } from '../store/entry.js';
 import { restoreEntries, snapshotUsage, type FleetSnapshot } from './fleet-snapshot.js';
 import type { Fleet } from './fleet.js';
 import { liveKernelOf, type Kernel } from './kernel.js';
@@ -103,9 +103,13 @@ function restoreIndices({ indices, list }: Kernel, snapshot: FleetSnapshot): voi
   }
   list.drop(absent);
   const kept = entries.filter(({ id, record }) => !record || ids.has(id));
-  restoreEntries(indices, kept);
+  restoreEntries(indices, kept, { get: () => ({ startedAt: list.failedAt }) });
   indices.join(ids);
   const { fetching } = list.entry;
-  if (isNewerList) list.store.updateAll((entry) => confirmed<readonly VectorIndex[]>(entry, [], listedAt));
+  if (isNewerList)
+    list.store.updateAll((entry) => {
+      const listed = confirmed<readonly VectorIndex[]>(entry, [], listedAt);
+      return entry.error && listedAt < list.failedAt ? failed(listed, entry.error) : listed;
+    });
   if (fetching) list.onRequested();
 }

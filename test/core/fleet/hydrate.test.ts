@@ -84,6 +84,20 @@ describe('hydrate of a fleet in use', () => {
     for (const id of ['i-1', 'i-2']) expect(fleet.indices.entry(id).value.status).toBe('fresh');
   });
 
+  test('keeps the failure of the list that is later than the list of the snapshot', async () => {
+    const { fleet, service, clock, advance } = createPage();
+    await fleet.indices.refresh();
+    const listedAt = clock.now() + 1;
+    await advance(2);
+    service.respond(() => ({ status: 500 }));
+    await fleet.indices.refresh().catch(() => {});
+    hydrate(fleet, listAt(listedAt, ['i-1', 'i-2']));
+    const failed = { status: 'stale', confirmedAt: listedAt, error: { code: 'unavailable' } };
+    expect(fleet.indices.status.value).toMatchObject(failed);
+    expect(fleet.indices.entry('i-1').value).toMatchObject(failed);
+    expect(idsOf(fleet)).toEqual(['i-1', 'i-2']);
+  });
+
   test('leaves a request in flight, whose answer replaces the record of the snapshot', async () => {
     const { fleet, service, clock, advance } = createPage();
     service.respond(() => ({ json: databaseOf('a', { database_name: 'of the answer' }) }), 1000);
