@@ -3,6 +3,7 @@ import type { Database } from '../records/database.js';
 import { reviveRecord } from '../records/read-record.js';
 import { identifierProblem } from '../wire/identifier.js';
 import { issuesIn, refuseIssues } from '../shared/refuse-issues.js';
+import { custom, isAmount } from '../shared/option-schemas.js';
 import { serialize } from '../shared/serialize.js';
 import { inspectRequest } from '../records/inspect.js';
 import type { IndexRecord } from '../records/vector-index.js';
@@ -18,6 +19,7 @@ const identifier = v.pipe(
   v.title('identifier'),
 );
 const amount = v.pipe(v.number(), v.minValue(0), v.title('number, 0 or more'));
+const series = v.pipe(custom<number[]>(isSeries), v.title('alternating times and amounts'));
 
 const entrySchema = v.object({
   id: identifier,
@@ -43,10 +45,14 @@ const snapshotSchema = v.object({
       at: amount,
       source: v.optional(v.string()),
       statusBefore: v.optional(v.picklist(raisedStatuses)),
-      history: v.optional(v.array(amount)),
+      history: v.optional(series),
     }),
   ),
 });
+
+function isSeries(value: unknown): boolean {
+  return Array.isArray(value) && value.length % 2 === 0 && value.every(isAmount);
+}
 
 /** Reads a snapshot from an untrusted source, as tolerantly as answers. @throws FleetError `invalid-request` */
 export function readSnapshot(given: unknown): FleetSnapshot {

@@ -279,6 +279,7 @@ describe('an invalid snapshot', () => {
     ['use of a field that is no text', { ...plain, usage: [{ ...reading, field: 5 }] }, ['snapshot.usage[0].field']],
     ['use that is none', { ...plain, usage: [{ ...reading, used: -1 }] }, ['snapshot.usage[0].used']],
     ['use of nothing', { ...plain, usage: [{ ...reading, resource: 'x' }] }, ['snapshot.usage[0].resource']],
+    ['a time without a use', { ...plain, usage: [{ ...reading, history: [1, 1, 2] }] }, ['snapshot.usage[0].history']],
   ])('is refused: %s', (_, snapshot, paths) => {
     const failure = failureFor(snapshot);
     expect(failure.code).toBe('invalid-request');
