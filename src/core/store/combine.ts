@@ -1,4 +1,5 @@
 import { FleetError } from '../shared/fleet-error.js';
+import { VERSION } from '../shared/version.js';
 import { derive, type ValuesOf } from './derive.js';
 import type { TopicView } from './topic-view.js';
 import type { View } from './view.js';
@@ -11,7 +12,7 @@ import type { View } from './view.js';
  *
  * @param compute It must be pure.
  * @param equals If the previous and the new value are equal, the view does not emit. @default Object.is
- * @throws FleetError `invalid-request` if `views` is empty, or if the views belong to different fleets.
+ * @throws FleetError `invalid-request` if `views` is empty, or if the views belong to several fleets or to another version.
  * @example
  * ```ts
  * const crowded = combine([fleet.databases.all, limitSummaryOf(fleet)], (databases, { worst }) =>
@@ -25,7 +26,7 @@ export function combine<const Views extends readonly View<unknown>[], T>(
   equals?: (a: T, b: T) => boolean,
 ): View<T> {
   const [commits, ...others] = new Set(views.map((view) => (view as Partial<TopicView<unknown>> | undefined)?.commits));
-  if (commits === undefined || others.length > 0)
-    throw new FleetError('invalid-request', 'configure', 'views: expected views of one fleet, 1 or more');
+  if (commits?.version !== VERSION || others.length > 0)
+    throw new FleetError('invalid-request', 'configure', 'views: expected views of one fleet and version, 1 or more');
   return derive(commits, views, compute, equals);
 }

@@ -46,6 +46,7 @@ test.each<[string, () => readonly View<unknown>[]]>([
   ['no view', () => []],
   ['views of two fleets', () => [createCell(new Commits(), 1).view, createCell(new Commits(), 1).view]],
   ['what is no view', () => [of(1) as unknown as View<number>]],
+  ['views of another version', () => [{ commits: { version: '0.0.1' } } as unknown as View<number>]],
 ])('refuses %s', (_, views) => {
   expect(() => combine(views(), () => 0)).toThrow(expect.objectContaining({ code: 'invalid-request' }));
 });
