@@ -59,8 +59,6 @@ const NOTHING = Symbol('nothing');
 
 /** RxJS subscription, observer and topic listener in one object: RxJS's own constructors take several times the memory. */
 class ViewSubscription<T> extends Subscription implements Listener {
-  before: Listener | undefined;
-  after: Listener | undefined;
   readonly #view: TopicView<T>;
   readonly #observer: ObserverMethods<T> | ((value: T) => void);
   #lastValue: T | typeof NOTHING = NOTHING;

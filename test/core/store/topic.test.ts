@@ -11,7 +11,7 @@ function setUp() {
       notified.push(name);
       act();
     };
-    const listener: Listener = { notify, end: () => remove(name), before: undefined, after: undefined };
+    const listener: Listener = { notify, end: () => remove(name) };
     listeners[name] = listener;
     topic.add(listener);
     return listener;
