@@ -36,13 +36,6 @@ describe('the client and the local service together', () => {
     },
   );
 
-  it('lists vector indices without drift', async () => {
-    for (const type of fieldNamed(document.vectorIndex, 'type').values) await service.control.indices.add({ type });
-    const indices = await client.listVectorIndices();
-    expect(driftOf(indices)).toEqual([]);
-    expect(new Set(indices.map(({ type }) => type))).toEqual(new Set(['free', 'payg', 'fixed']));
-  });
-
   it('shows undocumented values of the service as drift, and keeps them', async () => {
     const { database_id: id } = await client.createDatabase({ ...aRequest, plan: 'free' });
     await service.control.databases.set(id, { state: 'hibernating', db_type: 7, shards: 3 });

@@ -106,13 +106,6 @@ describe('a request of the client', () => {
     expect(list(sent())).toEqual([]);
   });
 
-  it('sends the credentials in the Authorization header as base64 of user name, colon and password', async () => {
-    await client.getDatabase('id-of-the-record');
-    const { authorization } = sent().headers;
-    const encoded = String(authorization).replace(/^Basic /, '');
-    expect(Buffer.from(encoded, 'base64').toString('utf8')).toBe('reader@example.com:pässword:with colon');
-  });
-
   it('keeps the prefix of all paths, /v2, behind the path of the base URL', async () => {
     const behind = createManagementClient({ baseUrl: `${server.url}/some/prefix/` });
     await behind.getDatabase('id-of-the-record');

@@ -14,7 +14,6 @@ import { createFleet, type Fleet } from '../../../src/core/fleet/fleet.js';
 import { errorOf, failureOf } from '../../support/failure-of.js';
 import { hostile, named, notAnObject } from '../../support/hostile-values.js';
 import { account, createFleetUnderTest } from './fleet-under-test.js';
-import { createManagementClient, type ManagementClient } from '../../../src/core/client/management-client.js';
 import { createRequest } from '../../support/requests.js';
 import type { FleetError } from '../../../src/core/shared/fleet-error.js';
 import type { Clock } from '../../../src/core/shared/clock.js';
@@ -118,38 +117,19 @@ test('a pause takes no reason from a value that is no text', () => {
   expect(polling.status.value.reason?.message).toMatch(/^Paused/);
 });
 
-interface Api extends Pick<Fleet, 'databases' | 'indices'> {
-  readonly fleet: Fleet;
-  readonly client: ManagementClient;
-}
-
-/** A method with its options last, and the names of its options. */
-type Call = readonly [call: (api: Api, options: object) => Promise<unknown>, options: string];
+/** A function or method of a fleet with its options last, and the names of its options. A client reads its options alike. */
+type Call = readonly [call: (fleet: Fleet, options: object) => Promise<unknown>, options: string];
 
 const calls: Record<string, Call> = {
-  createDatabase: [({ fleet }, options) => createDatabase(fleet, createRequest, options), 'signal, allowUndocumented'],
+  createDatabase: [(fleet, options) => createDatabase(fleet, createRequest, options), 'signal, allowUndocumented'],
   'databases.refresh': [({ databases }, options) => databases.refresh('a', options), 'signal, maxAgeMs'],
-  refreshAll: [({ fleet }, options) => refreshAll(fleet, options), 'signal'],
-  waitFor: [({ fleet }, options) => waitFor(fleet, 'a', () => true, options), 'timeoutMs, signal'],
+  refreshAll: [refreshAll, 'signal'],
+  waitFor: [(fleet, options) => waitFor(fleet, 'a', () => true, options), 'timeoutMs, signal'],
   'indices.refresh': [({ indices }, options) => indices.refresh(options), 'signal'],
-  'client.createDatabase': [
-    ({ client }, options) => client.createDatabase(createRequest, options),
-    'signal, allowUndocumented',
-  ],
-  'client.getDatabase': [({ client }, options) => client.getDatabase('a', options), 'signal, credentials, previous'],
-  'client.listVectorIndices': [({ client }, options) => client.listVectorIndices(options), 'signal, previous'],
 };
 
-/** Makes the parts of the public API over one service, whose requests it returns. */
-function createApi() {
-  const { fleet, service } = createFleetUnderTest();
-  const client = createManagementClient({ baseUrl: 'https://api.example.com', fetch: service.fetch });
-  const api: Api = { fleet, databases: fleet.databases, indices: fleet.indices, client };
-  return { api, requests: service.requests };
-}
-
 test.each(Object.entries(calls))('%s rejects unknown options and a misplaced signal', async (_, [call, options]) => {
-  const { api, requests } = createApi();
+  const { fleet, service } = createFleetUnderTest();
   const { signal } = new AbortController();
   const unknown = `unknown option, expected one of ${options}`;
   const misplaced = { path: '', message: 'expected an object of options, not a signal: pass { signal }' };
@@ -162,9 +142,9 @@ test.each(Object.entries(calls))('%s rejects unknown options and a misplaced sig
     [new AbortController(), misplaced],
   ];
   for (const [given, issue] of refused)
-    expect(await failureOf(call(api, given))).toMatchObject({ code: 'invalid-request', issues: [issue] });
-  expect((await failureOf(call(api, { signal: AbortSignal.abort() }))).code).toBe('aborted');
-  expect(requests).toEqual([]);
+    expect(await failureOf(call(fleet, given))).toMatchObject({ code: 'invalid-request', issues: [issue] });
+  expect((await failureOf(call(fleet, { signal: AbortSignal.abort() }))).code).toBe('aborted');
+  expect(service.requests).toEqual([]);
 });
 
 const least = { baseUrl: 'https://api.example.com', credentials: account };

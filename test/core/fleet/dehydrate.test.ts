@@ -6,9 +6,7 @@ import {
   transitionsOf,
   createDatabase,
   usageOf,
-  waitFor,
   limitsOf,
-  activityOf,
 } from '../../../src/index.js';
 import { describe, expect, test } from 'vitest';
 import { exactInt64 } from '../../../src/core/records/exact-int64.js';
@@ -138,15 +136,11 @@ describe('a fleet with the snapshot of another', () => {
 
   test.each<[string, (fleet: Fleet) => unknown]>([
     ['subscribes to a view of one', ({ databases }) => databases.record('a').subscribe()],
-    ['subscribes to all', ({ databases }) => databases.all.subscribe()],
-    ['subscribes to the summary', (fleet) => limitSummaryOf(fleet).subscribe()],
     ['subscribes to the transitions', (fleet) => transitionsOf(fleet).subscribe()],
-    ['subscribes to the activity', (fleet) => activityOf(fleet).subscribe()],
     ['adds another', ({ databases }) => databases.add('c')],
     ['removes another', ({ databases }) => databases.remove('c')],
     ['tracks another', ({ databases }) => databases.track('c')],
     ['tracks the list', ({ indices }) => indices.track()],
-    ['waits for one', (fleet) => void waitFor(fleet, 'a', () => false).catch(() => {})],
   ])('polls the added ids of the snapshot as soon as a caller %s', async (_, look) => {
     const { fleet: server } = await createServer();
     const { fleet: page, service, advance } = await createPage(dehydrate(server));

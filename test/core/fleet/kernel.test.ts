@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { createStorage } from 'unstorage';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import * as library from '../../../src/index.js';
 import { kernelOf } from '../../../src/core/fleet/kernel.js';
 import { VERSION } from '../../../src/core/shared/version.js';
@@ -128,7 +128,7 @@ test('a part is made once for a fleet, at its first use, and ends with the fleet
 });
 
 describe('copies of the package in one program', () => {
-  async function bundle(contents: string, version?: string): Promise<Record<string, AnyFunction>> {
+  async function bundle(contents: string, version: string = VERSION): Promise<Record<string, AnyFunction>> {
     const { outputFiles } = await build({
       stdin: { contents, resolveDir: process.cwd() },
       bundle: true,
@@ -137,23 +137,16 @@ describe('copies of the package in one program', () => {
       mainFields: ['module', 'main'],
       write: false,
       logLevel: 'error',
-      plugins:
-        version === undefined
-          ? []
-          : [
-              {
-                name: 'other-version',
-                setup({ onLoad }) {
-                  onLoad({ filter: /shared[\\/]version\.ts$/ }, () => ({
-                    contents: `export const VERSION = ${JSON.stringify(version)};`,
-                  }));
-                },
-              },
-            ],
     });
-    const text = Buffer.from(outputFiles[0]?.contents ?? []).toString('base64');
+    const text = Buffer.from((outputFiles[0]?.text ?? '').replaceAll(VERSION, version)).toString('base64');
     return (await import(`data:text/javascript;base64,${text}`)) as Record<string, AnyFunction>;
   }
+
+  let core: Record<string, AnyFunction>;
+
+  beforeAll(async () => {
+    core = await bundle("export { createFleet, FleetError, reportUsage } from './src/index.js';");
+  });
 
   const options = {
     baseUrl: 'https://api.example.com',
@@ -165,9 +158,7 @@ describe('copies of the package in one program', () => {
   };
 
   test('of one version share a fleet, its parts, what is kept beside a record, and instanceof FleetError', async () => {
-    const { createFleet = () => {}, FleetError } = await bundle(
-      "export { createFleet, FleetError } from './src/index.js';",
-    );
+    const { createFleet = () => {}, FleetError } = core;
     const other = await bundle(
       "export { limitsOf, transitionsOf, exactInt64, driftOf, FleetError, refreshAll } from './src/index.js';",
     );
@@ -186,7 +177,6 @@ describe('copies of the package in one program', () => {
   });
 
   test('share what another subpath asks a fleet for: a store keeps the usage that a page reports', async () => {
-    const core = await bundle("export { createFleet, reportUsage } from './src/index.js';");
     const subpath = await bundle("export { openUnstorage } from './src/persistence/unstorage/index.js';");
     const storage = createStorage();
     const open = async (): Promise<Store> => (await subpath['openUnstorage']?.(storage)) as Store;

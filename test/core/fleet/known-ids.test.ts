@@ -179,12 +179,6 @@ describe('an id without interest', () => {
 });
 
 describe('a refresh of all', () => {
-  test('sends nothing without known ids', async () => {
-    const { fleet, service } = createFleetUnderTest();
-    expect(await refreshAll(fleet)).toEqual({ refreshed: [], failed: [] });
-    expect(service.requests).toEqual([]);
-  });
-
   test('resolves with the records that were read and the errors of the others, and each entry has its error', async () => {
     const { fleet, service, advance } = createFleetUnderTest({ polling: quick });
     const ids = idsUpTo(200);

@@ -118,15 +118,6 @@ test('a failure marks members stale and leaves an absent index missing, and the 
 });
 
 describe('a subscriber of an index', () => {
-  test('gets `missing` at once if the known list lacks the index', async () => {
-    const { indices, statusOf } = setUp('a');
-    expect(statusOf('z')).toBe('unknown');
-    await indices.refresh();
-    const seen: string[] = [];
-    indices.entry('z').subscribe(({ status }) => seen.push(status));
-    expect(seen.at(-1)).toBe('missing');
-  });
-
   test('gets `loading`, then `fresh` or `missing`, also if it subscribes during the request', async () => {
     const { indices, service, advance } = setUp('a');
     service.respond(() => ({ json: [index('a')] }), 100);

@@ -122,16 +122,3 @@ describe('polling that refusals stopped', () => {
   });
 });
 
-test('credentials from a function are read again for each probe', async () => {
-  let password = 'first';
-  const { fleet, service, advance } = createFleetUnderTest({ credentials: () => ({ ...account, password }) });
-  service.respond(({ authorization, ...request }) =>
-    atob(authorization.slice(6)).endsWith(':second') ? usualAnswer({ authorization, ...request }) : { status: 401 },
-  );
-  fleet.databases.add(idsUpTo(5));
-  await advance(500);
-  expect(fleet.polling.status.value.state).toBe('stopped');
-  password = 'second';
-  await advance(1000);
-  expect(fleet.polling.status.value.state).toBe('running');
-});

@@ -1,51 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { usageHistoryOf, usageOf } from '../../../src/index.js';
-import { limitSummaryOf } from '../../../src/core/limits/limit-summary.js';
-import { limitsOf } from '../../../src/core/limits/limits-of.js';
-import { reportUsage } from '../../../src/core/limits/report-usage.js';
-import { createFleet } from '../../../src/core/fleet/fleet.js';
-import { dehydrate, hydrate } from '../../../src/core/fleet/snapshot.js';
-import { kernelOf } from '../../../src/core/fleet/kernel.js';
-import { sampleDatabase } from '../../support/sample-database.js';
 import { createLimitsUnderTest } from './limits-under-test.js';
-
-describe('the views of limits and usage', () => {
-  it('see the records that the fleet has when they are first asked for', () => {
-    const fleet = createFleet({ baseUrl: 'https://api.example.com', fetch: () => new Promise(() => {}) });
-    using _ = fleet;
-    const { databases } = kernelOf(fleet, 'a test');
-    databases.join(['a']);
-    databases.confirm('a', 1, { ...sampleDatabase, database_id: 'a' }, 0);
-    expect(limitsOf(fleet, 'database', 'a').value).toHaveLength(12);
-    expect(limitSummaryOf(fleet).value).toMatchObject({ databases: 1, limits: { unknown: 12 } });
-    reportUsage(fleet, 'database', 'a', { db_max_clients: 9999 });
-    expect(limitSummaryOf(fleet).value.worst).toMatchObject([{ id: 'a', used: 9999 }]);
-  });
-
-  it('see the usage of a snapshot, before and after they are first asked for', () => {
-    const server = createLimitsUnderTest();
-    server.fleet.databases.add('a');
-    server.confirmDatabase('a');
-    reportUsage(server.fleet, 'database', 'a', { db_max_clients: 9999 });
-    const snapshot = dehydrate(server.fleet);
-    for (const isEarly of [true, false]) {
-      const fleet = createFleet({
-        baseUrl: 'https://api.example.com',
-        fetch: () => new Promise(() => {}),
-        clock: server.clock,
-      });
-      using _ = fleet;
-      if (isEarly) void [limitSummaryOf(fleet).value, usageOf(fleet, 'database', 'a').value];
-      hydrate(fleet, snapshot);
-      expect(usageOf(fleet, 'database', 'a').value?.db_max_clients?.used).toBe(9999);
-      expect(limitsOf(fleet, 'database', 'a').value[0]).toMatchObject({ used: 9999 });
-      expect(limitSummaryOf(fleet).value.worst).toMatchObject([{ id: 'a', used: 9999 }]);
-      expect(usageHistoryOf(fleet, 'database', 'a').value.db_max_clients).toEqual([
-        { at: server.clock.now(), used: 9999 },
-      ]);
-    }
-  });
-});
 
 describe('the summary while it has subscribers', () => {
   function watchSummary() {

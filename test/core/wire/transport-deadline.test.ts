@@ -7,7 +7,7 @@ import { abortListeners } from '../../support/abort-listeners.js';
 import { failureOf } from '../../support/failure-of.js';
 import { eventually } from '../../support/eventually.js';
 import { createManualClock } from '../../support/manual-clock.js';
-import { createRequest, databaseText, operationNames, operations } from '../../support/requests.js';
+import { databaseText, operationNames, operations } from '../../support/requests.js';
 import { httpAnswer, startWireServer, type Wire } from '../../support/wire-server.js';
 
 const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
@@ -138,14 +138,5 @@ describe('the deadline', () => {
       expect(await outcome).toMatchObject({ code: 'rate-limited', status: 429, retryAfterMs: 7000 });
     }
     await server.quiet();
-  });
-
-  test('leaves no timer and no listener after a success', async () => {
-    await using server = await startWireServer((wire) => wire.send(httpAnswer(200, databaseText)));
-    const { client, clock } = clientOf({ baseUrl: server.url });
-    const { signal } = new AbortController();
-    for (let count = 0; count < 20; count++) await client.createDatabase(createRequest, { signal });
-    expect(clock.pending).toBe(0);
-    expect(abortListeners(signal)).toBe(0);
   });
 });
