@@ -3,9 +3,6 @@ export class UnusableAnswer extends Error {}
 
 export type BodyReader = Pick<ReadableStreamDefaultReader<Uint8Array>, 'read' | 'cancel'>;
 
-/** The size that an empty chunk counts for: an endless stream of empty chunks would keep the deadline from firing. */
-const EMPTY_CHUNK_BYTES = 1024;
-
 /**
  * Reads a body as UTF-8 text. The limit counts bytes after decompression.
  *
@@ -18,7 +15,7 @@ export async function readText(reader: BodyReader, limitBytes: number, isLenient
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return decode(chunks, isLenient);
-    bytes += value.byteLength || EMPTY_CHUNK_BYTES;
+    bytes += value.byteLength;
     if (bytes > limitBytes) throw new UnusableAnswer(`the response is larger than ${limitBytes} bytes`);
     chunks.push(value);
   }

@@ -95,13 +95,6 @@ test('8 MiB of small items are refused by their number: at most 20,000 of them a
   expect(parsed).toBeLessThanOrEqual(20_000);
 });
 
-test('a body that endlessly yields empty chunks is cancelled', async () => {
-  const body = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(0)) });
-  const fetch = async (): Promise<Response> => new Response(body);
-  const client = createManagementClient({ baseUrl: 'https://api.test', timeoutMs: 50, fetch });
-  expect((await failureOf(client.getDatabase('db-1'))).code).toBe('bad-response');
-});
-
 describe('a body that is far too large', () => {
   const spaces = Buffer.alloc(64 * MIB, ' ');
 
