@@ -23,11 +23,11 @@ const refusing =
 describe.each([401, 403])('a %i', (status) => {
   const code = status === 401 ? 'unauthorized' : 'forbidden';
 
-  test.each([1, 6])('for %d ids of 12 slows the polls of those ids only', async (count) => {
+  test('for 6 ids of 12 slows the polls of those ids only', async () => {
     const { fleet, service, advance } = await pollingOf(idsUpTo(12));
-    const refused = idsUpTo(count);
+    const refused = idsUpTo(6);
     // The refusals begin one at a time, as when an operator takes rights away.
-    for (let at = 1; at <= count; at++) {
+    for (let at = 1; at <= 6; at++) {
       service.respond(refusing(status, refused.slice(0, at)));
       await advance(1500);
     }
@@ -35,7 +35,7 @@ describe.each([401, 403])('a %i', (status) => {
 
     await advance(60_000);
 
-    for (const id of idsUpTo(12).slice(count)) expect(service.timesOf(id).length).toBeGreaterThanOrEqual(59);
+    for (const id of idsUpTo(12).slice(6)) expect(service.timesOf(id).length).toBeGreaterThanOrEqual(59);
     for (const id of refused) {
       expect(service.timesOf(id).length).toBeLessThanOrEqual(16);
       expect(fleet.databases.entry(id).value).toMatchObject({ status: 'stale', error: { code } });

@@ -3,7 +3,7 @@ import { scaled } from '../../support/scale.js';
 import { createSeededRandom } from '../../support/seeded-random.js';
 import { createSchedulerUnderTest, keysUpTo, restsOf, type SchedulerUnderTest } from './scheduler-under-test.js';
 
-const SEEDS = Array.from({ length: scaled({ short: 3, long: 20 }) }, (_, seed) => seed);
+const SEEDS = Array.from({ length: scaled({ short: 2, long: 20 }) }, (_, seed) => seed);
 const KEYS = keysUpTo(20);
 const KINDS = ['modifying', 'observed', 'tracked'] as const;
 
