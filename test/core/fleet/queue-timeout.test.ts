@@ -19,7 +19,6 @@ const calls: [string, (under: FleetUnderTest) => Promise<unknown>][] = [
       return failed;
     },
   ],
-  ['refresh of the list of indices', ({ fleet }) => fleet.indices.refresh()],
 ];
 
 const tooMany = (retryAfter: string): Response =>
