@@ -5,14 +5,6 @@ import type { BindingUnderTest, Part } from './binding-under-test.js';
 import { createStage } from './stage.js';
 
 export function testIds(binding: BindingUnderTest): void {
-  test('a known record is in the first render', async () => {
-    const stage = createStage(binding);
-    const record = await stage.fleet.databases.refresh('a');
-    await stage.show({ ask: 'database', id: 'a' });
-    expect(stage.on(0)).toBe(record);
-    expect(new Set(stage.rendered(0))).toEqual(new Set([record]));
-  });
-
   test('the record and its request follow an id that changes to undefined and back', async () => {
     const stage = createStage(binding);
     await stage.show({ ask: 'database', id: undefined });

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { Database } from '../../../src/index.js';
-import { usualAnswer } from '../../core/fleet/scripted-service.js';
 import type { BindingUnderTest, Part } from './binding-under-test.js';
 import { expectNoise } from './expect-noise.js';
 import { createStage } from './stage.js';
@@ -33,22 +32,6 @@ export function testMisuse(binding: BindingUnderTest): void {
     await expect(stage.show({ ask: 'transitions', id: '..', limit: -1 })).rejects.toMatchObject({
       code: 'invalid-request',
     });
-  });
-
-  test('an id that changes with each render shows the record of the last id, and no earlier id stays known', async () => {
-    const stage = createStage(binding);
-    stage.service.respond(usualAnswer, 1_000);
-    const ids = Array.from({ length: 30 }, (_, at) => `id-${at}`);
-    for (const id of ids) {
-      await stage.show({ ask: 'database', id }, { ask: 'entry', id }, { ask: 'databases', ids: [id] });
-      await stage.pass();
-    }
-    await stage.pass(1_000);
-    expect(stage.fleet.databases.known.value).toEqual(['id-29']);
-    expect(stage.on(0)).toMatchObject({ database_id: 'id-29' });
-    expect([stage.on(1), stage.on(2)]).toEqual([expect.objectContaining({ id: 'id-29' }), [stage.on(0)]]);
-    const ended = stage.service.requests.filter(({ id, signal }) => id !== 'id-29' && !signal.aborted);
-    expect(ended).toEqual([]);
   });
 
   test('a fleet that is disposed of before the first render shows no record, and throws nothing', async () => {

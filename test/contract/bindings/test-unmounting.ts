@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { kernelOf } from '../../../src/core/fleet/kernel.js';
 import { limitSummaryOf, transitionsOf, type Fleet } from '../../../src/index.js';
 import { createFleetUnderTest, quick } from '../../core/fleet/fleet-under-test.js';
-import type { BindingUnderTest, Part } from './binding-under-test.js';
+import type { BindingUnderTest } from './binding-under-test.js';
 import { countSubscriptions } from './count-subscriptions.js';
 import { everyPart } from './every-part.js';
 import { createStage } from './stage.js';
@@ -71,21 +71,6 @@ export function testUnmounting(binding: BindingUnderTest): void {
     await stage.leave();
     await stage.pass();
     expect(count().open).toBe(0);
-  });
-
-  test('hundreds of rows that come and go leave no subscription', async () => {
-    const stage = createStage(binding);
-    const rows = Array.from({ length: 300 }, (_, at): Part => ({ ask: 'database', id: `id-${at}` }));
-    const records = rows.map((_, at) => stage.fleet.databases.record(`id-${at}`));
-    const count = countSubscriptions(records);
-    for (const shown of [rows, rows.slice(0, 7), rows, []]) {
-      await stage.show(...shown);
-      await stage.pass();
-      expect(stage.fleet.databases.known.value).toHaveLength(shown.length);
-      expect(count().open).toBe(shown.length);
-    }
-    await stage.pass(1_000);
-    expect(stage.clock.armed).toBe(0);
   });
 
   if (binding.followsFleet === true) testAnotherFleet(binding);
