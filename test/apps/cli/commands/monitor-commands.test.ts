@@ -3,13 +3,12 @@ import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer as createTlsServer } from 'node:tls';
 import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { beforeAll, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { makeCertificate } from '../../../support/make-certificate.js';
 import { watchFolder, type Watch, type WatchFolder } from '../../watch/watch-process.js';
 import { asAccount, expectFailure, openPage, useFleetglass } from '../command.js';
 import { useService } from '../local-service.js';
-import { runHere, startHere } from '../run-here.js';
-import { openTerminal } from '../terminal.js';
+import { openHere, runHere, startHere } from '../run-here.js';
 
 const fleetglass = useFleetglass();
 const TOKEN = 'canary-token-._~+/=';
@@ -28,10 +27,10 @@ beforeEach(async () => {
   here = await watchFolder(fleetglass);
 });
 
-/** Starts a monitor with a token, whose only database is suspended. */
-async function watch(): Promise<Watch> {
+/** Starts a monitor with a token, whose only database is suspended. @param start in this process, or in its own */
+async function watch(start = here.startHere): Promise<Watch> {
   await writeConfig();
-  return here.start([], asAccount(service.baseUrl));
+  return start([], asAccount(service.baseUrl));
 }
 
 async function writeConfig(): Promise<void> {
@@ -143,7 +142,7 @@ describe('fleetglass silence', () => {
   const silence = (...args: string[]) => runHere(['silence', ...args, '--state', here.state], { NO_COLOR: '1' }, 120);
 
   it('adds, lists and ends silences of a running monitor, which are in the list of alerts and survive a SIGKILL', async () => {
-    const running = await watch();
+    const running = await watch(here.start);
     await running.logged('alert-fired');
     expect((await stat(join(here.state, 'control.sock'))).mode & 0o777).toBe(0o600);
     const comment = 'migration of orders \u001b[31m"';
@@ -214,11 +213,11 @@ describe('fleetglass silence', () => {
   });
 });
 
-describe.runIf(inject('hasTerminal'))('the board of fleetglass watch', () => {
+describe('the board of fleetglass watch', () => {
   it('shows the alerts of its monitor, also if no other command can reach it', async () => {
     await writeConfig();
     const args = ['watch', '--config', here.config, '--state', tooLong()];
-    const terminal = openTerminal([process.execPath, fleetglass.file, ...args], 100, asAccount(service.baseUrl));
+    const terminal = openHere(args, 100, asAccount(service.baseUrl));
     // Styles are between the words.
     await terminal.shows(/1 firing, 0 pending/);
     // The pane of the alerts.
