@@ -57,7 +57,7 @@ describe('a command without an address', () => {
 describe('--local', () => {
   it('uses the service and the account of `serve`, by a private file, and ignores the environment', async () => {
     const { env, folder } = await user();
-    const { running, port, url } = await serve(env, fleetglass.start);
+    const { running, port, url } = await serve(env);
     const path = join(folder, `${port}.json`);
     expect(((await stat(path)).mode & 0o777).toString(8)).toBe('600');
     expect(((await stat(folder)).mode & 0o777).toString(8)).toBe('700');
@@ -83,7 +83,7 @@ describe('--local', () => {
 
   it('uses the service of a demonstration', async () => {
     const { env, folder } = await user();
-    const demo = fleetglass.start(['demo', '--port', '0', '--redis', 'off', '--json'], env);
+    const demo = startHere(['demo', '--port', '0', '--redis', 'off', '--json'], env);
     await demo.printed(/"is-created"/);
     // The demonstration does not wait for its file.
     await expect.poll(() => runHere(['indices', '--local'], env)).toMatchObject({ exitCode: 0 });

@@ -21,8 +21,8 @@ interface Listening {
   readonly port: number;
 }
 
-/** Starts a service and waits until it listens. @param start in its own process, or in this one */
-async function serve(args: readonly string[] = [], env = {}, start = fleetglass.start): Promise<Running & Listening> {
+/** Starts a service and waits until it listens. @param start in this process, or in its own */
+async function serve(args: readonly string[] = [], env = {}, start = startHere): Promise<Running & Listening> {
   const running = start([...SERVE, ...args], { ...asAccount(), ...env });
   return { ...running, ...(JSON.parse(await running.printed(/\n/)) as Listening) };
 }
@@ -50,7 +50,7 @@ describe.concurrent('fleetglass serve', () => {
   });
 
   it('continues when its output pipe is closed', async () => {
-    const service = await serve();
+    const service = await serve([], {}, fleetglass.start);
     service.stdout.destroy();
     const client = createManagementClient({ baseUrl: service.url, credentials: account });
     expect(await client.listVectorIndices()).toEqual([]);
@@ -73,7 +73,7 @@ describe.concurrent('fleetglass serve', () => {
     await writeFile(file, JSON.stringify({ databases: [one, two], indices: [{ id: 'i1', name: 'articles' }] }));
     const env = { FLEETGLASS_CONTROL_TOKEN: 'canary-token' };
     const args = ['--seed', file, '--directory', join(folder, 'fleet')];
-    const service = await serve(args, env, startHere);
+    const service = await serve(args, env);
     const control = createControlClient({ baseUrl: service.url, token: 'canary-token' });
     const madeNow = async () => {
       const ids = new Map((await control.databases.list()).map((kept) => [kept['database_name'], kept['database_id']]));
@@ -96,7 +96,7 @@ describe.concurrent('fleetglass serve', () => {
     // A damaged directory is repaired.
     const records = join(folder, 'fleet', 'records');
     await rm(join(records, 'journal-a.jsonl'));
-    const again = await serve(args, env, startHere);
+    const again = await serve(args, env);
     expect(again).not.toHaveProperty('seeded');
     const client = createManagementClient({ baseUrl: again.url, credentials: account });
     const id = String(second.databases[0]?.id);
@@ -160,10 +160,11 @@ const linesOf = (stdout: string): Line[] =>
 
 describe('fleetglass demo, without a terminal', () => {
   it('prints the progress of the first load and its page, and ends with 130 after an interruption', async () => {
-    const running = fleetglass.start([...DEMO, '--databases', '40']);
+    const env = { HOME: await temporaryFolder() };
+    const running = startHere([...DEMO, '--databases', '40'], env);
     await running.printed(/is-created.*\n/);
     // The demonstration keeps nothing on this machine, so its page tells the names.
-    const opened = await fleetglass.run(['open', 'page-cache-2']);
+    const opened = await runHere(['open', 'page-cache-2'], env);
     expect(opened).toMatchObject({
       exitCode: 0,
       stdout: expect.stringMatching(/#\/databases\/[\da-f-]{36}\n$/) as string,
