@@ -300,8 +300,8 @@ describe('showBoard', () => {
     expect((await screen())[2]).toBe('The outcome of 1 create is not known: see fleetglass list');
   });
 
-  it('shows notices in empty sections', async () => {
-    const { press, screen } = await show(0, 60, 20);
+  it('shows notices in empty sections, and the details of a vector index', async () => {
+    const { press, screen } = await show(0, 80, 30);
     const text = (await screen()).join('\n');
     expect(text).toContain('No databases yet. Press c to create one.');
     expect(text).toContain('None seen yet.');
@@ -309,6 +309,10 @@ describe('showBoard', () => {
     expect((await screen()).join('\n')).toContain('No use is known.');
     await press('3');
     expect((await screen()).join('\n')).toContain('No monitor is named.');
+    await press('\r');
+    const details = (await screen()).join('\n');
+    expect(details).toContain('articles\nVector index, read: ');
+    expect(details).toMatch(/Vectors +2M/);
   });
 
   it('runs the actions of the keys, on the selected database', async () => {
@@ -374,14 +378,6 @@ describe('showBoard', () => {
     expect((await screen()).join('\n')).toMatch(/Encryption at rest/);
     await press('\u001b');
     await eventually(async () => expect((await screen()).join('\n')).toContain('DATABASES'));
-  });
-
-  it('shows the details of a vector index', async () => {
-    const { press, screen } = await show(0, 80, 30);
-    await press('\r');
-    const text = (await screen()).join('\n');
-    expect(text).toContain('articles\nVector index, read: ');
-    expect(text).toMatch(/Vectors +2M/);
   });
 
   it('shows the reason of a failed action in one line, and the rest in the pane that has the keys', async () => {

@@ -208,7 +208,6 @@ describe('secrets', () => {
 describe('exit codes and errors', () => {
   it.each([
     ['a blank name', CREATE.with(2, '\u00a0\t'), 'Invalid --name: it is blank'],
-    ['an unknown platform', [...CREATE.with(4, 'azure')], 'Allowed choices are aws, gcp'],
     ['an unknown plan', [...CREATE, '--plan', 'huge'], 'fixed_500gb'],
     ['a read region that is for primaries only', [...CREATE, '--read-region', 'us-east4'], 'ap-southeast-2'],
     ['a fractional budget', [...CREATE, '--budget', '1.5'], 'Expected a whole number'],
@@ -229,7 +228,6 @@ describe('exit codes and errors', () => {
 
   it.each([
     ['refused credentials', 401, 3],
-    ['another refusal', 418, 3],
     ['a redirect', 302, 3],
     ['a failing service', 503, 4],
   ])('ends with 3 or 4 for %s', async (_, status, exitCode) => {

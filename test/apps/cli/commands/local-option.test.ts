@@ -42,7 +42,7 @@ async function trap(port: number): Promise<{ readonly connections: string[] } | 
 }
 
 describe('a command without an address', () => {
-  it.each([[['indices']], [['get', 'a1']], [CREATE], [['board']], [['dashboard', '--port', '0']]])(
+  it.each([[['indices']], [CREATE], [['board']]])(
     'sends nothing to the default port, and prints how to pass an address: %j',
     async (args) => {
       // If another test has the port, `trap` returns nothing, and only the message is checked.

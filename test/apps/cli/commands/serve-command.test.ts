@@ -202,7 +202,7 @@ describe('fleetglass demo, without a terminal', () => {
     expect(performance.now() - before).toBeLessThan(10_000);
   });
 
-  it.each(['-1', 'many', '10001'])('refuses to start with %s databases', async (count) =>
+  it.each(['-1', '10001'])('refuses to start with %s databases', async (count) =>
     expectFailure(await runHere(['demo', '--databases', count]), 2, 'from 0 to 10,000'),
   );
 });
