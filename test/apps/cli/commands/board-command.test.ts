@@ -67,21 +67,18 @@ describe('fleetglass board', () => {
     expect(stdout).toMatch(/^LIMITS\n {2}The use of limits is not known: .* A live board without --no-usage /m);
   });
 
-  it('prints the board and ends with 4 if the service does not answer', async () => {
+  it('prints the board and ends with 4 if the service does not answer, and with 3 if it refuses the account', async () => {
     await using server = await startWireServer((wire) => wire.reset());
     const printed = await onState(['board', id], asAccount(server.url));
     expect(printed.exitCode).toBe(4);
     expect(printed.stdout).toMatch(/^fleetglass .*● No record was read.*\n1 database, not answering\n/);
     expect(printed.stdout).toMatch(new RegExp(`! ${id} +– +no answer`));
     expect(printed.stderr).toMatch(/^error: get-database: /);
-  });
-
-  it('prints the board and ends with 3 if the service refuses the account', async () => {
     const env = { ...asAccount(service.baseUrl), FLEETGLASS_PASSWORD: 'wrong-canary' };
-    const printed = await onState(['board', id], env);
-    expect(printed.exitCode).toBe(3);
-    expect(printed.stdout).toMatch(new RegExp(`! ${id} +– +refused`));
-    expect(printed.stdout + printed.stderr).not.toContain('canary');
+    const refused = await onState(['board', id], env);
+    expect(refused.exitCode).toBe(3);
+    expect(refused.stdout).toMatch(new RegExp(`! ${id} +– +refused`));
+    expect(refused.stdout + refused.stderr).not.toContain('canary');
   });
 
   it('prints the board and ends with 4 if the monitor does not answer, and with 2 if none runs', async () => {

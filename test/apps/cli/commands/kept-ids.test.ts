@@ -201,10 +201,7 @@ describe('fleetglass create', () => {
     expect(await onState(['ids', 'resolve', key, 'found'])).toMatchObject({ exitCode: 0, stderr: '' });
     expect(await exported()).toEqual(['found']);
     expect((await onState(['list'])).stdout).not.toContain('resolve');
-  });
-
-  it('prints the key of a create whose outcome is not known as JSON', async () => {
-    await using server = await startWireServer((wire) => wire.reset());
+    // A program reads the key as JSON.
     const { stderr } = await onState([...CREATE, '--json'], asAccount(server.url));
     const [note = '', failure = ''] = stderr.split('\n');
     expect(JSON.parse(note)).toEqual({ unconfirmed: expect.any(String) as string });

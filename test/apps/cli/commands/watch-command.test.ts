@@ -550,7 +550,6 @@ describe.concurrent('fleetglass alerts', () => {
       [503, '{"status":"unavailable","reasons":["The kept state is being read."]}', 4, 'The kept state is being read.'],
       [500, '{"error":"canary"}', 4, 'failed with status 500.'],
       [200, '{"version":2,"alerts":[]}', 3, 'gave an answer that is no list of alerts.'],
-      wrong({ silences: [], alerts: [{}] }),
       wrong({ alerts: [] }),
       wrong({ silences: [], alerts: [{ ...alert, startedAt: 'now' }] }),
       [302, '', 3, 'gave status 302. Expected the address of `fleetglass watch`.'],
