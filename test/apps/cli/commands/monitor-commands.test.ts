@@ -3,8 +3,9 @@ import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer as createTlsServer } from 'node:tls';
 import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { makeCertificate } from '../../../support/make-certificate.js';
+import { REDIS_PASSWORD, startWatchPair } from '../../watch/watch-pair.js';
 import { watchFolder, type Watch, type WatchFolder } from '../../watch/watch-process.js';
 import { asAccount, expectFailure, openPage, useFleetglass } from '../command.js';
 import { useService } from '../local-service.js';
@@ -229,4 +230,27 @@ describe('the board of fleetglass watch', () => {
       /"control-unavailable","message":"fleetglass silence, and fleetglass alerts --state, cannot reach this monitor: the path of the socket/,
     );
   });
+});
+
+/** `npm run prove` kills and stops the two, and Redis. */
+describe.runIf(inject('hasRedisServer'))('two fleetglass watch with one Redis', () => {
+  it('start without Redis, tell it, and share their work when it is there', async () => {
+    const pair = await startWatchPair(fleetglass, 2, false);
+    await expect.poll(pair.output).toMatch(/group-unreachable.*Redis cannot be reached \(ECONNREFUSED\)/);
+    await pair.redis.start({ isEmpty: true });
+    await pair.deliverer();
+    await expect.poll(() => pair.metric('fleetglass_known_databases'), { timeout: 20_000 }).toEqual([2]);
+    const [first = '', second = ''] = pair.ids;
+    for (const isSuspended of [true, false]) {
+      await pair.setSuspended(first, isSuspended);
+      await pair.settled();
+    }
+    // Without a fault, nothing arrives twice.
+    expect(pair.arrivals).toHaveLength(2);
+    pair.signal(await pair.deliverer(), 'SIGKILL');
+    await pair.setSuspended(second, true);
+    await pair.settled();
+    expect(pair.counts()).toEqual({ fired: 2, cleared: 1, breaches: 2, ended: 1 });
+    expect(pair.output()).not.toContain(REDIS_PASSWORD);
+  }, 120_000);
 });
