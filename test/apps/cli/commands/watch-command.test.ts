@@ -315,9 +315,9 @@ describe.concurrent('fleetglass watch', () => {
     await stop(running);
   });
 
-  it('ends with 1 if another process uses the state directory, or the port', async () => {
+  it('ends with 1 if another monitor uses the state directory, or the port', async () => {
     const { here, run, watch } = await openScene();
-    const running = await watch('', here.start);
+    const running = await watch();
     const { metrics } = await running.logged('started');
     const second = await run();
     const other = join(here.folder, 'other');
