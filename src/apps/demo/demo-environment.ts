@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import {
   createFleet,
   FleetError,
-  type Clock,
+  systemClock,
   type CreateDatabaseRequest,
   type IndexRecord,
   type PollingOptions,
@@ -28,7 +28,6 @@ export interface DemoOptions {
 
 interface OpenDemoOptions extends DemoOptions {
   readonly polling: PollingOptions;
-  readonly clock: Clock;
   readonly onNotice: (notice: string) => void;
   readonly onError?: (error: unknown) => void;
 }
@@ -53,7 +52,8 @@ export type DemoEnvironment = Omit<Demo, 'movedFrom' | 'page'>;
  * @throws Error with the reason. Nothing stays open then.
  */
 export async function openDemo(io: CommandIo, options: OpenDemoOptions, onCreated: (id: string) => void = () => {}) {
-  const { redis, databases: count, port, clock, polling, onNotice, onError } = options;
+  const { redis, databases: count, port, polling, onNotice, onError } = options;
+  const clock = systemClock;
   const controlToken = readVariable(io.env, controlTokenVariable) || randomBytes(16).toString('hex');
   // The databases of the seed. The fleet does not know them yet.
   const ids: string[] = [];
@@ -63,7 +63,6 @@ export async function openDemo(io: CommandIo, options: OpenDemoOptions, onCreate
     redis: redis === 'auto' && count > MAX_SERVERS ? 'off' : redis,
     lifecycle: LIFECYCLE,
     controlToken,
-    clock,
     onSeeded: ({ databases: seeded }) => ids.push(...seeded.map(({ id }) => id)),
     onNotice,
   });
@@ -75,7 +74,7 @@ export async function openDemo(io: CommandIo, options: OpenDemoOptions, onCreate
     const wanted = { port, usualPort: DEFAULT_PORT };
     const { listening, movedFrom } = await listenWithFallback((at) => service.listen({ port: at }), wanted);
     const { url: baseUrl } = listening;
-    const fleet = createFleet({ baseUrl, credentials, polling, clock, ...(onError && { onError }) });
+    const fleet = createFleet({ baseUrl, credentials, polling, ...(onError && { onError }) });
     closers.push(async () => fleet.dispose());
     const dashboard = await startDashboard({
       page: await readPage(pageFolder),
@@ -99,7 +98,7 @@ export async function openDemo(io: CommandIo, options: OpenDemoOptions, onCreate
     const page = { url: dashboard.url, service: baseUrl, account: credentials.username };
     closers.push(await registerService(io, { url: baseUrl, credentials }, onNotice));
     closers.push(await registerLocal(io, 'pages', page));
-    const control = createControlClient({ baseUrl, token: controlToken, clock });
+    const control = createControlClient({ baseUrl, token: controlToken });
     return { baseUrl, movedFrom, fleet, ids, control, clock, page: { ...page, movedFrom: dashboard.movedFrom }, close };
   } catch (error) {
     await close();

@@ -25,7 +25,7 @@ export async function printDemo(io: CommandIo, options: DemoOptions, signal: Abo
     const early: string[] = [];
     const onNotice = (notice: string): void =>
       void (demo === undefined ? early.push(notice) : emit({ event: 'notice', notice }));
-    demo = await openDemo(io, { ...options, polling: pollingOf(options), clock: systemClock, onNotice });
+    demo = await openDemo(io, { ...options, polling: pollingOf(options), onNotice });
     const { baseUrl, movedFrom, page, ids, fleet, clock } = demo;
     emit({ event: 'dashboard', url: page.url, movedFrom: page.movedFrom });
     emit({ event: 'service', url: baseUrl, movedFrom });

@@ -157,7 +157,6 @@ export async function showDemo(io: CommandIo, options: DemoOptions, signal: Abor
   const given = {
     ...options,
     polling: POLLING,
-    clock: systemClock,
     onNotice: (notice: string) => note(notice),
     onError: (error: unknown) => note(String(error), 'failed'),
   };

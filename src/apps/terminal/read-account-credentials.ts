@@ -62,7 +62,7 @@ function problemOf(credentials: Credentials, answer: string): string | undefined
 }
 
 /** The prompt returns a symbol if the user pressed Ctrl-C or Escape. */
-function answerOf(answer: string | symbol): string {
+export function answerOf(answer: string | symbol): string {
   if (typeof answer !== 'string') throw new Interrupted();
   return answer;
 }

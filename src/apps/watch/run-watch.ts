@@ -45,7 +45,7 @@ async function watch(io: CommandIo, flags: ConfigFlags, show: ShowSession | unde
     void reload?.();
   };
   // The listener stays until the process has ended: a late SIGHUP must not change the exit code.
-  if (show === undefined) process.on('SIGHUP', onHangup);
+  if (show === undefined) (io.signals ?? process).on('SIGHUP', onHangup);
 
   const files = new ConfigFiles();
   const config = await readConfig(flags, io.env, files.begin());

@@ -25,7 +25,7 @@ async function run(
   args: readonly string[],
   given: NodeJS.ProcessEnv,
   streams: Readonly<Record<'stdin' | 'stdout' | 'stderr', PassThrough>>,
-  signals?: EventEmitter,
+  signals: EventEmitter,
 ): Promise<number> {
   const HOME = await temporaryFolder();
   const env = { HOME, FLEETGLASS_STATE: join(HOME, 'state'), FLEETGLASS_CONFIG: join(HOME, 'config'), ...given };
@@ -69,6 +69,6 @@ export function openHere(args: readonly string[], columns: number, given: NodeJS
   // A board ends with its keyboard.
   onTestFinished(() => void keyboard.end());
   const streams = { stdin: keyboard, stdout: screen, stderr: screen };
-  const ended = run(args, { TERM: 'xterm-256color', ...given }, streams);
+  const ended = run(args, { TERM: 'xterm-256color', ...given }, streams, new EventEmitter());
   return followTerminal(screen, keyboard, ended, () => void screen.destroy());
 }

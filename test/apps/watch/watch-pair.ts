@@ -39,7 +39,12 @@ export interface WatchPair {
 const WAIT = { timeout: 60_000, interval: 50 };
 export const REDIS_PASSWORD = 'CANARY-of-redis';
 
-export async function startWatchPair(fleetglass: FleetglassCommand, databases: number): Promise<WatchPair> {
+/** @param hasRedis whether Redis runs when the two start */
+export async function startWatchPair(
+  fleetglass: FleetglassCommand,
+  databases: number,
+  hasRedis = true,
+): Promise<WatchPair> {
   const seed = Array.from(
     { length: databases },
     (_, at) => ({ database_name: `db-${at}`, platform: 'aws', primary_region: 'eu-west-1', plan: 'free' }) as const,
@@ -101,6 +106,7 @@ ${sections}
 `);
   }
 
+  if (!hasRedis) await redis.kill();
   for (const at of folders.keys()) {
     await write(at, '');
     await start(at);

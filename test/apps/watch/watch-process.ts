@@ -1,6 +1,7 @@
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FleetglassCommand, Running } from '../cli/command.js';
+import { startHere } from '../cli/run-here.js';
 import { poll } from '../../support/concurrent-tests.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
@@ -24,6 +25,8 @@ export interface WatchFolder {
   /** Writes the configuration file. */
   write(content: string): Promise<void>;
   start(args?: readonly string[], env?: NodeJS.ProcessEnv): Watch;
+  /** As `start`, inside the test's process: faster, and no signal kills it. */
+  startHere(args?: readonly string[], env?: NodeJS.ProcessEnv): Watch;
 }
 
 const WAIT = { interval: 25, timeout: 30_000 };
@@ -44,6 +47,8 @@ export async function watchFolder(fleetglass: FleetglassCommand): Promise<WatchF
     },
     start: (args = [], env = {}) =>
       toWatch(fleetglass.start(['watch', '--config', config, '--state', state, ...args], env)),
+    startHere: (args = [], env = {}) =>
+      toWatch(startHere(['watch', '--config', config, '--state', state, ...args], env)),
   };
 }
 

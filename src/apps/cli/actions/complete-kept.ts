@@ -5,7 +5,7 @@ import { openCopyOfStore, withKeptFleet } from '../state/kept-fleet.js';
 import { namedIds } from '../state/find-kept.js';
 import { findDirectory, type StateOptions } from '../state/state-directory.js';
 
-export type KeptOptions = AddressOptions & StateOptions;
+type KeptOptions = AddressOptions & StateOptions;
 
 /** A shell would run parts of other names, which the service sends. */
 const PLAIN = /^\w[\w.:@+-]*$/;

@@ -11,11 +11,11 @@ import {
   type Profile,
   type Profiles,
 } from '../../local-services/profiles.js';
-import { Interrupted, UsageError } from '../../terminal/command-errors.js';
+import { UsageError } from '../../terminal/command-errors.js';
 import { printMessage, printResult, type CommandIo } from '../../terminal/command-io.js';
 import { baseUrlVariable, readVariable } from '../../terminal/environment-variables.js';
 import { renderListing, type TableColumn } from '../../terminal/render-table.js';
-import { readAccountCredentials } from '../../terminal/read-account-credentials.js';
+import { answerOf, readAccountCredentials } from '../../terminal/read-account-credentials.js';
 import { withClient } from './get.js';
 
 export interface LoginOptions {
@@ -55,9 +55,7 @@ async function askAddress({ stdin, stderr }: CommandIo): Promise<string> {
     }
   };
   const message = 'Address of the service, such as https://api.example.com';
-  const answer = await textPrompt({ message, validate, input: stdin, output: stderr, withGuide: false });
-  if (typeof answer !== 'string') throw new Interrupted();
-  return answer;
+  return answerOf(await textPrompt({ message, validate, input: stdin, output: stderr, withGuide: false }));
 }
 
 export async function listProfiles(io: CommandIo, { json }: { readonly json?: true }): Promise<void> {

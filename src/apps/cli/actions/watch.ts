@@ -48,8 +48,8 @@ export async function watch(io: CommandIo, options: WatchOptions): Promise<void>
   const showsBoard = options.board && isInteractive(io) && io.env['TERM'] !== 'dumb';
   await runWatch(io, flags, showsBoard ? (session, read, signal) => show(io, session, read, signal) : undefined);
   await flush(io);
-  // A program of a channel, or a directory that hangs, could keep the process alive.
-  process.exit();
+  // In the process of the command, a program of a channel, or a directory that hangs, could keep it alive.
+  if (io.signals === undefined) process.exit();
 }
 
 const HOW_TO_BEGIN = '`fleetglass watch --init` writes an example, fleetglass.yaml, to begin with.';

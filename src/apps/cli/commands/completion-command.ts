@@ -1,6 +1,5 @@
 import { Argument, type Command, type Option } from 'commander';
 import type { CommandIo } from '../../terminal/command-io.js';
-import type { KeptOptions } from '../actions/complete-kept.js';
 import { KeptArgument } from './options.js';
 
 const HELP = `
@@ -113,22 +112,21 @@ function readWords(program: Command, words: readonly string[]) {
   let command = program;
   let option: Option | undefined;
   let argument = 0;
-  const given: Record<string, string | true> = {};
+  const options: Record<string, string | true> = {};
   for (const word of words.flatMap((each) => /^(--[\w-]+)=(.*)$/s.exec(each)?.slice(1) ?? [each])) {
     if (word.startsWith('-')) {
       const named = [...command.options, ...program.options].find(({ long, short }) => long === word || short === word);
       option = named && (named.required || named.optional) ? named : undefined;
-      if (named !== undefined && option === undefined) given[named.attributeName()] = true;
+      if (named !== undefined && option === undefined) options[named.attributeName()] = true;
     } else if (option === undefined) {
       const child = command.commands.find((each) => each.name() === word);
       if (child === undefined) argument += 1;
       else command = child;
     } else if (!option.variadic) {
-      given[option.attributeName()] = word;
+      options[option.attributeName()] = word;
       option = undefined;
     }
   }
-  const options: KeptOptions = given;
   return { command, option, argument, options };
 }
 

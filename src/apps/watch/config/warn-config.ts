@@ -124,12 +124,11 @@ async function readGivenIds(
   for (const [at, source] of config.ids.entries()) {
     if (source.type === 'list') source.ids.forEach((id) => ids.add(id));
     else if (source.type === 'file') {
-      const path = `ids[${at}].path`;
       try {
         const content = await readRegularFile(resolve(config.folder, source.path), MAX_ID_BYTES);
         parseIds(content.toString('utf8')).ids.forEach((id) => ids.add(id));
       } catch (error) {
-        warn(path, (error as Error).message);
+        warn(`ids[${at}].path`, (error as Error).message);
         isComplete = false;
       }
     } else {

@@ -3,34 +3,40 @@ import { dirname } from 'node:path';
 import { makeFolder } from '../../../persistence/directory/private-directory.js';
 import { writeSynced } from '../../../persistence/directory/store-file.js';
 
-export type GivenIds = ReadonlyMap<string, ReadonlySet<string>>;
+/** The ids that a source has added. */
+export interface SourceIds {
+  /** Those of its accepted answers. */
+  readonly given: ReadonlySet<string>;
+  /** Those of its refused answers since the last accepted one. */
+  readonly pending: ReadonlySet<string>;
+}
 
-export type IdChange = ReturnType<typeof selectIdChange>;
+export type GivenIds = ReadonlyMap<string, SourceIds>;
 
 export interface IdChangeFacts {
   readonly source: string;
   /** The answer: at least one id. */
   readonly answer: readonly string[];
-  readonly given: GivenIds;
-  /** The ids of refused answers of this source, which are not in the record. */
-  readonly pending: ReadonlySet<string>;
+  readonly record: GivenIds;
   readonly isKnown: (id: string) => boolean;
   readonly removeAtMost: number;
 }
+
+const NO_IDS: SourceIds = { given: new Set(), pending: new Set() };
 
 /**
  * Decides what an answer adds and removes. An id is removed if this source gave it, no other source gives it, and the
  * answer lacks it. An id that was known before the first source gave it, for example by `fleetglass ids add`, stays.
  *
- * An answer that lacks too many ids at once removes none, also when it comes again: its new ids stay out of the record,
- * where they would make the lacking ones a smaller share.
+ * An answer that lacks too many ids at once removes none, also when it comes again: its new ids are not among the given
+ * ones, where they would make the lacking ones a smaller share.
  *
  * @returns `refused`: the number of ids that the answer lacks and that stay, because they are too many at once
  */
-export function selectIdChange({ source, answer, given, pending, isKnown, removeAtMost }: IdChangeFacts) {
-  const before = given.get(source) ?? new Set<string>();
+export function selectIdChange({ source, answer, record, isKnown, removeAtMost }: IdChangeFacts) {
+  const { given: before, pending } = record.get(source) ?? NO_IDS;
   const all = new Set([...before, ...pending]);
-  const others = [...given].filter(([name]) => name !== source).map(([, ids]) => ids);
+  const others = [...record].filter(([name]) => name !== source).map(([, { given }]) => given);
   const isGivenByOthers = (id: string): boolean => others.some((ids) => ids.has(id));
   const named = new Set(answer);
   const ours = new Set(answer.filter((id) => all.has(id) || !isKnown(id) || isGivenByOthers(id)));
@@ -44,8 +50,6 @@ export function selectIdChange({ source, answer, given, pending, isKnown, remove
 
 const VERSION = 1;
 
-export type GivenIdsFile = ReturnType<typeof openGivenIds>;
-
 /** Keeps the record of given ids in a file, so that a source can remove its ids after a restart. */
 export function openGivenIds(path: string) {
   return {
@@ -54,9 +58,10 @@ export function openGivenIds(path: string) {
       try {
         // A read of a pipe waits for its writer.
         if (!(await stat(path)).isFile()) throw new Error('not a file');
-        const { version, sources } = JSON.parse(await readFile(path, 'utf8'));
+        const { version, sources, pending = {} } = JSON.parse(await readFile(path, 'utf8'));
         if (version !== VERSION) throw new Error('another version');
-        return new Map(Object.entries<string[]>(sources).map(([name, ids]) => [name, new Set(ids)]));
+        const names = Object.keys(sources);
+        return new Map(names.map((name) => [name, { given: new Set(sources[name]), pending: new Set(pending[name]) }]));
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map();
         // The next save must not overwrite it: a newer version may have written it.
@@ -64,11 +69,13 @@ export function openGivenIds(path: string) {
         throw error;
       }
     },
-    async save(given: GivenIds): Promise<void> {
-      const sources = Object.fromEntries([...given].map(([name, ids]) => [name, [...ids]]));
+    async save(record: GivenIds): Promise<void> {
+      const idsOf = (kind: keyof SourceIds): object =>
+        Object.fromEntries([...record].map(([name, ids]) => [name, [...ids[kind]]]));
+      const text = JSON.stringify({ version: VERSION, sources: idsOf('given'), pending: idsOf('pending') });
       await makeFolder(dirname(path));
       await rm(`${path}.new`, { force: true });
-      await writeSynced(`${path}.new`, JSON.stringify({ version: VERSION, sources }));
+      await writeSynced(`${path}.new`, text);
       // A crash leaves the whole old file or the whole new file.
       await rename(`${path}.new`, path);
     },

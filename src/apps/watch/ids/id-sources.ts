@@ -2,14 +2,14 @@ import type { Fleet, Clock } from '../../../index.js';
 import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
 import { describeSystemError } from '../../../monitor/system/describe-system-error.js';
 import { type IdAnswer, type IdSourceConfig, sourceNameOf } from '../config/id-source-config.js';
-import { selectIdChange, type GivenIds, type GivenIdsFile, type IdChange } from './given-ids.js';
+import { type GivenIds, type openGivenIds, selectIdChange, type SourceIds } from './given-ids.js';
 import { createReader } from './read-source.js';
 
 export interface IdSourcesOptions {
   readonly fleet: Fleet;
   readonly clock: Clock;
   readonly log: MonitorLog;
-  readonly file: GivenIdsFile;
+  readonly file: ReturnType<typeof openGivenIds>;
 }
 
 const LOG_FAILURES = new Set([1, 10, 100, 1000]);
@@ -22,10 +22,8 @@ type Warn = (event: string, count: number, facts: Readonly<Record<string, unknow
 
 export class IdSources {
   readonly #options: IdSourcesOptions;
-  readonly #record: Map<string, ReadonlySet<string>>;
+  readonly #record: Map<string, SourceIds>;
   readonly #canRemove: boolean;
-  /** By source: the ids of its refused answers since the last accepted one. */
-  readonly #pending = new Map<string, ReadonlySet<string>>();
   #stops: readonly (() => void)[] = [];
   #saving: Promise<void> = Promise.resolve();
   #cancelRetry = (): void => {};
@@ -51,8 +49,8 @@ export class IdSources {
     for (const stop of this.#stops) stop();
     const names = sources.map(sourceNameOf);
     const gone = [...this.#record].filter(([name]) => !names.includes(name));
-    for (const [name, { size }] of gone) {
-      this.#options.log('warn', 'ids-source-gone', { source: name, count: size, message: 'its ids stay known' });
+    for (const [name, { given }] of gone) {
+      this.#options.log('warn', 'ids-source-gone', { source: name, count: given.size, message: 'its ids stay known' });
       this.#record.delete(name);
     }
     if (gone.length > 0) void this.#save();
@@ -61,7 +59,6 @@ export class IdSources {
 
   async dispose(): Promise<void> {
     for (const stop of this.#stops) stop();
-    this.#stops = [];
     await this.#saving;
     this.#cancelRetry();
   }
@@ -108,29 +105,27 @@ export class IdSources {
     warn('ids-source-empty', ids.length === 0 ? 1 : 0, { message: 'the known ids stay' });
     if (ids.length === 0) return;
     const known = new Set(databases.tracked.value);
-    const change = selectIdChange({
+    const { add, remove, refused, given, pending } = selectIdChange({
       source: name,
       answer: ids,
-      given: this.#record,
-      pending: this.#pending.get(name) ?? new Set(),
+      record: this.#record,
       isKnown: (id) => known.has(id),
       removeAtMost: this.#canRemove ? ('removeAtMost' in source ? source.removeAtMost : 1) : 0,
     });
     const before = this.#record.get(name);
-    this.#record.set(name, change.given);
-    this.#pending.set(name, change.pending);
+    this.#record.set(name, { given, pending });
     // The record comes first: after a crash, an id that is in no record would never be removed.
-    if (before === undefined || !isSameSet(before, change.given)) await this.#save();
+    if (before === undefined || !isSame(before.given, given) || !isSame(before.pending, pending)) await this.#save();
     if (ended.aborted) return;
-    warn('ids-removal-refused', change.refused, {
+    warn('ids-removal-refused', refused, {
       message: 'the answer lacks more ids than one answer may remove; they stay known',
     });
-    databases.add(change.add);
-    databases.remove(change.remove);
-    void this.#logChange(name, change);
+    databases.add(add);
+    databases.remove(remove);
+    void this.#logChange(name, add, remove);
   }
 
-  async #logChange(source: string, { add, remove }: IdChange): Promise<void> {
+  async #logChange(source: string, add: readonly string[], remove: readonly string[]): Promise<void> {
     const { fleet, log } = this.#options;
     if (add.length + remove.length === 0) return;
     // An id that the log names as added survives a crash. A failing state has its own lines.
@@ -154,6 +149,6 @@ export class IdSources {
   }
 }
 
-function isSameSet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+function isSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   return a.size === b.size && [...a].every((id) => b.has(id));
 }

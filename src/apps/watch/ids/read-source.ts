@@ -69,7 +69,6 @@ function within(timeoutMs: number, run: ReadSource, signal: AbortSignal, clock: 
 type CommandSource = Extract<IdSourceConfig, { readonly type: 'command' }>;
 
 async function runCommand({ command, env }: CommandSource, signal: AbortSignal): Promise<IdAnswer> {
-  signal.throwIfAborted();
   const child = await startCommand(command, { env, stdio: ['ignore', 'pipe', 'ignore'] }).catch((error: Error) => {
     throw new IdSourceError(`it ${error.message}`);
   });

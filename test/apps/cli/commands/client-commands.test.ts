@@ -1,4 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startRedisServer } from '../../../support/redis-server.js';
+import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { httpAnswer, startWireServer, type Script } from '../../../support/wire-server.js';
 import { brokenLines } from '../render/broken-lines.js';
 import { account, asAccount, CREATE, expectFailure, useFleetglass } from '../command.js';
@@ -208,7 +212,6 @@ describe('secrets', () => {
 describe('exit codes and errors', () => {
   it.each([
     ['a blank name', CREATE.with(2, '\u00a0\t'), 'Invalid --name: it is blank'],
-    ['an unknown platform', [...CREATE.with(4, 'azure')], 'Allowed choices are aws, gcp'],
     ['an unknown plan', [...CREATE, '--plan', 'huge'], 'fixed_500gb'],
     ['a read region that is for primaries only', [...CREATE, '--read-region', 'us-east4'], 'ap-southeast-2'],
     ['a fractional budget', [...CREATE, '--budget', '1.5'], 'Expected a whole number'],
@@ -229,7 +232,6 @@ describe('exit codes and errors', () => {
 
   it.each([
     ['refused credentials', 401, 3],
-    ['another refusal', 418, 3],
     ['a redirect', 302, 3],
     ['a failing service', 503, 4],
   ])('ends with 3 or 4 for %s', async (_, status, exitCode) => {
@@ -344,5 +346,80 @@ describe('help', () => {
   it('prints the version of the package', async () => {
     const { version } = (await import('../../../../package.json', { with: { type: 'json' } })).default;
     expect(await fleetglass.run(['--version'])).toEqual({ exitCode: 0, stdout: `${version}\n`, stderr: '' });
+  });
+});
+
+describe('fleetglass connect', () => {
+  const password = 'canary of the database';
+
+  /** A service that answers each read with one record. */
+  const serving = (record: object) => startWireServer(answering(200, JSON.stringify({ database_id: 'a', ...record })));
+
+  /** A folder with a redis-cli that writes down its arguments, and then runs another command. */
+  async function recordArguments(then: string): Promise<{
+    readonly path: string;
+    readonly given: () => Promise<string>;
+    readonly environment: () => Promise<string>;
+  }> {
+    const folder = await temporaryFolder();
+    const bin = join(folder, 'bin');
+    await mkdir(bin);
+    const script = `#!/bin/sh\nprintf '%s ' "$@" > '${folder}/arguments'\nenv > '${folder}/environment'\n${then}\n`;
+    await writeFile(join(bin, 'redis-cli'), script);
+    await chmod(join(bin, 'redis-cli'), 0o755);
+    const read = (name: string) => (): Promise<string> => readFile(join(folder, name), 'utf8');
+    return { path: `${bin}:${process.env['PATH']}`, given: read('arguments'), environment: read('environment') };
+  }
+
+  it('starts redis-cli with the password in its environment, and not in its arguments', async () => {
+    const redis = await startRedisServer({ password });
+    onTestFinished(() => redis.close());
+    await using server = await serving({ endpoint: '127.0.0.1', port: redis.port, tls: false, password });
+    const { path, given, environment } = await recordArguments('exec /usr/bin/redis-cli "$@"');
+    // A password for another database in the environment is replaced.
+    const secrets = { FLEETGLASS_CONTROL_TOKEN: 'canary-1', FLEETGLASS_MONITOR_PASSWORD: 'canary-2' };
+    const env = { ...asAccount(server.url), ...secrets, PATH: path, REDISCLI_AUTH: 'other', VALKEYCLI_AUTH: 'other' };
+    const ended = await fleetglass.run(['connect', 'a', '--', 'PING'], env);
+    expect(ended).toEqual({ exitCode: 0, stdout: 'PONG\n', stderr: '' });
+    expect(await given()).toBe(`-h 127.0.0.1 -p ${redis.port} PING `);
+    const variables = await environment();
+    expect(variables.match(/^(?:REDIS|VALKEY)CLI_AUTH=.*$/gm)?.toSorted()).toEqual([
+      `REDISCLI_AUTH=${password}`,
+      `VALKEYCLI_AUTH=${password}`,
+    ]);
+    expect(variables).not.toMatch(/FLEETGLASS_|canary-/);
+  });
+
+  it('uses TLS unless the record says that there is none, and leaves out a foreign password', async () => {
+    await using server = await serving({ endpoint: '127.0.0.1', port: 1 });
+    const { path, given, environment } = await recordArguments('exit 1');
+    const env = { ...asAccount(server.url), PATH: path, REDISCLI_AUTH: 'other' };
+    const ended = await runHere(['connect', 'a', '--', 'PING'], env);
+    expect(ended).toMatchObject({ exitCode: 1 });
+    expect(ended.stderr).toContain('the service sends no password');
+    expect(await given()).toBe('--tls --sni 127.0.0.1 -h 127.0.0.1 -p 1 PING ');
+    expect(await environment()).not.toContain('CLI_AUTH');
+  });
+
+  it('adds the domain to an endpoint that is an identifier, and uses TLS', async () => {
+    await using server = await serving({ endpoint: 'fox-1', port: 1, tls: true, password });
+    const env = asAccount(server.url);
+    expectFailure(await runHere(['connect', 'a'], env), 2, 'The endpoint fox-1 is an identifier');
+    const { path, given } = await recordArguments('exit 1');
+    const domain = ['--endpoint-domain', 'invalid.example'];
+    const failed = await runHere(['connect', 'a', ...domain, '--', 'PING'], { ...env, PATH: path });
+    expect(failed.exitCode).toBe(1);
+    expect(failed.stderr).toContain('error: redis-cli ended with exit code 1');
+    expect(await given()).toBe('--tls --sni fox-1.invalid.example -h fox-1.invalid.example -p 1 PING ');
+  });
+
+  it('refuses an endpoint that a client would take for an option, and says which client is missing', async () => {
+    await using hostile = await serving({ endpoint: '--eval', port: 1, password });
+    expectFailure(await runHere(['connect', 'a'], asAccount(hostile.url)), 3, 'no endpoint and port');
+    await using server = await serving({ endpoint: '127.0.0.1', port: 1, password });
+    const PATH = await temporaryFolder();
+    const absent = await runHere(['connect', 'a', '--', '--json'], { ...asAccount(server.url), PATH });
+    expect(absent.exitCode).toBe(1);
+    expect(absent.stderr).toContain('error: redis-cli and valkey-cli are not installed');
   });
 });

@@ -208,13 +208,11 @@ describe.concurrent('fleetglass dashboard', () => {
   });
 
   it.each([
-    [['..'], {}, 'An identifier'],
-    [['--ids', '/no/such/file'], {}, 'Cannot read /no/such/file: ENOENT'],
-    [['--port', '65536'], {}, 'from 0 to 65535'],
-    [['--base-url', 'ftp://example.com'], {}, 'baseUrl'],
-    [['--port', '0'], { FLEETGLASS_PASSWORD: '' }, 'FLEETGLASS_PASSWORD is not set'],
-  ])('ends with 2 for wrong usage: %j %j', async (args, env, message) => {
-    expectFailure(await runHere(['dashboard', ...args], { ...asAccount(service.baseUrl), ...env }), 2, message);
+    [['..'], 'An identifier'],
+    [['--ids', '/no/such/file'], 'Cannot read /no/such/file: ENOENT'],
+    [['--base-url', 'ftp://example.com'], 'baseUrl'],
+  ])('ends with 2 for wrong usage: %j', async (args, message) => {
+    expectFailure(await runHere(['dashboard', ...args], asAccount(service.baseUrl)), 2, message);
   });
 });
 

@@ -5,7 +5,7 @@ import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { httpAnswer, startWireServer } from '../../../support/wire-server.js';
 import { account, asAccount, CREATE, expectFailure, useFleetglass, type Ended } from '../command.js';
 import { useService } from '../local-service.js';
-import { runHere } from '../run-here.js';
+import { runHere, startHere } from '../run-here.js';
 
 const fleetglass = useFleetglass();
 const service = useService({
@@ -75,43 +75,48 @@ syncBuiltinESMExports();`,
     expect(await fleetglass.run(['ids', 'list', '--state', state], env)).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
-  it('makes no directory to read a state', async () => {
-    for (const args of [['list'], ['ids', 'list'], ['ids', 'export'], ['ids', 'remove', 'a']])
-      expect(await onState(args)).toMatchObject({ exitCode: 0, stderr: '' });
+  it('makes no directory to read a state, and explains how to add ids', async () => {
+    const listed = await onState(['list']);
+    expect(listed).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(listed.stdout).toContain('`fleetglass ids add <id>`');
+    expect(JSON.parse((await onState(['list', '--json'])).stdout)).toEqual({ databases: [], unconfirmed: [] });
+    for (const args of [['list'], ['export'], ['remove', 'a']])
+      expect(await onState(['ids', ...args])).toMatchObject({ exitCode: 0, stderr: '' });
     await expect(stat(state)).rejects.toThrow('ENOENT');
   });
 
-  it.each([
-    ['b/c', 'a path separator'],
-    ['b c', 'a space'],
-  ])('refuses the id %j, and adds none', async (id, forbidden) => {
-    expectFailure(await onState(['ids', 'add', 'a', id]), 2, `An identifier must not contain ${forbidden}.`);
+  it('refuses what is no id, and adds none', async () => {
+    for (const [id, forbidden] of [
+      ['b/c', 'a path separator'],
+      ['b c', 'a space'],
+    ] as const)
+      expectFailure(await onState(['ids', 'add', 'a', id]), 2, `An identifier must not contain ${forbidden}.`);
     expect(await exported()).toEqual([]);
   });
 
-  it.each([
-    ['lines with comments', '\uFEFF# mine\r\n\r\n  a  # sessions\nb#1\na\n', ['a', 'b#1']],
-    ['a JSON array', ' ["a", "b"]\n', ['a', 'b']],
-    ['its own export', 'a\nb\n', ['a', 'b']],
-    ['nothing', '# none\n', []],
-  ])('imports %s', async (_, content, ids) => {
+  it('imports lines with comments, a JSON array, its own export, and a file without ids', async () => {
     const file = join(await temporaryFolder(), 'ids.txt');
-    await writeFile(file, content);
-    expect(await onState(['ids', 'import', file])).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(await exported()).toEqual(ids);
+    const contents = ['\uFEFF# mine\r\n\r\n  a  # sessions\nb#1\na\n', ' ["c", "a"]\n', 'a\nb#1\nc\n', '# none\n'];
+    for (const content of contents) {
+      await writeFile(file, content);
+      expect(await onState(['ids', 'import', file])).toMatchObject({ exitCode: 0, stderr: '' });
+    }
+    expect(await exported()).toEqual(['a', 'b#1', 'c']);
   });
 
-  it.each([
-    ['a\n\nb/c\nd e\n', ['Invalid line 3 of FILE: an identifier must not contain a path separator.', 'Invalid line 4']],
-    ['["a", 5, ".."]', ['Invalid item 2 of FILE: an identifier must be a string.', 'Invalid item 3 of FILE']],
-    ['["a"', ['Invalid FILE: expected one id a line, a JSON array of ids, or {"ids": […]}.']],
-    ['a/b\n'.repeat(9), ['Invalid line 5', '4 more.']],
-  ])('refuses the file %j with its lines, and changes nothing', async (content, messages) => {
+  it('refuses a file with its lines, and changes nothing', async () => {
     const file = join(await temporaryFolder(), 'ids.txt');
-    await writeFile(file, content);
     await onState(['ids', 'add', 'kept']);
-    const refused = await onState(['ids', 'import', file]);
-    expectFailure(refused, 2, ...messages.map((message) => message.replace('FILE', file)));
+    const second = 'Invalid line 4';
+    for (const [content, ...messages] of [
+      ['a\n\nb/c\nd e\n', `Invalid line 3 of ${file}: an identifier must not contain a path separator.`, second],
+      ['["a", 5, ".."]', `Invalid item 2 of ${file}: an identifier must be a string.`, `Invalid item 3 of ${file}`],
+      ['["a"', `Invalid ${file}: expected one id a line, a JSON array of ids, or {"ids": […]}.`],
+      ['a/b\n'.repeat(9), 'Invalid line 5', '4 more.'],
+    ] as const) {
+      await writeFile(file, content);
+      expectFailure(await onState(['ids', 'import', file]), 2, ...messages);
+    }
     expect(await exported()).toEqual(['kept']);
   });
 
@@ -196,10 +201,7 @@ describe('fleetglass create', () => {
     expect(await onState(['ids', 'resolve', key, 'found'])).toMatchObject({ exitCode: 0, stderr: '' });
     expect(await exported()).toEqual(['found']);
     expect((await onState(['list'])).stdout).not.toContain('resolve');
-  });
-
-  it('prints the key of a create whose outcome is not known as JSON', async () => {
-    await using server = await startWireServer((wire) => wire.reset());
+    // A program reads the key as JSON.
     const { stderr } = await onState([...CREATE, '--json'], asAccount(server.url));
     const [note = '', failure = ''] = stderr.split('\n');
     expect(JSON.parse(note)).toEqual({ unconfirmed: expect.any(String) as string });
@@ -214,12 +216,24 @@ describe('a kept name in place of an id', () => {
     await onState(['list', '--refresh']);
   });
 
-  it('or the beginning of a name or an id names a database', async () => {
+  it('or the beginning of a name or an id names a database, also while another process uses the state', async () => {
     const id = await seededId();
     for (const word of ['orders', 'ord', id, id.slice(0, 30)]) {
       const read = await onState(['get', word, '--json']);
       expect(JSON.parse(read.stdout)).toMatchObject({ database_id: id });
     }
+    await using server = await startWireServer(() => {});
+    const creating = startHere([...CREATE, '--state', state], asAccount(server.url));
+    await server.arrived();
+    expect((await onState(['get', 'orders'])).stdout).toContain(id);
+    creating.kill('SIGTERM');
+    expectFailure(await creating.ended, 5, 'Check before you create it again');
+    // An empty word finds nothing.
+    for (const args of [
+      ['get', ''],
+      ['ids', 'remove', ''],
+    ])
+      expect(await onState(args)).toMatchObject({ exitCode: 2, stdout: '' });
     const removed = await onState(['ids', 'remove', 'orders', '--json']);
     expect(JSON.parse(removed.stdout)).toMatchObject({ removed: [id] });
   });
@@ -234,31 +248,9 @@ describe('a kept name in place of an id', () => {
     expect((await onState(['get', 'orders'])).stdout).toContain(await seededId());
     await service.control.databases.remove(other);
   });
-
-  it('is found while another process uses the state, and an empty word finds nothing', async () => {
-    await using server = await startWireServer(() => {});
-    const creating = fleetglass.start([...CREATE, '--state', state], asAccount(server.url));
-    await server.arrived();
-    expect((await onState(['get', 'orders'])).stdout).toContain(await seededId());
-    creating.kill('SIGTERM');
-    expectFailure(await creating.ended, 5, 'Check before you create it again');
-    for (const args of [
-      ['get', ''],
-      ['ids', 'remove', ''],
-    ])
-      expect(await onState(args)).toMatchObject({ exitCode: 2, stdout: '' });
-    expect(await exported()).toContain(await seededId());
-  });
 });
 
 describe('fleetglass list', () => {
-  it('explains how to add ids if none is kept', async () => {
-    const { stdout, stderr, exitCode } = await onState(['list']);
-    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
-    expect(stdout).toContain('`fleetglass ids add <id>`');
-    expect(JSON.parse((await onState(['list', '--json'])).stdout)).toEqual({ databases: [], unconfirmed: [] });
-  });
-
   it('shows ids without a record, and their state after --refresh', async () => {
     const id = await seededId();
     await onState(['ids', 'add', id, 'gone']);
@@ -279,6 +271,11 @@ describe('fleetglass list', () => {
         { id: 'gone', status: 'missing', health: 'missing' },
       ],
     });
+    await using server = await startWireServer((wire) => wire.reset());
+    const failed = await onState(['list', '--refresh'], asAccount(server.url));
+    expect(failed.exitCode).toBe(4);
+    expect(failed.stdout).toContain('orders');
+    expect(failed.stderr).toContain('error: get-database:');
     expect(await contentOf(state)).not.toContain('canary');
   });
 
@@ -308,16 +305,6 @@ describe('fleetglass list', () => {
     [['--format', 'json', '--columns', 'id'], '--columns is only for the formats table and tsv'],
   ])('refuses %j', async (args, message) => {
     expectFailure(await onState(['list', ...args]), 2, message);
-  });
-
-  it('shows the last records and the failure if the service does not answer', async () => {
-    await onState(['ids', 'add', await seededId()]);
-    await onState(['list', '--refresh']);
-    await using server = await startWireServer((wire) => wire.reset());
-    const failed = await onState(['list', '--refresh'], asAccount(server.url));
-    expect(failed.exitCode).toBe(4);
-    expect(failed.stdout).toContain('orders');
-    expect(failed.stderr).toContain('error: get-database:');
   });
 
   it('prints no control characters of a stored record', async () => {

@@ -5,11 +5,11 @@ import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { makeCertificate } from '../../../support/make-certificate.js';
+import { REDIS_PASSWORD, startWatchPair } from '../../watch/watch-pair.js';
 import { watchFolder, type Watch, type WatchFolder } from '../../watch/watch-process.js';
 import { asAccount, expectFailure, openPage, useFleetglass } from '../command.js';
 import { useService } from '../local-service.js';
-import { runHere, startHere } from '../run-here.js';
-import { openTerminal } from '../terminal.js';
+import { openHere, runHere, startHere } from '../run-here.js';
 
 const fleetglass = useFleetglass();
 const TOKEN = 'canary-token-._~+/=';
@@ -28,10 +28,10 @@ beforeEach(async () => {
   here = await watchFolder(fleetglass);
 });
 
-/** Starts a monitor with a token, whose only database is suspended. */
-async function watch(): Promise<Watch> {
+/** Starts a monitor with a token, whose only database is suspended. @param start in this process, or in its own */
+async function watch(start = here.startHere): Promise<Watch> {
   await writeConfig();
-  return here.start([], asAccount(service.baseUrl));
+  return start([], asAccount(service.baseUrl));
 }
 
 async function writeConfig(): Promise<void> {
@@ -143,7 +143,7 @@ describe('fleetglass silence', () => {
   const silence = (...args: string[]) => runHere(['silence', ...args, '--state', here.state], { NO_COLOR: '1' }, 120);
 
   it('adds, lists and ends silences of a running monitor, which are in the list of alerts and survive a SIGKILL', async () => {
-    const running = await watch();
+    const running = await watch(here.start);
     await running.logged('alert-fired');
     expect((await stat(join(here.state, 'control.sock'))).mode & 0o777).toBe(0o600);
     const comment = 'migration of orders \u001b[31m"';
@@ -214,11 +214,11 @@ describe('fleetglass silence', () => {
   });
 });
 
-describe.runIf(inject('hasTerminal'))('the board of fleetglass watch', () => {
+describe('the board of fleetglass watch', () => {
   it('shows the alerts of its monitor, also if no other command can reach it', async () => {
     await writeConfig();
     const args = ['watch', '--config', here.config, '--state', tooLong()];
-    const terminal = openTerminal([process.execPath, fleetglass.file, ...args], 100, asAccount(service.baseUrl));
+    const terminal = openHere(args, 100, asAccount(service.baseUrl));
     // Styles are between the words.
     await terminal.shows(/1 firing, 0 pending/);
     // The pane of the alerts.
@@ -230,4 +230,27 @@ describe.runIf(inject('hasTerminal'))('the board of fleetglass watch', () => {
       /"control-unavailable","message":"fleetglass silence, and fleetglass alerts --state, cannot reach this monitor: the path of the socket/,
     );
   });
+});
+
+/** `npm run prove` kills and stops the two, and Redis. */
+describe.runIf(inject('hasRedisServer'))('two fleetglass watch with one Redis', () => {
+  it('start without Redis, tell it, and share their work when it is there', async () => {
+    const pair = await startWatchPair(fleetglass, 2, false);
+    await expect.poll(pair.output).toMatch(/group-unreachable.*Redis cannot be reached \(ECONNREFUSED\)/);
+    await pair.redis.start({ isEmpty: true });
+    await pair.deliverer();
+    await expect.poll(() => pair.metric('fleetglass_known_databases'), { timeout: 20_000 }).toEqual([2]);
+    const [first = '', second = ''] = pair.ids;
+    for (const isSuspended of [true, false]) {
+      await pair.setSuspended(first, isSuspended);
+      await pair.settled();
+    }
+    // Without a fault, nothing arrives twice.
+    expect(pair.arrivals).toHaveLength(2);
+    pair.signal(await pair.deliverer(), 'SIGKILL');
+    await pair.setSuspended(second, true);
+    await pair.settled();
+    expect(pair.counts()).toEqual({ fired: 2, cleared: 1, breaches: 2, ended: 1 });
+    expect(pair.output()).not.toContain(REDIS_PASSWORD);
+  }, 120_000);
 });

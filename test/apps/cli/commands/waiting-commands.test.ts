@@ -156,11 +156,6 @@ describe('fleetglass get --watch', () => {
     ]);
   });
 
-  it('ends when it prints to a pipe whose reader is gone', async () => {
-    const ended = await fleetglass.runInto('true', ['get', id, '--watch', '--json'], asAccount(service.baseUrl));
-    expect(ended).toMatchObject({ exitCode: 0, stderr: '', stdout: '' });
-  });
-
   it.each([[['--show-secrets', '--watch']], [['--interval', '5']], [['--watch', '--interval', '0']]])(
     'refuses %j',
     async (args) => {

@@ -88,6 +88,25 @@ describe('the sources of ids', () => {
     expect(ids()).toEqual(IDS.toSorted());
   });
 
+  it('remove the ids of a refused answer also after a restart', async () => {
+    const fleet = createFleet({ baseUrl: 'https://example.com', fetch: () => new Promise(() => {}) });
+    onTestFinished(() => fleet.dispose());
+    const folder = await temporaryFolder();
+    const file = openGivenIds(join(folder, 'given-ids.json'));
+    const [few, others] = [IDS.slice(0, 2), IDS.slice(2)];
+    for (const [answer, tracked] of [
+      [few, few],
+      [others, IDS],
+      [few, few],
+    ] as const) {
+      await writeFile(join(folder, 'ids.txt'), answer.join('\n'));
+      const sources = await IdSources.open({ fleet, clock: systemClock, log: () => {}, file });
+      sources.set([{ type: 'file', path: 'ids.txt', every: 1000, removeAtMost: 0.5 }], folder);
+      await expect.poll(() => fleet.databases.tracked.value.toSorted()).toEqual(tracked.toSorted());
+      await sources.dispose();
+    }
+  });
+
   it('save their record again after a failure', async () => {
     const clock = createManualClock();
     const fleet = createFleet({ baseUrl: 'https://example.com', fetch: () => new Promise(() => {}) });
@@ -116,9 +135,14 @@ interface Before {
 
 /** The change that an answer of the source `a` makes. */
 function changeOf(answer: string[], { given = {}, known = [], pending = [], atMost: removeAtMost = 0.5 }: Before) {
-  const record = new Map(Object.entries(given).map(([name, ids]) => [name, new Set(ids)]));
+  const record = new Map(
+    Object.entries(given).map(([name, ids]) => [
+      name,
+      { given: new Set(ids), pending: new Set(name === 'a' ? pending : []) },
+    ]),
+  );
   const isKnown = (id: string): boolean => known.includes(id);
-  const facts = { source: 'a', answer, given: record, pending: new Set(pending), isKnown, removeAtMost };
+  const facts = { source: 'a', answer, record, isKnown, removeAtMost };
   const change = selectIdChange(facts);
   return { ...change, given: [...change.given].toSorted() };
 }
@@ -148,10 +172,13 @@ describe('the record of given ids', () => {
   it('is empty before the first save, and comes back after a save', async () => {
     const path = join(await temporaryFolder(), 'state', 'given-ids.json');
     expect(await openGivenIds(path).load()).toEqual(new Map());
-    const given = new Map([['file ids.txt', new Set(['1', '2'])]]);
+    const given = new Map([['file ids.txt', { given: new Set(['1', '2']), pending: new Set(['3']) }]]);
     await openGivenIds(path).save(given);
     expect(await openGivenIds(path).load()).toEqual(given);
     expect(await readFile(path, 'utf8')).toContain('"version":1');
+    // Earlier versions kept no ids of refused answers.
+    await writeFile(path, '{"version":1,"sources":{"a":["1"]}}');
+    expect(await openGivenIds(path).load()).toEqual(new Map([['a', { given: new Set(['1']), pending: new Set() }]]));
   });
 
   it.each<[string, (path: string) => unknown, string]>([
@@ -252,7 +279,6 @@ describe('an id source of HTTP', () => {
     ['a page', (_, response) => response.end('<html>'), 'expected a JSON array of ids, or {"ids": [...]}', {}],
     ['a failure', (_, response) => response.writeHead(500).end('[]'), 'it answered with status 500', {}],
     ['a redirect', (_, to) => to.writeHead(302, { location: '/' }).end(), 'it answered with status 302', {}],
-    ['no answer', () => {}, 'no answer within 300 ms', { timeout: 300 }],
     ['half an answer', (_, response) => void response.write('["a"'), 'no answer within 300 ms', { timeout: 300 }],
     ['a lost connection', (request) => request.socket.destroy(), 'it did not answer', {}],
     ['an endless answer', writeWithoutEnd, 'its answer is larger than 16 MiB', {}],
