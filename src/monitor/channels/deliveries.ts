@@ -212,7 +212,7 @@ export class Deliveries {
     const channels = checkChannels(given);
     const previous = this.#queues;
     this.#queues = new Map(
-      channels.map((channel) => [channel.name, previous.get(channel.name) ?? this.#createQueue(channel)]),
+      channels.map((channel) => [channel.name, previous.get(channel.name) ?? new ChannelQueue(channel, this.#parts)]),
     );
     for (const [name, queue] of previous) {
       const replaced = queue.channel;
@@ -222,12 +222,7 @@ export class Deliveries {
       if (!channels.includes(replaced)) void this.#dispose(replaced);
     }
     this.#parts.drops.flush();
-  }
-
-  #createQueue(channel: Channel): ChannelQueue {
-    const queue = new ChannelQueue(channel, this.#parts);
-    if (this.#isStarted) queue.start();
-    return queue;
+    if (this.#isStarted) this.start();
   }
 
   #enqueueFor(name: string, event: AlertEvent): (() => void) | undefined {

@@ -77,9 +77,9 @@ export class GroupMember {
     isFinished: (key, channel) => this.#finished.channelsOf(key).includes(channel),
     onFinished: (...event) => {
       this.#finished.add(...event);
-      this.#sender.finished([event]);
+      this.#sender.send({ kind: 'finished', finished: [event] });
     },
-    onPartial: (...event) => this.#sender.finished([event]),
+    onPartial: (...event) => this.#sender.send({ kind: 'finished', finished: [event] }),
     onGivenUp: (...event) => {
       if (this.deliveries.delivers()) this.#finished.add(...event);
     },
@@ -173,7 +173,7 @@ export class GroupMember {
     if (state === 'sharing' && before.state !== 'sharing') {
       if (this.#endSync === undefined) void this.#sync();
       this.#sender.all();
-      this.#sender.ask();
+      this.#sender.send({ kind: 'ask' });
     }
     // The status `joining` with a message tells that the group cannot be reached.
     if (state === 'sharing' ? members === 1 : state !== 'joining' || message !== undefined) this.#endSync?.();
@@ -272,7 +272,7 @@ export class GroupMember {
     const { quiet, report, onTargetChanged } = this.#options;
     const { idempotencyKey, alert } = event;
     const finished = this.#finished.channelsOf(idempotencyKey).map((channel) => [idempotencyKey, channel] as const);
-    if (finished.length > 0) this.#sender.finished(finished, from);
+    if (finished.length > 0) this.#sender.send({ kind: 'finished', finished }, from);
     report(event, channels, isNew, isSent);
     if (quiet.isHeld(alert)) onTargetChanged(alert.resource, alert.id);
     const last = this.#breaches.get(alert.key);
