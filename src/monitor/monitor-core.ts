@@ -273,7 +273,7 @@ export class MonitorCore {
         const release = this.deliveries.enqueue(event, channels);
         this.#commits.afterCommit(() => this.journal.afterSave(release));
       },
-      isFiring: (key) => this.#member?.isFiring(key) ?? this.#table.get(key)?.alert.state === 'firing',
+      isFiring: (key) => this.#member?.isFiring(key) ?? this.#table.isFiring(key),
       firedEventOf: (state) =>
         this.#member?.firedEventOf(state) ?? {
           idempotencyKey: idempotencyKeyOf(state.alert, state.fingerprint, 'fired'),

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import type { Fleet } from '../../src/core/fleet/fleet.js';
 import type { FleetSnapshot } from '../../src/core/fleet/fleet-snapshot.js';
 import { hydrate } from '../../src/core/fleet/snapshot.js';
+import { cadence } from '../../src/core/polling/cadence.js';
 import type { AlertEvent } from '../../src/monitor/alerts/alert.js';
 import type { Channel } from '../../src/monitor/channels/channel.js';
 import type { Monitor } from '../../src/monitor/monitor.js';
@@ -67,6 +68,8 @@ it(`${HOURS} h of outages on a virtual clock: no lost and no second alert for on
   /** @param kept what the store of a fleet keeps */
   async function start(kept: FleetSnapshot | undefined): Promise<[Fleet, Monitor]> {
     const opened = world.openFleet({
+      // A modifying database would be polled every 2 s, which would take most of the time of this test.
+      polling: { perSecond: 10_000, burst: 10_000, concurrency: 100, cadence: (of) => Math.max(10_000, cadence(of)) },
       fetch: async (url) => {
         if (world.failure !== undefined) return Response.json({ error: 'down' }, { status: world.failure });
         const [, id = ''] = /database\/([^?/]+)/.exec(url) ?? [];
@@ -124,7 +127,6 @@ it(`${HOURS} h of outages on a virtual clock: no lost and no second alert for on
       const { state, modifying_state } = world.databases.get(id) as Readonly<Record<string, string>>;
       if (state === 'active' ? random() < 0.01 : random() < 0.08)
         world.set(id, { state: state === 'active' ? 'suspended' : 'active' });
-      // A modifying database is polled every 2 s, which takes most of the time of this test.
       if (modifying_state === '' ? random() < 0.002 : random() < 0.05)
         world.set(id, { modifying_state: modifying_state === '' ? 'updating' : '' });
     }

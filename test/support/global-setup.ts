@@ -10,7 +10,7 @@ declare module 'vitest' {
     hasRedisServer: boolean;
     /** Whether tests can open pseudo terminals: python3 does it for them. */
     hasTerminal: boolean;
-    /** Whether tests can run a real Alertmanager, with amtool. */
+    /** Whether tests can run a real Alertmanager. */
     hasAlertmanager: boolean;
     /** Whether tests can run a real Prometheus and its promtool. */
     hasPrometheus: boolean;

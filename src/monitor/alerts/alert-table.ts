@@ -16,6 +16,7 @@ export function createAlertTable(onDeleted: (alert: Alert) => void = () => {}) {
 
   return {
     get: (key: string) => states.get(key),
+    isFiring: (key: string) => states.get(key)?.alert.state === 'firing',
     of: (kind: TargetKind, id: string) => (keys[kind].get(id) ?? []).flatMap((key) => states.get(key) ?? []),
     has: (kind: TargetKind, id: string) => keys[kind].has(id),
     set(state: AlertState) {

@@ -41,7 +41,7 @@ export interface ChannelQueueOptions {
   /** Returns the firing alerts whose rules send to a channel, oldest first. */
   readonly firing: (channel: string) => readonly Alert[];
   /** Some recipients have the event, and its kept value names the others. */
-  readonly onPartial: (kept: KeptEvent) => void;
+  readonly onPartial: (kept: KeptEvent, channel: string) => void;
   readonly onFinished: (finished: Pick<KeptEvent, 'key' | 'event'>, channel: string, reason?: DropReason) => void;
   readonly onDelivered: (event: AlertEvent, channel: string) => void;
 }
@@ -146,14 +146,17 @@ export class ChannelQueue {
     };
   }
 
-  /** Removes an event that another monitor has delivered or given up. @returns its key in the state */
-  discard(idempotencyKey: string): string | undefined {
+  /** Another monitor has delivered an event to all but these recipients, or given it up. @returns it, if that is news */
+  discard(idempotencyKey: string, recipientsLeft: readonly string[] = []): KeptEvent | undefined {
     const queued = this.#lanes.find(idempotencyKey);
-    if (queued === undefined) return undefined;
-    this.#lanes.delete(queued);
+    const known = queued?.recipientsLeft;
+    const left = recipientsLeft.filter((recipient) => known?.includes(recipient) !== false);
+    if (queued === undefined || (left.length > 0 && left.length === known?.length)) return undefined;
+    if (left.length > 0) this.#lanes.separate(queued, left);
+    else this.#lanes.delete(queued);
     this.#options.onChanged();
     this.wake();
-    return queued.key;
+    return queued;
   }
 
   start(): void {
@@ -314,7 +317,7 @@ export class ChannelQueue {
   #separate(queued: QueuedEvent, recipientsLeft: readonly string[]): void {
     if (queued.recipientsLeft === undefined) this.#options.onDelivered(queued.event, this.#name);
     this.#lanes.separate(queued, recipientsLeft);
-    if (this.#lanes.has(queued)) this.#options.onPartial(queued);
+    if (this.#lanes.has(queued)) this.#options.onPartial(queued, this.#name);
   }
 
   #heldMs(): number {

@@ -25,6 +25,8 @@ export interface DeliveryGroup {
   isFinished(idempotencyKey: string, channel: string): boolean;
   /** Called when this member has delivered an event, or has given it up while it delivers. */
   onFinished(idempotencyKey: string, channel: string): void;
+  /** Called when this member has delivered an event to all but these recipients of a channel. */
+  onPartial(idempotencyKey: string, channel: string, recipientsLeft: readonly string[]): void;
   /** Notes, if this member delivers, that an event is not to be delivered to a channel, also when another member has it. */
   onGivenUp(idempotencyKey: string, channel: string): void;
 }
@@ -64,7 +66,10 @@ export class Deliveries {
       ...options,
       drops: new DropLog(clock, log),
       onChanged: () => this.#changed(),
-      onPartial: (kept) => options.write(kept.key, textOf(kept)),
+      onPartial: (kept, channel) => {
+        options.write(kept.key, textOf(kept));
+        this.#group?.onPartial(kept.event.idempotencyKey, channel, kept.recipientsLeft ?? []);
+      },
       onFinished: (...finished) => this.#finished(...finished),
       onDelivered,
       delivers: () => this.#group?.delivers() !== false,
@@ -147,9 +152,13 @@ export class Deliveries {
     return events.values();
   }
 
-  discard(idempotencyKey: string, channel: string): void {
-    const key = this.#queues.get(channel)?.discard(idempotencyKey);
-    if (key !== undefined) this.#options.write(key, undefined);
+  /** Another member has delivered an event to all but these recipients, or given it up. @returns whether that is news */
+  discard(idempotencyKey: string, channel: string, recipientsLeft?: readonly string[]): boolean {
+    const queue = this.#queues.get(channel);
+    const kept = queue?.discard(idempotencyKey, recipientsLeft);
+    if (kept === undefined) return false;
+    this.#options.write(kept.key, queue?.has(idempotencyKey) === true ? textOf(kept) : undefined);
+    return true;
   }
 
   /**
@@ -203,7 +212,7 @@ export class Deliveries {
     const channels = checkChannels(given);
     const previous = this.#queues;
     this.#queues = new Map(
-      channels.map((channel) => [channel.name, previous.get(channel.name) ?? this.#createQueue(channel)]),
+      channels.map((channel) => [channel.name, previous.get(channel.name) ?? new ChannelQueue(channel, this.#parts)]),
     );
     for (const [name, queue] of previous) {
       const replaced = queue.channel;
@@ -213,12 +222,7 @@ export class Deliveries {
       if (!channels.includes(replaced)) void this.#dispose(replaced);
     }
     this.#parts.drops.flush();
-  }
-
-  #createQueue(channel: Channel): ChannelQueue {
-    const queue = new ChannelQueue(channel, this.#parts);
-    if (this.#isStarted) queue.start();
-    return queue;
+    if (this.#isStarted) this.start();
   }
 
   #enqueueFor(name: string, event: AlertEvent): (() => void) | undefined {

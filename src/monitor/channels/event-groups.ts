@@ -1,6 +1,6 @@
 import type { FailedAttempt } from './attempt.js';
 import { groupValuesOf, type Digest, type GroupOptions } from './digest.js';
-import { laneOf, type EventLanes, type Outgoing, type QueuedEvent } from './event-lanes.js';
+import { laneOf, type EventLanes, type Lane, type Outgoing, type QueuedEvent } from './event-lanes.js';
 
 /**
  * The windows after the first digest and after later digests of a storm. The second one covers the default cadence of
@@ -106,7 +106,7 @@ export class EventGroups {
   }
 
   #decide(nowMs: number): void {
-    const waiting: Record<Kind, (readonly QueuedEvent[])[]> = { fresh: [], failed: [], partial: [] };
+    const waiting: Record<Kind, Lane[]> = { fresh: [], failed: [], partial: [] };
     let retryAtMs = Infinity;
     for (const lane of this.#lanes.waiting()) {
       const [{ failures, notBeforeMs, recipientsLeft }] = lane;
@@ -125,15 +125,13 @@ export class EventGroups {
   }
 
   /** @returns whether they leave as digests */
-  #release(kind: Kind, lanes: readonly (readonly QueuedEvent[])[]): boolean {
+  #release(kind: Kind, lanes: readonly Lane[]): boolean {
     const events = lanes.flat();
     const isStorm = events.length > this.#max;
     if (!isStorm) for (const queued of events) this.#single.add(queued);
     else
-      for (const [first] of lanes) {
-        const queued = first as QueuedEvent;
+      for (const [queued] of lanes)
         this.#groupOf(kind, groupValuesOf(queued.event.alert, this.#by)).lanes.add(laneOf(queued));
-      }
     return isStorm;
   }
 

@@ -13,7 +13,7 @@ export interface QueuedEvent extends KeptEvent {
 }
 
 /** The events of an alert, in their order; or one event that some recipients have. */
-type Lane = readonly [QueuedEvent, ...QueuedEvent[]];
+export type Lane = readonly [QueuedEvent, ...QueuedEvent[]];
 
 /** The events of one message. */
 export interface Outgoing {

@@ -47,7 +47,7 @@ export class AlertAdopter {
     const { key } = shared.alert;
     this.#decisions.add(key);
     // The own alert goes on under the new number.
-    if (this.#isFiring(key)) return;
+    if (this.#options.table.isFiring(key)) return;
     const state = withTimesOf(shared, clock.now() - nowThere);
     if (this.#canEvaluate(state, false)) this.#adopt(state);
     else if (this.#waiting.size < MAX_WAITING) this.#waiting.set(key, { state, from, absences: 0 });
@@ -73,14 +73,10 @@ export class AlertAdopter {
     for (const [key, each] of this.#waiting) {
       each.absences = members.has(each.from) ? 0 : each.absences + 1;
       // A member is absent for a moment when Redis has lost its data.
-      if (!this.#isFiring(key) && !this.#canEvaluate(each.state, each.absences > 1)) continue;
+      if (!this.#options.table.isFiring(key) && !this.#canEvaluate(each.state, each.absences > 1)) continue;
       this.#waiting.delete(key);
-      if (!this.#isFiring(key)) this.#adopt(each.state);
+      if (!this.#options.table.isFiring(key)) this.#adopt(each.state);
     }
-  }
-
-  #isFiring(key: string): boolean {
-    return this.#options.table.get(key)?.alert.state === 'firing';
   }
 
   #canEvaluate({ alert, fingerprint }: AlertState, isSenderGone: boolean): boolean {

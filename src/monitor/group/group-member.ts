@@ -1,4 +1,3 @@
-import type { Clock } from '../../core/shared/clock.js';
 import { createConnection, type Connection } from '../../sharing/connection.js';
 import type { StoredValue } from '../../persistence/engine.js';
 import type { AlertEvent } from '../alerts/alert.js';
@@ -12,7 +11,13 @@ import type { SharedSilence } from '../quiet/silences.js';
 import { fingerprintOf } from '../rules/checked-rule.js';
 import { AlertAdopter, type AlertAdopterOptions, RemoteDecisions } from './adopt-alerts.js';
 import { Breaches, groupKeyOf, type Breach } from './breaches.js';
-import { readGroupMessage, type NumberedEvent, type SharedBreach, type SharedEvent } from './group-messages.js';
+import {
+  readGroupMessage,
+  type FinishedEvent,
+  type NumberedEvent,
+  type SharedBreach,
+  type SharedEvent,
+} from './group-messages.js';
 import { GroupSender, type GroupSenderOptions } from './group-sender.js';
 import type { MonitorGroup, MonitorGroupStatus } from './monitor-group.js';
 
@@ -45,7 +50,7 @@ export class GroupMember {
   readonly #breaches: Breaches;
   readonly #decisions: RemoteDecisions;
   readonly #adopter: AlertAdopter;
-  readonly #finished: FinishedEvents;
+  readonly #finished = new FinishedEvents();
   readonly #sender: GroupSender;
   /** Present while this member waits for the state of the others. */
   #endSync: (() => void) | undefined;
@@ -59,7 +64,6 @@ export class GroupMember {
     this.#breaches = new Breaches({ write, now: clock.now(), random });
     this.#decisions = new RemoteDecisions(clock);
     this.#adopter = new AlertAdopter(options, this.#decisions);
-    this.#finished = new FinishedEvents(clock);
     this.#sender = new GroupSender(options, this.#breaches, (message, to) => this.#connection?.send(message, to));
   }
 
@@ -73,8 +77,9 @@ export class GroupMember {
     isFinished: (key, channel) => this.#finished.channelsOf(key).includes(channel),
     onFinished: (...event) => {
       this.#finished.add(...event);
-      this.#sender.finished([event]);
+      this.#sender.send({ kind: 'finished', finished: [event] });
     },
+    onPartial: (...event) => this.#sender.send({ kind: 'finished', finished: [event] }),
     onGivenUp: (...event) => {
       if (this.deliveries.delivers()) this.#finished.add(...event);
     },
@@ -168,7 +173,7 @@ export class GroupMember {
     if (state === 'sharing' && before.state !== 'sharing') {
       if (this.#endSync === undefined) void this.#sync();
       this.#sender.all();
-      this.#sender.ask();
+      this.#sender.send({ kind: 'ask' });
     }
     // The status `joining` with a message tells that the group cannot be reached.
     if (state === 'sharing' ? members === 1 : state !== 'joining' || message !== undefined) this.#endSync?.();
@@ -210,7 +215,7 @@ export class GroupMember {
       case 'ask':
         return this.#sender.all(from);
       case 'finished':
-        for (const [key, channel] of message.finished) this.#finishedThere(key, channel);
+        for (const finished of message.finished) this.#finishedThere(...finished);
         return;
       case 'silences':
         return commit(() => message.silences.forEach((silence) => silences.merge(silence)));
@@ -225,12 +230,12 @@ export class GroupMember {
     }
   }
 
-  #finishedThere(idempotencyKey: string, channel: string): void {
+  #finishedThere(...[idempotencyKey, channel, recipientsLeft]: FinishedEvent): void {
     const { quiet, deliveries, history } = this.#options;
-    this.#finished.add(idempotencyKey, channel);
+    if (recipientsLeft === undefined) this.#finished.add(idempotencyKey, channel);
     quiet.finished(idempotencyKey);
-    deliveries.discard(idempotencyKey, channel);
-    history.told(idempotencyKey, channel);
+    const isNews = deliveries.discard(idempotencyKey, channel, recipientsLeft);
+    if (isNews || recipientsLeft === undefined) history.told(idempotencyKey, channel);
   }
 
   #apply({ key, breach, firing, raised }: SharedBreach, from: string, nowThere: number): void {
@@ -267,7 +272,7 @@ export class GroupMember {
     const { quiet, report, onTargetChanged } = this.#options;
     const { idempotencyKey, alert } = event;
     const finished = this.#finished.channelsOf(idempotencyKey).map((channel) => [idempotencyKey, channel] as const);
-    if (finished.length > 0) this.#sender.finished(finished, from);
+    if (finished.length > 0) this.#sender.send({ kind: 'finished', finished }, from);
     report(event, channels, isNew, isSent);
     if (quiet.isHeld(alert)) onTargetChanged(alert.resource, alert.id);
     const last = this.#breaches.get(alert.key);
@@ -282,32 +287,21 @@ export class GroupMember {
 /** About 10 MB. Queues hold fewer events. */
 const MAX_EVENTS = 50_000;
 
-/** Events in queues are younger: older ones are dropped. */
-const MAX_AGE_MS = 48 * 3_600_000;
-
-/** The events that need no delivery to a channel any more, as far as this member knows. Its memory is bounded. */
+/** The events that need no delivery to a channel any more, as far as this member knows: the last ones. */
 class FinishedEvents {
-  readonly #clock: Clock;
-  /** By key, oldest first. The time is monotonic. */
-  readonly #finished = new Map<string, { readonly channels: readonly string[]; readonly atMs: number }>();
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
+  /** The channels by the key of the event, oldest first. */
+  readonly #finished = new Map<string, readonly string[]>();
 
   channelsOf(idempotencyKey: string): readonly string[] {
-    return this.#finished.get(idempotencyKey)?.channels ?? [];
+    return this.#finished.get(idempotencyKey) ?? [];
   }
 
   add(idempotencyKey: string, channel: string): void {
     const channels = this.channelsOf(idempotencyKey);
     if (channels.includes(channel)) return;
-    const nowMs = this.#clock.monotonic();
     this.#finished.delete(idempotencyKey);
-    this.#finished.set(idempotencyKey, { channels: [...channels, channel], atMs: nowMs });
-    for (const [key, { atMs }] of this.#finished) {
-      if (this.#finished.size <= MAX_EVENTS && nowMs - atMs < MAX_AGE_MS) return;
-      this.#finished.delete(key);
-    }
+    const [oldest] = this.#finished.keys();
+    if (oldest !== undefined && this.#finished.size >= MAX_EVENTS) this.#finished.delete(oldest);
+    this.#finished.set(idempotencyKey, [...channels, channel]);
   }
 }

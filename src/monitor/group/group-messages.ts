@@ -41,14 +41,19 @@ export type GroupMessage =
     }
   /** Events that wait for delivery at the sender. */
   | { readonly kind: 'events'; readonly events: readonly SharedEvent[] }
-  /** Events that need no delivery to a channel any more. */
+  /** Events that need no delivery to a channel any more, or only to some of its recipients. */
   | { readonly kind: 'finished'; readonly finished: readonly FinishedEvent[] }
   /** Silences, and those that were ended. */
   | { readonly kind: 'silences'; readonly silences: readonly SharedSilence[] }
   /** Asks for the breaches and the waiting events of the receiver. */
   | { readonly kind: 'ask' };
 
-export type FinishedEvent = readonly [idempotencyKey: string, channel: string];
+/** The recipients that lack the event are absent if none does. Older versions do not read an event that has them. */
+export type FinishedEvent = readonly [
+  idempotencyKey: string,
+  channel: string,
+  recipientsLeft?: readonly string[] | undefined,
+];
 
 /**
  * @param present Unix milliseconds, by the clock of this member
@@ -97,7 +102,7 @@ const sharedBreach = v.object({
   ),
   raised: v.optional(sharedEvent),
 });
-const finishedEvent = v.strictTuple([v.string(), v.string()]);
+const finishedEvent = v.strictTuple([v.string(), v.string(), v.optional(texts)]);
 
 function isSharedBreach(value: unknown, present: number): value is SharedBreach {
   if (!v.is(sharedBreach, value)) return false;

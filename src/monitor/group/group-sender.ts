@@ -4,7 +4,7 @@ import type { Deliveries, WaitingEvent } from '../channels/deliveries.js';
 import type { QuietStep } from '../quiet/quiet-step.js';
 import type { SharedSilence, Silences } from '../quiet/silences.js';
 import type { Breach, Breaches } from './breaches.js';
-import type { GroupMessage, NumberedEvent, FinishedEvent, SharedBreach, SharedEvent } from './group-messages.js';
+import type { GroupMessage, NumberedEvent, SharedBreach, SharedEvent } from './group-messages.js';
 
 export interface GroupSenderOptions {
   readonly clock: Clock;
@@ -18,9 +18,9 @@ export interface GroupSenderOptions {
 const PART = 100;
 
 export class GroupSender {
+  readonly send: (message: GroupMessage, to?: string) => void;
   readonly #options: GroupSenderOptions;
   readonly #breaches: Breaches;
-  readonly #send: (message: GroupMessage, to?: string) => void;
   /** The indices of the waiting event and of the silence that are sent again next. */
   #nextEvent = 0;
   #nextSilence = 0;
@@ -28,7 +28,7 @@ export class GroupSender {
   constructor(options: GroupSenderOptions, breaches: Breaches, send: (message: GroupMessage, to?: string) => void) {
     this.#options = options;
     this.#breaches = breaches;
-    this.#send = send;
+    this.send = send;
   }
 
   changed(key: string, breach: Breach, raised: SharedEvent): void {
@@ -36,15 +36,7 @@ export class GroupSender {
   }
 
   silence(silence: SharedSilence, to?: string): void {
-    this.#send({ kind: 'silences', silences: [silence] }, to);
-  }
-
-  finished(finished: readonly FinishedEvent[], to?: string): void {
-    this.#send({ kind: 'finished', finished }, to);
-  }
-
-  ask(): void {
-    this.#send({ kind: 'ask' });
+    this.send({ kind: 'silences', silences: [silence] }, to);
   }
 
   all(to?: string): void {
@@ -79,12 +71,12 @@ export class GroupSender {
   #sendBreaches(breaches: readonly SharedBreach[], isLast: boolean, to?: string): void {
     const { series, floor } = this.#breaches;
     const now = this.#options.clock.now();
-    this.#send({ kind: 'breaches', series, floor, now, breaches, ...(isLast && { isLast }) }, to);
+    this.send({ kind: 'breaches', series, floor, now, breaches, ...(isLast && { isLast }) }, to);
   }
 
   #sendEvents(events: readonly SharedEvent[], to?: string): void {
     for (let at = 0; at < events.length; at += PART)
-      this.#send({ kind: 'events', events: events.slice(at, at + PART) }, to);
+      this.send({ kind: 'events', events: events.slice(at, at + PART) }, to);
   }
 
   #describe(key: string, breach: Breach): SharedBreach {

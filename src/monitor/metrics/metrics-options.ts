@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { limitNamed } from '../../core/limits/catalogue.js';
 import type { LimitField } from '../../core/records/limit-fields.js';
 import { aBoolean } from '../../core/shared/option-schemas.js';
-import { checkMembers } from '../rules/check-members.js';
 
 /** The options of the metrics of a monitor. */
 export interface MetricsOptions {
@@ -51,9 +50,7 @@ export const metricsOptions = v.strictObject({
         v.pipe(v.string(A_LABEL), v.regex(/^[^\p{Cc}\p{Cf}\p{Cs}]{1,128}$/u, A_LABEL)),
         'an object of strings',
       ),
-      checkMembers((labels) =>
-        Object.keys(labels).length <= MAX_LABELS ? [] : [[[], `at most ${MAX_LABELS} labels`]],
-      ),
+      v.check((labels) => Object.keys(labels).length <= MAX_LABELS, `at most ${MAX_LABELS} labels`),
     ),
     {},
   ),

@@ -115,7 +115,7 @@ export class QuietStep {
     // This member has counted it already, and delivers what it has counted.
     if (repetition <= (table.get(alert.key)?.repeats?.count ?? 0))
       return deliveries.knows(idempotencyKey) ? undefined : deliveries.giveUp({ event, channels });
-    const wasSent = !isNew && held === undefined && table.get(alert.key)?.alert.state === 'firing';
+    const wasSent = !isNew && held === undefined && table.isFiring(alert.key);
     const mayHold = kind === 'fired' && !wasSent && !deliveries.knows(idempotencyKey);
     const quiet = mayHold ? this.quietOf(alert, !isSent) : undefined;
     if (quiet === undefined) deliver(event, channels);

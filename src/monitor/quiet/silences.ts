@@ -6,7 +6,7 @@ import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import { parseJson } from '../../core/wire/parse-json.js';
 import type { StoredValue } from '../../persistence/engine.js';
 import type { Alert } from '../alerts/alert.js';
-import { isTime } from '../alerts/alert-texts.js';
+import { time } from '../alerts/alert-texts.js';
 import type { MonitorLog } from '../log/monitor-log.js';
 import { longestQuiet } from './maintenance.js';
 import type { Silence, SilenceOptions } from './quiet.js';
@@ -40,7 +40,6 @@ const A_COMMENT = `a comment of 1 to ${MAX_COMMENT} characters in one line that 
 
 const comment = v.pipe(v.string(A_COMMENT), v.regex(new RegExp(`^\\P{Cc}{1,${MAX_COMMENT}}$`, 'u'), A_COMMENT));
 const silenceOptions = v.strictObject({ forMs: longestQuiet, comment, ...selectorEntries });
-const time = v.custom<number>(isTime);
 const sharedSilence = v.pipe(
   v.object({
     id: v.pipe(v.string(), v.regex(/^[\da-f]{8}$/)),

@@ -5,14 +5,15 @@ const A_NAME = '1 to 100 letters, digits, `-` and `_`';
 /** The names of rules, channels and windows are labels of metrics and parts of keys. */
 export const aName = v.pipe(v.string(A_NAME), v.regex(/^[\w-]{1,100}$/, A_NAME));
 
-/** The path of a member, and what is expected of it. */
+/** The path of a member, with numbers for the places of lists, and what is expected of it. */
 export type MemberProblem = readonly [path: readonly (string | number)[], expected: string];
 
 /** Makes a check of members that depend on each other. It runs when each member by itself is valid. */
 export function checkMembers<T extends object>(inspect: (value: T) => readonly MemberProblem[]): v.RawCheckAction<T> {
   return v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed || dataset.issues !== undefined) return;
-    for (const [path, message] of inspect(dataset.value)) addIssue({ message, path: itemsOf(dataset.value, path) });
+    for (const [path, message] of inspect(dataset.value))
+      addIssue({ message, path: path.map(itemOf) as [v.IssuePathItem, ...v.IssuePathItem[]] });
   });
 }
 
@@ -26,16 +27,9 @@ export function checkNames<T extends readonly { readonly name: string }[]>(list:
   );
 }
 
-type PathItems = [v.IssuePathItem, ...v.IssuePathItem[]];
-
-function itemsOf(value: object, path: readonly (string | number)[]): PathItems {
-  let input: unknown = value;
-  return path.map((key): v.IssuePathItem => {
-    const parent = input as Record<string | number, unknown>;
-    input = parent[key];
-    // An issue must not hold a value, which may be a secret.
-    return Array.isArray(parent)
-      ? { type: 'array', origin: 'value', input: [], key: Number(key), value: undefined }
-      : { type: 'object', origin: 'value', input: {}, key: String(key), value: undefined };
-  }) as PathItems;
+/** An issue must not hold a value, which may be a secret. */
+function itemOf(key: string | number): v.IssuePathItem {
+  return typeof key === 'number'
+    ? { type: 'array', origin: 'value', input: [], key, value: undefined }
+    : { type: 'object', origin: 'value', input: {}, key, value: undefined };
 }

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { deepEqual } from '../../core/shared/deep-equal.js';
 import type { LimitField } from '../../core/records/limit-fields.js';
-import { checkMembers } from './check-members.js';
 
 /**
  * Texts that a rule gives each of its alerts. `{rule}`, `{resource}`, `{id}`, `{name}` and `{field}` stand for those of the
@@ -83,7 +82,7 @@ function textsWithout(own: readonly string[], what: string) {
       aText,
       `an object of ${what}`,
     ),
-    checkMembers((texts) => (Object.keys(texts).length <= MAX_TEXTS ? [] : [[[], `at most ${MAX_TEXTS} ${what}`]])),
+    v.check((texts) => Object.keys(texts).length <= MAX_TEXTS, `at most ${MAX_TEXTS} ${what}`),
     v.transform((texts) => Object.freeze(texts)),
   );
 }

@@ -4,7 +4,7 @@ import { createFramedDisplay, type Frame } from '../display/frame.js';
 import { html, type Html } from '../display/html.js';
 import { plotStyle } from '../display/style-sheet.js';
 import { toneColours, type Tone } from '../display/tone.js';
-import { nominalScale, tooltip, vegaLitePart } from '../display/vega-lite.js';
+import { namesOf, nominalScale, tooltip, vegaLitePart } from '../display/vega-lite.js';
 import { deadlineOf, formatRate, formatShare, leadOf, notesOf, type NamedResults } from './policy-displays.js';
 import { cutText } from '../display/text.js';
 
@@ -15,10 +15,7 @@ export function showPoliciesPlot(results: NamedResults): Display {
   const frame: Frame = { title, lead: leadOf(results), notes: notesOf(results) };
   if (points.length === 0) return createFramedDisplay(frame, 'The history has no change that can be judged.');
   const words = points.map((point) => point.words);
-  const description = cutText(
-    `Share of the changes in time against requests per second. ${words.join('; ')}`,
-    MAX_DESCRIPTION,
-  );
+  const description = cutText(`Share of the changes in time against requests per second. ${words.join('; ')}`, 1000);
   const spec = vegaLitePart({
     title,
     description,
@@ -28,8 +25,6 @@ export function showPoliciesPlot(results: NamedResults): Display {
   });
   return createFramedDisplay(frame, { html: scatterPlot(points, description), text: words, style: plotStyle }, spec);
 }
-
-const MAX_DESCRIPTION = 1000;
 
 /** The shapes of Vega as SVG paths around 0,0. */
 const SHAPES = {
@@ -44,9 +39,14 @@ const TONES: readonly Tone[] = ['busy', 'critical', 'good', 'other', 'warning', 
 
 /** Seven colours and four shapes tell 28 policies apart. Labels in the plot would overlap where policies are similar. */
 function pointsOf(results: NamedResults) {
-  return results.flatMap(([name, { requests, all }], at) => {
+  const names = namesOf(
+    results,
+    ([name]) => cutText(name, 120),
+    (each) => cutText(`${results.indexOf(each) + 1}. ${each[0]}`, 120),
+  );
+  return results.flatMap(([, { requests, all }], at) => {
     if (all.share === undefined) return [];
-    const policy = cutText(name, 120);
+    const policy = names[at] as string;
     const share = 100 * all.share;
     const [low = share, high = share] = (all.interval ?? []).map((bound) => 100 * bound);
     const words = `${policy}: ${formatShare(all)} with ${formatRate(requests.perSecond)}/s`;

@@ -443,6 +443,7 @@ describe('a member of a group', () => {
       delivers: () => turn.delivers,
       isFinished: (key, channel) => `${channel} ${key}` === turn.finished,
       onFinished: (key, channel) => void told.push(`finished ${channel} ${key}`),
+      onPartial: (key, channel, left) => void told.push(`partial ${channel} ${key} ${left.join(' ')}`),
       onGivenUp: (key, channel) => void told.push(`given up ${channel} ${key}`),
     };
     return { ...setUp(channels, { group: () => group }), told, turn };
@@ -486,6 +487,28 @@ describe('a member of a group', () => {
     expect(status()).toMatchObject({ delivered: 1, dropped: 2 });
     deliveries.setChannels([]);
     expect(told).toEqual(['finished pager alert-0-1', 'finished pager alert-1-1']);
+  });
+
+  it('shares which recipients lack an event, and sends it to those that lack it by all members', async () => {
+    const recipients: unknown[] = [];
+    const channel: Channel = {
+      name: 'mail',
+      async deliver(_, { recipientsLeft }) {
+        recipients.push(recipientsLeft);
+        if (recipients.length > 1) return;
+        throw Object.assign(new Error('full'), { recipientsLeft: ['y', 'z'], retryAfterMs: 60_000 });
+      },
+    };
+    const { clock, deliveries, kept, sendAndWait, told } = join([channel]);
+    const key = `${alertKey}-1`;
+    await sendAndWait(0, sampleEvent(1));
+    expect(told).toEqual([`partial mail ${key} y z`]);
+    const news = [key, key, `${alertKey}-2`].map((each) => deliveries.discard(each, 'mail', ['x', 'z']));
+    expect(news).toEqual([true, false, false]);
+    expect([...kept.values()].map((text): unknown => JSON.parse(text).recipientsLeft)).toEqual([['z']]);
+    await clock.advance(60_000);
+    expect(recipients).toEqual([undefined, ['z']]);
+    expect(told.slice(1)).toEqual([`finished mail ${key}`]);
   });
 
   it('does not add an event that the group has finished, and knows it', () => {

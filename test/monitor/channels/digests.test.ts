@@ -405,7 +405,7 @@ it.each([
   expect(describeDigest({ counts } as Digest)).toBe(text);
 });
 
-const MANY = scaled({ short: 1000, long: 3000 });
+const MANY = scaled({ short: 300, long: 3000 });
 
 it(
   `${MANY} databases that are suspended for 60 s are at most 3 messages a channel; the list and the log have each`,

@@ -9,7 +9,7 @@ import { scaled } from '../../support/scale.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { httpAnswer, startWireServer } from '../../support/wire-server.js';
 
-const ROUNDS = scaled({ short: 3, long: 150 });
+const ROUNDS = scaled({ short: 2, long: 150 });
 const EVENTS_PER_ROUND = 40;
 
 let worker = '';

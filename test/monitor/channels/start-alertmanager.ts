@@ -1,16 +1,13 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { expect, vi } from 'vitest';
 import { freePort } from '../../support/free-port.js';
 
-const run = promisify(execFile);
-
 const PROGRAM = 'prometheus-alertmanager';
 
-/** An alert as `amtool` prints it. */
+/** An alert as the API of Alertmanager lists it. */
 interface ShownAlert {
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
@@ -59,10 +56,10 @@ export async function startAlertmanager(webhookUrl: string) {
   await start();
   return {
     url,
-    /** The alerts that fire now, as `amtool` shows them. */
+    /** The alerts that fire now. `amtool` shows the same list, and takes longer. */
     async alerts() {
-      const { stdout } = await run('amtool', ['alert', 'query', `--alertmanager.url=${url}`, '--output=json']);
-      return JSON.parse(stdout) as readonly ShownAlert[];
+      const response = await fetch(`${url}/api/v2/alerts`);
+      return (await response.json()) as readonly ShownAlert[];
     },
     /** Ends it with its alerts, and starts it again at the same address. */
     async restart() {

@@ -46,21 +46,6 @@ describe('the sockets', () => {
     expect(opened).toBeLessThanOrEqual(2);
   });
 
-  test('are at most as many as `connections`', async () => {
-    const wires: Wire[] = [];
-    await using server = await startWireServer((wire) => void wires.push(wire));
-    const single = createPooledFetch({ connections: 1 });
-    const client = createManagementClient({ baseUrl: server.url, fetch: single.fetch });
-    const records = Promise.all([client.getDatabase('db-1'), client.getDatabase('db-1')]);
-    await server.arrived();
-    wires[0]?.send(httpAnswer(200, databaseText));
-    await server.arrived(2);
-    wires[1]?.send(httpAnswer(200, databaseText));
-    await records;
-    expect(wires[1]).toBe(wires[0]);
-    await single.close();
-  });
-
   test.each(['end', 'reset'] as const)(
     'that the server closes by %s after a create cause no second create',
     async (how) => {

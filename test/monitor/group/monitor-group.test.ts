@@ -328,6 +328,32 @@ describe('monitors in a group', () => {
     expect(queuedAt(second)).toBe(0);
   });
 
+  it.each([
+    ['has the event', false],
+    ['has joined since', true],
+  ])('send an e-mail again only to the recipient that was deferred, by the next one, which %s', async (_, isLate) => {
+    const sent: string[] = [];
+    const mail = (name: string): MachineOptions => {
+      const deliver: Channel['deliver'] = async (_delivery, { recipientsLeft = ['a', 'b'] }) => {
+        sent.push(`${name}: ${recipientsLeft.join(' ')}`);
+        if (name === 'first') throw Object.assign(new Error('full'), { recipientsLeft: ['b'] });
+      };
+      return { channels: [{ name: 'mail', deliver }] };
+    };
+    const { machines, first, second } = await openPair(mail('first'), mail('second'));
+    await machines.setState('suspended');
+    if (isLate) {
+      await machines.start('late', mail('late'));
+      await machines.world.clock.advance(20_000);
+      second.kill();
+    }
+    first.kill();
+    await machines.world.clock.advance(5000);
+    // Each attempt tells the others.
+    const others = sent.filter((each) => each !== 'first: b');
+    expect(others).toEqual(['first: a b', isLate ? 'late: b' : 'second: b']);
+  });
+
   it('send one digest of a storm, and the rest when the one that delivers dies before it', async () => {
     const ids = Array.from({ length: 20 }, (_, at) => `db-${at}`);
     const machines = createMachines(ids);

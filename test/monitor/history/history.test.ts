@@ -63,12 +63,13 @@ it('has the begin, the end, the greatest value and who was told of each alert, a
 });
 
 it('keeps the last 1,000 alerts, in the memory and in the state', async () => {
-  const ids = Array.from({ length: 600 }, (_, at) => `db-${at}`);
+  const ids = Array.from({ length: 510 }, (_, at) => `db-${at}`);
   const world = createWorld(ids);
   const state = createMemoryEngine();
   const { monitor } = await openMonitored(world, { rules: [SUSPENDED], state });
   for (const value of ['suspended', 'active', 'suspended', 'active']) {
-    await world.change(ids, { state: value }, 180_000);
+    // A database that is not active is polled every two minutes.
+    await world.change(ids, { state: value }, value === 'active' ? 130_000 : 70_000);
   }
   const history = monitor.history();
   expect(history).toHaveLength(1000);

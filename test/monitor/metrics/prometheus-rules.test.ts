@@ -103,14 +103,14 @@ const cases: readonly RuleCase[] = [
   {
     behaviour: 'fires when the use of memory grows to its limit within a day',
     alert: 'FleetglassLimitFullSoon',
-    series: { [`fleetglass_limit_usage_ratio{${DATABASE},field="db_memory_threshold"}`]: '0.5+0.0005x500' },
+    series: { [`fleetglass_limit_usage_ratio{${DATABASE},field="db_memory_threshold"}`]: '0.5+0.0005x70' },
     fires: { 20: false, 60: true },
   },
   {
     behaviour: 'stays silent when the use does not grow',
     alert: 'FleetglassLimitFullSoon',
-    series: { [`fleetglass_limit_usage_ratio{${DATABASE},field="db_memory_threshold"}`]: '0.8x500' },
-    fires: { 60: false, 400: false },
+    series: { [`fleetglass_limit_usage_ratio{${DATABASE},field="db_memory_threshold"}`]: '0.8x130' },
+    fires: { 60: false, 120: false },
   },
 ];
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { MINUTE } from '../monitored-world.js';
 import { openPair, SUSPENDED, type Machine } from '../group/machines.js';
 
-const HOUR = 60 * MINUTE;
+const PERIOD = 5 * MINUTE;
 const KEY = 'suspended/database/db-1';
 
 const heldBy = ({ kept }: Machine): number => [...kept.keys()].filter((key) => key.startsWith('held/')).length;
@@ -10,7 +10,7 @@ const heldBy = ({ kept }: Machine): number => [...kept.keys()].filter((key) => k
 describe('monitors in a group', () => {
   it('share silences, hold an alert on both, and send it once when one of them ends the silence', async () => {
     const { machines, first, second } = await openPair();
-    const { id } = await first.monitor.addSilence({ forMs: HOUR, comment: 'migration' });
+    const { id } = await first.monitor.addSilence({ forMs: PERIOD, comment: 'migration' });
     await machines.world.clock.advance(1000);
     expect(second.monitor.silences.value).toEqual(first.monitor.silences.value);
     await machines.setState('suspended');
@@ -86,7 +86,7 @@ describe('monitors in a group', () => {
     first.kill();
     second.kill();
     const restarted = await machines.start('first', { kept: first.kept });
-    await restarted.monitor.addSilence({ forMs: HOUR, comment: 'migration' });
+    await restarted.monitor.addSilence({ forMs: PERIOD, comment: 'migration' });
     await machines.world.clock.advance(10_000);
     await machines.start('second', { kept: second.kept });
     await machines.world.clock.advance(20_000);
@@ -113,7 +113,7 @@ describe('monitors in a group', () => {
   it('send a silence again, and say when there are too many', async () => {
     const { machines, first, second } = await openPair();
     machines.engine.hide(second.id);
-    const silence = await first.monitor.addSilence({ forMs: HOUR, comment: 'migration' });
+    const silence = await first.monitor.addSilence({ forMs: PERIOD, comment: 'migration' });
     await machines.world.clock.advance(100);
     machines.engine.show(second.id);
     expect(second.monitor.silences.value).toEqual([]);
@@ -128,7 +128,7 @@ describe('monitors in a group', () => {
   it('agree on a silence in whatever order its end comes', async () => {
     const { machines, first, second } = await openPair();
     second.pause();
-    const { id } = await first.monitor.addSilence({ forMs: HOUR, comment: 'migration' });
+    const { id } = await first.monitor.addSilence({ forMs: PERIOD, comment: 'migration' });
     await first.monitor.endSilence(id);
     second.resume();
     await machines.world.clock.advance(10_000);
@@ -136,7 +136,7 @@ describe('monitors in a group', () => {
     await machines.world.clock.advance(10_000);
     expect([first, second, other].flatMap(({ monitor }) => monitor.silences.value)).toEqual([]);
     expect([...second.kept.keys()].filter((key) => key.startsWith('silence/'))).toEqual([`silence/${id}`]);
-    await machines.world.clock.advance(HOUR);
+    await machines.world.clock.advance(PERIOD);
     expect([...first.kept.keys(), ...second.kept.keys()].filter((key) => key.startsWith('silence/'))).toEqual([]);
   });
 });

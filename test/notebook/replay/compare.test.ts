@@ -100,8 +100,13 @@ it('has a plot that tells policies apart whose long names begin alike', async ()
     [0, 'one', { state: 'active' }],
     [90, 'one', { state: 'suspended' }],
   ]);
-  const { plot } = await compare(changing, Object.fromEntries(names.map((name) => [name, {}])));
-  for (const name of names) expect(JSON.stringify(plot.bundle)).toContain(name);
+  const plotOf = async (policies: readonly string[]): Promise<string> =>
+    JSON.stringify((await compare(changing, Object.fromEntries(policies.map((name) => [name, {}])))).plot.bundle);
+  const bundle = await plotOf(names);
+  for (const name of names) expect(bundle).toContain(name);
+  // Longer names are cut.
+  const cut = await plotOf(names.map((name) => name.replace('burst', '-'.repeat(100))));
+  for (const begin of ['1. default', '2. default']) expect(cut).toContain(begin);
 });
 
 it('names the policy with an invalid option', async () => {
