@@ -228,6 +228,11 @@ describe('the request log', () => {
     const queries = traffic.log.map(({ query }) => query);
     expect([queries.length, queries[0], queries.at(-1)]).toEqual([1000, '?n=3', '?n=1002']);
   });
+
+  it('and the faults cannot be replaced from outside', async () => {
+    const { traffic } = await listen();
+    for (const member of ['log', 'faults']) expect(() => Object.assign(traffic, { [member]: [] })).toThrow(TypeError);
+  });
 });
 
 const never = (): number => 0.999999;
