@@ -13,7 +13,6 @@ import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import type { Activity } from '../../src/core/fleet/activity.js';
@@ -22,6 +21,7 @@ import { createFleet, type Fleet } from '../../src/core/fleet/fleet.js';
 import { openDirectory } from '../../src/persistence/directory/index.js';
 import { redisInfo } from '../../src/probes/redis/index.js';
 import { createControlClient, createService, type ServiceOptions } from '../../src/service/index.js';
+import { buildWorker } from '../support/build-worker.js';
 import { createLeakSearch } from '../support/leaks.js';
 import { connectRedis } from '../support/redis-client.js';
 import { infoReply, startReplyServer } from '../support/reply-server.js';
@@ -167,8 +167,8 @@ describe('redisInfo in a fleet', () => {
     const isSeen = { plain: false, tls: false };
     const plain = await startReplyServer(() => (isSeen.plain = true));
     const tls = await startReplyServer(() => (isSeen.tls = true));
-    const worker = fileURLToPath(new URL('dispose-worker.ts', import.meta.url));
-    const child = spawn(process.execPath, ['--import', 'tsx', worker, String(plain.port), String(tls.port)], {
+    const worker = await buildWorker('test/probes/dispose-worker.ts');
+    const child = spawn(process.execPath, [worker, String(plain.port), String(tls.port)], {
       env: { ...process.env, NODE_OPTIONS: '' },
       stdio: ['pipe', 'pipe', 'inherit'],
     });
