@@ -265,13 +265,6 @@ describe('decideFaults', () => {
     ]);
   });
 
-  it('does not apply a fault of another operation', () => {
-    const faults = injected({ kind: 'drop', operation: 'create-database', times: 1 });
-    expect(idsOf(faults, 2)).toEqual([[], []]);
-    expect(decideFaults(faults, undefined, never)).toEqual({ chosen: [], left: faults });
-    expect(decideFaults(faults, 'create-database', never)).toEqual({ chosen: faults, left: [] });
-  });
-
   it('draws a random number for each request of a fault with a share', () => {
     const rolls = [0.1, 0.3, 0.29, 0.9];
     const faults = injected({ kind: 'drop', share: 0.3 });
