@@ -49,12 +49,12 @@ const readingAfter = (fleet: Fleet, id: string, at: number) =>
   });
 
 describe.runIf(inject('hasRedisServer'))('redisInfo in a fleet, with real redis-servers', () => {
-  test('agrees with redis-cli', async () => {
-    const { fleet } = openFleet({ redis: 'on' });
+  test('agrees with redis-cli, and follows a password that was changed', async () => {
+    const { fleet, control } = openFleet({ redis: 'on' }, { polling: { perSecond: 100 } });
     const { database_id: id, endpoint, port } = await createDatabase(fleet, request);
     const redis = await connectRedis({ host: endpoint, port }, fleet.databases.credentials(id)?.password);
     for (let key = 0; key < 500; key++) await redis.set(`key-${key}`, 'x'.repeat(1000));
-    addUsageSource(fleet, redisInfo({ everyMs: 1000 }));
+    const remove = addUsageSource(fleet, redisInfo({ everyMs: 1000 }));
     const before = await infoOfCli(fleet, id);
     const usage = await readingAfter(fleet, id, Date.now());
     const after = await infoOfCli(fleet, id);
@@ -70,13 +70,6 @@ describe.runIf(inject('hasRedisServer'))('redisInfo in a fleet, with real redis-
     const memory = Number(after.get('used_memory'));
     expect(Math.abs((usage.db_memory_threshold?.used ?? 0) - memory) / memory).toBeLessThan(0.1);
     expect(limitsOf(fleet, 'database', id).value.find(({ field }) => field === 'db_max_clients')?.status).toBe('ok');
-  });
-
-  test('follows a password that was changed', async () => {
-    const { fleet, control } = openFleet({ redis: 'on' }, { polling: { perSecond: 100 } });
-    const { database_id: id } = await createDatabase(fleet, request);
-    const remove = addUsageSource(fleet, redisInfo({ everyMs: 1000 }));
-    await readingAfter(fleet, id, 0);
     remove();
     // The fleet still has the old password.
     await control.databases.set(id, { password: 'the-next-password' });

@@ -437,7 +437,7 @@ function addTurnRules(rule: AddRule): void {
 
 function addCrashRules(rule: AddRule): void {
   rule('gives the keys of a member that died to the others', async ({ joinAll, kill, until }) => {
-    const members = await joinAll(4);
+    const members = await joinAll(3);
     for (let count = members.length; count > 1; count--) {
       const owner = members.find((member) => member.owns(KEYS[0] ?? '')) ?? expect.unreachable();
       members.splice(members.indexOf(owner), 1);
