@@ -27,7 +27,7 @@ export function createVectorIndices({ store, locks, clock, random }: VectorIndic
       const tokens = [record['read_only_token'], record['token']].filter((token) => typeof token === 'string');
       return { info: vectorInfoAt(record, clock.now()), tokens };
     },
-    /** Omitted fields get the service's defaults. The caller has checked the id. @returns `undefined` if the id is taken */
+    /** Omitted fields get the service's defaults. The caller has checked the id. @returns `undefined` if it is taken */
     async add(fields: StoredRecord) {
       const record = createVectorIndexRecord(fields, { now: clock.now(), random });
       const id = record['id'] as string;

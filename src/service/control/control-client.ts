@@ -121,7 +121,7 @@ export interface ControlClient {
 }
 
 /** The longest delay of a timer, 24 days. After any other time, every request would end at once. */
-const MAX_TIMEOUT_MS = 2 ** 31 - 1;
+const MAX_DELAY_MS = 2 ** 31 - 1;
 
 /**
  * Creates a client of the control API of a local service.
@@ -146,9 +146,8 @@ export function createControlClient(options: ControlClientOptions): ControlClien
   const given: Partial<ControlClientOptions> = isObject(options) ? options : {};
   refuseProblem('token', controlTokenProblem(given.token));
   const { timeoutMs = 1 } = given;
-  const isTimeout = Number.isFinite(timeoutMs) && timeoutMs > 0 && timeoutMs <= MAX_TIMEOUT_MS;
-  const expected = `expected milliseconds, more than 0 and at most ${MAX_TIMEOUT_MS}`;
-  refuseProblem('timeoutMs', isTimeout ? undefined : expected);
+  const isTimeout = Number.isFinite(timeoutMs) && timeoutMs > 0 && timeoutMs <= MAX_DELAY_MS;
+  refuseProblem('timeoutMs', isTimeout ? undefined : `expected milliseconds, more than 0 and at most ${MAX_DELAY_MS}`);
   const send = createSend({ ...given, baseUrl: normalizeBaseUrl(given.baseUrl ?? ''), token: given.token ?? '' });
   return {
     databases: recordsAt('/databases', send),

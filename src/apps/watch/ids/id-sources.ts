@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Fleet, Clock } from '../../../index.js';
 import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
 import { describeSystemError } from '../../../monitor/system/describe-system-error.js';
@@ -120,7 +121,7 @@ export class IdSources {
     this.#record.set(name, change.given);
     this.#pending.set(name, change.pending);
     // The record comes first: after a crash, an id that is in no record would never be removed.
-    if (before === undefined || !isSameSet(before, change.given)) await this.#save();
+    if (!isDeepStrictEqual(before, change.given)) await this.#save();
     if (ended.aborted) return;
     warn('ids-removal-refused', change.refused, {
       message: 'the answer lacks more ids than one answer may remove; they stay known',
@@ -152,8 +153,4 @@ export class IdSources {
       });
     return this.#saving;
   }
-}
-
-function isSameSet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
-  return a.size === b.size && [...a].every((id) => b.has(id));
 }
