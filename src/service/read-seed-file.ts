@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describeIssues } from '../core/shared/refuse-issues.js';
+import { parseJson } from '../core/wire/parse-json.js';
 import { inspectSeed, type Seed } from './account/seed.js';
 
 /**
@@ -12,26 +13,12 @@ import { inspectSeed, type Seed } from './account/seed.js';
  * ```
  */
 export async function readSeedFile(path: string): Promise<Seed> {
-  const seed = parse(path, await read(path));
+  const text = await readFile(path, 'utf8').catch(({ code = 'unknown error' }: NodeJS.ErrnoException) => {
+    throw new Error(`The seed file ${path} cannot be read: ${code}.`);
+  });
+  const seed = parseJson(text.replace(/^\uFEFF/, ''));
+  if (seed === undefined) throw new Error(`The seed file ${path} is not JSON.`);
   const issues = inspectSeed(seed);
   if (issues.length > 0) throw new Error(`Invalid seed file ${path}: ${describeIssues(issues)}.`);
   return seed as Seed;
-}
-
-async function read(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
-    throw new Error(`The seed file ${path} cannot be read: ${code}.`);
-  }
-}
-
-function parse(path: string, text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch {
-    // The parser's own message quotes the text.
-    throw new Error(`The seed file ${path} is not JSON.`);
-  }
 }

@@ -8,9 +8,9 @@ import { buildWorker } from '../support/build-worker.js';
 import { recordFigures } from '../support/figures.js';
 import { scaled } from '../support/scale.js';
 import { createSeededRandom } from '../support/seeded-random.js';
-import { temporaryFolder } from '../support/temporary-folder.js';
+import { memoryFolder } from './memory-folder.js';
 
-const KILLS = scaled({ short: 16, long: 1000 });
+const KILLS = scaled({ short: 12, long: 1000 });
 /** Each begins with an empty directory, and they run side by side. */
 const DIRECTORIES = 2;
 const credentials = { username: 'demo', password: 'CANARY-of-the-account' };
@@ -119,7 +119,7 @@ describe('a fleet that is killed at a random moment', () => {
         }
       }
 
-      const directories = await Promise.all(Array.from({ length: DIRECTORIES }, () => temporaryFolder()));
+      const directories = await Promise.all(Array.from({ length: DIRECTORIES }, () => memoryFolder()));
       await Promise.all(directories.map((directory, seed) => crashRepeatedly(join(directory, 'state'), seed)));
       recordFigures({ tried: `${KILLS} kills` });
       for (const directory of directories) {

@@ -12,7 +12,8 @@ import { cacheRecords, readDirectory } from './read-directory.js';
 
 const FLIPS = scaled({ short: 24, long: 1000 });
 const CUTS_PER_FILE = scaled({ short: 1, long: 20 });
-const DOUBLE_FLIPS = scaled({ short: 12, long: 1000 });
+const DOUBLE_FLIPS = scaled({ short: 6, long: 1000 });
+const DOUBLE_CUTS = scaled({ short: 4, long: 200 });
 const TIMEOUT = { timeout: scaled({ short: 60_000, long: 900_000 }) };
 const JOURNALS = ['journal-a.jsonl', 'journal-b.jsonl'] as const;
 
@@ -214,7 +215,7 @@ describe('damage of both files of the journal', () => {
   });
 
   it('is told if both are cut', TIMEOUT, async () => {
-    for (let at = 0; at < 10 * CUTS_PER_FILE; at++) {
+    for (let at = 0; at < DOUBLE_CUTS; at++) {
       await withDuplicate(async (directory) => {
         for (const name of JOURNALS) await cut(join(directory, name));
         const { losses } = await readDirectory(directory);

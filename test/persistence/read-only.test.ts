@@ -111,7 +111,7 @@ describe('openDirectory with readOnly', () => {
     };
     const writing = write();
     await expect.poll(() => written).toBeGreaterThan(5);
-    for (let turn = 0; turn < scaled({ short: 3, long: 30 }); turn++) {
+    for (let turn = 0; turn < scaled({ short: 2, long: 30 }); turn++) {
       const known = written;
       const reader = await openReadOnlyEngine(directory, options);
       const values: StoredValue[] = [];

@@ -13,7 +13,6 @@ import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import type { Activity } from '../../src/core/fleet/activity.js';
@@ -22,6 +21,7 @@ import { createFleet, type Fleet } from '../../src/core/fleet/fleet.js';
 import { openDirectory } from '../../src/persistence/directory/index.js';
 import { redisInfo } from '../../src/probes/redis/index.js';
 import { createControlClient, createService, type ServiceOptions } from '../../src/service/index.js';
+import { buildWorker } from '../support/build-worker.js';
 import { createLeakSearch } from '../support/leaks.js';
 import { connectRedis } from '../support/redis-client.js';
 import { infoReply, startReplyServer } from '../support/reply-server.js';
@@ -49,12 +49,12 @@ const readingAfter = (fleet: Fleet, id: string, at: number) =>
   });
 
 describe.runIf(inject('hasRedisServer'))('redisInfo in a fleet, with real redis-servers', () => {
-  test('agrees with redis-cli', async () => {
-    const { fleet } = openFleet({ redis: 'on' });
+  test('agrees with redis-cli, and follows a password that was changed', async () => {
+    const { fleet, control } = openFleet({ redis: 'on' }, { polling: { perSecond: 100 } });
     const { database_id: id, endpoint, port } = await createDatabase(fleet, request);
     const redis = await connectRedis({ host: endpoint, port }, fleet.databases.credentials(id)?.password);
     for (let key = 0; key < 500; key++) await redis.set(`key-${key}`, 'x'.repeat(1000));
-    addUsageSource(fleet, redisInfo({ everyMs: 1000 }));
+    const remove = addUsageSource(fleet, redisInfo({ everyMs: 1000 }));
     const before = await infoOfCli(fleet, id);
     const usage = await readingAfter(fleet, id, Date.now());
     const after = await infoOfCli(fleet, id);
@@ -70,13 +70,6 @@ describe.runIf(inject('hasRedisServer'))('redisInfo in a fleet, with real redis-
     const memory = Number(after.get('used_memory'));
     expect(Math.abs((usage.db_memory_threshold?.used ?? 0) - memory) / memory).toBeLessThan(0.1);
     expect(limitsOf(fleet, 'database', id).value.find(({ field }) => field === 'db_max_clients')?.status).toBe('ok');
-  });
-
-  test('follows a password that was changed', async () => {
-    const { fleet, control } = openFleet({ redis: 'on' }, { polling: { perSecond: 100 } });
-    const { database_id: id } = await createDatabase(fleet, request);
-    const remove = addUsageSource(fleet, redisInfo({ everyMs: 1000 }));
-    await readingAfter(fleet, id, 0);
     remove();
     // The fleet still has the old password.
     await control.databases.set(id, { password: 'the-next-password' });
@@ -167,8 +160,8 @@ describe('redisInfo in a fleet', () => {
     const isSeen = { plain: false, tls: false };
     const plain = await startReplyServer(() => (isSeen.plain = true));
     const tls = await startReplyServer(() => (isSeen.tls = true));
-    const worker = fileURLToPath(new URL('dispose-worker.ts', import.meta.url));
-    const child = spawn(process.execPath, ['--import', 'tsx', worker, String(plain.port), String(tls.port)], {
+    const worker = await buildWorker('test/probes/dispose-worker.ts');
+    const child = spawn(process.execPath, [worker, String(plain.port), String(tls.port)], {
       env: { ...process.env, NODE_OPTIONS: '' },
       stdio: ['pipe', 'pipe', 'inherit'],
     });

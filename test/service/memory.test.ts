@@ -2,44 +2,31 @@ import { createDatabase, waitFor } from '../../src/index.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createFleet } from '../../src/core/fleet/fleet.js';
 import { atRest } from '../../src/core/records/database-state.js';
-import {
-  createControlClient,
-  createMemoryService,
-  type MemoryServiceOptions,
-  type MemoryService,
-} from '../../src/service/memory.js';
+import { createControlClient, createMemoryService, type MemoryServiceOptions } from '../../src/service/memory.js';
 
 const credentials = { username: 'demo', password: 'canary-password' };
 const request = { database_name: 'sessions', platform: 'aws', primary_region: 'eu-west-1' } as const;
 const baseUrl = 'http://localhost';
 
-function make(options: Partial<MemoryServiceOptions> = {}): MemoryService {
-  const service = createMemoryService({ credentials, lifecycle: { creatingMs: 0, updatingMs: 0 }, ...options });
-  onTestFinished(() => service.close());
-  return service;
-}
-
 describe('createMemoryService', () => {
-  it('serves a fleet: create, get, list and wait', async () => {
-    const service = make({ seed: { indices: [{ id: 'products-1', name: 'products' }] } });
-    const fleet = createFleet({ baseUrl, credentials, fetch: service.fetch });
-    onTestFinished(() => fleet.dispose());
-    const { database_id: id } = await createDatabase(fleet, request);
-    expect(await fleet.databases.refresh(id)).toMatchObject({ database_name: 'sessions' });
-    expect(await waitFor(fleet, id, atRest)).toMatchObject({ modifying_state: '' });
-    expect((await fleet.indices.refresh()).map(({ name }) => name)).toEqual(['products']);
-  });
-
-  it('serves the control API through its fetch', async () => {
-    const service = make({ controlToken: 'let-me-in' });
+  it('serves a fleet and the control API through its fetch', async () => {
+    await using service = createMemoryService({
+      credentials,
+      lifecycle: { creatingMs: 0, updatingMs: 0 },
+      controlToken: 'let-me-in',
+      seed: { indices: [{ id: 'products-1', name: 'products' }] },
+    });
     const control = createControlClient({ baseUrl, token: 'let-me-in', fetch: service.fetch });
     const fleet = createFleet({ baseUrl, credentials, fetch: service.fetch });
     onTestFinished(() => fleet.dispose());
-    await control.indices.add({ name: 'products' });
+    await control.indices.add({ name: 'articles' });
     await control.faults.inject({ kind: 'status', status: 503, times: 1 });
     await expect(fleet.indices.refresh()).rejects.toMatchObject({ code: 'unavailable', status: 503 });
-    expect((await fleet.indices.refresh()).map(({ name }) => name)).toEqual(['products']);
+    expect((await fleet.indices.refresh()).map(({ name }) => name).toSorted()).toEqual(['articles', 'products']);
     expect((await control.requests.list()).map(({ status }) => status)).toEqual([503, 200]);
+    const { database_id: id } = await createDatabase(fleet, request);
+    expect(await fleet.databases.refresh(id)).toMatchObject({ database_name: 'sessions' });
+    expect(await waitFor(fleet, id, atRest)).toMatchObject({ modifying_state: '' });
   });
 
   it('refuses the options that need Node, and other unknown options', () => {

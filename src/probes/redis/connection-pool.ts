@@ -1,14 +1,6 @@
 import type { Clock } from '../../core/shared/clock.js';
 import { openConnection, type RedisAddress, type RedisConnection } from './redis-connection.js';
 
-/** A connection that one read uses. */
-export interface Lease {
-  readonly connection: RedisConnection;
-  /** Keeps the connection for the next read. */
-  keep(): void;
-  drop(): void;
-}
-
 interface Idle {
   readonly connection: RedisConnection;
   readonly place: string;
@@ -31,11 +23,13 @@ export function createConnectionPool({ clock, idleMs }: { clock: Clock; idleMs: 
     remove(id)?.connection.destroy();
   }
 
-  function leaseOf(id: string, connection: RedisConnection, place: string): Lease {
+  /** Makes the lease of one read. */
+  function leaseOf(id: string, connection: RedisConnection, place: string) {
     inUse.add(connection);
     return {
       connection,
-      keep() {
+      /** Keeps the connection for the next read. */
+      keep(): void {
         inUse.delete(connection);
         if (!connection.isOpen) return connection.destroy();
         close(id);
@@ -50,7 +44,7 @@ export function createConnectionPool({ clock, idleMs }: { clock: Clock; idleMs: 
 
   return {
     /** Returns the idle connection of a database to an address, and closes one to another address. */
-    take(id: string, address: RedisAddress): Lease | undefined {
+    take(id: string, address: RedisAddress) {
       const found = remove(id);
       if (found?.connection.isOpen === true && found.place === placeOf(address))
         return leaseOf(id, found.connection, found.place);

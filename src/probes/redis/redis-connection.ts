@@ -20,19 +20,10 @@ export interface RedisCredentials {
 }
 
 /** One connection to a Redis server. It does not reconnect. */
-export interface RedisConnection {
-  /** Whether neither side has closed the connection. */
-  readonly isOpen: boolean;
-  /** Sends AUTH. @throws RedisRefusal, ReadFailure */
-  authenticate(credentials: RedisCredentials): Promise<void>;
-  /** Returns the text of INFO. @throws RedisRefusal, ReadFailure */
-  info(): Promise<string>;
-  /** Closes the socket at once, also while it connects. Pending calls reject. */
-  destroy(): void;
-}
+export type RedisConnection = ReturnType<typeof openConnection>;
 
 /** Opens a connection. Its first call waits until it is connected. */
-export function openConnection(address: RedisAddress): RedisConnection {
+export function openConnection(address: RedisAddress) {
   const socket = openSocket(address);
   const stream = guardReplies(socket);
   let failure: Error | undefined;
@@ -53,13 +44,17 @@ export function openConnection(address: RedisAddress): RedisConnection {
   }
 
   return {
-    get isOpen() {
+    /** Whether neither side has closed the connection. */
+    get isOpen(): boolean {
       return !stream.destroyed;
     },
-    async authenticate({ username, password = '' }) {
+    /** Sends AUTH. @throws RedisRefusal, ReadFailure */
+    async authenticate({ username, password = '' }: RedisCredentials) {
       await send('AUTH', username === undefined ? [password] : [username, password]);
     },
+    /** Returns the text of INFO. @throws RedisRefusal, ReadFailure */
     info: async () => String(await send('INFO')),
+    /** Closes the socket at once, also while it connects. Pending calls reject. */
     destroy() {
       stream.destroy();
       redis.disconnect();

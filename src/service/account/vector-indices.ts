@@ -1,4 +1,3 @@
-import { identifierProblem } from '../../core/wire/identifier.js';
 import type { DatabasesOptions } from './databases.js';
 import { changeRecord, type RecordChange, type StoredRecord } from './record-store.js';
 import { COMPUTED_THROUGHPUT, throughputAt, createdAtOf, hash, numberOr } from './throughput.js';
@@ -28,14 +27,11 @@ export function createVectorIndices({ store, locks, clock, random }: VectorIndic
       const tokens = [record['read_only_token'], record['token']].filter((token) => typeof token === 'string');
       return { info: vectorInfoAt(record, clock.now()), tokens };
     },
-    /** Omitted fields get the service's defaults. @returns `undefined` if the id is taken */
+    /** Omitted fields get the service's defaults. The caller has checked the id. @returns `undefined` if it is taken */
     async add(fields: StoredRecord) {
       const record = createVectorIndexRecord(fields, { now: clock.now(), random });
-      const id = record['id'];
-      if (identifierProblem(id) !== undefined) throw new TypeError('invalid id of a vector index');
-      return locked(id as string, async () =>
-        (await store.get('index', id as string)) === undefined ? save(id as string, record) : undefined,
-      );
+      const id = record['id'] as string;
+      return locked(id, async () => ((await store.get('index', id)) === undefined ? save(id, record) : undefined));
     },
     change: (id: string, change: RecordChange) =>
       locked(id, async () => {

@@ -120,11 +120,14 @@ export interface ControlClient {
   reset(): Promise<void>;
 }
 
+/** The longest delay of a timer, 24 days. After any other time, every request would end at once. */
+const MAX_DELAY_MS = 2 ** 31 - 1;
+
 /**
  * Creates a client of the control API of a local service.
  *
  * @throws FleetError `invalid-request` for an invalid `baseUrl`.
- * @throws ControlError for a token that no header can hold.
+ * @throws ControlError for a token that no header can hold, and for an invalid `timeoutMs`.
  * @example
  * ```ts
  * const service = createService({ credentials, controlToken: 'let-me-in' });
@@ -142,6 +145,9 @@ export interface ControlClient {
 export function createControlClient(options: ControlClientOptions): ControlClient {
   const given: Partial<ControlClientOptions> = isObject(options) ? options : {};
   refuseProblem('token', controlTokenProblem(given.token));
+  const { timeoutMs = 1 } = given;
+  const isTimeout = Number.isFinite(timeoutMs) && timeoutMs > 0 && timeoutMs <= MAX_DELAY_MS;
+  refuseProblem('timeoutMs', isTimeout ? undefined : `expected milliseconds, more than 0 and at most ${MAX_DELAY_MS}`);
   const send = createSend({ ...given, baseUrl: normalizeBaseUrl(given.baseUrl ?? ''), token: given.token ?? '' });
   return {
     databases: recordsAt('/databases', send),

@@ -47,7 +47,15 @@ export function createControlOperations(options: ControlOperationsOptions): (req
 
   add('/control/databases', { GET: databases.list });
   add('/control/databases/:id', { PATCH: databases.script, DELETE: databases.remove });
-  add('/control/indices', { GET: indices.list, POST: ({ req }) => addVectorIndex(req, account) });
+  add('/control/indices', {
+    GET: indices.list,
+    POST: async ({ req }) => {
+      const record = await account.indices.add(await readControlBody<StoredRecord>(req, inspectNewIndex));
+      return record === undefined
+        ? refuse(409, 'there is a vector index with this id already')
+        : jsonAnswer(withoutCredentials(record));
+    },
+  });
   add('/control/indices/:id', { PATCH: indices.script, DELETE: indices.remove });
   add('/control/faults', {
     GET: () => jsonAnswer(traffic.faults),
@@ -84,14 +92,6 @@ function controlRecords(name: string, records: Records, scripts: ScriptedChanges
 
 function idOf(event: H3Event): string {
   return decodeURIComponent(event.context.params?.['id'] ?? '');
-}
-
-async function addVectorIndex(request: Request, account: Account): Promise<Response> {
-  const fields = await readControlBody<StoredRecord>(request, inspectNewIndex);
-  const record = await account.indices.add(fields);
-  return record === undefined
-    ? refuse(409, 'there is a vector index with this id already')
-    : jsonAnswer(withoutCredentials(record));
 }
 
 /** Any field may have any value except `id`, because requests find the index by its id. */

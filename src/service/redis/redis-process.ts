@@ -16,12 +16,7 @@ export interface RedisProcessOptions {
   readonly signal: AbortSignal;
 }
 
-export interface RedisProcess {
-  /** Resolves when the process has ended, for any reason. */
-  readonly gone: Promise<void>;
-  /** Kills the server. Every answered write is in its files. Resolves when the process has ended and its port is free. */
-  stop(): Promise<void>;
-}
+export type RedisProcess = Awaited<ReturnType<typeof startRedisProcess>>;
 
 export class RedisStartError extends Error {
   readonly portTaken: boolean;
@@ -55,7 +50,7 @@ kill -KILL 0
 const START_LIMIT_MS = 30_000;
 
 /** @throws RedisStartError without secrets. The process has ended then. */
-export async function startRedisProcess(options: RedisProcessOptions): Promise<RedisProcess> {
+export async function startRedisProcess(options: RedisProcessOptions) {
   const { binary, limits, place, temporary = '' } = options;
   const shell = spawn('/bin/sh', ['-c', SCRIPT, 'sh', binary, temporary], {
     cwd: place.directory,
@@ -65,6 +60,7 @@ export async function startRedisProcess(options: RedisProcessOptions): Promise<R
     env: { PATH: process.env['PATH'] },
     stdio: ['pipe', 'pipe', 'ignore', 'pipe'],
   });
+  /** Resolves when the process has ended, for any reason. */
   const gone = new Promise<void>((resolve) => void shell.once('close', () => resolve()));
   await once(shell, 'spawn');
   const [input, output, settings] = [shell.stdin, shell.stdout, shell.stdio[3]] as unknown as Socket[];
@@ -81,6 +77,7 @@ export async function startRedisProcess(options: RedisProcessOptions): Promise<R
     // The shell was killed, and Redis is still running.
     if (!output.readableEnded && shell.pid !== undefined) killGroup(shell.pid);
   });
+  /** Kills the server. Every answered write is in its files. Resolves when the process has ended and its port is free. */
   const stop = (): Promise<void> => {
     [shell, input, output].forEach((handle) => handle.ref());
     kill();

@@ -101,8 +101,7 @@ export class RedisServers implements DatabaseServers {
     return this.#locks.withLock(id, async () => {
       if (this.#closing.signal.aborted) throw new Error(`no redis-server for database ${id}: the service is closed`);
       const last = this.#started.get(id);
-      const isRunning = last?.process !== undefined && isDeepStrictEqual(last.limits, limits);
-      if (isRunning) return { host: '127.0.0.1', port: last.port };
+      if (last?.process && isDeepStrictEqual(last.limits, limits)) return { host: '127.0.0.1', port: last.port };
       await this.#stop(id);
       const problem = redisLimitsProblem(limits);
       if (problem !== undefined) throw new Error(`no redis-server for database ${id}: ${problem}`);

@@ -11,8 +11,6 @@ import { createShardKeeper } from './shard-keeper.js';
 import type { Batch } from './stream-entries.js';
 import { createTurns } from './turns.js';
 
-export type MemberParts = ReturnType<typeof openParts>;
-
 export interface PartsSettings extends ReplicasOptions {
   readonly id: string;
   readonly shards: number;

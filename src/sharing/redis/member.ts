@@ -1,11 +1,14 @@
+import { withDeadline } from '../../core/wire/deadline.js';
 import type { EngineListener, EngineStatus } from '../engine.js';
 import { describeRedisFailure, isDeadline } from './describe-failure.js';
 import { createHeartbeat } from './heartbeat.js';
 import type { Packages } from './load-packages.js';
-import { leaveGroup } from './leave-group.js';
 import { openParts, type PartsSettings } from './member-parts.js';
 import { reconnect } from './open-clients.js';
 import type { Batch } from './stream-entries.js';
+
+/** A member that leaves waits for a Redis that does not answer no longer than this. */
+const GOODBYE_MS = 1000;
 
 /** One fleet that is connected to Redis. */
 export type Member = ReturnType<typeof openMember>;
@@ -19,7 +22,7 @@ interface MemberSettings extends PartsSettings {
 export function openMember(packages: Packages, settings: MemberSettings) {
   const { id, group, listener, setStatus } = settings;
   const parts = openParts(packages, settings, receive);
-  const { claim, keeper, sender, reader, turns } = parts;
+  const { claim, keeper, registry, sender, reader, turns } = parts;
   const { commands } = parts.clients;
   const heartbeat = createHeartbeat(group.clock, beat);
   let others: ReadonlySet<string> = new Set();
@@ -93,6 +96,19 @@ export function openMember(packages: Packages, settings: MemberSettings) {
     for (const message of messages) listener.receive(message, from, ageMs);
   }
 
+  /** Gives all shards back. @param ended resolves when the last heartbeat has ended: it could still take shards */
+  async function sayGoodbye(ended: Promise<void>): Promise<void> {
+    await ended;
+    if (!isJoined) return;
+    sender.flush();
+    await keeper.giveAllBack();
+    await registry.leave();
+    await claim.release();
+    sender.nudge();
+    // Answers come in order: the nudge was sent when this one comes.
+    await commands.ping();
+  }
+
   return {
     get others(): ReadonlySet<string> {
       return others;
@@ -105,11 +121,17 @@ export function openMember(packages: Packages, settings: MemberSettings) {
       isWilling = next;
       heartbeat.now();
     },
+    /** Resolves when nothing is left, also while Redis does not answer. */
     async leave() {
       hasLeft = true;
       const ended = heartbeat.stop();
       turns.rejectAll(new Error('The fleet has left its group.'));
-      await leaveGroup(parts, { ended, isJoined: () => isJoined, clock: group.clock });
+      const deadline = { clock: group.clock, timeoutMs: GOODBYE_MS, signal: undefined };
+      await withDeadline(deadline, () => sayGoodbye(ended)).catch(() => {});
+      sender.drop();
+      reader.close();
+      await keeper.close();
+      await parts.clients.close();
     },
   };
 }

@@ -3,13 +3,34 @@ import type { RateLimit } from '../../core/polling/token-bucket.js';
 import type { Clock } from '../../core/shared/clock.js';
 import type { TurnRequest } from '../engine.js';
 import type { GroupKeys } from './group-keys.js';
-import { takeTokens } from './shared-rate.js';
 
 /** With a fast rate, a member takes the turns of this time at once. */
 const BATCH_MS = 10;
 
 /** A member without urgent requests lets the others take the next turn first, for this time. */
 const COURTESY_MS = 10;
+
+/**
+ * Takes tokens from a bucket. The key holds the time at which the bucket is full again, in microseconds of Redis (the generic
+ * cell rate algorithm: https://en.wikipedia.org/wiki/Generic_cell_rate_algorithm). If the clock of Redis jumps back, the
+ * bucket is empty at most.
+ *
+ * Returns the tokens that it takes; if there is none, 0 and the milliseconds until there is one.
+ */
+const TAKE = `
+local interval, burst, count = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local time = redis.call('TIME')
+local now = time[1] * 1000000 + time[2]
+local last = tonumber(redis.call('GET', KEYS[1]) or 0)
+local full = math.max(now, math.min(last, now + burst * interval))
+local free = (now - full) / interval + burst
+local taken = math.max(0, math.min(math.floor(free + 0.000001), count))
+full = full + taken * interval
+if taken > 0 or full < last then
+  redis.call('SET', KEYS[1], string.format('%.0f', full), 'PX', math.ceil((full - now) / 1000))
+end
+if taken > 0 then return { taken, 0 } end
+return { 0, math.ceil((1 - free) * interval / 1000) }`;
 
 /**
  * Returns a number greater than all numbers before it, also after Redis lost its data: the number is at least the time in
@@ -58,10 +79,11 @@ export function createTurns({ client, keys, rate, clock }: TurnSettings) {
       );
       const after = Math.max(...waiting.map((request) => request.after));
       // A number that is not used leaves a gap, which is harmless. Both commands go in one round trip.
-      const [{ taken, waitMs }, last] = await Promise.all([
-        takeTokens(client, keys.rate, rate, wanted),
+      const [answer, last] = await Promise.all([
+        client.eval(TAKE, 1, keys.rate, 1_000_000 / rate.perSecond, rate.burst, wanted),
         client.eval(COUNT, 1, keys.number, wanted, after),
       ]);
+      const [taken, waitMs] = answer as [number, number];
       give(taken, Number(last) - wanted);
       refusals = taken === 0 ? refusals + 1 : 0;
       if (taken === 0) cancelWait = clock.schedule(askAgain, Math.max(waitMs, batchMs) + courtesy());

@@ -1,11 +1,8 @@
 import { isObject, type JsonObject } from '../../core/shared/is-object.js';
-import type { TurnRequest } from '../engine.js';
-import { MAX_WAITING } from './turn-queue.js';
+import { MAX_WAITING, type WaitingRequest } from './turn-queue.js';
 
 /** A request for turns, with the number that its member gave to it. */
-export interface NumberedRequest extends TurnRequest {
-  readonly requestId: number;
-}
+export type NumberedRequest = Omit<WaitingRequest, 'from'>;
 
 /** A message of a member to the others, without its sender. */
 export type TabMessage =

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createService } from '../../../src/service/index.js';
 import { buildWorker } from '../../support/build-worker.js';
 import { createManualClock } from '../../support/manual-clock.js';
-import { temporaryFolder } from '../../support/temporary-folder.js';
+import { memoryFolder } from '../../persistence/memory-folder.js';
 import { eventually } from '../../support/eventually.js';
 
 const headers = { authorization: `Basic ${btoa('someone:something')}` };
@@ -41,7 +41,7 @@ function idsIn(printed: string): string[] {
 describe('a service that is killed', () => {
   it('keeps every database that it answered with 200', { timeout: 180_000 }, async () => {
     const program = await buildWorker('test/support/durable-creates.ts');
-    const directory = await temporaryFolder();
+    const directory = await memoryFolder();
     const answered: string[] = [];
     // Each round starts with the remains of the last one: a lock, a torn log, databases in their lifecycle.
     for (const [count, thenMs] of [

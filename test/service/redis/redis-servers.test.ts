@@ -128,13 +128,15 @@ describe.runIf(inject('hasRedisServer'))('a real redis-server', () => {
       expect(await redisProcesses(port)).toEqual([]);
     });
 
-    test.each([
-      [{ password: '' }, 'db: its password must not be empty'],
-      [{ maxMemoryBytes: NaN }, 'db: its maximum of memory is not a number'],
-      [{ id: '../up' }, 'id must not contain a path separator'],
-    ])('is refused for %j, and starts with valid limits', async (change, message) => {
+    test('is refused with wrong limits or a path as its id, and starts with valid ones', async () => {
       const servers = await openServers();
-      await expect(servers.start({ ...database, ...change })).rejects.toThrow(message);
+      const refusals: readonly (readonly [Partial<typeof database>, string])[] = [
+        [{ password: '' }, 'db: its password must not be empty'],
+        [{ maxMemoryBytes: NaN }, 'db: its maximum of memory is not a number'],
+        [{ id: '../up' }, 'id must not contain a path separator'],
+      ];
+      for (const [change, message] of refusals)
+        await expect(servers.start({ ...database, ...change })).rejects.toThrow(message);
       await servers.start(database);
     });
   });

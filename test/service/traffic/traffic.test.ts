@@ -228,6 +228,11 @@ describe('the request log', () => {
     const queries = traffic.log.map(({ query }) => query);
     expect([queries.length, queries[0], queries.at(-1)]).toEqual([1000, '?n=3', '?n=1002']);
   });
+
+  it('and the faults cannot be replaced from outside', async () => {
+    const { traffic } = await listen();
+    for (const member of ['log', 'faults']) expect(() => Object.assign(traffic, { [member]: [] })).toThrow(TypeError);
+  });
 });
 
 const never = (): number => 0.999999;
@@ -258,13 +263,6 @@ describe('decideFaults', () => {
       ['0', '1'],
       ['1', '3'],
     ]);
-  });
-
-  it('does not apply a fault of another operation', () => {
-    const faults = injected({ kind: 'drop', operation: 'create-database', times: 1 });
-    expect(idsOf(faults, 2)).toEqual([[], []]);
-    expect(decideFaults(faults, undefined, never)).toEqual({ chosen: [], left: faults });
-    expect(decideFaults(faults, 'create-database', never)).toEqual({ chosen: faults, left: [] });
   });
 
   it('draws a random number for each request of a fault with a share', () => {

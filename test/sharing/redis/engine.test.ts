@@ -85,10 +85,10 @@ describe.runIf(inject('hasRedisServer'))('the engine on Redis', () => {
   });
 
   it('tells that Redis is full, and continues when it has room', async () => {
-    const full = await startServer({ settings: ['--maxmemory', '100mb', '--maxmemory-policy', 'noeviction'] });
-    const members = [join({ url: full.url }), join({ url: full.url })] as const;
+    const scope = 'full';
+    const members = [join({ url: server.url, scope }), join({ url: server.url, scope })] as const;
     await expectShared(...members);
-    const client = connectClient(full);
+    const client = connectClient(server);
     await client.config('SET', 'maxmemory', '1');
     for (const member of members) await expectLost(member, /has no memory left/);
     await expect(members[0].acquire(turn)).rejects.toThrow('has no memory left');
@@ -118,11 +118,11 @@ describe.runIf(inject('hasRedisServer'))('the engine on Redis', () => {
   });
 
   it('goes on when all data is deleted while it is connected', async () => {
-    const own = await startServer();
-    const members = [join({ url: own.url }), join({ url: own.url })] as const;
+    const scope = 'emptied';
+    const members = [join({ url: server.url, scope }), join({ url: server.url, scope })] as const;
     await expectShared(...members);
     const [before = 0] = await members[0].acquire({ ...turn, after: 1e15 });
-    await connectClient(own).flushall();
+    await connectClient(server).flushall();
     await wait(500);
     await expectShared(...members);
     const [after = 0] = await members[1].acquire(turn);
@@ -132,12 +132,13 @@ describe.runIf(inject('hasRedisServer'))('the engine on Redis', () => {
   });
 
   it('goes on after another program wrote an impossible number, and messages that no member sends', async () => {
-    const own = await startServer();
-    const client = connectClient(own);
-    const members = [join({ url: own.url }), join({ url: own.url })] as const;
+    const scope = 'foreign';
+    const client = connectClient(server);
+    const members = [join({ url: server.url, scope }), join({ url: server.url, scope })] as const;
     await expectShared(...members);
     const [before = 0] = await members[0].acquire(turn);
-    const [[number = ''], [messages = '']] = await Promise.all([client.keys('*:number'), client.keys('*:messages')]);
+    const keysOf = (name: string): Promise<string[]> => client.keys(`fleetglass:${scope}:*:${name}`);
+    const [[number = ''], [messages = '']] = await Promise.all([keysOf('number'), keysOf('messages')]);
     for (const value of [String(2 ** 52), 'text']) {
       await client.set(number, value);
       const [after = 0] = await members[1].acquire(turn);
@@ -153,14 +154,14 @@ describe.runIf(inject('hasRedisServer'))('the engine on Redis', () => {
   });
 
   it('finds dead members although the clock of Redis has jumped back by minutes', async () => {
-    const own = await startServer();
-    const proxy = await createTcpProxy(own.port);
+    const scope = 'clock';
+    const proxy = await createTcpProxy(server.port);
     onTestFinished(() => proxy.close());
-    const first = join({ url: own.url });
-    const second = join({ url: `redis://127.0.0.1:${proxy.port}` });
+    const first = join({ url: server.url, scope });
+    const second = join({ url: `redis://127.0.0.1:${proxy.port}`, scope });
     await expectShared(first, second);
-    const client = connectClient(own);
-    const [members = ''] = await client.keys('*:members');
+    const client = connectClient(server);
+    const [members = ''] = await client.keys(`fleetglass:${scope}:*:members`);
     await client.zadd(members, Date.now() + 300_000, 'a member that is gone');
     await client.set(members.replace(/members$/, 'shards:stalled-check'), '0', 'PX', 300_000);
     await client.set(members.replace(/members$/, 'rate'), String((Date.now() + 300_000) * 1000), 'PX', 300_000);
@@ -173,11 +174,10 @@ describe.runIf(inject('hasRedisServer'))('the engine on Redis', () => {
   });
 
   it('needs no more permissions than documented', async () => {
-    const own = await startServer();
-    const client = connectClient(own);
+    const client = connectClient(server);
     const [, rules = ''] = /^ACL SETUSER fleetglass (.*)$/m.exec(await readFile('docs/scale.md', 'utf8')) ?? [];
     await client.call('ACL', 'SETUSER', 'fleetglass', ...rules.split(' '));
-    const url = own.url.replace('//', '//fleetglass:password@');
+    const url = server.url.replace('//', '//fleetglass:password@');
     const members = [join({ url, scope: 'acme' }), join({ url, scope: 'acme' })] as const;
     await expectShared(...members);
     members[0].send('hello');
@@ -195,10 +195,10 @@ describe.runIf(inject('hasRedisServer'))('the engine on Redis', () => {
   });
 
   it('uses no more memory with time', async () => {
-    const own = await startServer();
-    const members = [join({ url: own.url }), join({ url: own.url })] as const;
+    const scope = 'memory';
+    const members = [join({ url: server.url, scope }), join({ url: server.url, scope })] as const;
     await expectShared(...members);
-    const client = connectClient(own);
+    const client = connectClient(server);
     const text = 'x'.repeat(2000);
     for (let number = 1; number <= 3000; number++) {
       // Messages to other receivers in between make each message an entry of its own.
@@ -210,14 +210,14 @@ describe.runIf(inject('hasRedisServer'))('the engine on Redis', () => {
       }
     }
     const lengthsOf = async (pattern: string): Promise<number[]> =>
-      Promise.all((await client.keys(pattern)).map((key) => client.xlen(key)));
-    const [events = 0] = await lengthsOf('*:events');
+      Promise.all((await client.keys(`fleetglass:${scope}:*:${pattern}`)).map((key) => client.xlen(key)));
+    const [events = 0] = await lengthsOf('events');
     expect(events).toBeLessThan(1000);
-    const messages = await lengthsOf('*:messages*');
+    const messages = await lengthsOf('messages*');
     expect(messages).toHaveLength(2);
     expect(Math.max(...messages)).toBeLessThan(2200);
     await Promise.all(members.map((member) => member.leave()));
-    const keys = await client.keys('*');
+    const keys = await client.keys(`fleetglass:${scope}:*`);
     const kept = await Promise.all(keys.map(async (key) => ((await client.pttl(key)) === -1 ? key : undefined)));
     // The shards of the group and its number.
     const others = kept.filter((key) => key !== undefined && !key.includes(':shards:') && !key.endsWith(':number'));

@@ -45,11 +45,11 @@ describe.runIf(inject('hasRedisServer'))('fleets that share over Redis', () => {
     const options = { connection: server.url, scope: 'once' };
     const fleets = Array.from({ length: 3 }, () => createMember(service, options));
     await expectSharing(fleets);
-    for (const { databases } of fleets) databases.track(IDS, { everyMs: 2000 });
+    for (const { databases } of fleets) databases.track(IDS, { everyMs: 1500 });
     await eventually(() => {
       for (const { databases } of fleets) expect(databases.all.value).toHaveLength(IDS.length);
     });
-    await new Promise((resolve) => setTimeout(resolve, 2000));
+    await new Promise((resolve) => setTimeout(resolve, 1500));
     service.clear();
     await eventually(() => {
       for (const id of IDS) expect(service.timesOf(id).length).toBeGreaterThanOrEqual(2);
@@ -100,7 +100,7 @@ describe.runIf(inject('hasRedisServer'))('fleets that share over Redis', () => {
     expect(findLeaks(keyspace)).toEqual([]);
   });
 
-  it('of two accounts with one scope exchange nothing, and the second one tells why', async () => {
+  it('of other accounts and services with one scope exchange nothing, and tell why', async () => {
     const credentials = { username: 'somebody-else@example.com', password: 'CANARY-of-the-other' };
     const [own, foreign] = [createScriptedService(systemClock), createScriptedService(systemClock)];
     own.respond(({ operation, id }) => ({ json: operation === 'list' ? sampleVectorIndices(3) : databaseOf(id) }));
@@ -123,6 +123,13 @@ describe.runIf(inject('hasRedisServer'))('fleets that share over Redis', () => {
           'all members of an account their credentials in the same form. Nothing is exchanged with them.',
       }),
     );
+    const third = createMember(own, options, { baseUrl: 'https://other.example.com/' });
+    await eventually(() =>
+      expect(third.polling.status.value.sharing?.message).toBe(
+        'The scope "mistake" belongs to members with another base URL: give each service a scope of its own. Nothing is ' +
+          'exchanged with them.',
+      ),
+    );
     second.databases.track(['id-of-the-second', 'id-0'], { everyMs: 1000 });
     second.indices.track();
     first.databases.track(IDS, { everyMs: 1000 });
@@ -139,19 +146,6 @@ describe.runIf(inject('hasRedisServer'))('fleets that share over Redis', () => {
     expect(second.indices.all.value).toEqual([]);
     expect(first.indices.all.value).toHaveLength(3);
     expect(first.polling.status.value.sharing).toEqual({ state: 'sharing', members: 1 });
-  });
-
-  it('of two services with one scope exchange nothing, and the second one tells why', async () => {
-    const options = { connection: server.url, scope: 'services' };
-    const service = createScriptedService(systemClock);
-    await expectSharing([createMember(service, options)]);
-    const second = createMember(service, options, { baseUrl: 'https://other.example.com/' });
-    await eventually(() =>
-      expect(second.polling.status.value.sharing?.message).toBe(
-        'The scope "services" belongs to members with another base URL: give each service a scope of its own. Nothing is ' +
-          'exchanged with them.',
-      ),
-    );
   });
 
   it('with a new password of the same account, or a slash at the end of the address, are members of the group', async () => {

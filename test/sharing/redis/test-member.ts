@@ -56,7 +56,8 @@ export const expectShared = (...members: readonly Membership[]): Promise<void> =
       expect(status).toEqual({ state: 'joined' });
       expect(others.size).toBe(members.length - 1);
     }
-    for (const key of KEYS) expect(members.filter(({ owns }) => owns(key))).toHaveLength(1);
+    // One check: five hundred of them every 20 ms would need a processor.
+    expect(KEYS.filter((key) => members.filter(({ owns }) => owns(key)).length !== 1)).toEqual([]);
   });
 
 /** Waits until the member tells that the connection is lost. */

@@ -133,8 +133,14 @@ function createKeptIds({ fleet, link }: KeptFleet): KeptIds {
     },
     add: keep,
     async remove(ids) {
+      const given = new Set(ids);
+      const removed = databases.tracked.value.filter((id) => given.has(id));
       databases.remove(ids);
-      await fleet.flush();
+      // What the disk still has comes back at the next start, so a page that is told of the failure keeps showing it.
+      await fleet.flush().catch((error: unknown) => {
+        databases.add(removed);
+        throw error;
+      });
     },
     async recordCreate(request) {
       const key = randomUUID();

@@ -4,9 +4,8 @@ import type { Upstream } from '../../../proxy/upstream.js';
 
 export interface KeptIds {
   readonly ids: readonly string[];
-  /** Resolves when the change is durable. @throws FleetError `storage` */
+  /** Both resolve when the change is durable. @throws FleetError `storage` */
   add(ids: readonly string[]): Promise<void>;
-  /** Resolves when the change is durable. @throws FleetError `storage` */
   remove(ids: readonly string[]): Promise<void>;
   /** Records that a create is about to be sent. @throws FleetError `storage` */
   recordCreate(request: CreateDatabaseRequest): Promise<RecordedCreate>;
@@ -34,15 +33,13 @@ export interface CreateRecords {
  * sent. A create stays unconfirmed exactly if its database may exist.
  */
 export function recordCreates(upstream: Upstream, { kept, onCreated, onError }: CreateRecords): Upstream {
-  function refuseUnrecorded(error: unknown): never {
-    onError(error);
-    throw new Refused(NOT_SENT, 'not sent, because its id cannot be kept on this machine');
-  }
-
   return {
     ...upstream,
     async createDatabase(body, signal) {
-      const create = await kept?.recordCreate(JSON.parse(body) as CreateDatabaseRequest).catch(refuseUnrecorded);
+      const create = await kept?.recordCreate(JSON.parse(body) as CreateDatabaseRequest).catch((error: unknown) => {
+        onError(error);
+        throw new Refused(NOT_SENT, 'not sent, because its id cannot be kept on this machine');
+      });
       const answer = await upstream.createDatabase(body, signal).catch((error: unknown) => {
         if (!(error instanceof FleetError) || error.code !== 'outcome-unknown') create?.fail();
         throw error;

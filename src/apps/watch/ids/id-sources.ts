@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Fleet, Clock } from '../../../index.js';
 import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
 import { describeSystemError } from '../../../monitor/system/describe-system-error.js';
@@ -115,7 +116,7 @@ export class IdSources {
     const before = this.#record.get(name);
     this.#record.set(name, { given, pending });
     // The record comes first: after a crash, an id that is in no record would never be removed.
-    if (before === undefined || !isSame(before.given, given) || !isSame(before.pending, pending)) await this.#save();
+    if (!isDeepStrictEqual(before, { given, pending })) await this.#save();
     if (ended.aborted) return;
     warn('ids-removal-refused', refused, {
       message: 'the answer lacks more ids than one answer may remove; they stay known',
@@ -147,8 +148,4 @@ export class IdSources {
       });
     return this.#saving;
   }
-}
-
-function isSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
-  return a.size === b.size && [...a].every((id) => b.has(id));
 }

@@ -6,6 +6,7 @@ import { browse } from '../../../../src/apps/local-services/open-page.js';
 import type { ActivityAnswer } from '../../../../src/format/activity.js';
 import { createControlClient, createService } from '../../../../src/service/index.js';
 import { useConcurrentTests } from '../../../support/concurrent-tests.js';
+import { smallDisk } from '../../../support/small-disk.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { startWireServer } from '../../../support/wire-server.js';
 import { standInPage } from '../build-command.js';
@@ -100,6 +101,22 @@ describe.concurrent('fleetglass dashboard', () => {
     expect((await opened.ask('/fleet/v2/redis/database', create)).status).toBe(403);
     expect((await opened.ask('/usage')).status).toBe(404);
     await stop(opened);
+  });
+
+  it('keeps showing ids whose removal a full disk refuses', async ({ skip }) => {
+    const disk = await smallDisk();
+    if (disk === undefined) return skip('only root can make a small disk');
+    const opened = await open(['--no-usage', '--state', join(disk.folder, 'state')]);
+    // Their lines need more than the rest of the last page of a file.
+    const ids = Array.from({ length: 200 }, (_, nth) => `id-${nth}`);
+    expect((await change(opened, { add: ids })).status).toBe(200);
+    await disk.fill();
+    expect((await change(opened, { remove: ids })).ok).toBe(false);
+    expect(await (await opened.ask('/known')).json()).toMatchObject({ ids });
+    await disk.makeRoom();
+    expect(await (await change(opened, { remove: ids })).json()).toEqual({ ids: [] });
+    opened.running.kill('SIGINT');
+    await opened.running.ended;
   });
 
   it('shows the ids, the last records and the activity of earlier starts, also in an outage', async () => {
