@@ -51,9 +51,7 @@ const COLUMN =
   'the name of a field that is no credential, or { title, value } with a function `value` and at most `align` and `unit`';
 
 export const ownRowsEntries = {
-  columns: v.optional(
-    v.pipe(v.array(v.custom<string | OwnColumn>(isColumn, COLUMN), 'an array of columns'), v.nonEmpty('a column')),
-  ),
+  columns: v.optional(v.array(v.custom<string | OwnColumn>(isColumn, COLUMN), 'an array of columns')),
   sort: v.optional(aFunction<never>()),
   filter: v.optional(aFunction<never>()),
 };
