@@ -109,12 +109,8 @@ export function capture(fleet: Fleet, options: CaptureOptions = {}): Capture {
   return new FleetCapture(fleet, checkOptions('configure', schema, options));
 }
 
-interface ChangedResource {
-  /** The time of its last change, Unix milliseconds. */
-  readonly at: number;
-  readonly resource: ResourceKind;
-  readonly id: string;
-}
+/** `at` is the time of its last change. */
+type ChangedResource = Pick<HistoryRow, 'at' | 'resource' | 'id'>;
 
 interface LastRow extends Pick<HistoryRow, 'at' | 'status'> {
   /** The time of the last point of the throughput that became a row. */
