@@ -1,7 +1,7 @@
 import axe from 'axe-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { live, toElement, type Live, type LiveOptions } from '../../src/notebook/index.js';
+import { jupyterDisplay, live, toElement, type Live, type LiveOptions } from '../../src/notebook/index.js';
 import { allDisplays } from '../notebook/displays/all-displays.js';
 import { createNamedFleet, drawName, picture } from '../notebook/live/pictures.js';
 import { createBusyFleet, hostileText } from '../notebook/sample-fleet.js';
@@ -56,22 +56,18 @@ describe('the HTML of a display', () => {
     }
   });
 
-  it.each([...displays, ...hostiles])('of %s fits into 360, 600 and 1,000 pixels', (_, { bundle }) => {
+  it.each(hostiles)('of %s fits into 360, 600 and 1,000 pixels, with texts of the service as texts', (_, display) => {
     for (const width of [360, 600, 1000]) {
-      const output = show(bundle['text/html'], 'light', width);
+      const output = show(display.bundle['text/html'], 'light', width);
       expect(output.scrollWidth).toBeLessThanOrEqual(width);
       // A table with long names scrolls inside of the display.
       for (const table of output.querySelectorAll('.fg-scroll')) expect(table.clientWidth).toBeLessThanOrEqual(width);
+      expect(output.querySelectorAll('script, img')).toHaveLength(0);
+      expect(output.querySelectorAll('style')).toHaveLength(1);
+      for (const element of output.querySelectorAll('*'))
+        expect(element.getAttributeNames().filter((name) => name.startsWith('on'))).toEqual([]);
       output.remove();
     }
-  });
-
-  it.each(hostiles)('of %s shows texts of the service as texts', (_, { bundle }) => {
-    const output = show(bundle['text/html'], 'light', 900);
-    expect(output.querySelectorAll('script, img')).toHaveLength(0);
-    expect(output.querySelectorAll('style')).toHaveLength(1);
-    for (const element of output.querySelectorAll('*'))
-      expect(element.getAttributeNames().filter((name) => name.startsWith('on'))).toEqual([]);
   });
 
   it.each(displays)('of %s is as wide as on other pages where the page narrows tables and texts', (_, { bundle }) => {
@@ -200,4 +196,20 @@ test('a hidden page is not drawn, and is drawn when it is shown again', async ()
   await clock.advance(0);
   expect(element.textContent).toBe('second');
   display.stop();
+});
+
+test('the line of a live display in a notebook tells when its kernel has sent nothing for long', () => {
+  const sent: { readonly data: Record<string, string> }[] = [];
+  vi.stubGlobal('Deno', { jupyter: { broadcast: (_: string, content: never) => void sent.push(content) } });
+  const display = setUp().show({ everyMs: 1000 });
+  vi.unstubAllGlobals();
+  display[jupyterDisplay]();
+  const line = show(sent[1]?.data['text/html'], 'light', 600).querySelector('b') as HTMLElement;
+  display.stop();
+  const isTold = (afterMs: number): boolean => {
+    for (const animation of document.getAnimations()) animation.currentTime = afterMs;
+    return getComputedStyle(line).visibility === 'visible';
+  };
+  expect(line.textContent).toMatch(/^Not drawn since [\dT:-]{19}Z: the kernel is busy or has stopped\.$/);
+  expect([isTold(0), isTold(31_000), isTold(32_500)]).toEqual([false, false, true]);
 });

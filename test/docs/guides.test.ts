@@ -24,9 +24,13 @@ function targetsOf(page: string): string[] {
   });
 }
 
-/** The anchors of a page's headings, as GitHub makes them. */
-function anchorsOf(page: string): string[] {
-  return tokensOf(page)
+/** The anchors of the headings of pages, as GitHub makes them. Many links point to one page. */
+const anchors = new Map<string, readonly string[]>();
+
+function anchorsOf(page: string): readonly string[] {
+  const known = anchors.get(page);
+  if (known !== undefined) return known;
+  const made = tokensOf(page)
     .filter((token): token is Tokens.Heading => token.type === 'heading')
     .map(({ text }) =>
       text
@@ -34,6 +38,8 @@ function anchorsOf(page: string): string[] {
         .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
         .replaceAll(' ', '-'),
     );
+  anchors.set(page, made);
+  return made;
 }
 
 /** The path from the root of the repository that a target points to; `undefined` for another site. */

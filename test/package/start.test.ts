@@ -19,15 +19,16 @@ for (const part of parts) recordBuild(part, [part + '.ts', '\\0virtual'], ['dist
 writeFileSync('dist/apps/cli/main.js', 'console.log("the " + process.argv[2] + " runs")');
 console.log('builder output');`;
 
+const { scripts, type } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
+  scripts: { start: string };
+  type: string;
+};
+
 let clone = '';
 
 /** A clone with this repository's scripts and a quick builder. */
 beforeEach(async () => {
   clone = await temporaryFolder();
-  const { scripts, type } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
-    scripts: { start: string };
-    type: string;
-  };
   const files = {
     'package.json': JSON.stringify({ type, scripts: { start: scripts.start } }),
     'package-lock.json': '{}',
@@ -45,11 +46,12 @@ beforeEach(async () => {
     await copyFile(join(root, 'test/package', name), join(clone, 'test/package', name));
 });
 
-const start = () => run('npm', ['start', '--silent'], { cwd: clone });
+/** Runs the script `start` without npm, which takes a second of each run. */
+const start = () => run('sh', ['-c', scripts.start], { cwd: clone });
 
 describe('npm start in a clone', () => {
   it('builds what changed, and leaves stdout to the demonstration', async () => {
-    const first = await start();
+    const first = await run('npm', ['start', '--silent'], { cwd: clone });
     expect(first.stdout).toBe('the demo runs\n');
     expect(first.stderr).toMatch(/^Building the command and the page \.\.\.\nbuilder output\nBuilt in \d+\.\d s\.\n$/);
     expect(await start()).toEqual({ stdout: 'the demo runs\n', stderr: '' });

@@ -1,5 +1,6 @@
 import type { Fleet } from '../../index.js';
 import { checkOptions } from '../../core/shared/read-options.js';
+import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import { describeDuration } from '../../format/describe-duration.js';
 import { describeHealth, isTrouble } from '../../format/describe-health.js';
 import { healthNames } from '../../format/health.js';
@@ -41,6 +42,7 @@ const schema = { ids: idsOption, limit: rowsOption(50), timeZone: timeZoneOption
  */
 export function showFleet(fleet: Fleet, options: ShowFleetOptions = {}): Display {
   const { ids, limit, columns, timeZone: zone, ...own } = checkOptions('configure', schema, options);
+  refuseIssues('configure', issueUnless(columns?.length !== 0, 'columns', 'expected a column'));
   const { resources: all, now } = readFleet(fleet, 'showFleet', ids);
   const resources = selectOwnRows(all, own);
   const rows = own.sort === undefined ? selectFleetRows(resources, limit) : resources.slice(0, limit);

@@ -98,7 +98,7 @@ export function topOf({ limit, points }: UsageLine): number {
 }
 
 /** The lines at which a status begins, and the limit itself. */
-export function levelsOfLine({ field, limit }: UsageLine, thresholds?: Thresholds): readonly PlotLevel[] {
+function levelsOfLine({ field, limit }: UsageLine, thresholds?: Thresholds): readonly PlotLevel[] {
   const amount = reachableAmount(limit.limit);
   if (amount === undefined) return [];
   const levels = levelsOf(thresholds)(field);

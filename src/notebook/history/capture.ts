@@ -109,12 +109,8 @@ export function capture(fleet: Fleet, options: CaptureOptions = {}): Capture {
   return new FleetCapture(fleet, checkOptions('configure', schema, options));
 }
 
-interface ChangedResource {
-  /** The time of its last change, Unix milliseconds. */
-  readonly at: number;
-  readonly resource: ResourceKind;
-  readonly id: string;
-}
+/** `at` is the time of its last change. */
+type ChangedResource = Pick<HistoryRow, 'at' | 'resource' | 'id'>;
 
 interface LastRow extends Pick<HistoryRow, 'at' | 'status'> {
   /** The time of the last point of the throughput that became a row. */
@@ -238,20 +234,22 @@ class FleetCapture implements Capture {
     const key = `${resource} ${id}`;
     const store = storeOf(this.#kernel, resource);
     const isMember = store.isMember(id);
-    const last = this.#lastRows.get(key);
-    // A resource has at most one row for each millisecond.
-    const at = Math.max(Math.round(changedAt), (last?.at ?? -Infinity) + 1);
+    const before = this.#lastRows.get(key);
+    const last = before?.status === 'forgotten' ? undefined : before;
+    // A resource has at most one row for each millisecond, and returns after its end, also if the clock was set back.
+    const at = Math.max(Math.round(changedAt), (before?.at ?? -Infinity) + 1);
     // `peek` of the store would create a slot.
     const entry: Entry<object> | undefined = isMember ? store.peek(id) : undefined;
     if (entry === undefined || entry.status === 'unknown' || entry.status === 'loading') {
       if (last === undefined || isMember) return;
-      this.#lastRows.delete(key);
+      this.#lastRows.set(key, { at, status: 'forgotten', values: [], pointAt: last.pointAt });
       return this.#add({ at, resource, id, status: 'forgotten' }, []);
     }
     const { status, record } = entry;
     const usage = usagePart(this.#kernel).peek(resource, id);
     const values = this.#readers.map((read) => read(record, usage));
-    const newest = this.#addPoints({ at, resource, id }, record, last ?? { at, status, values });
+    const known = last ?? { at, status, values, pointAt: before?.pointAt };
+    const newest = this.#addPoints({ at, resource, id }, record, known);
     const throughput = newest.values[this.#throughputPlace];
     if (this.#throughputPlace >= 0) values[this.#throughputPlace] = throughput;
     const isNew = last?.status !== status || values.some((value, place) => !Object.is(value, newest.values[place]));

@@ -1,6 +1,6 @@
 import type { ResourceKind } from '../../index.js';
 import { isObjectWith } from '../../core/shared/option-schemas.js';
-import { invalidRequest } from '../../core/shared/refuse-issues.js';
+import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 
 /** The values of one field, with one value a row. */
 export type HistoryColumn = NumberColumn | TextColumn;
@@ -83,13 +83,15 @@ export interface History {
   rows(): Iterable<HistoryRow>;
 }
 
+/** @throws FleetError `invalid-request` for a capture, whose history is meant */
 export function isHistory(value: unknown): value is History {
+  const problem = 'expected a history, but this is a capture: pass its `.history`';
+  refuseIssues('configure', issueUnless(!isObjectWith(value, ['flush', 'stop']), 'history', problem));
   return isObjectWith(value, ['column', 'row', 'rows']);
 }
 
 /** @throws FleetError `invalid-request` if a value is not a history */
 export function refuseOtherThanHistory(value: unknown): asserts value is History {
-  if (isHistory(value)) return;
   const message = 'expected a history, such as `captured.history` or the awaited result of historyFrom';
-  throw invalidRequest('configure', [{ path: 'history', message }]);
+  refuseIssues('configure', issueUnless(isHistory(value), 'history', message));
 }

@@ -1,12 +1,12 @@
 import type { FleetError } from '../../index.js';
 import { usagePart } from '../../core/limits/usage-part.js';
+import { Presence } from '../../core/polling/presence.js';
 import { deepEqual } from '../../core/shared/deep-equal.js';
 import { detailOf } from '../../core/shared/fleet-error.js';
 import { onAbort } from '../../core/shared/on-abort.js';
 import { invalidRequest } from '../../core/shared/refuse-issues.js';
 import { ignoreRejection, isDisplay, type Display } from '../display/display.js';
 import type { LiveSettings } from './live-options.js';
-import { startRedrawLoop } from './redraw-loop.js';
 import { formatMoment, utc, type Zone } from '../display/text.js';
 
 /**
@@ -39,6 +39,12 @@ export interface LiveObserver {
   readonly hasLeft?: (() => boolean) | undefined;
 }
 
+/** A drawing shows the age of its data, so it is repeated even if the fleet does not change. */
+const LONGEST_PAUSE_MS = 5000;
+
+/** The largest share of the time that drawing may take. The kernel or the page needs the rest. */
+const LONGEST_SHARE = 0.1;
+
 /** Runs the loop of a live display, which is shown in one or several places. */
 export class LiveRun {
   readonly done: Promise<LiveEnd>;
@@ -51,6 +57,11 @@ export class LiveRun {
   #state: LiveState = { display: undefined, problem: undefined, until: 0, end: undefined };
   #isStarted = false;
   #pauseMs: number;
+  #presence: Presence | undefined;
+  /** When the next drawing may begin, in monotonic milliseconds, and whether one waits for that or for the page. */
+  #nextMs = -Infinity;
+  #isWaiting = false;
+  #cancel = (): void => {};
 
   /** @param onStart called once, before the first drawing */
   constructor(settings: LiveSettings, onStart: () => void) {
@@ -95,23 +106,21 @@ export class LiveRun {
   }
 
   #start(): void {
-    const { everyMs, forMs, signal, clock } = this.#settings;
+    const { forMs, signal, clock } = this.#settings;
     this.#isStarted = true;
     this.#state = { ...this.#state, until: clock.now() + forMs };
     this.#onStart();
-    const loop = startRedrawLoop({
-      clock,
-      everyMs,
-      guard: this.#guard,
-      redraw: () => this.#redraw(),
-      drawn: (pauseMs) => {
-        this.#pauseMs = pauseMs;
-        for (const observer of this.#observers) this.#guard.run(() => observer.drawn?.());
-      },
+    const presence = new Presence({ ignored: ['offline'], guard: this.#guard });
+    this.#presence = presence;
+    presence.watch(() => {
+      if (this.#isWaiting && presence.absence === undefined) this.#scheduleAt(this.#nextMs);
     });
+    this.#drawNow();
+    const changed = (): void => this.#drawSoon();
     this.#stops.push(
-      loop.stop,
-      watchFleet(this.#settings, loop.changed, () => this.end('disposed')),
+      () => this.#cancel(),
+      () => presence.dispose(),
+      watchFleet(this.#settings, changed, () => this.end('disposed')),
     );
     if (forMs < Infinity) this.#stops.push(clock.schedule(() => this.end('time'), forMs));
     if (signal !== undefined) this.#stops.push(onAbort(signal, () => this.end('aborted')));
@@ -122,6 +131,34 @@ export class LiveRun {
 
   #release(): void {
     for (const stop of this.#stops.splice(0)) stop();
+  }
+
+  /** Draws, unless the page is hidden. */
+  #drawNow(): void {
+    const { clock, everyMs } = this.#settings;
+    this.#isWaiting = this.#presence?.absence !== undefined;
+    if (this.#isWaiting) return;
+    const startMs = clock.monotonic();
+    this.#redraw();
+    this.#pauseMs = Math.max(everyMs, (clock.monotonic() - startMs) / LONGEST_SHARE);
+    this.#nextMs = startMs + this.#pauseMs;
+    for (const observer of this.#observers) this.#guard.run(() => observer.drawn?.());
+    // The drawing itself may have changed the fleet.
+    const idleMs = this.#isWaiting ? 0 : LONGEST_PAUSE_MS;
+    if (!this.hasEnded) this.#scheduleAt(Math.max(this.#nextMs, startMs + idleMs));
+  }
+
+  /** Draws as soon as the shortest pause is over. It is fast: a commit can call it for each entry. */
+  #drawSoon(): void {
+    if (this.#isWaiting || this.hasEnded) return;
+    this.#isWaiting = true;
+    this.#scheduleAt(this.#nextMs);
+  }
+
+  #scheduleAt(atMs: number): void {
+    const { clock } = this.#settings;
+    this.#cancel();
+    this.#cancel = clock.schedule(() => this.#drawNow(), Math.max(0, atMs - clock.monotonic()));
   }
 
   /** A drawing that fails leaves the last one in place. */

@@ -45,8 +45,7 @@ export function createReplayedFleet(settings: ReplaySettings, clock: Clock) {
   const indexIds = service.played.index.ids;
   transitionsOf(fleet).subscribe((transition) => transitions.push(transition));
   followAnswers(fleet, indexIds, (resource, id) => {
-    const version = service.played[resource].takeVersion(id);
-    if (version !== undefined) log.shown(resource, id, version, clock.now());
+    log.shown(resource, id, service.played[resource].versionOf(id), clock.now());
     watch.answered();
   });
   scheduleMembership(fleet, settings, clock, log);

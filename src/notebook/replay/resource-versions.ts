@@ -76,10 +76,7 @@ const ABSENT: Version = { at: -Infinity, record: undefined, lastRecord: undefine
 
 type RecordColumns = readonly { readonly field: string; readonly column: HistoryColumn }[];
 
-interface Row {
-  readonly resource: ResourceKind;
-  readonly id: string;
-  readonly at: number;
+interface Row extends Pick<HistoryChange, 'resource' | 'id' | 'at'> {
   readonly status: HistoryRow['status'];
   readonly before: Version | undefined;
   /** Returns the last record if the row has the same values. */

@@ -51,8 +51,6 @@ class Playback {
   readonly ids: readonly string[];
   /** The number of the current version. It saves a search, because most answers are the same as the one before. */
   readonly #current = new Map<string, { readonly versions: readonly Version[]; version: number }>();
-  /** The numbers of the versions that were read, by id, until they are taken. */
-  readonly #read = new Map<string, number>();
 
   constructor(resources: readonly ResourceVersions[]) {
     this.ids = resources.map(({ id }) => id);
@@ -63,15 +61,13 @@ class Playback {
     const current = this.#current.get(id);
     if (current === undefined) return undefined;
     const { versions } = current;
-    while ((versions[current.version + 1]?.at ?? Infinity) <= at) this.#read.set(id, ++current.version);
+    while ((versions[current.version + 1]?.at ?? Infinity) <= at) current.version += 1;
     return versions[current.version]?.record;
   }
 
-  /** The number of the version that was read last, unless it was taken before. */
-  takeVersion(id: string): number | undefined {
-    const version = this.#read.get(id);
-    if (version !== undefined) this.#read.delete(id);
-    return version;
+  /** The number of the version that was read last; -1 before the first. */
+  versionOf(id: string): number {
+    return this.#current.get(id)?.version ?? -1;
   }
 }
 

@@ -13,7 +13,7 @@ import { hoursOfWeek } from '../../../src/notebook/displays/hours-of-week.js';
 import { readFleet } from '../../../src/notebook/displays/resource-facts.js';
 import { groupDrift } from '../../../src/notebook/displays/show-drift.js';
 import { selectFleetRows } from '../../../src/notebook/displays/show-fleet.js';
-import { levelsOfLine, topOf } from '../../../src/notebook/displays/show-usage.js';
+import { topOf } from '../../../src/notebook/displays/show-usage.js';
 import { type UsageLine, usageLinesOfFleet, usageLinesOfHistory } from '../../../src/notebook/displays/usage-lines.js';
 import {
   jupyterDisplay,
@@ -42,22 +42,10 @@ it('selectFleetRows prefers rows that need attention', () => {
   expect(selectFleetRows(resources, 4).map(({ id }) => id)).toEqual([ids.carts, ids.search, ids.gone, ids.silent]);
 });
 
-describe('the lines of use', () => {
-  const lineOf = (field: string): UsageLine => lines.lines.find((line) => line.field === field) as UsageLine;
-
-  it('mark the thresholds and the limit', () => {
-    const levels = levelsOfLine(lineOf('db_max_clients'), { warning: 0.5 });
-    expect(levels.map(({ share, label }) => [share, label])).toEqual([
-      [0.5, 'warning 50 %'],
-      [0.95, 'critical 95 %'],
-      [1, 'limit 1,000'],
-    ]);
-  });
-
-  it('get a scale of their own where the limit is far away', () => {
-    expect(topOf(lineOf('db_max_clients'))).toBe(1000);
-    expect(topOf(lineOf('db_request_limit'))).toBeLessThan(1e8);
-  });
+it('the lines of use get a scale of their own where the limit is far away', () => {
+  const topOfLine = (field: string): number => topOf(lines.lines.find((line) => line.field === field) as UsageLine);
+  expect(topOfLine('db_max_clients')).toBe(1000);
+  expect(topOfLine('db_request_limit')).toBeLessThan(1e8);
 });
 
 it('groupDrift counts the records with the same difference, and leaves positions in lists out', () => {
@@ -235,18 +223,12 @@ function growingHistory(
 describe('the use in a history', () => {
   const { lines } = usageLinesOfHistory(growingHistory(), 'growing');
 
-  it('has a share where the limit was captured too', () => {
+  it('has a share where the limit was captured, holds until the end of the history, and has a forecast', () => {
     expect(lines.map(({ field, limit }) => [field, limit.ratio])).toEqual([
       ['db_memory_threshold', 0.895],
       ['db_max_clients', undefined],
     ]);
-  });
-
-  it('holds until the end of the history', () => {
     expect(lines[0]?.points.at(-1)).toEqual({ at: START + 70 * MINUTE, value: 895 });
-  });
-
-  it('has the forecast of a fleet', () => {
     const reached = START + 80 * MINUTE;
     expect(Math.abs((lines[0]?.limit.exhaustsAt ?? 0) - reached)).toBeLessThan(MINUTE);
   });
@@ -272,7 +254,8 @@ describe('showUsage of a history', () => {
   it('has the status and the lines of the given thresholds', () => {
     const display = showUsage(growingHistory(), 'growing', { thresholds: { warning: 0.5, critical: 0.85 } });
     expect(String(display)).toContain('critical');
-    expect(display.bundle['text/html']).toContain('critical 85 %');
+    for (const label of ['warning 50 %', 'critical 85 %', 'limit 1,000 bytes'])
+      expect(display.bundle['text/html']).toContain(label);
     expect(JSON.stringify(display.bundle['application/vnd.vegalite.v5+json'])).toContain('{"y":0.85}');
   });
 

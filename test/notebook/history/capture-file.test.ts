@@ -19,6 +19,9 @@ const open = (saveTo: string, options: CaptureOptions = {}) => openCaptured(['a'
 const read = async (path: string): Promise<History> => historyFrom(await readFile(path), { to: 4e12 });
 const usesOf = (history: History): unknown[] => [...history.column('db_max_clients_used').values];
 
+/** The program that a test kills. */
+const worker = await buildWorker('test/notebook/history/capture-file-worker.ts');
+
 describe('a capture with saveTo', () => {
   it('appends its rows to a file, which historyFrom reads, and a later capture continues it', async () => {
     const path = join(await memoryFolder(), 'rows.jsonl');
@@ -164,7 +167,6 @@ describe('a capture with saveTo', () => {
 
   it('waits while another process captures to its file, and removes the file that names it', async () => {
     const path = join(await memoryFolder(), 'rows.jsonl');
-    const worker = await buildWorker('test/notebook/history/capture-file-worker.ts');
     const other = spawn(process.execPath, [worker, path], { stdio: ['ignore', 'pipe', 'inherit'] });
     await once(other.stdout, 'data');
     const { captured, errors } = await open(path);
@@ -207,7 +209,6 @@ describe('a capture with saveTo', () => {
 
   it('survives kills of its process up to the last batch, without a secret', async () => {
     const path = join(await memoryFolder(), 'rows.jsonl');
-    const worker = await buildWorker('test/notebook/history/capture-file-worker.ts');
     let last = -1;
     for (let round = 0; round < 3; round++) {
       const child = spawn(process.execPath, [worker, path, String(last + 1)], { stdio: ['ignore', 'pipe', 'inherit'] });

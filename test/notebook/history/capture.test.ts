@@ -75,6 +75,19 @@ describe('capture', () => {
     expect(statuses('b')).toEqual(['fresh', 'stale', 'missing']);
   });
 
+  it('has the return of a database after its end, also if the clock was set back', async () => {
+    const { world, fleet } = await open(['a']);
+    let backMs = 0;
+    const clock = { ...world.clock, now: () => world.clock.now() - backMs };
+    const captured = capture(fleet, { fields: FIELDS, clock });
+    fleet.databases.remove('a');
+    await world.clock.advance(20_000);
+    backMs = 3_600_000;
+    fleet.databases.add('a');
+    await world.clock.advance(20_000);
+    expect([...captured.history.rows()].map(({ status }) => status)).toEqual(['fresh', 'forgotten', 'fresh']);
+  });
+
   it('takes vector indices with their use, and their removal', async () => {
     const world = createWorld();
     const index = sampleVectorIndices(1)[0] as VectorIndex;
@@ -187,6 +200,10 @@ describe('capture', () => {
     await read(5, point(-120, 1), point(-60, 2), point(9999, 8));
     await read(5, point(-60, 2), point(10, 3));
     await read(6, point(10, 3), point(30, 4));
+    world.indices = [];
+    await fleet.indices.refresh();
+    await world.clock.advance(20_000);
+    await read(7, point(30, 4), point(70, 5));
     const rows = [...captured.history.rows()].filter(({ resource }) => resource === 'index');
     expect(rows.map(({ at, values }) => [Math.round((at - start) / 1000), Object.values(values)])).toEqual([
       [-120, [5, 1]],
@@ -195,11 +212,14 @@ describe('capture', () => {
       [10, [5, 3]],
       [30, [5, 4]],
       [40, [6, 4]],
+      [60, [undefined, undefined]],
+      [70, [7, 5]],
+      [80, [7, 5]],
     ]);
     const { history } = captured;
     expect([...history.at]).toEqual([...history.at].toSorted((one, other) => one - other));
     expect([...historyOf(fleet, { fields: ['throughput'] }).rows()].map(({ values }) => values['throughput'])).toEqual(
-      expect.arrayContaining([3, 4]),
+      expect.arrayContaining([4, 5]),
     );
   });
 

@@ -235,27 +235,28 @@ describe('arrowOf and historyFrom', () => {
     expect([...read.rows()]).toEqual([...history.rows()]);
   });
 
-  it('keep a history of several batches, as bytes of any kind, in a file that apache-arrow reads', async () => {
+  it('keep a history of several batches, in a file that apache-arrow reads', async () => {
     const history = generateHistory({ databases: 230, days: 1 });
     const file = await fileOf(history);
     expect(tableFromIPC(file).batches).toHaveLength(Math.ceil(history.rowCount / 65_536));
     expect([...(tableFromIPC(file).getChild('db_max_clients_used') ?? [])]).toEqual([
       ...history.column('db_max_clients_used').values,
     ]);
-    for (const bytes of [file, Uint8Array.from(file).buffer, Buffer.from(file)]) {
-      const read = await historyFrom(bytes);
-      expect([...read.at]).toEqual([...history.at]);
-      for (const row of [0, history.rowCount - 1]) expect(read.row(row)).toEqual(history.row(row));
-      for (const field of history.fields)
-        expect(read.column(field)).toMatchObject({ kind: history.column(field).kind });
-    }
+    const read = await historyFrom(file);
+    expect([...read.at]).toEqual([...history.at]);
+    for (const row of [0, history.rowCount - 1]) expect(read.row(row)).toEqual(history.row(row));
+    for (const field of history.fields)
+      expect(read.column(field)).toMatchObject({ kind: history.column(field).kind });
   });
 
-  it('keep all digits of integers', async () => {
+  it('keep all digits of integers, also as bytes of other kinds', async () => {
     const table = (await toArrow(largeNumbers())) as Table;
     expect([...(table.getChild('db_request_limit') ?? [])]).toEqual([7n, LARGEST, null]);
-    const { exact } = (await historyFrom(await fileOf(largeNumbers()))).column('db_request_limit') as NumberColumn;
-    expect([...(exact ?? [])]).toEqual([0n, LARGEST, 0n]);
+    const file = await fileOf(largeNumbers());
+    for (const bytes of [file, Uint8Array.from(file).buffer, Buffer.from(file)]) {
+      const { exact } = (await historyFrom(bytes)).column('db_request_limit') as NumberColumn;
+      expect([...(exact ?? [])]).toEqual([0n, LARGEST, 0n]);
+    }
   });
 
   it('keep a number of more than 64 bits beside an integer', async () => {

@@ -102,11 +102,9 @@ describe('generateHistory', () => {
     [{ seed: 0.5, days: 0, load: -1 }, ['seed', 'days', 'load']],
     [{ incident: 1 }, ['incident']],
     [{ databases: 100_000, days: 30 }, ['databases']],
-    [{ databases: 2 ** 32, days: 1e-9, everyMs: 1e9 }, ['databases']],
     [{ from: 8.7e15 }, ['from']],
     [{ databases: 1e5, days: 3660, everyMs: 1e13, incidents: 0 }, ['databases']],
     [{ indices: -1 }, ['indices']],
-    [{ indices: 2 ** 53 }, ['indices']],
     [{ indices: 10_000, databases: 0, days: 3660 }, ['indices']],
   ])('refuses %j, which is wrong or would take too much time or memory', (options, paths) => {
     expect(issuePaths(() => generateHistory({ days: 0.001, ...options } as object))).toEqual(paths);

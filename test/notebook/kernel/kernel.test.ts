@@ -1,10 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chromium } from 'playwright';
 import { generateHistory } from '../../../src/notebook/history/generate-history.js';
 import { replay } from '../../../src/notebook/replay/replay.js';
-import { chromiumLaunch } from '../../support/chromium-launch.js';
 import { hasDenoKernel, notebooks, startDenoKernel, type CellRun, type DenoKernel } from './deno-kernel.js';
 import { fleetsMadeBy, notebookFiles as files, readNotebook, textOf } from './notebook-file.js';
 
@@ -147,24 +145,6 @@ describe.skipIf(!hasDenoKernel)('A live display in the kernel of Deno', () => {
     await run('fleet.dispose()');
     expect(JSON.stringify(everything.slice(1))).not.toMatch(/canary/);
   });
-});
-
-/** The last test of the kernel, which it ends. */
-test.skipIf(!hasDenoKernel)('A live display tells in a browser that its kernel is gone', async () => {
-  await kernel.run(PREPARATION);
-  const { outputs } = await kernel.run('live(fleet, names, { everyMs: 1000 })');
-  const [, status] = outputs.filter(({ type }) => type === 'display_data');
-  // The kernel is killed, and the notebook keeps the last status.
-  await kernel[Symbol.asyncDispose]();
-  const browser = await chromium.launch(chromiumLaunch);
-  const page = await browser.newPage();
-  await page.setContent(String(status?.data?.['text/html']));
-  const isTold = async (afterMs: number): Promise<boolean> => {
-    await page.evaluate((ms) => document.getAnimations().forEach((each) => void (each.currentTime = ms)), afterMs);
-    return page.getByText(/^Not drawn since [\dT:-]{19}Z: the kernel is busy or has stopped\.$/).isVisible();
-  };
-  expect([await isTold(0), await isTold(31_000), await isTold(32_500)]).toEqual([false, false, true]);
-  await browser.close();
 });
 
 /** The relative targets of Markdown links that do not exist. */
