@@ -111,8 +111,10 @@ describe.runIf(inject('hasChromium'))('finding in the dashboard', () => {
     expect(await region.isVisible()).toBe(false);
     await page.getByRole('combobox', { name: 'Group by' }).selectOption({ label: 'Region' });
     await expect.poll(async () => (await headingsOf(on))[0]).toBe('Belgium, europe-west1 · 10');
-    await page.getByRole('button', { name: 'Delete By prefix' }).click();
+    await page.getByRole('button', { name: 'Delete By prefix' }).press('Enter');
     await expect.poll(() => page.getByRole('link', { name: 'By prefix' }).count()).toBe(0);
+    // The keyboard stays in the menu.
+    expect(await page.evaluate(() => document.activeElement?.className)).toBe('menu-saved');
     await open('Databases');
   });
 
