@@ -61,8 +61,16 @@ describe('the form that creates a database', () => {
     harness.answers.create = ({ database_name }) => json(databaseText({ database_id: 'new-1', database_name }));
   });
 
-  test('has all documented fields, and offers the regions of the platform', async () => {
+  test('has all documented fields, what each plan gives, and the regions of the platform by continent', async () => {
+    harness.answers.databases.set('orders-1', databaseText());
+    harness.fleet.databases.add(['orders-1']);
+    await harness.fleet.databases.refresh('orders-1');
     await open();
+    const plans = page.getByRole('combobox', { name: /^Plan/ }).element();
+    expect(plans).toHaveTextContent('Pay as you go: 3 GiB memory, 10,000 commands/s');
+    expect(plans).toHaveTextContent('Fixed, 5 GB');
+    expect(region.element().querySelector('optgroup[label="Europe"]')).not.toBeNull();
+    await expect.element(page.getByText('US dollars a month')).toBeVisible();
     await region.selectOptions('eu-west-1');
     await page.getByRole('radio', { name: 'Google Cloud' }).click();
     await expect.element(region).toHaveValue('');
@@ -80,7 +88,7 @@ describe('the form that creates a database', () => {
     await submit.click();
     await expect.poll(() => onCreated.mock.calls).toEqual([['new-1']]);
     await expect.element(dialog).not.toBeInTheDocument();
-    expect(harness.fleet.databases.known.value).toEqual(['new-1']);
+    expect(harness.fleet.databases.known.value).toEqual(['orders-1', 'new-1']);
     expect(harness.answers.created).toEqual([
       {
         database_name: 'carts',

@@ -46,16 +46,6 @@ describe.runIf(inject('hasChromium'))('the dashboard shows failures', () => {
     await expect.poll(() => page.title()).not.toContain('!');
   });
 
-  it('shows that the service refuses the credentials, with the time of the next attempt, and continues', async () => {
-    const { rows, status, control, button } = opened();
-    await control.faults.inject({ kind: 'status', status: 401 });
-    await button('Refresh everything').click();
-    await soon(opened(), () => status.textContent()).toMatch(/Wrong credentials.*Next try in \d+ s/);
-    await expect.poll(() => rows.filter({ hasText: 'stale' }).count()).toBe(4);
-    await control.faults.clear();
-    await soon(opened(), () => status.textContent()).toContain('Live');
-  });
-
   it('shows that its server fails as it opens, and continues with a later attempt', async () => {
     const { page, row, rows, button } = opened();
     const failure = { status: 500, json: { error: 'the dashboard failed' } };
