@@ -122,7 +122,7 @@ describe('the form that creates a database', () => {
     expect(harness.answers.created).toEqual([]);
   });
 
-  test('is sent once, stays open while it is sent, and then shows the outcome', async () => {
+  test('is sent once, stays open while it is sent, and shows the outcome, at its field until that changes', async () => {
     let answer = (_: Response): void => {};
     harness.answers.create = () => new Promise((resolve) => (answer = resolve));
     await open();
@@ -143,12 +143,7 @@ describe('the form that creates a database', () => {
     await expect.element(alert).toHaveTextContent('no free databases left');
     await expect.element(name).toHaveValue('carts');
     await expect.element(submit).toBeVisible();
-  });
-
-  test('shows the message of the service at the field that it names, until the field changes', async () => {
     harness.answers.create = () => refusal(400, 'budget is too small for this plan');
-    await open();
-    await fillIn();
     await budget.fill('1');
     await submit.click();
     await expect.element(budget).toHaveAccessibleDescription('Budget is too small for this plan.');
