@@ -190,6 +190,12 @@ describe.runIf(inject('hasChromium'))('the details of the dashboard', () => {
     await expect.poll(() => grid.isVisible()).toBe(false);
     await button('Expand details').click();
     await expect.poll(() => grid.isVisible()).toBe(true);
+    // A radio button is no field for text.
+    const radio = details.getByRole('radio').first();
+    await radio.focus();
+    await page.keyboard.press('j');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('row');
+    await radio.focus();
     await page.keyboard.press('Escape');
     await expect.poll(() => details.count()).toBe(0);
   });

@@ -53,15 +53,7 @@ export function DetailPanel(props: DetailPanelProps): ReactElement {
   }, []);
   const words = facts.filter((text) => text !== '').join(' · ');
   return (
-    <aside
-      className="panel"
-      aria-labelledby={headingId}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.defaultPrevented) return;
-        event.preventDefault();
-        onClose();
-      }}
-    >
+    <aside className="panel" aria-labelledby={headingId}>
       <header className="line head">
         <div className="panel-title">
           <h2 className="cut" id={headingId} ref={heading} tabIndex={-1}>

@@ -4,7 +4,7 @@ import { Button } from './button.js';
 /** Appears where a part does not load in time. */
 export const late = <p className="late">This part of the page has not loaded yet. The page tries again.</p>;
 
-export interface LateProps {
+interface LateProps {
   readonly className?: string;
   /** Gives up the part. @default it stays until the part has loaded */
   readonly onClose?: () => void;
@@ -22,6 +22,6 @@ export function Late({ className = 'notice', onClose }: LateProps): ReactElement
 }
 
 /** The place of a dialog, at the bottom of the page. */
-export function LateDialog({ onClose }: Required<Pick<LateProps, 'onClose'>>): ReactElement {
-  return <Late className="card raised line wrap action-bar" onClose={onClose} />;
-}
+export const LateDialog = (props: LateProps): ReactElement => (
+  <Late className="card raised line wrap action-bar" {...props} />
+);
