@@ -277,3 +277,49 @@ test('the palette finds a database by the name that arrives while it is open', a
   await fleet.databases.refresh('a-1');
   await expect.element(page.getByRole('option', { name: 'carts' })).toBeVisible();
 });
+
+test('the palette finds by id, opens views, copies a link, and leaves the keys of an input method alone', async () => {
+  const { fleet, answers, show } = harness;
+  const { href } = location;
+  onTestFinished(() => history.replaceState(null, '', href));
+  fleet.databases.add(['a-1', 'a-2']);
+  for (const id of ['a-1', 'a-2']) {
+    answers.databases.set(id, databaseText({ database_id: id }));
+    await fleet.databases.refresh(id);
+  }
+  const [onOpen, onClose] = [vi.fn<(dialog: string) => void>(), vi.fn<() => void>()];
+  show(<Palette onOpen={onOpen} onClose={onClose} />);
+  const input = page.getByRole('combobox', { name: 'Find anything' });
+  const options = page.getByRole('option');
+  const run = async (search: string): Promise<void> => {
+    await input.fill(search);
+    await userEvent.keyboard('{Enter}');
+  };
+  await input.fill('a-2');
+  await expect.poll(() => options.elements().length).toBe(1);
+  await run('a-2');
+  expect(location.hash).toBe('#/databases/a-2');
+  await run('vector indices');
+  expect(location.hash).toBe('#/indices');
+  await run('new data');
+  expect(onOpen.mock.calls).toEqual([['create']]);
+  expect(onClose).toHaveBeenCalledTimes(3);
+
+  // The browser may refuse the clipboard.
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('refused'));
+  onTestFinished(() => write.mockRestore());
+  await run('copy a link');
+  const foot = page.getByRole('status');
+  await expect.element(foot).toHaveTextContent('Copy failed');
+  write.mockResolvedValue();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(foot).toHaveTextContent('Copied');
+  await input.fill('');
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(options.nth(1)).toHaveAttribute('aria-selected', 'true');
+  for (const key of ['Enter', 'Escape'])
+    input.element().dispatchEvent(new KeyboardEvent('keydown', { key, isComposing: true, bubbles: true }));
+  expect(onClose).toHaveBeenCalledTimes(3);
+  await input.fill('no such thing');
+  await expect.element(page.getByText('Nothing matches.')).toBeVisible();
+});
