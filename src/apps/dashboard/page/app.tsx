@@ -54,9 +54,7 @@ function StartedApp(): ReactElement {
 class Boundary extends Component<{ readonly children: ReactNode }, { readonly isBroken: boolean }> {
   override state = { isBroken: false };
 
-  static getDerivedStateFromError(): { readonly isBroken: boolean } {
-    return { isBroken: true };
-  }
+  static getDerivedStateFromError = () => ({ isBroken: true });
 
   override render(): ReactNode {
     if (!this.state.isBroken) return this.props.children;
