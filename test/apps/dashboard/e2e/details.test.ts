@@ -192,11 +192,17 @@ describe.runIf(inject('hasChromium'))('the details of the dashboard', () => {
     await expect.poll(() => grid.isVisible()).toBe(true);
     // A radio button is no field for text.
     const radio = details.getByRole('radio').first();
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('role'));
     await radio.focus();
     await page.keyboard.press('j');
-    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('row');
+    await expect.poll(focused).toBe('row');
     await radio.focus();
     await page.keyboard.press('Escape');
     await expect.poll(() => details.count()).toBe(0);
+    // The rows also get the focus back when their selection is cleared.
+    await expect.poll(focused).toBe('row');
+    await page.keyboard.press('Space');
+    await button('Clear the selection').press('Enter');
+    await expect.poll(focused).toBe('row');
   });
 });
