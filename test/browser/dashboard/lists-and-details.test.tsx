@@ -76,6 +76,19 @@ describe('the details of a database', () => {
     await expect.poll(text).toContain('Other limitsExplainRequest size10 MiB');
   });
 
+  test('copy a line that connects, without a password', async () => {
+    const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    onTestFinished(() => write.mockRestore());
+    harness.answers.databases.set(id, databaseText({ endpoint: 'orders.example.com', port: 6380, tls: true }));
+    await show();
+    await page.getByRole('button', { name: 'Copy redis-cli' }).click();
+    await expect.poll(text).toContain('Copied');
+    expect(write).toHaveBeenLastCalledWith('redis-cli --tls -h orders.example.com -p 6380 --askpass');
+    await page.getByText('URL', { exact: true }).click();
+    await page.getByRole('button', { name: 'Copy URL' }).click();
+    expect(write).toHaveBeenLastCalledWith('rediss://default:<password>@orders.example.com:6380');
+  });
+
   test('contain no credentials of any answer', async () => {
     const secrets = { password: CANARY, rest_token: CANARY, session_token: CANARY, notes: { deep: { token: CANARY } } };
     harness.answers.databases.set(id, databaseText(secrets));
@@ -227,7 +240,7 @@ async function read(fields: Readonly<Record<string, unknown>> = {}): Promise<voi
   await harness.fleet.databases.refresh(id);
 }
 
-test('the list shows a limit without usage, is not sorted by it, and follows the limit of the record', async () => {
+test('the list shows a limit without usage, is not sorted by it, and follows the record, whatever its types', async () => {
   await read();
   harness.show(<DatabaseList route={{ view: 'database', selected: undefined, query: {} }} onCreate={nothing} />);
   const heading = page.getByRole('columnheader', { name: 'Memory limit' });
@@ -239,6 +252,10 @@ test('the list shows a limit without usage, is not sorted by it, and follows the
   // The share stays the same.
   await read({ db_max_clients: 5000 });
   await expect.element(page.getByRole('grid')).toHaveTextContent('Connections 0 of 5,000');
+  const wrong = { primary_region: { a: 1 }, state: [true], type: 7, modifying_state: { b: 2 }, db_max_clients: 'x' };
+  await read({ database_name: '<img src=x onerror=alert(1)>', ...wrong });
+  const words = /<img src=x onerror=alert\(1\)>.*\[true\] · \{"b":2\}.*\{"a":1\}.*7/;
+  await expect.element(page.getByRole('grid')).toHaveTextContent(words);
 });
 
 test('the summary does not say that usage is missing before the server has answered', async () => {
