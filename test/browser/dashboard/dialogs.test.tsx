@@ -122,7 +122,7 @@ describe('the form that creates a database', () => {
     expect(harness.answers.created).toEqual([]);
   });
 
-  test('is sent once, stays open while it is sent, and shows the outcome, at its field until that changes', async () => {
+  test('is sent once, stays open while it is sent, and shows the outcome, at its field', async () => {
     let answer = (_: Response): void => {};
     harness.answers.create = () => new Promise((resolve) => (answer = resolve));
     await open();

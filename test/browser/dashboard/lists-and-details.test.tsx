@@ -240,7 +240,7 @@ async function read(fields: Readonly<Record<string, unknown>> = {}): Promise<voi
   await harness.fleet.databases.refresh(id);
 }
 
-test('the list shows a limit without usage, is not sorted by it, and follows the record, whatever its types', async () => {
+test('the list shows a limit without usage, is not sorted by it, and follows the record of any types', async () => {
   await read();
   harness.show(<DatabaseList route={{ view: 'database', selected: undefined, query: {} }} onCreate={nothing} />);
   const heading = page.getByRole('columnheader', { name: 'Memory limit' });
