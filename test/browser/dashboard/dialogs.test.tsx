@@ -61,8 +61,16 @@ describe('the form that creates a database', () => {
     harness.answers.create = ({ database_name }) => json(databaseText({ database_id: 'new-1', database_name }));
   });
 
-  test('has all documented fields, and offers the regions of the platform', async () => {
+  test('has all documented fields, what each plan gives, and the regions of the platform by continent', async () => {
+    harness.answers.databases.set('orders-1', databaseText());
+    harness.fleet.databases.add(['orders-1']);
+    await harness.fleet.databases.refresh('orders-1');
     await open();
+    const plans = page.getByRole('combobox', { name: /^Plan/ }).element();
+    expect(plans).toHaveTextContent('Pay as you go: 3 GiB memory, 10,000 commands/s');
+    expect(plans).toHaveTextContent('Fixed, 5 GB');
+    expect(region.element().querySelector('optgroup[label="Europe"]')).not.toBeNull();
+    await expect.element(page.getByText('US dollars a month')).toBeVisible();
     await region.selectOptions('eu-west-1');
     await page.getByRole('radio', { name: 'Google Cloud' }).click();
     await expect.element(region).toHaveValue('');
@@ -80,7 +88,7 @@ describe('the form that creates a database', () => {
     await submit.click();
     await expect.poll(() => onCreated.mock.calls).toEqual([['new-1']]);
     await expect.element(dialog).not.toBeInTheDocument();
-    expect(harness.fleet.databases.known.value).toEqual(['new-1']);
+    expect(harness.fleet.databases.known.value).toEqual(['orders-1', 'new-1']);
     expect(harness.answers.created).toEqual([
       {
         database_name: 'carts',
@@ -114,7 +122,7 @@ describe('the form that creates a database', () => {
     expect(harness.answers.created).toEqual([]);
   });
 
-  test('is sent once, stays open while it is sent, and then shows the outcome', async () => {
+  test('is sent once, stays open while it is sent, and shows the outcome, at its field', async () => {
     let answer = (_: Response): void => {};
     harness.answers.create = () => new Promise((resolve) => (answer = resolve));
     await open();
@@ -135,12 +143,7 @@ describe('the form that creates a database', () => {
     await expect.element(alert).toHaveTextContent('no free databases left');
     await expect.element(name).toHaveValue('carts');
     await expect.element(submit).toBeVisible();
-  });
-
-  test('shows the message of the service at the field that it names, until the field changes', async () => {
     harness.answers.create = () => refusal(400, 'budget is too small for this plan');
-    await open();
-    await fillIn();
     await budget.fill('1');
     await submit.click();
     await expect.element(budget).toHaveAccessibleDescription('Budget is too small for this plan.');
@@ -273,4 +276,50 @@ test('the palette finds a database by the name that arrives while it is open', a
   answers.databases.set('a-1', databaseText({ database_id: 'a-1', database_name: 'carts' }));
   await fleet.databases.refresh('a-1');
   await expect.element(page.getByRole('option', { name: 'carts' })).toBeVisible();
+});
+
+test('the palette finds by id, opens views, copies a link, and leaves the keys of an input method alone', async () => {
+  const { fleet, answers, show } = harness;
+  const { href } = location;
+  onTestFinished(() => history.replaceState(null, '', href));
+  fleet.databases.add(['a-1', 'a-2']);
+  for (const id of ['a-1', 'a-2']) {
+    answers.databases.set(id, databaseText({ database_id: id }));
+    await fleet.databases.refresh(id);
+  }
+  const [onOpen, onClose] = [vi.fn<(dialog: string) => void>(), vi.fn<() => void>()];
+  show(<Palette onOpen={onOpen} onClose={onClose} />);
+  const input = page.getByRole('combobox', { name: 'Find anything' });
+  const options = page.getByRole('option');
+  const run = async (search: string): Promise<void> => {
+    await input.fill(search);
+    await userEvent.keyboard('{Enter}');
+  };
+  await input.fill('a-2');
+  await expect.poll(() => options.elements().length).toBe(1);
+  await run('a-2');
+  expect(location.hash).toBe('#/databases/a-2');
+  await run('vector indices');
+  expect(location.hash).toBe('#/indices');
+  await run('new data');
+  expect(onOpen.mock.calls).toEqual([['create']]);
+  expect(onClose).toHaveBeenCalledTimes(3);
+
+  // The browser may refuse the clipboard.
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('refused'));
+  onTestFinished(() => write.mockRestore());
+  await run('copy a link');
+  const foot = page.getByRole('status');
+  await expect.element(foot).toHaveTextContent('Copy failed');
+  write.mockResolvedValue();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(foot).toHaveTextContent('Copied');
+  await input.fill('');
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(options.nth(1)).toHaveAttribute('aria-selected', 'true');
+  for (const key of ['Enter', 'Escape'])
+    input.element().dispatchEvent(new KeyboardEvent('keydown', { key, isComposing: true, bubbles: true }));
+  expect(onClose).toHaveBeenCalledTimes(3);
+  await input.fill('no such thing');
+  await expect.element(page.getByText('Nothing matches.')).toBeVisible();
 });

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { page } from 'vitest/browser';
 import { FleetProvider } from '../../../src/bindings/react/index.js';
+import type { PageAlerts } from '../../../src/apps/dashboard/page/server/alerts.js';
 import type { PageFleet } from '../../../src/apps/dashboard/page/server/page-fleet.js';
 import { PageProvider } from '../../../src/apps/dashboard/page/server/use-page.js';
 import { createWritable } from '../../../src/apps/dashboard/page/shell/writable.js';
@@ -22,7 +23,8 @@ export async function createHarness(width = 1280) {
   /** The usage sources of the server. */
   const sources = createWritable<readonly UsageSourceStatus[] | undefined>(undefined);
   const usage: PageFleet['usage'] = { sources, loadHistory: async () => {}, stop() {} };
-  const alerts: PageFleet['alerts'] = createWritable({ status: 'none' });
+  /** The alerts of the monitor. */
+  const alerts = createWritable<PageAlerts>({ status: 'none' });
   const notRemoved = createWritable<string | undefined>(undefined);
   const addDatabases: PageFleet['addDatabases'] = (ids) => fleet.databases.add(ids);
   const place = document.createElement('main');
@@ -32,6 +34,7 @@ export async function createHarness(width = 1280) {
     fleet,
     answers,
     sources,
+    alerts,
     show: (part: ReactNode): void =>
       root.render(
         // The parts use no other member.

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { cdp, page } from 'vitest/browser';
+import { AlertList } from '../../../src/apps/dashboard/page/alerts/alert-list.js';
 import { DatabaseList } from '../../../src/apps/dashboard/page/databases/database-list.js';
 import { DatabaseDetail, IndexDetail } from '../../../src/apps/dashboard/page/detail/details.js';
 import { IndexList } from '../../../src/apps/dashboard/page/indices/index-list.js';
@@ -73,6 +74,19 @@ describe('the details of a database', () => {
     await expect.poll(text).toContain('Connectionslimit reached120 %1,200 of 1,0000 left');
     await expect.poll(text).toMatch(/Reported \d+ s ago by redis-info/);
     await expect.poll(text).toContain('Other limitsExplainRequest size10 MiB');
+  });
+
+  test('copy a line that connects, without a password', async () => {
+    const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    onTestFinished(() => write.mockRestore());
+    harness.answers.databases.set(id, databaseText({ endpoint: 'orders.example.com', port: 6380, tls: true }));
+    await show();
+    await page.getByRole('button', { name: 'Copy redis-cli' }).click();
+    await expect.poll(text).toContain('Copied');
+    expect(write).toHaveBeenLastCalledWith('redis-cli --tls -h orders.example.com -p 6380 --askpass');
+    await page.getByText('URL', { exact: true }).click();
+    await page.getByRole('button', { name: 'Copy URL' }).click();
+    expect(write).toHaveBeenLastCalledWith('rediss://default:<password>@orders.example.com:6380');
   });
 
   test('contain no credentials of any answer', async () => {
@@ -162,21 +176,21 @@ describe('the details of a vector index', () => {
   });
 
   describe('throughput', () => {
-    test('is a chart with a description', async () => {
+    test('is a chart that fills the panel, with a description and a table, newest first', async () => {
       await showChart();
       const chart = page.getByRole('slider', { name: 'Throughput over time' });
       await expect
         .element(chart)
         .toHaveAccessibleDescription(/^60 values from 19 Oct 2025, 18:00:00 to .*: latest 200.7/);
       await expect.poll(text).toContain('Latest200.7Peak550Mean347');
-    });
-
-    test('fills the width of the panel', async () => {
-      await showChart();
       const place = document.querySelector('.chart')?.clientWidth;
       await expect.poll(() => document.querySelector('canvas')?.clientWidth).toBe(place);
       await page.viewport(390, 844);
       await expect.poll(() => document.querySelector('canvas')?.clientWidth).toBe(390 - 32);
+      await page.getByText('Table of throughput').click();
+      const rows = page.getByRole('table').getByRole('row');
+      await expect.element(rows.nth(1)).toHaveTextContent('19 Oct 2025, 18:59:00200.7');
+      expect(rows.elements()).toHaveLength(61);
     });
 
     test('is drawn again in the colours of another scheme, and in those that the system forces', async () => {
@@ -197,26 +211,19 @@ describe('the details of a vector index', () => {
       expect(grids.size).toBe(3);
     });
 
-    test('is a table, newest first', async () => {
-      await show();
-      await page.getByText('Table of throughput').click();
-      const rows = page.getByRole('table').getByRole('row');
-      await expect.element(rows.nth(1)).toHaveTextContent('19 Oct 2025, 18:59:00200.7');
-      expect(rows.elements()).toHaveLength(61);
-    });
-
-    test.each([
-      [[], 'The service reports no throughput of this index yet.'],
-      [[{ x: 'then', y: 1 }], 'No value is valid.'],
-    ])('shows a notice without valid values: %j', async (points, words) => {
-      await show({ throughput_vector: points });
-      await expect.element(page.getByText(words)).toBeVisible();
+    test('is a notice without valid values, and a single value without a chart', async () => {
+      await show({ throughput_vector: [] });
+      await expect.element(page.getByText('The service reports no throughput of this index yet.')).toBeVisible();
       expect(document.querySelector('canvas')).toBeNull();
-    });
-
-    test('is a single value, and the number of invalid values', async () => {
-      const point = { x: '2025-10-19 19:00:00.000 +0000 UTC', y: 900 };
-      await show({ throughput_vector: [point, { x: 'then', y: 1 }] });
+      const change = async (points: readonly unknown[]): Promise<void> => {
+        harness.answers.indices = JSON.stringify([sampleIndex({ throughput_vector: points })]);
+        await harness.fleet.indices.refresh();
+      };
+      const wrong = { x: 'then', y: 1 };
+      await change([wrong]);
+      await expect.element(page.getByText('No value is valid.')).toBeVisible();
+      expect(document.querySelector('canvas')).toBeNull();
+      await change([{ x: '2025-10-19 19:00:00.000 +0000 UTC', y: 900 }, wrong]);
       await expect.poll(text).toContain('Latest900');
       await expect.element(page.getByText('1 more value is not valid.')).toBeVisible();
       expect(text()).not.toContain('Peak');
@@ -233,7 +240,7 @@ async function read(fields: Readonly<Record<string, unknown>> = {}): Promise<voi
   await harness.fleet.databases.refresh(id);
 }
 
-test('the list shows a limit without usage, is not sorted by it, and follows the limit of the record', async () => {
+test('the list shows a limit without usage, is not sorted by it, and follows the record of any types', async () => {
   await read();
   harness.show(<DatabaseList route={{ view: 'database', selected: undefined, query: {} }} onCreate={nothing} />);
   const heading = page.getByRole('columnheader', { name: 'Memory limit' });
@@ -245,6 +252,10 @@ test('the list shows a limit without usage, is not sorted by it, and follows the
   // The share stays the same.
   await read({ db_max_clients: 5000 });
   await expect.element(page.getByRole('grid')).toHaveTextContent('Connections 0 of 5,000');
+  const wrong = { primary_region: { a: 1 }, state: [true], type: 7, modifying_state: { b: 2 }, db_max_clients: 'x' };
+  await read({ database_name: '<img src=x onerror=alert(1)>', ...wrong });
+  const words = /<img src=x onerror=alert\(1\)>.*\[true\] · \{"b":2\}.*\{"a":1\}.*7/;
+  await expect.element(page.getByRole('grid')).toHaveTextContent(words);
 });
 
 test('the summary does not say that usage is missing before the server has answered', async () => {
@@ -274,4 +285,38 @@ test('an account without vector indices has none also in an outage, and an unrea
   await expect.element(page.getByText('No vector indices yet')).toBeVisible();
   await readList('no list');
   await expect.element(page.getByRole('heading', { name: 'No vector indices', exact: true })).toBeVisible();
+});
+
+test('the alerts tell how to connect a monitor, why they are not sent, and which silences last', async () => {
+  const { alerts, show } = harness;
+  show(<AlertList />);
+  const heading = page.getByRole('heading', { level: 2 });
+  await expect.element(heading).toHaveTextContent('No monitor is connected');
+  await expect.element(page.getByText('fleetglass dashboard --monitor ./state')).toBeVisible();
+  const alert = {
+    rule: 'suspended',
+    severity: 'critical',
+    resource: 'database',
+    summary: 'The state is suspended.',
+    startedAt: '2026-01-01T12:00:00.000Z',
+  } as const;
+  const silence = { id: '1a2b3c4d', comment: '<i>upgrade</i>' };
+  const endsAt = new Date(Date.now() + 7_190_000).toISOString();
+  alerts.set({
+    status: 'listed',
+    counts: { firing: 0, pending: 0, silenced: 1000, suppressed: 1 },
+    alerts: [
+      { ...alert, key: 'a', id: 'a', state: 'silenced', quiet: { ...silence, kind: 'silence', name: silence.id } },
+      { ...alert, key: 'b', id: 'b', state: 'suppressed', quiet: { kind: 'rule', name: 'polling-stopped' } },
+    ],
+    silences: [{ ...silence, endsAt, rules: ['suspended'], labels: { team: 'shop' } }],
+  });
+  await expect.element(heading).toHaveTextContent('0 firing, 0 pending, 1,000 silenced, 1 suppressed');
+  await expect.element(page.getByText('The 2 most urgent are listed.')).toBeVisible();
+  const rows = page.getByRole('grid').getByRole('row');
+  await expect.element(rows.nth(1)).toHaveTextContent('silenced: <i>upgrade</i> (1a2b3c4d)');
+  await expect.element(rows.nth(2)).toHaveTextContent('suppressed: because of polling-stopped');
+  const item = page.getByRole('region', { name: 'Silences' }).getByRole('listitem');
+  await expect.element(item).toHaveTextContent('<i>upgrade</i> ends in 1 hsuspended, team=shop');
+  await expect.element(item).toHaveTextContent('fleetglass silence end 1a2b3c4d --state <directory>');
 });

@@ -54,16 +54,14 @@ function StartedApp(): ReactElement {
 class Boundary extends Component<{ readonly children: ReactNode }, { readonly isBroken: boolean }> {
   override state = { isBroken: false };
 
-  static getDerivedStateFromError(): { readonly isBroken: boolean } {
-    return { isBroken: true };
-  }
+  static getDerivedStateFromError = () => ({ isBroken: true });
 
   override render(): ReactNode {
     if (!this.state.isBroken) return this.props.children;
     return (
       <main className="notice" role="alert">
-        <h1>A part of this page could not be loaded</h1>
-        <p>The server of this page may have stopped. Your databases are not affected.</p>
+        <h1>This page has failed</h1>
+        <p>Your databases are not affected. Reload the page to continue.</p>
         <Button onClick={() => location.reload()}>Reload</Button>
       </main>
     );

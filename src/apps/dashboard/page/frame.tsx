@@ -3,6 +3,7 @@ import { systemClock } from '../../../index.js';
 import { DatabaseList } from './databases/database-list.js';
 import { DownProvider, useSelectDown } from './polling/connection.js';
 import { usePage } from './server/use-page.js';
+import { Late, late, LateDialog } from './shell/late.js';
 import { loadParts, part } from './shell/part.js';
 import { useShortcut } from './shell/shortcut.js';
 import { TopBar } from './top-bar.js';
@@ -23,14 +24,6 @@ const UsageHelp = part(async () => (await import('./usage/usage-help.js')).Usage
 
 const PRELOAD_DELAY_MS = 1500;
 
-/** Appears where a part does not load in time. */
-const late = <p className="late">This part of the page has not loaded yet. The page tries again.</p>;
-const lateNotice = (
-  <div className="notice" role="status">
-    {late}
-  </div>
-);
-
 type OpenDialog = 'create' | 'find' | 'help' | 'usage' | undefined;
 
 export function Frame(): ReactElement {
@@ -38,13 +31,15 @@ export function Frame(): ReactElement {
   const route = useRoute();
   const [dialog, setDialog] = useState<OpenDialog>();
   const isDown = useSelectDown(page.failures);
-  useEffect(() => systemClock.schedule(() => void loadParts(), PRELOAD_DELAY_MS), []);
+  useEffect(() => systemClock.schedule(loadParts, PRELOAD_DELAY_MS), []);
   const { view, selected } = route;
   const Detail = view === 'database' ? DatabaseDetail : IndexDetail;
   const create = (): void => setDialog('create');
   const close = (): void => goTo({ ...route, selected: undefined });
   const closeDialog = (): void => setDialog(undefined);
-  useShortcut(selected === undefined ? '' : 'Escape', close);
+  const isAsked = dialog !== undefined;
+  // A dialog takes the key itself once it has loaded.
+  useShortcut(isAsked || selected !== undefined ? 'Escape' : '', isAsked ? closeDialog : close);
 
   function remove(id: string): void {
     close();
@@ -65,7 +60,7 @@ export function Frame(): ReactElement {
               <Summary key={view} resource={view} onUsageHelp={() => setDialog('usage')} />
             </Suspense>
           )}
-          <Suspense fallback={lateNotice}>
+          <Suspense fallback={<Late />}>
             {view === 'database' && <DatabaseList route={route} onCreate={create} />}
             {view === 'index' && <IndexList route={route} />}
             {view === 'alerts' && <AlertList />}
@@ -76,7 +71,7 @@ export function Frame(): ReactElement {
           <Suspense
             fallback={
               <aside className="panel" aria-label="Details">
-                {lateNotice}
+                <Late onClose={close} />
               </aside>
             }
           >
@@ -88,7 +83,7 @@ export function Frame(): ReactElement {
             />
           </Suspense>
         )}
-        <Suspense>
+        <Suspense fallback={isAsked && <LateDialog onClose={closeDialog} />}>
           {dialog === 'help' && <KeyboardHelp onClose={closeDialog} />}
           {dialog === 'usage' && <UsageHelp onClose={closeDialog} />}
           {dialog === 'find' && <Palette onOpen={setDialog} onClose={closeDialog} />}

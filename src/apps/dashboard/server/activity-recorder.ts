@@ -160,16 +160,13 @@ function watchLimits(fleet: Fleet, clock: Clock, onLimits: (limited: readonly Li
   const changed = new Map<string, Pick<LimitedResource, 'resource' | 'id'>>();
   let cancel: (() => void) | undefined;
 
-  function note(resource: ResourceKind, id: string): void {
-    changed.set(`${resource}/${id}`, { resource, id });
-  }
-
   function onChange(resource: ResourceKind, id: string): void {
-    note(resource, id);
+    changed.set(`${resource}/${id}`, { resource, id });
     cancel ??= clock.schedule(checkChanged, CHECK_DELAY_MS);
   }
 
   function checkChanged(): void {
+    cancel?.();
     cancel = undefined;
     onLimits([...changed.values()].flatMap(({ resource, id }) => limitedOf(resource, id) ?? []));
     changed.clear();
@@ -185,7 +182,7 @@ function watchLimits(fleet: Fleet, clock: Clock, onLimits: (limited: readonly Li
     return { resource, id, name, limits: limitUsage(record, Object.fromEntries(readings)) };
   }
 
-  for (const { resource, id } of ledger.entries()) note(resource, id);
+  for (const { resource, id } of ledger.entries()) onChange(resource, id);
   checkChanged();
   const stops = [
     ledger.onChange(onChange),

@@ -1,18 +1,5 @@
 import type { Clock } from '../../../index.js';
-import { countAlerts, type AlertCounts, type ShownAlerts } from '../../../format/shown-alerts.js';
-
-/** The answer of `/alerts`: what the monitor lists. */
-export type DashboardAlerts =
-  /** No monitor was named. */
-  | { readonly status: 'none' }
-  | { readonly status: 'unreachable'; readonly problem: string }
-  | {
-      readonly status: 'listed';
-      readonly counts: AlertCounts;
-      /** At most 1,000, the most urgent first. */
-      readonly alerts: ShownAlerts['alerts'];
-      readonly silences: ShownAlerts['silences'];
-    };
+import { countAlerts, type ShownAlerts } from '../../../format/shown-alerts.js';
 
 /** A longer list is cut: the page reads it often, and a person does not read so much. */
 const MAX_ALERTS = 1000;
@@ -20,15 +7,15 @@ const MAX_ALERTS = 1000;
 /** How long pages share a read of the alerts after its end. */
 const SHARED_MS = 2000;
 
-/** @param read reads the alerts of the monitor; `undefined`: there is none */
+/** Makes the answer of `/alerts`. @param read reads the alerts of the monitor; `undefined`: there is none */
 export function createAlertAnswers(
   read: (() => Promise<ShownAlerts>) | undefined,
   clock: Clock,
-): () => Promise<DashboardAlerts> {
+): () => Promise<object> {
   return read === undefined ? async () => ({ status: 'none' }) : shareReads(() => answerOf(read), clock, SHARED_MS);
 }
 
-async function answerOf(read: () => Promise<ShownAlerts>): Promise<DashboardAlerts> {
+async function answerOf(read: () => Promise<ShownAlerts>): Promise<object> {
   try {
     const { alerts, silences } = await read();
     return { status: 'listed', counts: countAlerts(alerts), alerts: alerts.slice(0, MAX_ALERTS), silences };

@@ -13,7 +13,6 @@ import type { KeptIds } from './kept-ids.js';
 import { type Page, servePage } from './page.js';
 import { answerBatch, idSchema, readJson, tagOf } from './record-batches.js';
 import type { ActivityRecorder } from './activity-recorder.js';
-import type { DashboardAlerts } from './alert-answers.js';
 import type { UsageAnswers } from './usage-answers.js';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
@@ -30,7 +29,7 @@ export interface DashboardAppOptions {
   readonly records: () => FleetSnapshot;
   /** @default none: `/usage` is answered with 404 */
   readonly usage?: UsageAnswers | undefined;
-  readonly alerts: () => Promise<DashboardAlerts>;
+  readonly alerts: () => Promise<object>;
   readonly activity: Pick<ActivityRecorder, 'answer'>;
   /** Keeps the ids that the page adds and removes. @default a change is answered with 405 */
   readonly kept?: KeptIds | undefined;

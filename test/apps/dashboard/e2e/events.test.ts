@@ -150,37 +150,5 @@ describe.runIf(inject('hasChromium'))('events on the page', () => {
       expect(await page.getByRole('alert').count()).toBe(0);
       expect(await page.getByRole('status', { name: 'Changes' }).textContent()).toBe('Alerts: 0 firing, 0 pending.');
     });
-
-    it('say why they are not sent, and which silences last', async () => {
-      const { page, open, rows } = opened();
-      const quiet = { kind: 'silence', name: '1a2b3c4d', comment: '<i>upgrade</i>' } as const;
-      const endsAt = new Date(Date.now() + 7_190_000).toISOString();
-      read = async () => ({
-        alerts: [
-          alertOf('a', { state: 'silenced', quiet }),
-          alertOf('b', { state: 'suppressed', quiet: { kind: 'rule', name: 'polling-stopped' } }),
-        ],
-        silences: [
-          { id: '1a2b3c4d', comment: '<i>upgrade</i>', endsAt, rules: ['suspended'], labels: { team: 'shop' } },
-        ],
-      });
-      await open('Alerts');
-      const heading = page.getByRole('heading', { level: 2 });
-      await next(() => heading.textContent()).toBe('0 firing, 0 pending, 1 silenced, 1 suppressed');
-      expect(await rows.first().textContent()).toContain('silenced: <i>upgrade</i> (1a2b3c4d)');
-      expect(await rows.nth(1).textContent()).toContain('suppressed: because of polling-stopped');
-      const silences = page.getByRole('region', { name: 'Silences' });
-      expect(await silences.getByRole('listitem').textContent()).toBe(
-        '<i>upgrade</i> ends in 1 hsuspended, team=shop · fleetglass silence end 1a2b3c4d --state <directory>',
-      );
-    });
-
-    it('say that a list of more than 1,000 has the most urgent alone', async () => {
-      const { page, open } = opened();
-      read = async () => ({ alerts: Array.from({ length: 1001 }, (_, at) => alertOf(`id-${at}`)), silences: [] });
-      await open('Alerts');
-      await next(() => page.getByRole('heading', { level: 2 }).textContent()).toBe('1,001 firing, 0 pending');
-      expect(await page.getByText('The 1,000 most urgent are listed.').count()).toBe(1);
-    });
   });
 });

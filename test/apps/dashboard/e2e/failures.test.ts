@@ -1,8 +1,18 @@
+import type { Locator } from 'playwright';
 import { describe, expect, inject, it } from 'vitest';
 import { useBrowser } from './browser.js';
 import { ASKS_MS, soon, useDashboard } from './open-dashboard.js';
 
 const harness = useBrowser();
+
+/** Waits for what appears only if a part does not load in 5 s, and ends that delay. */
+async function waitForLate(late: Locator): Promise<void> {
+  await late.waitFor({ state: 'attached' });
+  await late.page().evaluate(() => {
+    for (const each of document.getAnimations()) if ((each as CSSAnimation).animationName === 'appear') each.finish();
+  });
+  await late.waitFor();
+}
 
 /** The tests share a page, and each ends while the service answers. */
 describe.runIf(inject('hasChromium'))('the dashboard shows failures', () => {
@@ -36,16 +46,6 @@ describe.runIf(inject('hasChromium'))('the dashboard shows failures', () => {
     await expect.poll(() => page.title()).not.toContain('!');
   });
 
-  it('shows that the service refuses the credentials, with the time of the next attempt, and continues', async () => {
-    const { rows, status, control, button } = opened();
-    await control.faults.inject({ kind: 'status', status: 401 });
-    await button('Refresh everything').click();
-    await soon(opened(), () => status.textContent()).toMatch(/Wrong credentials.*Next try in \d+ s/);
-    await expect.poll(() => rows.filter({ hasText: 'stale' }).count()).toBe(4);
-    await control.faults.clear();
-    await soon(opened(), () => status.textContent()).toContain('Live');
-  });
-
   it('shows that its server fails as it opens, and continues with a later attempt', async () => {
     const { page, row, rows, button } = opened();
     const failure = { status: 500, json: { error: 'the dashboard failed' } };
@@ -60,16 +60,32 @@ describe.runIf(inject('hasChromium'))('the dashboard shows failures', () => {
     await soon(opened(), () => row('orders').count(), ASKS_MS).toBe(1);
   });
 
-  it('shows the details once it can load them', async () => {
-    const { page, row, status, details } = opened();
-    const files = '**/assets/details-*';
+  it('shows the details and a dialog once it can load them, and closes their places before', async () => {
+    const { page, row, status, details, button } = opened();
+    const files = /\/assets\/(?:details|keyboard-help)-/;
     await page.route(files, (route) => route.abort());
     await page.reload();
     await row('sessions').click();
+    const words = 'has not loaded yet';
     const placeholder = page.getByRole('complementary', { name: 'Details' });
-    await placeholder.getByText('has not loaded yet').waitFor();
+    await waitForLate(placeholder.getByText(words));
     await expect.poll(() => status.textContent()).toContain('Live');
+    await placeholder.getByRole('button', { name: 'Close' }).click();
+    await expect.poll(() => placeholder.count()).toBe(0);
+
+    const bar = page.locator('.action-bar');
+    const closings = [() => page.keyboard.press('Escape'), () => bar.getByRole('button', { name: 'Close' }).click()];
+    for (const close of closings) {
+      await button('Keyboard shortcuts').click();
+      await waitForLate(bar.getByText(words));
+      await close();
+      await expect.poll(() => bar.count()).toBe(0);
+    }
+    await row('sessions').click();
+    await button('Keyboard shortcuts').click();
     await page.unroute(files);
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await page.keyboard.press('Escape');
     await details.getByRole('heading', { name: 'sessions' }).waitFor();
     expect(await placeholder.count()).toBe(0);
     await page.keyboard.press('Escape');
@@ -80,7 +96,7 @@ describe.runIf(inject('hasChromium'))('the dashboard shows failures', () => {
     const script = '**/assets/index-*.js';
     await page.route(script, (route) => route.abort());
     await page.reload();
-    await expect.poll(() => page.getByRole('heading', { name: 'This page has not loaded' }).count()).toBe(1);
+    await waitForLate(page.getByRole('heading', { name: 'This page has not loaded', includeHidden: true }));
     await page.unroute(script);
     await page.reload();
     await row('sessions').waitFor();
@@ -120,6 +136,11 @@ describe.runIf(inject('hasChromium'))('the read-only dashboard whose server keep
     await page.goto(new URL(link, page.url()).href);
     const field = page.getByRole('textbox', { name: 'The printed address, or its token' });
     await field.fill('not-the-token');
+    const exchange = /[?]token=/;
+    await page.route(exchange, (route) => route.abort());
+    await button('Open').click();
+    await page.getByText('The server of this page does not answer. Start').waitFor();
+    await page.unroute(exchange);
     await button('Open').click();
     await page.getByText('This token is not valid').waitFor();
     await field.fill(dashboard.url);

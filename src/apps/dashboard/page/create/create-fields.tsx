@@ -70,7 +70,7 @@ const ON_OR_OFF = {
 
 function OptionalFields({ draft, change, touch, errorOf }: FieldsProps): ReactElement {
   return (
-    <div className="create-pair">
+    <div className="stack create-pair">
       <SelectField
         label="Plan"
         isOptional

@@ -19,7 +19,6 @@ export interface DetailProps {
 
 export interface DetailPanelProps {
   readonly resource: ResourceKind;
-  readonly id: string;
   readonly entry: Entry<object>;
   readonly title: string;
   /** The first words about the resource, such as its plan and region. Empty words are left out. */
@@ -37,7 +36,8 @@ export interface DetailPanelProps {
  * the focus stays in the list after a click.
  */
 export function DetailPanel(props: DetailPanelProps): ReactElement {
-  const { resource, id, entry, title, facts, state, onRefresh, onClose, children } = props;
+  const { resource, entry, title, facts, state, onRefresh, onClose, children } = props;
+  const { id } = entry;
   const isDown = useIsDown();
   const { isCurrent, conditions, problems } = useProblems(resource, id, entry);
   const server = usePage().usage;
@@ -53,15 +53,7 @@ export function DetailPanel(props: DetailPanelProps): ReactElement {
   }, []);
   const words = facts.filter((text) => text !== '').join(' · ');
   return (
-    <aside
-      className="panel"
-      aria-labelledby={headingId}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.defaultPrevented) return;
-        event.preventDefault();
-        onClose();
-      }}
-    >
+    <aside className="panel" aria-labelledby={headingId}>
       <header className="line head">
         <div className="panel-title">
           <h2 className="cut" id={headingId} ref={heading} tabIndex={-1}>

@@ -30,7 +30,6 @@ export function DatabaseDetail({ id, onClose, onRemove }: DetailProps): ReactEle
   return (
     <DetailPanel
       resource="database"
-      id={id}
       entry={entry}
       title={name}
       facts={[planNameOf(textOf(record?.type)), regionNameOf(textOf(record?.primary_region))]}
@@ -112,7 +111,6 @@ export function IndexDetail({ id, onClose }: DetailProps): ReactElement {
   return (
     <DetailPanel
       resource="index"
-      id={id}
       entry={entry}
       title={textOf(record?.name || id)}
       facts={[
@@ -149,7 +147,7 @@ function VectorsHeadline({ id, record }: { readonly id: string; readonly record:
   if (usage?.limit === undefined) return null;
   const { used, limit, share, exact } = limitWords(usage, record);
   return (
-    <div className="detail-headline" title={exact}>
+    <div className="stack detail-headline" title={exact}>
       {used === undefined ? (
         <p className="line baseline muted">
           Room for <strong>{limit}</strong> vectors

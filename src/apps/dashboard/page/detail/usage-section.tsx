@@ -60,7 +60,7 @@ export function UsageSection({ resource, id, record }: LimitsProps): ReactElemen
         )
       }
     >
-      <div className="detail-usages">
+      <div className="stack detail-usages">
         {figures.filter(isLoud).map((figure) => (
           <UsageFigure key={figure.usage.field} {...figure} />
         ))}

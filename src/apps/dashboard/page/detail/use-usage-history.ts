@@ -1,13 +1,10 @@
 import { useMemo } from 'react';
-import { type LimitField, type ResourceKind, usageHistoryOf, type UsagePoint } from '../../../../index.js';
+import { type ResourceKind, usageHistoryOf, type UsagePoint } from '../../../../index.js';
 import { useFleet, useView } from '../../../../bindings/react/index.js';
 import type { Sample } from './chart/time-series.js';
 
-/** The use of limits over time by field, oldest first. Fields without a history are absent. */
-export type HistoryByField = { readonly [Field in LimitField]?: readonly Sample[] };
-
-/** The usage of a resource over the last day. */
-export function useUsageHistory(resource: ResourceKind, id: string): HistoryByField {
+/** The use of the limits of a resource over the last day by field, oldest first. Fields without a history are absent. */
+export function useUsageHistory(resource: ResourceKind, id: string): Readonly<Record<string, readonly Sample[]>> {
   const fleet = useFleet();
   const history = useView(useMemo(() => usageHistoryOf(fleet, resource, id), [fleet, resource, id]));
   return useMemo(() => {

@@ -54,7 +54,8 @@ export function FleetGrid(props: FleetGridProps): ReactElement {
   // A row that is removed takes the cursor and the focus along. React reports no blur of it.
   const cursor = ids.find((id) => id === lastCursor);
   if (isFocused && cursor === undefined) setFocused(false);
-  useFocusRestore(opened, () => setFocused(true));
+  const isSelected = selection !== undefined && selection.ids.size > 0;
+  useFocusRestore(Number(opened !== undefined) + Number(isSelected), () => setFocused(true));
   useLayoutEffect(() => onFocusChange?.(isFocused), [isFocused, onFocusChange]);
   useShortcut('j', () => focusRow(moveCursor('ArrowDown', ids, cursor, 1)));
   useShortcut('k', () => focusRow(moveCursor('ArrowUp', ids, cursor, 1)));
@@ -110,12 +111,12 @@ function GridRows({ body, ...rows }: VirtualRowsProps): ReactElement {
   );
 }
 
-/** Moves the focus back to the list when the details close while they have the focus. */
-function useFocusRestore(opened: string | undefined, focus: () => void): void {
-  const before = useRef(opened);
+/** Moves the focus back to the list when the details, or the actions for selected rows, close while they have it. */
+function useFocusRestore(open: number, focus: () => void): void {
+  const before = useRef(open);
   useLayoutEffect(() => {
-    const isClosed = before.current !== undefined && opened === undefined;
-    before.current = opened;
+    const isClosed = open < before.current;
+    before.current = open;
     if (isClosed && document.activeElement === document.body) focus();
   });
 }

@@ -1,6 +1,7 @@
 import { type ReactElement, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useFleet, useView } from '../../../../bindings/react/index.js';
 import type { ResourceKind } from '../../../../index.js';
+import { LateDialog } from '../shell/late.js';
 import { part } from '../shell/part.js';
 import { useSelection } from './use-selection.js';
 import { goTo, type Query, type Route, viewNames, withQuery } from '../shell/route.js';
@@ -37,6 +38,7 @@ export function ListSection({ resource, route, columns, filters, empty }: ListSe
   const { hasUsage, all, shown } = useColumns(columns, rows, query);
   // The compared ids stay in the dialog when their rows leave the list.
   const [compared, compare] = useState<readonly string[]>();
+  const closeComparison = (): void => compare(undefined);
   const change = (part: Readonly<Record<string, string>>): void => {
     // The pointer or the focus may hold the order that follows, so it has to be the order of the current facts.
     facts.flush();
@@ -82,8 +84,8 @@ export function ListSection({ resource, route, columns, filters, empty }: ListSe
         {selection.ids.size > 0 && <ActionBar resource={resource} selection={selection} onCompare={compare} />}
         {ids.length === 0 && (rows.length === 0 ? empty : <NothingMatches count={rows.length} route={route} />)}
       </Suspense>
-      <Suspense>
-        {compared && <CompareDialog resource={resource} ids={compared} onClose={() => compare(undefined)} />}
+      <Suspense fallback={compared && <LateDialog onClose={closeComparison} />}>
+        {compared && <CompareDialog resource={resource} ids={compared} onClose={closeComparison} />}
       </Suspense>
     </section>
   );

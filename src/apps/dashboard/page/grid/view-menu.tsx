@@ -81,7 +81,7 @@ function SavedViews({ route: { view, query } }: Pick<ViewMenuProps, 'route'>): R
     setName('');
   }
   return (
-    <fieldset className="menu-saved">
+    <fieldset className="menu-saved" tabIndex={-1}>
       <legend className="note">Saved views</legend>
       {saved.map((each) => (
         <div key={`${each.view} ${each.name}`} className="line spread">
@@ -92,7 +92,11 @@ function SavedViews({ route: { view, query } }: Pick<ViewMenuProps, 'route'>): R
             icon="close"
             className="copy-button"
             name={`Delete ${each.name}`}
-            onClick={() => deleteView(each)}
+            onClick={({ currentTarget }) => {
+              // The button leaves the page. Without the focus inside, the menu would not follow the keyboard.
+              currentTarget.closest('fieldset')?.focus();
+              deleteView(each);
+            }}
           />
         </div>
       ))}

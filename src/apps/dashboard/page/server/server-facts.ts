@@ -63,13 +63,17 @@ export async function changeKeptIds(change: {
   }
 }
 
-/** Exchanges a token, or the printed address that contains it, for access. @returns whether this browser has access */
-export async function openWithToken(text: string): Promise<boolean> {
+/**
+ * Exchanges a token, or the printed address that contains it, for access.
+ *
+ * @returns the status of an answer that needs access, or 0 if the server does not answer
+ */
+export async function openWithToken(text: string): Promise<number> {
   const token = /[?&]token=([\w-]+)/.exec(text)?.[1] ?? text.trim();
   try {
     await fetch(`?token=${encodeURIComponent(token)}`);
-    return (await fetch('known')).ok;
+    return (await fetch('known')).status;
   } catch {
-    return false;
+    return 0;
   }
 }

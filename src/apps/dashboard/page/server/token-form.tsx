@@ -1,20 +1,23 @@
 import { type ReactElement, type SubmitEvent, useRef, useState } from 'react';
-import { openWithToken } from './server-facts.js';
+import { isDenial, openWithToken } from './server-facts.js';
 import { Button } from '../shell/button.js';
+
+const OK = 200;
 
 /** Asks for a token, for a browser that opens a link of another user. The page then shows the view of the link. */
 export function TokenForm({ onOpened }: { readonly onOpened: () => void }): ReactElement {
   const [text, setText] = useState('');
-  const [isRefused, setRefused] = useState(false);
+  const [status, setStatus] = useState(OK);
   const isPending = useRef(false);
 
   async function open(event: SubmitEvent): Promise<void> {
     event.preventDefault();
     if (isPending.current) return;
     isPending.current = true;
-    if (await openWithToken(text)) return onOpened();
+    const answered = await openWithToken(text);
+    if (answered === OK) return onOpened();
     isPending.current = false;
-    setRefused(true);
+    setStatus(answered);
   }
 
   return (
@@ -23,20 +26,24 @@ export function TokenForm({ onOpened }: { readonly onOpened: () => void }): Reac
         className="input mono"
         type="password"
         aria-label="The printed address, or its token"
-        aria-invalid={isRefused}
+        aria-invalid={isDenial(status)}
         placeholder="Paste the printed address, or its token"
         autoComplete="off"
         value={text}
         onChange={({ target }) => {
           setText(target.value);
-          setRefused(false);
+          setStatus(OK);
         }}
       />
       <Button type="submit" look="primary" disabled={text.trim() === ''}>
         Open
       </Button>
-      {isRefused && (
-        <p>This token is not valid, or was already used. The command prints a new address after each use.</p>
+      {status !== OK && (
+        <p>
+          {isDenial(status)
+            ? 'This token is not valid, or was already used. The command prints a new address after each use.'
+            : 'The server of this page does not answer. Start the command again, and paste the address that it prints.'}
+        </p>
       )}
     </form>
   );

@@ -1,9 +1,10 @@
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react';
-import { systemClock } from '../../../../index.js';
+import { type Clock, systemClock } from '../../../../index.js';
 
 const RETRY_MS = 1000;
-/** Enough for a command that starts again. It is not more, because a later version of the command may lack the file. */
-const MAX_ATTEMPTS = 30;
+/** Enough for a command that starts again. Later attempts are rarer: another version of the command may lack the file. */
+const QUICK_ATTEMPTS = 30;
+const RARE_RETRY_MS = 10_000;
 
 const loads: (() => Promise<unknown>)[] = [];
 
@@ -13,27 +14,24 @@ const loads: (() => Promise<unknown>)[] = [];
  */
 export function part<Props>(load: () => Promise<ComponentType<Props>>): LazyExoticComponent<ComponentType<Props>> {
   let loading: Promise<ComponentType<Props>> | undefined;
-  const loadOnce = () =>
-    (loading ??= loadWithRetries(load).catch((error: unknown) => {
-      loading = undefined;
-      throw error;
-    }));
+  const loadOnce = () => (loading ??= loadWithRetries(load));
   loads.push(loadOnce);
   return lazy(async () => ({ default: await loadOnce() }));
 }
 
 /** Loads all parts. Later use then needs no wait and no server. */
-export async function loadParts(): Promise<void> {
-  await Promise.allSettled(loads.map((load) => load()));
+export function loadParts(): void {
+  for (const load of loads) void load();
 }
 
-async function loadWithRetries<Part>(load: () => Promise<Part>): Promise<Part> {
+/** Never rejects: a part that is missing must not end the rest of the page. */
+export async function loadWithRetries<Part>(load: () => Promise<Part>, clock: Clock = systemClock): Promise<Part> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await load();
-    } catch (error) {
-      if (attempt === MAX_ATTEMPTS) throw error;
+    } catch {
+      const delayMs = attempt < QUICK_ATTEMPTS ? RETRY_MS : RARE_RETRY_MS;
+      await new Promise<void>((resolve) => void clock.schedule(resolve, delayMs));
     }
-    await new Promise<void>((resolve) => void systemClock.schedule(resolve, RETRY_MS));
   }
 }

@@ -38,7 +38,7 @@ function isPressed(key: string, event: KeyboardEvent): boolean {
   return isModified && event.key.toLowerCase() === key.slice(4) && !hasDialog();
 }
 
-const TEXT_FIELDS = 'input, select, textarea, [contenteditable]';
+const TEXT_FIELDS = 'input:not([type=radio], [type=checkbox]), select, textarea, [contenteditable]';
 
 function isForText({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   const isTyping = target instanceof Element && target.closest(TEXT_FIELDS) !== null;
