@@ -18,8 +18,6 @@ const SINGLE_NAMES = ['createFleet', 'createManagementClient', 'decodeDatabase',
 const PEERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   '@tanstack/query-core': ['QueryClient', 'QueryObserver'],
   '@reduxjs/toolkit': ['configureStore', 'createSlice', 'createEntityAdapter', 'createSelector'],
-  mobx: ['observable', 'computed', 'reaction', 'runInAction'],
-  'zustand/vanilla': ['createStore'],
   rxjs: ['BehaviorSubject', 'Subject', 'map', 'distinctUntilChanged'],
   valibot: ['parse', 'object', 'array', 'string', 'number', 'boolean', 'picklist'],
   zod: ['object', 'array', 'string', 'number', 'boolean', 'enum'],
