@@ -20,8 +20,6 @@ const PEERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   '@reduxjs/toolkit': ['configureStore', 'createSlice', 'createEntityAdapter', 'createSelector'],
   rxjs: ['BehaviorSubject', 'Subject', 'map', 'distinctUntilChanged'],
   valibot: ['parse', 'object', 'array', 'string', 'number', 'boolean', 'picklist'],
-  zod: ['object', 'array', 'string', 'number', 'boolean', 'enum'],
-  ajv: ['Ajv'],
 };
 
 /** Measures the bytes of the imports of single names, and the time to import each peer. */
