@@ -51,11 +51,10 @@ export const vectorIndex: Awaited<[id: string], IndexRecord> = {
   waits:
     (fleet) =>
     (id) => {
-      const { indices } = fleet;
-      const refresh = (): Promise<void> => refreshList(indices);
-      const record = indices.record(id);
+      const refresh = (): Promise<void> => refreshList(fleet.indices);
+      const record = fleet.indices.record(id);
       const absent = new FleetError('not-found', 'list-vector-indices', `the list has no index ${JSON.stringify(id)}`);
-      return waitOn(indices.status, refresh, ({ status }) => {
+      return waitOn(fleet.indices.status, refresh, ({ status }) => {
         if (record.value !== undefined) return undefined;
         // A list that a store has kept is stale, and cannot tell that an index is absent. Nor can an older list.
         return status === 'fresh' && isListRecent(fleet) ? absent : 'wait';
