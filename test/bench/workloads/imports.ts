@@ -44,7 +44,7 @@ async function printSingleNames(): Promise<void> {
 async function printPeers(times: ReadonlyMap<string, number>): Promise<void> {
   const rows = Object.entries(PEERS).map(async ([peer, names]) => {
     const { minified, gzipped } = await bundledSize(`export { ${names.join(', ')} } from '${peer}';`);
-    const shown = names.length === 1 ? names[0] : `${names[0]} and ${names.length - 1} more`;
+    const shown = `${names[0]} and ${names.length - 1} more`;
     return [peer, size(minified), size(gzipped), duration(times.get(peer) ?? NaN), shown];
   });
   printTable('Other packages: the names that the bench imports; time to import the whole package', [
