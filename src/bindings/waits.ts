@@ -1,3 +1,4 @@
+import { isListRecent } from '../core/fleet/indices.js';
 import { systemClock } from '../core/shared/clock.js';
 import { FleetError } from '../core/shared/fleet-error.js';
 import type { Database, Fleet, IndexRecord } from '../index.js';
@@ -48,15 +49,15 @@ export const databases: Awaited<[ids: readonly string[], throwOnError?: boolean 
 export const vectorIndex: Awaited<[id: string], IndexRecord> = {
   query: queries.vectorIndex,
   waits:
-    ({ indices }) =>
+    (fleet) =>
     (id) => {
-      const refresh = (): Promise<void> => refreshList(indices);
-      const record = indices.record(id);
+      const refresh = (): Promise<void> => refreshList(fleet.indices);
+      const record = fleet.indices.record(id);
       const absent = new FleetError('not-found', 'list-vector-indices', `the list has no index ${JSON.stringify(id)}`);
-      return waitOn(indices.status, refresh, ({ status }) => {
+      return waitOn(fleet.indices.status, refresh, ({ status }) => {
         if (record.value !== undefined) return undefined;
-        // A list that a store has kept is stale, and cannot tell that an index is absent.
-        return status === 'fresh' ? absent : 'wait';
+        // A list that a store has kept is stale, and cannot tell that an index is absent. Nor can an older list.
+        return status === 'fresh' && isListRecent(fleet) ? absent : 'wait';
       });
     },
 };

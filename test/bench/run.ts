@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { headingOf, replaceTables } from './figures.js';
 import { efforts, type Effort } from './harness/effort.js';
-import { rows } from './rows/rows.js';
 import { imports } from './workloads/imports.js';
 import { indexList } from './workloads/index-list.js';
 import { http } from './workloads/http.js';
@@ -27,7 +26,6 @@ const workloads: Readonly<Record<string, (effort: Effort) => unknown>> = {
   imports,
   http,
   monitor,
-  rows,
 };
 
 const flag = { type: 'boolean' } as const;

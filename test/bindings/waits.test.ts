@@ -100,6 +100,20 @@ describe('waiting for a database', () => {
     expect(wait.value).toBeUndefined();
   });
 
+  test('requests an index that a list of more than 30 s ago lacks, once', async () => {
+    const { fleet, service, advance } = createFleetUnderTest();
+    service.respond(() => ({ json: [] }));
+    await fleet.indices.refresh();
+    const [created, absent] = ['i', 'k'].map((id) => vectorIndex.waits(fleet, {})(id));
+    expect(created?.value).toMatchObject({ code: 'not-found' });
+    await advance(30_000);
+    expect(service.requests).toHaveLength(1);
+    service.respond(() => ({ json: [{ id: 'i', name: 'one' }] }));
+    await (created?.value as () => Promise<unknown>)();
+    expect([created?.value, absent?.value]).toEqual([undefined, expect.objectContaining({ code: 'not-found' })]);
+    expect(service.requests).toHaveLength(2);
+  });
+
   test('ends with an incomplete list, whose error is that of an index that it lacks', async () => {
     const { fleet, service } = createFleetUnderTest();
     service.respond(() => ({ json: [{ id: 'i', name: 'one' }, { name: 'without an id' }] }));

@@ -150,18 +150,6 @@ describe.runIf(inject('hasChromium'))('the page that polls for all', () => {
     expect.soft(after.duplicates.length).toBeLessThanOrEqual(late.length);
     await expectSharing(group.pages);
   });
-
-  test.runIf(takesLong)('is replaced when its script does not end', async () => {
-    const group = await setUpGroup();
-    const busy = group.holder();
-    const figures = await watch(group, async () => {
-      busy.start('for (const end = performance.now() + 8000; performance.now() < end; );');
-      return busy;
-    });
-    expect.soft(figures.worstGapMs).toBeLessThan(2 * INTERVAL_MS + SILENCE_MS);
-    expect.soft(figures.duplicates).toEqual([]);
-    await expectSharing(group.pages);
-  });
 });
 
 test.runIf(takesLong)('a page leaves when its user goes to another page, and comes back', async () => {

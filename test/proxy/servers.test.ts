@@ -47,14 +47,6 @@ const servers: Record<string, (handler: ProxyHandler) => Promise<Listening>> = {
     app.all('/fleet/*', (context) => handler(context.req.raw));
     return listen((request) => app.fetch(request));
   },
-  'a Next-style route': async (handler) => {
-    // The exports of app/fleet/[...path]/route.ts. The framework answers other methods itself.
-    const route = { GET: handler, POST: handler } as const;
-    return listen((request) => {
-      const method = request.method as keyof typeof route;
-      return Object.hasOwn(route, method) ? route[method](request) : new Response(null, { status: 405 });
-    });
-  },
 };
 
 const credentials = { username: 'owner', password: 'canary-of-the-account' };

@@ -9,8 +9,6 @@ import { chromiumLaunch, chromiumPath } from './chromium-launch.js';
 export interface DevtoolsPage {
   /** The value of an expression, which may be a promise. */
   evaluate<T = unknown>(expression: string): Promise<T>;
-  /** Starts an expression without waiting for its end. */
-  start(expression: string): void;
   /** Shows this tab; the other tabs of its window are hidden. */
   show(): Promise<void>;
   /** Freezes a hidden tab, as the browser does to save energy. */
@@ -116,14 +114,13 @@ async function openPage(send: Send, url: string, newWindow: boolean): Promise<De
       if (exceptionDetails !== undefined) throw new Error(exceptionDetails.exception?.description ?? 'failed');
       return result.value as T;
     },
-    start: (expression) => void call('Runtime.evaluate', { expression }).catch(() => {}),
     show: () => send('Target.activateTarget', { targetId }),
     freeze: setLife('frozen'),
     unfreeze: setLife('active'),
     open: (next) => call('Page.navigate', { url: next }),
     reload: () => call('Page.reload'),
     // The navigation can end the evaluation.
-    back: () => page.start('history.back()'),
+    back: () => void call('Runtime.evaluate', { expression: 'history.back()' }).catch(() => {}),
     crash: () => void call('Page.crash').catch(() => {}),
     close: () => send('Target.closeTarget', { targetId }),
     async findPid() {

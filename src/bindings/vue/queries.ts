@@ -95,8 +95,5 @@ export interface UseCreateDatabaseReturn extends CreationActions, CreationValues
 export function useCreateDatabase(options?: CreationOptions): UseCreateDatabaseReturn {
   const creation = createCreation(useFleet(), { current: options });
   const state = useView(creation);
-  return {
-    ...mapMembers<CreationValues>((name) => computed(() => state.value[name])),
-    ...creation.actions,
-  };
+  return { ...mapMembers<CreationValues>((name) => computed(() => state.value[name])), ...creation.actions };
 }

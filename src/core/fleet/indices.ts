@@ -4,7 +4,7 @@ import type { IndexRecord } from '../records/vector-index.js';
 import type { EntityViews, View } from '../store/view.js';
 import { checkId, checkedViews } from './check-ids.js';
 import type { IndexListStatus } from './index-list-status.js';
-import type { Kernel } from './kernel.js';
+import { kernelOf, type Kernel } from './kernel.js';
 
 /** The tokens of a vector index, and any further credential fields that the service sends. */
 export interface IndexCredentials {
@@ -46,4 +46,10 @@ export function createIndices({ indices, answers, list }: Kernel): Indices {
     refresh: async (options) => list.request(checkOptions('list-vector-indices', callOptions, options).signal),
     credentials: (id) => answers.index.credentials(checkId(id)),
   };
+}
+
+/** Whether an index that the list lacks does not exist: an older list may lack a new one. */
+export function isListRecent(fleet: unknown): boolean {
+  const { list, options } = kernelOf(fleet, 'isListRecent');
+  return options.clock.now() - (list.confirmedAt() ?? -Infinity) < 30_000;
 }

@@ -16,7 +16,7 @@ export function medianRatio(numbers: readonly number[], baseline: readonly numbe
   return median(numbers.map((number, at) => number / (baseline[at] ?? NaN)));
 }
 
-export function quantile(numbers: readonly number[], share: number): number {
+function quantile(numbers: readonly number[], share: number): number {
   const sorted = numbers.toSorted((a, b) => a - b);
   return sorted[Math.round((sorted.length - 1) * share)] ?? NaN;
 }

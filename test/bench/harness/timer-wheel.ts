@@ -5,7 +5,6 @@ export interface TimerWheel extends Clock {
   setTimeout(task: () => void, delayMs: number): Timer;
   setInterval(task: () => void, intervalMs: number): Timer;
   clear(timer: Timer | undefined): void;
-  readonly armed: number;
   /** The maximum number of timers that were armed at once. */
   readonly mostArmed: number;
   advance(ms: number): Promise<void>;
@@ -72,9 +71,6 @@ export function createTimerWheel(): TimerWheel {
     setTimeout: arm,
     setInterval: (task, intervalMs) => arm(task, intervalMs, intervalMs),
     clear,
-    get armed() {
-      return armed;
-    },
     get mostArmed() {
       return mostArmed;
     },

@@ -86,7 +86,7 @@ function urlOf(baseUrl: string, id: string): string {
 }
 
 /** Sends a request with the platform's fetch. */
-export async function fetchRecord(baseUrl: string, id: string, signal: AbortSignal | null = null): Promise<unknown> {
+async function fetchRecord(baseUrl: string, id: string, signal: AbortSignal | null = null): Promise<unknown> {
   const response = await fetch(urlOf(baseUrl, id), { headers: HEADERS, signal });
   if (!response.ok) throw new Error(`The answer is ${response.status}.`);
   return JSON.parse(await response.text());
@@ -176,7 +176,7 @@ export function pollByQuery({ baseUrl, ids }: PollerOptions): Poller {
 }
 
 /** A fetch other than the platform's. */
-export interface OtherFetch {
+interface OtherFetch {
   readonly name: string;
   readonly fetch: Fetch;
 }

@@ -1,11 +1,9 @@
 import { fleetglass } from './fleetglass.js';
 import { floor } from './floor.js';
-import { mobx } from './mobx.js';
 import type { Peer } from './peer.js';
 import { queryCore } from './query-core.js';
 import { reduxToolkit } from './redux-toolkit.js';
 import { rxjsKeyed } from './rxjs-keyed.js';
-import { zustand } from './zustand.js';
 
 /** All compared peers. The first peer is the baseline. */
-export const peers: readonly [Peer, ...Peer[]] = [floor, fleetglass, rxjsKeyed, mobx, queryCore, zustand, reduxToolkit];
+export const peers: readonly [Peer, ...Peer[]] = [floor, fleetglass, rxjsKeyed, queryCore, reduxToolkit];

@@ -18,12 +18,8 @@ const SINGLE_NAMES = ['createFleet', 'createManagementClient', 'decodeDatabase',
 const PEERS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   '@tanstack/query-core': ['QueryClient', 'QueryObserver'],
   '@reduxjs/toolkit': ['configureStore', 'createSlice', 'createEntityAdapter', 'createSelector'],
-  mobx: ['observable', 'computed', 'reaction', 'runInAction'],
-  'zustand/vanilla': ['createStore'],
   rxjs: ['BehaviorSubject', 'Subject', 'map', 'distinctUntilChanged'],
   valibot: ['parse', 'object', 'array', 'string', 'number', 'boolean', 'picklist'],
-  zod: ['object', 'array', 'string', 'number', 'boolean', 'enum'],
-  ajv: ['Ajv'],
 };
 
 /** Measures the bytes of the imports of single names, and the time to import each peer. */
@@ -48,7 +44,7 @@ async function printSingleNames(): Promise<void> {
 async function printPeers(times: ReadonlyMap<string, number>): Promise<void> {
   const rows = Object.entries(PEERS).map(async ([peer, names]) => {
     const { minified, gzipped } = await bundledSize(`export { ${names.join(', ')} } from '${peer}';`);
-    const shown = names.length === 1 ? names[0] : `${names[0]} and ${names.length - 1} more`;
+    const shown = `${names[0]} and ${names.length - 1} more`;
     return [peer, size(minified), size(gzipped), duration(times.get(peer) ?? NaN), shown];
   });
   printTable('Other packages: the names that the bench imports; time to import the whole package', [

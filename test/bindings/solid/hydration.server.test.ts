@@ -1,10 +1,10 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { chromium } from 'playwright';
+import { chromium, type Browser } from 'playwright';
 import { createComponent, type JSX } from 'solid-js';
 import { renderToStream, renderToStringAsync } from 'solid-js/web';
 import { build, type Rolldown } from 'vite';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { createFleet } from '../../../src/index.js';
 import { chromiumLaunch } from '../../support/chromium-launch.js';
 import { listen } from '../../support/listen.js';
@@ -18,11 +18,10 @@ const renderWhole: Render = (page, response) => void renderToStringAsync(page).t
 const stream: Render = (page, response) => renderToStream(page).pipe(response);
 
 /** @param loaded when the fleet of the server gets its answer */
-async function startServer(render: Render, loaded: Promise<void>) {
+async function startServer(render: Render, loaded: Promise<void>, script: string) {
   const answerWith = (state: string): string => JSON.stringify({ ...sampleDatabase, database_id: 'a', state });
   let isDown = true;
   const requests: string[] = [];
-  const script = await bundlePage();
 
   const server = createServer(({ url = '' }, response) => {
     if (url === '/') {
@@ -53,38 +52,47 @@ async function bundlePage(): Promise<string> {
   return (built as Rolldown.RolldownOutput).output[0].code;
 }
 
-test.skipIf(!inject('hasChromium')).each([
-  ['renderToStringAsync', renderWhole, []],
-  ['renderToStream', stream, ['loading']],
-] as const)('%s brings the record that it waited for into the page', async (_, render, before) => {
-  let load = (): void => {};
-  const { url, requests, recover } = await startServer(render, new Promise((resolve) => (load = resolve)));
-  const browser = await chromium.launch(chromiumLaunch);
-  onTestFinished(() => browser.close());
-  const page = await browser.newPage();
-  page.setDefaultTimeout(5000);
-  const problems: string[] = [];
-  page.on('pageerror', ({ message }) => void problems.push(message));
-  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && problems.push(message.text()));
-  await page.addInitScript(recordTexts);
-  await page.clock.install();
+describe.skipIf(!inject('hasChromium'))('the page of a server', () => {
+  let script: string;
+  let browser: Browser;
+  beforeAll(async () => {
+    [script, browser] = await Promise.all([bundlePage(), chromium.launch(chromiumLaunch)]);
+  });
+  afterAll(() => browser.close());
 
-  const opened = page.goto(url, { waitUntil: 'commit' });
-  if (before.length > 0) await page.locator('#fallback').waitFor();
-  load();
-  await opened;
-  const row = page.locator('#a');
-  // The row counts clicks from its hydration on.
-  await expect.poll(async () => (await row.click(), await row.textContent())).toMatch(/^active active, [1-9]/);
-  await expect.poll(() => requests.length).toBe(1);
-  await page.clock.runFor(1000);
+  test.each([
+    ['renderToStringAsync', renderWhole, []],
+    ['renderToStream', stream, ['loading']],
+  ] as const)('%s brings the record that it waited for into the page', async (_, render, before) => {
+    let load = (): void => {};
+    const loaded = new Promise<void>((resolve) => (load = resolve));
+    const { url, requests, recover } = await startServer(render, loaded, script);
+    const page = await browser.newPage();
+    onTestFinished(() => page.close());
+    page.setDefaultTimeout(5000);
+    const problems: string[] = [];
+    page.on('pageerror', ({ message }) => void problems.push(message));
+    page.on('console', (message) => ['error', 'warning'].includes(message.type()) && problems.push(message.text()));
+    await page.addInitScript(recordTexts);
+    await page.clock.install();
 
-  recover();
-  await page.clock.fastForward('01:00:00');
-  await page.locator('#a', { hasText: /^suspended suspended, [1-9]/ }).waitFor();
-  expect(await page.evaluate(() => globalThis.texts)).toEqual([...before, 'active active', 'suspended suspended']);
-  // On a slow machine the page may poll once more before the service recovers.
-  expect(new Set(problems)).toEqual(new Set([expect.stringContaining('503')]));
+    const opened = page.goto(url, { waitUntil: 'commit' });
+    if (before.length > 0) await page.locator('#fallback').waitFor();
+    load();
+    await opened;
+    const row = page.locator('#a');
+    // The row counts clicks from its hydration on.
+    await expect.poll(async () => (await row.click(), await row.textContent())).toMatch(/^active active, [1-9]/);
+    await expect.poll(() => requests.length).toBe(1);
+    await page.clock.runFor(1000);
+
+    recover();
+    await page.clock.fastForward('01:00:00');
+    await page.locator('#a', { hasText: /^suspended suspended, [1-9]/ }).waitFor();
+    expect(await page.evaluate(() => globalThis.texts)).toEqual([...before, 'active active', 'suspended suspended']);
+    // On a slow machine the page may poll once more before the service recovers.
+    expect(new Set(problems)).toEqual(new Set([expect.stringContaining('503')]));
+  });
 });
 
 declare global {
