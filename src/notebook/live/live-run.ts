@@ -58,8 +58,9 @@ export class LiveRun {
   #isStarted = false;
   #pauseMs: number;
   #presence: Presence | undefined;
-  /** When the next drawing may begin, in monotonic milliseconds, and whether one waits for that or for the page. */
+  /** When the next drawing may begin, in monotonic milliseconds. */
   #nextMs = -Infinity;
+  /** Whether a drawing waits for that time, or for the page to be shown. */
   #isWaiting = false;
   #cancel = (): void => {};
 

@@ -315,6 +315,7 @@ test('the palette finds by id, opens views, copies a link, and leaves the keys o
   await userEvent.keyboard('{Enter}');
   await expect.element(foot).toHaveTextContent('Copied');
   await input.fill('');
+  await expect.element(options.nth(1)).toBeVisible();
   await userEvent.keyboard('{ArrowDown}');
   await expect.element(options.nth(1)).toHaveAttribute('aria-selected', 'true');
   for (const key of ['Enter', 'Escape'])

@@ -36,7 +36,7 @@ const all = Object.entries(await allDisplays(busy));
 const hostiles = Object.entries(await allDisplays(hostile));
 
 const vegaLite = 'application/vnd.vegalite.v5+json';
-/** Of the hostile fleet, which has the same data as the other one beside its texts. */
+/** Of the hostile fleet, which differs from the other one in its texts alone. */
 const specs = hostiles.flatMap(([name, { bundle }]) =>
   bundle[vegaLite] === undefined ? [] : [[name, bundle[vegaLite] as TopLevelSpec] as const],
 );

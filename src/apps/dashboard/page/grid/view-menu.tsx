@@ -93,7 +93,7 @@ function SavedViews({ route: { view, query } }: Pick<ViewMenuProps, 'route'>): R
             className="copy-button"
             name={`Delete ${each.name}`}
             onClick={({ currentTarget }) => {
-              // The button leaves the page. Without the focus inside, the menu would not follow the keyboard.
+              // The button leaves the page. If the focus left with it, keys would not reach the menu.
               currentTarget.closest('fieldset')?.focus();
               deleteView(each);
             }}
