@@ -54,10 +54,11 @@ export const vectorIndex: Awaited<[id: string], IndexRecord> = {
       const refresh = (): Promise<void> => refreshList(fleet.indices);
       const record = fleet.indices.record(id);
       const absent = new FleetError('not-found', 'list-vector-indices', `the list has no index ${JSON.stringify(id)}`);
+      let isProof = false;
       return waitOn(fleet.indices.status, refresh, ({ status }) => {
-        if (record.value !== undefined) return undefined;
-        // A list that a store has kept is stale, and cannot tell that an index is absent. Nor can an older list.
-        return status === 'fresh' && isListRecent(fleet) ? absent : 'wait';
+        // A stale list, such as one of a store, proves no absence. Nor does an old one, until its component polls it.
+        isProof = status === 'fresh' && (isProof || isListRecent(fleet));
+        return record.value ? undefined : isProof ? absent : 'wait';
       });
     },
 };

@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  * needs a sentence in docs/internals/decisions.md that says which user gains. They shall still fall: each is what is there today.
  */
 const budgets = {
-  'src/core': 12_129,
+  'src/core': 12_135,
   'src/bindings': 3_314,
   'src/devtools': 663,
   'src/format': 1_112,

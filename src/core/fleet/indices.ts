@@ -48,7 +48,7 @@ export function createIndices({ indices, answers, list }: Kernel): Indices {
   };
 }
 
-/** Whether an index that the list lacks does not exist: an older list may lack a new one. */
+/** Whether the list is from the last 30 s. An older one may lack a new index. */
 export function isListRecent(fleet: unknown): boolean {
   const { list, options } = kernelOf(fleet, 'isListRecent');
   return options.clock.now() - (list.confirmedAt() ?? -Infinity) < 30_000;
