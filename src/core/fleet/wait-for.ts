@@ -75,7 +75,7 @@ class Wait {
   readonly #resources = new Subscription();
   readonly #controller = new AbortController();
   #isRequesting = false;
-  /** The first answer is to a request from before the wait, or in a group to one whose turn is older. */
+  /** Whether the first answer was to a request from before the wait, or in a group to one with an older turn. */
   #isJoined = false;
   #answers = 0;
 

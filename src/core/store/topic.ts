@@ -27,8 +27,8 @@ export class Topic {
 
   /** To be called once for each added listener. @returns whether no listener is left. */
   remove(listener: Listener): boolean {
-    const listeners = this.#listeners;
-    const isLast = !(listeners instanceof Set) || (listeners.delete(listener) && listeners.size === 0);
+    const all = this.#listeners;
+    const isLast = all instanceof Set ? all.delete(listener) && all.size === 0 : all === listener;
     if (isLast) this.#listeners = undefined;
     return isLast;
   }

@@ -287,7 +287,7 @@ export class GroupMember {
 /** About 10 MB. Queues hold fewer events. */
 const MAX_EVENTS = 50_000;
 
-/** The events that need no delivery to a channel any more, as far as this member knows: the last ones. */
+/** The last events that need no delivery to a channel any more, as far as this member knows. */
 class FinishedEvents {
   /** The channels by the key of the event, oldest first. */
   readonly #finished = new Map<string, readonly string[]>();

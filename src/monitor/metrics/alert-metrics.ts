@@ -1,16 +1,20 @@
 import type { Observable } from 'rxjs';
+import type { Clock } from '../../core/shared/clock.js';
 import type { Alert, AlertEvent } from '../alerts/alert.js';
 import type { ChannelStatus } from '../channels/channel.js';
 import type { CheckedRule } from '../rules/checked-rule.js';
-import type { HealthParts } from '../server/health.js';
 import { gauge, type ScrapedMetric } from './scraped-metric.js';
 
 /** The parts of a monitor that its metrics read. Each function is called at each scrape. */
-export interface AlertMetricsParts extends Pick<HealthParts, 'clock' | 'evaluatedMs' | 'isStorageFailing'> {
+export interface AlertMetricsParts {
+  readonly clock: Clock;
   readonly rules: () => readonly CheckedRule[];
   readonly alerts: () => readonly Alert[];
   readonly events: Observable<AlertEvent>;
   readonly channels: () => readonly ChannelStatus[];
+  readonly isStorageFailing: () => boolean;
+  /** When the rules were last evaluated, by the clock's monotonic time; `undefined` before the first evaluation. */
+  readonly evaluatedMs: () => number | undefined;
   /**
    * Whether this monitor delivers. One monitor of a group does, and exports what all of them know, so that sums over all
    * monitors count it once.

@@ -1,6 +1,5 @@
 import type { LimitField } from '../../core/records/limit-fields.js';
 import type { ResourceKind } from '../../core/shared/resource-kind.js';
-import type { AlertTarget } from '../alerts/alert.js';
 import type { CheckedRule, CheckedRuleOf } from './checked-rule.js';
 import type { TargetKind } from './rule.js';
 
@@ -37,7 +36,14 @@ export function activate(rules: readonly CheckedRule[]): ActiveRules {
 }
 
 /** Whether a rule applies to a target: by its resource, its ids and its fields. */
-export function covers({ rule, includes }: ActiveRule, { resource, id, field }: AlertTarget): boolean {
+export function covers(
+  { rule, includes }: ActiveRule,
+  {
+    resource,
+    id,
+    field,
+  }: { readonly resource: TargetKind; readonly id: string; readonly field?: LimitField | undefined },
+): boolean {
   const { fields } = rule as { readonly fields?: readonly (LimitField | undefined)[] };
   return kindsOf(rule).includes(resource) && includes(id) && fields?.includes(field) !== false;
 }

@@ -106,6 +106,9 @@ describe('the options of a call', () => {
     ['get-database', 'credentials', [true, 'HIDE', 'show&x=1']],
     ['get-database', 'previous', [null, {}, [{ database_id: 'a' }]]],
     ['list-vector-indices', 'previous', [null, { id: 'a' }, [null], [{}]]],
+    ['create-database', 'unknown', [5]],
+    ['get-database', 'unknown', [5]],
+    ['list-vector-indices', 'unknown', [5]],
   ];
 
   describe.each(wrong)('of %s: %s', (operation, option, values) => {

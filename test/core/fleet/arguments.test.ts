@@ -117,7 +117,7 @@ test('a pause takes no reason from a value that is no text', () => {
   expect(polling.status.value.reason?.message).toMatch(/^Paused/);
 });
 
-/** A function or method of a fleet with its options last, and the names of its options. A client reads its options alike. */
+/** A function or method of a fleet with its options last, and the names of its options. A client reads options in the same way. */
 type Call = readonly [call: (fleet: Fleet, options: object) => Promise<unknown>, options: string];
 
 const calls: Record<string, Call> = {

@@ -121,4 +121,3 @@ describe('polling that refusals stopped', () => {
     expect(clock.armed).toBe(0);
   });
 });
-

@@ -489,7 +489,7 @@ describe('a member of a group', () => {
     expect(told).toEqual(['finished pager alert-0-1', 'finished pager alert-1-1']);
   });
 
-  it('shares which recipients lack an event, and sends it to those that lack it by all members', async () => {
+  it('tells the group which recipients lack an event, and then sends it only to those that no member has reached', async () => {
     const recipients: unknown[] = [];
     const channel: Channel = {
       name: 'mail',

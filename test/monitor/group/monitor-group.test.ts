@@ -331,7 +331,7 @@ describe('monitors in a group', () => {
   it.each([
     ['has the event', false],
     ['has joined since', true],
-  ])('send an e-mail again only to the recipient that was deferred, by the next one, which %s', async (_, isLate) => {
+  ])('send a deferred e-mail again only to those who lack it: the next one to deliver %s', async (_, isLate) => {
     const sent: string[] = [];
     const mail = (name: string): MachineOptions => {
       const deliver: Channel['deliver'] = async (_delivery, { recipientsLeft = ['a', 'b'] }) => {

@@ -5,7 +5,7 @@ import type { Rule } from '../../../src/monitor/rules/rule.js';
 import { createMemoryEngine } from '../../persistence/memory-engine.js';
 import { createWorld, MINUTE, noting, openMonitored, type World, withoutHistory } from '../monitored-world.js';
 
-/** Longer than the polls that find a change take. */
+/** A change is found sooner, by a poll. */
 const PERIOD = 20 * MINUTE;
 const suspended: Rule = { name: 'suspended', kind: 'state', in: ['suspended'], labels: { team: 'storage' } };
 

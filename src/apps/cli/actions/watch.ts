@@ -48,7 +48,7 @@ export async function watch(io: CommandIo, options: WatchOptions): Promise<void>
   const showsBoard = options.board && isInteractive(io) && io.env['TERM'] !== 'dumb';
   await runWatch(io, flags, showsBoard ? (session, read, signal) => show(io, session, read, signal) : undefined);
   await flush(io);
-  // In the process of the command, a program of a channel, or a directory that hangs, could keep it alive.
+  // A program of a channel, or a directory that hangs, could keep the process of the command alive.
   if (io.signals === undefined) process.exit();
 }
 
