@@ -60,7 +60,8 @@ describe.skipIf(!isReachable)('the published package', () => {
 
   test.each(compilers)('has declarations for TypeScript %s', async (version) => {
     const folder = await install(`typescript-${version}`, [`typescript@${version}`, '@types/node@20']);
-    for (const [platform, texts] of Object.entries({ pages: forPages, node: forNode })) {
+    for (const [platform, programs] of Object.entries({ pages: forPages, node: forNode })) {
+      const texts = Object.values(programs);
       const files = texts.map((_, at) => `${platform}-${at}.ts`);
       for (const [at, file] of files.entries()) await writeFile(join(folder, file), texts[at] ?? '');
       const dom = platform === 'pages' ? ['dom', 'dom.iterable', 'dom.asynciterable'] : [];
