@@ -48,19 +48,17 @@ export const databases: Awaited<[ids: readonly string[], throwOnError?: boolean 
 
 export const vectorIndex: Awaited<[id: string], IndexRecord> = {
   query: queries.vectorIndex,
-  waits:
-    (fleet) =>
-    (id) => {
-      const refresh = (): Promise<void> => refreshList(fleet.indices);
-      const record = fleet.indices.record(id);
-      const absent = new FleetError('not-found', 'list-vector-indices', `the list has no index ${JSON.stringify(id)}`);
-      let isProof = false;
-      return waitOn(fleet.indices.status, refresh, ({ status }) => {
-        // A stale list, such as one of a store, proves no absence. Nor does an old one, until its component polls it.
-        isProof = status === 'fresh' && (isProof || isListRecent(fleet));
-        return record.value ? undefined : isProof ? absent : 'wait';
-      });
-    },
+  waits: (fleet) => (id) => {
+    const refresh = (): Promise<void> => refreshList(fleet.indices);
+    const record = fleet.indices.record(id);
+    const absent = new FleetError('not-found', 'list-vector-indices', `the list has no index ${JSON.stringify(id)}`);
+    let isProof = false;
+    return waitOn(fleet.indices.status, refresh, ({ status }) => {
+      // A stale list, such as one of a store, proves no absence. Nor does an old one, until its component polls it.
+      isProof = status === 'fresh' && (isProof || isListRecent(fleet));
+      return record.value ? undefined : isProof ? absent : 'wait';
+    });
+  },
 };
 
 export const vectorIndices: Awaited<[], readonly IndexRecord[]> = {

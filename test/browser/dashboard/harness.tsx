@@ -27,6 +27,9 @@ export async function createHarness(width = 1280) {
   const alerts = createWritable<PageAlerts>({ status: 'none' });
   const notRemoved = createWritable<string | undefined>(undefined);
   const addDatabases: PageFleet['addDatabases'] = (ids) => fleet.databases.add(ids);
+  // The parts use no other member, and do not write the alerts.
+  const parts = { fleet, usage, notRemoved, addDatabases, mayCreate: true, alerts: alerts as PageFleet['alerts'] };
+  const shown = parts as PageFleet;
   const place = document.createElement('main');
   document.body.append(place);
   const root = createRoot(place);
@@ -37,8 +40,7 @@ export async function createHarness(width = 1280) {
     alerts,
     show: (part: ReactNode): void =>
       root.render(
-        // The parts use no other member.
-        <PageProvider value={{ fleet, usage, alerts, notRemoved, addDatabases, mayCreate: true } as PageFleet}>
+        <PageProvider value={shown}>
           <FleetProvider fleet={fleet}>{part}</FleetProvider>
         </PageProvider>,
       ),

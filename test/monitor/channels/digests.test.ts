@@ -343,7 +343,7 @@ describe('a channel with a group', () => {
   it('sends no digest whose events another monitor has delivered meanwhile', async () => {
     const { clock, grouped, send, deliveries } = setUp({ by: ['rule'], max: 1 });
     send(...['one', 'two'].map((key) => sampleEvent(1, { key, rule: key })));
-    grouped.answer = () => deliveries.discard('two-1', 'pager');
+    grouped.answer = () => void deliveries.discard('two-1', 'pager');
     await clock.advance(60_000);
     expect([grouped.got, deliveries.statuses[0]?.failed]).toEqual([['1: one-1'], 0]);
   });

@@ -245,8 +245,7 @@ describe('arrowOf and historyFrom', () => {
     const read = await historyFrom(file);
     expect([...read.at]).toEqual([...history.at]);
     for (const row of [0, history.rowCount - 1]) expect(read.row(row)).toEqual(history.row(row));
-    for (const field of history.fields)
-      expect(read.column(field)).toMatchObject({ kind: history.column(field).kind });
+    for (const field of history.fields) expect(read.column(field)).toMatchObject({ kind: history.column(field).kind });
   });
 
   it('keep all digits of integers, also as bytes of other kinds', async () => {
