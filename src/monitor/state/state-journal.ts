@@ -2,8 +2,12 @@ import { backoff } from '../../core/polling/backoff.js';
 import type { Clock } from '../../core/shared/clock.js';
 import type { StoredValue } from '../../persistence/engine.js';
 import type { MonitorLog } from '../log/monitor-log.js';
-import type { MonitorStatus } from '../monitor.js';
 import type { MonitorState } from './open-monitor-state.js';
+
+export interface JournalStatus {
+  readonly storage: 'none' | 'saved' | 'saving' | 'failing';
+  readonly storageError?: string | undefined;
+}
 
 export interface StateJournalOptions {
   readonly state?: MonitorState | undefined;
@@ -84,7 +88,7 @@ export class StateJournal {
     this.#tasks.push(task);
   }
 
-  get status(): Pick<MonitorStatus, 'storage' | 'storageError'> {
+  get status(): JournalStatus {
     if (this.#failure !== undefined) return { storage: 'failing', storageError: this.#failure };
     if (this.#options.state === undefined) return { storage: 'none' };
     return { storage: this.#running === undefined ? 'saved' : 'saving' };

@@ -96,10 +96,12 @@ describe.runIf(inject('hasChromium'))('the dashboard shows failures', () => {
     const script = '**/assets/index-*.js';
     await page.route(script, (route) => route.abort());
     await page.reload();
-    await waitForLate(page.getByRole('heading', { name: 'This page has not loaded', includeHidden: true }));
+    const heading = page.getByRole('heading', { name: 'This page has not loaded', includeHidden: true });
+    await waitForLate(heading);
     await page.unroute(script);
     await page.reload();
     await row('sessions').waitFor();
+    expect(await heading.count()).toBe(0);
   });
 
   it('shows that the command has ended, and continues once the address of its next run is opened', async () => {

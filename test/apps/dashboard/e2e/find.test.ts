@@ -41,6 +41,7 @@ describe.runIf(inject('hasChromium'))('finding in the dashboard', () => {
     await palette.waitFor();
     await keyboard.press('Escape');
     await palette.waitFor({ state: 'hidden' });
+    expect(page.url()).toContain('#/indices/');
     await page.evaluate(() => (location.hash = '#/databases'));
   });
 

@@ -1,4 +1,4 @@
-import { type ReactElement, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { type ComponentProps, type ReactElement, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useFleet, useView } from '../../../../bindings/react/index.js';
 import type { ResourceKind } from '../../../../index.js';
 import { LateDialog } from '../shell/late.js';
@@ -38,7 +38,6 @@ export function ListSection({ resource, route, columns, filters, empty }: ListSe
   const { hasUsage, all, shown } = useColumns(columns, rows, query);
   // The compared ids stay in the dialog when their rows leave the list.
   const [compared, compare] = useState<readonly string[]>();
-  const closeComparison = (): void => compare(undefined);
   const change = (part: Readonly<Record<string, string>>): void => {
     // The pointer or the focus may hold the order that follows, so it has to be the order of the current facts.
     facts.flush();
@@ -84,10 +83,16 @@ export function ListSection({ resource, route, columns, filters, empty }: ListSe
         {selection.ids.size > 0 && <ActionBar resource={resource} selection={selection} onCompare={compare} />}
         {ids.length === 0 && (rows.length === 0 ? empty : <NothingMatches count={rows.length} route={route} />)}
       </Suspense>
-      <Suspense fallback={compared && <LateDialog onClose={closeComparison} />}>
-        {compared && <CompareDialog resource={resource} ids={compared} onClose={closeComparison} />}
-      </Suspense>
+      {compared && <Comparison resource={resource} ids={compared} onClose={() => compare(undefined)} />}
     </section>
+  );
+}
+
+function Comparison(props: ComponentProps<typeof CompareDialog>): ReactElement {
+  return (
+    <Suspense fallback={<LateDialog onClose={props.onClose} />}>
+      <CompareDialog {...props} />
+    </Suspense>
   );
 }
 
