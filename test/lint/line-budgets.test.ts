@@ -25,8 +25,8 @@ const budgets = {
   'src/service': 2_832,
   'src/apps': 23_328,
   src: 71_616,
-  test: 80_971,
-  docs: 8_928,
+  test: 80_977,
+  docs: 8_929,
 } as const;
 
 /** The files whose lines count: all but pictures, and in docs only the pages. */

@@ -30,7 +30,13 @@ const SOAK = 'test/prove/monitor-soak.prove.ts';
 const MONTH = 'test/prove/month.prove.ts';
 const COMPUTING = [
   ...['foreign-bytes', 'replay-week'].map((name) => `test/prove/${name}.prove.ts`),
-  'test/core/limits/forecasts.test.ts',
+  ...[
+    'core/limits/forecasts',
+    'persistence/crash',
+    'persistence/damage',
+    'properties/sharing',
+    'properties/virtual-week',
+  ].map((name) => `test/${name}.test.ts`),
 ];
 /** They measure delays or processor time, or use all of it: another check beside them would disturb them. */
 const ALONE = [
