@@ -23,9 +23,9 @@ const budgets = {
   'src/monitor': 9_988,
   'src/notebook': 8_515,
   'src/service': 2_832,
-  'src/apps': 23_328,
-  src: 71_616,
-  test: 80_977,
+  'src/apps': 23_330,
+  src: 71_618,
+  test: 80_981,
   docs: 8_929,
 } as const;
 

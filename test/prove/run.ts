@@ -29,7 +29,7 @@ const SOAK = 'test/prove/monitor-soak.prove.ts';
 // These have a virtual clock or bounds of processor time, so that no other check makes them fail. The month takes the longest.
 const MONTH = 'test/prove/month.prove.ts';
 const COMPUTING = [
-  ...['foreign-bytes', 'replay-week'].map((name) => `test/prove/${name}.prove.ts`),
+  'test/prove/foreign-bytes.prove.ts',
   ...[
     'core/limits/forecasts',
     'persistence/crash',
@@ -44,6 +44,7 @@ const ALONE = [
   'prove/usage-sources',
   'prove/large-replicas',
   'prove/tabs',
+  'prove/replay-week',
   'monitor/alerts/tracker-costs',
   'monitor/metrics/speed',
 ].map((name) => `test/${name}.prove.ts`);

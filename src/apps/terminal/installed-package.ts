@@ -10,7 +10,9 @@ export const pageFolder = new URL('dist/dashboard/', manifestFile);
 /** The example of a configuration of the monitor, and its file of ids. */
 export const exampleFolder = new URL('docs/examples/monitor/', manifestFile);
 
+let manifest: { readonly version: string } | undefined;
+
 export function readVersion(): string {
-  const { version } = JSON.parse(readFileSync(manifestFile, 'utf8')) as { readonly version: string };
-  return version;
+  manifest ??= JSON.parse(readFileSync(manifestFile, 'utf8')) as { version: string };
+  return manifest.version;
 }
