@@ -4,10 +4,25 @@ import type { SharedAnswer } from './messages.js';
 /** The last answer for a key that all members know. */
 export interface LastAnswer {
   readonly order: number;
+  /** The number of the request that first gave the record. */
+  readonly version: number | undefined;
   readonly record: unknown;
   /** When this member got the record, monotonic, if the number of its request does not tell the order. */
   readonly unorderedMs?: number | undefined;
 }
+
+/**
+ * @returns the version of the record, which no other record of the key has; `undefined` if it has none. A number that a member
+ *   gave itself while it was alone is none: a request of the group may have it too.
+ */
+export const versionOf = (last: LastAnswer | undefined, record: unknown): number | undefined =>
+  last?.unorderedMs === undefined && last?.record === record ? last?.version : undefined;
+
+/** @returns `unorderedMs` for an answer of another member */
+export const unorderedSince = (
+  { isUnordered, ageMs = 0 }: Pick<SharedAnswer, 'isUnordered' | 'ageMs'>,
+  clock: Clock,
+): number | undefined => (isUnordered === true ? clock.monotonic() - ageMs : undefined);
 
 /** The state that this member shows for the key. */
 interface Shown {

@@ -6,7 +6,7 @@ import { isObject } from '../core/shared/is-object.js';
 import type { SharedParts } from './shared-parts.js';
 import { createFreeze } from '../core/store/deep-freeze.js';
 import { confirmed, failed, missing, requested, type Entry } from '../core/store/entry.js';
-import { isOutdated, type LastAnswer } from './answer-age.js';
+import { isOutdated, type LastAnswer, unorderedSince, versionOf } from './answer-age.js';
 import type { SharedAnswer } from './messages.js';
 import { isSharedError, readSharedError } from './shared-error.js';
 
@@ -41,8 +41,6 @@ export interface AnswerFacts {
 
 /** The last answer that all members know for a database. */
 interface Shared extends LastAnswer {
-  /** The number of the request that first gave the record. */
-  readonly version: number | undefined;
   readonly record: Database | undefined;
   readonly isSent: boolean;
 }
@@ -76,9 +74,8 @@ export function createDatabaseAnswers(
       if (received) setDigits(received, given['digits']);
       return received;
     }
-    const before = last.get(key);
     const { record } = databases.peek(key);
-    return before?.version === version && before?.record === record ? record : undefined;
+    return versionOf(last.get(key), record) === version ? record : undefined;
   }
 
   return {
@@ -92,11 +89,17 @@ export function createDatabaseAnswers(
         return { key: id, order, error: error.toJSON() };
       }
       if (record === undefined || status !== 'fresh') return undefined;
-      const isSame = before?.version !== undefined && before.record === record;
-      const version = isSame ? before.version : order;
+      const sharedVersion = versionOf(before, record);
+      const version = sharedVersion ?? order;
       const unorderedMs = numberTells(id, order) ? undefined : clock.monotonic();
       last.set(id, { order, version, record, isSent: true, unorderedMs });
-      return { key: id, order, version, ...ageOf(confirmedAt), ...(isSame ? {} : { content: content(record) }) };
+      return {
+        key: id,
+        order,
+        version,
+        ...ageOf(confirmedAt),
+        ...(sharedVersion === undefined && { content: content(record) }),
+      };
     },
     describeWhole(id) {
       const shared = last.get(id);
@@ -127,7 +130,7 @@ export function createDatabaseAnswers(
         if (record) after = confirmed(before, freeze(shareEqual(record, before.record)), at);
         if (error) after = error.code === 'not-found' ? missing(after, error) : failed(after, error);
         const lastVersion = record ? version : last.get(id)?.version;
-        const unorderedMs = record ? undefined : last.get(id)?.unorderedMs;
+        const unorderedMs = record ? unorderedSince(answer, clock) : last.get(id)?.unorderedMs;
         last.set(id, { order, version: lastVersion, record: after.record, isSent: false, unorderedMs });
         // A request of this member is still in flight.
         if (before.fetching) return requested(after);

@@ -2,13 +2,12 @@ import { reviveRecord } from '../core/records/read-record.js';
 import { isObject } from '../core/shared/is-object.js';
 import type { VectorIndex } from '../core/records/vector-index.js';
 import type { SharedParts } from './shared-parts.js';
-import { isOutdated, type LastAnswer } from './answer-age.js';
+import { isOutdated, type LastAnswer, unorderedSince, versionOf } from './answer-age.js';
 import type { AnswerFacts, Answers } from './database-answers.js';
 import { LIST_KEY, type SharedAnswer } from './messages.js';
 import { isSharedError, readSharedError } from './shared-error.js';
 
 interface Shared extends LastAnswer {
-  readonly version: number;
   readonly isSent: boolean;
 }
 
@@ -34,11 +33,11 @@ export function createListAnswers(
       if (error !== undefined)
         return isSharedError(error) && owns(key) ? { key, order, error: error.toJSON() } : undefined;
       if (status !== 'fresh') return undefined;
-      const isSame = last !== undefined && last.record === record;
-      const version = last !== undefined && isSame ? last.version : order;
+      const sharedVersion = versionOf(last, record);
+      const version = sharedVersion ?? order;
       const unorderedMs = numberTells(key, order) ? undefined : clock.monotonic();
       last = { order, version, record, isSent: true, unorderedMs };
-      return { key, order, version, ...(isSame ? {} : { content: content() }) };
+      return { key, order, version, ...(sharedVersion === undefined && { content: content() }) };
     },
     describeWhole(key) {
       const { confirmedAt, record } = list.entry;
@@ -54,7 +53,7 @@ export function createListAnswers(
       if (isOutdated(answer, last, list.entry, clock)) return false;
       const at = clock.now() - ageMs;
       const error = readSharedError(answer.error, 'list-vector-indices');
-      const isSame = last !== undefined && last.version === version && last.record === list.entry.record;
+      const isSame = versionOf(last, list.entry.record) === version;
       const records = given === undefined && isSame ? list.entry.record : readList(given);
       if (version !== undefined && records === undefined) return given === undefined;
       const isRequested = list.entry.fetching;
@@ -66,7 +65,7 @@ export function createListAnswers(
       // A request of this member is still in flight.
       if (isRequested) list.onRequested();
       if (version !== undefined && list.entry.record === records)
-        last = { order, version, record: records, isSent: false };
+        last = { order, version, record: records, isSent: false, unorderedMs: unorderedSince(answer, clock) };
       list.confirmed();
       return false;
     },
