@@ -111,16 +111,20 @@ describe.runIf(inject('hasChromium'))('the dashboard', () => {
   it('causes no layout shift while it loads', async () => {
     const { page, row } = opened();
     await page.addInitScript(() => {
-      const shifts: number[] = [];
+      type Shift = PerformanceEntry & { value: number; sources: { node: Node | null; currentRect: DOMRectReadOnly }[] };
+      const shifts: string[] = [];
       Object.assign(globalThis, { shifts });
-      new PerformanceObserver((list) =>
-        shifts.push(...list.getEntries().map((entry) => (entry as PerformanceEntry & { value: number }).value)),
-      ).observe({ type: 'layout-shift', buffered: true });
+      new PerformanceObserver((list) => {
+        for (const { value, sources } of list.getEntries() as Shift[])
+          shifts.push(
+            `${value}: ${sources.map(({ node, currentRect: { x, y } }) => `${node?.textContent} at ${x}, ${y}`).join()}`,
+          );
+      }).observe({ type: 'layout-shift', buffered: true });
     });
     await page.reload();
     await expect.poll(() => row('sessions').textContent()).toContain('active');
     await page.waitForLoadState('networkidle');
-    expect(await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts)).toEqual([]);
+    expect(await page.evaluate(() => (globalThis as unknown as { shifts: string[] }).shifts)).toEqual([]);
   });
 
   it('creates a database, and shows its lifecycle without a refresh, and the database after a reload', async () => {
