@@ -19,13 +19,13 @@ const budgets = {
   'src/probes': 929,
   'src/http': 421,
   'src/persistence': 3_479,
-  'src/sharing': 3_894,
+  'src/sharing': 3_911,
   'src/monitor': 9_988,
   'src/notebook': 8_515,
   'src/service': 2_832,
   'src/apps': 23_330,
-  src: 71_618,
-  test: 80_981,
+  src: 71_635,
+  test: 80_992,
   docs: 8_929,
 } as const;
 

@@ -136,7 +136,7 @@ function createKeptIds({ fleet, link }: KeptFleet): KeptIds {
       const given = new Set(ids);
       const removed = databases.tracked.value.filter((id) => given.has(id));
       databases.remove(ids);
-      // What the disk still has comes back at the next start, so a page that is told of the failure keeps showing it.
+      // The disk still has these ids, and they would come back at the next start.
       await fleet.flush().catch((error: unknown) => {
         databases.add(removed);
         throw error;
