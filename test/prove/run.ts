@@ -14,9 +14,9 @@ import { createSummary, retry } from './summary.js';
 /*
  * The long checks. `npm run prove` runs each `*.prove.ts`, and each test file that `npm test` runs in a short form, both in
  * their long form. `npm run prove -- --quick` runs the prove files in their short form. Other arguments select files by name.
- * Checks that measure run first, each alone. Then three processes start: the soak of an hour, the month, and the other checks
- * that only compute. Their output is printed when they end. Beside them, the checks that must keep times run one by one, and
- * then the rest three at a time.
+ * Checks that measure processor time, or use all of it, run first, each alone. Then three processes start: the soak of an
+ * hour, the month, and the other checks that only compute. Their output is printed when they end. Beside them, the checks that
+ * must keep times run one by one, and then the rest three at a time.
  * `npm run prove -- --report` also runs the other tests that docs/proof.md names, and then writes that page.
  * The tests of the bindings run in happy-dom too: `npm run prove -- happy-dom`.
  * `npm run prove -- mutation` runs only the mutants, which take hours.
@@ -38,16 +38,15 @@ const COMPUTING = [
     'properties/virtual-week',
   ].map((name) => `test/${name}.test.ts`),
 ];
-/** They measure delays or processor time, or use all of it: another check beside them would disturb them. */
+/** They measure processor time, or use all of it: another check beside them would disturb them. */
 const ALONE = [
-  'prove/page',
-  'prove/usage-sources',
   'prove/large-replicas',
-  'prove/tabs',
   'prove/replay-week',
   'monitor/alerts/tracker-costs',
   'monitor/metrics/speed',
 ].map((name) => `test/${name}.prove.ts`);
+/** They measure delays, which checks of a lower priority beside them hardly change. */
+const DELAYS = ['page', 'usage-sources', 'tabs'].map((name) => `test/prove/${name}.prove.ts`);
 /** Several processes of each must keep their times. */
 const TIMED = ['replica-scale', 'replica-faults', 'monitor-pair'].map((name) => `test/prove/${name}.prove.ts`);
 const summary = createSummary();
@@ -140,16 +139,17 @@ async function runChecks(): Promise<void> {
   if (isQuick || filters.length > 0) {
     const only = (names: readonly string[]): string[] => proves.filter((file) => names.includes(file));
     // Most of these wait for programs.
-    await runProves(except(proves, [...TIMED, ...ALONE]), 3);
+    await runProves(except(proves, [...TIMED, ...DELAYS, ...ALONE]), 3);
     await runProves(only(TIMED));
-    await runProves(only(ALONE), 1);
+    await runProves(only([...DELAYS, ...ALONE]), 1);
     await runTests(tests);
   } else {
     await runProves([PERFORMANCE, ...ALONE], 1);
     // The soak also keeps times: at a lower priority, twenty pages of the check of tabs delay its scrapes by 45 s.
     const beside = [startBeside([SOAK]), startBeside([MONTH], 10), startBeside(COMPUTING, 19)];
-    await runProves(TIMED, 1);
-    const apart = [PERFORMANCE, ...ALONE, SOAK, MONTH, ...COMPUTING, ...TIMED];
+    const timed = [...DELAYS, ...TIMED];
+    await runProves(timed, 1);
+    const apart = [PERFORMANCE, ...ALONE, SOAK, MONTH, ...COMPUTING, ...timed];
     // Most of the checks wait for programs, and most of the tests compute.
     await Promise.all([runProves(except(proves, apart)), runTests(except(tests, apart))]);
     console.log('Waiting for the checks that run beside.');
