@@ -133,16 +133,16 @@ class Wait {
   async #requestFirst(): Promise<void> {
     this.#isRequesting = true;
     this.#isJoined = this.#kernel.databases.peek(this.#id).fetching;
-    await this.#request();
-    // The answer to a request from before the wait does not count.
-    if (this.#isJoined && this.#answers === 0 && !this.#resources.closed) await this.#request();
+    const answer = await this.#request();
+    // No answer counted: it was older than the wait, or than the record that the entry had by then.
+    if ((answer || this.#isJoined) && this.#answers === 0 && !this.#resources.closed) await this.#request();
     this.#isRequesting = false;
     this.#failIfRefused();
   }
 
   /** The entry tells the outcome of each request. A failed request is repeated by the polls of the wait. */
-  #request(): Promise<unknown> {
-    return this.#kernel.known.request(this.#id, this.#controller.signal).catch(() => {});
+  #request(): Promise<Database | undefined> {
+    return this.#kernel.known.request(this.#id, this.#controller.signal).catch(() => undefined);
   }
 
   #failIfRefused(): void {
