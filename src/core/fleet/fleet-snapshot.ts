@@ -114,6 +114,8 @@ function newerOf<R extends object>(
   const times = changedAt !== undefined && { changedAt };
   if (!record && (entry.record || entry.status === 'missing')) return entry;
   if (!record) return { ...entry, status, ...times } as Entry<R>;
+  // The same answer confirmed both, and the service answered 404 afterwards.
+  if (status === 'missing' && entry.status !== status && confirmedAt === entry.confirmedAt) return { ...entry, status };
   if (confirmedAt <= (entry.confirmedAt ?? -1)) return entry;
   const stored = confirmed(entry, freeze(shareEqual(record, entry.record)), confirmedAt);
   const isSame = stored.record === entry.record;

@@ -48,6 +48,14 @@ describe('hydrate of a fleet in use', () => {
     });
   });
 
+  test('makes a database missing that the service deleted after it confirmed the record of both', async () => {
+    const { fleet, clock } = createPage();
+    await fleet.databases.refresh('a');
+    const { databases } = databaseAt(clock.now());
+    hydrate(fleet, { ...empty, databases: databases.map((entry) => ({ ...entry, status: 'missing' as const })) });
+    expect(fleet.databases.entry('a').value).toMatchObject({ status: 'missing', record: { database_name: 'own' } });
+  });
+
   test('keeps the reference of an equal record, and its time of change', async () => {
     const { fleet, clock } = createPage();
     const record = await fleet.databases.refresh('a');
