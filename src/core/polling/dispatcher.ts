@@ -95,7 +95,7 @@ export class Dispatcher {
     // The lanes that wait for a permit keep their claim on a fair share.
     if (limiter.readyInMs(true) > 0) return -1;
     const { isPaused } = this;
-    return this.#starvationGuard.next((lane) => (lane === LANE.caller || !isPaused) && queue.isDue(lane, nowMs), nowMs);
+    return this.#starvationGuard.next((lane) => (lane === LANE.caller || !isPaused) && queue.isDue(lane, nowMs));
   }
 
   /** As `#nextLane` while the breaker is open: callers come first, and a poll need not be due. */

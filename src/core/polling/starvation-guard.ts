@@ -17,12 +17,12 @@ export class StarvationGuard {
    * The first lane with items; -1 if no lane has any. A later lane that was skipped for long is served one time of four
    * instead, until it is empty.
    */
-  next(hasItems: (lane: number, nowMs: number) => boolean, nowMs: number): number {
+  next(hasItems: (lane: number) => boolean): number {
     const deficits = this.#deficits;
     let first = -1;
     let next = -1;
     for (const [lane, before] of deficits.entries()) {
-      if (!hasItems(lane, nowMs)) {
+      if (!hasItems(lane)) {
         // A lane that is empty during a flood keeps its deficit: new items may follow at once.
         if (first === -1) deficits[lane] = 0;
       } else if (first === -1) first = next = lane;

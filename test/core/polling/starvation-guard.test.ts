@@ -5,7 +5,7 @@ import { StarvationGuard } from '../../../src/core/polling/starvation-guard.js';
 function turnsOf(guard: StarvationGuard, busy: readonly number[], count: number): number[] {
   const counts = [0, 0, 0];
   for (let turn = 0; turn < count; turn++) {
-    const lane = guard.next((each) => busy.includes(each), 0);
+    const lane = guard.next((each) => busy.includes(each));
     counts[lane] = (counts[lane] as number) + 1;
   }
   return counts;
@@ -14,15 +14,10 @@ function turnsOf(guard: StarvationGuard, busy: readonly number[], count: number)
 describe('the starvation guard', () => {
   test('serves the first lane that has items, and none if all are empty', () => {
     const guard = new StarvationGuard(3);
-    expect(guard.next(() => true, 0)).toBe(0);
-    expect(guard.next((lane) => lane > 0, 0)).toBe(1);
-    expect(guard.next((lane) => lane > 1, 0)).toBe(2);
-    expect(guard.next(() => false, 0)).toBe(-1);
-  });
-
-  test('asks each lane about the given time', () => {
-    const guard = new StarvationGuard(2);
-    expect(guard.next((lane, nowMs) => nowMs > 10 - lane, 10)).toBe(1);
+    expect(guard.next(() => true)).toBe(0);
+    expect(guard.next((lane) => lane > 0)).toBe(1);
+    expect(guard.next((lane) => lane > 1)).toBe(2);
+    expect(guard.next(() => false)).toBe(-1);
   });
 
   test('serves the first lane for 150 turns, and then gives a skipped lane every fourth turn', () => {
@@ -41,25 +36,25 @@ describe('the starvation guard', () => {
   test('serves the first of two lanes that were skipped for equally long, and otherwise the one that waits for longer', () => {
     const guard = new StarvationGuard(3);
     turnsOf(guard, [0, 1, 2], 150);
-    expect(guard.next(() => true, 0)).toBe(1);
+    expect(guard.next(() => true)).toBe(1);
     expect(turnsOf(guard, [0, 1], 3)).toEqual([3, 0, 0]);
-    expect(guard.next(() => true, 0)).toBe(2);
+    expect(guard.next(() => true)).toBe(2);
   });
 
   test('serves a skipped lane before a first lane that waited as long', () => {
     const guard = new StarvationGuard(4);
-    for (let turn = 0; turn < 150; turn++) guard.next((lane) => lane < 3 || turn > 0, 0);
-    expect(guard.next(() => true, 0)).toBe(1);
-    expect(guard.next((lane) => lane > 1, 0)).toBe(3);
+    for (let turn = 0; turn < 150; turn++) guard.next((lane) => lane < 3 || turn > 0);
+    expect(guard.next(() => true)).toBe(1);
+    expect(guard.next((lane) => lane > 1)).toBe(3);
   });
 
   test('keeps strict priority while the last lane gets its fourth anyway', () => {
     const guard = new StarvationGuard(3);
     for (let round = 0; round < 1000; round++) {
-      expect(guard.next(() => true, 0)).toBe(0);
-      expect(guard.next(() => true, 0)).toBe(0);
-      expect(guard.next((lane) => lane === 2, 0)).toBe(2);
-      guard.next((lane) => lane === 1, 0);
+      expect(guard.next(() => true)).toBe(0);
+      expect(guard.next(() => true)).toBe(0);
+      expect(guard.next((lane) => lane === 2)).toBe(2);
+      guard.next((lane) => lane === 1);
     }
   });
 
@@ -68,7 +63,7 @@ describe('the starvation guard', () => {
     turnsOf(guard, [0, 1], 200);
     expect(turnsOf(guard, [0], 100)).toEqual([100, 0, 0]);
     expect(turnsOf(guard, [0, 1], 4)).toEqual([3, 1, 0]);
-    guard.next(() => false, 0);
+    guard.next(() => false);
     expect(turnsOf(guard, [0, 1], 150)).toEqual([150, 0, 0]);
   });
 
