@@ -72,8 +72,6 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
       waiting: waiting > 0,
       observed: observed > 0,
       tracked: tracked > 0,
-      id: undefined,
-      record: undefined,
       now,
       sinceAnswerMs: confirmedAt === undefined ? undefined : now - confirmedAt,
       recentChanges: 0,

@@ -47,7 +47,8 @@ export function readVectorIndicesText(
     const value = same ?? parseJson(part);
     if (value === undefined) return unreadable('', 'Array');
     const id = isObject(value) ? value['id'] : undefined;
-    const { record, problem } = ids.has(id) ? DUPLICATE : readElement(value, same, before.get(id));
+    const read = same ? { record: same } : readRecord<VectorIndex>(idFields.index, value, '', before.get(id));
+    const { record, problem }: Reading<VectorIndex> = ids.has(id) ? DUPLICATE : read;
     if (record !== undefined) ids.add(id);
     else if (leftOut.length < MAX_DRIFT) leftOut.push({ ...problem, path: memberPath(`[${place}]`, problem.path) });
     texts.push(part);
@@ -61,14 +62,6 @@ export function readVectorIndicesText(
 }
 
 const DUPLICATE: Reading<VectorIndex> = /* @__PURE__ */ unreadable('id', 'an identifier of its own', 'duplicate');
-
-function readElement(
-  value: unknown,
-  same: VectorIndex | undefined,
-  before: VectorIndex | undefined,
-): Reading<VectorIndex> {
-  return same === undefined ? readRecord<VectorIndex>(idFields.index, value, '', before) : { record: same };
-}
 
 /** Drops the text of a list: a record of it may live on in the user's program. */
 export function forgetText(list: object): void {
