@@ -43,7 +43,7 @@ export interface FleetOptions extends Omit<ManagementClientOptions, 'texts'> {
   readonly thresholds?: Thresholds | undefined;
   /**
    * How long the record and the usage of an id that is not known are kept, milliseconds; `Infinity`: until `dispose`. Less
-   * than 5,000 counts as 5,000 for a record. The error of an id without a record is kept for 5 s.
+   * than 5,000 counts as 5,000. The error of an id without a record is kept for 5 s.
    *
    * @default 300000
    */

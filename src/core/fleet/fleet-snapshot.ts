@@ -2,6 +2,7 @@ import type { Database } from '../records/database.js';
 import type { IndexRecord } from '../records/vector-index.js';
 import type { ResourceKind } from '../shared/resource-kind.js';
 import type { Kernel } from './kernel.js';
+import { createRetention, RETAIN_LEAST_MS, type Retention } from './retention.js';
 import type { TransitionLog } from './transition-log.js';
 import type { Transition } from './transition.js';
 import { createFreeze } from '../store/deep-freeze.js';
@@ -51,18 +52,29 @@ export interface UsageItem {
 export interface UsageSection {
   read(): readonly UsageItem[];
   restore(items: readonly UsageItem[]): void;
+  forget(resource: ResourceKind, id: string): void;
 }
 
 /** The usage in snapshots. A page that did not load the part of the usage passes on what it was given. */
 class SnapshotUsage implements UsageSection {
+  /** Ids whose usage is forgotten after a while, unless they are known then. */
+  readonly strays: Retention;
   readonly #kernel: Kernel;
-  /** The latest reading of each limit, by id and by field, until the part of the usage is made. */
+  /** The latest reading of each limit, by resource and by field, until the part of the usage is made. */
   readonly #putAside = new Map<string, Map<string, UsageItem>>();
   #connected: UsageSection | undefined;
 
   constructor(kernel: Kernel) {
     this.#kernel = kernel;
-    kernel.known.onForgotten((id) => void this.#putAside.delete(id));
+    const { databases, indices, known, clocks, options, onDispose } = kernel;
+    this.strays = createRetention(clocks, Math.max(options.retainMs, RETAIN_LEAST_MS), (id) => {
+      // The usage goes with the record.
+      if (!databases.isMember(id) && !databases.peek(id).record) this.forget('database', id);
+      if (!indices.isMember(id)) this.forget('index', id);
+    });
+    onDispose(this.strays.dispose);
+    known.onForgotten((id) => this.strays.has(id) || this.forget('database', id));
+    indices.onChange((id, _, { status }) => status === 'missing' && this.forget('index', id));
   }
 
   connect(section: UsageSection): void {
@@ -73,15 +85,21 @@ class SnapshotUsage implements UsageSection {
   }
 
   read(): readonly UsageItem[] {
-    return this.#connected?.read() ?? [...this.#putAside.values()].flatMap((ofId) => [...ofId.values()]);
+    return this.#connected?.read() ?? [...this.#putAside.values()].flatMap((kept) => [...kept.values()]);
   }
 
   restore(items: readonly UsageItem[]): void {
     if (this.#connected) return this.#connected.restore(items);
     for (const item of items) {
-      const ofId = this.#putAside.get(item.id) ?? new Map<string, UsageItem>();
-      if (item.at >= (ofId.get(item.field)?.at ?? -Infinity)) this.#putAside.set(item.id, ofId.set(item.field, item));
+      const key = `${item.resource}/${item.id}`;
+      const kept = this.#putAside.get(key) ?? new Map<string, UsageItem>();
+      if (item.at >= (kept.get(item.field)?.at ?? -Infinity)) this.#putAside.set(key, kept.set(item.field, item));
     }
+  }
+
+  forget(resource: ResourceKind, id: string): void {
+    this.#putAside.delete(`${resource}/${id}`);
+    this.#connected?.forget(resource, id);
   }
 }
 

@@ -9,7 +9,7 @@ import type { EntityStore } from '../store/entity-store.js';
 import { derive } from '../store/derive.js';
 import { createSource, type Source } from '../store/source.js';
 import type { View } from '../store/view.js';
-import { createRetention, type Retention } from './retention.js';
+import { createRetention, RETAIN_LEAST_MS, type Retention } from './retention.js';
 
 export type MembershipListener = (ids: readonly string[], isAdded: boolean) => void;
 
@@ -22,9 +22,6 @@ export interface KnownIdsParts {
   /** Begins when ids are added, removed or leased. The polling of the ids of a snapshot begins with it. */
   readonly firstUse: FirstUse;
 }
-
-/** Long enough to show an error, and for a component that waited to subscribe. A later visit sends a new request. */
-const RETAIN_LEAST_MS = 5000;
 
 /**
  * Decides which databases are known: those that are tracked (added or leased), observed or waited for. It keeps the
@@ -118,9 +115,9 @@ export class KnownIds {
     this.#parts.polls.confirmed(id);
   }
 
-  /** Forgets an id after a while, unless it is known. @param isKeptLong for `retainMs` @default there is a record */
-  retain(id: string, isKeptLong?: boolean): void {
-    if (!this.#parts.store.isMember(id)) this.#startRetention(id, isKeptLong);
+  /** Forgets an id after a while, unless it is known. */
+  retain(id: string): void {
+    if (!this.#parts.store.isMember(id)) this.#startRetention(id);
   }
 
   left(ids: readonly string[]): void {
@@ -185,9 +182,9 @@ export class KnownIds {
     return ageMs >= 0 && ageMs < maxAgeMs && status !== 'missing' ? record : undefined;
   }
 
-  #startRetention(id: string, isKeptLong = this.#parts.store.peek(id).record !== undefined): void {
+  #startRetention(id: string): void {
     this.#cancelRetention(id);
-    (isKeptLong ? this.#records : this.#failures).start(id);
+    (this.#parts.store.peek(id).record ? this.#records : this.#failures).start(id);
   }
 
   #cancelRetention(id: string): void {

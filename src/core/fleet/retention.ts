@@ -4,15 +4,13 @@ import type { Clock } from '../shared/clock.js';
 /** One timer forgets at most this many ids, which takes a few milliseconds. */
 const BATCH_SIZE = 1000;
 
-export interface Retention {
-  start(id: string): void;
-  /** The id is in use again. */
-  cancel(id: string): void;
-  dispose(): void;
-}
+/** Long enough to show an error, and for a component that waited to subscribe. A later visit sends a new request. */
+export const RETAIN_LEAST_MS = 5000;
+
+export type Retention = ReturnType<typeof createRetention>;
 
 /** Calls `forget` for each id some time after `start`. @param retainMs `Infinity`: never */
-export function createRetention(clock: Clock, retainMs: number, forget: (id: string) => void): Retention {
+export function createRetention(clock: Clock, retainMs: number, forget: (id: string) => void) {
   /** When each id is forgotten, monotonic, in this order: all are kept equally long. */
   const dueMs = new Map<string, number>();
   const alarm = new Alarm(clock, expire);
@@ -34,15 +32,17 @@ export function createRetention(clock: Clock, retainMs: number, forget: (id: str
   }
 
   return {
-    start(id) {
+    start(id: string): void {
       if (leftMs === Infinity) return;
       dueMs.delete(id);
       // Engines store integers inline; a fraction would take one more heap object per id.
       dueMs.set(id, Math.ceil(clock.monotonic() + leftMs));
       arm();
     },
-    cancel: (id) => void dueMs.delete(id),
-    dispose() {
+    /** The id is in use again. */
+    cancel: (id: string): void => void dueMs.delete(id),
+    has: (id: string): boolean => dueMs.has(id),
+    dispose(): void {
       leftMs = Infinity;
       dueMs.clear();
       arm();

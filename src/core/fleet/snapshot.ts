@@ -72,6 +72,7 @@ export function hydrateInRender(fleet: Fleet, snapshot: FleetSnapshot): void {
 
 function restore(kernel: Kernel, snapshot: FleetSnapshot): void {
   const { databases, known, effects, reads } = kernel;
+  const usage = snapshotUsage(kernel);
   effects.clock.check();
   restoreEntries(databases, snapshot.databases, reads.lastRequests);
   restoreIndices(kernel, snapshot);
@@ -79,9 +80,9 @@ function restore(kernel: Kernel, snapshot: FleetSnapshot): void {
   known.whenUsed(() => {
     startPolling();
     for (const { id } of snapshot.databases) known.retain(id);
-    for (const { id, resource } of snapshot.usage) if (resource === 'database') known.retain(id, true);
+    for (const { id } of snapshot.usage) usage.strays.start(id);
   });
-  snapshotUsage(kernel).restore(snapshot.usage);
+  usage.restore(snapshot.usage);
 }
 
 function restoreIndices({ indices, list }: Kernel, snapshot: FleetSnapshot): void {

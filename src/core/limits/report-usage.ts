@@ -1,6 +1,6 @@
 import type { Fleet } from '../fleet/fleet.js';
+import { snapshotUsage } from '../fleet/fleet-snapshot.js';
 import { liveKernelOf, type Kernel } from '../fleet/kernel.js';
-import { createRetention } from '../fleet/retention.js';
 import type { ResourceKind } from '../shared/resource-kind.js';
 import type { EntityStore } from '../store/entity-store.js';
 import { addReading } from './add-reading.js';
@@ -51,14 +51,9 @@ export function reportPart(kernel: Kernel): Report {
 }
 
 export function createReport(kernel: Kernel, ledger: UsageLedger): Report {
-  const { databases, indices, clocks, onDispose, options: settings } = kernel;
+  const { databases, indices, clocks, options: settings } = kernel;
+  const { strays } = snapshotUsage(kernel);
   const levels = levelsOf(settings.thresholds);
-  // Forgets the usage of ids that were not known at their last report, unless they have become known.
-  const strays = createRetention(clocks, settings.retainMs, (id) => {
-    if (!databases.isMember(id)) ledger.forget('database', id);
-    if (!indices.isMember(id)) ledger.forget('index', id);
-  });
-  onDispose(strays.dispose);
   return (resource, id, amounts, options = {}) => {
     const now = clocks.corrected.now();
     const seen = readReport(resource, id, amounts, options, now);

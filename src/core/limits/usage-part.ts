@@ -12,18 +12,14 @@ export function usagePart(kernel: Kernel): UsageLedger {
 }
 
 function createUsage(kernel: Kernel): UsageLedger {
-  const { indices, known, onDispose } = kernel;
   const ledger = new UsageLedger(kernel);
-  indices.onChange((id, _, { status }) => {
-    if (status === 'missing') ledger.forget('index', id);
-  });
-  known.onForgotten((id) => ledger.forget('database', id));
   snapshotUsage(kernel).connect({
     read: () => [...ledger.entries()].map(shorten),
     // A newer version of the library may know more limits.
     restore: (items) => ledger.restore(items.filter(({ field }) => Object.hasOwn(limitNamed, field)) as UsageEntry[]),
+    forget: (resource, id) => ledger.forget(resource, id),
   });
-  onDispose(() => ledger.dispose());
+  kernel.onDispose(() => ledger.dispose());
   return ledger;
 }
 

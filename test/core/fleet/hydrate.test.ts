@@ -220,16 +220,30 @@ describe('hydrate of a fleet in use', () => {
     });
   });
 
+  test('keeps the use of a listed index that has the id of a forgotten database', async () => {
+    const { fleet, clock, advance } = createPage();
+    const of = { id: 'x', used: 1, at: clock.now() };
+    const ofIndex = { ...of, resource: 'index', field: 'max_vector_count' } as const;
+    const ofDatabase = { ...of, resource: 'database', field: 'db_max_clients' } as const;
+    hydrate(fleet, { ...listAt(clock.now(), ['x']), usage: [ofDatabase, ofIndex] });
+    transitionsOf(fleet).subscribe();
+    await advance(301_000);
+    expect(dehydrate(fleet).usage).toEqual([ofIndex]);
+  });
+
   test.each(['shown', 'never shown'])(
-    'forgets the use of an unknown id after `retainMs`, if use is %s',
+    'forgets the use of an unknown id after `retainMs`, also if a read fails, if use is %s',
     async (use) => {
-      const { fleet, clock, advance } = createPage();
+      const { fleet, service, clock, advance } = createPage();
       const reading = { resource: 'database', id: 'x', field: 'db_max_clients', used: 1, at: clock.now() } as const;
-      hydrate(fleet, { ...empty, usage: [reading] });
+      const ofIndex = { ...reading, resource: 'index', id: 'never-listed', field: 'max_vector_count' } as const;
+      hydrate(fleet, { ...empty, usage: [reading, ofIndex] });
+      service.respond(() => ({ status: 503 }));
       if (use === 'shown') usageOf(fleet, 'database', 'x');
       transitionsOf(fleet).subscribe();
+      await fleet.databases.refresh('x').catch(() => {});
       await advance(299_000);
-      expect(dehydrate(fleet).usage).toMatchObject([reading]);
+      expect(dehydrate(fleet).usage).toMatchObject([reading, ofIndex]);
       await advance(2000);
       expect(dehydrate(fleet).usage).toEqual([]);
     },

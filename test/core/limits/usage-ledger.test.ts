@@ -142,7 +142,7 @@ describe('the usage ledger', () => {
   });
 
   it('forgets the usage of a resource that does not become known, some time after its last report', async () => {
-    const tested = createLimitsUnderTest(createManualClock(), 1000);
+    const tested = createLimitsUnderTest(createManualClock(), 1000); // counts as 5 s
     const { clock, ledger, report, confirmDatabase, confirmIndex } = tested;
     const known = (): string[] =>
       (['database', 'index'] as const).flatMap((resource) =>
@@ -152,12 +152,12 @@ describe('the usage ledger', () => {
     for (const id of ['a', 'b']) report('index', id, { max_vector_count: 1 });
     confirmDatabase('a');
     confirmIndex('b');
-    await clock.advance(999);
+    await clock.advance(4999);
     report('database', 'c', { db_max_clients: 2 });
     expect(known()).toEqual(['database a', 'database b', 'database c', 'index a', 'index b']);
     await clock.advance(1);
     expect(known()).toEqual(['database a', 'database c', 'index b']);
-    await clock.advance(999);
+    await clock.advance(4999);
     expect(known()).toEqual(['database a', 'index b']);
   });
 });
