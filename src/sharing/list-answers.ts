@@ -40,12 +40,18 @@ export function createListAnswers(
       return { key, order, version, ...(sharedVersion === undefined && { content: content() }) };
     },
     describeWhole(key) {
-      const { confirmedAt, record } = list.entry;
+      const { confirmedAt, record, error } = list.entry;
       if (last === undefined || confirmedAt === undefined || last.record !== record) return undefined;
-      const { order, version } = last;
-      const isUnordered = last.unorderedMs !== undefined;
-      const ageMs = Math.max(0, clock.now() - confirmedAt);
-      return { key, order, version, content: content(), ageMs, ...(isUnordered && { isUnordered }) };
+      const { order, version, unorderedMs } = last;
+      return {
+        key,
+        order,
+        version,
+        content: content(),
+        ageMs: Math.max(0, clock.now() - confirmedAt),
+        ...(unorderedMs !== undefined && { isUnordered: true }),
+        ...(error && isSharedError(error) && { error: error.toJSON() }),
+      };
     },
     receive(answer) {
       const { order, version, ageMs = 0, content: given } = answer;
@@ -58,9 +64,8 @@ export function createListAnswers(
       if (version !== undefined && records === undefined) return given === undefined;
       const isRequested = list.entry.fetching;
       isReceiving = true;
-      if (version !== undefined && records !== undefined) {
-        list.confirm(records, order, at);
-      } else if (error !== undefined) list.fail(error, order);
+      if (version !== undefined && records !== undefined) list.confirm(records, order, at);
+      if (error !== undefined) list.fail(error, order);
       isReceiving = false;
       // A request of this member is still in flight.
       if (isRequested) list.onRequested();
