@@ -42,16 +42,11 @@ export function createListAnswers(
     describeWhole(key) {
       const { confirmedAt, record, error } = list.entry;
       if (last === undefined || confirmedAt === undefined || last.record !== record) return undefined;
-      const { order, version, unorderedMs } = last;
-      return {
-        key,
-        order,
-        version,
-        content: content(),
-        ageMs: Math.max(0, clock.now() - confirmedAt),
-        ...(unorderedMs !== undefined && { isUnordered: true }),
-        ...(error && isSharedError(error) && { error: error.toJSON() }),
-      };
+      const { order, version } = last;
+      const isUnordered = last.unorderedMs !== undefined;
+      const ageMs = Math.max(0, clock.now() - confirmedAt);
+      const failure = error && isSharedError(error) ? error.toJSON() : undefined;
+      return { key, order, version, content: content(), ageMs, isUnordered, error: failure };
     },
     receive(answer) {
       const { order, version, ageMs = 0, content: given } = answer;
