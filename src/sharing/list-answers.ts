@@ -40,12 +40,13 @@ export function createListAnswers(
       return { key, order, version, ...(sharedVersion === undefined && { content: content() }) };
     },
     describeWhole(key) {
-      const { confirmedAt, record } = list.entry;
+      const { confirmedAt, record, error } = list.entry;
       if (last === undefined || confirmedAt === undefined || last.record !== record) return undefined;
       const { order, version } = last;
       const isUnordered = last.unorderedMs !== undefined;
       const ageMs = Math.max(0, clock.now() - confirmedAt);
-      return { key, order, version, content: content(), ageMs, ...(isUnordered && { isUnordered }) };
+      const failure = error && isSharedError(error) ? error.toJSON() : undefined;
+      return { key, order, version, content: content(), ageMs, isUnordered, error: failure };
     },
     receive(answer) {
       const { order, version, ageMs = 0, content: given } = answer;
@@ -58,9 +59,8 @@ export function createListAnswers(
       if (version !== undefined && records === undefined) return given === undefined;
       const isRequested = list.entry.fetching;
       isReceiving = true;
-      if (version !== undefined && records !== undefined) {
-        list.confirm(records, order, at);
-      } else if (error !== undefined) list.fail(error, order);
+      if (version !== undefined && records !== undefined) list.confirm(records, order, at);
+      if (error !== undefined) list.fail(error, order);
       isReceiving = false;
       // A request of this member is still in flight.
       if (isRequested) list.onRequested();

@@ -156,6 +156,27 @@ describe('openDirectory with readOnly', () => {
     await expect(openDirectory(directory, { readOnly: true })).rejects.toThrow(`it cannot be copied to ${absent}, `);
   });
 
+  it('tells a loss without the name of a file that only its copy has', async () => {
+    const directory = await temporaryFolder();
+    const store = await openDirectory(directory);
+    const fleet = await openFleet(store);
+    fleet.databases.add('a');
+    reportUsage(fleet, 'database', 'a', { db_max_clients: 7 });
+    await fleet.flush();
+    fleet.dispose();
+    await store.close();
+    await rm(join(directory, 'cache', 'CURRENT'));
+
+    const copy = await openDirectory(directory, { readOnly: true });
+    const reader = await openFleet(copy);
+    const message =
+      'The last records, transitions and reported usage are lost: the database that held them is damaged.';
+    expect(reader.storage.value.lost).toEqual([{ kind: 'unknown', message }]);
+    expect((await readdir(directory)).filter((name) => name.startsWith('damaged-'))).toEqual([]);
+    reader.dispose();
+    await copy.close();
+  });
+
   it('reads the other file of a damaged journal', async () => {
     const directory = await temporaryFolder();
     const store = await openDirectory(directory);

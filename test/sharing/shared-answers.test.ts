@@ -44,6 +44,21 @@ describe('a member that joins', () => {
   });
 });
 
+test('a member that joins shows the failure of the last request for the list of indices', async () => {
+  const { join, service, advance } = createGroupUnderTest({ owners: 'one' });
+  join().fleet.indices.track();
+  service.respond(listOf('a'));
+  await advance(10_000);
+  service.respond(() => ({ status: 422, json: { error: 'odd' } }));
+  await advance(130_000);
+
+  const { fleet } = join();
+  await advance(200);
+
+  expect(indexIdsOf(fleet)).toEqual(['a']);
+  expect(fleet.indices.status.value).toMatchObject({ status: 'stale', error: { status: 422 } });
+});
+
 describe('a member with a request in flight', () => {
   test('shows the request while an answer of another member arrives', async () => {
     const { join, service, advance } = createGroupUnderTest();

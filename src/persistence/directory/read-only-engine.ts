@@ -59,7 +59,8 @@ async function openCopy(
         );
       return {
         isReadOnly: true,
-        read: (onLoss) => engine.read(onLoss),
+        // The later sentences of a message say which files of the copy are new.
+        read: (onLoss) => engine.read((loss) => onLoss({ ...loss, message: loss.message.replace(/\. .*/, '.') })),
         write: refuse,
         clear: refuse,
         async close() {

@@ -167,7 +167,7 @@ const LONGEST_SEGMENT = 120;
  * A long key is cut into segments: each but the last ends with `_`, so that no file has the name of a folder.
  */
 function toStorageKey(prefix: string, key: string): string {
-  const safe = key === '' ? EMPTY : key.replaceAll(/[^a-z0-9-]/g, escape);
+  const safe = key.replaceAll(/[^a-z0-9-]/g, escape);
   const segments: string[] = [];
   for (let at = 0; at < safe.length; at += LONGEST_SEGMENT) segments.push(safe.slice(at, at + LONGEST_SEGMENT));
   return `${prefix}:${segments.join('_:')}`;
@@ -176,12 +176,9 @@ function toStorageKey(prefix: string, key: string): string {
 /** The key of a value, or `undefined` for a key that {@link toStorageKey} does not make. */
 function fromStorageKey(prefix: string, storageKey: string): string | undefined {
   const safe = storageKey.slice(prefix.length + 1).replaceAll('_:', '');
-  const key = safe === EMPTY ? '' : safe.replaceAll(/_(?:_|[0-9a-f]{4})/g, unescape);
+  const key = safe.replaceAll(/_(?:_|[0-9a-f]{4})/g, unescape);
   return toStorageKey(prefix, key) === storageKey ? key : undefined;
 }
-
-/** A name that no other key has, since `_` is followed by `_` or digits. */
-const EMPTY = '_';
 
 const escape = (character: string): string =>
   character === '/' ? '__' : `_${character.charCodeAt(0).toString(16).padStart(4, '0')}`;

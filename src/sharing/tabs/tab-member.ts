@@ -1,7 +1,6 @@
 import type { EngineListener, EngineStatus, Membership, SharingGroup } from '../engine.js';
 import { TICK_MS } from './decisions.js';
 import { groupNames } from './group-names.js';
-import { listenToPageLife } from './page-life.js';
 import { createTabSession, type TabSession } from './tab-session.js';
 import { createTurnLedger } from './turn-ledger.js';
 
@@ -99,6 +98,19 @@ export function createTabMember({ scope, locks, group, listener }: TabMemberOpti
       session?.setWilling(next);
     },
     leave: () => (leaving ??= leave()),
+  };
+}
+
+/** Tells when the page stops to run, and when it runs again. Workers and servers have no such events. */
+function listenToPageLife(stop: () => void, run: () => void): () => void {
+  if (typeof addEventListener !== 'function') return () => {};
+  const listeners = { freeze: stop, pagehide: stop, resume: run, pageshow: run };
+  // `freeze` and `resume` are events of the document: the capture phase shows them to the page without its document.
+  for (const [name, listener] of Object.entries(listeners))
+    globalThis.addEventListener(name, listener, { capture: true });
+  return () => {
+    for (const [name, listener] of Object.entries(listeners))
+      globalThis.removeEventListener(name, listener, { capture: true });
   };
 }
 

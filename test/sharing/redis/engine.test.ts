@@ -139,6 +139,7 @@ describe.runIf(inject('hasRedisServer'))('the engine on Redis', () => {
     const [before = 0] = await members[0].acquire(turn);
     const keysOf = (name: string): Promise<string[]> => client.keys(`fleetglass:${scope}:*:${name}`);
     const [[number = ''], [messages = '']] = await Promise.all([keysOf('number'), keysOf('messages')]);
+    await client.set(number.replace(/number$/, 'rate'), 'text');
     for (const value of [String(2 ** 52), 'text']) {
       await client.set(number, value);
       const [after = 0] = await members[1].acquire(turn);
