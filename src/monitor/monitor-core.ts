@@ -5,7 +5,7 @@ import type { StoredValue } from '../persistence/engine.js';
 import type { Alert, AlertEvent } from './alerts/alert.js';
 import type { AlertChange } from './alerts/alert-steps.js';
 import { createAlertTable, type AlertTable } from './alerts/alert-table.js';
-import { ALERT_PREFIX, alertText, readAlert } from './alerts/alert-texts.js';
+import { ALERT_PREFIX, readAlert } from './alerts/alert-texts.js';
 import { AlertTracker } from './alerts/alert-tracker.js';
 import { isAbsence } from './alerts/follow-targets.js';
 import { idempotencyKeyOf } from './alerts/step-alert.js';
@@ -194,7 +194,7 @@ export class MonitorCore {
    */
   #alertChanged(change: AlertChange): void {
     const { key, state, event, channels } = change;
-    this.journal.write(ALERT_PREFIX + key, state && alertText(state));
+    this.journal.write(ALERT_PREFIX + key, state && JSON.stringify(state));
     if (event === undefined) return;
     const raised = this.#member?.raise(change, event) ?? { event, isNew: true };
     this.#report(raised.event, channels, raised.isNew);

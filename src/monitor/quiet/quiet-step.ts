@@ -1,6 +1,6 @@
 import type { StoredValue } from '../../persistence/engine.js';
 import type { Alert, AlertEvent } from '../alerts/alert.js';
-import { ALERT_PREFIX, alertText } from '../alerts/alert-texts.js';
+import { ALERT_PREFIX } from '../alerts/alert-texts.js';
 import { keyOfFacts, type AlertState, type Repeats } from '../alerts/step-alert.js';
 import type { Deliveries, WaitingEvent } from '../channels/deliveries.js';
 import { factsOf } from '../channels/drop-log.js';
@@ -221,7 +221,7 @@ export class QuietStep {
 
   #save(state: AlertState): void {
     this.#options.table.set(state);
-    this.#options.write(ALERT_PREFIX + state.alert.key, alertText(state));
+    this.#options.write(ALERT_PREFIX + state.alert.key, JSON.stringify(state));
   }
 }
 
