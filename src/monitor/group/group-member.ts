@@ -170,13 +170,16 @@ export class GroupMember {
     if (this.#connection === undefined) return;
     const before = this.#status;
     const { state, members, message } = this.#connection.status;
-    if (state === 'sharing' && before.state !== 'sharing') {
+    const isNewcomer = this.#endSync !== undefined && members > before.members;
+    if (state === 'sharing' && (before.state !== 'sharing' || isNewcomer)) {
       if (this.#endSync === undefined) void this.#sync();
       this.#sender.all();
       this.#sender.send({ kind: 'ask' });
     }
+    // After a split, the others may join later than this member, and may have delivered what waits here.
+    const isFirst = members === 1 && before.state === 'joining';
     // The status `joining` with a message tells that the group cannot be reached.
-    if (state === 'sharing' ? members === 1 : state !== 'joining' || message !== undefined) this.#endSync?.();
+    if (state === 'sharing' ? isFirst : state !== 'joining' || message !== undefined) this.#endSync?.();
     const delivers = this.deliveries.delivers();
     this.#status = { state, delivers, members, ...(message !== undefined && { message }) };
     if (JSON.stringify(this.#status) === JSON.stringify(before)) return;
@@ -223,7 +226,7 @@ export class GroupMember {
         return commit(() => message.events.forEach((event) => this.#take(event, from, false)));
       case 'breaches': {
         const staysOwn = this.#breaches.useSeries(message.series, message.floor);
-        if (staysOwn && message.series !== this.#breaches.series) this.#sender.series(from);
+        if (staysOwn && message.series !== this.#breaches.series) this.#sender.sendBreaches([], false, from);
         commit(() => message.breaches.forEach((each) => this.#apply(each, from, message.now + ageMs)));
         if (message.isLast === true) this.#synced();
       }

@@ -295,6 +295,33 @@ describe('monitors in a group', () => {
     expect(queuedAt(third)).toBe(0);
   });
 
+  it('deliver an event once that only one of them could deliver while they were apart', async () => {
+    const sent: string[] = [];
+    const retryAfterMs = 50_000;
+    let failedMs = 0;
+    const reaching = (name: string, deliver: () => void): MachineOptions => ({
+      channels: [{ name: 'pager', deliver: () => (sent.push(name), deliver()) }],
+    });
+    const fail = (): void => {
+      failedMs = clock.monotonic();
+      throw Object.assign(new Error('unreachable'), { retryAfterMs });
+    };
+    const { machines, first } = await openPair(
+      reaching('first', fail),
+      reaching('second', () => {}),
+    );
+    const { clock } = machines.world;
+    machines.engine.stop();
+    await machines.setState('suspended', 40_000);
+    expect(sent.toSorted()).toEqual(['first', 'second']);
+    // The connection is back when the next attempt is due.
+    await clock.advance(failedMs + retryAfterMs - clock.monotonic() - 2);
+    machines.engine.start();
+    await clock.advance(120_000);
+    expect(sent).toHaveLength(2);
+    expect(queuedAt(first)).toBe(0);
+  });
+
   it('deliver the events of a channel that the one that delivers has no more', async () => {
     const { machines, first, second } = await openPair();
     machines.isReceiverDown = true;
