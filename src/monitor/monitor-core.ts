@@ -245,7 +245,7 @@ export class MonitorCore {
       ...this.#settings,
       onChanged: () => this.#statusChanged(),
       write: this.journal.write,
-      onDelivered: ({ idempotencyKey }, channel) => this.history.told(idempotencyKey, channel),
+      onDelivered: ({ idempotencyKey }, channel) => this.history.tell(idempotencyKey, channel),
       group: () => this.#member?.deliveries,
       firing: (channel) =>
         this.#table.list.filter(

@@ -91,8 +91,14 @@ export class GroupMember {
 
   /** Joins the group. @returns a promise that resolves when the state of the others is known, or after 5 s */
   async join(): Promise<void> {
-    const { group, kernel, clock, table } = this.#options;
+    const { group, kernel, clock, table, deliveries, history } = this.#options;
     const { baseUrl, account } = kernel.options;
+    const waiting = new Map(
+      Array.from(deliveries.waiting(), ({ event, channels }) => [event.idempotencyKey, channels]),
+    );
+    // An event that some recipients lack is in the history, and still waits.
+    for (const [key, channel] of history.told())
+      if (waiting.get(key)?.includes(channel) !== true) this.#finished.add(key, channel);
     // An alert that was kept by a monitor without a group begins the numbers of its key.
     for (const { alert } of table.values())
       if (alert.state === 'firing' && !this.isFiring(alert.key))
@@ -238,7 +244,7 @@ export class GroupMember {
     if (recipientsLeft === undefined) this.#finished.add(idempotencyKey, channel);
     quiet.finished(idempotencyKey);
     const isNews = deliveries.discard(idempotencyKey, channel, recipientsLeft);
-    if (isNews || recipientsLeft === undefined) history.told(idempotencyKey, channel);
+    if (isNews || recipientsLeft === undefined) history.tell(idempotencyKey, channel);
   }
 
   #apply({ key, breach, firing, raised }: SharedBreach, from: string, nowThere: number): void {

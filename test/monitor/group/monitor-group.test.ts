@@ -295,6 +295,27 @@ describe('monitors in a group', () => {
     expect(queuedAt(third)).toBe(0);
   });
 
+  it('do not deliver an event again that was delivered before all but one of them restarted', async () => {
+    const { machines, first, second } = await openPair();
+    const third = await machines.start('third');
+    await machines.world.clock.advance(3000);
+    machines.isReceiverDown = true;
+    await machines.setState('suspended');
+    third.pause();
+    machines.isReceiverDown = false;
+    await machines.world.clock.advance(70_000);
+    expect(machines.arrivals).toHaveLength(1);
+    for (const { name, kept, kill } of [first, second]) {
+      kill();
+      await machines.start(name, { kept });
+    }
+    await machines.world.clock.advance(3000);
+    third.resume();
+    await machines.world.clock.advance(70_000);
+    expect(machines.arrivals).toHaveLength(1);
+    expect(queuedAt(third)).toBe(0);
+  });
+
   it('deliver an event once that only one of them could deliver while they were apart', async () => {
     const sent: string[] = [];
     const retryAfterMs = 50_000;
