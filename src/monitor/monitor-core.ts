@@ -161,6 +161,8 @@ export class MonitorCore {
     this.history.restore(values);
     this.deliveries.restore(values.filter(({ key }) => key.startsWith(DELIVERY_PREFIX)));
     for (const { key, text } of values) {
+      // A monitor that has left its group does not count breaches. The kept numbers would be wrong in the next group.
+      if (this.#member === undefined && /^(?:breach|group)\//.test(key)) this.journal.write(key, undefined);
       if (!key.startsWith(ALERT_PREFIX)) continue;
       const state = readAlert(key, text, clock.now());
       if (state !== undefined) this.#table.set(state);

@@ -97,7 +97,8 @@ export class QuietStep {
    * @param isSent whether the event is in the queues of another member: then the polling of this member does not count
    */
   pass(event: AlertEvent, channels: readonly string[] | undefined, isNew: boolean, isSent = false): void {
-    const { alert, kind, idempotencyKey, breach = 0, repetition = Infinity } = event;
+    // An event without a number is later than what this monitor held while it was in a group.
+    const { alert, kind, idempotencyKey, breach = Infinity, repetition = Infinity } = event;
     const held = this.#held.get(alert);
     if (kind === 'fired' && held !== undefined) {
       if ((held.event.breach ?? 0) > breach) return;

@@ -343,6 +343,45 @@ describe('monitors in a group', () => {
     expect(queuedAt(first)).toBe(0);
   });
 
+  it.each([
+    ['waits, before the end of the alert', false, ['fired', 'cleared']],
+    ['is held, never if the alert has ended', true, []],
+  ])('deliver an event of a monitor that has left the group and %s', async (_, isHeld, expected) => {
+    const { machines, first, second } = await openPair({ isShared: false });
+    machines.isReceiverDown = true;
+    if (isHeld) await first.monitor.addSilence({ forMs: 600_000, comment: 'work' });
+    await machines.setState('suspended');
+    for (const { kill } of [first, second]) kill();
+    machines.world.set('db-1', { state: 'active' });
+    await machines.start('alone', { kept: first.kept, group: undefined, isShared: false });
+    await machines.world.clock.advance(5000);
+    machines.isReceiverDown = false;
+    await machines.world.clock.advance(120_000);
+    expect(machines.arrivals.map(({ event: { kind } }) => kind)).toEqual(expected);
+  });
+
+  it('number the breaches of a monitor that has left the group and joins again under new keys', async () => {
+    const machines = createMachines();
+    const options = { kept: new Map<string, string>(), isShared: false };
+    const first = await machines.start('first', options);
+    await machines.setState('suspended');
+    first.kill();
+    const alone = await machines.start('alone', { ...options, group: undefined });
+    await machines.setState('active');
+    const disposed = alone.monitor.dispose();
+    await machines.world.clock.advance(5000);
+    await disposed;
+    const again = await machines.start('again', options);
+    await machines.setState('suspended');
+    expect(again.events.map(({ kind }) => kind)).toEqual(['fired']);
+    expect(machines.arrivals.map(({ from, event }) => `${from}: ${event.kind}`)).toEqual([
+      'first: fired',
+      'alone: cleared',
+      'again: fired',
+    ]);
+    expect(new Set(machines.arrivals.map(({ event }) => event.idempotencyKey)).size).toBe(3);
+  });
+
   it('deliver the events of a channel that the one that delivers has no more', async () => {
     const { machines, first, second } = await openPair();
     machines.isReceiverDown = true;
