@@ -303,7 +303,7 @@ describe('monitors in a group', () => {
     await machines.setState('suspended');
     third.pause();
     machines.isReceiverDown = false;
-    await machines.world.clock.advance(70_000);
+    await machines.world.clock.advance(10_000);
     expect(machines.arrivals).toHaveLength(1);
     for (const { name, kept, kill } of [first, second]) {
       kill();
@@ -311,7 +311,7 @@ describe('monitors in a group', () => {
     }
     await machines.world.clock.advance(3000);
     third.resume();
-    await machines.world.clock.advance(70_000);
+    await machines.world.clock.advance(20_000);
     expect(machines.arrivals).toHaveLength(1);
     expect(queuedAt(third)).toBe(0);
   });
