@@ -5,7 +5,7 @@ import type { StoredValue } from '../persistence/engine.js';
 import type { Alert, AlertEvent } from './alerts/alert.js';
 import type { AlertChange } from './alerts/alert-steps.js';
 import { createAlertTable, type AlertTable } from './alerts/alert-table.js';
-import { ALERT_PREFIX, alertText, readAlert } from './alerts/alert-texts.js';
+import { ALERT_PREFIX, readAlert } from './alerts/alert-texts.js';
 import { AlertTracker } from './alerts/alert-tracker.js';
 import { isAbsence } from './alerts/follow-targets.js';
 import { idempotencyKeyOf } from './alerts/step-alert.js';
@@ -161,6 +161,8 @@ export class MonitorCore {
     this.history.restore(values);
     this.deliveries.restore(values.filter(({ key }) => key.startsWith(DELIVERY_PREFIX)));
     for (const { key, text } of values) {
+      // A monitor that has left its group does not count breaches. The kept numbers would be wrong in the next group.
+      if (this.#member === undefined && /^(?:breach|group)\//.test(key)) this.journal.write(key, undefined);
       if (!key.startsWith(ALERT_PREFIX)) continue;
       const state = readAlert(key, text, clock.now());
       if (state !== undefined) this.#table.set(state);
@@ -194,7 +196,7 @@ export class MonitorCore {
    */
   #alertChanged(change: AlertChange): void {
     const { key, state, event, channels } = change;
-    this.journal.write(ALERT_PREFIX + key, state && alertText(state));
+    this.journal.write(ALERT_PREFIX + key, state && JSON.stringify(state));
     if (event === undefined) return;
     const raised = this.#member?.raise(change, event) ?? { event, isNew: true };
     this.#report(raised.event, channels, raised.isNew);
@@ -245,7 +247,7 @@ export class MonitorCore {
       ...this.#settings,
       onChanged: () => this.#statusChanged(),
       write: this.journal.write,
-      onDelivered: ({ idempotencyKey }, channel) => this.history.told(idempotencyKey, channel),
+      onDelivered: ({ idempotencyKey }, channel) => this.history.tell(idempotencyKey, channel),
       group: () => this.#member?.deliveries,
       firing: (channel) =>
         this.#table.list.filter(

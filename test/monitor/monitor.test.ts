@@ -178,7 +178,7 @@ describe('createMonitor', () => {
 
   it('raises an alert for an old record while polling pauses, and clears it at the next confirmation', async () => {
     const world = createWorld(['a']);
-    const { fleet, told } = await open(world, {
+    const { fleet, monitor, told } = await open(world, {
       rules: [
         { name: 'old', kind: 'age', longerThanMs: 10 * MINUTE },
         { name: 'paused', kind: 'polling', in: ['paused'] },
@@ -189,6 +189,11 @@ describe('createMonitor', () => {
     fleet.polling.pause();
     await world.clock.advance(15 * MINUTE);
     expect(told()).toEqual(['fired paused/fleet/', 'fired old/database/a']);
+    await world.clock.advance(2 * 60 * MINUTE);
+    // The age in seconds, of about 135 min.
+    const [newest] = monitor.history();
+    expect(newest?.alert.value).toBeGreaterThan(0.94 * 135 * 60);
+    expect(newest?.alert.peak).toBe(newest?.alert.value);
     fleet.polling.resume();
     await world.clock.advance(MINUTE);
     expect(told().slice(2)).toEqual(['cleared paused/fleet/', 'cleared old/database/a']);

@@ -10,10 +10,6 @@ import { alertKey, type AlertState } from './step-alert.js';
 
 export const ALERT_PREFIX = 'alert/';
 
-export function alertText(state: AlertState): string {
-  return JSON.stringify(state);
-}
-
 /**
  * Reads the text of an alert; `undefined` if this library has not written it.
  *

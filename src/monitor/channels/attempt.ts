@@ -46,7 +46,7 @@ export async function attempt(
     if (error instanceof Interruption && error.reason === 'aborted') return { kind: 'aborted' };
     return {
       kind: 'failed',
-      message: messageOf(error, timeoutMs),
+      message: error instanceof Interruption ? `no result within ${timeoutMs / 1000} s` : describeError(error),
       retryAfterMs: Math.max(0, retryAfterMs(error)),
       // By its name: an error may come from another copy of this package.
       isFinal: (error as Partial<Error> | undefined)?.name === 'UndeliverableError',
@@ -54,11 +54,6 @@ export async function attempt(
       recipientsLeft: v.is(partial, error) ? error.recipientsLeft : undefined,
     };
   }
-}
-
-function messageOf(error: unknown, timeoutMs: number): string {
-  if (error instanceof Interruption) return `no result within ${timeoutMs / 1000} s`;
-  return describeError(error);
 }
 
 const partial = v.object({ recipientsLeft: texts });

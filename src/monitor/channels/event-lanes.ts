@@ -74,7 +74,7 @@ export class EventLanes {
     const lane = this.allOf(name);
     // Another member of a group may have raised an earlier event. That earlier event leaves the lane before the others.
     const order = orderOf(queued.event);
-    const place = lane.findIndex((other) => orderOf(other.event) > order);
+    const place = order === 0 ? -1 : lane.findIndex((other) => orderOf(other.event) > order);
     this.#lanes.set(name, lane.toSpliced(place === -1 ? lane.length : place, 0, queued) as unknown as Lane);
     this.#events.set(queued.event.idempotencyKey, queued);
   }

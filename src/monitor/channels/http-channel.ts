@@ -141,7 +141,9 @@ export async function request(
 ): Promise<void> {
   const { host } = new URL(url);
   const own = { redirect: 'manual', cache: 'no-store', credentials: 'omit' } as const;
-  const response = await send(fetch, url, { ...init, ...own }).catch((error: unknown) => {
+  // A fetch of the options may throw instead of rejecting. The platform's fetch is read late: an agent may replace it.
+  const sending = Promise.resolve().then(() => (fetch ?? globalThis.fetch)(url, { ...init, ...own }));
+  const response = await sending.catch((error: unknown) => {
     const { code } = new ConnectionFailure(error);
     throw new Error(`${host} cannot be reached${code === undefined ? '' : ` (${code})`}`);
   });
@@ -154,9 +156,4 @@ export async function request(
   if (status >= 400 && status < 500 && !RETRIED.has(status)) throw new UndeliverableError(message);
   const retryAfterMs = parseRetryAfter(headers.get('retry-after'), headers.get('date'), clock.now());
   throw Object.assign(new Error(message), { retryAfterMs });
-}
-
-/** A fetch of the options may throw instead of rejecting. The platform's fetch is read late: an agent may replace it. */
-async function send(fetch: Fetch | undefined, url: string, init: RequestInit): Promise<Response> {
-  return (fetch ?? globalThis.fetch)(url, init);
 }

@@ -12,12 +12,15 @@ import { cut, plainText, type Message } from './message.js';
 const SLACK = { header: 150, section: 3000, fields: 10, field: 2000 };
 
 export function slackBody({ title, text, facts, lines, runbook }: Message): object {
-  const fields = facts.slice(0, SLACK.fields).map((fact) => slackText(fact.join(': '), SLACK.field));
+  const texts = facts.map((fact) => slackText(fact.join(': '), SLACK.field));
+  const sections = [texts.slice(0, SLACK.fields), texts.slice(SLACK.fields, 2 * SLACK.fields)].filter(
+    ({ length }) => length > 0,
+  );
   const link = runbook && `<${escapeSlack(cut(runbook, SLACK.field)).replace(/\|/g, '%7C')}|Runbook>`;
   const blocks = [
     { type: 'header', text: slackText(title, SLACK.header) },
     { type: 'section', text: slackText([text, ...lines].join('\n'), SLACK.section) },
-    ...(fields.length === 0 ? [] : [{ type: 'section', fields }]),
+    ...sections.map((fields) => ({ type: 'section', fields })),
     ...(link === undefined ? [] : [{ type: 'section', text: { type: 'mrkdwn', text: link } }]),
   ];
   // The text is for notifications. It is no markup.

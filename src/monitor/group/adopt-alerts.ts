@@ -3,7 +3,7 @@ import type { Clock } from '../../core/shared/clock.js';
 import type { ResourceKind } from '../../core/shared/resource-kind.js';
 import type { EntityStore } from '../../core/store/entity-store.js';
 import type { AlertTable } from '../alerts/alert-table.js';
-import { ALERT_PREFIX, alertText } from '../alerts/alert-texts.js';
+import { ALERT_PREFIX } from '../alerts/alert-texts.js';
 import type { AlertState } from '../alerts/step-alert.js';
 import type { TargetKind } from '../rules/rule.js';
 import { activate, covers } from '../rules/active-rules.js';
@@ -93,7 +93,7 @@ export class AlertAdopter {
     const { key, resource, id } = state.alert;
     const adopted = this.#withOwnSubject(state);
     table.set(adopted);
-    write(ALERT_PREFIX + key, alertText(adopted));
+    write(ALERT_PREFIX + key, JSON.stringify(adopted));
     onTargetChanged(resource, id);
   }
 

@@ -91,8 +91,14 @@ export class GroupMember {
 
   /** Joins the group. @returns a promise that resolves when the state of the others is known, or after 5 s */
   async join(): Promise<void> {
-    const { group, kernel, clock, table } = this.#options;
+    const { group, kernel, clock, table, deliveries, history } = this.#options;
     const { baseUrl, account } = kernel.options;
+    const waiting = new Map(
+      Array.from(deliveries.waiting(), ({ event, channels }) => [event.idempotencyKey, channels]),
+    );
+    // An event that some recipients lack is in the history, and still waits.
+    for (const [key, channel] of history.told())
+      if (waiting.get(key)?.includes(channel) !== true) this.#finished.add(key, channel);
     // An alert that was kept by a monitor without a group begins the numbers of its key.
     for (const { alert } of table.values())
       if (alert.state === 'firing' && !this.isFiring(alert.key))
@@ -170,13 +176,16 @@ export class GroupMember {
     if (this.#connection === undefined) return;
     const before = this.#status;
     const { state, members, message } = this.#connection.status;
-    if (state === 'sharing' && before.state !== 'sharing') {
+    const isNewcomer = this.#endSync !== undefined && members > before.members;
+    if (state === 'sharing' && (before.state !== 'sharing' || isNewcomer)) {
       if (this.#endSync === undefined) void this.#sync();
       this.#sender.all();
       this.#sender.send({ kind: 'ask' });
     }
+    // After a split, the others may join later than this member, and may have delivered what waits here.
+    const isFirst = members === 1 && before.state === 'joining';
     // The status `joining` with a message tells that the group cannot be reached.
-    if (state === 'sharing' ? members === 1 : state !== 'joining' || message !== undefined) this.#endSync?.();
+    if (state === 'sharing' ? isFirst : state !== 'joining' || message !== undefined) this.#endSync?.();
     const delivers = this.deliveries.delivers();
     this.#status = { state, delivers, members, ...(message !== undefined && { message }) };
     if (JSON.stringify(this.#status) === JSON.stringify(before)) return;
@@ -223,7 +232,7 @@ export class GroupMember {
         return commit(() => message.events.forEach((event) => this.#take(event, from, false)));
       case 'breaches': {
         const staysOwn = this.#breaches.useSeries(message.series, message.floor);
-        if (staysOwn && message.series !== this.#breaches.series) this.#sender.series(from);
+        if (staysOwn && message.series !== this.#breaches.series) this.#sender.sendBreaches([], false, from);
         commit(() => message.breaches.forEach((each) => this.#apply(each, from, message.now + ageMs)));
         if (message.isLast === true) this.#synced();
       }
@@ -235,7 +244,7 @@ export class GroupMember {
     if (recipientsLeft === undefined) this.#finished.add(idempotencyKey, channel);
     quiet.finished(idempotencyKey);
     const isNews = deliveries.discard(idempotencyKey, channel, recipientsLeft);
-    if (isNews || recipientsLeft === undefined) history.told(idempotencyKey, channel);
+    if (isNews || recipientsLeft === undefined) history.tell(idempotencyKey, channel);
   }
 
   #apply({ key, breach, firing, raised }: SharedBreach, from: string, nowThere: number): void {

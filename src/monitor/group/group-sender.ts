@@ -32,13 +32,14 @@ export class GroupSender {
   }
 
   changed(key: string, breach: Breach, raised: SharedEvent): void {
-    this.#sendBreaches([{ ...this.#describe(key, breach), raised }], false);
+    this.sendBreaches([{ ...this.#describe(key, breach), raised }], false);
   }
 
   silence(silence: SharedSilence, to?: string): void {
     this.send({ kind: 'silences', silences: [silence] }, to);
   }
 
+  /** @param to the member that asked. Absent for all members: they ask by themselves. */
   all(to?: string): void {
     const { quiet, silences, deliveries } = this.#options;
     // A receiver must not send what is silenced.
@@ -47,11 +48,7 @@ export class GroupSender {
     this.#sendEvents([...sharedEvents(quiet.held, false), ...sharedEvents(deliveries.waiting(), true)], to);
     const known = Array.from(this.#breaches.entries(), ([key, breach]) => this.#describe(key, breach));
     for (let at = 0; at <= known.length; at += PART)
-      this.#sendBreaches(known.slice(at, at + PART), at + PART > known.length, to);
-  }
-
-  series(to: string): void {
-    this.#sendBreaches([], false, to);
+      this.sendBreaches(known.slice(at, at + PART), to !== undefined && at + PART > known.length, to);
   }
 
   someEvents(): void {
@@ -68,7 +65,7 @@ export class GroupSender {
     if (silence !== undefined) this.silence(silence);
   }
 
-  #sendBreaches(breaches: readonly SharedBreach[], isLast: boolean, to?: string): void {
+  sendBreaches(breaches: readonly SharedBreach[], isLast: boolean, to?: string): void {
     const { series, floor } = this.#breaches;
     const now = this.#options.clock.now();
     this.send({ kind: 'breaches', series, floor, now, breaches, ...(isLast && { isLast }) }, to);

@@ -85,7 +85,16 @@ export class AlertHistory {
     return this.#firingRecord(alertKey)?.alert;
   }
 
-  told(idempotencyKey: string, channel: string): void {
+  /** The keys of the events that were delivered, with their channels. */
+  *told(): Iterable<readonly [idempotencyKey: string, channel: string]> {
+    for (const { keys, told } of this.#records.values())
+      for (const { channel, firedAt, clearedAt } of told) {
+        if (keys.fired !== undefined && firedAt !== undefined) yield [keys.fired, channel];
+        if (keys.cleared !== undefined && clearedAt !== undefined) yield [keys.cleared, channel];
+      }
+  }
+
+  tell(idempotencyKey: string, channel: string): void {
     const record = this.#newest(({ keys }) => keys.fired === idempotencyKey || keys.cleared === idempotencyKey);
     if (record === undefined) return;
     const before = record.told.find((each) => each.channel === channel) ?? { channel };

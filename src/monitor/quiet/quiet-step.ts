@@ -1,6 +1,6 @@
 import type { StoredValue } from '../../persistence/engine.js';
 import type { Alert, AlertEvent } from '../alerts/alert.js';
-import { ALERT_PREFIX, alertText } from '../alerts/alert-texts.js';
+import { ALERT_PREFIX } from '../alerts/alert-texts.js';
 import { keyOfFacts, type AlertState, type Repeats } from '../alerts/step-alert.js';
 import type { Deliveries, WaitingEvent } from '../channels/deliveries.js';
 import { factsOf } from '../channels/drop-log.js';
@@ -97,7 +97,8 @@ export class QuietStep {
    * @param isSent whether the event is in the queues of another member: then the polling of this member does not count
    */
   pass(event: AlertEvent, channels: readonly string[] | undefined, isNew: boolean, isSent = false): void {
-    const { alert, kind, idempotencyKey, breach = 0, repetition = Infinity } = event;
+    // An event without a number is later than what this monitor held while it was in a group.
+    const { alert, kind, idempotencyKey, breach = Infinity, repetition = Infinity } = event;
     const held = this.#held.get(alert);
     if (kind === 'fired' && held !== undefined) {
       if ((held.event.breach ?? 0) > breach) return;
@@ -221,7 +222,7 @@ export class QuietStep {
 
   #save(state: AlertState): void {
     this.#options.table.set(state);
-    this.#options.write(ALERT_PREFIX + state.alert.key, alertText(state));
+    this.#options.write(ALERT_PREFIX + state.alert.key, JSON.stringify(state));
   }
 }
 

@@ -1,23 +1,14 @@
 import * as v from 'valibot';
-import { identifierProblem } from '../../core/wire/identifier.js';
 import type { Alert } from '../alerts/alert.js';
-import { list } from '../rules/rule-schema.js';
+import { aName } from '../rules/check-members.js';
+import { id, list } from '../rules/rule-schema.js';
 import type { AlertSelector } from './quiet.js';
 
 const MAX_LABELS = 20;
 
-const A_RULE = 'the name of a rule';
-const AN_ID = 'the id of a database or index';
-
 export const selectorEntries = {
-  rules: list(v.pipe(v.string(A_RULE), v.regex(/^[\w-]{1,100}$/, A_RULE)), 'The rules. Default: every rule'),
-  ids: list(
-    v.pipe(
-      v.string(AN_ID),
-      v.check((id) => identifierProblem(id) === undefined, AN_ID),
-    ),
-    'The databases and indices. Default: all, and the fleet',
-  ),
+  rules: list(aName, 'The rules. Default: every rule'),
+  ids: list(id, 'The databases and indices. Default: all, and the fleet'),
   labels: v.optional(
     v.pipe(
       v.record(

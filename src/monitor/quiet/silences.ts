@@ -17,11 +17,6 @@ export interface SharedSilence extends Silence {
   readonly endedAt?: number | undefined;
 }
 
-export interface ActiveSilence {
-  readonly silence: Silence;
-  readonly selects: (alert: Alert) => boolean;
-}
-
 export interface SilencesOptions {
   readonly clock: Clock;
   readonly log: MonitorLog;
@@ -52,7 +47,9 @@ const sharedSilence = v.pipe(
   v.check(({ createdAt, endsAt }) => v.is(longestQuiet, endsAt - createdAt)),
 );
 
-interface KeptSilence extends ActiveSilence {
+interface KeptSilence {
+  readonly silence: Silence;
+  readonly selects: (alert: Alert) => boolean;
   readonly shared: SharedSilence;
   /** A clock that is set back does not make a silence longer. Monotonic. */
   readonly endsAtMs: number;
@@ -73,7 +70,7 @@ export class Silences {
     return this.#list;
   }
 
-  get active(): readonly ActiveSilence[] {
+  get active(): readonly KeptSilence[] {
     return this.#active;
   }
 

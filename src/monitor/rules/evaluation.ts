@@ -19,7 +19,8 @@ export type Evaluation =
       readonly since?: number | undefined;
       /** Passed to the later evaluations of this alert: the value or the time that the alert is about. */
       readonly subject?: string | undefined;
-      readonly nextAt?: undefined;
+      /** When time alone may change the value, Unix milliseconds. */
+      readonly nextAt?: number | undefined;
     }
   | {
       readonly verdict: 'clear' | 'between' | 'unknown';

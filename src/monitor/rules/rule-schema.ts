@@ -34,7 +34,7 @@ const A_VALUE = 'a string of 1 to 100 characters';
 const A_RATIO = 'a number more than 0, such as 0.9 for 90 %';
 
 const value = v.pipe(v.string(A_VALUE), v.nonEmpty(A_VALUE), v.maxLength(100, A_VALUE));
-const id = v.pipe(
+export const id = v.pipe(
   v.string('an id as a string'),
   v.check(
     (given) => identifierProblem(given) === undefined,

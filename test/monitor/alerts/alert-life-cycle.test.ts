@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { AlertEvent } from '../../../src/monitor/alerts/alert.js';
-import { alertText, readAlert } from '../../../src/monitor/alerts/alert-texts.js';
+import { readAlert } from '../../../src/monitor/alerts/alert-texts.js';
 import { shiftAlert, stepAlert, type AlertState } from '../../../src/monitor/alerts/step-alert.js';
 import type { CheckedRule } from '../../../src/monitor/rules/checked-rule.js';
 import type { Evaluation } from '../../../src/monitor/rules/evaluation.js';
@@ -65,7 +65,7 @@ it('raises each breach once and clears it once, whatever the verdicts, restarts 
             wallMs += happening.ms;
             isRestarted = true;
             const key = `alert/x/database/a`;
-            state &&= readAlert(key, alertText(state), wallMs);
+            state &&= readAlert(key, JSON.stringify(state), wallMs);
           }
           if (happening.kind !== 'verdict') continue;
           const { verdict } = happening;

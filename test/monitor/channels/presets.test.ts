@@ -181,6 +181,7 @@ describe('the messages of presets', () => {
     const parsed = JSON.parse(body) as Record<string, unknown>;
     if (vendor === 'slack') {
       const { blocks } = parsed as { blocks: { text?: { text: string }; fields?: object[] }[] };
+      expect(blocks.flatMap(({ fields = [] }) => fields)).toHaveLength(20);
       expect(blocks[0]?.text?.text.length).toBeLessThanOrEqual(150);
       expect(blocks[1]?.text?.text.length).toBeLessThanOrEqual(3000);
       expect(blocks[2]?.fields).toHaveLength(10);

@@ -295,6 +295,93 @@ describe('monitors in a group', () => {
     expect(queuedAt(third)).toBe(0);
   });
 
+  it('do not deliver an event again that was delivered before all but one of them restarted', async () => {
+    const { machines, first, second } = await openPair();
+    const third = await machines.start('third');
+    await machines.world.clock.advance(3000);
+    machines.isReceiverDown = true;
+    await machines.setState('suspended');
+    third.pause();
+    machines.isReceiverDown = false;
+    await machines.world.clock.advance(10_000);
+    expect(machines.arrivals).toHaveLength(1);
+    for (const { name, kept, kill } of [first, second]) {
+      kill();
+      await machines.start(name, { kept });
+    }
+    await machines.world.clock.advance(3000);
+    third.resume();
+    await machines.world.clock.advance(20_000);
+    expect(machines.arrivals).toHaveLength(1);
+    expect(queuedAt(third)).toBe(0);
+  });
+
+  it('deliver an event once that only one of them could deliver while they were apart', async () => {
+    const sent: string[] = [];
+    const retryAfterMs = 50_000;
+    let failedMs = 0;
+    const reaching = (name: string, deliver: () => void): MachineOptions => ({
+      channels: [{ name: 'pager', deliver: () => (sent.push(name), deliver()) }],
+    });
+    const fail = (): void => {
+      failedMs = clock.monotonic();
+      throw Object.assign(new Error('unreachable'), { retryAfterMs });
+    };
+    const { machines, first } = await openPair(
+      reaching('first', fail),
+      reaching('second', () => {}),
+    );
+    const { clock } = machines.world;
+    machines.engine.stop();
+    await machines.setState('suspended', 40_000);
+    expect(sent.toSorted()).toEqual(['first', 'second']);
+    // The connection is back when the next attempt is due.
+    await clock.advance(failedMs + retryAfterMs - clock.monotonic() - 2);
+    machines.engine.start();
+    await clock.advance(120_000);
+    expect(sent).toHaveLength(2);
+    expect(queuedAt(first)).toBe(0);
+  });
+
+  it.each([
+    ['waits, before the end of the alert', false, ['fired', 'cleared']],
+    ['is held, never if the alert has ended', true, []],
+  ])('deliver an event of a monitor that has left the group and %s', async (_, isHeld, expected) => {
+    const { machines, first, second } = await openPair({ isShared: false });
+    machines.isReceiverDown = true;
+    if (isHeld) await first.monitor.addSilence({ forMs: 600_000, comment: 'work' });
+    await machines.setState('suspended');
+    for (const { kill } of [first, second]) kill();
+    machines.world.set('db-1', { state: 'active' });
+    await machines.start('alone', { kept: first.kept, group: undefined, isShared: false });
+    await machines.world.clock.advance(5000);
+    machines.isReceiverDown = false;
+    await machines.world.clock.advance(120_000);
+    expect(machines.arrivals.map(({ event: { kind } }) => kind)).toEqual(expected);
+  });
+
+  it('number the breaches of a monitor that has left the group and joins again under new keys', async () => {
+    const machines = createMachines();
+    const options = { kept: new Map<string, string>(), isShared: false };
+    const first = await machines.start('first', options);
+    await machines.setState('suspended');
+    first.kill();
+    const alone = await machines.start('alone', { ...options, group: undefined });
+    await machines.setState('active');
+    const disposed = alone.monitor.dispose();
+    await machines.world.clock.advance(5000);
+    await disposed;
+    const again = await machines.start('again', options);
+    await machines.setState('suspended');
+    expect(again.events.map(({ kind }) => kind)).toEqual(['fired']);
+    expect(machines.arrivals.map(({ from, event }) => `${from}: ${event.kind}`)).toEqual([
+      'first: fired',
+      'alone: cleared',
+      'again: fired',
+    ]);
+    expect(new Set(machines.arrivals.map(({ event }) => event.idempotencyKey)).size).toBe(3);
+  });
+
   it('deliver the events of a channel that the one that delivers has no more', async () => {
     const { machines, first, second } = await openPair();
     machines.isReceiverDown = true;
