@@ -171,7 +171,9 @@ export function concat(...histories: readonly History[]): History {
 /** The values of one field of all histories. Rows of a history without the field have no value. */
 function joinColumns(histories: readonly History[], name: string): HistoryColumn {
   const parts = histories.map((history) => (columnNames(history).includes(name) ? columnOf(history, name) : undefined));
-  const kind = parts.some((part) => part?.kind === 'text') ? 'text' : 'number';
+  // A column without values has texts, and joins numbers too.
+  const hasTexts = parts.some((part) => part?.kind === 'text' && part.texts.length > 1);
+  const kind = !hasTexts && parts.some((part) => part?.kind === 'number') ? 'number' : 'text';
   const values = histories.flatMap(({ rowCount }, place) => {
     const part = parts[place];
     return Array.from({ length: rowCount }, (_, row): ColumnValue => part && exactValueOf(part, row));

@@ -31,12 +31,16 @@ interface Follower {
   readonly versions: ResourceVersions['versions'];
   /** The number of the version that the fleet shows; -1 before the first. */
   version: number;
+  /** The changes since the fleet knows the id. */
+  readonly changes: ReplayedChange[];
 }
 
 export function createChangeLog(resources: readonly ResourceVersions[]) {
   const followers: Readonly<Record<ResourceKind, Map<string, Follower>>> = { database: new Map(), index: new Map() };
-  for (const { resource, id, versions } of resources) followers[resource].set(id, { versions, version: -1 });
-  const changes: ReplayedChange[] = [];
+  for (const { resource, id, versions } of resources)
+    followers[resource].set(id, { versions, version: -1, changes: [] });
+  /** All changes, with the time until which the fleet knew their ids. */
+  const knownUntil = new Map<ReplayedChange, number>();
 
   /** @param ended when the fleet shows the version, or until when it does not */
   function follow(follower: Follower, version: number, ended: Ending): void {
@@ -47,8 +51,14 @@ export function createChangeLog(resources: readonly ResourceVersions[]) {
       const [first, last] = [ofField[0], ofField.at(-1)] as [HistoryChange, HistoryChange];
       // The fleet shows the same value as before: it has seen none of the changes.
       const isBack = first.from === last.to;
-      for (const change of ofField) changes.push(endChange(change, change === last && !isBack ? ended : undefined));
+      for (const change of ofField)
+        follower.changes.push(endChange(change, change === last && !isBack ? ended : undefined));
     }
+  }
+
+  function end(follower: Follower, version: number, at: number): void {
+    follow(follower, version, { openUntil: at });
+    for (const change of follower.changes.splice(0)) knownUntil.set(change, at);
   }
 
   return {
@@ -59,14 +69,16 @@ export function createChangeLog(resources: readonly ResourceVersions[]) {
     },
     /** The fleet does not know the id of a database any more. @param version the index of the last version */
     forgotten(id: string, version: number, at: number) {
-      follow(followers.database.get(id) as Follower, version, { openUntil: at });
+      end(followers.database.get(id) as Follower, version, at);
     },
     /** All changes, in the order of time. The unseen ones are open. @param to the end of the history */
     finish(to: number) {
       for (const follower of [...followers.database.values(), ...followers.index.values()])
-        follow(follower, follower.versions.length, { openUntil: to });
-      return changes.sort((a, b) => a.at - b.at);
+        end(follower, follower.versions.length, to);
+      return [...knownUntil.keys()].sort((a, b) => a.at - b.at);
     },
+    /** To be called after `finish`. */
+    knownUntil: (change: ReplayedChange) => knownUntil.get(change) as number,
   };
 }
 

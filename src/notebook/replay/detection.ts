@@ -42,9 +42,16 @@ export interface Detections {
   readonly fields: Readonly<Record<string, Detection>>;
 }
 
-/** @param to the end of the history, Unix milliseconds */
-export function detectionsOf(changes: readonly ReplayedChange[], within: number, to: number, seed: number): Detections {
-  const detect = (some: readonly ReplayedChange[]): Detection => detectionOf(some, within, to, seed);
+/** @param knownUntil returns until when the fleet knew the id of a change, at most the end of the history, Unix milliseconds */
+export function detectionsOf(
+  changes: readonly ReplayedChange[],
+  within: number,
+  knownUntil: (change: ReplayedChange) => number,
+  seed: number,
+): Detections {
+  // Whether a change is judged must not depend on when the fleet showed it: near the end, only the quick ones would count.
+  const isJudged = (change: ReplayedChange): boolean => change.at + within <= knownUntil(change);
+  const detect = (some: readonly ReplayedChange[]): Detection => detectionOf(some, some.filter(isJudged), within, seed);
   const fields = [...new Set(changes.map(({ field }) => field))].toSorted();
   return {
     within,
@@ -59,11 +66,14 @@ export function detectionsOf(changes: readonly ReplayedChange[], within: number,
   };
 }
 
-function detectionOf(changes: readonly ReplayedChange[], within: number, to: number, seed: number): Detection {
+function detectionOf(
+  changes: readonly ReplayedChange[],
+  judged: readonly ReplayedChange[],
+  within: number,
+  seed: number,
+): Detection {
   const counts = { seen: 0, missed: 0, open: 0 };
   for (const { outcome } of changes) counts[outcome] += 1;
-  // Whether a change is judged must not depend on when the fleet showed it: near the end, only the quick ones would count.
-  const judged = changes.filter(({ at, openUntil = to }) => at + within <= openUntil);
   const inTime = judged.filter((change) => isInTime(change, within)).length;
   const known = { changes: changes.length, ...counts, judged: judged.length, inTime };
   if (judged.length === 0) return known;

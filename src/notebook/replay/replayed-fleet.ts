@@ -64,7 +64,7 @@ export function createReplayedFleet(settings: ReplaySettings, clock: Clock) {
         databases: resources.length - indexIds.length,
         indices: indexIds.length,
         changes,
-        ...detectionsOf(changes, within, to, seed),
+        ...detectionsOf(changes, within, log.knownUntil, seed),
         transitions,
         requests: { ...service.counts, perSecond, perMinute },
         gate: { ...watch.read(), share: perSecond / allowedPerSecond(gate), perSecond: allowedPerSecond(gate) },

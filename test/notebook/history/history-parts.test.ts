@@ -148,6 +148,8 @@ describe('concat', () => {
       [9, { db_max_clients: undefined, note: '3', port: undefined }],
     ]);
     expect(both).toMatchObject({ from: 2, to: 3e12, rowCount: 3 });
+    const withoutNote = historyOfRows([rowAt(5, 'a')], ['note']);
+    expect([...concat(withoutNote, other).column('note').values]).toEqual([NaN, NaN, 3]);
     expect(() => concat()).toThrow(/histories: expected at least one history/);
   });
 });

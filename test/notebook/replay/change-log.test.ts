@@ -16,6 +16,20 @@ function outcomesOf(changes: readonly HistoryChange[][], use: (log: ReturnType<t
   return log.finish(100).map(({ at, kind, outcome, seenAt, openUntil }) => [at, kind, outcome, seenAt ?? openUntil]);
 }
 
+it('tells until when the id of a change was known, also of a seen change', () => {
+  const versions = [[], [change(1, 'active', 'passive')], [], [change(50, 'active', 'passive')]].map(
+    (changes, at): Version => ({ at, record: undefined, lastRecord: undefined, changes, isKnown: at !== 2 }),
+  );
+  const log = createChangeLog([{ resource: 'database', id: 'a', versions }]);
+  log.shown('database', 'a', 1, 5);
+  log.forgotten('a', 2, 20);
+  log.shown('database', 'a', 3, 60);
+  expect(log.finish(100).map((each) => [each.outcome, log.knownUntil(each)])).toEqual([
+    ['seen', 20],
+    ['seen', 100],
+  ]);
+});
+
 it('tells once what became of a change, also if an older version is shown later', () => {
   const changes = [[], [change(1, 'active', 'passive')], [change(2, 'passive', 'active')], [change(3, 'active', 'x')]];
   expect(

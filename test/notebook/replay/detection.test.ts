@@ -12,21 +12,22 @@ function changeOf(id: string, delayMs?: number, more: Partial<ReplayedChange> = 
   return { ...change, kind: 'beginning', ...ending, ...more };
 }
 
-const detect = (changes: readonly ReplayedChange[]): Detection => detectionsOf(changes, WITHIN, TO, 1).all;
+const detect = (changes: readonly ReplayedChange[], knownUntil = TO): Detection =>
+  detectionsOf(changes, WITHIN, () => knownUntil, 1).all;
 
 describe('detectionsOf', () => {
-  it.each<[string, Partial<ReplayedChange>, number]>([
-    ['ends with the history', { at: TO - WITHIN }, 1],
-    ['ends after the history', { at: TO - WITHIN + 1 }, 0],
-    ['ends when the id was forgotten', { outcome: 'open', openUntil: WITHIN }, 1],
-    ['ends after the id was forgotten', { outcome: 'open', openUntil: WITHIN - 1 }, 0],
-  ])('judges by its deadline a change whose deadline %s', (_, more, judged) => {
-    expect(detect([changeOf('a', undefined, more)]).judged).toBe(judged);
+  it.each<[string, number, number]>([
+    ['does not judge', WITHIN - 1, 0],
+    ['judges', WITHIN, 3],
+  ])('%s changes by their deadline, whatever became of them', (_, knownUntil, judged) => {
+    const all = [changeOf('a', 1), changeOf('a'), changeOf('a', undefined, { outcome: 'open', openUntil: knownUntil })];
+    expect(detect(all, knownUntil).judged).toBe(judged);
   });
 
   it('counts outcomes and delays, the last of which may be never', () => {
     const all = [WITHIN + 1, WITHIN, undefined].map((delayMs) => changeOf('a', delayMs));
-    expect(detect([...all, changeOf('a', undefined, { outcome: 'open', openUntil: 1 })])).toEqual({
+    const open = changeOf('a', undefined, { outcome: 'open', openUntil: TO, at: TO });
+    expect(detect([...all, open])).toEqual({
       ...{ changes: 4, seen: 2, missed: 1, open: 1, judged: 3, inTime: 1 },
       ...{ share: 1 / 3, medianMs: WITHIN + 1, p90Ms: Infinity },
     });
@@ -47,7 +48,7 @@ describe('detectionsOf', () => {
         changeOf('a', 4, { kind: 'end', resource: 'index' }),
       ],
       WITHIN,
-      TO,
+      () => TO,
       1,
     );
     const medians = [beginnings, ends, resources.database, resources.index, ...Object.values(fields)];
@@ -92,6 +93,6 @@ describe('the interval of a share', () => {
     const { share = 0, interval } = detect(changes);
     expect(share).toBeCloseTo(0.688, 3);
     expect(interval).toEqual([0.49333333333333335, 0.8644444444444445]);
-    expect(detectionsOf(changes, WITHIN, TO, 2).all.interval).not.toEqual(interval);
+    expect(detectionsOf(changes, WITHIN, () => TO, 2).all.interval).not.toEqual(interval);
   });
 });
