@@ -131,12 +131,9 @@ function toRow(state: BoardState, page: BoardState['page'], { rows }: Frame): Bo
   return rows.length === 0 ? state : toPage(select(state, rows, positionOf(state, rows)), page);
 }
 
-/** Pages are longer than this only if a record is absurd. */
-const MAX_SCROLL = 1e6;
-
 function move(state: BoardState, steps: number, { rows, hasPane }: Frame): BoardState {
   if (state.page !== 'fleet' || (state.focus === 'pane' && hasPane))
-    return { ...state, scroll: Math.max(0, Math.min(MAX_SCROLL, state.scroll + steps)) };
+    return { ...state, scroll: Math.max(0, state.scroll + steps) };
   return select(state, rows, Math.max(0, Math.min(rows.length - 1, positionOf(state, rows) + steps)));
 }
 

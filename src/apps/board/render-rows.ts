@@ -67,12 +67,10 @@ export function renderRows(table: RowTable, options: RenderOptions): string[] {
   const selected = shown.findIndex(isSelected);
   return lines.map((line, at) =>
     selected >= 0 && at === selected + 1
-      ? palette.inverse(line + ' '.repeat(Math.max(0, Math.min(columns, MAX_REVERSED) - stringWidth(line))))
+      ? palette.inverse(line + ' '.repeat(Math.max(0, columns - stringWidth(line))))
       : line,
   );
 }
-
-const MAX_REVERSED = 1000;
 
 function field(
   heading: string,

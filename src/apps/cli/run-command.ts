@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import { printable, printableJson } from '../../format/printable.js';
 import { type CommandIo, renderOptionsOf } from '../terminal/command-io.js';
-import { wrapText } from '../terminal/text.js';
+import { wrapMessage } from '../terminal/text.js';
 import { type CommandFailure, exitCodes, toCommandFailure } from './failure/command-failure.js';
 import { createProgram } from './program.js';
 
@@ -32,7 +32,7 @@ function printFailure(io: CommandIo, { error, exitCode, hint }: CommandFailure, 
   const { columns, palette } = renderOptionsOf(io, io.stderr);
   const [first = '', ...rest] = error.message.split('\n').map(printable);
   const lines = [`${palette.red('error:')} ${first}`, ...rest, ...(hint === undefined ? [] : [palette.dim(hint)])];
-  io.stderr.write(`${lines.flatMap((line) => wrapText(line, columns)).join('\n')}\n`);
+  io.stderr.write(`${wrapMessage(lines.join('\n'), columns)}\n`);
 }
 
 /** Copies the environment, so that an option can change it. Does not open stdin, which only some commands read. */

@@ -11,6 +11,8 @@ import { isServed, readLocal, type FoundFile, type LocalEntry } from './local-fi
 
 export interface ChosenService {
   readonly baseUrl: string;
+  /** The user name, if it is known without a question on the terminal. */
+  readonly account?: string | undefined;
   readCredentials(): Promise<Credentials>;
   /** Reads only the user name, for a command that sends no request. */
   readUsername(): Promise<string>;
@@ -27,14 +29,15 @@ export interface ChosenService {
 export async function findService(io: CommandIo, options: AddressOptions): Promise<ChosenService> {
   const { baseUrl, local } = options;
   if (local) {
-    const service = await findLocalService(io, baseUrl === undefined ? undefined : normalizeBaseUrl(baseUrl));
-    const { url, credentials } = service;
-    return { baseUrl: url, readCredentials: async () => credentials, readUsername: async () => credentials.username };
+    const address = baseUrl === undefined ? undefined : normalizeBaseUrl(baseUrl);
+    const { url, credentials } = await findLocalService(io, address);
+    return chosenOf(url, credentials);
   }
-  const given = baseUrl ?? readVariable(io.env, baseUrlVariable);
+  const given = baseUrl ?? (readVariable(io.env, baseUrlVariable) || undefined);
   // Read only if the address is missing or a profile is named: otherwise an unreadable file is no problem.
-  const profile = given === '' || options.profile !== undefined ? await selectProfile(io, options.profile) : undefined;
-  const address = given || profile?.baseUrl;
+  const profile =
+    given === undefined || options.profile !== undefined ? await selectProfile(io, options.profile) : undefined;
+  const address = given ?? profile?.baseUrl;
   if (address === undefined) {
     throw new UsageError(
       `No address of the service. Pass --base-url, set ${baseUrlVariable}, or pass --local to use the service that \`fleetglass serve\` runs on this machine. \`fleetglass login\` keeps an address and its account.`,
@@ -48,6 +51,7 @@ export async function findService(io: CommandIo, options: AddressOptions): Promi
   };
   return {
     baseUrl: chosen,
+    account: readVariable(io.env, usernameVariable) || (await findAccount())?.username,
     readCredentials: () => readAccountCredentials(io, findAccount),
     readUsername: () => readAccountUsername(io, findAccount),
   };
@@ -72,7 +76,12 @@ function useProfile(
     throw new UsageError(
       `${usernameVariable} is ${other}, and the current profile is for ${username} at ${baseUrl}. Pass --profile for the profile, or --base-url for ${other}.`,
     );
-  return { baseUrl, readCredentials: async () => ({ username, password }), readUsername: async () => username };
+  return chosenOf(baseUrl, { username, password });
+}
+
+function chosenOf(baseUrl: string, credentials: Credentials): ChosenService {
+  const account = credentials.username;
+  return { baseUrl, account, readCredentials: async () => credentials, readUsername: async () => account };
 }
 
 /** @throws UsageError if no service matches, with the reason; if several services run, with their addresses */

@@ -74,7 +74,7 @@ export async function registerLocal<K extends Kind>(
   fields: OwnFields<K>,
   onProblem?: (problem: string) => void,
 ): Promise<() => Promise<void>> {
-  const identity = (await identifyProcess(process.pid)) ?? '';
+  const identity = await identifyProcess(process.pid);
   const text = `${JSON.stringify({ version: 1, ...fields, pid: process.pid, process: identity })}\n`;
   const problems: string[] = [];
   for (const folder of foldersOf(io, kind)) {
@@ -114,7 +114,7 @@ export async function readLocal<K extends Kind>(io: Pick<CommandIo, 'env'>, kind
 }
 
 export async function isServed({ pid, process: identity }: LocalEntry<Kind>): Promise<boolean> {
-  return ((await identifyProcess(pid)) ?? '') === identity;
+  return (await identifyProcess(pid)) === identity;
 }
 
 /** The file by which a browser is sent to the address of a page. It is removed with the file of the page. */
@@ -149,7 +149,11 @@ async function readEntry<K extends Kind>(path: string, kind: K): Promise<FoundFi
   return parsed.success ? { path, entry: parsed.output as LocalEntry<K> } : { path, problem: 'is damaged' };
 }
 
-/** A process id is not enough: another user can start processes until one gets the id of a process that has ended. */
+/**
+ * A process id is not enough: another user can start processes until one gets the id of a process that has ended.
+ *
+ * @returns an empty text if the system does not tell the start time; `undefined` if no such process runs
+ */
 async function identifyProcess(pid: number): Promise<string | undefined> {
   if (!isRunning(pid)) return undefined;
   return process.platform === 'linux' ? startOnLinux(pid) : startByPs(pid);
@@ -165,7 +169,7 @@ function isRunning(pid: number): boolean {
 }
 
 /** The id of the boot, and the start time of the process in clock ticks since the boot. */
-async function startOnLinux(pid: number): Promise<string | undefined> {
+async function startOnLinux(pid: number): Promise<string> {
   const [status, boot] = await Promise.all([
     readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''),
     readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => ''),
@@ -173,7 +177,7 @@ async function startOnLinux(pid: number): Promise<string | undefined> {
   // The second field is the name of the program in parentheses, and can contain spaces and parentheses. The start time
   // is the 20th field after it (proc(5)).
   const start = status.slice(status.lastIndexOf(')') + 2).split(' ')[19];
-  return start === undefined ? undefined : `${boot.trim()} ${start}`;
+  return start === undefined ? '' : `${boot.trim()} ${start}`;
 }
 
 /** The start time, or an empty text without `ps`, as on Windows: then only the process id is compared. */

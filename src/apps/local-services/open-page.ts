@@ -45,7 +45,7 @@ async function writeRedirect(path: string, address: string): Promise<string> {
 }
 
 /** Whose page is wanted. `readUsername` may ask the user, so without `account` it is called only to choose among several pages. */
-type PageOwner = Pick<ChosenService, 'baseUrl' | 'readUsername'> & { readonly account?: string };
+type PageOwner = Pick<ChosenService, 'baseUrl' | 'account' | 'readUsername'>;
 
 /** Selects the page of an owner, or else the only page. @throws UsageError if no page runs, or several without an owner */
 export async function selectPage(io: Pick<CommandIo, 'env'>, owner?: PageOwner): Promise<ServedPage> {

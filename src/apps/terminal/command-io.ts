@@ -23,8 +23,14 @@ export function renderOptionsOf({ env }: CommandIo, stream: NodeJS.WriteStream):
   };
 }
 
-export function isInteractive({ stdin, stdout }: CommandIo): boolean {
-  return stdin.isTTY === true && stdout.isTTY === true;
+/** Whether the escape codes that move the cursor work on a stream. */
+export function hasCursor({ env }: CommandIo, stream: NodeJS.WriteStream): boolean {
+  return stream.isTTY === true && env['TERM'] !== 'dumb';
+}
+
+/** Whether a board can be shown, and gets keys. */
+export function isInteractive(io: CommandIo): boolean {
+  return io.stdin.isTTY === true && hasCursor(io, io.stdout);
 }
 
 /** Prints the result of a command: with `--json` as a document, otherwise as text for people. */

@@ -45,7 +45,7 @@ export function renderTable<Row>(
     const { heading, least, isExtra } = column;
     const cells = rows.map((row) => toCell(column.show(row)));
     const widest = cells.reduce((most, { text }) => Math.max(most, stringWidth(text)), heading.length);
-    const wanted = isLive ? Math.max(least === 'whole' ? 0 : least, widest) : Math.min(widest, MAX_CELL_COLUMNS);
+    const wanted = least === 'whole' ? widest : isLive ? Math.max(least, widest) : Math.min(widest, MAX_CELL_COLUMNS);
     // A heading is never cut.
     const width = least === 'whole' ? wanted : Math.min(wanted, Math.max(heading.length, least));
     const hasRoom = !isExtra || wholeWidth + width <= available;

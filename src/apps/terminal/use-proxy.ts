@@ -2,8 +2,14 @@ import { LOOPBACK } from '../../core/wire/base-url.js';
 import { UsageError } from './command-errors.js';
 import { readVariable } from './environment-variables.js';
 
-/** The variable that names the proxy of https. As in curl, the names in lower case come first. */
+/** As in curl, the names in lower case come first. */
+function readProxyVariable(env: NodeJS.ProcessEnv, name: string): string {
+  return readVariable(env, name.toLowerCase()) || readVariable(env, name);
+}
+
+/** The variable that names the proxy of https. @returns `undefined` if no request goes through a proxy */
 export function proxyVariable(env: NodeJS.ProcessEnv): string | undefined {
+  if (readProxyVariable(env, 'NO_PROXY') === '*') return undefined;
   const names = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'];
   return names.find((name) => readVariable(env, name) !== '');
 }
@@ -15,9 +21,9 @@ export function proxyVariable(env: NodeJS.ProcessEnv): string | undefined {
  * @throws UsageError for an address that is no URL of http or https. The address may contain a password, so it is not shown
  */
 export async function useProxy(env: NodeJS.ProcessEnv): Promise<void> {
-  const read = (name: string): string => readVariable(env, name.toLowerCase()) || readVariable(env, name);
+  if (proxyVariable(env) === undefined) return;
+  const read = (name: string): string => readProxyVariable(env, name);
   const [httpProxy, httpsProxy, noProxy] = [read('HTTP_PROXY'), read('HTTPS_PROXY'), read('NO_PROXY')];
-  if ((httpProxy === '' && httpsProxy === '') || noProxy === '*') return;
   for (const [name, url] of Object.entries({ HTTP_PROXY: httpProxy, HTTPS_PROXY: httpsProxy }))
     if (url !== '' && !(URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)))
       throw new UsageError(`Invalid ${name}: expected a URL such as http://proxy.example.com:3128.`);

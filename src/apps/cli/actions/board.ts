@@ -28,7 +28,7 @@ export async function board(io: CommandIo, named: readonly string[], options: Bo
   await withKeptFleet(io, { directory, makesDirectory: true, openStore, service }, async (fleet, signal) => {
     fleet.databases.add(ids);
     await fleet.flush({ signal });
-    const isPrinted = options.once || !isInteractive(io) || io.env['TERM'] === 'dumb';
+    const isPrinted = options.once || !isInteractive(io);
     const owner = { baseUrl, account: credentials.username };
     const facts: BoardFacts = {
       ...owner,

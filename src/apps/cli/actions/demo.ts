@@ -8,7 +8,7 @@ export interface DemoCommandOptions extends DemoOptions {
 
 export async function demo(io: CommandIo, { json, ...options }: DemoCommandOptions): Promise<void> {
   await untilStopped(io, async (stopped) => {
-    if (json || !isInteractive(io) || io.env['TERM'] === 'dumb') {
+    if (json || !isInteractive(io)) {
       const { printDemo } = await import('../../demo/print-demo.js');
       await whileRead(io.stdout, stopped, (signal) => printDemo(io, options, signal));
     } else {

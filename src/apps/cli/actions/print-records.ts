@@ -43,7 +43,7 @@ export function printDatabase(
 export function printIndices(io: CommandIo, indices: readonly object[], options: PrintOptions): void {
   warnOfDrift(io, indices, options);
   const shown = indices.map((index) => shownRecord(index, options));
-  printResult(io, options.json, shown, (style) => renderIndices(shown, style));
+  printResult(io, options.json, shown, (style) => renderIndices(shown, style, options));
 }
 
 /** The replacement of a secret in a table. Its length is fixed, so that it does not reveal the length of the secret. */
@@ -87,10 +87,15 @@ function describeDrift(drift: readonly Drift[]): string {
   return [`the answer differs from the documented API in ${places}:`, ...lines, ...more].join('\n');
 }
 
-export function renderIndices(indices: readonly ShownRecord[], options: RenderOptions): string {
+export function renderIndices(
+  indices: readonly ShownRecord[],
+  options: RenderOptions,
+  { showSecrets }: PrintOptions = {},
+): string {
   if (indices.length === 0) return 'No vector indices.';
   const counted = countOf(indices.length, 'vector index', 'vector indices');
-  return renderListing(indices, indexColumns, [`${counted}.`], options);
+  const columns = showSecrets ? indexColumns.toSpliced(2, 0, ...tokenColumns) : indexColumns;
+  return renderListing(indices, columns, [`${counted}.`], options);
 }
 
 type IndexColumn = TableColumn<ShownRecord>;
@@ -110,6 +115,11 @@ const indexColumns: readonly IndexColumn[] = [
   column('max bandwidth/month', 'max_monthly_bandwidth', 'bytes or unlimited', { align: 'right' }),
   { heading: 'throughput', show: latestThroughput, least: 12, align: 'right' },
   column('created', 'creation_time', 'time', { least: 20 }),
+];
+
+const tokenColumns: readonly IndexColumn[] = [
+  column('token', 'token', 'text', { least: 'whole' }),
+  column('read-only token', 'read_only_token', 'text', { least: 'whole' }),
 ];
 
 function column(

@@ -112,8 +112,8 @@ function inspectClock(differenceMs: number): Finding {
   return bad('clock', `this machine is ${distance} ${differenceMs > 0 ? 'ahead of' : 'behind'} the service`, advice);
 }
 
-async function inspectStorage(io: CommandIo, { directory = '', baseUrl }: FoundAccount): Promise<Finding[]> {
-  const polling = (readAt = 0): Promise<Finding> => inspectPolling(io, baseUrl, readAt);
+async function inspectStorage(io: CommandIo, { directory = '', ...account }: FoundAccount): Promise<Finding[]> {
+  const polling = (readAt = 0): Promise<Finding> => inspectPolling(io, account, readAt);
   if (!existsSync(directory))
     return [good('storage', `nothing is kept yet; the directory will be ${directory}`), await polling()];
   const opened = { directory, openStore: openCopyOfStore };
@@ -129,8 +129,9 @@ async function inspectStorage(io: CommandIo, { directory = '', baseUrl }: FoundA
 }
 
 /** Without a page, other commands poll only while they run. @param readAt when the last record was read; 0 for never */
-async function inspectPolling(io: CommandIo, baseUrl: string, readAt: number): Promise<Finding> {
-  const page = (await findPages(io)).find(({ service }) => service === baseUrl);
+async function inspectPolling(io: CommandIo, { baseUrl, credentials }: Account, readAt: number): Promise<Finding> {
+  const pages = await findPages(io);
+  const page = pages.find(({ service, account }) => service === baseUrl && account === credentials.username);
   const last =
     readAt === 0 ? 'no record was read yet' : `last record read ${describeDuration(systemClock.now() - readAt)} ago`;
   // The address that admits a browser is a secret.

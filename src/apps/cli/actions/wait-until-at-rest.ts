@@ -4,7 +4,7 @@ import { describeDuration } from '../../../format/describe-duration.js';
 import { printable } from '../../../format/printable.js';
 import { nameOfRecord } from '../../../format/record-name.js';
 import { WaitTimeout } from '../../terminal/command-errors.js';
-import { renderOptionsOf, type CommandIo, formatJsonLine } from '../../terminal/command-io.js';
+import { hasCursor, renderOptionsOf, type CommandIo, formatJsonLine } from '../../terminal/command-io.js';
 import { cutText } from '../../terminal/text.js';
 
 export interface WaitOptions {
@@ -57,7 +57,7 @@ function showProgress(io: CommandIo, created: Database, { json }: WaitOptions) {
   const { stderr } = io;
   const name = printable(nameOfRecord(created) ?? created.database_id);
   const startedMs = systemClock.monotonic();
-  const isLive = stderr.isTTY === true && !json;
+  const isLive = hasCursor(io, stderr) && !json;
   let change: string | undefined;
   let shown: string | undefined;
   let cancel = (): void => {};

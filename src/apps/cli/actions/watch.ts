@@ -45,7 +45,7 @@ export async function watch(io: CommandIo, options: WatchOptions): Promise<void>
     return options.replay === undefined ? modes.watchOnce(io, flags) : modes.watchReplay(io, flags, options.replay);
   }
   const { flush, runWatch } = await import('../../watch/run-watch.js');
-  const showsBoard = options.board && isInteractive(io) && io.env['TERM'] !== 'dumb';
+  const showsBoard = options.board && isInteractive(io);
   await runWatch(io, flags, showsBoard ? (session, read, signal) => show(io, session, read, signal) : undefined);
   await flush(io);
   // A program of a channel, or a directory that hangs, could keep the process of the command alive.

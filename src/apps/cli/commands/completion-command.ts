@@ -54,13 +54,17 @@ _fleetglass() {
   local -a words
   IFS=$' \\t\\n' read -ra words <<< "$typed"
   [[ $typed == *[[:space:]] ]] && words+=('')
+  # For bash, a word with a colon begins after its last colon.
+  local begun="\${words[\${#words[@]}-1]}"
+  [[ $COMP_WORDBREAKS == *:* ]] && begun="\${begun%"\${begun##*:}"}" || begun=
   COMPREPLY=()
   while read -r line; do
     if [ "$line" = ${FILES} ]; then
       compopt -o filenames 2> /dev/null
       COMPREPLY+=($(compgen -f -- "$current"))
     else
-      COMPREPLY+=("\${line%%$'\\t'*}")
+      line="\${line%%$'\\t'*}"
+      COMPREPLY+=("\${line#"$begun"}")
     fi
   done < <(fleetglass complete -- "\${words[@]:1}" 2> /dev/null)
 }

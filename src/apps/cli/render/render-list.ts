@@ -57,7 +57,7 @@ export function renderTsv(rows: readonly ListedRow[], columns: readonly ListColu
 function columnsAt(now: number, names: readonly ListColumn[], palette?: Palette): readonly TableColumn<ListedRow>[] {
   const columns: Readonly<Record<ListColumn, Omit<TableColumn<ListedRow>, 'heading'> & { readonly heading?: string }>> =
     {
-      id: { show: ({ id }) => formatValue(id), least: 36 },
+      id: { show: ({ id }) => formatValue(id), least: 'whole' },
       name: { show: field('database_name'), least: 10 },
       state: { show: (row) => stateCell(row, palette), least: 9 },
       health: { show: (row) => healthCell(row, palette), least: 13 },
@@ -132,7 +132,7 @@ function renderUnconfirmed(
   const nextStep = 'Look for each one in the console of the service. Then run one of these commands with its key:';
   const command = `fleetglass ids resolve${stateArguments} ${first.key}`;
   const tableColumns: readonly TableColumn<UnconfirmedCreate>[] = [
-    { heading: 'key', show: ({ key }) => formatValue(key), least: 24 },
+    { heading: 'key', show: ({ key }) => formatValue(key), least: 'whole' },
     { heading: 'name', show: ({ request }) => formatValue(request.database_name), least: 12 },
     { heading: 'sent', show: ({ startedAt }) => `${describeDuration(now - startedAt)} ago`, least: 10 },
     { heading: 'region', show: ({ request }) => formatValue(request.primary_region), least: 14 },
@@ -162,7 +162,7 @@ export interface IdList {
 }
 
 const idColumns: readonly TableColumn<IdList['ids'][number]>[] = [
-  { heading: 'id', show: ({ id }) => formatValue(id), least: 36 },
+  { heading: 'id', show: ({ id }) => formatValue(id), least: 'whole' },
   { heading: 'name', show: ({ name }) => formatValue(name), least: 16 },
 ];
 

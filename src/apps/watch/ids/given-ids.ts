@@ -1,4 +1,4 @@
-import { readFile, rename, rm, stat } from 'node:fs/promises';
+import { readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { makeFolder } from '../../../persistence/directory/private-directory.js';
 import { writeSynced } from '../../../persistence/directory/store-file.js';
@@ -56,8 +56,6 @@ export function openGivenIds(path: string) {
     /** @throws Error if the file exists and cannot be read; then no id is removed, and the file is kept as `….unreadable` */
     async load(): Promise<GivenIds> {
       try {
-        // A read of a pipe waits for its writer.
-        if (!(await stat(path)).isFile()) throw new Error('not a file');
         const { version, sources, pending = {} } = JSON.parse(await readFile(path, 'utf8'));
         if (version !== VERSION) throw new Error('another version');
         const names = Object.keys(sources);

@@ -115,6 +115,8 @@ export class IdSources {
     });
     const before = this.#record.get(name);
     this.#record.set(name, { given, pending });
+    // Another source that gives a removed id may answer during the save, and must find it unknown.
+    databases.remove(remove);
     // The record comes first: after a crash, an id that is in no record would never be removed.
     if (!isDeepStrictEqual(before, { given, pending })) await this.#save();
     if (ended.aborted) return;
@@ -122,7 +124,6 @@ export class IdSources {
       message: 'the answer lacks more ids than one answer may remove; they stay known',
     });
     databases.add(add);
-    databases.remove(remove);
     void this.#logChange(name, add, remove);
   }
 

@@ -81,6 +81,8 @@ describe('a profile', () => {
     await using other = await startWireServer((wire) => wire.end(httpAnswer(200, '[]')));
     for (const [args, env] of [
       [['indices', '--base-url', other.url], {}],
+      // A variable of a script is not set.
+      [['indices', '--base-url', ''], {}],
       [['indices'], { FLEETGLASS_BASE_URL: other.url }],
       [['indices'], { FLEETGLASS_USERNAME: 'someone@example.com', FLEETGLASS_PASSWORD: 'canary of someone' }],
       [['indices', '--profile', 'work', '--base-url', other.url], {}],

@@ -175,6 +175,8 @@ describe('secrets', () => {
     expect((await against(answering(200, copies), ['indices'])).stdout).not.toContain(canary);
     const shown = await against(answering(200, indices), ['indices', '--json', '--show-secrets']);
     expect(JSON.parse(shown.stdout)).toEqual([{ id: '1', token: canary, read_only_token: canary }]);
+    const table = await against(answering(200, indices), ['indices', '--show-secrets']);
+    expect(table.stdout.split(canary)).toHaveLength(3);
   });
 
   it('are requested with --show-secrets only', async () => {

@@ -64,7 +64,7 @@ describe('fleetglass complete', () => {
       ['connect', ''],
       ['ids', 'remove', 'a', ''],
     ])
-      expect(await completeWith(env, typed)).toEqual(['orders', 'sessions', 'a3']);
+      expect(await completeWith(env, typed)).toEqual(['orders', 'sessions', 'a3', 'jobs:eu']);
     expect(await completeWith(env, ['get', 'ord'])).toEqual(['orders']);
     expect(await completeWith(env, ['get', 'a'])).toEqual(['a1', 'a2', 'a3']);
     expect(await complete('get', '--state', String(env.FLEETGLASS_STATE), 'se')).toEqual(['sessions']);
@@ -75,10 +75,10 @@ describe('fleetglass complete', () => {
   it('refuses an unknown shell', async () => expectFailure(await runHere(['completion', 'tcsh']), 2));
 });
 
-/** The directory of a state with three databases: a1, orders; a2, sessions; a3, with a hostile name. */
+/** The directory of a state with databases: a1, orders; a2, sessions; a3, with a hostile name; b1, with a colon. */
 async function keptState(): Promise<string> {
   const state = join(await temporaryFolder(), 'state');
-  const names: Record<string, string> = { a1: 'orders', a2: 'sessions', a3: '$(touch hostile)' };
+  const names: Record<string, string> = { a1: 'orders', a2: 'sessions', a3: '$(touch hostile)', b1: 'jobs:eu' };
   await using server = await startWireServer((wire, { target }) => {
     const [, id = ''] = /database\/(\w+)/.exec(target) ?? [];
     wire.end(httpAnswer(200, JSON.stringify({ database_id: id, database_name: names[id] })));
@@ -129,6 +129,7 @@ describe.runIf(inject('hasTerminal'))('fleetglass completion', { concurrent: tru
     // For bash itself, each colon ends a word.
     const address = 'fleetglass get --base-url http://127.0.0.1:4870 ';
     await expectCompletion(terminal, `${address}ord`, `${address}orders `);
+    await expectCompletion(terminal, 'fleetglass get jobs:e', 'fleetglass get jobs:eu ');
     terminal.type('\u0004');
     await terminal.exitCode;
   });

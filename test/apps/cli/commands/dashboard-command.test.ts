@@ -334,10 +334,17 @@ describe.concurrent('fleetglass open', () => {
     const refused = (await openIn([])).stderr.replaceAll('\n', ' ');
     expect(refused).toMatch(/Several pages run, for .*other at http:\S+ \(http:\S+\).* Choose one with --base-url/);
     expect(refused).not.toContain('token=');
-    const ofOther = await openIn(['--base-url', service.baseUrl], { FLEETGLASS_USERNAME: 'other' });
-    expect(ofOther.stdout).toContain(`http://127.0.0.1:${port}/`);
+    const openOfOther = () => openIn(['--base-url', service.baseUrl], { FLEETGLASS_USERNAME: 'other' });
+    expect((await openOfOther()).stdout).toContain(`http://127.0.0.1:${port}/`);
     second.kill('SIGINT');
     await second.ended;
+    // The page that is left belongs to another account.
+    const profile = { baseUrl: service.baseUrl, username: 'other', password: 'canary' };
+    const profiles = JSON.stringify({ version: 1, profiles: { other: profile } });
+    await writeFile(join(HOME, 'profiles.json'), profiles, { mode: 0o600 });
+    for (const named of [openIn(['--profile', 'other'], { FLEETGLASS_CONFIG: HOME }), openOfOther()])
+      expectFailure(await named, 2, `No page for other at ${service.baseUrl} runs on this machine.`);
+    expect((await runHere(['status'], others)).stdout).toContain('✓ polling   not running here;');
     const other = browse({ env: { HOME } }, { baseUrl: service.baseUrl, account: 'other' });
     await expect(other).rejects.toThrow(`No page for other at ${service.baseUrl} runs on this machine. Pages run for `);
     running.kill('SIGINT');

@@ -243,7 +243,10 @@ describe('a kept name in place of an id', () => {
     const { database_id: other } = JSON.parse((await onState(create)).stdout) as { database_id: string };
     const refused = await onState(['get', 'order']);
     expectFailure(refused, 2, 'order is the beginning of 2 kept databases. Pass an id:');
-    expect(refused.stderr).toContain(`  ${other}  orders-eu\n`);
+    // A narrow terminal does not break the line of an id, so that it can be copied.
+    const env = { FLEETGLASS_STATE: state, ...asAccount(service.baseUrl) };
+    for (const { stderr } of [refused, await runHere(['get', 'order'], env, 30)])
+      expect(stderr).toContain(`  ${other}  orders-eu\n`);
     // A whole name goes before the beginning of another one.
     expect((await onState(['get', 'orders'])).stdout).toContain(await seededId());
     await service.control.databases.remove(other);
@@ -251,6 +254,13 @@ describe('a kept name in place of an id', () => {
 });
 
 describe('fleetglass list', () => {
+  it('cuts no id on a narrow terminal, nor does ids list', async () => {
+    const id = 'a'.repeat(50);
+    await onState(['ids', 'add', id]);
+    for (const args of [['list'], ['ids', 'list']])
+      expect((await runHere(args, { FLEETGLASS_STATE: state }, 40)).stdout).toContain(id);
+  });
+
   it('shows ids without a record, and their state after --refresh', async () => {
     const id = await seededId();
     await onState(['ids', 'add', id, 'gone']);

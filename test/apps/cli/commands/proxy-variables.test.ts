@@ -115,6 +115,9 @@ describe('HTTPS_PROXY', () => {
     const args = ['indices', '--timeout-ms', '1000'];
     const ended = await runHere(args, { ...env, NO_PROXY: 'example.com,.fleetglass.test' });
     expect(ended.exitCode).toBe(4);
+    const none = await runHere(args, { ...env, NO_PROXY: '*' });
+    expect(none.exitCode).toBe(4);
+    expect(none.stderr).not.toContain('through the proxy');
     expect(tunnels).toEqual([]);
   });
 

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { createServer } from 'node:net';
 import { chmod, chown, cp, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -318,6 +319,16 @@ describe('--local', () => {
     expect(await readdir(folder)).toEqual([`${next.port}.json`]);
     next.kill('SIGTERM');
     await next.ended;
+  });
+
+  it('takes no process that has ended for a service where the system tells no start time, as on Windows', async () => {
+    const { env, folder } = await user();
+    const { pid } = spawnSync('true');
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const entry = { version: 1, pid, process: '', url: 'http://127.0.0.1:1234', credentials: account };
+    await writeFile(join(folder, '1234.json'), JSON.stringify(entry), { mode: 0o600 });
+    const stale = `The local service at ${entry.url} (process ${pid}) has ended and left its file`;
+    expectFailure(await runHere(['indices', '--local'], env), 2, stale);
   });
 
   const harms: [string, (path: string, folder: string) => Promise<void>, RegExp][] = [

@@ -103,6 +103,9 @@ describe.concurrent('fleetglass create --wait', () => {
     expect(stderr).toMatch(/sessions: creating, \d s/);
     expect(stderr).toMatch(/sessions: (?:creating|updating), [1-9] s/);
     expect(stdout + stderr).not.toContain('canary');
+    const dumb = await runHere([...CREATE, '--wait'], { ...asAccount(service.baseUrl), TERM: 'dumb' }, 80);
+    expect(dumb.stderr).toMatch(/^sessions: creating\n/);
+    expect(dumb.stderr).not.toContain('\u001b');
   });
 
   it.runIf(inject('hasTerminal'))('prints the last record, keeps the id and ends with 130 at Ctrl-C', async () => {

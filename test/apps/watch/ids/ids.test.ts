@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -107,6 +106,28 @@ describe('the sources of ids', () => {
     }
   });
 
+  it('keep an id that moves from one of them to another while the record is saved', async () => {
+    const fleet = createFleet({ baseUrl: 'https://example.com', fetch: () => new Promise(() => {}) });
+    onTestFinished(() => fleet.dispose());
+    const [moved = '', ...others] = IDS;
+    fleet.databases.add([moved]);
+    const record = new Map([['list a', { given: new Set(IDS), pending: new Set<string>() }]]);
+    const sources = await IdSources.open({
+      fleet,
+      clock: systemClock,
+      log: () => {},
+      file: { load: async () => record, save: () => new Promise((done) => setTimeout(done, 20)) },
+    });
+    // Both answer before the first save has ended.
+    const lists: IdSourceConfig[] = [
+      { type: 'list', name: 'list a', ids: others },
+      { type: 'list', name: 'list b', ids: [moved] },
+    ];
+    sources.set(lists, '');
+    await expect.poll(() => fleet.databases.tracked.value.toSorted()).toEqual(IDS.toSorted());
+    await sources.dispose();
+  });
+
   it('save their record again after a failure', async () => {
     const clock = createManualClock();
     const fleet = createFleet({ baseUrl: 'https://example.com', fetch: () => new Promise(() => {}) });
@@ -184,7 +205,6 @@ describe('the record of given ids', () => {
   it.each<[string, (path: string) => unknown, string]>([
     ['is damaged', (path) => writeFile(path, '{"sources":'), 'JSON'],
     ['a newer version wrote', (path) => writeFile(path, '{"version":2,"sources":{}}'), 'version'],
-    ['is a pipe without a writer', (path) => execFileSync('mkfifo', [path]), 'not a file'],
   ])('that %s is an error, and is not overwritten', async (_, make, message) => {
     const folder = await temporaryFolder();
     const path = join(folder, 'given-ids.json');
@@ -251,13 +271,15 @@ describe('an id source of a file', () => {
   const readFrom = (path: string): Promise<IdAnswer | undefined> =>
     createReader({ type: 'file', path, every: 1000, removeAtMost: 0.5 }, context)(never);
 
-  it('fails in words for a file that is absent, no regular file, or larger than its size says', async () => {
+  it('fails in words for a file that is absent, no regular file, or too large', async () => {
     const folder = await temporaryFolder();
     await expect(readFrom(join(folder, 'none'))).rejects.toThrow('cannot read the file: no such file');
     await expect(readFrom(folder)).rejects.toThrow('cannot read the file: it is a directory');
     await expect(readFrom('/dev/zero')).rejects.toThrow('cannot read the file: it is not a regular file');
-    // The size of this file is 0, and it has hundreds of megabytes.
-    await expect(readFrom('/proc/self/pagemap')).rejects.toThrow('cannot read the file: it is larger than 16 MiB');
+    const large = join(folder, 'large');
+    await writeFile(large, '');
+    await truncate(large, 17 * 1024 * 1024);
+    await expect(readFrom(large)).rejects.toThrow('cannot read the file: it is larger than 16 MiB');
   });
 });
 
