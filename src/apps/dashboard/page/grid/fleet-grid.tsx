@@ -55,7 +55,7 @@ export function FleetGrid(props: FleetGridProps): ReactElement {
   const cursor = ids.find((id) => id === lastCursor);
   if (isFocused && cursor === undefined) setFocused(false);
   const isSelected = selection !== undefined && selection.ids.size > 0;
-  useFocusRestore(Number(opened !== undefined) + Number(isSelected), () => setFocused(true));
+  useFocusRestore(Number(opened !== undefined) + Number(isSelected), () => focusRow(tabStop));
   useLayoutEffect(() => onFocusChange?.(isFocused), [isFocused, onFocusChange]);
   useShortcut('j', () => focusRow(moveCursor('ArrowDown', ids, cursor, 1)));
   useShortcut('k', () => focusRow(moveCursor('ArrowUp', ids, cursor, 1)));

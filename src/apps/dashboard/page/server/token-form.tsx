@@ -2,12 +2,10 @@ import { type ReactElement, type SubmitEvent, useRef, useState } from 'react';
 import { isDenial, openWithToken } from './server-facts.js';
 import { Button } from '../shell/button.js';
 
-const OK = 200;
-
 /** Asks for a token, for a browser that opens a link of another user. The page then shows the view of the link. */
 export function TokenForm({ onOpened }: { readonly onOpened: () => void }): ReactElement {
   const [text, setText] = useState('');
-  const [status, setStatus] = useState(OK);
+  const [status, setStatus] = useState<number>();
   const isPending = useRef(false);
 
   async function open(event: SubmitEvent): Promise<void> {
@@ -15,7 +13,8 @@ export function TokenForm({ onOpened }: { readonly onOpened: () => void }): Reac
     if (isPending.current) return;
     isPending.current = true;
     const answered = await openWithToken(text);
-    if (answered === OK) return onOpened();
+    // After any other answer, the start of the page says what is wrong.
+    if (answered !== 0 && !isDenial(answered)) return onOpened();
     isPending.current = false;
     setStatus(answered);
   }
@@ -26,19 +25,19 @@ export function TokenForm({ onOpened }: { readonly onOpened: () => void }): Reac
         className="input mono"
         type="password"
         aria-label="The printed address, or its token"
-        aria-invalid={isDenial(status)}
+        aria-invalid={status !== undefined && isDenial(status)}
         placeholder="Paste the printed address, or its token"
         autoComplete="off"
         value={text}
         onChange={({ target }) => {
           setText(target.value);
-          setStatus(OK);
+          setStatus(undefined);
         }}
       />
       <Button type="submit" look="primary" disabled={text.trim() === ''}>
         Open
       </Button>
-      {status !== OK && (
+      {status !== undefined && (
         <p>
           {isDenial(status)
             ? 'This token is not valid, or was already used. The command prints a new address after each use.'

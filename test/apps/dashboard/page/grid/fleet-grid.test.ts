@@ -21,7 +21,7 @@ const SORT = { key: 'name', isDescending: false };
 const IDS = ['a', 'b', 'c', 'd'];
 
 /** Renders a list of four databases, and records which rows render. */
-async function showGrid() {
+async function showGrid(openedFirst?: string) {
   const { fleet, service, clock, advance } = createFleetUnderTest({ polling: quick });
   const names = new Map(IDS.map((id) => [id, `database ${id}`]));
   let port = 1;
@@ -30,6 +30,7 @@ async function showGrid() {
   const facts = createDatabaseFacts(fleet, clock);
   const rendered: string[] = [];
   let hasFocus = false;
+  let close = (): void => {};
 
   function Name({ id }: { readonly id: string }): string | undefined {
     rendered.push(id);
@@ -42,8 +43,8 @@ async function showGrid() {
 
   function List(): ReactElement {
     const rows = useView(facts);
-    const [opened, setOpened] = useState<string>();
-    const onClose = (): void => setOpened(undefined);
+    const [opened, setOpened] = useState(openedFirst);
+    const onClose = (close = (): void => setOpened(undefined));
     const ids = orderRows(rows, {}, SORT);
     const grid = {
       label: 'Databases',
@@ -65,6 +66,7 @@ async function showGrid() {
     rendered,
     pass,
     hasFocus: () => hasFocus,
+    close: () => act(() => close()),
     remove: (id: string) => releases.get(id)?.(),
     rename: (id: string, name: string) => void names.set(id, name),
     changePort: () => void (port += 1),
@@ -132,6 +134,12 @@ describe('FleetGrid', () => {
     expect(rowOf('b').getAttribute('aria-current')).toBeNull();
     expect(fireEvent.keyDown(rowOf('b'), { key: 'Enter' })).toBe(false);
     expect(rowOf('b').getAttribute('aria-current')).toBe('true');
+  });
+
+  it('focuses the first row when details close that no row opened', async () => {
+    const { close } = await showGrid('b');
+    close();
+    expect(document.activeElement).toBe(rowOf('a'));
   });
 
   it('keeps the cursor on its row when the row moves', async () => {
