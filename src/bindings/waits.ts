@@ -52,11 +52,11 @@ export const vectorIndex: Awaited<[id: string], IndexRecord> = {
     const refresh = (): Promise<void> => refreshList(fleet.indices);
     const record = fleet.indices.record(id);
     const absent = new FleetError('not-found', 'list-vector-indices', `the list has no index ${JSON.stringify(id)}`);
-    let isProof = false;
+    let provesAbsence = false;
     return waitOn(fleet.indices.status, refresh, ({ status }) => {
       // A stale list, such as one of a store, proves no absence. Nor does an old one, until its component polls it.
-      isProof = status === 'fresh' && (isProof || isListRecent(fleet));
-      return record.value ? undefined : isProof ? absent : 'wait';
+      provesAbsence = status === 'fresh' && (provesAbsence || isListRecent(fleet));
+      return record.value ? undefined : provesAbsence ? absent : 'wait';
     });
   },
 };

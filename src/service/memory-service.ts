@@ -39,10 +39,8 @@ export interface MemoryService {
  */
 export function createMemoryService(given: MemoryServiceOptions): MemoryService {
   const options = readServiceOptions(memoryServiceOptions, given);
-  const { fetch, close } = createFetchService(options, async () => ({
-    store: createMemoryStore(),
-    servers: noServers,
-  }));
+  const openStorage = async (): Promise<Storage> => ({ store: createMemoryStore(), servers: noServers });
+  const { fetch, close } = createFetchService(options, openStorage);
   return { fetch, close, [Symbol.asyncDispose]: close };
 }
 
@@ -105,7 +103,8 @@ function closedError(): TypeError {
 async function openService(options: MemoryServiceOptions, { store, servers }: Storage) {
   const { credentials, strict = false, controlToken: token, seed = {} } = options;
   const { clock = systemClock, random = secureRandom, onSeeded = () => {}, onNotice = () => {} } = options;
-  const lifecycle = { creatingMs: 2000, updatingMs: 1000, ...options.lifecycle };
+  const { creatingMs = 2000, updatingMs = 1000 } = options.lifecycle ?? {};
+  const lifecycle = { creatingMs, updatingMs };
   const account = await openLocalAccount({ store, servers, seed, clock, random, lifecycle, onSeeded, onNotice }).catch(
     async (error: unknown) => {
       await servers.close();

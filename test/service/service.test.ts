@@ -156,6 +156,18 @@ describe('options', () => {
     expect(inspect(error, { showHidden: true })).not.toContain('canary');
   });
 
+  it('of the lifecycle that are undefined have their defaults', async () => {
+    const lifecycle: object = { creatingMs: undefined, updatingMs: undefined };
+    const { clock, create, read } = openService({ lifecycle });
+    const { database_id: id } = (await (await create()).json()) as { database_id: string };
+    const states: unknown[] = [];
+    for (const afterMs of [1999, 1, 999, 1]) {
+      await clock.advance(afterMs);
+      states.push((await read(`/v2/redis/database/${id}`))['modifying_state']);
+    }
+    expect(states).toEqual(['creating', 'updating', 'updating', '']);
+  });
+
   it.each([
     ...[undefined, { credentials: null }, { credentials: { username: 'a' } }],
     ...[{ lifecycle: 5 }, { seed: null }, { clock: {} }].map(withCredentials),

@@ -66,7 +66,7 @@ export class ViewController<T, Selected = T> implements ReactiveController {
 
   hostUpdate(): void {
     const view = this.#readView();
-    if (this.#isConnected && this.#followed?.view !== view) this.#follow(view);
+    if (this.#followed?.view !== view) this.#follow(view);
     if (view !== undefined) this.#updatedWith = this.#select(view.value);
   }
 
@@ -87,7 +87,7 @@ export class ViewController<T, Selected = T> implements ReactiveController {
 
   #follow(view: Readable<T> | undefined): void {
     this.#followed?.end();
-    const subscription = view?.subscribe((value) => {
+    const subscription = (this.#isConnected ? view : undefined)?.subscribe((value) => {
       if (isChange(() => !Object.is(this.#selectionOf(value), this.#updatedWith))) this.#host.requestUpdate();
     });
     this.#followed = { view, end: () => subscription?.unsubscribe() };

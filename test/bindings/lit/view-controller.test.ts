@@ -84,6 +84,17 @@ test('a disconnected element does not subscribe, and shows an id that changed me
   expect(service.requests.map(({ id }) => id)).toEqual(['b']);
 });
 
+test('an element that was removed before its first update follows its database after it reconnects', async () => {
+  const { fleet } = createNamedDatabases();
+  const card = createCard(fleet);
+  document.body.append(card);
+  card.remove();
+  await card.updateComplete;
+  expect(fleet.databases.known.value).toEqual([]);
+  await show(card);
+  await expect.poll(() => card.text).toBe('old a');
+});
+
 test('an element that is never connected, as on a server, has the value and does not subscribe', async () => {
   const { fleet, service } = createNamedDatabases();
   await fleet.databases.refresh('a');
