@@ -1,5 +1,8 @@
-import { type FleetSnapshot, systemClock } from '../../../index.js';
+import * as v from 'valibot';
+import { systemClock } from '../../../core/shared/clock.js';
 import { withDeadline } from '../../../core/wire/deadline.js';
+import { parseJson } from '../../../core/wire/parse-json.js';
+import { readWholeBody } from '../../../core/wire/read-text.js';
 import { nameOfRecord } from '../../../format/record-name.js';
 import { openPage, selectPage, type ServedPage } from '../../local-services/open-page.js';
 import { findService } from '../../local-services/find-service.js';
@@ -40,12 +43,22 @@ async function findOnPage(io: CommandIo, { url, state }: ServedPage, word: strin
 
 const TIMEOUT_MS = 15_000;
 
+const facts = v.object({
+  records: v.object({
+    databases: v.array(v.object({ id: v.string(), record: v.optional(v.looseObject({})) })),
+  }),
+});
+
+/** 10,000 records are 20 MB. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
 /** Reads the ids and names of a demonstration from its page, which answers every program and keeps no state. */
 async function readDemo(url: string) {
   const deadline = { clock: systemClock, timeoutMs: TIMEOUT_MS, signal: undefined };
-  const { records } = await withDeadline(deadline, async (signal) => {
-    const response = await fetch(`${url}known?records`, { signal });
-    return (await response.json()) as { readonly records: FleetSnapshot };
+  const text = await withDeadline(deadline, async (signal) => {
+    const { body } = await fetch(`${url}known?records`, { signal });
+    return readWholeBody(body, MAX_BYTES);
   });
+  const { records } = v.parse(facts, parseJson(text));
   return records.databases.map(({ id, record }) => ({ id, name: nameOfRecord(record) }));
 }
