@@ -2,12 +2,14 @@
  * Runs as a separate process, which a test kills at a random moment: a fleet with a store that adds, removes and creates.
  * Each line on stdout begins with the name of a step; steps that end in `ed` are acknowledged.
  */
+import { writeSync } from 'node:fs';
 import { createDatabase, createFleet, unconfirmedCreatesOf } from '../../src/index.js';
 import { openDirectory } from '../../src/persistence/directory/index.js';
 
 const [directory = '', baseUrl = '', round = ''] = process.argv.slice(2);
-const print = (step: string, ...words: readonly string[]): boolean =>
-  process.stdout.write(`${[step, ...words].join(' ')}\n`);
+
+/** `process.stdout` would keep what a slow reader has not taken, and the kill would take it along. */
+const print = (step: string, ...words: readonly string[]): number => writeSync(1, `${[step, ...words].join(' ')}\n`);
 
 const store = await openDirectory(directory);
 const fleet = createFleet({

@@ -21,7 +21,7 @@ beforeAll(async () => {
   const file = await buildWorker('test/properties/virtual-week.ts');
   const built = (await import(pathToFileURL(file).href)) as typeof import('./virtual-week.js');
   week = await built.liveVirtualWeek();
-}, 300_000);
+}, 1_200_000);
 
 const MEAN = IDS / 3600;
 const AWAKE_AT_HOUR = SLEEP_AT_HOUR + SLEEP_HOURS;

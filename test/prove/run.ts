@@ -41,12 +41,13 @@ const COMPUTING = [
 /** They measure processor time, or use all of it: another check beside them would disturb them. */
 const ALONE = [
   'prove/large-replicas',
+  'prove/tabs',
   'prove/replay-week',
   'monitor/alerts/tracker-costs',
   'monitor/metrics/speed',
 ].map((name) => `test/${name}.prove.ts`);
 /** They measure delays, which checks of a lower priority beside them hardly change. */
-const DELAYS = ['page', 'usage-sources', 'tabs'].map((name) => `test/prove/${name}.prove.ts`);
+const DELAYS = ['page', 'usage-sources'].map((name) => `test/prove/${name}.prove.ts`);
 /** Several processes of each must keep their times. */
 const TIMED = ['replica-scale', 'replica-faults', 'monitor-pair'].map((name) => `test/prove/${name}.prove.ts`);
 const summary = createSummary();
