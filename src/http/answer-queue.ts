@@ -6,18 +6,20 @@ import { ConnectionDropped } from './connection-dropped.js';
 const MAX_WAITING = 64;
 
 /**
- * Makes the queue of a server: the requests of a connection are processed one after another. It closes each connection
- * whose client does not read.
+ * Makes the queue of a server: the requests of a connection are processed one after another, and those of different
+ * connections in fair turns. It closes each connection whose client does not read.
  *
  * @param writeTimeoutMs how long a client may read nothing of an answer, milliseconds. Node detects this within twice
  *   that time.
  * @returns a function that waits for the turn of a request: until all earlier answers of its connection have left this
- *   process. Otherwise a few kilobytes of requests could fill the memory with answers that the client never reads. The
- *   function throws `ConnectionDropped` if too many requests wait, or if the connection is closed.
+ *   process. Otherwise a few kilobytes of requests could fill the memory with answers that the client never reads. Requests
+ *   that a client pipelines come after those of other clients, so that a client that reads no answer delays no other client.
+ *   The function throws `ConnectionDropped` if too many requests wait, or if the connection is closed.
  */
 export function createAnswerQueue(server: Server, writeTimeoutMs: number): (outgoing: ServerResponse) => Promise<void> {
   const latest = new WeakMap<Socket, Promise<void>>();
   const open = new WeakMap<Socket, number>();
+  const takeTurn = createTurns();
 
   // With this listener, Node no longer closes an idle socket itself.
   server.on('timeout', (socket: Socket) => {
@@ -40,7 +42,35 @@ export function createAnswerQueue(server: Server, writeTimeoutMs: number): (outg
     latest.set(socket, answered);
     void answered.then(() => open.set(socket, (open.get(socket) ?? 1) - 1));
     await earlier;
+    await takeTurn(waiting === 0);
     // The client cannot get an answer, so the request is not processed.
     if (socket.destroyed) throw new ConnectionDropped();
   };
+}
+
+/** One in this many turns goes to a request that is not preferred, so that it does not wait forever. */
+const TURNS = 8;
+
+/** Starts one request in each turn of the event loop. A request that arrives meanwhile can then be the next one. */
+function createTurns(): (isPreferred: boolean) => Promise<void> {
+  const preferred: (() => void)[] = [];
+  const others: (() => void)[] = [];
+  let turn = 0;
+  let isRunning = false;
+
+  function run(): void {
+    turn = (turn + 1) % TURNS;
+    const [first, second] = turn === 0 ? [others, preferred] : [preferred, others];
+    const start = first.shift() ?? second.shift();
+    isRunning = start !== undefined;
+    if (!isRunning) return;
+    start?.();
+    setImmediate(run);
+  }
+
+  return (isPreferred) =>
+    new Promise((resolve) => {
+      (isPreferred ? preferred : others).push(resolve);
+      if (!isRunning) run();
+    });
 }

@@ -278,6 +278,31 @@ describe('pipelined requests', () => {
     socket.destroy();
   });
 
+  it('of clients that read no answer do not delay the request of another client', async () => {
+    let handled = 0;
+    const handle = async ({ url }: Request): Promise<Response> => {
+      // The work of an answer, during which nothing else runs.
+      const untilMs = performance.now() + 2;
+      while (performance.now() < untilMs);
+      handled += 1;
+      return new Response(url.slice(-1), LENGTH);
+    };
+    const server = await serve(handle);
+    const greedy = Array.from({ length: 20 }, () => connect(server.port, '127.0.0.1'));
+    for (const socket of greedy) {
+      socket.pause().on('error', () => {});
+      socket.write('GET /a HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(50));
+    }
+    while (handled < 20) await setImmediate();
+    for (let asked = 0; asked < 5; asked++) {
+      const before = handled;
+      expect((await exchange(server.port, [head('GET /b')])).body).toBe('b');
+      expect(handled - before).toBeLessThan(100);
+    }
+    expect(handled).toBeLessThan(1000);
+    for (const socket of greedy) socket.destroy();
+  });
+
   it('are answered completely for a slow reader', async () => {
     const size = 6_000_000;
     const handle = async (): Promise<Response> =>
