@@ -33,7 +33,7 @@ export interface CaptureOptions {
    * text. A text in a column of numbers is left out, as if it were absent.
    *
    * `throughput` is the throughput of vector indices: each point of `throughput_vector` is a row at its own time, also those
-   * before the capture. Rows of other changes have no throughput.
+   * before the capture.
    *
    * @default names, region, plan, `state`, `modifying_state`, and all levels, quotas and rates with their use
    */
@@ -112,10 +112,11 @@ export function capture(fleet: Fleet, options: CaptureOptions = {}): Capture {
 /** `at` is the time of its last change. */
 type ChangedResource = Pick<HistoryRow, 'at' | 'resource' | 'id'>;
 
-type LastRow = Pick<HistoryRow, 'at' | 'status'> & { readonly values: readonly ColumnValue[] };
-
-/** A point of the throughput comes with a later record, after rows of other changes. These are the rows of some minutes. */
-const KEPT_ROWS = 32;
+interface LastRow extends Pick<HistoryRow, 'at' | 'status'> {
+  /** The time of the last point of the throughput that became a row. */
+  readonly pointAt?: number | undefined;
+  readonly values: readonly ColumnValue[];
+}
 
 class FleetCapture implements Capture {
   readonly #kernel: Kernel;
@@ -127,10 +128,7 @@ class FleetCapture implements Capture {
   readonly #readers: readonly ReadValue[];
   readonly #throughputPlace: number;
   readonly #changed = new Map<string, ChangedResource>();
-  /** Oldest first, without the rows of points. */
-  readonly #lastRows = new Map<string, readonly LastRow[]>();
-  /** The time of the last point of the throughput that became a row. */
-  readonly #pointAt = new Map<string, number>();
+  readonly #lastRows = new Map<string, LastRow>();
   readonly #file: CaptureFile | undefined;
   readonly #ends: (() => void)[] = [];
   #cancel: (() => void) | undefined;
@@ -146,9 +144,10 @@ class FleetCapture implements Capture {
     this.#builder = new HistoryBuilder({ fields, maxBytes });
     const report = (error: FleetError): void => this.#kernel.commits.guard.report(error);
     this.#file = saveTo === undefined ? undefined : new CaptureFile(saveTo, maxBytes, report);
-    this.#names = [...new Set(fields)];
-    this.#readers = this.#names.map(readerOf);
-    this.#throughputPlace = this.#names.indexOf(THROUGHPUT);
+    const names = [...new Set(fields)];
+    this.#names = names;
+    this.#readers = names.map(readerOf);
+    this.#throughputPlace = names.indexOf(THROUGHPUT);
     this.#takenAt = clock.monotonic();
     for (const resource of resourceKinds) {
       const store = storeOf(this.#kernel, resource);
@@ -235,44 +234,38 @@ class FleetCapture implements Capture {
     const key = `${resource} ${id}`;
     const store = storeOf(this.#kernel, resource);
     const isMember = store.isMember(id);
-    const rows = this.#lastRows.get(key) ?? [];
-    const before = rows.at(-1);
+    const before = this.#lastRows.get(key);
     const last = before?.status === 'forgotten' ? undefined : before;
     // A resource has at most one row for each millisecond, and returns after its end, also if the clock was set back.
     const at = Math.max(Math.round(changedAt), (before?.at ?? -Infinity) + 1);
-    const add = (row: LastRow): void => {
-      const hasPoints = this.#throughputPlace >= 0 && resource === 'index' && row.status !== 'forgotten';
-      this.#lastRows.set(key, [...rows, row].slice(hasPoints ? -KEPT_ROWS : -1));
-      this.#add({ at, resource, id, status: row.status }, row.values);
-    };
     // `peek` of the store would create a slot.
     const entry: Entry<object> | undefined = isMember ? store.peek(id) : undefined;
     if (entry === undefined || entry.status === 'unknown' || entry.status === 'loading') {
-      if (last !== undefined && !isMember) add({ at, status: 'forgotten', values: [] });
-      return;
+      if (last === undefined || isMember) return;
+      this.#lastRows.set(key, { at, status: 'forgotten', values: [], pointAt: last.pointAt });
+      return this.#add({ at, resource, id, status: 'forgotten' }, []);
     }
     const { status, record } = entry;
     const usage = usagePart(this.#kernel).peek(resource, id);
-    const row = { at, status, values: this.#readers.map((read) => read(record, usage)) };
-    this.#addPoints({ resource, id }, record, [...rows, row]);
-    const isSame = (value: ColumnValue, place: number): boolean => Object.is(value, last?.values[place]);
-    if (last?.status !== status || !row.values.every(isSame)) add(row);
+    const values = this.#readers.map((read) => read(record, usage));
+    const known = last ?? { at, status, values, pointAt: before?.pointAt };
+    const newest = this.#addPoints({ at, resource, id }, record, known);
+    const throughput = newest.values[this.#throughputPlace];
+    if (this.#throughputPlace >= 0) values[this.#throughputPlace] = throughput;
+    const isNew = last?.status !== status || values.some((value, place) => !Object.is(value, newest.values[place]));
+    this.#lastRows.set(key, { ...newest, at: isNew ? at : newest.at, status, values });
+    if (isNew) this.#add({ at, resource, id, status }, values);
   }
 
-  /** Adds a row for each new point of the throughput, at its time, with the other values that held then. */
-  #addPoints({ resource, id }: Omit<ChangedResource, 'at'>, record: object | undefined, rows: LastRow[]): void {
-    if (this.#throughputPlace < 0) return;
-    const key = `${resource} ${id}`;
-    const current = rows.at(-1) as LastRow;
+  /** Adds a row for each new point of the throughput, at its time. Its other values are those that held until now. */
+  #addPoints({ at, ...facts }: ChangedResource, record: object | undefined, last: LastRow): LastRow {
+    if (this.#throughputPlace < 0) return last;
+    let newest = last;
     for (const point of pointsOf(record)) {
-      const time = Math.round(point.at);
-      if (point.at <= (this.#pointAt.get(key) ?? -Infinity) || time >= current.at) continue;
-      this.#pointAt.set(key, point.at);
-      const then = rows.findLast((row) => row.at <= time) ?? (rows[0] as LastRow);
-      const { status, values } = then.status === 'forgotten' ? current : then;
-      // Two rows of one time with different values would contradict each other.
-      const at = then.at === time ? time + 1 : time;
-      this.#add({ at, resource, id, status }, values.with(this.#throughputPlace, point.value));
+      if (point.at <= (newest.pointAt ?? -Infinity) || Math.round(point.at) >= at) continue;
+      newest = { ...last, values: last.values.with(this.#throughputPlace, point.value), pointAt: point.at };
+      this.#add({ ...facts, at: point.at, status: last.status }, newest.values);
     }
+    return newest;
   }
 }

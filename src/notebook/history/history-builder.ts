@@ -60,11 +60,12 @@ export class HistoryBuilder {
   history(to: number): History {
     this.#sort();
     const columns = this.#columns.map((column) => column.first(this.#rowCount));
+    const at = columns[0]?.().values as Float64Array;
     return createHistory({
       to,
       droppedRows: this.#droppedRows,
       bytes: this.#bytes,
-      at: this.#times(),
+      at,
       columns: new Map(columns.map((column, place) => [this.#names[place] as string, column])),
     });
   }

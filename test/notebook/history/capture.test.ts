@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createFleet } from '../../../src/core/fleet/fleet.js';
 import { activityOf, reportUsage, type Fleet, type VectorIndex } from '../../../src/index.js';
-import { capture, historyOf, showThroughput, type CaptureOptions, type History } from '../../../src/notebook/index.js';
+import { capture, historyOf, type CaptureOptions, type History } from '../../../src/notebook/index.js';
 import { openDirectory } from '../../../src/persistence/directory/index.js';
 import { createWorld, type World } from '../../monitor/monitored-world.js';
 import { issuePaths } from '../../support/failure-of.js';
@@ -208,39 +208,19 @@ describe('capture', () => {
     expect(rows.map(({ at, values }) => [Math.round((at - start) / 1000), Object.values(values)])).toEqual([
       [-120, [5, 1]],
       [-60, [5, 2]],
-      [0, [5, undefined]],
+      [0, [5, 2]],
       [10, [5, 3]],
       [30, [5, 4]],
-      [40, [6, undefined]],
+      [40, [6, 4]],
       [60, [undefined, undefined]],
       [70, [7, 5]],
-      [80, [7, undefined]],
+      [80, [7, 5]],
     ]);
     const { history } = captured;
     expect([...history.at]).toEqual([...history.at].toSorted((one, other) => one - other));
     expect([...historyOf(fleet, { fields: ['throughput'] }).rows()].map(({ values }) => values['throughput'])).toEqual(
       expect.arrayContaining([4, 5]),
     );
-  });
-
-  it('has the use at the time of each point of the throughput, which comes with a later record', async () => {
-    const { world, fleet, captured } = await open([], { fields: ['max_vector_count_used', 'throughput'] });
-    const start = world.clock.now();
-    const [index] = sampleVectorIndices(1) as [VectorIndex];
-    const points = [0, 60_000, 120_000, 180_000].map((ms) => ({ x: new Date(start + ms).toISOString(), y: ms / 1000 }));
-    for (const count of [1, 3]) {
-      world.indices = [{ ...index, throughput_vector: points.slice(0, count) }];
-      await fleet.indices.refresh();
-      for (let nth = 0; nth < 4; nth++) {
-        reportUsage(fleet, 'index', index.id, { max_vector_count: world.clock.now() - start });
-        await world.clock.advance(40_000);
-      }
-    }
-    const rows = [...captured.history.rows()];
-    const uses = rows.flatMap(({ values }) => values['max_vector_count_used'] ?? []);
-    expect(uses).toEqual(uses.toSorted((one, other) => Number(one) - Number(other)));
-    const seen = showThroughput(captured.history).bundle['application/vnd.vegalite.v5+json'];
-    expect(seen).toMatchObject({ data: { values: [0, 60, 120].map((y) => expect.objectContaining({ y }) as object) } });
   });
 
   it('refuses credentials and other wrong options', async () => {
