@@ -7,10 +7,8 @@ import { MonitorError, UsageError } from '../../terminal/command-errors.js';
 import { printResult, type CommandIo } from '../../terminal/command-io.js';
 import { duration } from '../../watch/config/fields.js';
 import { countOf } from '../../../format/quantities.js';
-import type { ShownSilence } from '../../../format/shown-alerts.js';
-import type { AddedSilence } from '../../../monitor/server/control-server.js';
 import { renderSilences } from '../render/render-alerts.js';
-import { createSocketClient, type MonitorRequest } from '../state/monitor-client.js';
+import { createSocketClient, type MonitorRequest, silenceSchema } from '../state/monitor-client.js';
 
 export interface SilenceOptions {
   readonly state?: string;
@@ -25,7 +23,9 @@ export interface AddOptions extends SilenceOptions {
   readonly label?: Readonly<Record<string, string>>;
 }
 
+const addedSchema = v.looseObject({ silence: silenceSchema, alerts: v.number() });
 const refusal = v.object({ error: v.string() });
+const listSchema = v.looseObject({ silences: v.array(silenceSchema) });
 
 export async function addSilence(io: CommandIo, options: AddOptions): Promise<void> {
   const { comment, rule: rules, id: ids, label: labels } = options;
@@ -36,7 +36,7 @@ export async function addSilence(io: CommandIo, options: AddOptions): Promise<vo
   const forMs = v.safeParse(duration('1s'), options.for);
   if (!forMs.success) throw new UsageError(`Invalid --for: expected ${forMs.issues[0].message}.`);
   const body = { forMs: forMs.output, comment, rules, ids, labels };
-  const added = await ask<AddedSilence>(options, { method: 'POST', path: '/silences', body });
+  const added = await ask(options, addedSchema, { method: 'POST', path: '/silences', body });
   const { silence, alerts } = added;
   const until = `${silence.endsAt.slice(0, 19).replace('T', ' ')} UTC`;
   const words = `Silence ${silence.id} lasts until ${until}. It silences ${countOf(alerts, 'alert')} now.`;
@@ -44,17 +44,21 @@ export async function addSilence(io: CommandIo, options: AddOptions): Promise<vo
 }
 
 export async function listSilences(io: CommandIo, options: SilenceOptions): Promise<void> {
-  const list = await ask<{ readonly silences: readonly ShownSilence[] }>(options, { path: '/silences' });
+  const list = await ask(options, listSchema, { path: '/silences' });
   printResult(io, options.json, list, (shown) => renderSilences(list.silences, systemClock.now(), shown));
 }
 
 export async function endSilence(io: CommandIo, id: string, options: SilenceOptions): Promise<void> {
-  await ask(options, { method: 'DELETE', path: `/silences/${encodeURIComponent(id)}` });
+  await ask(options, v.unknown(), { method: 'DELETE', path: `/silences/${encodeURIComponent(id)}` });
   printResult(io, options.json, { ended: id }, () => `Silence ${printable(id)} has ended.`);
 }
 
-/** Only a monitor of this user can listen on the socket, so its answers are not checked. */
-async function ask<T>({ state }: SilenceOptions, request: MonitorRequest): Promise<T> {
+/** @throws MonitorError for an answer of another form */
+async function ask<const S extends v.GenericSchema>(
+  { state }: SilenceOptions,
+  schema: S,
+  request: MonitorRequest,
+): Promise<v.InferOutput<S>> {
   if (state === undefined || state === '')
     throw new UsageError('No monitor is named. Pass --state with the state directory of `fleetglass watch`.');
   const monitor = createSocketClient(resolve(state));
@@ -65,5 +69,10 @@ async function ask<T>({ state }: SilenceOptions, request: MonitorRequest): Promi
     if (status === 400) throw new UsageError(`The monitor refused: ${reason}.`);
     throw new MonitorError('unavailable', `${monitor.name} cannot do this: ${reason}.`);
   }
-  return document as T;
+  const answer = v.safeParse(schema, document);
+  if (answer.success) return answer.output;
+  throw new MonitorError(
+    'bad-response',
+    'The monitor gave an answer of another version. Expected the version of this command.',
+  );
 }
