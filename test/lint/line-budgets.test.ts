@@ -11,21 +11,21 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  * needs a sentence in docs/internals/decisions.md that says which user gains. They shall still fall: each is what is there today.
  */
 const budgets = {
-  'src/core': 12_135,
+  'src/core': 12_137,
   'src/bindings': 3_311,
   'src/devtools': 663,
   'src/format': 1_112,
   'src/proxy': 905,
   'src/probes': 929,
   'src/http': 421,
-  'src/persistence': 3_479,
+  'src/persistence': 3_477,
   'src/sharing': 3_911,
-  'src/monitor': 9_988,
-  'src/notebook': 8_515,
-  'src/service': 2_832,
-  'src/apps': 23_330,
-  src: 71_635,
-  test: 80_992,
+  'src/monitor': 9_989,
+  'src/notebook': 8_539,
+  'src/service': 2_831,
+  'src/apps': 23_307,
+  src: 71_636,
+  test: 81_269,
   docs: 8_929,
 } as const;
 

@@ -66,11 +66,11 @@ describe('two files of a journal', () => {
     expect(mergeJournals(parsed, parsed, known).lost).toBe(lost);
   });
 
-  it('are read at once with a line of a huge number', () => {
-    const line = { generation: 1, line: 1e15, end: 1e15, key: 'a', text: '1' };
-    const content = formatLine(line);
+  it('are read at once with a line of a huge number, and without lines of no number', () => {
+    const line = { generation: 1, end: 1e15, key: 'a', text: '1' };
+    const content = [1e15, 0.5, -1, 1e16].map((number) => formatLine({ ...line, line: number })).join('');
     const { lines } = mergeJournals(parseJournal(content), parseJournal(content), { generation: 0, line: 0 });
-    expect(lines).toEqual([line]);
+    expect(lines).toEqual([{ ...line, line: 1e15 }]);
   });
 
   it('of different generations count as the newer one', () => {

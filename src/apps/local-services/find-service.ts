@@ -51,7 +51,7 @@ export async function findService(io: CommandIo, options: AddressOptions): Promi
   };
   return {
     baseUrl: chosen,
-    account: readVariable(io.env, usernameVariable) || (await findAccount())?.username,
+    account: readVariable(io.env, usernameVariable) || (await findAccount().catch(() => undefined))?.username,
     readCredentials: () => readAccountCredentials(io, findAccount),
     readUsername: () => readAccountUsername(io, findAccount),
   };

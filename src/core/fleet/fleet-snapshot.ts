@@ -58,7 +58,7 @@ export interface UsageSection {
 /** The usage in snapshots. A page that did not load the part of the usage passes on what it was given. */
 class SnapshotUsage implements UsageSection {
   /** Ids whose usage is forgotten after a while, unless they are known then. */
-  readonly strays: Retention;
+  readonly unknownIds: Retention;
   readonly #kernel: Kernel;
   /** The latest reading of each limit, by resource and by field, until the part of the usage is made. */
   readonly #putAside = new Map<string, Map<string, UsageItem>>();
@@ -67,13 +67,15 @@ class SnapshotUsage implements UsageSection {
   constructor(kernel: Kernel) {
     this.#kernel = kernel;
     const { databases, indices, known, clocks, options, onDispose } = kernel;
-    this.strays = createRetention(clocks, Math.max(options.retainMs, RETAIN_LEAST_MS), (id) => {
-      // The usage goes with the record.
+    this.unknownIds = createRetention(clocks, Math.max(options.retainMs, RETAIN_LEAST_MS), (id) => {
+      // The usage of a database with a record is forgotten with the record.
       if (!databases.isMember(id) && !databases.peek(id).record) this.forget('database', id);
       if (!indices.isMember(id)) this.forget('index', id);
     });
-    onDispose(this.strays.dispose);
-    known.onForgotten((id) => this.strays.has(id) || this.forget('database', id));
+    onDispose(this.unknownIds.dispose);
+    known.onForgotten((id) => {
+      if (options.retainMs < Infinity && !this.unknownIds.has(id)) this.forget('database', id);
+    });
     indices.onChange((id, _, { status }) => status === 'missing' && this.forget('index', id));
   }
 

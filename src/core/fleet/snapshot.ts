@@ -80,7 +80,7 @@ function restore(kernel: Kernel, snapshot: FleetSnapshot): void {
   known.whenUsed(() => {
     startPolling();
     for (const { id } of snapshot.databases) known.retain(id);
-    for (const { id } of snapshot.usage) usage.strays.start(id);
+    for (const { id } of snapshot.usage) usage.unknownIds.start(id);
   });
   usage.restore(snapshot.usage);
 }

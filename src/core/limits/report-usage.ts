@@ -52,14 +52,14 @@ export function reportPart(kernel: Kernel): Report {
 
 export function createReport(kernel: Kernel, ledger: UsageLedger): Report {
   const { databases, indices, clocks, options: settings } = kernel;
-  const { strays } = snapshotUsage(kernel);
+  const { unknownIds } = snapshotUsage(kernel);
   const levels = levelsOf(settings.thresholds);
   return (resource, id, amounts, options = {}) => {
     const now = clocks.corrected.now();
     const seen = readReport(resource, id, amounts, options, now);
     const store: EntityStore<object> = resource === 'database' ? databases : indices;
     const { record } = store.peek(id);
-    if (!store.isMember(id)) strays.start(id);
+    if (!store.isMember(id)) unknownIds.start(id);
     ledger.change(resource, id, (sample, capacity) => {
       const readings = record === undefined ? seen : withStatusBefore(seen, sample, record, levels);
       return readings.reduce((kept, [field, reading]) => addReading(kept, field, reading, capacity, now), sample);

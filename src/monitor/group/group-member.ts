@@ -184,8 +184,9 @@ export class GroupMember {
     }
     // After a split, the others may join later than this member, and may have delivered what waits here.
     const isFirst = members === 1 && before.state === 'joining';
-    // The status `joining` with a message tells that the group cannot be reached.
-    if (state === 'sharing' ? isFirst : state !== 'joining' || message !== undefined) this.#endSync?.();
+    // The status `joining` with a message tells that the group cannot be reached. A short loss does not end the wait.
+    const isApart = state === 'alone' || (state === 'joining' && message !== undefined);
+    if (state === 'sharing' ? isFirst : isApart) this.#endSync?.();
     const delivers = this.deliveries.delivers();
     this.#status = { state, delivers, members, ...(message !== undefined && { message }) };
     if (JSON.stringify(this.#status) === JSON.stringify(before)) return;

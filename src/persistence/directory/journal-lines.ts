@@ -1,3 +1,5 @@
+import { isObject, type JsonObject } from '../../core/shared/is-object.js';
+import { parseJson } from '../../core/wire/parse-json.js';
 import { checksumOf } from './store-file.js';
 
 /**
@@ -32,8 +34,20 @@ export function formatLine({ generation, line, end, ...rest }: JournalLine): str
 function parseLine(text: string): JournalLine | undefined {
   if (!text.startsWith(PREFIX) || text.slice(PREFIX.length, SUM_END) !== checksumOf(text.slice(SUM_END)))
     return undefined;
-  const facts = JSON.parse(`{${text.slice(SUM_END + 2)}`) as Omit<JournalLine, 'end'>;
-  return { end: facts.line, ...facts };
+  const facts = parseJson(`{${text.slice(SUM_END + 2)}`);
+  if (!isObject(facts)) return undefined;
+  facts['end'] ??= facts['line'];
+  return isLine(facts) ? (facts as unknown as JournalLine) : undefined;
+}
+
+/** A checksum shows damage, and not who wrote a line. */
+function isLine({ generation, line, end, key = '', text = '' }: JsonObject): boolean {
+  const areCounts = isCount(generation) && isCount(line) && isCount(end) && end >= line;
+  return areCounts && typeof key === 'string' && typeof text === 'string';
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
 /** The content of one of the two files of a journal. */

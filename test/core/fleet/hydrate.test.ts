@@ -1,5 +1,6 @@
 import { transitionsOf, limitSummaryOf, usageOf, reportUsage } from '../../../src/index.js';
 import { describe, expect, test } from 'vitest';
+import type { FleetOptions } from '../../../src/core/fleet/fleet-options.js';
 import type { FleetSnapshot } from '../../../src/core/fleet/fleet-snapshot.js';
 import type { Fleet } from '../../../src/core/fleet/fleet.js';
 import { dehydrate, hydrate } from '../../../src/core/fleet/snapshot.js';
@@ -20,8 +21,8 @@ function listAt(listedAt: number, ids: readonly string[], fields: object = {}): 
 }
 
 /** A fleet whose service names every record that it sends `own`. */
-function createPage(): FleetUnderTest {
-  const page = createFleetUnderTest({ polling: quick });
+function createPage(options: Partial<FleetOptions> = {}): FleetUnderTest {
+  const page = createFleetUnderTest({ polling: quick, ...options });
   page.service.respond(({ operation, id }) => ({
     json: operation === 'list' ? [{ id: 'i-1', name: 'own' }] : databaseOf(id, { database_name: 'own' }),
   }));
@@ -248,6 +249,17 @@ describe('hydrate of a fleet in use', () => {
       expect(dehydrate(fleet).usage).toEqual([]);
     },
   );
+
+  test('keeps the use of an unknown id with an infinite `retainMs`, also if a read fails', async () => {
+    const { fleet, service, clock, advance } = createPage({ retainMs: Infinity });
+    const reading = { resource: 'database', id: 'x', field: 'db_max_clients', used: 1, at: clock.now() } as const;
+    hydrate(fleet, { ...empty, usage: [reading] });
+    service.respond(() => ({ status: 503 }));
+    transitionsOf(fleet).subscribe();
+    await fleet.databases.refresh('x').catch(() => {});
+    await advance(3_600_000);
+    expect(dehydrate(fleet).usage).toMatchObject([reading]);
+  });
 });
 
 test('two snapshots before the first use: the ids of both are polled once the fleet is used', async () => {

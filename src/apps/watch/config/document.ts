@@ -22,6 +22,9 @@ export interface ConfigDocument {
   placeOf(path: string, ofKey: boolean): Place | undefined;
 }
 
+/** Aliases multiply what a file contains. A configuration needs few of them. */
+const MAX_ALIASES = 100;
+
 /** It never throws, whatever the text is. No message contains a value of the text. */
 export function parseConfig(text: string): { readonly document?: ConfigDocument; readonly problems: ConfigProblem[] } {
   const problem = (message: string, place?: Place) => ({ problems: [{ path: '', message, place }] });
@@ -36,7 +39,7 @@ export function parseConfig(text: string): { readonly document?: ConfigDocument;
     // After an error in the syntax, the further errors only repeat it.
     const [error] = [...parsed.errors, ...parsed.warnings, ...findWrongAliases(parsed)];
     if (error !== undefined) return problem(MESSAGES[error.code] ?? 'not valid YAML', placeAt(error.pos[0]));
-    const value: unknown = parsed.toJS();
+    const value: unknown = parsed.toJS({ maxAliasCount: MAX_ALIASES });
     const placeOf: ConfigDocument['placeOf'] = (path, ofKey) => {
       const offset = findNode(parsed, splitPath(path), ofKey)?.range?.[0];
       return offset === undefined ? undefined : placeAt(offset);
@@ -48,13 +51,22 @@ export function parseConfig(text: string): { readonly document?: ConfigDocument;
   }
 }
 
-/** Lists the aliases without an anchor, such as a text that begins with `*` and has no quotes. */
-function findWrongAliases(parsed: Document.Parsed): Pick<YAMLError, 'code' | 'pos'>[] {
-  const problems: Pick<YAMLError, 'code' | 'pos'>[] = [];
+interface SyntaxProblem extends Pick<YAMLError, 'pos'> {
+  readonly code: ErrorCode | 'RECURSIVE_ALIAS';
+}
+
+/**
+ * Lists the aliases that have no value: those without an anchor, such as a text that begins with `*` and has no quotes, and
+ * those inside the value that they stand for, which would never end.
+ */
+function findWrongAliases(parsed: Document.Parsed): SyntaxProblem[] {
+  const problems: SyntaxProblem[] = [];
   visit(parsed, {
-    Alias(_, alias) {
+    Alias(_, alias, parents) {
       const [start = 0, end = 0] = alias.range ?? [];
-      if (alias.resolve(parsed) === undefined) problems.push({ code: 'BAD_ALIAS', pos: [start, end] });
+      const target = alias.resolve(parsed);
+      if (target === undefined) problems.push({ code: 'BAD_ALIAS', pos: [start, end] });
+      else if (parents.includes(target)) problems.push({ code: 'RECURSIVE_ALIAS', pos: [start, end] });
     },
   });
   return problems;
@@ -80,7 +92,7 @@ function splitPath(path: string): (string | number)[] {
 }
 
 /** Explanations of errors. The messages of the parser may quote the text of the file, and the text may be a password. */
-const MESSAGES: Readonly<Partial<Record<ErrorCode, string>>> = {
+const MESSAGES: Readonly<Partial<Record<SyntaxProblem['code'], string>>> = {
   BAD_ALIAS: 'an alias (*name) has no anchor (&name) before it; put quotes around a text that begins with *',
   BAD_DQ_ESCAPE: 'invalid escape in double quotes; use single quotes for a text with backslashes',
   BAD_INDENT: 'wrong indentation',
@@ -91,6 +103,7 @@ const MESSAGES: Readonly<Partial<Record<ErrorCode, string>>> = {
   MULTILINE_IMPLICIT_KEY: 'expected "key: value" on one line',
   MULTIPLE_DOCS: 'expected one document; remove the line ---',
   NON_STRING_KEY: 'a key must be a plain name',
+  RECURSIVE_ALIAS: 'an alias (*name) is inside the value that it names (&name): write the value out',
   RESOURCE_EXHAUSTION: 'nested too deeply',
   TAB_AS_INDENT: 'use spaces, not tabs, for the indentation',
   TAG_RESOLVE_FAILED: 'tags (!name) have no meaning here; put quotes around a text that begins with !',

@@ -119,7 +119,7 @@ export class IdSources {
     databases.remove(remove);
     // The record comes first: after a crash, an id that is in no record would never be removed.
     if (!isDeepStrictEqual(before, { given, pending })) await this.#save();
-    if (ended.aborted) return;
+    if (ended.aborted) return void this.#logChange(name, [], remove);
     warn('ids-removal-refused', refused, {
       message: 'the answer lacks more ids than one answer may remove; they stay known',
     });

@@ -60,6 +60,11 @@ describe('a configuration file', () => {
       'too many aliases (*name): write the values out',
     ],
     [
+      'has an alias of a mapping in itself',
+      `${BASE}log: &log\n  level: info\n  more: { log: *log }\n`,
+      '5:16: an alias (*name) is inside the value that it names (&name): write the value out',
+    ],
+    [
       'has a template with an unknown name',
       `${BASE}channels:\n  - type: webhook\n    name: a\n    url: "https://example.com"\n    body: |\n      {\n        "text": "{{ alert.nmae }}" }\n`,
       '7:11 channels[0].body: expected a template; line 2, column 15: unknown name alert.nmae, expected one of key, rule, severity, resource, id, name, field, value, summary, labels, annotations, runbook, startedAt, firedAt',
@@ -111,7 +116,7 @@ ids:
   - { type: list, ids: [] }
   - { type: command, command: a b }
   - { type: command, command: [""] }
-  - { type: command, command: [a, b], env: { A: b } }
+  - { type: command, command: [a, "b\\0"], env: { A: "b\\0" } }
 usage: { every: 30 }
 polling: { perSecond: .inf }
 thresholds: { warning: 2 }
@@ -143,6 +148,8 @@ channels:
       '6:24 ids[1].ids: expected at least one item in the list of ids',
       '7:31 ids[2].command: expected a list of texts: the program and its arguments',
       '8:32 ids[3].command[0]: expected the name of a program',
+      '9:35 ids[4].command[1]: expected no NUL character',
+      '9:53 ids[4].env.A: expected no NUL character',
       '10:17 usage.every: expected a duration such as 30s, 5m or 24h',
       '11:23 polling.perSecond: expected a number, more than 0 and at most 100000',
       '12:13 thresholds: expected warning <= critical <= exceeded',
