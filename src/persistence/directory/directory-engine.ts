@@ -83,7 +83,7 @@ async function openFiles(directory: string, closers: (() => unknown)[], isCached
 }
 
 const STORE_FILE_LOSS: EngineLoss = {
-  message: 'The file STORE was missing or damaged. It was written again, and nothing is lost.',
+  message: 'The file STORE was missing or damaged. Nothing is lost.',
   repaired: true,
 };
 

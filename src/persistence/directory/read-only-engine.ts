@@ -59,8 +59,9 @@ async function openCopy(
         );
       return {
         isReadOnly: true,
-        // The later sentences of a message say which files of the copy are new.
-        read: (onLoss) => engine.read((loss) => onLoss({ ...loss, message: loss.message.replace(/\. .*/, '.') })),
+        // The last sentence may name a file that only the copy has.
+        read: (onLoss) =>
+          engine.read((loss) => onLoss({ ...loss, message: loss.message.replace(/ \w+ \w+ kept as .*/, '') })),
         write: refuse,
         clear: refuse,
         async close() {
