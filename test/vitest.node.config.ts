@@ -33,7 +33,6 @@ const isolated = [
 const processes = [
   'test/monitor/channels/alertmanager-channel.test.ts',
   'test/monitor/channels/command-channel.test.ts',
-  'test/monitor/channels/restart.test.ts',
   'test/apps/cli/terminal.test.ts',
   'test/docs/troubleshooting.test.ts',
   'test/sharing/redis/{contract,engine,fleets}.test.ts',

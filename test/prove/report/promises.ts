@@ -323,7 +323,7 @@ export const promises: Readonly<Record<string, readonly Promised[]>> = {
       promise: 'No alert is lost, and each has one key.',
       readme: 'Alerts and undelivered events survive a restart',
       under: 'SIGKILL at random moments, with silences, windows, digests and repeats, and a channel that fails',
-      tests: [kills, 'monitor/channels/restart.test.ts'],
+      tests: [kills],
     },
     {
       promise: 'Silences, windows, suppressions and digests hold alerts, and what outlasts them is sent.',
