@@ -17,9 +17,8 @@ import { colourOf, createLinePlotDisplay, MAX_LINES, type PlotLine, type PlotPoi
 import { createTableDisplay } from '../display/table.js';
 import { cutText, formatMoment } from '../display/text.js';
 import { namesOf } from '../display/vega-lite.js';
-import { columnNames, columnOf, isSameAt, rowsWith } from '../history/create-history.js';
-import { isHistory, type History, type HistoryColumn } from '../history/history.js';
-import { ResourceStates } from '../history/pick-rows.js';
+import { exactRowsOf, type ExactRow } from '../history/create-history.js';
+import { isHistory, type History } from '../history/history.js';
 import { checkIndexRecord, timeZoneOption, type TimeZoneOptions } from './display-options.js';
 import { heatColumns, heatStyle, hoursOfWeek } from './hours-of-week.js';
 import { maskedNameOf } from './record-fields.js';
@@ -141,24 +140,21 @@ function seriesOfHistory(history: History, limitField: LimitName): readonly Seri
     'expected the field `throughput`: add it to the fields of the capture, or generate the history with `indices`';
   refuseIssues('configure', issueUnless(hasField, 'history', missing));
   const found = new Map<string, Series>();
-  const throughput = history.column('throughput');
-  const states = new ResourceStates(history);
-  let columns: readonly HistoryColumn[] | undefined;
-  const allColumns = () => (columns ??= columnNames(history).map((name) => columnOf(history, name)));
-  let next = 0;
-  for (const { at, resource, id, values } of rowsWith(history, ['throughput', 'name', limitField ?? ''])) {
-    const row = next++;
+  const rows = new Map<string, ExactRow>();
+  for (const row of exactRowsOf(history)) {
+    const { at, resource, id, status, values } = row;
     if (resource !== 'index') continue;
     const series: Series = found.get(id) ?? { id, name: id, points: [], drift: 0, limit: undefined };
     found.set(id, series);
-    const { throughput: value, name, [limitField ?? '']: limit } = values;
+    const { throughput, name, [limitField ?? '']: limit } = values;
     if (typeof name === 'string' && name !== '') series.name = name;
-    if (typeof limit === 'number') series.limit = limit;
-    const before = states.take(row);
-    const isSame = (column: HistoryColumn): boolean => before !== undefined && isSameAt(column, row, before);
+    if (limit !== undefined) series.limit = Number(limit);
+    const before = rows.get(id);
+    rows.set(id, row);
+    const isSame = (field: string): boolean => before !== undefined && Object.is(before.values[field], values[field]);
     // A row for another change repeats the last point.
-    const isPoint = !isSame(throughput) || allColumns().every(isSame);
-    if (isPoint && typeof value === 'number') series.points.push({ at, value });
+    const isPoint = !isSame('throughput') || (before?.status === status && history.fields.every(isSame));
+    if (isPoint && throughput !== undefined) series.points.push({ at, value: Number(throughput) });
   }
   return [...found.values()];
 }

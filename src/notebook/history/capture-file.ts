@@ -1,26 +1,8 @@
 import { FleetError } from '../../core/shared/fleet-error.js';
 import { invalidRequest } from '../../core/shared/refuse-issues.js';
 import { countOf } from '../../format/quantities.js';
-import type { ColumnValue } from './column-builder.js';
 import { nodeModule } from './node-module.js';
-import type { HistoryRow } from './history.js';
-import { BEGIN, keyOf, openRows, type OpenRows } from './open-rows.js';
-
-/** A row as an object of JSON, with `null` for absent values and all digits of integers. */
-export function jsonLine(
-  facts: Omit<HistoryRow, 'values'>,
-  fields: readonly string[],
-  values: readonly ColumnValue[],
-): string {
-  const { at, resource, id, status } = facts;
-  const cells = fields.map((field, place) => `,${JSON.stringify(field)}:${jsonValue(values[place])}`);
-  const time = new Date(Math.round(at)).toISOString();
-  return `${BEGIN}"${time}","resource":"${resource}","id":${JSON.stringify(id)},"status":"${status}"${cells.join('')}}\n`;
-}
-
-function jsonValue(value: ColumnValue): string {
-  return typeof value === 'bigint' ? String(value) : JSON.stringify(value ?? null);
-}
+import { keyOf, openRows, type OpenRows } from './open-rows.js';
 
 /** The files that captures of this process write, by their resolved paths. */
 const openFiles = /* @__PURE__ */ new Map<string, CaptureFile>();
@@ -41,13 +23,12 @@ export class CaptureFile {
   /** The number of rows that were dropped because too many waited, and the number in the last report. */
   #lostRows = 0;
   #reportedRows = 0;
-  #writing: Promise<void> | undefined;
   #failure: FleetError | undefined;
   #loss: FleetError | undefined;
   #unthrownLoss: FleetError | undefined;
-  /** Resolves when an earlier capture of the file has closed it. */
-  readonly #before: Promise<void> | undefined;
-  #closing: Promise<void> | undefined;
+  /** The last write, or the end of an earlier capture of the file. The next write waits for it. */
+  #turn: Promise<void>;
+  #isClosing = false;
 
   /** @param maxLength the characters of the rows that wait for room */
   constructor(path: string, maxLength: number, report: (error: FleetError) => void) {
@@ -55,8 +36,8 @@ export class CaptureFile {
     const resolved = nodeModule?.('node:path').resolve(path);
     if (resolved === undefined) throw refusal('expected Node or Deno: a page has no files');
     const other = openFiles.get(resolved);
-    if (other && !other.#closing) throw refusal('another capture writes this file: stop it first');
-    this.#before = other && other.#closing;
+    if (other !== undefined && !other.#isClosing) throw refusal('another capture writes this file: stop it first');
+    this.#turn = other === undefined ? Promise.resolve() : other.#turn;
     openFiles.set(resolved, this);
     this.#path = resolved;
     this.#maxLength = maxLength;
@@ -89,29 +70,24 @@ export class CaptureFile {
   }
 
   /** Writes the pending rows. It never fails: see `error`. */
-  async write(): Promise<void> {
-    await this.#before;
-    while (this.#writing !== undefined) await this.#writing;
-    if (!this.isBehind) return;
-    this.#writing = this.#writeBatch();
-    await this.#writing;
-    this.#writing = undefined;
+  write(): Promise<void> {
+    return (this.#turn = this.#turn.then(() => this.#writeBatch()));
   }
 
   /** Writes the pending rows and closes the file. A later call tries again to write what is left. It never fails. */
   close(): Promise<void> {
-    return (this.#closing = this.#closeAfter(this.#closing));
+    this.#isClosing = true;
+    return (this.#turn = this.write().then(() => this.#release()));
   }
 
-  async #closeAfter(earlier: Promise<void> | undefined): Promise<void> {
-    await earlier;
-    await this.write();
+  async #release(): Promise<void> {
     await this.#rows?.close();
     this.#rows = undefined;
     if (openFiles.get(this.#path) === this) openFiles.delete(this.#path);
   }
 
   async #writeBatch(): Promise<void> {
+    if (!this.isBehind) return;
     const batch = this.#pending;
     this.#pending = [];
     try {

@@ -7,19 +7,12 @@ import { transitionsOf } from '../../core/fleet/transitions.js';
 import { kernelOf, type Kernel } from '../../core/fleet/kernel.js';
 import { usagePart } from '../../core/limits/usage-part.js';
 import { resourceKinds } from '../../core/shared/resource-kind.js';
-import { CaptureFile, jsonLine } from './capture-file.js';
-import type { ColumnValue } from './column-builder.js';
+import { CaptureFile } from './capture-file.js';
+import type { ExactRow } from './create-history.js';
+import { jsonLine } from './json-line.js';
 import { clockOption, everyMsOption, idsOption } from './options.js';
 import { HistoryBuilder, maxBytesOption } from './history-builder.js';
-import {
-  defaultFields,
-  fieldsOption,
-  pointsOf,
-  readerOf,
-  storeOf,
-  THROUGHPUT,
-  type ReadValue,
-} from './history-fields.js';
+import { defaultFields, fieldsOption, pointsOf, storeOf, THROUGHPUT, valuesOf } from './history-fields.js';
 import type { History, HistoryRow } from './history.js';
 
 /** The options of `capture`. */
@@ -112,10 +105,11 @@ export function capture(fleet: Fleet, options: CaptureOptions = {}): Capture {
 /** `at` is the time of its last change. */
 type ChangedResource = Pick<HistoryRow, 'at' | 'resource' | 'id'>;
 
-interface LastRow extends Pick<HistoryRow, 'at' | 'status'> {
+interface LastRow extends ExactRow {
   /** The time of the last point of the throughput that became a row. */
   readonly pointAt?: number | undefined;
-  readonly values: readonly ColumnValue[];
+  /** The row before, whose values held until this row. */
+  readonly earlier?: LastRow | undefined;
 }
 
 class FleetCapture implements Capture {
@@ -124,9 +118,7 @@ class FleetCapture implements Capture {
   readonly #everyMs: number;
   readonly #ids: ReadonlySet<string> | undefined;
   readonly #builder: HistoryBuilder;
-  readonly #names: readonly string[];
-  readonly #readers: readonly ReadValue[];
-  readonly #throughputPlace: number;
+  readonly #fields: readonly string[];
   readonly #changed = new Map<string, ChangedResource>();
   readonly #lastRows = new Map<string, LastRow>();
   readonly #file: CaptureFile | undefined;
@@ -144,10 +136,7 @@ class FleetCapture implements Capture {
     this.#builder = new HistoryBuilder({ fields, maxBytes });
     const report = (error: FleetError): void => this.#kernel.commits.guard.report(error);
     this.#file = saveTo === undefined ? undefined : new CaptureFile(saveTo, maxBytes, report);
-    const names = [...new Set(fields)];
-    this.#names = names;
-    this.#readers = names.map(readerOf);
-    this.#throughputPlace = names.indexOf(THROUGHPUT);
+    this.#fields = [...new Set(fields)];
     this.#takenAt = clock.monotonic();
     for (const resource of resourceKinds) {
       const store = storeOf(this.#kernel, resource);
@@ -224,9 +213,9 @@ class FleetCapture implements Capture {
     );
   }
 
-  #add(facts: Omit<HistoryRow, 'values'>, values: readonly ColumnValue[]): void {
-    this.#builder.addValues(facts, values);
-    this.#file?.add(jsonLine(facts, this.#names, values));
+  #add(row: ExactRow): void {
+    this.#builder.add(row);
+    this.#file?.add(jsonLine(row, this.#fields));
   }
 
   /** Adds the row of a resource, unless its last row has the same values. */
@@ -238,33 +227,36 @@ class FleetCapture implements Capture {
     const last = before?.status === 'forgotten' ? undefined : before;
     // A resource has at most one row for each millisecond, and returns after its end, also if the clock was set back.
     const at = Math.max(Math.round(changedAt), (before?.at ?? -Infinity) + 1);
+    const facts = { at, resource, id };
     // `peek` of the store would create a slot.
     const entry: Entry<object> | undefined = isMember ? store.peek(id) : undefined;
     if (entry === undefined || entry.status === 'unknown' || entry.status === 'loading') {
       if (last === undefined || isMember) return;
-      this.#lastRows.set(key, { at, status: 'forgotten', values: [], pointAt: last.pointAt });
-      return this.#add({ at, resource, id, status: 'forgotten' }, []);
+      const row: LastRow = { ...facts, status: 'forgotten', values: {}, pointAt: last.pointAt };
+      this.#lastRows.set(key, row);
+      return this.#add(row);
     }
     const { status, record } = entry;
-    const usage = usagePart(this.#kernel).peek(resource, id);
-    const values = this.#readers.map((read) => read(record, usage));
-    const known = last ?? { at, status, values, pointAt: before?.pointAt };
-    const newest = this.#addPoints({ at, resource, id }, record, known);
-    const throughput = newest.values[this.#throughputPlace];
-    if (this.#throughputPlace >= 0) values[this.#throughputPlace] = throughput;
-    const isNew = last?.status !== status || values.some((value, place) => !Object.is(value, newest.values[place]));
-    this.#lastRows.set(key, { ...newest, at: isNew ? at : newest.at, status, values });
-    if (isNew) this.#add({ at, resource, id, status }, values);
+    const values = valuesOf(this.#fields, record, usagePart(this.#kernel).peek(resource, id));
+    const newest = this.#addPoints(record, last ?? { ...facts, status, values, pointAt: before?.pointAt }, at);
+    if (this.#fields.includes(THROUGHPUT)) values[THROUGHPUT] = newest.values[THROUGHPUT];
+    const isNew =
+      last?.status !== status || this.#fields.some((field) => !Object.is(values[field], newest.values[field]));
+    if (!isNew) return void this.#lastRows.set(key, { ...newest, values });
+    const row: LastRow = { ...newest, at, status, values, earlier: last && { ...last, earlier: undefined } };
+    this.#lastRows.set(key, row);
+    this.#add(row);
   }
 
-  /** Adds a row for each new point of the throughput, at its time. Its other values are those that held until now. */
-  #addPoints({ at, ...facts }: ChangedResource, record: object | undefined, last: LastRow): LastRow {
-    if (this.#throughputPlace < 0) return last;
+  /** Adds a row for each new point of the throughput before `end`, at its time. Its other values are those that held then. */
+  #addPoints(record: object | undefined, last: LastRow, end: number): LastRow {
     let newest = last;
-    for (const point of pointsOf(record)) {
-      if (point.at <= (newest.pointAt ?? -Infinity) || Math.round(point.at) >= at) continue;
-      newest = { ...last, values: last.values.with(this.#throughputPlace, point.value), pointAt: point.at };
-      this.#add({ ...facts, at: point.at, status: last.status }, newest.values);
+    for (const { at, value } of this.#fields.includes(THROUGHPUT) ? pointsOf(record) : []) {
+      if (at <= (newest.pointAt ?? -Infinity) || Math.round(at) >= end) continue;
+      newest = { ...last, values: { ...last.values, [THROUGHPUT]: value }, pointAt: at };
+      // The service may send a point only after the change that followed it.
+      const held = (at < last.at ? last.earlier : undefined) ?? last;
+      this.#add({ ...held, at, values: { ...held.values, [THROUGHPUT]: value } });
     }
     return newest;
   }

@@ -39,19 +39,6 @@ export class ColumnBuilder {
     else if (typeof value === 'bigint') this.#storeInteger(row, value);
   }
 
-  valueAt(row: number): ColumnValue {
-    const value = row < this.#length ? (this.#values?.[row] ?? NaN) : NaN;
-    if (this.#kind === 'text') return this.#texts[value];
-    return this.#exact?.[row] || (Number.isNaN(value) ? undefined : value);
-  }
-
-  /** Returns a column with some of the rows. Texts that no row has any more take no memory there. */
-  select(rows: ArrayLike<number>): ColumnBuilder {
-    const selected = new ColumnBuilder(this.#kind);
-    for (let place = 0; place < rows.length; place++) selected.set(place, this.valueAt(rows[place] as number));
-    return selected;
-  }
-
   /** Returns a function that makes the column of the first rows, as they are now. */
   first(rowCount: number): () => HistoryColumn {
     const [kind, textCount, exact] = [this.#kind, this.#texts.length, this.#exact];
@@ -101,14 +88,23 @@ export class ColumnBuilder {
   }
 }
 
+/** Returns the builder of a column whose values are known. */
+export function fillColumn(
+  kind: ColumnKind | undefined,
+  rowCount: number,
+  valueAt: (row: number) => ColumnValue,
+): ColumnBuilder {
+  const builder = new ColumnBuilder(kind);
+  for (let row = 0; row < rowCount; row++) builder.set(row, valueAt(row));
+  return builder;
+}
+
 export function buildColumn(
   kind: ColumnKind | undefined,
   rowCount: number,
   valueAt: (row: number) => ColumnValue,
 ): HistoryColumn {
-  const builder = new ColumnBuilder(kind);
-  for (let row = 0; row < rowCount; row++) builder.set(row, valueAt(row));
-  return builder.first(rowCount)();
+  return fillColumn(kind, rowCount, valueAt).first(rowCount)();
 }
 
 function resized(values: BigInt64Array, length: number): BigInt64Array {

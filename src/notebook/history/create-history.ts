@@ -53,7 +53,7 @@ export function createHistory({ columns, ...parts }: HistoryParts): History {
     row(place: number) {
       const { rowCount } = facts;
       if (Number.isInteger(place) && place >= 0 && place < rowCount)
-        return (readRow ??= rowReader(history, fields))(place);
+        return (readRow ??= rowReader(history, fields, valueOf))(place);
       const expected = rowCount === 0 ? 'the history has no rows' : `expected an integer from 0 to ${rowCount - 1}`;
       throw invalidRequest('configure', [{ path: 'index', message: expected }]);
     },
@@ -63,25 +63,44 @@ export function createHistory({ columns, ...parts }: HistoryParts): History {
       return `History { rows: ${facts.rowCount}, ${times}, fields: ${fields.join(', ')} }`;
     },
     [jupyterDisplay]: () => showHistory(history).bundle,
-    rows: () => ({ [Symbol.iterator]: () => rowsWith(history, fields)[Symbol.iterator]() }),
+    rows: () => rowsWith(history, fields),
   });
   return history;
 }
 
+/** A row whose integers may have all their digits. */
+export type ExactRow = Omit<HistoryRow, 'values'> & { readonly values: Readonly<Record<string, ColumnValue>> };
+
 /** Iterates over the rows with some of the fields: a column takes memory once it is read. Fields that are absent have no values. */
-export function* rowsWith(history: History, fields: readonly string[]): Iterable<HistoryRow> {
-  const rowAt = rowReader(history, fields);
-  for (let place = 0; place < history.rowCount; place++) yield rowAt(place);
+export function rowsWith(history: History, fields: readonly string[]): Iterable<HistoryRow> {
+  return rowsBy(history, rowReader(history, fields, valueOf));
 }
 
-function rowReader(history: History, fields: readonly string[]): (place: number) => HistoryRow {
+export function exactRowsOf(history: History): Iterable<ExactRow> {
+  return rowsBy(history, rowReader(history, history.fields, exactValueOf));
+}
+
+/** A generator could be read only once, and would be empty afterwards. */
+function rowsBy<Row>({ rowCount }: History, rowAt: (place: number) => Row): Iterable<Row> {
+  return {
+    *[Symbol.iterator]() {
+      for (let place = 0; place < rowCount; place++) yield rowAt(place);
+    },
+  };
+}
+
+function rowReader<Value extends ColumnValue>(
+  history: History,
+  fields: readonly string[],
+  read: (column: HistoryColumn, row: number) => Value,
+) {
   const { at, resource, id, status } = history;
   const columns = fields
     .filter((field) => history.fields.includes(field))
     .map((field) => [field, history.column(field)] as const);
-  return (place) => {
-    const values: Record<string, number | string | undefined> = {};
-    for (const [field, column] of columns) values[field] = valueOf(column, place);
+  return (place: number) => {
+    const values: Record<string, Value> = {};
+    for (const [field, column] of columns) values[field] = read(column, place);
     return {
       at: at[place] as number,
       resource: valueOf(resource, place) as ResourceKind,
@@ -102,11 +121,6 @@ export function valueOf(column: HistoryColumn, row: number): number | string | u
 /** The value of a row, with all digits of an integer. */
 export function exactValueOf(column: HistoryColumn, row: number): ColumnValue {
   return (column.kind === 'number' && column.exact?.[row]) || valueOf(column, row);
-}
-
-/** Whether two rows have the same value of a column, or both have none. */
-export function isSameAt(column: HistoryColumn, one: number, other: number): boolean {
-  return Object.is(exactValueOf(column, one), exactValueOf(column, other));
 }
 
 /** The names of the columns of a history, without the column of times. */

@@ -4,8 +4,10 @@ import { aBoolean, isObjectWith } from '../../core/shared/option-schemas.js';
 import { checkOptions } from '../../core/shared/read-options.js';
 import { invalidRequest } from '../../core/shared/refuse-issues.js';
 import { csvCell, withoutFormula } from '../../format/csv-cell.js';
-import { columnNames, columnOf, exactValueOf } from './create-history.js';
+import type { ColumnValue } from './column-builder.js';
+import { columnNames, exactRowsOf, type ExactRow } from './create-history.js';
 import { refuseOtherThanHistory, type History, type HistoryRow } from './history.js';
+import { jsonLine } from './json-line.js';
 import { nodeModule } from './node-module.js';
 
 /** A row of a history with its fields as own members. */
@@ -28,13 +30,7 @@ export interface HistoryObject {
  */
 export function toObjects(history: History): HistoryObject[] {
   refuseOtherThanHistory(history);
-  return Array.from(history.rows(), ({ at, resource, id, status, values }) => ({
-    time: new Date(at),
-    resource,
-    id,
-    status,
-    ...values,
-  }));
+  return Array.from(history.rows(), ({ at, values, ...facts }) => ({ time: new Date(at), ...facts, ...values }));
 }
 
 /** The options of `csvOf` and `writeCsv`. */
@@ -64,13 +60,11 @@ const csvSchema = { exact: v.optional(aBoolean, false) };
 export function csvOf(history: History, options: CsvOptions = {}): AsyncIterable<string> {
   refuseOtherThanHistory(history);
   const { exact } = checkOptions('configure', csvSchema, options);
-  const toCell = exact ? csvCell : (text: string) => csvCell(withoutFormula(text));
-  const names = columnNames(history);
-  const readers = names.map((name) => textReader(history, name, toCell, ''));
-  return partsOf(history, `time,${names.join(',')}\r\n`, (time, row) => {
-    let line = time;
-    for (const read of readers) line += `,${read(row)}`;
-    return `${line}\r\n`;
+  const textCell = exact ? csvCell : (text: string) => csvCell(withoutFormula(text));
+  const cellOf = (value: ColumnValue): string => (typeof value === 'string' ? textCell(value) : String(value ?? ''));
+  return partsOf(history, `time,${columnNames(history).join(',')}\r\n`, ({ at, resource, id, status, values }) => {
+    const cells = [resource, id, status, ...history.fields.map((field) => values[field])].map(cellOf);
+    return `${new Date(at).toISOString()},${cells.join(',')}\r\n`;
   });
 }
 
@@ -127,50 +121,18 @@ export async function writeCsv(history: History, writable: HistoryWritable, opti
  */
 export function jsonLinesOf(history: History): AsyncIterable<string> {
   refuseOtherThanHistory(history);
-  const readers = columnNames(history).map(
-    (name) => [JSON.stringify(name), textReader(history, name, JSON.stringify, 'null')] as const,
-  );
-  return partsOf(history, '', (time, row) => {
-    let line = `{"time":"${time}"`;
-    for (const [name, read] of readers) line += `,${name}:${read(row)}`;
-    return `${line}}\n`;
-  });
-}
-
-/** Makes a function that returns the text of a row's value. Each text of a dictionary is made once. */
-function textReader(
-  history: History,
-  name: string,
-  toText: (text: string) => string,
-  absent: string,
-): (row: number) => string {
-  const column = columnOf(history, name);
-  if (column.kind === 'number') return (row) => String(exactValueOf(column, row) ?? absent);
-  const texts = new Map<number, string>();
-  return (row) => {
-    const code = column.values[row] as number;
-    const known = texts.get(code);
-    if (known !== undefined) return known;
-    const text = column.texts[code];
-    const made = text === undefined ? absent : toText(text);
-    texts.set(code, made);
-    return made;
-  };
+  return partsOf(history, '', (row) => jsonLine(row, history.fields));
 }
 
 const PART_LENGTH = 65_536;
 
-function partsOf(
-  { at, rowCount }: History,
-  header: string,
-  lineOf: (time: string, row: number) => string,
-): AsyncIterable<string> {
+function partsOf(history: History, header: string, lineOf: (row: ExactRow) => string): AsyncIterable<string> {
   return {
     // A generator could be read only once, and would be empty afterwards.
     async *[Symbol.asyncIterator]() {
       let part = header;
-      for (let row = 0; row < rowCount; row++) {
-        part += lineOf(new Date(at[row] as number).toISOString(), row);
+      for (const row of exactRowsOf(history)) {
+        part += lineOf(row);
         if (part.length < PART_LENGTH) continue;
         yield part;
         part = '';

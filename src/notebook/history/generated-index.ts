@@ -1,6 +1,6 @@
 import { DAY_MS, type GenerateSettings } from './generate-options.js';
 import { HOUR_MS, loadAt, UPGRADE_SHARE } from './generated-database.js';
-import type { BuiltRow } from './history-builder.js';
+import type { ExactRow } from './create-history.js';
 import { THROUGHPUT } from './history-fields.js';
 import { between, createSeededRandom, noise, oneOf } from './seeded-random.js';
 
@@ -32,7 +32,7 @@ const PLANS = [
 ] as const;
 
 /** Makes the rows of an index in the order of time: one for each point of its throughput, and one for each change. */
-export function* rowsOfIndex(place: number, options: GenerateSettings): Iterable<BuiltRow> {
+export function* rowsOfIndex(place: number, options: GenerateSettings): Iterable<ExactRow> {
   const { seed, indices, from, days, everyMs, load, growth, churn } = options;
   const until = from + Math.round(days * DAY_MS);
   // The streams from 0 on are those of the databases.
@@ -51,14 +51,14 @@ export function* rowsOfIndex(place: number, options: GenerateSettings): Iterable
   const upgradesAt = Math.round(from + (readingsToUpgrade + between(random, 0.1, 0.9)) * everyMs);
   const maxQueries = limits[limits.length - 1] as number;
   let swing = 0;
-  let values: BuiltRow['values'] = {};
+  let values: ExactRow['values'] = {};
 
-  function rowAt(at: number, changed: BuiltRow['values']): BuiltRow {
+  function rowAt(at: number, changed: ExactRow['values']): ExactRow {
     values = { ...values, ...changed };
     return { at, resource: 'index', id: `index-${String(place + 1).padStart(5, '0')}`, status: 'fresh', values };
   }
 
-  function limitsTimes(factor: number): BuiltRow['values'] {
+  function limitsTimes(factor: number): ExactRow['values'] {
     return Object.fromEntries(limitFields.map((field, nth) => [field, (limits[nth] as number) * factor]));
   }
 

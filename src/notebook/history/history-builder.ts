@@ -1,13 +1,11 @@
 import * as v from 'valibot';
-import { ColumnBuilder, type ColumnValue } from './column-builder.js';
-import { createHistory } from './create-history.js';
+import { ColumnBuilder, fillColumn, type ColumnKind, type ColumnValue } from './column-builder.js';
+import { columnOf, createHistory, exactValueOf, type ExactRow } from './create-history.js';
 import { numberFrom } from './options.js';
 import { factColumns, kindOfField } from './history-fields.js';
-import type { History, HistoryRow } from './history.js';
-import { timeOrder } from './pick-rows.js';
-
-/** A row whose integers may have all their digits. */
-export type BuiltRow = Omit<HistoryRow, 'values'> & { readonly values: Readonly<Record<string, ColumnValue>> };
+import { slice } from './history-parts.js';
+import type { History } from './history.js';
+import { pickRows, timeOrder } from './pick-rows.js';
 
 export const maxBytesOption = v.optional(numberFrom(65_536));
 
@@ -38,18 +36,14 @@ export class HistoryBuilder {
     this.#maxBytes = maxBytes;
     this.#fields = [...new Set(fields)];
     this.#names = [...factColumns, ...this.#fields];
-    this.#columns = this.#names.map((name) => new ColumnBuilder(name === 'time' ? 'number' : kindOfField(name)));
+    this.#columns = this.#names.map((name) => new ColumnBuilder(kindOfColumn(name)));
   }
 
   /** Adds a row at its own time, also before others. */
-  add({ values, ...facts }: BuiltRow): void {
-    const inOrder = this.#fields.map((field) => values[field]);
-    this.addValues(facts, inOrder);
-  }
-
-  addValues({ at, resource, id, status }: Omit<HistoryRow, 'values'>, values: readonly ColumnValue[]): void {
+  add({ at, resource, id, status, values }: ExactRow): void {
     const time = Math.round(at);
-    [time, resource, id, status, ...values].forEach((value, place) => this.#columns[place]?.set(this.#rowCount, value));
+    const cells = [time, resource, id, status, ...this.#fields.map((field) => values[field])];
+    cells.forEach((value, place) => this.#columns[place]?.set(this.#rowCount, value));
     this.#rowCount += 1;
     this.#isSorted &&= time >= this.#latest;
     this.#latest = Math.max(this.#latest, time);
@@ -58,14 +52,19 @@ export class HistoryBuilder {
 
   /** Returns the history until now, at the cost of a few references. @param to the end of the capture, Unix milliseconds */
   history(to: number): History {
-    this.#sort();
+    const all = this.#allRows(to);
+    if (this.#isSorted) return all;
+    this.#restart(pickRows(all, { rows: timeOrder(all.at), to }));
+    return this.#allRows(to);
+  }
+
+  #allRows(to: number): History {
     const columns = this.#columns.map((column) => column.first(this.#rowCount));
-    const at = columns[0]?.().values as Float64Array;
     return createHistory({
       to,
       droppedRows: this.#droppedRows,
       bytes: this.#bytes,
-      at,
+      at: columns[0]?.().values as Float64Array,
       columns: new Map(columns.map((column, place) => [this.#names[place] as string, column])),
     });
   }
@@ -74,52 +73,31 @@ export class HistoryBuilder {
     return this.#columns.reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
-  #times(): Float64Array {
-    return this.#columns[0]?.first(this.#rowCount)().values as Float64Array;
-  }
-
-  #sort(): void {
-    if (!this.#isSorted) this.#select(timeOrder(this.#times()));
+  /** Goes on with the rows of a history, which are in the order of time, from the row `first` on. */
+  #restart(history: History, first = 0): void {
+    const { at, rowCount } = history;
+    this.#rowCount = rowCount - first;
+    this.#columns = this.#names.map((name) => {
+      const column = name === 'time' ? undefined : columnOf(history, name);
+      const valueAt = (row: number): ColumnValue => (column === undefined ? at[row] : exactValueOf(column, row));
+      return fillColumn(kindOfColumn(name), this.#rowCount, (place) => valueAt(first + place));
+    });
     this.#isSorted = true;
   }
 
-  #select(rows: ArrayLike<number>): void {
-    this.#columns = this.#columns.map((column) => column.select(rows));
-    this.#rowCount = rows.length;
-  }
-
+  /** The rows of the states take at most half of the rest. The resources without a row for the longest time are left out. */
   #dropOldest(): void {
-    this.#sort();
-    const { rows, start } = this.#rowsToKeep(Math.floor(this.#rowCount * KEPT_SHARE));
-    const times = this.#times();
-    this.#droppedRows += this.#rowCount - rows.length;
-    this.#select(rows);
-    const moved = new ColumnBuilder('number');
-    rows.forEach((row, place) => moved.set(place, Math.max(times[start] as number, times[row] as number)));
-    this.#columns = [moved, ...this.#columns.slice(1)];
+    const all = this.history(this.#latest);
+    const most = Math.floor(all.rowCount * KEPT_SHARE);
+    // A database and an index may have the same id.
+    const resources = (all.id.texts.length - 1) * (all.resource.texts.length - 1);
+    const states = Math.min(most >> 1, resources);
+    const rest = slice(all, { from: all.at[all.rowCount - most + states - 1] as number });
+    this.#restart(rest, Math.max(0, rest.rowCount - most));
+    this.#droppedRows += all.rowCount - this.#rowCount;
   }
+}
 
-  /**
-   * Chooses the rows that stay: the newest, and for each resource its last row before them. If these rows would take more
-   * than half of the limit, the resources without a row for the longest time are left out.
-   *
-   * @returns `start`: the oldest of the newest rows
-   */
-  #rowsToKeep(limit: number): { readonly rows: readonly number[]; readonly start: number } {
-    const [, resource, id, status] = this.#columns as readonly [unknown, ColumnBuilder, ColumnBuilder, ColumnBuilder];
-    const keys = Array.from({ length: this.#rowCount }, (_, row) => `${resource.valueAt(row)} ${id.valueAt(row)}`);
-    const mostFirst = Math.min(limit >> 1, new Set(keys).size);
-    const start = keys.length - (limit - mostFirst);
-    const newest = Array.from({ length: keys.length - start }, (_, place) => start + place);
-    const times = this.#times();
-    // A moved row would contradict a row that its resource has at the start.
-    const seen = new Set(newest.flatMap((row) => (times[row] === times[start] ? (keys[row] as string) : [])));
-    const first: number[] = [];
-    for (let row = start - 1; row >= 0 && first.length < mostFirst; row--) {
-      const key = keys[row] as string;
-      if (!seen.has(key) && status.valueAt(row) !== 'forgotten') first.push(row);
-      seen.add(key);
-    }
-    return { rows: [...first.toReversed(), ...newest], start };
-  }
+function kindOfColumn(name: string): ColumnKind | undefined {
+  return name === 'time' ? 'number' : kindOfField(name);
 }

@@ -72,22 +72,27 @@ export const fieldOption = v.pipe(
 
 export const fieldsOption = v.optional(v.array(fieldOption, 'a list of field names'));
 
-export type ReadValue = (record: object | undefined, usage: Usage | undefined) => ColumnValue;
-
 /** A longer text is cut: a dictionary of large texts would take the memory of the rows. */
 const MAX_TEXT = 1000;
 
 /** Lists and objects stay JSON: a day of throughput with a point a minute is 70,000 characters. */
 const MAX_JSON = 100_000;
 
-/** Makes a function that reads a field of a record, or the use of a limit. The points of the throughput are not read. */
-export function readerOf(field: string): ReadValue {
+/** The fields of a record and the use of its limits. The points of the throughput are not read. */
+export function valuesOf(
+  fields: readonly string[],
+  record: object | undefined,
+  usage?: Usage,
+): Record<string, ColumnValue> {
+  return Object.fromEntries(fields.map((field) => [field, readValue(field, record, usage)]));
+}
+
+function readValue(field: string, record: object | undefined, usage: Usage | undefined): ColumnValue {
   const limit = limitOfUse(field);
-  if (limit !== undefined) return (_, usage) => (usage?.[limit] as UsageReading | undefined)?.used;
-  if (field === THROUGHPUT) return () => undefined;
-  if (field === 'state' || field === 'modifying_state')
-    return (record) => record && cut(readState(record as Database, field));
-  return (record) => valueOfField(record as Readonly<Record<string, unknown>> | undefined, field);
+  if (limit !== undefined) return (usage?.[limit] as UsageReading | undefined)?.used;
+  if (field === THROUGHPUT) return undefined;
+  if (field === 'state' || field === 'modifying_state') return record && cut(readState(record as Database, field));
+  return valueOfField(record as Readonly<Record<string, unknown>> | undefined, field);
 }
 
 function valueOfField(record: Readonly<Record<string, unknown>> | undefined, field: string): ColumnValue {

@@ -106,7 +106,7 @@ export class FrameReader {
       columns: new Map([...columns].map(([name, column]) => [name, () => column])),
     });
     const advice = 'set mapping.contradictions to "last" to let the later row hold';
-    const rows = rowsThatHold(all, [...columns.values()], (row, before) => {
+    const rows = rowsThatHold(all, (row, before) => {
       if (this.#mapping.contradictions === 'refuse')
         this.#problems.add(row, `contradicts row ${before + 1}, of the same time and id: ${advice}`);
     });

@@ -7,16 +7,17 @@ import { usagePart } from '../../core/limits/usage-part.js';
 import { seriesOf } from '../../core/limits/usage-sample.js';
 import { resourceKinds } from '../../core/shared/resource-kind.js';
 import type { ColumnValue } from './column-builder.js';
-import { HistoryBuilder, maxBytesOption, type BuiltRow } from './history-builder.js';
+import type { ExactRow } from './create-history.js';
+import { HistoryBuilder, maxBytesOption } from './history-builder.js';
 import {
   defaultFields,
   fieldsOption,
   isOwnSeries,
   limitOfUse,
   pointsOf,
-  readerOf,
   storeOf,
   THROUGHPUT,
+  valuesOf,
 } from './history-fields.js';
 import type { History, HistoryRow } from './history.js';
 
@@ -98,9 +99,9 @@ function memoriesOf(fleet: Fleet, kernel: Kernel): Memory[] {
 
 function changesOf({ entry, transitions, series }: Memory, fields: readonly string[]): Change[] {
   const { record, status, changedAt, confirmedAt = 0 } = entry;
-  const current = valuesOf(record, fields);
+  const current = fieldsOf(record, fields);
   const [firstUse, lastUse] = useSpan(series);
-  const changes: Change[] = transitions.map(({ at, record: newer }) => ({ at, values: valuesOf(newer, fields) }));
+  const changes: Change[] = transitions.map(({ at, record: newer }) => ({ at, values: fieldsOf(newer, fields) }));
   // Before its first transition, a database had other values: see `stateBefore`.
   if (transitions.length === 0)
     changes.push({ at: Math.min(firstUse, changedAt ?? Infinity, confirmedAt), values: current });
@@ -127,7 +128,7 @@ function stateBefore({ transitions, series }: Memory, fields: readonly string[],
   const [first] = transitions;
   if (first === undefined) return [];
   const { at: firstAt, record } = first;
-  const values = valuesOf(record, fields);
+  const values = fieldsOf(record, fields);
   for (const { at, field, from } of transitions) if (at === firstAt && field in values) values[field] = from;
   const createdAt: unknown = record.creation_time;
   const bornAt = Math.max(start, typeof createdAt === 'number' ? createdAt * 1000 : start);
@@ -136,8 +137,8 @@ function stateBefore({ transitions, series }: Memory, fields: readonly string[],
 }
 
 /** One row for all changes of one time. A row has the values of the row before, if it does not change them. */
-function rowsOf({ resource, entry: { id } }: Memory, changes: readonly Change[]): BuiltRow[] {
-  const rows: BuiltRow[] = [];
+function rowsOf({ resource, entry: { id } }: Memory, changes: readonly Change[]): ExactRow[] {
+  const rows: ExactRow[] = [];
   for (const { at, status, values } of changes.toSorted((one, other) => one.at - other.at)) {
     const last = rows.at(-1);
     const row = { at, resource, id, status: status ?? last?.status ?? 'fresh', values: { ...last?.values, ...values } };
@@ -148,9 +149,11 @@ function rowsOf({ resource, entry: { id } }: Memory, changes: readonly Change[])
 }
 
 /** The fields of a record, without the use of its limits and its throughput. */
-function valuesOf(record: object, fields: readonly string[]): Values {
-  const own = fields.filter((field) => !isOwnSeries(field));
-  return Object.fromEntries(own.map((field) => [field, readerOf(field)(record, undefined)]));
+function fieldsOf(record: object, fields: readonly string[]): Values {
+  return valuesOf(
+    fields.filter((field) => !isOwnSeries(field)),
+    record,
+  );
 }
 
 function useSpan(series: Memory['series']): readonly [number, number] {

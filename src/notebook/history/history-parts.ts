@@ -3,10 +3,10 @@ import * as v from 'valibot';
 import { checkOptions } from '../../core/shared/read-options.js';
 import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import { buildColumn, type ColumnValue } from './column-builder.js';
-import { columnNames, columnOf, createHistory, exactValueOf, isSameAt } from './create-history.js';
+import { columnNames, columnOf, createHistory, exactValueOf } from './create-history.js';
 import { refuseOtherThanHistory, type History, type HistoryColumn, type HistoryRow } from './history.js';
 import { integerFrom, timeOption } from './options.js';
-import { pickRows, ResourceStates, rowsThatHold } from './pick-rows.js';
+import { pickRows, ResourceStates, rowComparer, rowsThatHold } from './pick-rows.js';
 
 /** The options of `slice`. */
 export interface SliceOptions {
@@ -148,22 +148,21 @@ export function concat(...histories: readonly History[]): History {
   refuseIssues('configure', issueUnless(histories.length > 0, 'histories', 'expected at least one history'));
   for (const history of histories) refuseOtherThanHistory(history);
   const names = columnNames({ fields: [...new Set(histories.flatMap(({ fields }) => fields))] });
-  const columns = names.map((name) => joinColumns(histories, name));
-  const at = Float64Array.from(histories.flatMap((history) => [...history.at]));
   const joined = createHistory({
     to: max(histories, ({ to }) => to) as number,
     droppedRows: sum(histories, ({ droppedRows }) => droppedRows),
     duplicateRows: sum(histories, ({ duplicateRows }) => duplicateRows),
     bytes: sum(histories, ({ bytes }) => bytes),
-    at,
-    columns: new Map(names.map((name, place) => [name, () => columns[place] as HistoryColumn])),
+    at: Float64Array.from(histories.flatMap((history) => [...history.at])),
+    columns: new Map(names.map((name) => [name, () => joinColumns(histories, name)])),
   });
   const begins = histories.flatMap(({ rowCount, from }) => Array<number>(rowCount).fill(from));
   const states = new ResourceStates(joined);
-  const rows = rowsThatHold(joined, columns).filter((row) => {
+  const isSame = rowComparer(joined);
+  const rows = rowsThatHold(joined).filter((row) => {
     const before = states.take(row);
-    const mayRepeat = before !== undefined && at[row] === begins[row];
-    return !mayRepeat || !columns.every((column) => isSameAt(column, row, before));
+    const mayRepeat = before !== undefined && joined.at[row] === begins[row];
+    return !mayRepeat || !isSame(row, before);
   });
   return pickRows(joined, { rows, to: joined.to });
 }

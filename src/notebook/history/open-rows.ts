@@ -1,10 +1,8 @@
+import { LINE_BEGIN } from './json-line.js';
 import { nodeModule } from './node-module.js';
 
 type Files = typeof import('node:fs/promises');
 type FileHandle = import('node:fs/promises').FileHandle;
-
-/** The beginning of each line. A file with another beginning is refused. */
-export const BEGIN = '{"time":';
 
 export type OpenRows = Awaited<ReturnType<typeof openRows>>;
 
@@ -53,7 +51,7 @@ async function readRows(file: FileHandle, bytes: number) {
     const { buffer } = await file.read(new Uint8Array(BLOCK_BYTES), 0, BLOCK_BYTES, from);
     const block = buffer.subarray(0, bytes - from);
     const text = rest + decoder.decode(block, { stream: true });
-    if (from === 0 && !BEGIN.startsWith(text.slice(0, BEGIN.length)))
+    if (from === 0 && !LINE_BEGIN.startsWith(text.slice(0, LINE_BEGIN.length)))
       throw new Error('it has other contents than the rows of a capture');
     const lines = text.split('\n');
     rest = lines.pop() as string;

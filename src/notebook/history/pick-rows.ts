@@ -1,5 +1,5 @@
 import { buildColumn } from './column-builder.js';
-import { columnNames, columnOf, createHistory, exactValueOf, isSameAt } from './create-history.js';
+import { columnNames, columnOf, createHistory, exactValueOf } from './create-history.js';
 import type { History, HistoryColumn } from './history.js';
 
 /** The rows to take from a history, and the times that they get. */
@@ -73,19 +73,16 @@ export class ResourceStates {
  *
  * @param contradict is called for each row with other values than the row of its resource and time before it
  */
-export function rowsThatHold(
-  history: History,
-  columns: readonly HistoryColumn[],
-  contradict?: (row: number, before: number) => void,
-): Uint32Array {
+export function rowsThatHold(history: History, contradict?: (row: number, before: number) => void): Uint32Array {
   const { at } = history;
+  const isSame = rowComparer(history);
   const states = new ResourceStates(history);
   const replaced = new Set<number>();
   const rows = timeOrder(at);
   for (const row of rows) {
     const before = states.take(row);
     if (before === undefined || at[before] !== at[row]) continue;
-    if (columns.every((column) => isSameAt(column, row, before))) {
+    if (isSame(row, before)) {
       replaced.add(row);
       states.take(before);
     } else {
@@ -94,4 +91,10 @@ export function rowsThatHold(
     }
   }
   return rows.filter((row) => !replaced.has(row));
+}
+
+/** Makes a function that tells whether two rows have the same values, apart from their times. */
+export function rowComparer(history: History): (one: number, other: number) => boolean {
+  const columns = columnNames(history).map((name) => columnOf(history, name));
+  return (one, other) => columns.every((column) => Object.is(exactValueOf(column, one), exactValueOf(column, other)));
 }

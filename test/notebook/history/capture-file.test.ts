@@ -113,22 +113,6 @@ describe('a capture with saveTo', () => {
     expect(await readdir(folder)).toEqual(['rows.jsonl']);
   });
 
-  it('tells of rows that were dropped during one slow write', async () => {
-    const path = join(await memoryFolder(), 'rows.jsonl');
-    const { fleet, captured, errors } = await open(path, { maxBytes: 65_536 });
-    const flushes = Array.from({ length: 800 }, (_, used) => {
-      reportUsage(fleet, 'database', 'a', { db_max_clients: used });
-      return captured.flush();
-    });
-    const results = await Promise.allSettled(flushes);
-    expect(results.filter(({ status }) => status === 'rejected')).toEqual([
-      { status: 'rejected', reason: captured.saveError },
-    ]);
-    expect(errors).toEqual([captured.saveError]);
-    expect(captured.saveError?.message).toMatch(/\d+ rows will never be in/);
-    captured.stop();
-  });
-
   it('continues the file of a capture that was stopped a moment ago, under any form of its path', async () => {
     const path = join(await memoryFolder(), 'rows.jsonl');
     const first = await open(path);

@@ -200,10 +200,12 @@ describe('capture', () => {
     await read(5, point(-120, 1), point(-60, 2), point(9999, 8));
     await read(5, point(-60, 2), point(10, 3));
     await read(6, point(10, 3), point(30, 4));
+    // Older than the change of the limit, which was seen 5 s later.
+    await read(6, point(30, 4), point(35, 4.5));
     world.indices = [];
     await fleet.indices.refresh();
     await world.clock.advance(20_000);
-    await read(7, point(30, 4), point(70, 5));
+    await read(7, point(30, 4), point(90, 5));
     const rows = [...captured.history.rows()].filter(({ resource }) => resource === 'index');
     expect(rows.map(({ at, values }) => [Math.round((at - start) / 1000), Object.values(values)])).toEqual([
       [-120, [5, 1]],
@@ -211,10 +213,11 @@ describe('capture', () => {
       [0, [5, 2]],
       [10, [5, 3]],
       [30, [5, 4]],
+      [35, [5, 4.5]],
       [40, [6, 4]],
-      [60, [undefined, undefined]],
-      [70, [7, 5]],
-      [80, [7, 5]],
+      [80, [undefined, undefined]],
+      [90, [7, 5]],
+      [100, [7, 5]],
     ]);
     const { history } = captured;
     expect([...history.at]).toEqual([...history.at].toSorted((one, other) => one - other));

@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream';
 import { Table, tableFromIPC, tableToIPC } from 'apache-arrow';
+import { csvParseRows } from 'd3-dsv';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { HistoryBuilder } from '../../../src/notebook/history/history-builder.js';
@@ -22,19 +23,6 @@ import {
 import { failureOf, issuePaths } from '../../support/failure-of.js';
 import { anyRows, FIELDS, historyOfRows, LARGEST, largeNumbers, textOf } from '../sample-histories.js';
 
-/** Reads CSV as RFC 4180 describes it. `undefined` for an empty cell without quotes. */
-function parseCsv(text: string): (string | undefined)[][] {
-  const rows: (string | undefined)[][] = [];
-  let row: (string | undefined)[] = [];
-  for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
-    row.push(quoted === undefined ? plain || undefined : quoted.replaceAll('""', '"'));
-    if (end === ',') continue;
-    rows.push(row);
-    row = [];
-  }
-  return rows;
-}
-
 const row = { at: 0, resource: 'database' as const, id: 'a', status: 'fresh' as const };
 
 it('toObjects returns an object for each row, with a date and the fields', () => {
@@ -51,7 +39,7 @@ describe('csvOf', () => {
   it('returns a table that reads back as it was, with `exact`', async () => {
     await fc.assert(
       fc.asyncProperty(anyRows, async (rows) => {
-        const [header, ...cells] = parseCsv(await textOf(csvOf(historyOfRows(rows), { exact: true })));
+        const [header, ...cells] = csvParseRows(await textOf(csvOf(historyOfRows(rows), { exact: true })));
         expect(header).toEqual(['time', 'resource', 'id', 'status', ...FIELDS]);
         expect(cells).toEqual(
           rows.map(({ at, resource, id, status, values }) => [
@@ -59,7 +47,7 @@ describe('csvOf', () => {
             resource,
             id,
             status,
-            ...FIELDS.map((field) => (values[field] === undefined ? undefined : String(values[field]))),
+            ...FIELDS.map((field) => String(values[field] ?? '')),
           ]),
         );
       }),
@@ -72,14 +60,19 @@ describe('csvOf', () => {
       texts.map((state) => ({ ...row, values: { state, db_max_clients: -7 } })),
       ['state', 'db_max_clients'],
     );
-    const [, ...cells] = parseCsv(await textOf(csvOf(history)));
+    const [, ...cells] = csvParseRows(await textOf(csvOf(history)));
     expect(cells.map((line) => line.slice(4))).toEqual([
       ...texts.slice(0, -1).map((text) => [`'${text}`, '-7']),
       ['a=b', '-7'],
     ]);
   });
 
-  it('refuses wrong options', () => {
+  it('quotes an empty text, which is no absent value, and refuses wrong options', async () => {
+    const history = historyOfRows(
+      ['', undefined].map((state) => ({ ...row, values: { state } })),
+      ['state'],
+    );
+    expect(await textOf(csvOf(history))).toMatch(/,""\r\n.*,fresh,\r\n$/);
     expect(issuePaths(() => csvOf(historyOfRows([]), { exact: 1 } as object))).toEqual(['exact']);
   });
 });

@@ -203,14 +203,6 @@ describe('HistoryBuilder', () => {
     expect(history.at.at(-1)).toBe(999);
   });
 
-  it('keeps the last row of no resource that was forgotten', () => {
-    const builder = new HistoryBuilder({ fields: ['state'], maxBytes: 20_000 });
-    builder.add(rowAt(0, 'quiet'));
-    builder.add({ ...rowAt(0, 'gone'), status: 'forgotten' });
-    for (let at = 1; at < 20_000; at++) builder.add(rowAt(at, 'busy'));
-    expect(builder.history(20_000).id.texts).toEqual([undefined, 'quiet', 'busy']);
-  });
-
   it('knows the state of every resource at the beginning of the rest, whatever the changes', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(12), { minLength: 400, maxLength: 1500 }), (ids) => {
