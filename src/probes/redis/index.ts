@@ -94,7 +94,7 @@ export function redisInfo(options?: RedisInfoOptions): SingleUsageSource<'databa
     async read(record, context) {
       const id = record.database_id;
       if (record.state !== 'active') {
-        pool.close(id);
+        pool.drop(id);
         return undefined;
       }
       const { signal } = context;
@@ -105,13 +105,13 @@ export function redisInfo(options?: RedisInfoOptions): SingleUsageSource<'databa
       signal.throwIfAborted();
       const lease = kept ?? pool.open(id, address);
       // The signal is the deadline: it also ends a connection that hangs while it opens.
-      const forget = onAbort(signal, lease.drop);
+      const forget = onAbort(signal, () => pool.drop(id, lease));
       try {
         const values = usageOfInfo(await readInfo(lease.connection, credentials, () => readCredentials(true)));
-        lease.keep();
+        pool.keep(id, lease);
         return values;
       } catch (error) {
-        lease.drop();
+        pool.drop(id, lease);
         throw error instanceof FleetError ? error : readFailureOf(error);
       } finally {
         forget();

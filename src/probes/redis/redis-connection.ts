@@ -1,9 +1,9 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
+import { Duplex } from 'node:stream';
 import { connect as connectTls, type ConnectionOptions } from 'node:tls';
 import { AbstractConnector, Redis } from 'ioredis';
+import { ReadFailure } from '../read-failure.js';
 import { readFailureOf } from './describe-failure.js';
-import { guardReplies } from './guard-replies.js';
 
 export interface RedisAddress {
   readonly host: string;
@@ -67,6 +67,53 @@ function openSocket({ host, port, tls }: RedisAddress): Socket {
   // An IP address is no server name in TLS.
   const servername = isIP(host) === 0 ? { servername: host } : {};
   return connectTls({ ...servername, ...tls, host, port });
+}
+
+/** The longest reply. The reply to INFO has a few kilobytes. */
+const LIMIT_BYTES = 256 * 1024;
+
+/** The beginning of each reply to AUTH and INFO: a simple string, an error, or a bulk string (RESP2). */
+const REPLY = /^(?:[+-]|\$(?:\d|$))/;
+
+/**
+ * A stream for the Redis client that fails if an answer does not begin as one of Redis, or has more than 256 KiB. The parsers of
+ * the client grow without limit, and may throw outside of any promise, which would end the process.
+ */
+function guardReplies(socket: Socket): Duplex {
+  /** The bytes since the last command, and the first of them. */
+  let bytes = 0;
+  let begin = '';
+
+  const guard = new Duplex({
+    // The socket always flows: what the client does not read is limited by what it asks for.
+    read() {},
+    // The client writes each command at once.
+    write(chunk: Buffer, encoding, done) {
+      bytes = 0;
+      begin = '';
+      socket.write(chunk, encoding, done);
+    },
+    destroy(error, done) {
+      socket.destroy();
+      done(error);
+    },
+  });
+
+  socket.on('data', (chunk) => {
+    bytes += chunk.length;
+    begin = (begin + chunk.toString('latin1', 0, 2)).slice(0, 2);
+    try {
+      if (!REPLY.test(begin)) throw new ReadFailure('the server does not speak the protocol of Redis');
+      if (bytes > LIMIT_BYTES)
+        throw new ReadFailure(`the answer is larger than ${LIMIT_BYTES / 1024} KiB. Is the server a Redis server?`);
+      guard.push(chunk);
+    } catch (error) {
+      guard.destroy(error as Error);
+    }
+  });
+  socket.on('error', (error) => guard.destroy(error));
+  socket.on('close', () => guard.destroy());
+  return guard;
 }
 
 function connected(socket: Socket, { tls }: RedisAddress): Promise<void> {
