@@ -1,3 +1,4 @@
+import { group } from 'd3-array';
 import type { Database, Transition } from '../../index.js';
 import { readState } from '../../core/records/database-state.js';
 import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
@@ -39,8 +40,7 @@ export function timelineOfFleet(
   now: number,
 ): Timeline {
   const databases = resources.filter(({ resource }) => resource === 'database');
-  const changes = new Map<string, Transition[]>(databases.map(({ id }) => [id, []]));
-  for (const transition of transitions) changes.get(transition.id)?.push(transition);
+  const changes = group(transitions, ({ id }) => id);
   const starts = databases.map(({ id, entry }) => changes.get(id)?.[0]?.at ?? entry.changedAt ?? now);
   const first = starts.reduce((a, b) => Math.min(a, b), now);
   const span = Math.max(MIN_SPAN_MS, now - first);
@@ -63,15 +63,13 @@ function stepsOf(entry: ResourceFacts['entry'], changes: readonly Transition[], 
     return first === undefined ? readState(record, field) : first.from;
   };
   const from = Math.max(start, Math.min(bornAt(record, now), changes[0]?.at ?? changedAt ?? now));
-  let [state, change] = [before('state'), before('modifying_state')];
-  const steps = [stepOf(from, state ?? 'unknown', change)];
-  for (const { at, field, to } of changes) {
-    if (field === 'state') state = to;
-    else change = to;
-    steps.push(stepOf(at, state ?? 'unknown', change));
-  }
-  if (status !== 'fresh') steps.push(stepOf(confirmedAt ?? from, status));
-  return steps;
+  return [
+    stepOf(from, before('state') ?? 'unknown', before('modifying_state')),
+    ...changes.map(({ at, record: newer }) =>
+      stepOf(at, readState(newer, 'state') ?? 'unknown', readState(newer, 'modifying_state')),
+    ),
+    ...(status === 'fresh' ? [] : [stepOf(confirmedAt ?? from, status)]),
+  ];
 }
 
 /** When a database was created, Unix milliseconds. A time that is absent or not yet over does not count. */

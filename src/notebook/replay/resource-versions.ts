@@ -2,7 +2,7 @@ import type { Database, ResourceKind, VectorIndex } from '../../index.js';
 import { readState } from '../../core/records/database-state.js';
 import { transitionFields, type TransitionField } from '../../core/fleet/transition.js';
 import { isOwnSeries } from '../history/history-fields.js';
-import { isSameAt, valueOf } from '../history/create-history.js';
+import { valueOf } from '../history/create-history.js';
 import type { History, HistoryColumn, HistoryRow } from '../history/history.js';
 
 /** A change of one field of a database or vector index in the history. */
@@ -44,7 +44,6 @@ export function readResourceVersions(history: History): readonly ResourceVersion
     .filter((field) => !isOwnSeries(field))
     .map((field) => ({ field, column: history.column(field) }));
   const resources = new Map<number, ResourceVersions & { readonly versions: Version[] }>();
-  const recordRows = new Map<number, number>();
   let listedAt = Infinity;
   for (let row = 0; row < history.rowCount; row++) {
     const resource = valueOf(history.resource, row) as ResourceKind;
@@ -58,14 +57,9 @@ export function readResourceVersions(history: History): readonly ResourceVersion
     // The list of the service names all indices, so it lacks a forgotten index as it lacks a missing one.
     const given = valueOf(history.status, row) as HistoryRow['status'];
     const status = given === 'forgotten' && resource === 'index' ? 'missing' : given;
-    const recordRow = recordRows.get(key);
-    if (status !== 'missing' && status !== 'forgotten') recordRows.set(key, row);
-    const last = found.versions.at(-1);
-    const before = last ?? (resource === 'index' && at > listedAt ? ABSENT : undefined);
-    const isSame = recordRow !== undefined && columns.every(({ column }) => isSameAt(column, recordRow, row));
-    const readRecord = (): Version['lastRecord'] & object =>
-      isSame && before?.lastRecord !== undefined ? before.lastRecord : makeRecord(resource, id, columns, row);
-    const version = nextVersion({ resource, id, at, status, before, readRecord, columns });
+    const before = found.versions.at(-1) ?? (resource === 'index' && at > listedAt ? ABSENT : undefined);
+    const record = makeRecord(resource, id, columns, row);
+    const version = nextVersion({ resource, id, at, status, before, record, columns });
     if (version !== undefined) found.versions.push(version);
   }
   return [...resources.values()];
@@ -79,13 +73,12 @@ type RecordColumns = readonly { readonly field: string; readonly column: History
 interface Row extends Pick<HistoryChange, 'resource' | 'id' | 'at'> {
   readonly status: HistoryRow['status'];
   readonly before: Version | undefined;
-  /** Returns the last record if the row has the same values. */
-  readonly readRecord: () => Version['lastRecord'] & object;
+  readonly record: Database | VectorIndex;
   readonly columns: RecordColumns;
 }
 
 /** Returns the version that a row makes; `undefined` if it changes nothing. */
-function nextVersion({ resource, id, at, status, before, readRecord, columns }: Row): Version | undefined {
+function nextVersion({ resource, id, at, status, before, record: made, columns }: Row): Version | undefined {
   const known = before?.isKnown ? before : undefined;
   const lastRecord = before?.lastRecord;
   if (status === 'forgotten') return known && { ...known, at, changes: [], isKnown: false };
@@ -94,7 +87,9 @@ function nextVersion({ resource, id, at, status, before, readRecord, columns }: 
     const changes = known === undefined ? [] : [{ resource, id, field: 'status', from: 'fresh', to: 'missing', at }];
     return { at, record: undefined, lastRecord, changes, isKnown: true };
   }
-  const record = readRecord();
+  const isSame =
+    lastRecord !== undefined && columns.every(({ field }) => fieldOf(made, field) === fieldOf(lastRecord, field));
+  const record = isSame ? lastRecord : made;
   if (known !== undefined && record === known.record) return undefined;
   const changes: HistoryChange[] = [];
   if (known !== undefined && known.record === undefined)
@@ -110,9 +105,11 @@ function nextVersion({ resource, id, at, status, before, readRecord, columns }: 
 /** An empty `modifying_state` is an absent one, as for transitions. */
 function recordValue(record: Database | VectorIndex, field: string): unknown {
   const isState = (transitionFields as readonly string[]).includes(field);
-  return isState
-    ? readState(record as Database, field as TransitionField)
-    : (record as Readonly<Record<string, unknown>>)[field];
+  return isState ? readState(record as Database, field as TransitionField) : fieldOf(record, field);
+}
+
+function fieldOf(record: object, field: string): unknown {
+  return (record as Readonly<Record<string, unknown>>)[field];
 }
 
 function makeRecord(resource: ResourceKind, id: string, columns: RecordColumns, row: number): Database | VectorIndex {
