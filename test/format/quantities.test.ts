@@ -12,8 +12,6 @@ import {
 import { named, notAnObject } from '../support/hostile-values.js';
 import { describeLimit, describeShare, describeUse } from '../../src/format/describe-use.js';
 import { describeCountdown, describeDuration } from '../../src/format/describe-duration.js';
-import { formatValue, type Meaning } from '../../src/format/format-value.js';
-import { inheritedNames } from '../support/inherited-names.js';
 
 const formatters: Readonly<Record<string, (quantity: Quantity) => string>> = {
   formatBytes,
@@ -168,11 +166,3 @@ it.each([
 ])('describeCountdown describes %d ms until the event as %s', (left, expected) => {
   expect(describeCountdown(5000 + left, 5000)).toBe(expected);
 });
-
-/** A number has its format by its meaning alone, and a text of any other meaning is shown as it is. */
-const meanings: readonly Meaning[] = ['text', 'flag', 'change', 'count'];
-
-it.each(inheritedNames.flatMap((name) => meanings.map((meaning) => [name, meaning] as const)))(
-  'formatValue shows the value %s of the meaning %s as it is',
-  (name, meaning) => expect(formatValue(name, meaning)).toBe(name),
-);

@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { kernelOf } from '../../../src/core/fleet/kernel.js';
-import { decodeDatabase, decodeVectorIndices } from '../../../src/core/records/decode.js';
 import {
   dehydrate,
   upsertDatabase,
@@ -18,17 +17,12 @@ import { type UsageLine, usageLinesOfFleet, usageLinesOfHistory } from '../../..
 import {
   jupyterDisplay,
   showComparison,
-  showFleet,
-  showRecord,
   showTimeline,
   showUsage,
   type Display,
   type History,
 } from '../../../src/notebook/index.js';
-import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
-import { inheritedNames } from '../../support/inherited-names.js';
 import { sampleDatabase } from '../../support/sample-database.js';
-import { sampleVectorIndices } from '../../support/sample-vector-indices.js';
 import { createBusyFleet, createSampleFleet, ids } from '../sample-fleet.js';
 import { type Fact, historyOf, START } from '../sample-histories.js';
 
@@ -86,28 +80,6 @@ it('showComparison lists changed fields and use with their amounts, and added an
     [ids.sessions, 'removed', '', 'fresh', ''],
   ]);
   expect(String(showComparison(snapshot, structuredClone(snapshot)))).toContain('Nothing changed');
-});
-
-/** The record with a name in place of each text. Credentials are never shown. */
-function withTexts(record: object, name: string): Record<string, unknown> {
-  const texts = Object.entries(record).filter(
-    ([field, value]) => typeof value === 'string' && !field.endsWith('token'),
-  );
-  return { ...record, ...Object.fromEntries(texts.map(([field]) => [field, name])) };
-}
-
-it.each(inheritedNames)('displays show records whose texts are %s', async (name) => {
-  const record = withTexts(sampleDatabase, name);
-  expect(String(showRecord(decodeDatabase(JSON.stringify(record)).record as never))).toContain(name);
-  const { records } = decodeVectorIndices(JSON.stringify([withTexts(sampleVectorIndices(1)[0] as object, name)]));
-  expect(String(showRecord(records?.[0] as never))).toContain(name);
-
-  const { fleet, service, advance } = createFleetUnderTest();
-  service.respond(() => ({ json: record }));
-  fleet.databases.add([name]);
-  await advance(1000);
-  expect(fleet.databases.record(name).value?.state).toBe(name);
-  expect(String(showFleet(fleet))).toContain(name);
 });
 
 /** The cells of the rows of a timeline as text: the database, and its periods. */
