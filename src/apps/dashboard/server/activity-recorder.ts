@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   activityOf,
   type Clock,
@@ -51,8 +50,6 @@ export class ActivityRecorder {
   readonly #file: ActivityFile | undefined;
   readonly #readAlerts: () => Promise<readonly ShownAlertRecord[]>;
   readonly #stops: readonly (() => void)[];
-  readonly #run = randomUUID();
-  #revision = 0;
   #entries: readonly ActivityEntry[];
   /** The breaches and outages that have begun and not ended. Their entries may be too old to be kept. */
   readonly #open: Set<string>;
@@ -104,12 +101,10 @@ export class ActivityRecorder {
     };
   }
 
-  /** @returns `null` if the page has the answer with this tag */
-  async answer(tag: string | null): Promise<ActivityAnswer | null> {
+  async answer(): Promise<ActivityAnswer> {
     const waited = new Promise<void>((resolve) => void this.#clock.schedule(resolve, ALERTS_WAIT_MS));
     await Promise.race([this.#addAlerts(), waited]);
-    const now = `${this.#run}.${this.#revision}`;
-    return tag === now ? null : { tag: now, entries: this.#entries.toReversed(), problem: this.#problem };
+    return { entries: this.#entries.toReversed(), problem: this.#problem };
   }
 
   /** Saves the entries so far. Later ones are not recorded. */
@@ -124,19 +119,16 @@ export class ActivityRecorder {
     const entries = addEntries(this.#entries, added);
     if (!noteOpen(this.#open, added) && entries === this.#entries) return;
     this.#entries = entries;
-    this.#revision += 1;
     this.#file?.save({ entries, open: this.#open });
   }
 
   async #addAlerts(): Promise<void> {
-    const before = this.#problem;
     try {
       this.#add(alertEntries(await this.#readAlerts()));
       this.#problem = undefined;
     } catch (error) {
       this.#problem = (error as Error).message;
     }
-    if (this.#problem !== before) this.#revision += 1;
   }
 
   #onRequest(id = '', code?: string): void {

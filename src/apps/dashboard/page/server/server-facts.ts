@@ -15,8 +15,6 @@ export interface ServerFacts {
   readonly run?: string;
   /** The last record of each resource that the server knows. A page that opens in an outage shows them. */
   readonly records?: FleetSnapshot;
-  /** Identifies these facts to the server. */
-  readonly tag: string;
 }
 
 /** An answer that is no success, of the server or of a proxy before it. */
