@@ -14,17 +14,17 @@ import type { ShownAlertRecord } from '../../../format/shown-alerts.js';
 import type { Upstream } from '../../../proxy/upstream.js';
 import {
   addEntries,
-  afterRequest,
   alertEntries,
   breachEntries,
   createEntry,
   type LimitedResource,
-  NO_FAILURES,
   noteOpen,
   outageEntries,
+  REASONS,
   stateEntry,
 } from './activity-entries.js';
-import { type ActivityFile, createActivityFile, type KeptActivity } from './activity-file.js';
+import { type ActivityFile, createActivityFile } from './activity-file.js';
+import { afterRequest, NO_FAILURES } from '../../../format/failure-run.js';
 import { shareReads } from './alert-answers.js';
 import { noteOutcome } from './note-outcome.js';
 
@@ -52,7 +52,7 @@ export class ActivityRecorder {
   readonly #stops: readonly (() => void)[];
   #entries: readonly ActivityEntry[];
   /** The breaches and outages that have begun and not ended. Their entries may be too old to be kept. */
-  readonly #open: Set<string>;
+  readonly #open = new Set<string>();
   readonly #requested = new Set<string>();
   #failures = NO_FAILURES;
   #problem: string | undefined;
@@ -63,13 +63,12 @@ export class ActivityRecorder {
     return new ActivityRecorder(options, file, await file?.read());
   }
 
-  private constructor(options: ActivityOptions, file: ActivityFile | undefined, kept?: KeptActivity) {
+  private constructor(options: ActivityOptions, file?: ActivityFile, kept: readonly ActivityEntry[] = []) {
     const { fleet, clock, readAlertHistory = async () => [] } = options;
     this.#clock = clock;
     this.#file = file;
-    this.#entries = addEntries([], kept?.entries ?? []);
-    this.#open = new Set(kept?.open);
-    if (kept?.open === undefined) noteOpen(this.#open, this.#entries);
+    this.#entries = addEntries([], kept);
+    noteOpen(this.#open, this.#entries);
     this.#readAlerts = shareReads(readAlertHistory, clock, ALERTS_SHARED_MS);
     const transitions = transitionsOf(fleet).subscribe((transition) => this.#add([stateEntry(transition)]));
     const requests = activityOf(fleet).subscribe((event) => {
@@ -117,9 +116,10 @@ export class ActivityRecorder {
   #add(added: readonly ActivityEntry[]): void {
     if (this.#isClosed) return;
     const entries = addEntries(this.#entries, added);
-    if (!noteOpen(this.#open, added) && entries === this.#entries) return;
+    noteOpen(this.#open, added);
+    if (entries === this.#entries) return;
     this.#entries = entries;
-    this.#file?.save({ entries, open: this.#open });
+    this.#file?.save(entries);
   }
 
   async #addAlerts(): Promise<void> {
@@ -134,7 +134,7 @@ export class ActivityRecorder {
   #onRequest(id = '', code?: string): void {
     const at = this.#clock.now();
     this.#requested.add(id);
-    this.#failures = afterRequest(this.#failures, id, code, at);
+    this.#failures = afterRequest(this.#failures, { id, code, at }, Object.keys(REASONS));
     this.#add(outageEntries(this.#failures, this.#open, this.#requested.size, at));
   }
 }
