@@ -32,7 +32,6 @@ export interface ActivityEntry {
 
 /** The answer of the dashboard's server to `/activity`. */
 export interface ActivityAnswer {
-  readonly tag: string;
   /** Newest first. */
   readonly entries: readonly ActivityEntry[];
   /** Why the alerts of the monitor are not current. */

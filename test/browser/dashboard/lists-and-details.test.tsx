@@ -90,7 +90,8 @@ describe('the details of a database', () => {
   });
 
   test('contain no credentials of any answer', async () => {
-    const secrets = { password: CANARY, rest_token: CANARY, session_token: CANARY, notes: { deep: { token: CANARY } } };
+    const deep = { notes: { deep: [{ token: CANARY }] }, securityAddons: { vpcPeering: true, vpc_token: CANARY } };
+    const secrets = { password: CANARY, rest_token: CANARY, Admin_Password: CANARY, client_secret: CANARY, ...deep };
     harness.answers.databases.set(id, databaseText(secrets));
     await show();
     for (const explain of page.getByRole('button', { name: 'Explain' }).all()) await explain.click();
@@ -193,23 +194,28 @@ describe('the details of a vector index', () => {
       expect(rows.elements()).toHaveLength(61);
     });
 
-    test('is drawn again in the colours of another scheme, and in those that the system forces', async () => {
-      await showChart();
-      const emulate = (name: string, value: string) =>
-        cdp().send('Emulation.setEmulatedMedia', { features: [{ name, value }] });
-      onTestFinished(async () => void (await emulate('forced-colors', 'none')));
-      const grids = new Set<string>();
-      for (const [name, value, grid] of [
-        ['prefers-color-scheme', 'light', 'var(--line)'],
-        ['prefers-color-scheme', 'dark', 'var(--line)'],
-        ['forced-colors', 'active', 'color-mix(in srgb, CanvasText 20%, Canvas)'],
-      ] as const) {
-        await emulate(name, value);
-        await expect.poll(() => [...coloursOfChart()]).toContain(pixelOf(grid));
-        grids.add(pixelOf(grid));
-      }
-      expect(grids.size).toBe(3);
-    });
+    test.each(['no-preference', 'reduce'])(
+      'is drawn again in the colours of another scheme, and in those that the system forces, with %s of motion',
+      async (motion) => {
+        await showChart();
+        const emulate = (...features: { readonly name: string; readonly value: string }[]) =>
+          cdp().send('Emulation.setEmulatedMedia', { features });
+        onTestFinished(async () => void (await emulate({ name: 'forced-colors', value: 'none' })));
+        const [grid, fill] = ['var(--line)', 'color-mix(in oklab, var(--accent) 14%, var(--surface))'];
+        const forced = ['color-mix(in srgb, CanvasText 20%, Canvas)', 'color-mix(in oklab, Highlight 14%, Canvas)'];
+        const grids = new Set<string>();
+        for (const [name, value, colours] of [
+          ['prefers-color-scheme', 'light', [grid, fill]],
+          ['prefers-color-scheme', 'dark', [grid, fill]],
+          ['forced-colors', 'active', forced],
+        ] as const) {
+          await emulate({ name, value }, { name: 'prefers-reduced-motion', value: motion });
+          await expect.poll(() => [...coloursOfChart()]).toEqual(expect.arrayContaining(colours.map(pixelOf)));
+          grids.add(pixelOf(colours[0]));
+        }
+        expect(grids.size).toBe(3);
+      },
+    );
 
     test('is a notice without valid values, and a single value without a chart', async () => {
       await show({ throughput_vector: [] });

@@ -37,9 +37,7 @@ export function Frame(): ReactElement {
   const create = (): void => setDialog('create');
   const close = (): void => goTo({ ...route, selected: undefined });
   const closeDialog = (): void => setDialog(undefined);
-  const isAsked = dialog !== undefined;
-  // A dialog takes the key itself once it has loaded.
-  useShortcut(isAsked || selected !== undefined ? 'Escape' : '', isAsked ? closeDialog : close);
+  useShortcut(selected === undefined ? '' : 'Escape', close);
 
   function remove(id: string): void {
     close();
@@ -83,7 +81,7 @@ export function Frame(): ReactElement {
             />
           </Suspense>
         )}
-        <Suspense fallback={isAsked && <LateDialog onClose={closeDialog} />}>
+        <Suspense fallback={<LateDialog onClose={closeDialog} />}>
           {dialog === 'help' && <KeyboardHelp onClose={closeDialog} />}
           {dialog === 'usage' && <UsageHelp onClose={closeDialog} />}
           {dialog === 'find' && <Palette onOpen={setDialog} onClose={closeDialog} />}

@@ -1,6 +1,7 @@
 import type { LimitUsage, ResourceKind, Transition } from '../../../index.js';
 import type { ActivityEntry } from '../../../format/activity.js';
 import { describeUse } from '../../../format/describe-use.js';
+import { type FailureRun, isOutage } from '../../../format/failure-run.js';
 import { printable } from '../../../format/printable.js';
 import type { ShownAlertRecord } from '../../../format/shown-alerts.js';
 
@@ -35,16 +36,11 @@ function compareEntries(a: ActivityEntry, b: ActivityEntry): number {
   return a.at - b.at || (a.key < b.key ? -1 : Number(a.key > b.key));
 }
 
-/** Adds the breaches and outages that begin to `open`, and deletes those that end. @returns whether `open` changed */
-export function noteOpen(open: Set<string>, entries: readonly ActivityEntry[]): boolean {
-  const changed = entries.filter((entry) => {
-    if (entry.kind !== 'limit' && entry.kind !== 'outage') return false;
-    const isBegun = entry.phase === 'begun';
-    const isChange = open.has(breachKey(entry)) !== isBegun;
-    open[isBegun ? 'add' : 'delete'](breachKey(entry));
-    return isChange;
-  });
-  return changed.length > 0;
+/** Adds the breaches and outages that begin to `open`, and deletes those that end. */
+export function noteOpen(open: Set<string>, entries: readonly ActivityEntry[]): void {
+  for (const entry of entries)
+    if (entry.kind === 'limit' || entry.kind === 'outage')
+      open[entry.phase === 'begun' ? 'add' : 'delete'](breachKey(entry));
 }
 
 function breachKey({ resource, id, field = '' }: Pick<ActivityEntry, 'resource' | 'id' | 'field'>): string {
@@ -91,51 +87,29 @@ export function breachEntries(
   });
 }
 
-/** The failed requests since the last usable answer. */
-export interface FailureRun {
-  readonly count: number;
-  readonly since: number;
-  /** The code of the last failure. */
-  readonly code: string;
-  /** Three of the requested databases, or all if there are fewer. The list of indices has an empty id. */
-  readonly ids: ReadonlySet<string>;
-}
-
-export const NO_FAILURES: FailureRun = { count: 0, since: 0, code: '', ids: new Set() };
-
-/** One lost request is no outage, and neither is one lost database. */
-const MIN_FAILURES = 3;
-
-const REASONS: Readonly<Record<string, string>> = {
+/** Why no answer is usable, by the code of the failure. */
+export const REASONS: Readonly<Record<string, string>> = {
   unavailable: 'The service does not answer',
   timeout: 'The service does not answer in time',
   unauthorized: 'The service does not accept the credentials of the account',
   forbidden: 'The service denies access to the account',
 };
 
-/** The run after the end of a request. @param code the code of a failure; `undefined` for an answer */
-export function afterRequest(run: FailureRun, id: string, code: string | undefined, at: number): FailureRun {
-  if (code === 'aborted' || code === 'disposed') return run;
-  if (code === undefined || REASONS[code] === undefined) return NO_FAILURES;
-  const ids = run.ids.size < MIN_FAILURES ? new Set(run.ids).add(id) : run.ids;
-  return { count: run.count + 1, since: run.count === 0 ? at : run.since, code, ids };
-}
-
 /**
  * The entry of an outage that begins or ends with a request; empty if none does.
  *
  * @param open the breaches and outages that have begun and not ended
- * @param requested the number of different databases that were requested so far; the list of indices counts as one
  */
 export function outageEntries(
-  { count, since, code, ids }: FailureRun,
+  run: FailureRun,
   open: ReadonlySet<string>,
   requested: number,
   at: number,
 ): ActivityEntry[] {
+  const { count, since, code } = run;
   const fleet = { kind: 'outage', resource: 'fleet', id: '', name: '' } as const;
   const isOut = open.has(breachKey(fleet));
-  if (!isOut && count >= MIN_FAILURES && ids.size >= Math.min(MIN_FAILURES, requested))
+  if (!isOut && isOutage(run, requested))
     return [{ ...fleet, key: `outage/begun/${since}`, at: since, text: REASONS[code] ?? '', phase: 'begun' }];
   if (isOut && count === 0)
     return [{ ...fleet, key: `outage/ended/${at}`, at, text: 'The service answers again', phase: 'ended' }];

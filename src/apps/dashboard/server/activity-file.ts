@@ -5,7 +5,7 @@ import { parseJson } from '../../../core/wire/parse-json.js';
 import { activityKinds, type ActivityEntry } from '../../../format/activity.js';
 import { readPrivateFile, writePrivateFile } from '../../local-services/private-file.js';
 
-/** A thousand entries are 300 kB, and as many breaches 60 kB. */
+/** A thousand entries are 300 kB. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /** An entry that is further ahead was written by a wrong clock, and would stay the newest. */
@@ -27,26 +27,17 @@ const entrySchema = v.object({
   field: v.optional(text),
 });
 
-/** The line of the breaches and outages that have begun and not ended. */
-const openSchema = v.object({ open: v.array(text) });
-
-export interface KeptActivity {
-  readonly entries: readonly ActivityEntry[];
-  /** The breaches and outages that have begun and not ended. @default those of the entries */
-  readonly open?: Iterable<string> | undefined;
-}
-
 export type ActivityFile = ReturnType<typeof createActivityFile>;
 
 /** Keeps the activity in a file, as lines of JSON. */
 export function createActivityFile(path: string, clock: Clock, onError: (error: unknown) => void) {
   let cancel: (() => void) | undefined;
-  let pending: KeptActivity | undefined;
+  let pending: readonly ActivityEntry[] | undefined;
   let last: Promise<void> = Promise.resolve();
   const report = (message: string): void => onError(new FleetError('storage', 'configure', message));
 
   /** Reads the file, without damaged lines. A file that cannot be used is renamed, so that its content stays. */
-  async function read(): Promise<KeptActivity> {
+  async function read(): Promise<readonly ActivityEntry[]> {
     const { text: lines, problem, code } = await readPrivateFile(path, MAX_BYTES);
     if (problem !== undefined && code !== 'ENOENT') await setAside(problem);
     const values = (lines ?? '').split('\n').filter(Boolean).map(parseJson);
@@ -55,10 +46,9 @@ export function createActivityFile(path: string, clock: Clock, onError: (error: 
       const entry = v.safeParse(entrySchema, value);
       return entry.success && entry.output.at <= latest ? [entry.output as ActivityEntry] : [];
     });
-    const open = values.find((value) => v.is(openSchema, value))?.open;
-    const damaged = values.length - entries.length - (open === undefined ? 0 : 1);
+    const damaged = values.length - entries.length;
     if (damaged > 0) report(`lines of ${path} are damaged and left out: ${damaged} of ${values.length}`);
-    return { entries, open };
+    return entries;
   }
 
   async function setAside(problem: string): Promise<void> {
@@ -71,8 +61,8 @@ export function createActivityFile(path: string, clock: Clock, onError: (error: 
   }
 
   /** Saves the activity soon. */
-  function save(activity: KeptActivity): void {
-    pending = activity;
+  function save(entries: readonly ActivityEntry[]): void {
+    pending = entries;
     cancel ??= clock.schedule(() => void flush(), SAVE_AFTER_MS);
   }
 
@@ -80,14 +70,14 @@ export function createActivityFile(path: string, clock: Clock, onError: (error: 
   function flush(): Promise<void> {
     cancel?.();
     cancel = undefined;
-    const activity = pending;
+    const entries = pending;
     pending = undefined;
-    if (activity !== undefined) last = last.then(() => write(activity));
+    if (entries !== undefined) last = last.then(() => write(entries));
     return last;
   }
 
-  async function write({ entries, open = [] }: KeptActivity): Promise<void> {
-    const lines = [{ open: [...open] }, ...entries].map((line) => `${JSON.stringify(line)}\n`);
+  async function write(entries: readonly ActivityEntry[]): Promise<void> {
+    const lines = entries.map((line) => `${JSON.stringify(line)}\n`);
     try {
       await writePrivateFile(path, lines.join(''));
     } catch (error) {

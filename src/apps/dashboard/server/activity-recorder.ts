@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   activityOf,
   type Clock,
@@ -15,17 +14,17 @@ import type { ShownAlertRecord } from '../../../format/shown-alerts.js';
 import type { Upstream } from '../../../proxy/upstream.js';
 import {
   addEntries,
-  afterRequest,
   alertEntries,
   breachEntries,
   createEntry,
   type LimitedResource,
-  NO_FAILURES,
   noteOpen,
   outageEntries,
+  REASONS,
   stateEntry,
 } from './activity-entries.js';
-import { type ActivityFile, createActivityFile, type KeptActivity } from './activity-file.js';
+import { type ActivityFile, createActivityFile } from './activity-file.js';
+import { afterRequest, NO_FAILURES } from '../../../format/failure-run.js';
 import { shareReads } from './alert-answers.js';
 import { noteOutcome } from './note-outcome.js';
 
@@ -51,11 +50,9 @@ export class ActivityRecorder {
   readonly #file: ActivityFile | undefined;
   readonly #readAlerts: () => Promise<readonly ShownAlertRecord[]>;
   readonly #stops: readonly (() => void)[];
-  readonly #run = randomUUID();
-  #revision = 0;
   #entries: readonly ActivityEntry[];
   /** The breaches and outages that have begun and not ended. Their entries may be too old to be kept. */
-  readonly #open: Set<string>;
+  readonly #open = new Set<string>();
   readonly #requested = new Set<string>();
   #failures = NO_FAILURES;
   #problem: string | undefined;
@@ -66,13 +63,12 @@ export class ActivityRecorder {
     return new ActivityRecorder(options, file, await file?.read());
   }
 
-  private constructor(options: ActivityOptions, file: ActivityFile | undefined, kept?: KeptActivity) {
+  private constructor(options: ActivityOptions, file?: ActivityFile, kept: readonly ActivityEntry[] = []) {
     const { fleet, clock, readAlertHistory = async () => [] } = options;
     this.#clock = clock;
     this.#file = file;
-    this.#entries = addEntries([], kept?.entries ?? []);
-    this.#open = new Set(kept?.open);
-    if (kept?.open === undefined) noteOpen(this.#open, this.#entries);
+    this.#entries = addEntries([], kept);
+    noteOpen(this.#open, this.#entries);
     this.#readAlerts = shareReads(readAlertHistory, clock, ALERTS_SHARED_MS);
     const transitions = transitionsOf(fleet).subscribe((transition) => this.#add([stateEntry(transition)]));
     const requests = activityOf(fleet).subscribe((event) => {
@@ -104,12 +100,10 @@ export class ActivityRecorder {
     };
   }
 
-  /** @returns `null` if the page has the answer with this tag */
-  async answer(tag: string | null): Promise<ActivityAnswer | null> {
+  async answer(): Promise<ActivityAnswer> {
     const waited = new Promise<void>((resolve) => void this.#clock.schedule(resolve, ALERTS_WAIT_MS));
     await Promise.race([this.#addAlerts(), waited]);
-    const now = `${this.#run}.${this.#revision}`;
-    return tag === now ? null : { tag: now, entries: this.#entries.toReversed(), problem: this.#problem };
+    return { entries: this.#entries.toReversed(), problem: this.#problem };
   }
 
   /** Saves the entries so far. Later ones are not recorded. */
@@ -122,27 +116,25 @@ export class ActivityRecorder {
   #add(added: readonly ActivityEntry[]): void {
     if (this.#isClosed) return;
     const entries = addEntries(this.#entries, added);
-    if (!noteOpen(this.#open, added) && entries === this.#entries) return;
+    noteOpen(this.#open, added);
+    if (entries === this.#entries) return;
     this.#entries = entries;
-    this.#revision += 1;
-    this.#file?.save({ entries, open: this.#open });
+    this.#file?.save(entries);
   }
 
   async #addAlerts(): Promise<void> {
-    const before = this.#problem;
     try {
       this.#add(alertEntries(await this.#readAlerts()));
       this.#problem = undefined;
     } catch (error) {
       this.#problem = (error as Error).message;
     }
-    if (this.#problem !== before) this.#revision += 1;
   }
 
   #onRequest(id = '', code?: string): void {
     const at = this.#clock.now();
     this.#requested.add(id);
-    this.#failures = afterRequest(this.#failures, id, code, at);
+    this.#failures = afterRequest(this.#failures, { id, code, at }, Object.keys(REASONS));
     this.#add(outageEntries(this.#failures, this.#open, this.#requested.size, at));
   }
 }

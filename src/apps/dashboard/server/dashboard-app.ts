@@ -40,14 +40,19 @@ export function createDashboardApp(options: DashboardAppOptions): (request: Requ
   const { page, access, proxy, facts, records, usage, alerts, activity, kept } = options;
   const app = new H3({ silent: true, allowMalformedURL: true, onError: answerError });
 
-  app.get('/known', (event) => answerJson(event, access, () => readFacts(event.url.searchParams, facts(), records)));
+  app.get('/known', (event) =>
+    answerJson(event, access, () => ({
+      ...facts(),
+      ...(event.url.searchParams.has('records') && { records: records() }),
+    })),
+  );
   if (kept !== undefined) app.post('/known', (event) => answerJson(event, access, () => changeKept(event.req, kept)));
   if (usage !== undefined) {
     app.get('/usage', (event) => answerJson(event, access, () => usage.since(readTime(event.url))));
     app.get('/usage/:resource/:id', (event) => answerJson(event, access, () => readHistory(event, usage)));
   }
   app.get('/alerts', (event) => answerJson(event, access, alerts));
-  app.get('/activity', (event) => answerJson(event, access, () => activity.answer(event.url.searchParams.get('tag'))));
+  app.get('/activity', (event) => answerJson(event, access, () => activity.answer()));
   app.post('/records', (event) => guard(event, access, () => answerBatch(event.req, proxy, PROXY_PATH)));
   app.all(`${PROXY_PATH}/**`, (event) => (access.isAdmitted(event) ? proxy(event.req) : unauthorized()));
   app.get('/', (event) => access.exchange(event) ?? servePage(event, page));
@@ -63,9 +68,14 @@ function isReadByPerson({ method, headers }: Request): boolean {
   return method === 'GET' && (headers.get('accept') ?? '').includes('text/html');
 }
 
-/** Answers the page's own requests with JSON. */
+/** Answers the page's own requests with JSON, or with 304 if the page has this answer. */
 function answerJson(event: H3Event, access: Access, read: () => unknown): Promise<Response> {
-  return guard(event, access, async () => jsonAnswer(200, JSON.stringify(await read())));
+  return guard(event, access, async () => {
+    const text = JSON.stringify(await read());
+    const etag = `"${tagOf(text)}"`;
+    const isKnown = event.req.headers.get('if-none-match') === etag;
+    return isKnown ? new Response(null, { status: 304, headers: { etag } }) : jsonAnswer(200, text, { etag });
+  });
 }
 
 /** Answers the page's own requests. Other requests are refused as the proxy refuses them. */
@@ -76,13 +86,6 @@ async function guard(event: H3Event, access: Access, answer: () => Promise<Respo
   } catch (failure) {
     return failureAnswer(failure);
   }
-}
-
-/** The facts and their tag, with the last records if the page asks for them; `null` if the page has facts of this tag. */
-function readFacts(query: URLSearchParams, facts: object, records: () => FleetSnapshot): unknown {
-  const tag = tagOf(JSON.stringify(facts));
-  if (query.has('records')) return { ...facts, tag, records: records() };
-  return query.get('tag') === tag ? null : { ...facts, tag };
 }
 
 /** The body of a change: `{"add":["…"],"remove":["…"]}`. */

@@ -13,7 +13,7 @@ const indexFields = documentedFields(vectorIndexSchema);
 
 /**
  * Makes the snapshot with which a page begins: the last record of each resource, with the time of its confirmation. The
- * page gets the fields that the proxy sends, and no others. Its ids and the usage come from other answers.
+ * page gets the fields that the proxy sends, and no others. Its ids come from another answer.
  */
 export function lastRecords(fleet: Fleet): FleetSnapshot {
   const { format, databases, indices, listedAt } = dehydrate(fleet);

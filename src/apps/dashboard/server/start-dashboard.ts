@@ -87,7 +87,8 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
     access,
     proxy: createProxyOn(upstream, settings),
     facts,
-    records: () => lastRecords(fleet),
+    // The latest usage too: the first line would change when it arrives. Its history comes later.
+    records: () => ({ ...lastRecords(fleet), usage: usage?.since(0).readings ?? [] }),
     usage,
     alerts: createAlertAnswers(options.readAlerts, clock),
     activity,

@@ -61,8 +61,8 @@ describe.runIf(inject('hasChromium'))('the dashboard shows failures', () => {
   });
 
   it('shows the details and a dialog once it can load them, and closes their places before', async () => {
-    const { page, row, status, details, button } = opened();
-    const files = /\/assets\/(?:details|keyboard-help)-/;
+    const { page, row, rows, find, status, details, button } = opened();
+    const files = /\/assets\/(?:details|keyboard-help|palette|compare-dialog)-/;
     await page.route(files, (route) => route.abort());
     await page.reload();
     await row('sessions').click();
@@ -73,14 +73,28 @@ describe.runIf(inject('hasChromium'))('the dashboard shows failures', () => {
     await placeholder.getByRole('button', { name: 'Close' }).click();
     await expect.poll(() => placeholder.count()).toBe(0);
 
-    const bar = page.locator('.action-bar');
-    const closings = [() => page.keyboard.press('Escape'), () => bar.getByRole('button', { name: 'Close' }).click()];
-    for (const close of closings) {
-      await button('Keyboard shortcuts').click();
+    const bar = page.locator('.action-bar').filter({ hasText: words });
+    const openHelp = () => button('Keyboard shortcuts').click();
+    const openPalette = () => find.press('ControlOrMeta+k');
+    const openComparison = async (): Promise<void> => {
+      for (const name of ['orders', 'sessions']) await row(name).locator('.row-select').click();
+      await button('Compare').click();
+      await row('orders').focus();
+    };
+    for (const [open, close] of [
+      [openHelp, () => bar.getByRole('button', { name: 'Close' }).click()],
+      [openHelp, () => page.getByRole('heading', { name: 'fleetglass' }).click()],
+      [openPalette, () => page.keyboard.press('Escape')],
+      [openComparison, () => page.keyboard.press('Escape')],
+    ] as const) {
+      await open();
       await waitForLate(bar.getByText(words));
       await close();
       await expect.poll(() => bar.count()).toBe(0);
     }
+    // The selection stays.
+    expect(await rows.and(page.locator('[aria-selected="true"]')).count()).toBe(2);
+    await page.keyboard.press('Escape');
     await row('sessions').click();
     await button('Keyboard shortcuts').click();
     await page.unroute(files);

@@ -1,3 +1,4 @@
+import type { Route } from 'playwright';
 import { describe, expect, inject, it } from 'vitest';
 import { useBrowser } from './browser.js';
 import { lifecycle, soon, useDashboard } from './open-dashboard.js';
@@ -121,6 +122,12 @@ describe.runIf(inject('hasChromium'))('the dashboard', () => {
           );
       }).observe({ type: 'layout-shift', buffered: true });
     });
+    // The first view has the usage, whenever its histories arrive.
+    const continueLater = async (route: Route): Promise<void> => {
+      await row('sessions').filter({ hasText: 'active' }).waitFor();
+      await route.continue();
+    };
+    await page.route(/\/usage$/, continueLater, { times: 1 });
     await page.reload();
     await expect.poll(() => row('sessions').textContent()).toContain('active');
     await page.waitForLoadState('networkidle');

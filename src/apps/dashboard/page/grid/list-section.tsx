@@ -28,8 +28,7 @@ export interface ListSectionProps {
 
 export function ListSection({ resource, route, columns, filters, empty }: ListSectionProps): ReactElement {
   const { query, selected } = route;
-  const facts = factsOf[resource](useFleet());
-  const rows = useView(facts);
+  const rows = useView(factsOf[resource](useFleet()));
   const label = viewNames[resource];
   const [isFocused, setFocused] = useState(false);
   const [isPointed, setPointed] = useState(false);
@@ -38,11 +37,8 @@ export function ListSection({ resource, route, columns, filters, empty }: ListSe
   const { hasUsage, all, shown } = useColumns(columns, rows, query);
   // The compared ids stay in the dialog when their rows leave the list.
   const [compared, compare] = useState<readonly string[]>();
-  const change = (part: Readonly<Record<string, string>>): void => {
-    // The pointer or the focus may hold the order that follows, so it has to be the order of the current facts.
-    facts.flush();
+  const change = (part: Readonly<Record<string, string>>): void =>
     goTo({ ...route, query: withQuery(query, part) }, 'replace');
-  };
   return (
     <section
       className="list"

@@ -36,7 +36,7 @@ export function useListOrder(rows: readonly RowFacts[], query: Query, isHeld: bo
   return { ...order, sort, headings };
 }
 
-export interface OrderToHold {
+interface OrderToHold {
   readonly wanted: readonly string[];
   /** All rows, also those that do not match. */
   readonly rows: readonly Pick<RowFacts, 'id'>[];
@@ -48,7 +48,7 @@ export interface OrderToHold {
 }
 
 /** Keeps the rows of a list in their places, and those that need attention, while the user points at the list. */
-export function useHeldOrder({ wanted, rows, key, isHeld, troubled }: OrderToHold) {
+function useHeldOrder({ wanted, rows, key, isHeld, troubled }: OrderToHold) {
   const [held, setHeld] = useState<Pick<OrderToHold, 'key' | 'troubled'> & { readonly ids: readonly string[] }>();
   const isCurrent = held !== undefined && held.key === key;
   // React renders again at once, before it shows anything.

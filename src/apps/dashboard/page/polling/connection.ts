@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react';
 import { type PollingStatus, type Activity, activityOf, type Fleet, type FleetError } from '../../../../index.js';
 import { type Readable, usePollingStatus, useView } from '../../../../bindings/react/index.js';
+import { afterRequest, isOutage, NO_FAILURES } from '../../../../format/failure-run.js';
 import { createWritable } from '../shell/writable.js';
 
 /**
@@ -69,30 +70,26 @@ const LIST_KEY = '';
 /** The row of a missing database shows that it is missing. The page itself aborts requests. */
 const IGNORED_CODES: readonly string[] = ['not-found', 'aborted', 'disposed'];
 
-/** One lost request is no outage, and neither is one lost database. */
-const MIN_SILENT = 3;
+/** The failures without an answer of the service. */
+const LOST = ['unavailable', 'timeout'];
 
 /** Tracks which requests fail, until one succeeds or the id is removed. The form of a create shows its own failure. */
 export function trackPollFailures(fleet: Fleet): PollFailuresView {
   const failures = new Map<string, FleetError>();
   const view = Object.assign(createWritable(NONE), { answeredAt: undefined as number | undefined });
-  /** The keys of the requests that got no answer since the last answer. */
-  const silentKeys = new Set<string>();
-  let silent = 0;
-  let firstSilentAt = 0;
+  let run = NO_FAILURES;
 
-  function isSilent(): boolean {
-    const keys = 1 + fleet.databases.known.value.length;
-    // A page that opens in an outage has young records, so at first it asks for the list alone.
-    const needed = view.answeredAt === undefined ? 1 : Math.min(MIN_SILENT, keys);
-    return silent >= MIN_SILENT && silentKeys.size >= needed;
-  }
+  /** A page that opens in an outage has young records, so at first it asks for the list alone. */
+  const isSilent = (): boolean =>
+    isOutage(run, view.answeredAt === undefined ? 1 : 1 + fleet.databases.known.value.length);
 
   function update(event: Activity): void {
     if ((event.kind !== 'answer' && event.kind !== 'failure') || event.operation === 'create-database') return;
     const wasSilent = view.value.silentSince !== undefined;
-    noteAnswer(event);
-    const { id = LIST_KEY } = event;
+    const { id = LIST_KEY, at } = event;
+    const code = event.kind === 'failure' ? event.error.code : undefined;
+    run = afterRequest(run, { id, code, at }, LOST);
+    if (code !== 'aborted' && run === NO_FAILURES) view.answeredAt = at;
     const hadFailed = failures.delete(id);
     const hasFailed = event.kind === 'failure' && !IGNORED_CODES.includes(event.error.code);
     if (hasFailed) failures.set(id, event.error);
@@ -107,21 +104,8 @@ export function trackPollFailures(fleet: Fleet): PollFailuresView {
   }
 
   function publish(): void {
-    const since = isSilent() ? { silentSince: firstSilentAt } : {};
+    const since = isSilent() ? { silentSince: run.since } : {};
     view.set(failures.size === 0 ? NONE : { count: failures.size, latest: [...failures.values()].at(-1), ...since });
-  }
-
-  function noteAnswer(event: Activity & { readonly kind: 'answer' | 'failure' }): void {
-    if (event.kind === 'failure' && event.error.code === 'aborted') return;
-    if (event.kind === 'answer' || !['unavailable', 'timeout'].includes(event.error.code)) {
-      silent = 0;
-      silentKeys.clear();
-      view.answeredAt = event.at;
-      return;
-    }
-    silent += 1;
-    silentKeys.add(event.id ?? LIST_KEY);
-    if (silent === 1) firstSilentAt = event.at;
   }
 
   activityOf(fleet).subscribe(update);

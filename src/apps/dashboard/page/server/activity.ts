@@ -15,9 +15,8 @@ export interface PageActivity extends Partial<ActivityAnswer> {
 function followActivity(fleet: Fleet): Readable<PageActivity> {
   const view = createWritable<PageActivity>({ hasFailed: false });
   const { soon, stop } = follow({
-    path: () => `activity?tag=${view.value.tag ?? ''}`,
-    // The server gives `null` for the tag that the page has.
-    take: (answer) => view.set({ ...((answer ?? view.value) as ActivityAnswer), hasFailed: false }),
+    path: () => 'activity',
+    take: (answer) => view.set({ ...(answer as ActivityAnswer), hasFailed: false }),
     intervalMs: () => 5000,
     fail: () => view.set({ ...view.value, hasFailed: true }),
   });

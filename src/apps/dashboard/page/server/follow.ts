@@ -2,7 +2,7 @@ import { type Clock, systemClock } from '../../../../index.js';
 
 export interface FollowOptions {
   readonly path: () => string;
-  /** Takes an answer, unless it is the last one of the same path. */
+  /** Takes an answer, unless it is the last one again. */
   readonly take: (answer: unknown) => unknown;
   readonly intervalMs: () => number;
   /** Called with the status of a refusal, or without a status if no valid answer comes. @default none: the polling shows an outage */
@@ -18,20 +18,21 @@ export function follow(options: FollowOptions) {
   const { path, take, intervalMs, fail = () => {}, clock = systemClock, fetchFrom = fetch } = options;
   const stopped = new AbortController();
   const { signal } = stopped;
+  /** The tag of the last answer. Empty after a failure. */
   let last = '';
   let isAsking = false;
   let isSoon = false;
   let cancel = (): void => {};
 
   async function ask(): Promise<void> {
-    const [before, asked] = [last, path()];
+    const before = last;
     last = '';
     try {
-      const response = await fetchFrom(asked, { signal });
-      const text = await response.text();
-      if (!response.ok) return fail(response.status);
-      if (asked + text !== before) await take(JSON.parse(text));
-      last = asked + text;
+      const response = await fetchFrom(path(), { signal, headers: { 'if-none-match': before } });
+      const { ok, status, headers } = response;
+      if (!ok && status !== 304) return fail(status);
+      if (ok) await take(await response.json());
+      last = headers.get('etag') ?? '';
     } catch {
       if (!signal.aborted) fail();
     }
@@ -57,6 +58,8 @@ export function follow(options: FollowOptions) {
       stopped.abort();
       cancel();
     },
+    /** Takes the next answer, also if it is the last one again. */
+    forget: () => void (last = ''),
     /** Asks again soon. Many calls at one time cause one request. */
     soon(): void {
       if (!isAsking && !isSoon) runAfter(SOON_MS);

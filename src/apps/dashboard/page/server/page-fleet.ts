@@ -34,11 +34,10 @@ export class PageFleet {
   /** The id that the server refused to remove last, until a later change of the ids. */
   readonly notRemoved = createWritable<string | undefined>(undefined);
   readonly #keepsIds: boolean;
+  readonly #followed: ReturnType<typeof follow>;
   readonly #remembered: ReturnType<typeof rememberedIds>;
   /** The ids that the server sends, which have a lease. Ids that were added in this browser have none. */
   #leased: readonly string[] = [];
-  /** The tag of the answer with these ids; empty if they are the answer to a change. */
-  #tag = '';
   #release = (): void => {};
   #lastChange: ReturnType<typeof changeKeptIds> = Promise.resolve(undefined);
 
@@ -55,7 +54,7 @@ export class PageFleet {
     this.fleet = fleet;
     this.failures = trackPollFailures(fleet);
     if (records !== undefined) hydrate(fleet, records);
-    this.#lease(ids, facts.tag);
+    this.#lease(ids);
     fleet.databases.add(this.#remembered.read());
     fleet.indices.track();
     // The records may be too young to be due, and the page has to notice an outage at once.
@@ -64,24 +63,22 @@ export class PageFleet {
     const { alerts, stop: stopAlerts } = followAlerts();
     this.alerts = alerts;
     const end = (): void => {
-      for (const { stop } of [this.usage, { stop: stopAlerts }, followed]) stop();
+      for (const { stop } of [this.usage, { stop: stopAlerts }, this.#followed]) stop();
       fleet.dispose();
       onEnd();
     };
     let asked = ids;
-    const followed = follow({
+    this.#followed = follow({
       path: () => {
         asked = this.#leased;
-        return `known?tag=${this.#tag}`;
+        return 'known';
       },
       take: (answer) => {
-        // The server gives `null` for the tag that the page has.
-        if (answer === null) return;
         const now = answer as ServerFacts;
         if (now.service !== service || (now.run ?? '') !== run) return end();
         // Its ids may lack the change. The next answer has it.
         if (asked !== this.#leased) throw new Error('outdated ids');
-        this.#lease(now.ids, now.tag);
+        this.#lease(now.ids);
       },
       intervalMs: () => FACTS_INTERVAL_MS,
       fail: (status = 0) => isDenial(status) && end(),
@@ -118,6 +115,8 @@ export class PageFleet {
     const kept = await this.#lastChange;
     if (kept) {
       this.#lease(kept);
+      // The server may have sent newer ids before. It sends them again.
+      this.#followed.forget();
       // An id that was removed may have been added again meanwhile.
       if (change === 'remove') return;
       this.fleet.databases.remove(changed);
@@ -126,9 +125,9 @@ export class PageFleet {
   }
 
   /** Leases the ids that the server sends, and releases those that it no longer sends. */
-  #lease(ids: readonly string[], tag = ''): void {
+  #lease(ids: readonly string[]): void {
     const release = this.#release;
-    [this.#leased, this.#tag] = [ids, tag];
+    this.#leased = ids;
     this.#release = this.fleet.databases.track(ids);
     release();
   }

@@ -15,8 +15,6 @@ export interface ServerFacts {
   readonly run?: string;
   /** The last record of each resource that the server knows. A page that opens in an outage shows them. */
   readonly records?: FleetSnapshot;
-  /** Identifies these facts to the server. */
-  readonly tag: string;
 }
 
 /** An answer that is no success, of the server or of a proxy before it. */
@@ -66,13 +64,15 @@ export async function changeKeptIds(change: {
 /**
  * Exchanges a token, or the printed address that contains it, for access.
  *
- * @returns the status of an answer that needs access, or 0 if the server does not answer
+ * @returns the status of an answer that needs access, or 0 if the server does not answer or could not exchange the token
  */
 export async function openWithToken(text: string): Promise<number> {
   const token = /[?&]token=([\w-]+)/.exec(text)?.[1] ?? text.trim();
   try {
-    await fetch(`?token=${encodeURIComponent(token)}`);
-    return (await fetch('known')).status;
+    const exchange = await fetch(`?token=${encodeURIComponent(token)}`);
+    const { status } = await fetch('known');
+    // A token that was not exchanged may still be valid.
+    return exchange.ok || !isDenial(status) ? status : 0;
   } catch {
     return 0;
   }

@@ -1,10 +1,7 @@
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react';
-import { type Clock, systemClock } from '../../../../index.js';
+import { systemClock } from '../../../../index.js';
 
-const RETRY_MS = 1000;
-/** Enough for a command that starts again. Later attempts are rarer: another version of the command may lack the file. */
-const QUICK_ATTEMPTS = 30;
-const RARE_RETRY_MS = 10_000;
+const RETRY_MS = 2000;
 
 const loads: (() => Promise<unknown>)[] = [];
 
@@ -25,13 +22,12 @@ export function loadParts(): void {
 }
 
 /** Never rejects: a part that is missing must not end the rest of the page. */
-export async function loadWithRetries<Part>(load: () => Promise<Part>, clock: Clock = systemClock): Promise<Part> {
-  for (let attempt = 1; ; attempt += 1) {
+async function loadWithRetries<Part>(load: () => Promise<Part>): Promise<Part> {
+  for (;;) {
     try {
       return await load();
     } catch {
-      const delayMs = attempt < QUICK_ATTEMPTS ? RETRY_MS : RARE_RETRY_MS;
-      await new Promise<void>((resolve) => void clock.schedule(resolve, delayMs));
+      await new Promise<void>((resolve) => void systemClock.schedule(resolve, RETRY_MS));
     }
   }
 }

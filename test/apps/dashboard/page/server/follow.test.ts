@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 
 /** Follows a server with an interval of 5 s, and notes what happens. */
-function start(answer: (asked: number, signal: AbortSignal) => Response | Promise<Response>) {
+function start(answer: (asked: number, init: RequestInit) => Response | Promise<Response>) {
   const clock = createManualClock();
   const log: unknown[] = [];
   let asked = 0;
@@ -23,7 +23,7 @@ function start(answer: (asked: number, signal: AbortSignal) => Response | Promis
     intervalMs: () => 5000,
     take: (value) => log.push(value),
     fail: (status) => log.push(`failed ${status}`),
-    fetchFrom: async (_, init) => answer((asked += 1), init?.signal as AbortSignal),
+    fetchFrom: async (_, init = {}) => answer((asked += 1), init),
   });
   onTestFinished(() => followed.stop());
   return { ...followed, clock, log, asked: () => asked };
@@ -31,7 +31,12 @@ function start(answer: (asked: number, signal: AbortSignal) => Response | Promis
 
 describe('follow', () => {
   test('takes the same answer again only after a failure', async () => {
-    const { clock, log } = start((asked) => (asked === 3 ? new Response('', { status: 502 }) : Response.json(1)));
+    const { clock, log } = start((asked, { headers }) => {
+      if (asked === 3) return new Response('', { status: 502 });
+      const etag = '"1"';
+      const isKnown = new Headers(headers).get('if-none-match') === etag;
+      return isKnown ? new Response(null, { status: 304, headers: { etag } }) : Response.json(1, { headers: { etag } });
+    });
     await clock.advance(5000);
     expect(log).toEqual([1]);
     await clock.advance(10_000);
@@ -59,9 +64,9 @@ describe('follow', () => {
 
   test('aborts the request at `stop`, which is no failure, and asks no more', async () => {
     const { clock, log, stop, soon, asked } = start(
-      (_, signal) =>
+      (_, { signal }) =>
         new Promise((_resolve, reject) => {
-          signal.addEventListener('abort', () => {
+          signal?.addEventListener('abort', () => {
             log.push('aborted');
             reject(signal.reason as Error);
           });

@@ -9,11 +9,22 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('leaves the failure of a server that answers to the start of the page', async () => {
-  vi.stubGlobal('fetch', async () => new Response('', { status: 500 }));
+/** Sends a token to a server that answers with these statuses in turn. */
+function send(...statuses: number[]) {
+  vi.stubGlobal('fetch', async () => new Response('', { status: statuses.shift() ?? 500 }));
   const onOpened = vi.fn<() => void>();
   render(createElement(TokenForm, { onOpened }));
   fireEvent.change(screen.getByLabelText(/^The printed address/), { target: { value: 'token' } });
   fireEvent.click(screen.getByRole('button', { name: 'Open' }));
+  return onOpened;
+}
+
+it('leaves the failure of a server that answers to the start of the page', async () => {
+  const onOpened = send(500, 500);
   await vi.waitFor(() => expect(onOpened).toHaveBeenCalledOnce());
+});
+
+it('calls no token invalid that the server could not exchange', async () => {
+  send(500, 401);
+  await vi.waitFor(() => expect(screen.getByText(/does not answer/)).toBeTruthy());
 });
