@@ -6,15 +6,15 @@ import type { AlertTable } from '../alerts/alert-table.js';
 import { ALERT_PREFIX } from '../alerts/alert-texts.js';
 import type { AlertState } from '../alerts/step-alert.js';
 import type { TargetKind } from '../rules/rule.js';
-import { activate, covers } from '../rules/active-rules.js';
-import { fingerprintOf, type CheckedRule } from '../rules/checked-rule.js';
+import { covers, type ActiveRules } from '../rules/active-rules.js';
+import { fingerprintOf } from '../rules/checked-rule.js';
 import type { SharedAlert } from './group-messages.js';
 
 export interface AlertAdopterOptions {
   readonly kernel: Kernel;
   readonly clock: Clock;
   readonly table: AlertTable;
-  readonly rules: () => ReadonlyMap<string, CheckedRule>;
+  readonly rules: () => ActiveRules;
   readonly write: (key: string, text: string | undefined) => void;
   readonly onTargetChanged: (kind: TargetKind, id: string) => void;
 }
@@ -80,12 +80,11 @@ export class AlertAdopter {
   }
 
   #canEvaluate({ alert, fingerprint }: AlertState, isSenderGone: boolean): boolean {
-    const rule = this.#options.rules().get(alert.rule);
-    if (rule === undefined || fingerprintOf(rule) !== fingerprint) return false;
-    const active = activate([rule]).named.get(rule.name);
-    if (active === undefined || !covers(active, alert)) return false;
+    const active = this.#options.rules().named.get(alert.rule);
+    if (active === undefined || fingerprintOf(active.rule) !== fingerprint || !covers(active, alert)) return false;
     if (alert.resource === 'fleet') return isSenderGone;
-    return this.#stores[alert.resource].isMember(alert.id) || (alert.resource === 'index' && rule.kind === 'missing');
+    const isAbsence = alert.resource === 'index' && active.rule.kind === 'missing';
+    return this.#stores[alert.resource].isMember(alert.id) || isAbsence;
   }
 
   #adopt(state: AlertState): void {
@@ -100,7 +99,7 @@ export class AlertAdopter {
   /** The subject of a rule about ages is a time of the sender's clock. */
   #withOwnSubject(state: AlertState): AlertState {
     const { resource, id, rule } = state.alert;
-    if (resource === 'fleet' || this.#options.rules().get(rule)?.kind !== 'age') return state;
+    if (resource === 'fleet' || this.#options.rules().named.get(rule)?.rule.kind !== 'age') return state;
     const { confirmedAt } = this.#stores[resource].peek(id);
     return confirmedAt === undefined ? state : { ...state, subject: String(confirmedAt) };
   }

@@ -261,7 +261,7 @@ export class GroupMember {
   #recorded(key: string): AlertState | undefined {
     const { history, rules } = this.#options;
     const alert = history.firing(key);
-    const rule = alert && rules().get(alert.rule);
+    const rule = alert && rules().named.get(alert.rule)?.rule;
     return alert && { alert, fingerprint: rule === undefined ? '' : fingerprintOf(rule) };
   }
 
