@@ -53,7 +53,7 @@ export class AlertSteps {
     const evaluation = evaluate(before);
     const facts = { rule, target, name, now: clock.now() };
     const { state, event, nextAt = Infinity } = stepAlert(before, evaluation, facts);
-    if (state !== before) this.#change(before, state, event);
+    if (state !== before) this.#change(before, state, event, rule.kind !== 'age');
     // A breach may have begun in the same change that has ended the last one.
     if (before !== undefined && state === undefined) return this.step(input);
     return Math.min(nextAt, evaluation.nextAt ?? Infinity);
@@ -72,12 +72,12 @@ export class AlertSteps {
     this.#change(state, undefined, endAlert(state, reason, this.#options.clock.now()));
   }
 
-  #change(before: AlertState | undefined, state: AlertState | undefined, event?: AlertEvent): void {
+  #change(before: AlertState | undefined, state: AlertState | undefined, event?: AlertEvent, savesPeak = true): void {
     const { table, onChange } = this.#options;
     const { alert, channels, fingerprint } = (state ?? before) as AlertState;
     if (state === undefined) table.delete(alert.key);
     else table.set(state);
-    if (isWorthSaving(before, state)) onChange({ key: alert.key, state, event, channels, fingerprint });
+    if (isWorthSaving(before, state, savesPeak)) onChange({ key: alert.key, state, event, channels, fingerprint });
   }
 }
 
@@ -86,15 +86,19 @@ function peakStep({ peak = 0 }: Alert): number {
   return Math.floor(Math.log(peak) / Math.log(1.05));
 }
 
-/** The measured value of an alert changes often, and is not worth a save. */
-function isWorthSaving(before: AlertState | undefined, after: AlertState | undefined): boolean {
+/**
+ * The measured value of an alert changes often, and is not worth a save.
+ *
+ * @param savesPeak `false` for an age, which follows from the kept time of the last confirmation
+ */
+function isWorthSaving(before: AlertState | undefined, after: AlertState | undefined, savesPeak: boolean): boolean {
   if (before === undefined || after === undefined) return true;
   const { alert, clearingSince } = before;
   return (
     alert.state !== after.alert.state ||
     alert.severity !== after.alert.severity ||
     clearingSince !== after.clearingSince ||
-    !Object.is(peakStep(alert), peakStep(after.alert)) ||
+    (savesPeak && !Object.is(peakStep(alert), peakStep(after.alert))) ||
     !areTextsEqual(alert, after.alert)
   );
 }

@@ -26,6 +26,7 @@ const fire = (value?: number): Evaluation => ({ verdict: 'fire', summary: 'It dr
 
 it.each<[string, Rule, saved: boolean[]]>([
   ['whose peak has grown by 5 %, and not each value', DRIFT, [true, false, false, true, false]],
+  ['once if its value is an age', { name: 'x', kind: 'age', longerThanMs: 1000 }, [true, false, false, false, false]],
 ])('saves an alert %s', (_, rule, saved) => {
   const { table, changes, step } = setUp(rule);
   const isSavedAt = (value: number): boolean => {
