@@ -79,6 +79,17 @@ export class AlertAdopter {
     }
   }
 
+  /**
+   * Whether an alert fires at another member under another condition of its rule: one of the two has not got the changed rule
+   * yet. This member does not fire the alert by its own condition, unless the other one is gone.
+   */
+  holds(key: string): boolean {
+    const waiting = this.#waiting.get(key);
+    const rule = waiting && this.#options.rules().named.get(waiting.state.alert.rule)?.rule;
+    if (waiting === undefined || rule === undefined) return false;
+    return waiting.absences < 2 && fingerprintOf(rule) !== waiting.state.fingerprint;
+  }
+
   #canEvaluate({ alert, fingerprint }: AlertState, isSenderGone: boolean): boolean {
     const active = this.#options.rules().named.get(alert.rule);
     if (active === undefined || fingerprintOf(active.rule) !== fingerprint || !covers(active, alert)) return false;
