@@ -122,10 +122,10 @@ export class MonitorCore {
 
   async #start(): Promise<void> {
     const { fleet, kernel, log } = this.#settings;
+    this.#stopFollowing = kernel.onDispose(() => void this.dispose(DRAIN_MS));
     try {
       // The program can subscribe to the events before the first one.
       await Promise.resolve();
-      this.#stopFollowing = kernel.onDispose(() => void this.dispose(DRAIN_MS));
       for await (const values of this.journal.read()) {
         if (this.isDisposed) return;
         this.#restore(values);
