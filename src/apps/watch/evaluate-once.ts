@@ -91,12 +91,8 @@ function evaluate(fleet: Fleet, { rules }: WatchConfig): readonly Alert[] {
   const table = createAlertTable();
   // No time passes in one evaluation, so `for` would hide each condition that holds now.
   const active = activate(rules.map((rule) => ({ ...rule, forMs: 0 })));
-  const evaluator = new AlertEvaluator({
-    ...{ fleet, kernel, clock: systemClock, table, hasKeptState: false, absentIndexIds: new Set() },
-    rules: () => active,
-    onChange: () => {},
-    isSilent: () => false,
-  });
+  const parts = { fleet, kernel, table, clock: systemClock, hasKeptState: false, absentIndexIds: new Set<string>() };
+  const evaluator = new AlertEvaluator({ ...parts, rules: () => active, onChange: () => {}, isSilent: () => false });
   for (const { id } of kernel.databases.entries()) evaluator.evaluate('database', id);
   for (const { id } of kernel.indices.entries()) evaluator.evaluate('index', id);
   evaluator.evaluate('fleet', '');
