@@ -7,7 +7,6 @@ import type { AlertChange } from './alerts/alert-steps.js';
 import { createAlertTable, type AlertTable } from './alerts/alert-table.js';
 import { ALERT_PREFIX, readAlert } from './alerts/alert-texts.js';
 import { AlertTracker } from './alerts/alert-tracker.js';
-import { isAbsence } from './alerts/follow-targets.js';
 import { idempotencyKeyOf } from './alerts/step-alert.js';
 import { attempt } from './channels/attempt.js';
 import { Deliveries } from './channels/deliveries.js';
@@ -21,8 +20,8 @@ import type { MonitorSettings } from './parse-monitor-options.js';
 import type { Silence } from './quiet/quiet.js';
 import { QuietStep } from './quiet/quiet-step.js';
 import { Silences, type SharedSilence } from './quiet/silences.js';
+import { activate, type ActiveRules } from './rules/active-rules.js';
 import type { CheckedRule } from './rules/checked-rule.js';
-import type { TargetKind } from './rules/rule.js';
 import { createHealth } from './server/health.js';
 import { StateJournal } from './state/state-journal.js';
 
@@ -55,18 +54,19 @@ export class MonitorCore {
   readonly #commits: Commits;
   readonly #table: AlertTable = createAlertTable((alert) => this.quiet.ended(alert));
   readonly #member: GroupMember | undefined;
-  #rules: ReadonlyMap<string, CheckedRule>;
+  readonly #tracker: AlertTracker;
+  #rules: ActiveRules;
   #phase: MonitorStatus['phase'] = 'restoring';
   #lastStatus: MonitorStatus | undefined;
-  #tracker: AlertTracker | undefined;
   #disposing: Promise<void> | undefined;
   #stopWaiting = (): void => {};
+  #stopFollowing = (): void => {};
 
   /** @throws FleetError `invalid-request`, whose `issues` name each invalid member of `channels` */
   constructor(settings: MonitorSettings) {
     const { clock, log, maintenance, group } = settings;
     this.#settings = settings;
-    this.#rules = byName(settings.rules);
+    this.#rules = activate(settings.rules);
     this.#commits = new Commits((error) => log('error', 'subscriber-failed', { error: String(error) }));
     this.alerts = createSource(this.#commits, () => this.#table.list);
     this.events = new Events<AlertEvent>(this.#commits);
@@ -79,16 +79,16 @@ export class MonitorCore {
     this.events.stream.subscribe((event) => this.history.add(event));
     this.silences = new Silences({ clock, log, write, onChanged: () => this.#silencesChanged() });
     this.quiet = this.#createQuiet();
-    this.quiet.setRules(this.#rules);
     this.quiet.setMaintenance(maintenance);
     this.#member = group && this.#createMember(group);
     this.metrics = this.#createMetrics();
     this.health = createHealth({
       ...settings,
       phase: () => this.#phase,
-      evaluatedMs: () => this.#tracker?.evaluatedMs,
+      evaluatedMs: () => this.#tracker.evaluatedMs,
       isStorageFailing: () => this.#isStorageFailing,
     });
+    this.#tracker = this.#createTracker();
     const disposed = new Promise<void>((resolve) => (this.#stopWaiting = resolve));
     this.ready = Promise.race([this.#start(), disposed]);
   }
@@ -98,9 +98,9 @@ export class MonitorCore {
   }
 
   setRules(rules: readonly CheckedRule[]): void {
-    this.#rules = byName(rules);
-    this.quiet.setRules(this.#rules);
-    this.#tracker?.setRules(rules);
+    this.#rules = activate(rules);
+    this.quiet.lookAtHeld();
+    this.#tracker.allChanged();
   }
 
   /** Resolves when a silence is saved, or its save has failed. */
@@ -113,7 +113,7 @@ export class MonitorCore {
   /** Ends the monitor. A second call returns the same promise. */
   dispose(drainMs: number): Promise<void> {
     if (this.#disposing !== undefined) return this.#disposing;
-    this.#tracker?.dispose();
+    this.#tracker.dispose();
     this.#phase = 'disposed';
     this.#disposing = this.#end(drainMs);
     this.#statusChanged();
@@ -122,11 +122,7 @@ export class MonitorCore {
 
   async #start(): Promise<void> {
     const { fleet, kernel, log } = this.#settings;
-    // The fleet polls as soon as it is ready, and the first list may come before the rules are evaluated.
-    const absentIndexIds = new Set<string>();
-    const stopFollowing = kernel.indices.onChange((id, before, after) => {
-      if (isAbsence(before, after)) absentIndexIds.add(id);
-    });
+    this.#stopFollowing = kernel.onDispose(() => void this.dispose(DRAIN_MS));
     try {
       // The program can subscribe to the events before the first one.
       await Promise.resolve();
@@ -145,11 +141,10 @@ export class MonitorCore {
       // A subscriber to the status may have disposed the monitor.
       if (this.isDisposed) return;
       this.deliveries.start();
-      this.#track(absentIndexIds);
+      this.#tracker.start();
+      this.quiet.lookAtHeld();
     } catch (error) {
       log('error', 'monitor-failed', { error: String(error) });
-    } finally {
-      stopFollowing();
     }
   }
 
@@ -170,23 +165,18 @@ export class MonitorCore {
     }
   }
 
-  #track(absentIndexIds: Iterable<string>): void {
-    this.#tracker = new AlertTracker({
+  #createTracker(): AlertTracker {
+    return new AlertTracker({
       ...this.#settings,
-      rules: [...this.#rules.values()],
+      rules: () => this.#rules,
       table: this.#table,
       hasKeptState: this.#settings.state !== undefined,
       isSilent: this.health.isSilent,
       onChange: (change) => this.#alertChanged(change),
       look: (kind, id) => this.quiet.look(kind, id),
-      isHeld: this.#member && ((...alert) => this.#member?.isHeld(...alert) === true),
+      isHeld: (...alert) => this.#member?.isHeld(...alert) === true,
       commit: (change) => this.#commitAlerts(change),
-      onFleetDisposed: () => void this.dispose(DRAIN_MS),
-      absentIndexIds,
     });
-    this.quiet.lookAtHeld();
-    // The first evaluation may have found that the fleet was disposed.
-    if (this.isDisposed) this.#tracker.dispose();
   }
 
   /**
@@ -232,13 +222,9 @@ export class MonitorCore {
     this.#commits.commit(this.status.changed);
   }
 
-  #targetChanged(kind: TargetKind, id: string): void {
-    this.#tracker?.targetChanged(kind, id);
-  }
-
   #silencesChanged(): void {
     this.#commits.commit(this.silenceList.changed);
-    this.#targetChanged('fleet', '');
+    this.#tracker.targetChanged('fleet', '');
     this.quiet.lookAtHeld();
   }
 
@@ -257,7 +243,7 @@ export class MonitorCore {
   }
 
   #sendsTo({ rule: name }: Alert, channel: string): boolean {
-    const rule = this.#rules.get(name);
+    const rule = this.#rules.named.get(name)?.rule;
     return rule !== undefined && (rule.channels === undefined || rule.channels.includes(channel));
   }
 
@@ -266,10 +252,11 @@ export class MonitorCore {
     return new QuietStep({
       ...this.#settings,
       table: this.#table,
+      rules: () => this.#rules,
       silences: this.silences,
       deliveries: this.deliveries,
       write: this.journal.write,
-      lookAt: (kind, id) => this.#targetChanged(kind, id),
+      lookAt: (kind, id) => this.#tracker.targetChanged(kind, id),
       roundMs: () => (1000 * fleet.polling.status.value.known) / kernel.effects.limiter.perSecond,
       deliver: (event, channels) => {
         const release = this.deliveries.enqueue(event, channels);
@@ -297,21 +284,21 @@ export class MonitorCore {
       report: (...event) => this.#report(...event),
       commit: (change) => this.#commitAlerts(change),
       onChanged: () => this.#statusChanged(),
-      onTargetChanged: (kind, id) => this.#targetChanged(kind, id),
+      onTargetChanged: (kind, id) => this.#tracker.targetChanged(kind, id),
     });
   }
 
   #createMetrics(): DisposableMetrics {
     return createMetrics({
       ...this.#settings,
-      rules: () => [...this.#rules.values()],
+      rules: () => this.#rules.list,
       alerts: () => this.#table.list,
       firingOf: (resource, id) =>
         this.#table.of(resource, id).flatMap(({ alert }) => (alert.state === 'firing' ? [alert] : [])),
       events: this.events.stream,
       channels: () => this.deliveries.statuses,
       isStorageFailing: () => this.#isStorageFailing,
-      evaluatedMs: () => this.#tracker?.evaluatedMs,
+      evaluatedMs: () => this.#tracker.evaluatedMs,
       delivers: () => this.#member?.deliveries.delivers() !== false,
       options: this.#settings.metrics,
     });
@@ -323,6 +310,7 @@ export class MonitorCore {
 
   async #end(drainMs: number): Promise<void> {
     this.#stopWaiting();
+    this.#stopFollowing();
     await this.deliveries.drain(drainMs);
     const { clock } = this.#settings;
     const saved = attempt(() => this.journal.close(), { clock, timeoutMs: LAST_SAVE_MS });
@@ -334,10 +322,6 @@ export class MonitorCore {
     this.#commits.dispose();
     for (const output of [this.events, this.alerts, this.silenceList, this.status]) output.complete();
   }
-}
-
-function byName(rules: readonly CheckedRule[]): ReadonlyMap<string, CheckedRule> {
-  return new Map(rules.map((rule) => [rule.name, rule]));
 }
 
 function logEvent(log: MonitorLog, event: AlertEvent): void {

@@ -199,6 +199,20 @@ describe('createMonitor', () => {
     expect(told().slice(2)).toEqual(['cleared paused/fleet/', 'cleared old/database/a']);
   });
 
+  it('saves the alert of an old record once, and tells its age also after a restart', async () => {
+    const world = createWorld(['a']);
+    const first = await openKept(world, { rules: [{ name: 'old', kind: 'age', longerThanMs: 10 * MINUTE }] });
+    await world.clock.advance(MINUTE);
+    world.failure = 503;
+    await world.clock.advance(20 * MINUTE);
+    const kept = first.values.get('alert/old/database/a');
+    await world.clock.advance(120 * MINUTE);
+    expect(kept).toContain('firing');
+    expect(first.values.get('alert/old/database/a')).toBe(kept);
+    const second = await first.restart();
+    expect(second.monitor.alerts.value[0]?.value).toBeGreaterThan(140 * 60);
+  });
+
   it('does not count the time during which the computer slept', async () => {
     const world = createWorld(['a', 'b']);
     world.set('b', { state: 'suspended' });

@@ -4,7 +4,6 @@ import type { Rule } from '../../src/monitor/rules/rule.js';
 import {
   createWorld,
   MINUTE,
-  noting,
   openKept,
   openMonitored,
   suspended,
@@ -67,17 +66,6 @@ describe('a subscriber to the events of a monitor', () => {
     await world.change(world.databases.keys(), { state: 'active' }, 10 * MINUTE);
     expect(told()).toEqual(before);
   });
-
-  it('can replace the channels', async () => {
-    const world = createSuspendedWorld();
-    const [first, second] = [noting('first'), noting('second')];
-    const { monitor, told } = await openMonitored(world, { rules: [suspended], channels: [first] });
-    monitor.events.subscribe(() => monitor.setChannels([second]));
-    await world.clock.advance(2 * MINUTE);
-    await world.change(world.databases.keys(), { state: 'active' }, 5 * MINUTE);
-    expect(told()).toHaveLength(6);
-    expect(second.delivered.filter(({ kind }) => kind === 'cleared')).toHaveLength(3);
-  });
 });
 
 describe('dispose', () => {
@@ -132,22 +120,5 @@ describe('dispose', () => {
     resume();
     await world.clock.advance(MINUTE);
     expect([written, logged]).toEqual([[], []]);
-  });
-
-  it('runs once when a subscriber to the status calls it', async () => {
-    const world = createSuspendedWorld();
-    const channel = noting('pager');
-    let disposals = 0;
-    const dispose = (): void => {
-      disposals += 1;
-    };
-    const { monitor } = await openMonitored(world, { rules: [suspended], channels: [{ ...channel, dispose }] });
-    monitor.status.subscribe(({ phase }) => {
-      if (phase === 'disposed') void monitor.dispose();
-    });
-    const ended = monitor.dispose();
-    await world.clock.advance(10_000);
-    await ended;
-    expect(disposals).toBe(1);
   });
 });

@@ -7,7 +7,6 @@ import { countOf } from '../../format/quantities.js';
 import type { Alert } from '../../monitor/alerts/alert.js';
 import { AlertEvaluator } from '../../monitor/alerts/alert-evaluator.js';
 import { createAlertTable } from '../../monitor/alerts/alert-table.js';
-import { followLastTransitions } from '../../monitor/alerts/last-transitions.js';
 import { activate, covers } from '../../monitor/rules/active-rules.js';
 import { SEVERITIES } from '../../monitor/rules/rule.js';
 import { Interrupted } from '../terminal/command-errors.js';
@@ -90,10 +89,10 @@ async function readUse(fleet: Fleet, config: WatchConfig, signal: AbortSignal): 
 function evaluate(fleet: Fleet, { rules }: WatchConfig): readonly Alert[] {
   const kernel = kernelOf(fleet, 'fleetglass watch --once');
   const table = createAlertTable();
-  const parts = { fleet, kernel, clock: systemClock, transitions: followLastTransitions(fleet, () => {}), table };
-  const evaluator = new AlertEvaluator({ ...parts, onChange: () => {}, isSilent: () => false });
   // No time passes in one evaluation, so `for` would hide each condition that holds now.
-  evaluator.rules = activate(rules.map((rule) => ({ ...rule, forMs: 0 })));
+  const active = activate(rules.map((rule) => ({ ...rule, forMs: 0 })));
+  const parts = { fleet, kernel, table, clock: systemClock, hasKeptState: false, absentIndexIds: new Set<string>() };
+  const evaluator = new AlertEvaluator({ ...parts, rules: () => active, onChange: () => {}, isSilent: () => false });
   for (const { id } of kernel.databases.entries()) evaluator.evaluate('database', id);
   for (const { id } of kernel.indices.entries()) evaluator.evaluate('index', id);
   evaluator.evaluate('fleet', '');

@@ -5,24 +5,29 @@ import type { UsageReading } from '../../core/limits/usage-sample.js';
 import { usagePart } from '../../core/limits/usage-part.js';
 import type { Database } from '../../core/records/database.js';
 import type { IndexRecord } from '../../core/records/vector-index.js';
-import type { Clock } from '../../core/shared/clock.js';
 import type { ResourceKind } from '../../core/shared/resource-kind.js';
 import type { EntityStore } from '../../core/store/entity-store.js';
 import type { Entry } from '../../core/store/entry.js';
 import type { ActiveRules } from '../rules/active-rules.js';
+import type { CheckedRuleOf } from '../rules/checked-rule.js';
 import { evaluateLimit, type LimitBasedRule } from '../rules/evaluate-limit.js';
 import { evaluatePolling, evaluateRecord } from '../rules/evaluate-record.js';
 import type { Evaluation, RecordFacts } from '../rules/evaluation.js';
 import type { TargetKind } from '../rules/rule.js';
-import { createAlertSteps, type AlertSteps, type AlertStepsOptions } from './alert-steps.js';
-import type { LastTransitions } from './last-transitions.js';
-import { createUnknownTargets, type UnknownTargets } from './unknown-targets.js';
+import type { Alert } from './alert.js';
+import { AlertSteps, type AlertStepsOptions } from './alert-steps.js';
+import { alertKey } from './step-alert.js';
 
+/** The `table` contains the alerts of an earlier process. */
 export interface AlertEvaluatorOptions extends AlertStepsOptions {
   readonly fleet: Fleet;
   readonly kernel: Kernel;
-  readonly clock: Clock;
-  readonly transitions: LastTransitions;
+  /** The rules now. After a change, each target that is known or has an alert has to be evaluated. */
+  readonly rules: () => ActiveRules;
+  /** The indices that went from the list and were not evaluated since. */
+  readonly absentIndexIds: Set<string>;
+  /** Whether usage readings from before the start may be older than the alerts of the table. */
+  readonly hasKeptState: boolean;
   /** Whether the service has not answered yet. */
   readonly isSilent: () => boolean;
 }
@@ -30,36 +35,43 @@ export interface AlertEvaluatorOptions extends AlertStepsOptions {
 /** How often the polling is evaluated while the service has not answered. */
 const SILENT_MS = 1000;
 
+/** How long kept alerts wait for their ids. */
+const AWAIT_IDS_MS = 600_000;
+const AWAIT_CHECK_MS = 60_000;
+
+/** An index that is absent for longer is assumed to be deleted on purpose, unless a rule lists its id. */
+const FORGET_ABSENT_MS = 24 * 3_600_000;
+
+const ABSENT: Evaluation = { verdict: 'fire', summary: 'The index is absent from the list of the service.' };
+
 /** A longer name is cut: the service does not limit names. */
 const MAX_NAME = 200;
 
-/** Evaluates the rules for one target after the other, and steps its alerts. */
+/** Evaluates the rules for one target after the other, and steps its alerts. The monitor starts when it is made. */
 export class AlertEvaluator {
   readonly #options: AlertEvaluatorOptions;
   readonly #steps: AlertSteps;
-  readonly #unknown: UnknownTargets;
-  readonly #oldReadings = new WeakSet<UsageReading>();
+  /** Targets of kept alerts whose ids have not been known yet. */
+  readonly #awaited: Set<string>;
+  readonly #startedMs: number;
   /** When the monitor began to watch each record that has no confirmation, Unix milliseconds. */
   readonly #watchedSince = new Map<string, number>();
   /** Polling has had a chance to confirm each record since this time, Unix milliseconds. */
   #awakeSince: number;
+  /** The targets that were not evaluated since the start. Their kept usage readings do not count. */
+  readonly #unread: Set<string>;
+  readonly #oldReadings = new WeakSet<UsageReading>();
 
   constructor(options: AlertEvaluatorOptions) {
-    const { kernel, clock, table } = options;
+    const { kernel, clock, table, hasKeptState } = options;
     this.#options = options;
-    this.#steps = createAlertSteps(options);
+    this.#steps = new AlertSteps(options);
+    this.#awaited = new Set(Array.from(table.values(), ({ alert }) => `${alert.resource}/${alert.id}`));
+    this.#startedMs = clock.monotonic();
     this.#awakeSince = clock.now();
-    const isListKnown = (): boolean => kernel.list.isAnswered;
-    this.#unknown = createUnknownTargets({ clock, table, steps: this.#steps, isListKnown });
-  }
-
-  get rules(): ActiveRules {
-    return this.#steps.rules;
-  }
-
-  /** Has to be followed by an evaluation of each target that is known or has an alert. */
-  set rules(rules: ActiveRules) {
-    this.#steps.rules = rules;
+    const databases = Array.from(kernel.databases.memberIds(), (id) => `database/${id}`);
+    const indices = Array.from(kernel.indices.memberIds(), (id) => `index/${id}`);
+    this.#unread = new Set(hasKeptState ? [...databases, ...indices] : []);
   }
 
   /** The computer has just woken up: no record could be confirmed before. */
@@ -67,71 +79,54 @@ export class AlertEvaluator {
     this.#awakeSince = this.#options.clock.now();
   }
 
-  /** The kept usage readings of a target do not count: they may be older than its kept alerts. */
-  ignoreReadingsOf(kind: ResourceKind, id: string): void {
-    for (const reading of Object.values(usagePart(this.#options.kernel).peek(kind, id) ?? {}))
-      this.#oldReadings.add(reading);
-  }
-
-  indexIsAbsent(id: string): void {
-    this.#unknown.indexIsAbsent(id);
-  }
-
   /** @returns when time alone may change an alert of the target, Unix milliseconds; `Infinity` if it cannot */
   evaluate(kind: TargetKind, id: string): number {
-    this.#steps.revise(kind, id);
+    const { kernel, rules } = this.#options;
+    this.#steps.revise(kind, id, rules().named);
     if (kind === 'fleet') return this.#evaluateFleet(id);
-    const store: EntityStore<object> =
-      kind === 'database' ? this.#options.kernel.databases : this.#options.kernel.indices;
-    if (store.isMember(id)) {
-      this.#unknown.targetIsKnown(kind, id);
-      return this.#evaluateResource(kind, store.peek(id));
-    }
-    const nextAt = this.#unknown.evaluate(kind, id);
-    if (!this.#options.table.has(kind, id)) this.#forget(kind, id);
-    return nextAt;
+    const store: EntityStore<object> = kind === 'database' ? kernel.databases : kernel.indices;
+    if (!store.isMember(id)) return this.#evaluateUnknown(kind, id);
+    const target = `${kind}/${id}`;
+    this.#awaited.delete(target);
+    if (this.#unread.delete(target))
+      for (const reading of Object.values(usagePart(kernel).peek(kind, id) ?? {})) this.#oldReadings.add(reading);
+    return this.#evaluateResource(kind, store.peek(id));
   }
 
   #evaluateFleet(id: string): number {
-    const { fleet, clock, isSilent } = this.#options;
+    const { fleet, clock, rules, isSilent } = this.#options;
     const polling = fleet.polling.status.value;
     // After a start, polling runs until requests have failed: a kept alert of an outage must not clear and fire again.
     const isUnknown = polling.state === 'running' && isSilent();
     const unknown: Evaluation = { verdict: 'unknown', nextAt: clock.now() + SILENT_MS };
-    let nextAt = Infinity;
-    for (const { rule } of this.rules.of.fleet) {
+    return earliest(rules().of.fleet, ({ rule }) => {
       const evaluate = () => (isUnknown ? unknown : evaluatePolling(rule, polling));
-      nextAt = Math.min(nextAt, this.#steps.step({ rule, target: { resource: 'fleet', id }, evaluate }));
-    }
-    return nextAt;
+      return this.#steps.step({ rule, target: { resource: 'fleet', id }, evaluate });
+    });
   }
 
   #evaluateResource(kind: ResourceKind, entry: Entry<object>): number {
+    const { clock, kernel, rules } = this.#options;
     const { id } = entry;
     const name = nameOf(kind, entry.record);
     const facts: RecordFacts = {
-      now: this.#options.clock.now(),
+      now: clock.now(),
       entry,
-      lastTransition: (field) => this.#options.transitions.of(id, field),
+      lastTransition: (field) => kernel.transitions.kept.findLast((each) => each.id === id && each.field === field),
       awakeSince: this.#awakeSince,
       watchedSince: this.#watchedSinceOf(kind, entry),
     };
-    let nextAt = Infinity;
-    for (const { rule, includes } of this.rules.of[kind]) {
-      if (!includes(id)) continue;
-      const at =
-        rule.kind === 'limit' || rule.kind === 'forecast'
-          ? this.#evaluateLimits(rule, kind, entry)
-          : this.#steps.step({
-              rule,
-              target: { resource: kind, id },
-              name,
-              evidenceAt: rule.kind === 'age' || entry.status !== 'fresh' ? undefined : entry.confirmedAt,
-              evaluate: (alert) => evaluateRecord(rule, facts, alert),
-            });
-      nextAt = Math.min(nextAt, at);
-    }
-    return nextAt;
+    return earliest(rules().of[kind], ({ rule, includes }) => {
+      if (!includes(id)) return Infinity;
+      if (rule.kind === 'limit' || rule.kind === 'forecast') return this.#evaluateLimits(rule, kind, entry);
+      return this.#steps.step({
+        rule,
+        target: { resource: kind, id },
+        name,
+        evidenceAt: rule.kind === 'age' || entry.status !== 'fresh' ? undefined : entry.confirmedAt,
+        evaluate: (alert) => evaluateRecord(rule, facts, alert),
+      });
+    });
   }
 
   #evaluateLimits(rule: LimitBasedRule, kind: ResourceKind, { id, record, status }: Entry<object>): number {
@@ -139,16 +134,57 @@ export class AlertEvaluator {
     const sample = usagePart(kernel).peek(kind, id);
     if (status === 'missing' || sample === undefined) return Infinity;
     const name = nameOf(kind, record);
-    let nextAt = Infinity;
-    for (const usage of limitUsage(record as Database | IndexRecord | undefined, sample, kernel.options.thresholds)) {
+    const usages = limitUsage(record as Database | IndexRecord | undefined, sample, kernel.options.thresholds);
+    return earliest(usages, (usage) => {
       const { field } = usage;
       const reading = sample[field as keyof typeof sample] as UsageReading | undefined;
-      if (reading === undefined || this.#oldReadings.has(reading) || rule.fields?.includes(field) === false) continue;
+      if (reading === undefined || this.#oldReadings.has(reading)) return Infinity;
+      if (rule.fields?.includes(field) === false) return Infinity;
       const evaluate = () => evaluateLimit(rule, { now: clock.now(), usage });
-      const target = { resource: kind, id, field };
-      nextAt = Math.min(nextAt, this.#steps.step({ rule, target, name, evidenceAt: reading.at, evaluate }));
-    }
+      return this.#steps.step({ rule, target: { resource: kind, id, field }, name, evidenceAt: reading.at, evaluate });
+    });
+  }
+
+  /**
+   * Decides about the alerts of an id that the fleet does not know.
+   *
+   * 1. After a restart they wait: the ids may come from a slow source, and the list of indices needs an answer.
+   * 2. An index that goes from the list raises the alerts of `missing` rules.
+   * 3. All other alerts clear as `forgotten`.
+   */
+  #evaluateUnknown(kind: ResourceKind, id: string): number {
+    const { clock, kernel, table, absentIndexIds } = this.#options;
+    const target = `${kind}/${id}`;
+    const isListAwaited = kind === 'index' && !kernel.list.isAnswered;
+    const isAwaited = this.#awaited.has(target) && clock.monotonic() - this.#startedMs < AWAIT_IDS_MS;
+    if (table.has(kind, id) && (isListAwaited || isAwaited)) return clock.now() + AWAIT_CHECK_MS;
+    this.#awaited.delete(target);
+    this.#watchedSince.delete(target);
+    const isNew = kind === 'index' && absentIndexIds.delete(id);
+    const kept = new Set<string>();
+    const nextAt = kind === 'index' ? this.#evaluateAbsence(id, isNew, kept) : Infinity;
+    for (const state of table.of(kind, id)) if (!kept.has(state.alert.key)) this.#steps.end(state, 'forgotten');
     return nextAt;
+  }
+
+  /** @param kept gets the keys of the alerts of `missing` rules */
+  #evaluateAbsence(id: string, isNew: boolean, kept: Set<string>): number {
+    const { clock, rules, table, absentIndexIds } = this.#options;
+    const now = clock.now();
+    return earliest(rules().of.index, ({ rule, includes }) => {
+      if (rule.kind !== 'missing' || !includes(id)) return Infinity;
+      const target = { resource: 'index', id } as const;
+      const key = alertKey(rule.name, target);
+      const before = table.get(key);
+      const forgetAt = forgetAbsentAt(rule, before?.alert, now);
+      // Only a new absence begins an alert.
+      if ((before === undefined && !isNew) || now >= forgetAt) return Infinity;
+      const nextAt = this.#steps.step({ rule, target, evaluate: () => ABSENT });
+      kept.add(key);
+      // Another member of the group has just ended the alert: this absence is looked at again.
+      if (table.get(key) === undefined) absentIndexIds.add(id);
+      return Math.min(forgetAt, nextAt);
+    });
   }
 
   #watchedSinceOf(kind: ResourceKind, { id, confirmedAt }: Entry<object>): number {
@@ -161,11 +197,15 @@ export class AlertEvaluator {
     this.#watchedSince.set(target, since);
     return since;
   }
+}
 
-  #forget(kind: ResourceKind, id: string): void {
-    this.#watchedSince.delete(`${kind}/${id}`);
-    if (kind === 'database') this.#options.transitions.forget(id);
-  }
+function earliest<T>(list: readonly T[], timeOf: (each: T) => number): number {
+  return Math.min(...list.map(timeOf));
+}
+
+/** @returns when an absent index is forgotten, Unix milliseconds; `Infinity` if a rule names it */
+function forgetAbsentAt(rule: CheckedRuleOf<'missing'>, alert: Alert | undefined, now: number): number {
+  return rule.ids === undefined ? (alert?.startedAt ?? now) + FORGET_ABSENT_MS : Infinity;
 }
 
 function nameOf(kind: ResourceKind, record: object | undefined): string | undefined {

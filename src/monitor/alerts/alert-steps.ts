@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/shared/clock.js';
-import { NO_RULES } from '../rules/active-rules.js';
-import type { AlertSoFar, Evaluation } from '../rules/evaluation.js';
+import type { ActiveRules } from '../rules/active-rules.js';
+import type { Evaluation } from '../rules/evaluation.js';
 import type { TargetKind } from '../rules/rule.js';
 import { areTextsEqual } from '../rules/rule-texts.js';
 import type { Alert, AlertEvent } from './alert.js';
@@ -18,13 +18,11 @@ export interface AlertChange {
   readonly fingerprint?: string | undefined;
 }
 
-export interface StepInput extends Omit<StepFacts, 'now'> {
+interface StepInput extends Omit<StepFacts, 'now'> {
   /** When the facts were observed, Unix milliseconds; `undefined` if time alone decides. */
   readonly evidenceAt?: number | undefined;
-  readonly evaluate: (alert: AlertSoFar | undefined) => Evaluation;
+  readonly evaluate: (alert: AlertState | undefined) => Evaluation;
 }
-
-export type AlertSteps = ReturnType<typeof createAlertSteps>;
 
 export interface AlertStepsOptions {
   readonly clock: Clock;
@@ -37,20 +35,17 @@ export interface AlertStepsOptions {
 /** A held alert is evaluated again after this time. */
 const HELD_MS = 2000;
 
-export function createAlertSteps({ clock, table, onChange, isHeld }: AlertStepsOptions) {
-  function change(before: AlertState | undefined, state: AlertState | undefined, event?: AlertEvent): void {
-    const { alert, channels, fingerprint } = (state ?? before) as AlertState;
-    if (state === undefined) table.delete(alert.key);
-    else table.set(state);
-    if (isWorthSaving(before, state)) onChange({ key: alert.key, state, event, channels, fingerprint });
-  }
+/** Changes alerts in the table, and reports what has to be saved or sent. */
+export class AlertSteps {
+  readonly #options: AlertStepsOptions;
 
-  function end(state: AlertState, reason: 'forgotten' | 'rule-removed'): void {
-    change(state, undefined, endAlert(state, reason, clock.now()));
+  constructor(options: AlertStepsOptions) {
+    this.#options = options;
   }
 
   /** @returns when time alone may change the alert, Unix milliseconds; `Infinity` if it cannot */
-  function step(input: StepInput): number {
+  step(input: StepInput): number {
+    const { clock, table, isHeld } = this.#options;
     const { rule, target, name, evidenceAt, evaluate } = input;
     const key = alertKey(rule.name, target);
     if (isHeld?.(key, evidenceAt) === true) return clock.now() + HELD_MS;
@@ -58,26 +53,32 @@ export function createAlertSteps({ clock, table, onChange, isHeld }: AlertStepsO
     const evaluation = evaluate(before);
     const facts = { rule, target, name, now: clock.now() };
     const { state, event, nextAt = Infinity } = stepAlert(before, evaluation, facts);
-    if (state !== before) change(before, state, event);
+    if (state !== before) this.#change(before, state, event, rule.kind !== 'age');
     // A breach may have begun in the same change that has ended the last one.
-    if (before !== undefined && state === undefined) return step(input);
+    if (before !== undefined && state === undefined) return this.step(input);
     return Math.min(nextAt, evaluation.nextAt ?? Infinity);
   }
 
-  const steps = {
-    rules: NO_RULES,
-    /** Applies changed rules to the alerts of a target, and ends the alerts whose rule is gone. */
-    revise(kind: TargetKind, id: string): void {
-      for (const state of table.of(kind, id)) {
-        const revised = reviseAlert(state, steps.rules.named.get(state.alert.rule));
-        if (revised === undefined) end(state, 'rule-removed');
-        else if (revised !== state) change(state, revised);
-      }
-    },
-    step,
-    forget: (state: AlertState) => end(state, 'forgotten'),
-  };
-  return steps;
+  /** Applies changed rules to the alerts of a target, and ends the alerts whose rule is gone. */
+  revise(kind: TargetKind, id: string, rules: ActiveRules['named']): void {
+    for (const state of this.#options.table.of(kind, id)) {
+      const revised = reviseAlert(state, rules.get(state.alert.rule));
+      if (revised === undefined) this.end(state, 'rule-removed');
+      else if (revised !== state) this.#change(state, revised);
+    }
+  }
+
+  end(state: AlertState, reason: 'forgotten' | 'rule-removed'): void {
+    this.#change(state, undefined, endAlert(state, reason, this.#options.clock.now()));
+  }
+
+  #change(before: AlertState | undefined, state: AlertState | undefined, event?: AlertEvent, savesPeak = true): void {
+    const { table, onChange } = this.#options;
+    const { alert, channels, fingerprint } = (state ?? before) as AlertState;
+    if (state === undefined) table.delete(alert.key);
+    else table.set(state);
+    if (isWorthSaving(before, state, savesPeak)) onChange({ key: alert.key, state, event, channels, fingerprint });
+  }
 }
 
 /** A peak is saved each time that it has grown by about 5 %. */
@@ -85,15 +86,19 @@ function peakStep({ peak = 0 }: Alert): number {
   return Math.floor(Math.log(peak) / Math.log(1.05));
 }
 
-/** The measured value of an alert changes often, and is not worth a save. */
-function isWorthSaving(before: AlertState | undefined, after: AlertState | undefined): boolean {
+/**
+ * The measured value of an alert changes often, and is not worth a save.
+ *
+ * @param savesPeak `false` for an age, which follows from the kept time of the last confirmation
+ */
+function isWorthSaving(before: AlertState | undefined, after: AlertState | undefined, savesPeak: boolean): boolean {
   if (before === undefined || after === undefined) return true;
   const { alert, clearingSince } = before;
   return (
     alert.state !== after.alert.state ||
     alert.severity !== after.alert.severity ||
     clearingSince !== after.clearingSince ||
-    !Object.is(peakStep(alert), peakStep(after.alert)) ||
+    (savesPeak && !Object.is(peakStep(alert), peakStep(after.alert))) ||
     !areTextsEqual(alert, after.alert)
   );
 }

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { isObject } from '../../core/shared/is-object.js';
 import { parseJson } from '../../core/wire/parse-json.js';
 import { limitNamed } from '../../core/limits/catalogue.js';
 import type { LimitField } from '../../core/records/limit-fields.js';
@@ -16,19 +15,14 @@ export const ALERT_PREFIX = 'alert/';
  * @param now Unix milliseconds. Times after it were written before the clock was set back.
  */
 export function readAlert(storedKey: string, text: string, now: number): AlertState | undefined {
-  const value = parseJson(text);
-  if (!isObject(value) || !isObject(value['alert'])) return undefined;
-  const { fingerprint, channels, subject, clearingSince, repeats, alert } = value;
-  if (typeof fingerprint !== 'string' || !v.is(alertSchema, alert) || ALERT_PREFIX + alert.key !== storedKey)
-    return undefined;
+  const state = parseJson(text);
+  if (!v.is(keptAlert, state) || ALERT_PREFIX + state.alert.key !== storedKey) return undefined;
+  const { alert, clearingSince } = state;
   return {
+    ...state,
     // A firing alert keeps the time that identifies its breach.
     alert: Object.freeze(alert.state === 'pending' ? { ...alert, startedAt: Math.min(alert.startedAt, now) } : alert),
-    fingerprint,
-    ...(v.is(texts, channels) && { channels: Object.freeze(channels) }),
-    ...(typeof subject === 'string' && { subject }),
-    ...(isTime(clearingSince) && { clearingSince: Math.min(clearingSince, now) }),
-    ...(v.is(keptRepeats, repeats) && { repeats }),
+    ...(clearingSince !== undefined && { clearingSince: Math.min(clearingSince, now) }),
   };
 }
 
@@ -65,7 +59,14 @@ const pendingAlert = v.pipe(
 );
 export const alertSchema = v.union([firingAlert, pendingAlert]);
 
-const keptRepeats = v.object({ count: time, nextAt: time });
+const keptAlert = v.object({
+  alert: alertSchema,
+  fingerprint: text,
+  channels: v.optional(texts),
+  subject: v.optional(text),
+  clearingSince: v.optional(time),
+  repeats: v.optional(v.object({ count: time, nextAt: time })),
+});
 
 /** Whether a value is a time that a date can have, Unix milliseconds. */
 export function isTime(value: unknown): value is number {

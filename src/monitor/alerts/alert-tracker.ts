@@ -1,26 +1,18 @@
+import { usagePart } from '../../core/limits/usage-part.js';
 import { Alarm } from '../../core/polling/alarm.js';
-import { activate } from '../rules/active-rules.js';
-import type { CheckedRule } from '../rules/checked-rule.js';
+import type { PollingStatus } from '../../core/polling/polling-status.js';
+import type { Clock } from '../../core/shared/clock.js';
+import type { ResourceKind } from '../../core/shared/resource-kind.js';
+import type { Entry } from '../../core/store/entry.js';
 import type { TargetKind } from '../rules/rule.js';
-import { suppressingFirst } from '../rules/suppressing-rules.js';
-import { inLaterTurn, TimeSlice } from './time-slice.js';
 import { AlertEvaluator, type AlertEvaluatorOptions } from './alert-evaluator.js';
-import { createClockJumps } from './clock-jumps.js';
 import { DueTargets } from './due-targets.js';
-import { followTargets, type FollowedTargets } from './follow-targets.js';
-import { followLastTransitions, type LastTransitions } from './last-transitions.js';
 import { shiftAlert } from './step-alert.js';
+import { inLaterTurn, TimeSlice } from './time-slice.js';
 
-/** The `table` contains the alerts of an earlier process. */
-export interface AlertTrackerOptions extends Omit<AlertEvaluatorOptions, 'transitions'> {
-  readonly rules: readonly CheckedRule[];
-  /** Whether usage readings from before the start may be older than the alerts of the table. */
-  readonly hasKeptState: boolean;
+export interface AlertTrackerOptions extends Omit<AlertEvaluatorOptions, 'absentIndexIds'> {
   /** Runs a task that changes alerts, and notifies their subscribers afterwards. */
   readonly commit: (change: () => void) => void;
-  readonly onFleetDisposed: () => void;
-  /** The indices that went from the list before the tracker was made. */
-  readonly absentIndexIds: Iterable<string>;
   /** Sends what is due of the alerts of a target. @returns when something may be due again, Unix milliseconds */
   readonly look: (kind: TargetKind, id: string) => number;
 }
@@ -31,71 +23,73 @@ const TURN_MS = 1000;
 /** Without any change there is a turn this often: it compares the clocks, and shows that the monitor lives. */
 const IDLE_TURN_MS = 10_000;
 
+/** A smaller jump of the wall clock is a correction by time synchronization. */
+const MIN_JUMP_MS = 10_000;
+
 /**
- * Evaluates the rules for each target that changed, and for each target whose time has come. It begins when it is made; the
- * fleet may have been disposed by then.
+ * Evaluates the rules for each target that changed, and for each target whose time has come.
+ *
+ * It listens to the stores of the fleet directly: a subscription to a record would make its id observed, and so be polled
+ * more often. It listens before it starts, since the fleet may poll while the kept alerts are read.
  */
 export class AlertTracker {
   readonly #options: AlertTrackerOptions;
   readonly #due = new DueTargets();
-  readonly #jumpOf: () => number;
   readonly #alarm: Alarm;
+  readonly #absentIndexIds = new Set<string>();
   /** In the order of the evaluation. The fleet is first, because its alerts suppress others. */
   readonly #dirty: Readonly<Record<TargetKind, Set<string>>> = {
     fleet: new Set(),
     database: new Set(),
     index: new Set(),
   };
-  /** The targets that were not evaluated since the start. */
-  readonly #unread: { readonly database: Set<string>; readonly index: Set<string> };
-  readonly #transitions: LastTransitions;
-  readonly #evaluator: AlertEvaluator;
-  readonly #followed: FollowedTargets;
+  readonly #stops: (() => void)[];
+  #evaluator: AlertEvaluator | undefined;
+  #lastPolling: string | undefined;
+  /** The wall time when the monotonic time was 0, Unix milliseconds. */
+  #offsetMs = 0;
   #isDisposed = false;
   #nextTurnMs = -Infinity;
-  /** Whether a turn is cut into slices, and its next slice is scheduled. */
-  #isWaiting = false;
-  #evaluatedMs: number;
+  /** Whether the tracker has not started, or the next slice of a turn is scheduled. */
+  #isWaiting = true;
+  #evaluatedMs: number | undefined;
 
   constructor(options: AlertTrackerOptions) {
-    const { fleet, kernel, clock, table } = options;
+    const { kernel, clock } = options;
     this.#options = options;
-    this.#transitions = followLastTransitions(fleet, () => {
-      // Called at once if the fleet is disposed already. Alerts of its ids must not clear as `forgotten`.
-      this.#isDisposed = true;
-      options.onFleetDisposed();
-    });
-    this.#jumpOf = createClockJumps(clock);
     // The alarm may ring too early.
     this.#alarm = new Alarm(clock, () => (clock.monotonic() < this.#nextTurnMs ? this.#arm() : this.#turn()));
-    this.#unread = { database: new Set(kernel.databases.memberIds()), index: new Set(kernel.indices.memberIds()) };
-    this.#evaluator = new AlertEvaluator({ ...options, transitions: this.#transitions });
-    this.#followed = followTargets({
-      fleet,
-      kernel,
-      hasAlert: (kind, id) => table.has(kind, id),
-      onChanged: (kind, id) => this.targetChanged(kind, id),
-      onAbsent: (id) => this.#evaluator.indexIsAbsent(id),
-    });
-    this.#evaluatedMs = clock.monotonic();
-    if (this.#isDisposed) return;
-    this.setRules(options.rules);
-    for (const id of options.absentIndexIds) {
-      this.#evaluator.indexIsAbsent(id);
-      this.targetChanged('index', id);
-    }
-    this.#turn();
+    this.#stops = [
+      kernel.databases.onChange((...change) => this.#entryChanged('database', ...change)),
+      kernel.indices.onChange((...change) => this.#entryChanged('index', ...change)),
+      usagePart(kernel).onChange((kind, id) => this.targetChanged(kind, id)),
+    ];
   }
 
-  get evaluatedMs(): number {
+  /** When rules were last evaluated, monotonic; `undefined` before the start. */
+  get evaluatedMs(): number | undefined {
     return this.#evaluatedMs;
   }
 
-  /** The alerts follow within seconds. Those of a rule that is gone, or has another condition, clear. */
-  setRules(rules: readonly CheckedRule[]): void {
-    this.#evaluator.rules = activate(suppressingFirst(rules));
-    this.#followed.setPolling(this.#evaluator.rules.of.fleet.length > 0);
-    this.#allChanged();
+  /** Begins to evaluate. To be called once, when the kept alerts are in the table. */
+  start(): void {
+    if (this.#isDisposed) return;
+    const { fleet, clock } = this.#options;
+    this.#offsetMs = offsetOf(clock);
+    this.#evaluator = new AlertEvaluator({ ...this.#options, absentIndexIds: this.#absentIndexIds });
+    const polling = fleet.polling.status.subscribe((status) => this.#pollingChanged(status));
+    this.#stops.push(() => polling.unsubscribe());
+    this.allChanged();
+    this.#turn();
+  }
+
+  /** To be called when the rules have changed: the alerts follow within seconds. */
+  allChanged(): void {
+    const { kernel, table } = this.#options;
+    for (const id of kernel.databases.memberIds()) this.#dirty.database.add(id);
+    for (const id of kernel.indices.memberIds()) this.#dirty.index.add(id);
+    for (const { alert } of table.values()) this.#dirty[alert.resource].add(alert.id);
+    this.targetChanged('fleet', '');
   }
 
   targetChanged(kind: TargetKind, id: string): void {
@@ -105,17 +99,28 @@ export class AlertTracker {
 
   dispose(): void {
     this.#isDisposed = true;
+    this.#isWaiting = true;
     this.#alarm.set(Infinity);
-    this.#followed.dispose();
-    this.#transitions.dispose();
+    for (const stop of this.#stops) stop();
   }
 
-  #allChanged(): void {
-    const { kernel, table } = this.#options;
-    for (const id of kernel.databases.memberIds()) this.#dirty.database.add(id);
-    for (const id of kernel.indices.memberIds()) this.#dirty.index.add(id);
-    for (const { alert } of table.values()) this.#dirty[alert.resource].add(alert.id);
-    this.targetChanged('fleet', '');
+  /** For an answer that confirms a record, a few comparisons are all it does. */
+  #entryChanged(kind: ResourceKind, id: string, before: Entry<object>, after: Entry<object>): void {
+    const isChanged =
+      before === after ||
+      before.record !== after.record ||
+      before.status !== after.status ||
+      (before.confirmedAt !== after.confirmedAt && this.#options.table.has(kind, id));
+    if (!isChanged) return;
+    const isAbsent = kind === 'index' && after.status === 'missing' && before.record !== undefined;
+    if (isAbsent) this.#absentIndexIds.add(id);
+    this.targetChanged(kind, id);
+  }
+
+  #pollingChanged({ state, reason }: PollingStatus): void {
+    const now = `${state} ${reason?.message}`;
+    if (now !== this.#lastPolling) this.targetChanged('fleet', '');
+    this.#lastPolling = now;
   }
 
   #turn(): void {
@@ -125,18 +130,21 @@ export class AlertTracker {
     this.#slice();
   }
 
+  /** The wall clock jumps after sleep, or when it was set. */
   #followClock(): void {
-    const { table, onChange } = this.#options;
-    const jumpMs = this.#jumpOf();
-    if (jumpMs === 0) return;
-    this.#evaluator.wokeUp();
+    const { clock, table, onChange } = this.#options;
+    const before = this.#offsetMs;
+    this.#offsetMs = offsetOf(clock);
+    const jumpMs = this.#offsetMs - before;
+    if (Math.abs(jumpMs) < MIN_JUMP_MS) return;
+    this.#evaluator?.wokeUp();
     for (const state of [...table.values()]) {
       const shifted = shiftAlert(state, jumpMs);
       if (shifted === state) continue;
       table.set(shifted);
       onChange({ key: state.alert.key, state: shifted });
     }
-    this.#allChanged();
+    this.allChanged();
   }
 
   #slice(): void {
@@ -162,18 +170,12 @@ export class AlertTracker {
     for (const [kind, ids] of Object.entries(this.#dirty) as [TargetKind, Set<string>][]) {
       for (const id of ids) {
         ids.delete(id);
-        this.#evaluate(kind, id);
+        const nextAt = this.#evaluator?.evaluate(kind, id) ?? Infinity;
+        this.#due.set(kind, id, Math.min(nextAt, this.#options.look(kind, id)));
         if (slice.isOver()) return false;
       }
     }
     return true;
-  }
-
-  #evaluate(kind: TargetKind, id: string): void {
-    const isFirst = kind !== 'fleet' && this.#unread[kind].delete(id);
-    if (isFirst && this.#options.hasKeptState) this.#evaluator.ignoreReadingsOf(kind, id);
-    const nextAt = this.#evaluator.evaluate(kind, id);
-    this.#due.set(kind, id, Math.min(nextAt, this.#options.look(kind, id)));
   }
 
   #arm(): void {
@@ -183,4 +185,8 @@ export class AlertTracker {
     const waitMs = isDirty ? 0 : Math.min(this.#due.nextAt - clock.now(), IDLE_TURN_MS);
     this.#alarm.set(Math.max(this.#nextTurnMs, clock.monotonic() + waitMs));
   }
+}
+
+function offsetOf(clock: Clock): number {
+  return clock.now() - clock.monotonic();
 }

@@ -6,15 +6,15 @@ import type { AlertTable } from '../alerts/alert-table.js';
 import { ALERT_PREFIX } from '../alerts/alert-texts.js';
 import type { AlertState } from '../alerts/step-alert.js';
 import type { TargetKind } from '../rules/rule.js';
-import { activate, covers } from '../rules/active-rules.js';
-import { fingerprintOf, type CheckedRule } from '../rules/checked-rule.js';
+import { covers, type ActiveRules } from '../rules/active-rules.js';
+import { fingerprintOf } from '../rules/checked-rule.js';
 import type { SharedAlert } from './group-messages.js';
 
 export interface AlertAdopterOptions {
   readonly kernel: Kernel;
   readonly clock: Clock;
   readonly table: AlertTable;
-  readonly rules: () => ReadonlyMap<string, CheckedRule>;
+  readonly rules: () => ActiveRules;
   readonly write: (key: string, text: string | undefined) => void;
   readonly onTargetChanged: (kind: TargetKind, id: string) => void;
 }
@@ -79,13 +79,23 @@ export class AlertAdopter {
     }
   }
 
+  /**
+   * Whether an alert fires at another member under another condition of its rule: one of the two has not got the changed rule
+   * yet. This member does not fire the alert by its own condition, unless the other one is gone.
+   */
+  holds(key: string): boolean {
+    const waiting = this.#waiting.get(key);
+    const rule = waiting && this.#options.rules().named.get(waiting.state.alert.rule)?.rule;
+    if (waiting === undefined || rule === undefined) return false;
+    return waiting.absences < 2 && fingerprintOf(rule) !== waiting.state.fingerprint;
+  }
+
   #canEvaluate({ alert, fingerprint }: AlertState, isSenderGone: boolean): boolean {
-    const rule = this.#options.rules().get(alert.rule);
-    if (rule === undefined || fingerprintOf(rule) !== fingerprint) return false;
-    const active = activate([rule]).named.get(rule.name);
-    if (active === undefined || !covers(active, alert)) return false;
+    const active = this.#options.rules().named.get(alert.rule);
+    if (active === undefined || fingerprintOf(active.rule) !== fingerprint || !covers(active, alert)) return false;
     if (alert.resource === 'fleet') return isSenderGone;
-    return this.#stores[alert.resource].isMember(alert.id) || (alert.resource === 'index' && rule.kind === 'missing');
+    const isAbsence = alert.resource === 'index' && active.rule.kind === 'missing';
+    return this.#stores[alert.resource].isMember(alert.id) || isAbsence;
   }
 
   #adopt(state: AlertState): void {
@@ -100,7 +110,7 @@ export class AlertAdopter {
   /** The subject of a rule about ages is a time of the sender's clock. */
   #withOwnSubject(state: AlertState): AlertState {
     const { resource, id, rule } = state.alert;
-    if (resource === 'fleet' || this.#options.rules().get(rule)?.kind !== 'age') return state;
+    if (resource === 'fleet' || this.#options.rules().named.get(rule)?.rule.kind !== 'age') return state;
     const { confirmedAt } = this.#stores[resource].peek(id);
     return confirmedAt === undefined ? state : { ...state, subject: String(confirmedAt) };
   }

@@ -133,9 +133,13 @@ export class GroupMember {
     this.#sender.silence(silence);
   }
 
-  /** Whether an alert stays as it is: another member has just changed it, by facts that are newer than these. */
+  /**
+   * Whether an alert stays as it is: another member has just changed it, by facts that are newer than these, or fires it by
+   * another condition of its rule.
+   */
   isHeld(key: string, evidenceAt: number | undefined): boolean {
-    return this.#decisions.isHeld(key, evidenceAt);
+    const isForeign = this.#status.state === 'sharing' && this.#adopter.holds(key);
+    return isForeign || this.#decisions.isHeld(key, evidenceAt);
   }
 
   isFiring(key: string): boolean {
@@ -261,7 +265,7 @@ export class GroupMember {
   #recorded(key: string): AlertState | undefined {
     const { history, rules } = this.#options;
     const alert = history.firing(key);
-    const rule = alert && rules().get(alert.rule);
+    const rule = alert && rules().named.get(alert.rule)?.rule;
     return alert && { alert, fingerprint: rule === undefined ? '' : fingerprintOf(rule) };
   }
 

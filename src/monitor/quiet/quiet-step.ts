@@ -5,7 +5,6 @@ import { keyOfFacts, type AlertState, type Repeats } from '../alerts/step-alert.
 import type { Deliveries, WaitingEvent } from '../channels/deliveries.js';
 import { factsOf } from '../channels/drop-log.js';
 import type { MonitorLog } from '../log/monitor-log.js';
-import type { CheckedRule } from '../rules/checked-rule.js';
 import type { TargetKind } from '../rules/rule.js';
 import { HeldEvents } from './held-events.js';
 import { createWindow, type OpenWindow } from './maintenance.js';
@@ -38,7 +37,6 @@ export class QuietStep {
   readonly #options: QuietStepOptions;
   readonly #held: HeldEvents;
   readonly #suppressors: Suppressors;
-  #rules: ReadonlyMap<string, CheckedRule> = new Map();
   #windows: readonly OpenWindow[] = [];
 
   constructor(options: QuietStepOptions) {
@@ -53,12 +51,6 @@ export class QuietStep {
 
   isHeld(alert: Alert): boolean {
     return this.#held.get(alert) !== undefined;
-  }
-
-  setRules(rules: ReadonlyMap<string, CheckedRule>): void {
-    this.#rules = rules;
-    this.#suppressors.setRules([...rules.values()]);
-    this.lookAtHeld();
   }
 
   setMaintenance(windows: readonly MaintenanceWindow[]): void {
@@ -175,12 +167,12 @@ export class QuietStep {
 
   /** Sends a held event as the alert and its rule are now. */
   #release(held: WaitingEvent): void {
-    const { clock, log, table, deliver } = this.#options;
+    const { clock, log, rules, table, deliver } = this.#options;
     const { event } = held;
     this.#held.delete(held);
     log('info', 'alert-released', factsOf(event));
     const state = table.get(event.alert.key);
-    const rule = this.#rules.get(event.alert.rule);
+    const rule = rules().named.get(event.alert.rule)?.rule;
     if (state?.alert.state !== 'firing' || rule === undefined) return deliver(event, held.channels);
     const { channels, repeatEveryMs } = rule;
     // Without this count, the alert would be repeated at once.
@@ -198,9 +190,9 @@ export class QuietStep {
   }
 
   #repeat(state: AlertState): number {
-    const { clock, deliver, firedEventOf } = this.#options;
+    const { clock, rules, deliver, firedEventOf } = this.#options;
     const { alert, channels, repeats } = state;
-    const everyMs = this.#rules.get(alert.rule)?.repeatEveryMs;
+    const everyMs = rules().named.get(alert.rule)?.rule.repeatEveryMs;
     if (everyMs === undefined || alert.state === 'pending' || this.isHeld(alert)) return Infinity;
     const now = clock.now();
     const { count, nextAt: dueAt } = repeats ?? { count: 0, nextAt: (alert.firedAt ?? 0) + everyMs };

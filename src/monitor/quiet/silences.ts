@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import type { Clock } from '../../core/shared/clock.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
-import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
+import { invalidRequest, issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import { parseJson } from '../../core/wire/parse-json.js';
 import type { StoredValue } from '../../persistence/engine.js';
 import type { Alert } from '../alerts/alert.js';
@@ -48,9 +48,8 @@ const sharedSilence = v.pipe(
 );
 
 interface KeptSilence {
-  readonly silence: Silence;
+  readonly silence: SharedSilence;
   readonly selects: (alert: Alert) => boolean;
-  readonly shared: SharedSilence;
   /** A clock that is set back does not make a silence longer. Monotonic. */
   readonly endsAtMs: number;
 }
@@ -76,7 +75,7 @@ export class Silences {
 
   /** All that other members need to know. */
   get shared(): readonly SharedSilence[] {
-    return Array.from(this.#kept.values(), ({ shared }) => shared);
+    return Array.from(this.#kept.values(), ({ silence }) => silence);
   }
 
   add(options: SilenceOptions): SharedSilence {
@@ -91,36 +90,36 @@ export class Silences {
 
   /** @throws FleetError `invalid-request` if no silence that lasts has this id */
   end(id: string): SharedSilence {
-    const kept = this.#active.find(({ silence }) => silence.id === id);
-    if (kept === undefined) refuseIssues('configure', issueUnless(false, 'id', 'no silence has this id'));
-    const ended = { ...(kept as KeptSilence).shared, endedAt: this.#options.clock.now() };
+    const silence = this.#list.find((each) => each.id === id);
+    if (silence === undefined) throw invalidRequest('configure', [{ path: 'id', message: 'no silence has this id' }]);
+    const ended = { ...silence, endedAt: this.#options.clock.now() };
     this.merge(ended);
     return ended;
   }
 
   /** Adds a silence, or its early end. Members that merge the same silences agree, whatever the order. */
-  merge(shared: SharedSilence): void {
-    const known = this.#kept.get(shared.id);
+  merge(silence: SharedSilence): void {
+    const { id, comment: why, endsAt, endedAt } = silence;
+    const known = this.#kept.get(id);
     const { log, write } = this.#options;
-    const { id, comment: why, endsAt, endedAt } = shared;
-    if (known !== undefined && (known.shared.endedAt !== undefined || endedAt === undefined)) return;
+    if (known !== undefined && (known.silence.endedAt !== undefined || endedAt === undefined)) return;
     const facts = { id, comment: why, until: new Date(endsAt).toISOString() };
     if (endedAt === undefined && this.#active.length >= MAX_SILENCES) return log('warn', 'silence-refused', facts);
-    if (!this.#keep(shared, known?.endsAtMs)) return;
-    write(PREFIX + id, JSON.stringify(shared));
+    if (!this.#keep(silence, known?.endsAtMs)) return;
+    write(PREFIX + id, JSON.stringify(silence));
     if (endedAt === undefined) log('info', 'silence-added', facts);
     this.#changed();
-    const ended = [...this.#kept.values()].filter((each) => each.shared.endedAt !== undefined);
+    const ended = this.shared.filter((each) => each.endedAt !== undefined);
     if (ended.length <= MAX_SILENCES) return;
-    const [first] = ended.sort((one, other) => one.shared.endsAt - other.shared.endsAt);
-    this.#forget((first as KeptSilence).shared.id);
+    const [first] = ended.sort((one, other) => one.endsAt - other.endsAt);
+    this.#forget((first as SharedSilence).id);
   }
 
   restore(values: readonly StoredValue[]): void {
     for (const { key, text } of values) {
       if (!key.startsWith(PREFIX)) continue;
-      const shared = readSilence(parseJson(text));
-      if (shared === undefined || !this.#keep(shared)) this.#options.write(key, undefined);
+      const silence = readSilence(parseJson(text));
+      if (silence === undefined || !this.#keep(silence)) this.#options.write(key, undefined);
     }
     this.#changed();
   }
@@ -128,17 +127,14 @@ export class Silences {
   /** Removes the silences that are over. @returns when the next one is, Unix milliseconds */
   removeOver(): number {
     const { clock } = this.#options;
+    const before = this.#kept.size;
     let nextAt = Infinity;
-    let isChanged = false;
-    for (const [id, { shared, endsAtMs }] of this.#kept) {
-      const leftMs = Math.min(shared.endsAt - clock.now(), endsAtMs - clock.monotonic());
+    for (const [id, { silence, endsAtMs }] of this.#kept) {
+      const leftMs = Math.min(silence.endsAt - clock.now(), endsAtMs - clock.monotonic());
       if (leftMs > 0) nextAt = Math.min(nextAt, clock.now() + leftMs);
-      else {
-        this.#forget(id);
-        isChanged = true;
-      }
+      else this.#forget(id);
     }
-    if (isChanged) this.#changed();
+    if (this.#kept.size < before) this.#changed();
     return nextAt;
   }
 
@@ -148,13 +144,12 @@ export class Silences {
   }
 
   /** @returns whether the silence is neither over nor of a far future */
-  #keep(shared: SharedSilence, endsAtMs = Infinity): boolean {
+  #keep(silence: SharedSilence, endsAtMs = Infinity): boolean {
     const { clock } = this.#options;
-    const { endedAt: _, ...silence } = shared;
-    const leftMs = Math.min(shared.endsAt - clock.now(), shared.endsAt - shared.createdAt);
-    if (leftMs <= 0 || shared.createdAt > clock.now() + CLOCK_TOLERANCE_MS) return false;
-    this.#kept.set(shared.id, {
-      shared,
+    const { id, createdAt, endsAt } = silence;
+    const leftMs = Math.min(endsAt - clock.now(), endsAt - createdAt);
+    if (leftMs <= 0 || createdAt > clock.now() + CLOCK_TOLERANCE_MS) return false;
+    this.#kept.set(id, {
       silence: Object.freeze(silence),
       selects: createSelector(silence),
       endsAtMs: Math.min(endsAtMs, clock.monotonic() + leftMs),
@@ -165,12 +160,12 @@ export class Silences {
   #changed(): void {
     const before = this.#active;
     this.#active = [...this.#kept.values()]
-      .filter(({ shared }) => shared.endedAt === undefined)
-      .sort((one, other) => one.shared.createdAt - other.shared.createdAt);
+      .filter(({ silence }) => silence.endedAt === undefined)
+      .sort((one, other) => one.silence.createdAt - other.silence.createdAt);
     this.#list = Object.freeze(this.#active.map(({ silence }) => silence));
     const lasting = new Set(this.#active);
     for (const kept of before)
-      if (!lasting.has(kept)) this.#options.log('info', 'silence-ended', { id: kept.shared.id });
+      if (!lasting.has(kept)) this.#options.log('info', 'silence-ended', { id: kept.silence.id });
     this.#options.onChanged();
   }
 }

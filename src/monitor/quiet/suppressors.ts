@@ -2,14 +2,15 @@ import type { Clock } from '../../core/shared/clock.js';
 import type { StoredValue } from '../../persistence/engine.js';
 import type { Alert } from '../alerts/alert.js';
 import type { AlertTable } from '../alerts/alert-table.js';
-import { holdMsOf, type CheckedRule } from '../rules/checked-rule.js';
+import type { ActiveRules } from '../rules/active-rules.js';
+import { holdMsOf } from '../rules/checked-rule.js';
 import type { TargetKind } from '../rules/rule.js';
-import { suppressingRules } from '../rules/suppressing-rules.js';
 import type { Quiet } from './quiet.js';
 
 export interface SuppressorsOptions {
   readonly clock: Clock;
   readonly table: AlertTable;
+  readonly rules: () => ActiveRules;
   readonly write: (key: string, text: string | undefined) => void;
   /** How long the polls of all databases take, milliseconds. */
   readonly roundMs: () => number;
@@ -23,23 +24,11 @@ const PREFIX = 'gone/';
 /** Decides which alerts are suppressed by alerts of other rules, by the option `unless`. */
 export class Suppressors {
   readonly #options: SuppressorsOptions;
-  #unless: ReadonlyMap<string, ReadonlySet<string>> = new Map();
-  /** The rules whose alerts an outage leaves behind: they clear when each database is polled again. */
-  #stale: ReadonlySet<string> = new Set();
-  /** How long each suppressing rule holds before it fires. */
-  #suppressing: ReadonlyMap<string, number> = new Map();
   /** By target: the causes that have ended a moment ago, and until when they suppress, monotonic. */
   readonly #gone = new Map<string, Map<string, number>>();
 
   constructor(options: SuppressorsOptions) {
     this.#options = options;
-  }
-
-  setRules(rules: readonly CheckedRule[]): void {
-    this.#unless = suppressingRules(rules);
-    this.#stale = new Set(rules.filter(({ kind }) => kind === 'age').map(({ name }) => name));
-    const names = new Set([...this.#unless.values()].flatMap((each) => [...each]));
-    this.#suppressing = new Map(rules.flatMap((rule) => (names.has(rule.name) ? [[rule.name, holdMsOf(rule)]] : [])));
   }
 
   /**
@@ -49,22 +38,26 @@ export class Suppressors {
    * @param isOwn whether the polling of this machine counts
    */
   of({ rule, resource, id, field }: Alert, isOwn: boolean): Quiet | undefined {
-    const names = this.#unless.get(rule);
+    const { clock, table, rules, roundMs } = this.#options;
+    const { named, suppressing } = rules();
+    const names = suppressing.get(rule);
     if (names === undefined) return undefined;
-    const { clock, table, roundMs } = this.#options;
+    // An outage leaves alerts about ages behind: they clear when each database is polled again.
+    const isStale = named.get(rule)?.rule.kind === 'age';
     let ending: Quiet | undefined;
     for (const [kind, target] of [[resource, id] as const, ...(isOwn ? [['fleet', ''] as const] : [])]) {
       for (const { alert } of table.of(kind, target)) {
         const isOfOtherLimit = alert.field !== undefined && field !== undefined && alert.field !== field;
-        if (!names.has(alert.rule) || isOfOtherLimit) continue;
-        if (alert.state === 'firing') return { kind: 'rule', name: alert.rule };
-        const until = alert.startedAt + (this.#suppressing.get(alert.rule) ?? 0) + LINGER_MS;
-        if (clock.now() < until) ending = { kind: 'rule', name: alert.rule, until };
+        const cause = named.get(alert.rule)?.rule;
+        if (cause === undefined || !names.has(cause.name) || isOfOtherLimit) continue;
+        if (alert.state === 'firing') return { kind: 'rule', name: cause.name };
+        const until = alert.startedAt + holdMsOf(cause) + LINGER_MS;
+        if (clock.now() < until) ending = { kind: 'rule', name: cause.name, until };
       }
       for (const [cause, untilMs] of this.#gone.get(`${kind}/${target}`) ?? []) {
         const [name = '', limit = field] = cause.split('.');
         if (field !== undefined && limit !== field) continue;
-        const leftMs = untilMs - clock.monotonic() + (kind === 'fleet' && this.#stale.has(rule) ? roundMs() : 0);
+        const leftMs = untilMs - clock.monotonic() + (kind === 'fleet' && isStale ? roundMs() : 0);
         if (names.has(name) && leftMs > 0) ending = { kind: 'rule', name, until: clock.now() + leftMs };
       }
     }
@@ -73,9 +66,9 @@ export class Suppressors {
 
   /** An alert has ended. @returns whether it suppressed others */
   ended({ rule, resource, id, field, state }: Alert): boolean {
-    if (!this.#suppressing.has(rule)) return false;
+    const { clock, rules, write } = this.#options;
+    if (![...rules().suppressing.values()].some((names) => names.has(rule))) return false;
     if (state === 'pending') return true;
-    const { clock, write } = this.#options;
     const cause = field === undefined ? rule : `${rule}.${field}`;
     this.#add(resource, id, cause, LINGER_MS);
     write(keyOf(resource, id, cause), String(clock.now()));

@@ -2,6 +2,7 @@ import type { LimitField } from '../../core/records/limit-fields.js';
 import type { ResourceKind } from '../../core/shared/resource-kind.js';
 import type { CheckedRule, CheckedRuleOf } from './checked-rule.js';
 import type { TargetKind } from './rule.js';
+import { suppressingFirst, suppressingRules } from './suppressing-rules.js';
 
 export interface ActiveRule<R extends CheckedRule = CheckedRule> {
   readonly rule: R;
@@ -13,25 +14,26 @@ type AboutResources = ActiveRule<Exclude<CheckedRule, AboutFleet['rule']>>;
 type AboutFleet = ActiveRule<CheckedRuleOf<'polling'>>;
 
 export interface ActiveRules {
-  readonly of: Readonly<Record<ResourceKind, readonly AboutResources[]>> & { readonly fleet: readonly AboutFleet[] };
+  readonly list: readonly CheckedRule[];
   readonly named: ReadonlyMap<string, ActiveRule>;
+  /** In the order of their evaluation. */
+  readonly of: Readonly<Record<ResourceKind, readonly AboutResources[]>> & { readonly fleet: readonly AboutFleet[] };
+  /** The names of the rules that suppress each rule. */
+  readonly suppressing: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-export const NO_RULES: ActiveRules = activate([]);
-
-export function activate(rules: readonly CheckedRule[]): ActiveRules {
-  const active = rules.map((rule): ActiveRule => {
+export function activate(list: readonly CheckedRule[]): ActiveRules {
+  const suppressing = suppressingRules(list);
+  const active = suppressingFirst(list, suppressing).map((rule): ActiveRule => {
     const ids = 'ids' in rule ? new Set(rule.ids) : undefined;
     return { rule, includes: (id) => ids?.has(id) !== false };
   });
   const of = (kind: TargetKind): readonly ActiveRule[] => active.filter(({ rule }) => kindsOf(rule).includes(kind));
   return {
-    of: {
-      database: of('database') as readonly AboutResources[],
-      index: of('index') as readonly AboutResources[],
-      fleet: of('fleet') as readonly AboutFleet[],
-    },
+    list,
     named: new Map(active.map((each) => [each.rule.name, each])),
+    of: { database: of('database'), index: of('index'), fleet: of('fleet') } as ActiveRules['of'],
+    suppressing,
   };
 }
 

@@ -75,9 +75,11 @@ function evaluateAge(
   // A confirmation in the future was made before the clock was set back.
   const since = confirmedAt > now ? awakeSince : Math.max(confirmedAt, awakeSince);
   const dueAt = since + longerThanMs;
-  if (now < dueAt)
+  const isFiring = alert?.alert.state === 'firing';
+  if (now < dueAt && !isFiring)
     return alert === undefined ? { verdict: 'clear', nextAt: dueAt } : { verdict: 'between', nextAt: dueAt };
-  const ageMs = Math.max(now - confirmedAt, longerThanMs);
+  // A firing alert is kept with the time of the last confirmation, and its age is that time's after a restart.
+  const ageMs = Math.max(now - (isFiring ? Number(alert.subject) : confirmedAt), longerThanMs);
   return {
     verdict: 'fire',
     value: Math.round(ageMs / 1000),

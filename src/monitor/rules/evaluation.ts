@@ -30,6 +30,7 @@ export type Evaluation =
 
 /** An alert that exists, as far as an evaluation needs it. */
 export interface AlertSoFar {
+  readonly alert: { readonly state: 'pending' | 'firing' };
   readonly subject?: string | undefined;
 }
 

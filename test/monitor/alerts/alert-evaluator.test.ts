@@ -3,7 +3,6 @@ import { reportUsage } from '../../../src/index.js';
 import { kernelOf } from '../../../src/core/fleet/kernel.js';
 import { AlertEvaluator } from '../../../src/monitor/alerts/alert-evaluator.js';
 import { createAlertTable } from '../../../src/monitor/alerts/alert-table.js';
-import { createClockJumps } from '../../../src/monitor/alerts/clock-jumps.js';
 import { DueTargets } from '../../../src/monitor/alerts/due-targets.js';
 import { activate } from '../../../src/monitor/rules/active-rules.js';
 import { parseRules } from '../../../src/monitor/rules/rule-schema.js';
@@ -17,36 +16,39 @@ const old: Rule = { name: 'old', kind: 'age', longerThanMs: HOUR };
 const full: Rule = { name: 'full', kind: 'limit', ratio: 0.5, fields: ['db_max_clients'] };
 
 /** Evaluates a fleet with the database `a`, which only `read` asks for. */
-function setUp(rules: readonly Rule[], { fields = {}, table = createAlertTable(), ids = ['a'] } = {}) {
+function setUp(rules: readonly Rule[], fields = {}) {
   const world = createWorld(['a']);
   world.set('a', { db_max_clients: 100, ...fields });
   world.indices = [{ id: 'i', name: 'products', database_name: 'x' }];
   const fleet = world.openFleet();
   onTestFinished(() => fleet.dispose());
   fleet.polling.pause();
-  fleet.databases.add(ids);
-  const forgotten: string[] = [];
+  fleet.databases.add(['a']);
   const evidence = new Map<string, number | undefined>();
+  const absentIndexIds = new Set<string>();
   const { clock } = world;
-  const service = { isSilent: true };
+  const table = createAlertTable();
+  const group = { isHeld: false };
+  const active = activate(parseRules(rules));
   const evaluator = new AlertEvaluator({
     fleet,
     kernel: kernelOf(fleet, 'createMonitor'),
     clock,
     table,
-    transitions: { of: () => undefined, forget: (id) => void forgotten.push(id), dispose: () => {} },
+    rules: () => active,
+    absentIndexIds,
+    hasKeptState: false,
     onChange: () => {},
-    isSilent: () => service.isSilent,
-    isHeld: (key, evidenceAt) => (evidence.set(key, evidenceAt), false),
+    isSilent: () => true,
+    isHeld: (key, evidenceAt) => (evidence.set(key, evidenceAt), group.isHeld),
   });
-  evaluator.rules = activate(parseRules(rules));
   return {
     world,
     fleet,
     table,
-    forgotten,
+    group,
     evidence,
-    service,
+    absentIndexIds,
     evaluate: (kind: 'database' | 'index' | 'fleet' = 'database', id = 'a') =>
       evaluator.evaluate(kind, id) - clock.now(),
     read: () => fleet.databases.refresh('a').catch(() => undefined),
@@ -89,7 +91,7 @@ it('evaluates no limit of a database that was never read, or is missing', async 
 
 it('evaluates the forecast of each limit, and tells when it may fire', async () => {
   const soon: Rule = { name: 'soon', kind: 'forecast', withinMs: 30 * MINUTE };
-  const { world, fleet, evaluate, read, alerts } = setUp([soon, suspended], { fields: { db_memory_threshold: 1000 } });
+  const { world, fleet, evaluate, read, alerts } = setUp([soon, suspended], { db_memory_threshold: 1000 });
   await read();
   for (let minute = 0; minute <= 60; minute++) {
     reportUsage(fleet, 'database', 'a', { db_memory_threshold: 500 + 5 * minute });
@@ -102,33 +104,15 @@ it('evaluates the forecast of each limit, and tells when it may fire', async () 
   expect(alerts()).toEqual(['soon/database/db_memory_threshold/a']);
 });
 
-it('tells when an alert of the polling may fire', () => {
-  const { evaluate } = setUp([{ name: 'paused', kind: 'polling', in: ['paused'], forMs: MINUTE }, old]);
-  expect(evaluate('fleet', '')).toBe(MINUTE);
-});
-
-it('does not take polling that has just begun for the end of an outage', () => {
-  const { fleet, service, evaluate, alerts } = setUp([{ name: 'paused', kind: 'polling', in: ['paused'] }]);
-  expect(evaluate('fleet', '')).toBe(Infinity);
-  fleet.polling.resume();
-  expect(evaluate('fleet', '')).toBe(1000);
-  expect(alerts()).toEqual(['paused/fleet/']);
-  service.isSilent = false;
-  evaluate('fleet', '');
-  expect(alerts()).toEqual([]);
-});
-
 it('counts the age of a record that was never read from when its id is watched, and again after its removal', async () => {
-  const { world, fleet, forgotten, evaluate, alerts } = setUp([old, { ...old, name: 'older', longerThanMs: 2 * HOUR }]);
+  const { world, fleet, evaluate, alerts } = setUp([old, { ...old, name: 'older', longerThanMs: 2 * HOUR }]);
   await world.clock.advance(MINUTE);
   expect(evaluate()).toBe(HOUR);
   await world.clock.advance(MINUTE);
   expect(evaluate()).toBe(HOUR - MINUTE);
   fleet.databases.remove(['a']);
   await world.clock.advance(0);
-  evaluate('index', 'b');
   expect(evaluate()).toBe(Infinity);
-  expect(forgotten).toEqual(['a']);
   fleet.databases.add(['a']);
   expect(evaluate()).toBe(HOUR);
   await world.clock.advance(HOUR);
@@ -136,43 +120,25 @@ it('counts the age of a record that was never read from when its id is watched, 
   expect(alerts()).toEqual(['old/database/a']);
 });
 
-it('forgets no id whose kept alert waits for it', async () => {
-  const { table, read, evaluate } = setUp([suspended], { fields: { state: 'suspended' } });
-  await read();
-  evaluate();
-  const restarted = setUp([suspended], { table, ids: [] });
-  expect(restarted.evaluate()).toBe(MINUTE);
-  expect([restarted.alerts(), restarted.forgotten]).toEqual([['suspended/database/a'], []]);
-});
-
-it.each([
-  ['orders', 'orders'],
-  ['x'.repeat(300), 'x'.repeat(200)],
-  [5, undefined],
-])('names a database in its alert: %#', async (database_name, name) => {
-  const { table, read, evaluate } = setUp([suspended], { fields: { state: 'suspended', database_name, name: 'y' } });
-  await read();
-  evaluate();
-  expect(table.list.map((alert) => alert.name)).toEqual([name]);
-});
-
-it('names an index in its alert', async () => {
-  const { world, fleet, table, evaluate } = setUp([old]);
+it('raises the alert of an absent index after another member of the group has ended its last one', async () => {
+  const { fleet, group, absentIndexIds, evaluate, alerts } = setUp([{ name: 'gone', kind: 'missing' }]);
   await fleet.indices.refresh();
-  await world.clock.advance(HOUR);
-  evaluate('index', 'i');
-  expect(table.list).toMatchObject([{ key: 'old/index/i', name: 'products' }]);
+  group.isHeld = true;
+  absentIndexIds.add('j');
+  evaluate('index', 'j');
+  expect(alerts()).toEqual([]);
+  group.isHeld = false;
+  expect(evaluate('index', 'j')).toBe(24 * HOUR);
+  expect(alerts()).toEqual(['gone/index/j']);
 });
 
-it('jumps of the wall clock by at least 10 s are returned once', () => {
-  const time = { wall: 5_000_000, monotonic: 20_000 };
-  const jumpOf = createClockJumps({ now: () => time.wall, monotonic: () => time.monotonic, schedule: () => () => {} });
-  const jumps = [0, 9999, 10_000, -9999, -10_000, 86_400_000].map((jumpMs) => {
-    time.wall += 60_000 + jumpMs;
-    time.monotonic += 60_000;
-    return jumpOf();
-  });
-  expect(jumps).toEqual([0, 0, 10_000, 0, -10_000, 86_400_000]);
+it('names the database or the index of an alert, and cuts a long name', async () => {
+  const { world, fleet, table, evaluate, read } = setUp([old], { database_name: 'x'.repeat(300), name: 'y' });
+  await Promise.all([read(), fleet.indices.refresh()]);
+  await world.clock.advance(HOUR);
+  evaluate();
+  evaluate('index', 'i');
+  expect(table.list.map(({ name }) => name)).toEqual(['x'.repeat(200), 'products']);
 });
 
 it('due targets are returned once, when its time has come, and the next time is told', () => {

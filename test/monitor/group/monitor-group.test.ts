@@ -233,6 +233,34 @@ describe('monitors in a group', () => {
     expect(machines.told()).toEqual(TOLD);
   });
 
+  it.each([
+    ['delivers', 0],
+    ['does not deliver', 1],
+  ])('fire an alert once by a changed rule, which the one that %s gets first', async (_, at) => {
+    const { machines, first, second } = await openPair();
+    const both = at === 0 ? [first, second] : [second, first];
+    await machines.setState('suspended');
+    for (const { monitor } of both) {
+      monitor.setRules([{ ...SUSPENDED, in: ['suspended', 'deleted'] }]);
+      await machines.world.clock.advance(30_000);
+    }
+    expect(machines.told()).toEqual([...TOLD, `fired 2 ${KEY}`]);
+    await machines.setState('active');
+    expect(machines.told()).toEqual([...TOLD, `fired 2 ${KEY}`, `cleared 2 ${KEY}`]);
+  });
+
+  it('clear an alert of a changed rule that one of them never gets', async () => {
+    const { machines, first, second } = await openPair();
+    await machines.setState('suspended');
+    first.monitor.setRules([{ ...SUSPENDED, in: ['suspended', 'deleted'] }]);
+    await machines.world.clock.advance(10_000);
+    first.kill();
+    await machines.world.clock.advance(30_000);
+    expect(second.monitor.alerts.value).toHaveLength(1);
+    await machines.setState('active', 10_000);
+    expect(machines.told().at(-1)).toBe(`cleared 2 ${KEY}`);
+  });
+
   it('ignore messages of a foreign program, and a breach with a number that no alert can have', async () => {
     const { machines, first, second } = await openPair();
     const breaches = { kind: 'breaches', series: 'x', floor: 0, now: 0 };

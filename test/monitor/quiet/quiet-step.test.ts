@@ -3,6 +3,7 @@ import type { Channel } from '../../../src/monitor/channels/channel.js';
 import { createAlertTable } from '../../../src/monitor/alerts/alert-table.js';
 import { QuietStep } from '../../../src/monitor/quiet/quiet-step.js';
 import { Silences } from '../../../src/monitor/quiet/silences.js';
+import { activate } from '../../../src/monitor/rules/active-rules.js';
 import { openDeliveries } from '../channels/opened-deliveries.js';
 import { sampleEvent } from '../channels/sample-events.js';
 
@@ -15,7 +16,8 @@ it('a window that ends with more events than a queue holds sends each of them, w
   const due = new Set<string>();
   const step = new QuietStep({
     ...common,
-    table: createAlertTable(() => {}),
+    table: createAlertTable(),
+    rules: () => activate([]),
     silences: new Silences({ ...common, onChanged: () => {} }),
     deliver: send,
     deliveries,

@@ -75,7 +75,7 @@ describe('a transition rule', () => {
     [deleting, entryOf({ state: 'deleting' }), undefined, 'fire'],
     [deleting, entryOf({ state: 'active' }), undefined, 'clear'],
   ])('%# compares the value with the value that began the alert', (rule, entry, subject, verdict) => {
-    const alert = subject === undefined ? undefined : { subject };
+    const alert = subject === undefined ? undefined : { subject, alert: { state: 'firing' } as const };
     expect(evaluate(rule, entry, {}, alert).verdict).toBe(verdict);
   });
 
@@ -91,7 +91,10 @@ describe('a transition rule', () => {
 describe('an age rule', () => {
   const old = ruleOf({ kind: 'age', longerThanMs: HOUR });
   const confirmed = (agoMs: number, status = 'fresh') => entryOf({}, { status, confirmedAt: NOW - agoMs });
-  const raised = (agoMs: number) => ({ subject: String(NOW - agoMs) });
+  const raised = (agoMs: number, state: 'firing' | 'pending' = 'firing') => ({
+    subject: String(NOW - agoMs),
+    alert: { state },
+  });
   const missing = confirmed(HOUR, 'missing');
   const never = unknownEntry<object>('a');
   const awake = (agoMs: number) => ({ awakeSince: NOW - agoMs });
@@ -110,11 +113,12 @@ describe('an age rule', () => {
     ['a database that was missing', missing, {}, none, { verdict: 'unknown' }],
     ['a record that never came', never, { watchedSince: NOW - HOUR }, none, fire],
     ['a raised alert', confirmed(2 * HOUR), {}, raised(2 * HOUR), { ...fire, value: 7200 }],
-    ['a raised alert after sleep', confirmed(2 * HOUR), awake(0), raised(2 * HOUR), between],
+    ['a pending alert after sleep', confirmed(2 * HOUR), awake(0), raised(2 * HOUR, 'pending'), between],
+    ['a raised alert after sleep', confirmed(2 * HOUR), awake(0), raised(2 * HOUR), { ...fire, value: 7200 }],
     ['a confirmation', confirmed(5), {}, raised(2 * HOUR), clear],
     ['a confirmation before a failure', confirmed(5, 'stale'), {}, raised(2 * HOUR), clear],
     ['a confirmation after the clock was set back', confirmed(3 * HOUR), {}, raised(2 * HOUR), clear],
-    ['a record that was restored', confirmed(3 * HOUR, 'stale'), awake(0), raised(2 * HOUR), between],
+    ['a record that was restored', confirmed(3 * HOUR, 'stale'), awake(0), raised(2 * HOUR), { ...fire, value: 7200 }],
     ['a time in the future', confirmed(-HOUR), awake(5), none, young],
     ['a time in the future for long', confirmed(-HOUR), awake(HOUR), none, { ...fire, value: 3600 }],
   ])('judges %s', (_, entry, facts, alert, evaluation) => {

@@ -34,15 +34,7 @@ const ofMonitor = tests('monitor', 'changed-rules', 'monitor', 'reentrance');
  */
 export const modules: Readonly<Record<string, JudgedModule>> = {
   'alert-steps': {
-    files: files(
-      'monitor/alerts',
-      'alert-evaluator',
-      'alert-steps',
-      'clock-jumps',
-      'due-targets',
-      'step-alert',
-      'unknown-targets',
-    ),
+    files: files('monitor/alerts', 'alert-evaluator', 'alert-steps', 'due-targets', 'step-alert'),
     tests: [
       ...tests('monitor/alerts', 'alert-evaluator', 'alert-life-cycle', 'alert-steps', 'step-alert'),
       ...ofMonitor,
