@@ -72,7 +72,7 @@ export async function startWatchPair(
   });
 
   async function start(at: number): Promise<void> {
-    const watch = folders[at]?.start(['--redis', redis.url], asAccount(baseUrl));
+    const watch = folders[at]?.start([], asAccount(baseUrl));
     if (watch === undefined) return;
     watches[at] = watch;
     started.push(watch);
@@ -97,6 +97,7 @@ export async function startWatchPair(
   async function write(at: number, sections: string, channel = ''): Promise<void> {
     await folders[at]?.write(`
 metrics: { listen: "127.0.0.1:${ports[at]}", process: false }
+sharing: { redis: "${redis.url}" }
 usage: { redis: false, vector: false }
 polling: { cadence: { tracked: 300ms, inactive: 300ms }, perSecond: 100 }
 ids: [{ type: list, ids: ${JSON.stringify(ids)} }]

@@ -119,7 +119,6 @@ export function inspectChannel(config: ChannelConfig, at: string): FleetIssue[] 
   return issues.map(({ path, message }) => {
     const [, inMonitor = '', rest = ''] = /^(\w*)(.*)$/.exec(path) ?? [];
     const member = Object.keys(config).find((each) => nameInMonitor(each, config.type) === inMonitor) ?? inMonitor;
-    // A secret in a file has its problem at the path of the file.
-    return { path: `${at}.${`${member}File` in config ? `${member}File` : `${member}${rest}`}`, message };
+    return { path: `${at}.${member}${rest}`, message };
   });
 }
