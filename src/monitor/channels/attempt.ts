@@ -29,7 +29,7 @@ export interface AttemptOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-const TIMEOUT_MS = 10_000;
+export const TIMEOUT_MS = 10_000;
 
 /**
  * Calls a function of a channel with a deadline. Does not reject when the function throws, hangs, ignores its

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { systemClock } from '../../core/shared/clock.js';
 import { aFunction, finite } from '../../core/shared/option-schemas.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
-import { attempt } from '../channels/attempt.js';
+import { attempt, TIMEOUT_MS } from '../channels/attempt.js';
 import {
   headersWith,
   httpChannelEntries,
@@ -18,7 +18,7 @@ import { checkMembers } from '../rules/check-members.js';
 export interface HeartbeatOptions extends HttpChannelOptions {
   /** @default 'GET' */
   readonly method?: 'GET' | 'POST' | undefined;
-  /** The interval, milliseconds, at least 1000. @default 60000 */
+  /** The interval, milliseconds, at least 1000. A request ends before the next one begins. @default 60000 */
   readonly everyMs?: number | undefined;
   /** Further headers, for example `authorization`. @default {} */
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -64,7 +64,7 @@ const FIRST_MS = 10_000;
  */
 export function startHeartbeat(monitor: { health(): MonitorHealth }, options: HeartbeatOptions): () => void {
   const given = parseHeartbeatOptions(options);
-  const { name, url, method, everyMs, headers = {}, timeoutMs, fetch, clock = systemClock } = given;
+  const { name, url, method, everyMs, headers = {}, timeoutMs = TIMEOUT_MS, fetch, clock = systemClock } = given;
   const log = safeLog(given.log);
   const ending = new AbortController();
   let cancel = clock.schedule(beat, Math.min(everyMs, FIRST_MS));
@@ -76,12 +76,17 @@ export function startHeartbeat(monitor: { health(): MonitorHealth }, options: He
   }
 
   function beat(): void {
-    cancel = clock.schedule(beat, everyMs);
     const { unready: reasons } = monitor.health();
+    // Its deadline is scheduled before the next request, and ends it before that one begins.
+    if (reasons.length === 0) send();
+    cancel = clock.schedule(beat, everyMs);
     if (reasons.length > 0)
-      return tellOnce(reasons.join(' '), () => log('warn', 'heartbeat-withheld', { heartbeat: name, reasons }));
-    const send = (signal: AbortSignal) => request(url, { method, headers, signal }, { fetch, clock });
-    void attempt(send, { clock, timeoutMs, signal: ending.signal }).then((outcome) => {
+      tellOnce(reasons.join(' '), () => log('warn', 'heartbeat-withheld', { heartbeat: name, reasons }));
+  }
+
+  function send(): void {
+    const work = (signal: AbortSignal) => request(url, { method, headers, signal }, { fetch, clock });
+    void attempt(work, { clock, timeoutMs: Math.min(timeoutMs, everyMs), signal: ending.signal }).then((outcome) => {
       if (outcome.kind === 'done') tellOnce('sent', () => log('info', 'heartbeat-sent', { heartbeat: name }));
       if (outcome.kind !== 'failed') return;
       const { message: error } = outcome;

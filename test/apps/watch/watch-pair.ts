@@ -3,48 +3,23 @@ import { expect, onTestFinished } from 'vitest';
 import type { EventBody } from '../../../src/monitor/channels/event-body.js';
 import { createControlClient, createService } from '../../../src/service/index.js';
 import { freePort } from '../../support/free-port.js';
-import { startRedisServer, type RedisServer } from '../../support/redis-server.js';
+import { startRedisServer } from '../../support/redis-server.js';
 import { parseMetrics } from '../../support/parse-metrics.js';
 import { serve } from '../../support/serve.js';
 import { account, asAccount, type FleetglassCommand } from '../cli/command.js';
 import { watchFolder, type Watch } from './watch-process.js';
 
-/** Two `fleetglass watch` that share a Redis, a service, and a receiver of their alerts. */
-export interface WatchPair {
-  readonly redis: RedisServer;
-  readonly ids: readonly string[];
-  /** Every delivery, in order. */
-  readonly arrivals: EventBody[];
-  /** The output of all processes so far. */
-  readonly output: () => string;
-  /** Suspends a database or activates it again, and counts the breach. */
-  setSuspended(id: string, isSuspended: boolean): Promise<void>;
-  /** Waits until each breach so far has fired at the receiver, and has cleared if it has ended. */
-  settled(): Promise<void>;
-  /** Waits until one of the two delivers. @returns its number */
-  deliverer(): Promise<number>;
-  /** The value of a metric at each process, without those that do not export it. */
-  metric(name: string): Promise<number[]>;
-  signal(at: number, signal: NodeJS.Signals): void;
-  start(at: number): Promise<void>;
-  /** Writes the configuration of a process, with further sections, and members of its channel. */
-  write(at: number, sections: string, channel?: string): Promise<void>;
-  /** Runs a command such as `alerts` with the state directory of a process. @returns its output, in JSON */
-  ask(at: number, ...args: string[]): Promise<unknown>;
-  stop(): Promise<void>;
-  /** How many different events of each kind arrived, and how many were expected. */
-  counts(): { readonly fired: number; readonly cleared: number; readonly breaches: number; readonly ended: number };
-}
+export type WatchPair = Awaited<ReturnType<typeof startWatchPair>>;
 
 const WAIT = { timeout: 60_000, interval: 50 };
 export const REDIS_PASSWORD = 'CANARY-of-redis';
 
-/** @param hasRedis whether Redis runs when the two start */
-export async function startWatchPair(
-  fleetglass: FleetglassCommand,
-  databases: number,
-  hasRedis = true,
-): Promise<WatchPair> {
+/**
+ * Starts two `fleetglass watch` that share a Redis, a service, and a receiver of their alerts.
+ *
+ * @param hasRedis whether Redis runs when the two start
+ */
+export async function startWatchPair(fleetglass: FleetglassCommand, databases: number, hasRedis = true) {
   const seed = Array.from(
     { length: databases },
     (_, at) => ({ database_name: `db-${at}`, platform: 'aws', primary_region: 'eu-west-1', plan: 'free' }) as const,
@@ -72,13 +47,14 @@ export async function startWatchPair(
   });
 
   async function start(at: number): Promise<void> {
-    const watch = folders[at]?.start(['--redis', redis.url], asAccount(baseUrl));
+    const watch = folders[at]?.start([], asAccount(baseUrl));
     if (watch === undefined) return;
     watches[at] = watch;
     started.push(watch);
     await watch.logged('started');
   }
 
+  /** The value of a metric at each process, without those that do not export it. */
   async function metric(name: string): Promise<number[]> {
     const texts = await Promise.all(
       ports
@@ -94,9 +70,11 @@ export async function startWatchPair(
     });
   }
 
+  /** Writes the configuration of a process, with further sections, and members of its channel. */
   async function write(at: number, sections: string, channel = ''): Promise<void> {
     await folders[at]?.write(`
 metrics: { listen: "127.0.0.1:${ports[at]}", process: false }
+sharing: { redis: "${redis.url}" }
 usage: { redis: false, vector: false }
 polling: { cadence: { tracked: 300ms, inactive: 300ms }, perSecond: 100 }
 ids: [{ type: list, ids: ${JSON.stringify(ids)} }]
@@ -113,30 +91,30 @@ ${sections}
   }
   const told = (type: EventBody['type']): number =>
     new Set(arrivals.filter((event) => event.type === type).map(({ idempotencyKey }) => idempotencyKey)).size;
-  const allCounts = () => ({ ...counts, fired: told('alert.fired'), cleared: told('alert.cleared') });
 
   return {
     redis,
     ids,
+    /** Every delivery, in order. */
     arrivals,
-    output: () =>
+    /** The output of all processes so far. */
+    output: (): string =>
       started
-        .map((watch) =>
-          watch
-            .lines()
-            .map((line) => JSON.stringify(line))
-            .join('\n'),
-        )
+        .flatMap((watch) => watch.lines())
+        .map((line) => JSON.stringify(line))
         .join('\n'),
-    async setSuspended(id, isSuspended) {
+    /** Suspends a database or activates it again, and counts the breach. */
+    async setSuspended(id: string, isSuspended: boolean): Promise<void> {
       counts[isSuspended ? 'breaches' : 'ended'] += 1;
       await control.databases.set(id, { state: isSuspended ? 'suspended' : 'active' });
     },
-    async settled() {
+    /** Waits until each breach so far has fired at the receiver, and has cleared if it has ended. */
+    async settled(): Promise<void> {
       const expected = [counts.breaches, counts.ended];
       await expect.poll(() => [told('alert.fired'), told('alert.cleared')], WAIT).toEqual(expected);
     },
-    async deliverer() {
+    /** Waits until one of the two delivers. @returns its number */
+    async deliverer(): Promise<number> {
       const roles = (): Promise<number[]> => metric('fleetglass_monitor_delivers');
       await expect.poll(roles, WAIT).toSatisfy((each: number[]) => each.filter((value) => value === 1).length === 1);
       const answers = await Promise.all(
@@ -145,21 +123,23 @@ ${sections}
       return answers.findIndex((text) => text.includes('fleetglass_monitor_delivers 1'));
     },
     metric,
-    signal: (at, signal) => watches[at]?.kill(signal),
+    signal: (at: number, signal: NodeJS.Signals) => watches[at]?.kill(signal),
     start,
     write,
-    async ask(at, ...args) {
+    /** Runs a command such as `alerts` with the state directory of a process. @returns its output, in JSON */
+    async ask(at: number, ...args: string[]): Promise<unknown> {
       const { stdout, stderr } = await fleetglass.run([...args, '--json', '--state', folders[at]?.state ?? '']);
       expect(stderr).toBe('');
       return JSON.parse(stdout);
     },
-    async stop() {
+    async stop(): Promise<void> {
       for (const watch of watches) {
         watch.kill('SIGTERM');
         expect(await watch.ended).toMatchObject({ exitCode: 0, stderr: '' });
       }
     },
-    counts: allCounts,
+    /** How many different events of each kind arrived, and how many were expected. */
+    counts: () => ({ ...counts, fired: told('alert.fired'), cleared: told('alert.cleared') }),
   };
 }
 

@@ -18,21 +18,12 @@ export interface Watch extends Running {
   get(path: string): Promise<{ readonly status: number; readonly text: string }>;
 }
 
-export interface WatchFolder {
-  readonly folder: string;
-  readonly config: string;
-  readonly state: string;
-  /** Writes the configuration file. */
-  write(content: string): Promise<void>;
-  start(args?: readonly string[], env?: NodeJS.ProcessEnv): Watch;
-  /** As `start`, inside the test's process: faster, and no signal kills it. */
-  startHere(args?: readonly string[], env?: NodeJS.ProcessEnv): Watch;
-}
-
 const WAIT = { interval: 25, timeout: 30_000 };
 
+export type WatchFolder = Awaited<ReturnType<typeof watchFolder>>;
+
 /** Makes a folder with a configuration file and a state directory. */
-export async function watchFolder(fleetglass: FleetglassCommand): Promise<WatchFolder> {
+export async function watchFolder(fleetglass: FleetglassCommand) {
   const folder = await temporaryFolder();
   const config = join(folder, 'fleetglass.yaml');
   const state = join(folder, 'state');
@@ -40,14 +31,15 @@ export async function watchFolder(fleetglass: FleetglassCommand): Promise<WatchF
     folder,
     config,
     state,
-    // A reload that runs meanwhile reads the whole old file, or the whole new one.
-    async write(content) {
+    /** Writes the configuration file. A reload that runs meanwhile reads the whole old file, or the whole new one. */
+    async write(content: string): Promise<void> {
       await writeFile(`${config}.draft`, content);
       await rename(`${config}.draft`, config);
     },
-    start: (args = [], env = {}) =>
+    start: (args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Watch =>
       toWatch(fleetglass.start(['watch', '--config', config, '--state', state, ...args], env)),
-    startHere: (args = [], env = {}) =>
+    /** As `start`, inside the process of the test: faster, and no signal kills it. */
+    startHere: (args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Watch =>
       toWatch(startHere(['watch', '--config', config, '--state', state, ...args], env)),
   };
 }

@@ -301,13 +301,6 @@ describe('a broken channel', () => {
     expect(heldUntilMs(healthAfterSuccess(health))).toBe(1700);
     expect(health).toMatchObject({ failuresInARow: 8, faultsInARow: 2 });
   });
-
-  it('that refuses events for good does not count as down', async () => {
-    const { clock, send, status } = openChannel(refuse);
-    for (const at of numbers(20)) send(sampleEvent(1, { key: `alert-${at}` }));
-    await clock.advance(0);
-    expect(status()).toMatchObject({ queued: 0, dropped: 20, failuresInARow: 20 });
-  });
 });
 
 describe('an event that some recipients of a channel have', () => {
@@ -342,15 +335,6 @@ describe('an event that some recipients of a channel have', () => {
       [`${alertKey}-2`, undefined],
     ]);
     expect([told, kept.size]).toEqual([[`${alertKey}-2`], 0]);
-  });
-
-  it('is sent to the others alone by the next channel of its name', async () => {
-    const { clock, deliveries, sendAndWait } = setUp([createChannel('mail', deferred)]);
-    await sendAndWait(0, sampleEvent(1));
-    const mail = createMail();
-    deliveries.setChannels([mail]);
-    await clock.advance(1000);
-    expect(mail.got).toEqual([[`${alertKey}-1`, recipientsLeft]]);
   });
 
   it('is delivered if the others refuse it for good, and the refusal is logged', async () => {

@@ -1,28 +1,21 @@
 import type { AlertEvent } from '../../../src/monitor/alerts/alert.js';
 import type { Channel } from '../../../src/monitor/channels/channel.js';
 import type { Deliveries, DeliveriesOptions } from '../../../src/monitor/channels/deliveries.js';
-import { createManualClock, type ManualClock } from '../../support/manual-clock.js';
+import { createManualClock } from '../../support/manual-clock.js';
 import { createDeliveries } from './sample-events.js';
 
-/** Deliveries on a manual clock, which keep their events in a map, and what they log. */
-interface OpenedDeliveries {
-  readonly clock: ManualClock;
-  readonly kept: Map<string, string>;
-  readonly logged: { level: string; event: string; facts: Record<string, unknown> }[];
-  readonly deliveries: Deliveries;
-  /** Enqueues an event and releases it at once. */
-  send(event: AlertEvent, channels?: readonly string[]): void;
-  status(channel?: string): Deliveries['statuses'][number] | undefined;
-}
-
-/** @param kept the events that an earlier process has kept */
+/**
+ * Deliveries on a manual clock, which keep their events in a map, and what they log.
+ *
+ * @param kept the events that an earlier process has kept
+ */
 export function openDeliveries(
   channels: readonly Channel[],
   options: Partial<DeliveriesOptions> = {},
   kept = new Map<string, string>(),
-): OpenedDeliveries {
+) {
   const clock = createManualClock();
-  const logged: OpenedDeliveries['logged'] = [];
+  const logged: { readonly level: string; readonly event: string; readonly facts: Record<string, unknown> }[] = [];
   const deliveries = createDeliveries(channels, {
     clock,
     log: (level, event, facts) => void logged.push({ level, event, facts: { ...facts } }),
@@ -36,7 +29,9 @@ export function openDeliveries(
     kept,
     logged,
     deliveries,
-    send: (event, names) => deliveries.enqueue(event, names)(),
-    status: (channel = channels[0]?.name) => deliveries.statuses.find(({ name }) => name === channel),
+    /** Enqueues an event and releases it at once. */
+    send: (event: AlertEvent, names?: readonly string[]): void => deliveries.enqueue(event, names)(),
+    status: (channel = channels[0]?.name): Deliveries['statuses'][number] | undefined =>
+      deliveries.statuses.find(({ name }) => name === channel),
   };
 }

@@ -9,7 +9,6 @@ import {
 } from '../../../src/monitor/channels/preset-channels.js';
 import { startWireServer } from '../../support/wire-server.js';
 import { answerWith, createDeliveries, deliverTo, sampleEvent } from './sample-events.js';
-import { exampleRequests } from './vendor-examples.js';
 
 const routingKey = 'canary0123456789abcdef0123456789';
 const topic = 'canary-topic-0123456789';
@@ -37,29 +36,9 @@ async function bodyFor(vendor: Vendor, sent: Parameters<typeof deliverTo>[1], op
 const bodyOf = (vendor: Vendor, changes = {}, number = 1): Promise<string> =>
   bodyFor(vendor, { event: sampleEvent(number, { ...texts, ...changes }) });
 
-/** Finds members that the example of the vendor does not have, or that have another type there. */
-function departuresOf(value: unknown, example: unknown, path = ''): string[] {
-  if (path.endsWith('custom_details')) return [];
-  if (typeof value !== typeof example) return [path];
-  if (Array.isArray(value) && Array.isArray(example))
-    return value.flatMap((item) => {
-      const tries = example.map((each) => departuresOf(item, each, `${path}[]`));
-      return tries.some((found) => found.length === 0) ? [] : (tries[0] ?? []);
-    });
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, member]) => {
-    const documented = (example as Record<string, unknown>)[name];
-    return documented === undefined ? [`${path}.${name}`] : departuresOf(member, documented, `${path}.${name}`);
-  });
-}
-
 describe('the messages of presets', () => {
-  it.each(all)('for %s have only members of the documentation', async (vendor) => {
-    for (const number of [1, 2])
-      expect(departuresOf(JSON.parse(await bodyOf(vendor, {}, number)), exampleRequests[vendor])).toEqual([]);
-  });
-
   it('tell what fired and what cleared', async () => {
+    // https://docs.slack.dev/reference/block-kit/blocks
     expect(JSON.parse(await bodyOf('slack'))).toEqual({
       text: 'Firing: nearly-full orders: orders uses 93 % of its memory.',
       mrkdwn: false,
@@ -85,12 +64,28 @@ describe('the messages of presets', () => {
         },
       ],
     });
-    expect(JSON.parse(await bodyOf('discord', {}, 2))).toMatchObject({
+    // https://discord.com/developers/docs/resources/webhook#execute-webhook and …/resources/message#embed-object
+    expect(JSON.parse(await bodyOf('discord', {}, 2))).toEqual({
       embeds: [
-        { title: String.raw`Cleared: nearly\-full orders`, color: 0x12_b7_6a, timestamp: '2026-01-01T00:02:00.000Z' },
+        {
+          title: String.raw`Cleared: nearly\-full orders`,
+          description: 'orders uses 93 % of its memory.\n[Runbook](<https://wiki.example.com/full?a=1&b=2>)',
+          color: 0x12_b7_6a,
+          timestamp: '2026-01-01T00:02:00.000Z',
+          fields: [
+            ['Severity', 'warning'],
+            ['Database', 'orders'],
+            ['Id', String.raw`db\-1`],
+            ['Limit', String.raw`db\_memory\_threshold`],
+            ['Since', String.raw`2026\-01\-01T00:00:00.000Z`],
+            ['Lasted', '2 min'],
+            ['team', 'storage'],
+          ].map(([name, value]) => ({ name, value, inline: true })),
+        },
       ],
       allowed_mentions: { parse: [] },
     });
+    // https://docs.ntfy.sh/publish/#publish-as-json
     expect(JSON.parse(await bodyOf('ntfy', { severity: 'critical' }))).toEqual({
       topic,
       title: 'Firing: nearly-full orders',
@@ -111,11 +106,22 @@ describe('the messages of presets', () => {
   it('trigger and resolve one alert of PagerDuty by our key', async () => {
     const fired = JSON.parse(await bodyOf('pagerduty')) as object;
     const dedup_key = 'fleetglass/nearly-full/database/db-1/db_memory_threshold';
-    expect(fired).toMatchObject({
+    // https://developer.pagerduty.com/docs/send-alert-event
+    expect(fired).toEqual({
       routing_key: routingKey,
       event_action: 'trigger',
       dedup_key,
-      payload: { severity: 'warning', source: 'fleetglass', custom_details: { labels: texts.labels } },
+      client: 'fleetglass',
+      payload: {
+        summary: 'Firing: nearly-full orders: orders uses 93 % of its memory.',
+        source: 'fleetglass',
+        severity: 'warning',
+        timestamp: '2026-01-01T00:01:00.000Z',
+        component: 'db-1',
+        group: 'database',
+        class: 'nearly-full',
+        custom_details: expect.objectContaining({ id: 'db-1', labels: texts.labels }) as unknown,
+      },
       links: [{ href: texts.runbook, text: 'Runbook' }],
     });
     expect(JSON.parse(await bodyOf('pagerduty', {}, 2))).toEqual({
@@ -148,7 +154,6 @@ describe('the messages of presets', () => {
   it.each(all)('for %s are valid and have no markup or mention of a hostile name', async (vendor) => {
     const changes = { name: hostile, summary: hostile, labels: { team: hostile } };
     const body = await bodyOf(vendor, changes);
-    expect(departuresOf(JSON.parse(body), exampleRequests[vendor])).toEqual([]);
     const { custom_details: _, ...shown } =
       (JSON.parse(body) as { payload?: { custom_details?: object } }).payload ?? {};
     const seen = vendor === 'pagerduty' ? JSON.stringify(shown) : body;
@@ -215,7 +220,6 @@ describe('the messages of presets', () => {
       const over = [1, 2].map((number) => sampleEvent(number, { key: 'old', severity: 'critical' }));
       const digest = createDigest([...events, ...over], { team: 'storage' }, 1);
       const body = await bodyFor(vendor, { digest }, { group: {} });
-      expect(departuresOf(JSON.parse(body), exampleRequests[vendor])).toEqual([]);
       expect(body).toContain('3,000 alerts fired, 1 alert cleared');
       if (vendor === 'ntfy') expect(JSON.parse(body)).toMatchObject({ tags: ['warning'] });
       expect(body).toContain('The 10 worst of 3,001 alerts:');

@@ -95,6 +95,20 @@ it('goes on after a failure, logs it once, and shows no secret', async () => {
   expect(JSON.stringify(logged)).not.toContain('canary');
 });
 
+it('ends a request that gets no answer before it sends the next one', async () => {
+  const requests: AbortSignal[] = [];
+  const openOnes: number[] = [];
+  const fetch: HeartbeatOptions['fetch'] = (_, { signal } = {}) => {
+    requests.push(signal as AbortSignal);
+    openOnes.push(requests.filter(({ aborted }) => !aborted).length);
+    return new Promise(() => {});
+  };
+  const { world, logged } = await setUp({ timeoutMs: 600_000, fetch });
+  await world.clock.advance(10 * MINUTE);
+  expect(openOnes).toEqual(Array(10).fill(1));
+  expect(logged).toMatchObject([{ event: 'heartbeat-failed', error: 'no result within 60 s' }]);
+});
+
 it('goes on when its log fails', async () => {
   const rejections: unknown[] = [];
   const keep = (reason: unknown): void => void rejections.push(reason);

@@ -1,24 +1,12 @@
 import type { Database } from '../../../src/core/records/database.js';
 import { upsertDatabase, reportUsage, addUsageSource } from '../../../src/index.js';
-import type { Alert } from '../../../src/monitor/alerts/alert.js';
 import type { MetricsOptions } from '../../../src/monitor/metrics/metrics-options.js';
 import { sampleDatabase } from '../../support/sample-database.js';
 import { sampleVectorIndices } from '../../support/sample-vector-indices.js';
+import { sampleAlert } from '../channels/sample-events.js';
 import { createScrapedMonitor, type ScrapedMonitor } from './scraped-monitor.js';
 
-const firing: Alert = {
-  key: 'nearly-full/database/db-1/db_max_clients',
-  rule: 'nearly-full',
-  severity: 'critical',
-  state: 'firing',
-  resource: 'database',
-  id: 'db-1',
-  name: 'orders',
-  field: 'db_max_clients',
-  startedAt: 0,
-  firedAt: 0,
-  summary: 'CANARY-of-a-summary',
-};
+const firing = sampleAlert({ severity: 'critical', field: 'db_max_clients', summary: 'CANARY-of-a-summary' });
 
 /**
  * Makes a monitor with everything that a metric can tell: databases and an index with usage, a held and overloaded

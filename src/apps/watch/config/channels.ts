@@ -96,21 +96,8 @@ export function startHeartbeats(configs: readonly ChannelConfig[], monitor: Moni
   return () => stops.forEach((stop) => stop());
 }
 
-/** The members that a channel needs, and that may be in a file. */
-const NEEDED: Readonly<Partial<Record<ChannelConfig['type'], string>>> = {
-  webhook: 'url',
-  heartbeat: 'url',
-  slack: 'url',
-  discord: 'url',
-  pagerduty: 'routingKey',
-  ntfy: 'topic',
-};
-
 /** Lists the problems that the monitor finds in a channel. @param at the path of the channel */
 export function inspectChannel(config: ChannelConfig, at: string): FleetIssue[] {
-  const needed = NEEDED[config.type];
-  if (needed !== undefined && (config as Record<string, unknown>)[needed] === undefined)
-    return [{ path: `${at}.${needed}`, message: `is missing; set ${needed} or ${needed}File` }];
   const issues = issuesOf(() =>
     isHeartbeat(config)
       ? parseHeartbeatOptions(optionsOf(config) as HeartbeatOptions)
@@ -119,7 +106,8 @@ export function inspectChannel(config: ChannelConfig, at: string): FleetIssue[] 
   return issues.map(({ path, message }) => {
     const [, inMonitor = '', rest = ''] = /^(\w*)(.*)$/.exec(path) ?? [];
     const member = Object.keys(config).find((each) => nameInMonitor(each, config.type) === inMonitor) ?? inMonitor;
-    // A secret in a file has its problem at the path of the file.
-    return { path: `${at}.${`${member}File` in config ? `${member}File` : `${member}${rest}`}`, message };
+    // The schema has the members that cannot be in a file.
+    const shown = message.startsWith('missing') ? `is missing; set ${member} or ${member}File` : message;
+    return { path: `${at}.${member}${rest}`, message: shown };
   });
 }

@@ -90,7 +90,7 @@ export const httpUrl = v.pipe(
   v.check((url) => parse(url)?.username === '', 'a URL without a user name and password'),
 );
 
-export const A_REDIS_URL = 'a URL such as rediss://user:password@redis.example.com:6379';
+const A_REDIS_URL = 'a URL such as rediss://user:password@redis.example.com:6379';
 
 /** An address of Redis. It may contain a password. */
 export const redisUrl = v.pipe(v.string(A_REDIS_URL), v.check(isRedisUrl, A_REDIS_URL));

@@ -12,7 +12,7 @@ import { baseUrlVariable, passwordVariable, usernameVariable } from '../../termi
 import { inspectChannel } from './channels.js';
 import { isAlertChannel } from './channel-schema.js';
 import type { ConfigFile } from './config-schema.js';
-import { A_REDIS_URL, isRedisUrl } from './fields.js';
+import { isRedisUrl } from './fields.js';
 import { type IdSourceConfig, sourceNameOf } from './id-source-config.js';
 
 /** The flags of the command that take precedence over the file. */
@@ -77,13 +77,13 @@ function inspectNamed(
   );
 }
 
-export function inspectSharing({ redis, redisFile }: ConfigFile['sharing'], flags: ConfigFlags): FleetIssue[] {
-  if (flags.redis !== undefined && !isRedisUrl(flags.redis))
-    return [{ path: 'sharing.redis', message: `--redis: expected ${A_REDIS_URL}` }];
-  if (redisFile !== undefined && redis !== undefined && !isRedisUrl(redis))
-    return [{ path: 'sharing.redisFile', message: `expected ${A_REDIS_URL}` }];
-  return [];
+export function inspectSharing({ redis }: ConfigFlags): FleetIssue[] {
+  if (redis === undefined || (isRedisUrl(redis) && new URL(redis).password === '')) return [];
+  const message = '--redis: expected a URL without a password, such as rediss://redis.example.com:6379';
+  return [{ path: 'sharing.redis', message: `${message}. ${WHERE_PASSWORD}` }];
 }
+
+const WHERE_PASSWORD = 'ps shows arguments to all users: set sharing.redisFile for a URL with a password';
 
 function inspectNames(names: readonly string[], section: string, what: string): FleetIssue[] {
   const message = `another ${what} has this name; choose a name for it`;
@@ -98,20 +98,16 @@ function inspectSource(source: IdSourceConfig, at: string): FleetIssue[] {
   const problems = inspectEndpoint({ url, allowHttp });
   return [
     ...problems.map(([, expected]) => ({ path: `${at}.url`, message: `expected ${expected}` })),
-    ...issueUnless(isSendable, `${at}.${tokenIn(source)}`, 'expected characters that a header can hold'),
+    ...issueUnless(isSendable, `${at}.token`, 'expected characters that a header can hold'),
   ];
 }
-
-/** A token in a file has its problem at the path of the file. */
-const tokenIn = ({ tokenFile }: { readonly tokenFile?: string | undefined }): string =>
-  tokenFile === undefined ? 'token' : 'tokenFile';
 
 function inspectMetrics({ username, password, token, ...metrics }: ConfigFile['metrics']): FleetIssue[] {
   const { seriesPerResource, fields, labels, process } = metrics;
   const options = { seriesPerResource, fields, labels, process };
   const issues = [
     ...inspectOptions(metricsOptions, options, 'metrics').issues,
-    ...issueUnless(token === undefined || TOKEN.test(token), `metrics.${tokenIn(metrics)}`, `expected ${A_TOKEN}`),
+    ...issueUnless(token === undefined || TOKEN.test(token), 'metrics.token', `expected ${A_TOKEN}`),
   ];
   if ((username === undefined) === (password === undefined)) return issues;
   const missing = username === undefined ? 'username' : 'password';

@@ -12,8 +12,8 @@ import {
 } from '../../terminal/environment-variables.js';
 import { ConfigError, MAX_PROBLEMS, type ConfigProblem } from './config-problem.js';
 import { configSchema, splitAddress, type ConfigFile } from './config-schema.js';
+import { completeConfig } from './config-values.js';
 import { parseConfig, type ConfigDocument } from './document.js';
-import { expandVariables } from './expand-variables.js';
 import {
   inspectAccount,
   inspectConfig,
@@ -23,7 +23,6 @@ import {
   type ConfigFlags,
 } from './inspect-config.js';
 import { type FileProblem, type ReadFile, readRegularFile } from './read-file.js';
-import { readSecrets, secretsOf } from './secrets.js';
 import { findWarnings } from './warn-config.js';
 
 /** Everything that `fleetglass watch` needs to know, with the environment and the flags applied. */
@@ -62,25 +61,29 @@ async function readWithPlaces(flags: ConfigFlags, env: NodeJS.ProcessEnv, readFi
 
   // A section whose lines are all comments is empty, and counts as absent.
   const sections = Object.entries(document.value as object).filter(([, section]) => section !== null);
-  const { value, problems: unset } = expandVariables(Object.fromEntries(sections), env);
-  const checked = inspectOptions(configSchema, value);
-  const mistakes = checked.issues.filter(({ path }) => !unset.some((problem) => problem.path === path));
-  const { value: given, problems: unread, secrets } = await readSecrets(checked.output, folder, readFile);
-  const broken = new Set([...unset, ...mistakes, ...unread].map(({ path }) => path.replace(/[.[].*/s, '')));
-  const read = soundSections(given, broken);
+  const completed = await completeConfig(Object.fromEntries(sections), { env, folder, readFile });
+  const { filed, secrets } = completed;
+  const { output, issues } = inspectOptions(configSchema, completed.value);
+  const mistakes = issues.filter(({ path, message }) => {
+    // The member with the path of the file is unknown too.
+    const isOfFile = filed.has(path) && message.startsWith('unknown option');
+    return !isOfFile && !completed.problems.some((problem) => problem.path === path);
+  });
+  const broken = new Set([...completed.problems, ...mistakes].map(({ path }) => path.replace(/[.[].*/s, '')));
+  const read = soundSections(output, broken);
 
   const account = readAccount(read.service, env, flags);
   const state = flags.state ?? (read.state === undefined ? undefined : resolve(folder, read.state));
-  const problems = [
-    ...unset,
+  const found = [
+    ...completed.problems,
     ...mistakes,
-    ...unread,
     ...(broken.has('service') ? [] : inspectAccount(account)),
     ...(state === undefined && !broken.has('state') ? [NO_STATE] : []),
     ...inspectConfig(read),
-    ...(broken.has('sharing') ? [] : inspectSharing(read.sharing, flags)),
     ...inspectReferences(read, broken),
   ];
+  const inFile = found.map(({ path, message }) => ({ path: filed.get(path) ?? path, message }));
+  const problems = [...inFile, ...inspectSharing(flags)];
   if (problems.length > 0 || state === undefined) throw new ConfigError(file, locate(problems, document));
 
   const { baseUrl, username, password } = account;
@@ -94,7 +97,7 @@ async function readWithPlaces(flags: ConfigFlags, env: NodeJS.ProcessEnv, readFi
     state: resolve(state),
     sharing,
     listen: splitAddress(read.metrics.listen) ?? false,
-    secrets: [...new Set([...secrets, password, ...secretsOf(sharing?.redis ?? '')])],
+    secrets: [...new Set([...secrets, password])],
   };
   return { config, document };
 }

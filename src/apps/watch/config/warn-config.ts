@@ -6,7 +6,7 @@ import { limitEntries } from '../../../core/limits/catalogue.js';
 import { databaseStates } from '../../../core/records/database.js';
 import type { FleetIssue } from '../../../core/shared/fleet-error.js';
 import { resourceKinds, type ResourceKind } from '../../../core/shared/resource-kind.js';
-import { importNodemailer } from '../../../monitor/channels/send-mail.js';
+import { importNodemailer } from '../../../monitor/channels/email-channel.js';
 import { isAlertChannel } from './channel-schema.js';
 import { parseIds } from './id-source-config.js';
 import { readRegularFile } from './read-file.js';

@@ -1,4 +1,3 @@
-import { pino } from 'pino';
 import { systemClock } from '../../../core/shared/clock.js';
 import { printableJson } from '../../../format/printable.js';
 import type { LogLevel, MonitorLog } from '../../../monitor/log/monitor-log.js';
@@ -31,18 +30,9 @@ const MAX_ITEMS = MAX_PROBLEMS;
  * Makes the log. A line holds texts, numbers, booleans, lists of them, and objects of them. Deeper members are left
  * out, so that no object with unknown members is printed. A secret in a text is replaced by `••••`.
  */
-export function createWatchLog(writer: LineWriter, level: LogLevel, form: LogForm = {}): WatchLog {
+export function createWatchLog(writer: LineWriter, leastLevel: LogLevel, form: LogForm = {}): WatchLog {
   let hidden: readonly string[] = [];
-  const logger = pino(
-    {
-      level,
-      base: null,
-      timestamp: () => `,"time":"${new Date(systemClock.now()).toISOString()}"`,
-      formatters: { level: (label) => ({ level: label }) },
-    },
-    // JSON leaves some characters that a terminal interprets.
-    { write: (line: string) => writer.write(printableJson(formatLine(line, form))) },
-  );
+  let least = leastLevel;
 
   const clean = (text: string): string => {
     const shown = hidden.reduce((cleaned, secret) => cleaned.replaceAll(secret, '••••'), text);
@@ -66,16 +56,21 @@ export function createWatchLog(writer: LineWriter, level: LogLevel, form: LogFor
     return Object.fromEntries(shown.filter(([, fact]) => fact !== undefined));
   }
 
-  const log: MonitorLog = (at, event, facts = {}) => {
+  function write(level: LogLevel, event: string, facts: object): void {
+    if (PRIORITIES[level] > PRIORITIES[least]) return;
+    // JSON leaves some characters that a terminal interprets.
+    writer.write(`${printableJson(lineOf(level, event, facts, form))}\n`);
+  }
+  const log: MonitorLog = (level, event, facts = {}) => {
     const { time: _, level: __, event: ___, ...members } = facts;
-    logger[at]({ event, ...toFacts(members, 0) });
+    write(level, event, toFacts(members, 0));
     const { lost: lines } = writer;
     writer.lost = 0;
-    if (lines > 0) logger.warn({ event: 'log-lines-lost', lines });
+    if (lines > 0) write('warn', 'log-lines-lost', { lines });
   };
   return {
     log,
-    setLevel: (to) => void (logger.level = to),
+    setLevel: (to) => void (least = to),
     // The longest first, because one secret may contain another.
     hide: (secrets) => {
       hidden = secrets.filter(({ length }) => length >= MIN_SECRET).toSorted((a, b) => b.length - a.length);
@@ -84,14 +79,12 @@ export function createWatchLog(writer: LineWriter, level: LogLevel, form: LogFor
   };
 }
 
-/** @param line an event as JSON, with its line break */
-function formatLine(line: string, { format, hasPriorities = false }: LogForm): string {
-  if (format !== 'text' && !hasPriorities) return line;
-  const { time, level, event, ...facts } = JSON.parse(line) as { time: string; level: LogLevel; event: string };
+function lineOf(level: LogLevel, event: string, facts: object, { format, hasPriorities = false }: LogForm): string {
+  const time = new Date(systemClock.now()).toISOString();
   const priority = hasPriorities ? `<${PRIORITIES[level]}>` : '';
-  if (format !== 'text') return priority + line;
+  if (format !== 'text') return priority + JSON.stringify({ level, time, event, ...facts });
   const members = Object.entries(facts).map(([name, value]) => `${name}=${wordOf(value)}`);
-  return `${[priority + time, level.toUpperCase().padEnd(5), event, ...members].join(' ')}\n`;
+  return [priority + time, level.toUpperCase().padEnd(5), event, ...members].join(' ');
 }
 
 /** A text is in quotes if it has a space, a quote or an equals sign. */

@@ -644,12 +644,12 @@ channels: [{ type: command, name: b, command: ['true'], group: { by: [rule, team
     expect(checked.stdout).toContain('channel   hook (webhook hooks.example.com)\n');
     expect(checked.stdout).toMatch(/^sharing {3}over Redis at redis\.example\.com:6380, scope shop$/m);
     expect(checked.stdout).not.toContain('canary');
-    const expected = 'expected a URL such as rediss://user:password@redis.example.com:6379';
-    expectFailure(
-      await run('--check', '--redis', 'http://canary:canary@host'),
-      2,
-      `sharing.redis: --redis: ${expected}`,
-    );
+    const expected =
+      'sharing.redis: --redis: expected a URL without a password, such as rediss://redis.example.com:6379';
+    for (const url of ['http://canary@host', 'rediss://user:canary@redis.example.com'])
+      expectFailure(await run('--check', '--redis', url), 2, expected);
+    const shared = await run('--check', '--redis', 'rediss://user@redis.example.com');
+    expect(shared.stdout).toMatch(/^sharing {3}over Redis at redis\.example\.com, scope shop$/m);
   });
 
   it('sends heartbeats while it polls, and none while the service refuses its account', async () => {
