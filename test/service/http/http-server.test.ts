@@ -74,7 +74,6 @@ describe('a refused request', () => {
   // A client that sends everything before it reads must get the answer and not a connection reset.
   it.each<[string, number, readonly Bytes[]]>([
     ['plain text', 400, ['what is this\r\n\r\n']],
-    ['five megabytes of text', 400, [large]],
     ['a target that is not a path', 400, [head('GET index', AUTHORIZATION)]],
     ['two different lengths', 400, [head('POST /v2/redis/database', 'Content-Length: 5', 'Content-Length: 6')]],
     [
@@ -92,16 +91,6 @@ describe('a refused request', () => {
   ])('(%s) gets %i in JSON, and the next request is answered', async (_, status, parts) => {
     expectJsonError(await exchange(port, parts), status);
     await expectStillServing();
-  });
-
-  it('after a valid request gets its 400 after the first answer', async () => {
-    const good = list.replace('Connection: close\r\n', '');
-    const answers = parseAnswers(await exchangeBytes(port, [good + good, 'GARBAGE\r\n\r\n']));
-    expect(answers.map(({ status, body }) => [status, body])).toEqual([
-      [200, '[]'],
-      [200, '[]'],
-      [400, '{"error":"bad request"}'],
-    ]);
   });
 
   const keepOpen = (text: string): string => text.replace('Connection: close\r\n', '');
@@ -186,25 +175,6 @@ describe('the Host header', () => {
 describe('other features of HTTP', () => {
   it('answer 100-continue, then the request', async () => {
     expect((await exchange(port, post(CREATE, 'Expect: 100-continue'))).status).toBe(200);
-  });
-
-  it('refuse CONNECT', async () => {
-    const answer = await exchange(port, [`CONNECT evil.example:443 HTTP/1.1\r\nHost: localhost\r\n\r\n`]);
-    expectJsonError(answer, 405);
-    expect(answer.headers.get('allow')).toBe('GET, POST');
-  });
-
-  it('outlive a client that resets its connection after CONNECT', async () => {
-    const uncaught: unknown[] = [];
-    const note = (error: unknown): void => void uncaught.push(error);
-    process.on('uncaughtException', note);
-    onTestFinished(() => void process.off('uncaughtException', note));
-    const socket = connect(port, '127.0.0.1');
-    socket.write('CONNECT evil.example:443 HTTP/1.1\r\nHost: localhost\r\n\r\n');
-    await once(socket, 'data');
-    socket.resetAndDestroy();
-    await expectStillServing();
-    expect(uncaught).toEqual([]);
   });
 
   it.each(['OPTIONS *', 'GET //evil.example/v2/vector/index'])('answer %s with 404', async (target) =>
@@ -345,17 +315,15 @@ describe('the deadline of a request', () => {
 
 describe('close', () => {
   it.each([
-    ['with half a request', 'GET / HTTP/1.1\r\n', false],
-    ['with a pending answer', list, false],
-    ['after CONNECT', 'CONNECT evil.example:443 HTTP/1.1\r\n\r\n', true],
-  ])('ends a connection %s without a timer', async (_, bytes, isAnswered) => {
+    ['with half a request', 'GET / HTTP/1.1\r\n'],
+    ['with a pending answer', list],
+  ])('ends a connection %s without a timer', async (_, bytes) => {
     const handle = (request: Request): Promise<Response> => request.text().then(() => new Promise(() => {}));
     const server = await startHttpServer({ handle, clock: createManualClock() });
     const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
     const closed = new Promise((resolve) => socket.on('error', () => {}).on('close', resolve));
-    const reached = isAnswered ? once(socket, 'data') : setImmediate();
     await new Promise((resolve) => socket.write(bytes, resolve));
-    await reached;
+    await setImmediate();
     await server.close();
     socket.end();
     await expect(closed).resolves.toBeTypeOf('boolean');
