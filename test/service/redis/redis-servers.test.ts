@@ -5,7 +5,6 @@ import { inspect } from 'node:util';
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import {
   createRedisServers,
-  findRedisBinary,
   type RedisServers,
   type RedisServersOptions,
 } from '../../../src/service/redis/redis-servers.js';
@@ -183,6 +182,8 @@ async function processesIn(folder: string): Promise<number> {
 describe('a stand-in of redis-server', () => {
   test('fails if the server is not ready in time, and leaves no process', async () => {
     const folder = await standInRedis('echo started >log; exec sleep 600');
+    // The arguments of the shell name the temporary folder of the server.
+    vi.stubEnv('TMPDIR', folder);
     const clock = createManualClock();
     const servers = await openServers({ clock });
     const outcome = failureOf(servers.start(database));
@@ -216,27 +217,6 @@ describe('a stand-in of redis-server', () => {
     await servers.start(database);
     await expect(eventually(() => readFile(join(folder, 'written')))).resolves.toHaveLength(0);
   });
-});
-
-test.each([
-  ['the first of several files', ['b', 'a'], 'b'],
-  ['no file that is not executable, and no folder', ['plain', 'folder', 'missing', 'a'], 'a'],
-  ['nothing in a relative folder', ['./a'], undefined],
-  ['nothing without a PATH', undefined, undefined],
-])('findRedisBinary finds %s', async (_, names, found) => {
-  const folder = await temporaryFolder();
-  for (const [name, mode] of [['a', 0o755] as const, ['b', 0o755] as const, ['plain', 0o644] as const]) {
-    await mkdir(join(folder, name));
-    await writeFile(join(folder, name, 'redis-server'), '#!/bin/sh\n');
-    await chmod(join(folder, name, 'redis-server'), mode);
-  }
-  await mkdir(join(folder, 'folder', 'redis-server'), { recursive: true });
-  const folders = names?.map((name) =>
-    name.startsWith('./') ? relative(process.cwd(), join(folder, name)) : join(folder, name),
-  );
-  vi.stubEnv('PATH', folders?.join(delimiter));
-  onTestFinished(() => void vi.unstubAllEnvs());
-  expect(await findRedisBinary()).toBe(found && join(folder, found, 'redis-server'));
 });
 
 test.each([
