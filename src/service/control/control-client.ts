@@ -1,11 +1,11 @@
 import { normalizeBaseUrl } from '../../core/wire/base-url.js';
 import { identifierProblem } from '../../core/wire/identifier.js';
-import { Interruption, withDeadline } from '../../core/wire/deadline.js';
 import { readWholeBody, UnusableAnswer } from '../../core/wire/read-text.js';
 import { redact } from '../../core/wire/redact.js';
 import { systemClock, type Clock } from '../../core/shared/clock.js';
 import type { FleetIssue } from '../../core/shared/fleet-error.js';
 import { isObject } from '../../core/shared/is-object.js';
+import { unlessAborted } from '../../core/shared/on-abort.js';
 import type { StoredRecord } from '../account/record-store.js';
 import { controlTokenProblem } from '../shared/equal-secrets.js';
 import { parseExactJson, stringifyExactJson } from '../shared/exact-json.js';
@@ -220,22 +220,27 @@ function createSend({
   return async <T>({ method, path, body }: Call, isExpected: (answer: unknown) => boolean) => {
     const request = `${method} /control${path}`;
     const text = body === undefined ? undefined : textOf(body, request);
-    const { response, answer } = await withDeadline({ clock, timeoutMs, signal: undefined }, async (signal) => {
+    const late = new AbortController();
+    const cancelDeadline = clock.schedule(() => late.abort(), timeoutMs);
+    const exchange = async () => {
       const response = await send(`${baseUrl}/control${path}`, {
         method,
         ...(text !== undefined && { body: text }),
         headers: { authorization: `Bearer ${token}`, accept: 'application/json', 'content-type': 'application/json' },
         redirect: 'manual',
-        signal,
+        signal: late.signal,
       });
       return { response, answer: parse(await readWholeBody(response.body, MAX_ANSWER_BYTES)) };
-    }).catch((failure: unknown) => {
-      if (failure instanceof UnusableAnswer) throw new ControlError(`${request}: ${failure.message}`);
-      // An error of fetch holds the request, and so the token.
-      const isLate = failure instanceof Interruption;
-      const missing = isLate ? `no answer within ${timeoutMs} ms` : 'no answer; check that the service is running';
-      throw new ControlError(`${request}: ${missing}`);
-    });
+    };
+    const { response, answer } = await unlessAborted(exchange(), [late.signal])
+      .catch((failure: unknown) => {
+        // An error of fetch holds the request, and so the token.
+        const missing = late.signal.aborted
+          ? `no answer within ${timeoutMs} ms`
+          : 'no answer; check that the service is running';
+        throw new ControlError(`${request}: ${failure instanceof UnusableAnswer ? failure.message : missing}`);
+      })
+      .finally(cancelDeadline);
     if (!response.ok) throw refusal(request, response.status, answer, token);
     if (!isExpected(answer)) throw new ControlError(`${request}: the answer does not come from a control API`);
     return answer as T;

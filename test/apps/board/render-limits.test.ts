@@ -27,11 +27,14 @@ const list = { isSimulated: () => false, howToKnow: 'No usage is known.', now };
 it.each([
   [60, / +Memory +█+[▏▎▍▌▋▊▉] +97 % +3 min$/],
   [200, / +Memory +█+[▏▎▍▌▋▊▉] +97 % +993 MiB of 1 GiB +3 min$/],
-])('renderLimits shows a whole bar, the used amount and the time until the limit is reached on %d columns', (columns, line) => {
-  const [, first = ''] = renderLimits({ ...list, worst: [memory], nameOf: () => 'sessions' }, { columns, palette });
-  expect(first).toMatch(line);
-  expect(first.length).toBeLessThanOrEqual(columns);
-});
+])(
+  'renderLimits shows a whole bar, the used amount and the time until the limit is reached on %d columns',
+  (columns, line) => {
+    const [, first = ''] = renderLimits({ ...list, worst: [memory], nameOf: () => 'sessions' }, { columns, palette });
+    expect(first).toMatch(line);
+    expect(first.length).toBeLessThanOrEqual(columns);
+  },
+);
 
 it.each([
   ['an empty bar for 0', 0, '░░░░'],

@@ -1,6 +1,6 @@
-import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server } from 'node:net';
-import { delimiter, join, relative } from 'node:path';
+import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import {
