@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { NodeRequest, sendNodeResponse } from 'srvx/node';
 import type { Clock } from '../core/shared/clock.js';
 import { ConnectionDropped } from './connection-dropped.js';
@@ -68,9 +68,8 @@ export async function startHttpServer(
   await listen(server, port, host, name);
   // For example, no file descriptor is left for a new connection. The next connection may succeed.
   server.on('error', () => {});
-  const close = createClose(server);
   const bound = (server.address() as AddressInfo).port;
-  return { url: `http://${inUrl(host)}:${bound}`, port: bound, close };
+  return { url: `http://${inUrl(host)}:${bound}`, port: bound, close: () => close(server) };
 }
 
 /**
@@ -91,17 +90,15 @@ export async function startSocketServer(options: HttpServerOptions, path: string
   }
   await once(server, 'listening');
   server.on('error', () => {});
-  return { close: createClose(server) };
+  return { close: () => close(server) };
 }
 
-/** @returns a function that closes the server and all connections, including those in use */
-function createClose(server: Server): () => Promise<void> {
-  const sockets = trackSockets(server);
-  return () =>
-    new Promise((resolve) => {
-      server.close(() => resolve());
-      for (const socket of sockets) socket.destroy();
-    });
+/** Closes the server and all connections, including those in use. */
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
 }
 
 /** @param isLocal whether the server listens on loopback */
@@ -131,18 +128,8 @@ function createNodeServer(
       // An injected fault dropped the request, or the connection failed.
       .catch(() => outgoing.destroy());
   });
-  answerProtocolErrors(server, clock);
+  answerProtocolErrors(server);
   return server;
-}
-
-/** Node's own list leaves out connections that are no longer HTTP. */
-function trackSockets(server: Server): ReadonlySet<Socket> {
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
-  return sockets;
 }
 
 /** Answers requests, on loopback only those for loopback. Rejects with `ConnectionDropped` and nothing else. */

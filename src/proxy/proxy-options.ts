@@ -124,13 +124,9 @@ export function readProxyOptions(options: ProxyOptions): ProxySettings {
   const { output, issues } = readOptions(PROXY_OPTIONS, options);
   const given = output as ProxyOptions | undefined;
   refuseIssues('configure', [...(given ? inspectRequired(given) : []), ...issues]);
-  const { baseUrl, mountPath, origins } = output as ProxySettings;
-  return {
-    ...(output as ProxySettings),
-    baseUrl: normalizeBaseUrl(baseUrl),
-    mountPath: normalizePagePath(mountPath) ?? '',
-    origins: origins && [...origins],
-  };
+  const settings = output as ProxySettings;
+  const { baseUrl, mountPath } = settings;
+  return { ...settings, baseUrl: normalizeBaseUrl(baseUrl), mountPath: normalizePagePath(mountPath) ?? '' };
 }
 
 /** Checks the options that a proxy cannot work without. Absent credentials are reported at the first request. */

@@ -113,7 +113,7 @@ async function openService(options: MemoryServiceOptions, { store, servers }: St
     },
   );
   const operations = createOperations({ account, credentials, strict, onNotice });
-  if (token === undefined) return { handle: (request: Request) => operations(request), close: () => account.close() };
+  if (token === undefined) return { handle: operations, close: () => account.close() };
 
   const traffic = new Traffic({ clock, random });
   const scripts = createScriptedChanges(clock, (owner) =>
@@ -135,7 +135,7 @@ async function openService(options: MemoryServiceOptions, { store, servers }: St
     /** @throws ConnectionDropped when the request gets no answer. */
     async handle(request: Request) {
       const [, root] = new URL(request.url).pathname.split('/');
-      if (root === 'v2') return traffic.intercept(request, (onIgnoredFields) => operations(request, onIgnoredFields));
+      if (root === 'v2') return traffic.intercept(request, () => operations(request));
       return root === 'control' ? control(request) : operations(request);
     },
     async close() {

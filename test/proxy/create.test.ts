@@ -48,12 +48,6 @@ describe('a create request', () => {
 
   test.each<[string, string]>([
     ['empty', ''],
-    ['a list', JSON.stringify([createRequest])],
-    [
-      'an object with a __proto__ member',
-      '{"__proto__":{"database_name":"x","platform":"aws","primary_region":"us-east-1"}}',
-    ],
-    ['an object with an inexact integer', JSON.stringify(createRequest).replace('{', '{"budget":9007199254740993,')],
     ['a deeply nested list', '['.repeat(30_000)],
   ])('is refused if its body is %s', async (_, body) => {
     const { handler, sent, errors } = createProxyUnderTest();

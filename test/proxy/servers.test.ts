@@ -9,7 +9,6 @@ import { createFleet } from '../../src/core/fleet/fleet.js';
 import { createProxyHandler, type ProxyHandler } from '../../src/proxy/index.js';
 import { createService } from '../../src/service/index.js';
 import { exactInt64 } from '../../src/core/records/exact-int64.js';
-import { failureOf } from '../support/failure-of.js';
 import { listen as listenWith } from '../support/listen.js';
 import { createRequest } from '../support/requests.js';
 import { startWireServer } from '../support/wire-server.js';
@@ -101,32 +100,6 @@ describe.each(Object.keys(servers))('the proxy in %s', (name) => {
     expect(index).toMatchObject({ name: 'articles', dimension_count: 384 });
     expect(fleet.databases.credentials(created.database_id)).toBeUndefined();
     expect(fleet.indices.credentials(index?.id ?? '')).toBeUndefined();
-  });
-
-  test('passes refusals to the fleet as errors', async () => {
-    const server = await start();
-    const fleet = openPage(server.url);
-    const stranger = openPage(server.url, 'session=visitor');
-    expect(await failureOf(fleet.databases.refresh('absent'))).toMatchObject({ code: 'not-found', status: 404 });
-    expect(await failureOf(stranger.indices.refresh())).toMatchObject({ code: 'forbidden', status: 403 });
-    const unknown = { ...createRequest, plan: 'huge' } as never;
-    expect(await failureOf(createDatabase(fleet, unknown))).toMatchObject({ code: 'invalid-request' });
-  });
-
-  test('refuses other methods and other sites', async () => {
-    const server = await start();
-    const ask = (init: RequestInit): Promise<Response> =>
-      fetch(`${server.url}/fleet/v2/vector/index`, {
-        ...init,
-        headers: { cookie: 'session=operator', ...init.headers },
-      });
-    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) expect((await ask({ method })).status).toBe(405);
-    for (const headers of [{ origin: 'https://evil.test' }, { 'sec-fetch-site': 'cross-site' }, { origin: 'null' }]) {
-      const response = await ask({ headers });
-      expect(response.status).toBe(403);
-      expect([...response.headers.keys()].filter((header) => header.startsWith('access-control'))).toEqual([]);
-    }
-    expect((await ask({})).headers.get('cache-control')).toBe('no-store');
   });
 
   test('aborts the request to the service when the page aborts', async () => {

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createManagementClient } from '../../src/core/client/management-client.js';
 import { createService, type ServiceOptions } from '../../src/service/index.js';
 import { rejectionOf } from '../support/failure-of.js';
@@ -32,14 +32,6 @@ describe('fetch', () => {
     const outside = createManagementClient({ baseUrl: url, credentials: CREDENTIALS });
     const { database_id: id } = await inside.createDatabase(REQUEST);
     expect(await outside.getDatabase(id)).toEqual(await inside.getDatabase(id));
-  });
-
-  it('accepts many concurrent requests without a leak warning', async () => {
-    const warn = vi.spyOn(process, 'emitWarning');
-    const { service } = openService();
-    await Promise.all(Array.from({ length: 30 }, () => service.fetch(LIST, { headers })));
-    expect(warn).not.toHaveBeenCalled();
-    warn.mockRestore();
   });
 
   it('rejects with the reason of a signal that aborts, before and during the request', async () => {

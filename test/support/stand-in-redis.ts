@@ -10,7 +10,9 @@ import { temporaryFolder } from './temporary-folder.js';
  */
 export async function standInRedis(script: string): Promise<string> {
   const folder = await temporaryFolder();
-  await writeFile(join(folder, 'redis-server'), `#!/bin/sh\ncd '${folder}'\n${script}\n`, { mode: 0o755 });
+  await writeFile(join(folder, 'redis-server'), `#!/bin/sh\n[ "$1" = - ] || exit 0\ncd '${folder}'\n${script}\n`, {
+    mode: 0o755,
+  });
   vi.stubEnv('PATH', [folder, process.env['PATH']].join(delimiter));
   onTestFinished(() => void vi.unstubAllEnvs());
   return folder;

@@ -5,9 +5,8 @@ import { wrapMessage } from '../terminal/text.js';
 import { type CommandFailure, exitCodes, toCommandFailure } from './failure/command-failure.js';
 import { createProgram } from './program.js';
 
-/** Runs the `fleetglass` command once, and prints a failure on stderr. Never rejects. */
-export async function runCommand(args: readonly string[], terminal: CommandIo): Promise<number> {
-  const io = withOwnEnvironment(terminal);
+/** Runs the `fleetglass` command once, and prints a failure on stderr. Never rejects. @param io `--no-color` changes its `env` */
+export async function runCommand(args: readonly string[], io: CommandIo): Promise<number> {
   try {
     await createProgram(io).parseAsync(args, { from: 'user' });
     return exitCodes.success;
@@ -33,17 +32,4 @@ function printFailure(io: CommandIo, { error, exitCode, hint }: CommandFailure, 
   const [first = '', ...rest] = error.message.split('\n').map(printable);
   const lines = [`${palette.red('error:')} ${first}`, ...rest, ...(hint === undefined ? [] : [palette.dim(hint)])];
   io.stderr.write(`${wrapMessage(lines.join('\n'), columns)}\n`);
-}
-
-/** Copies the environment, so that an option can change it. Does not open stdin, which only some commands read. */
-function withOwnEnvironment(io: CommandIo): CommandIo {
-  return {
-    env: { ...io.env },
-    stdout: io.stdout,
-    stderr: io.stderr,
-    signals: io.signals,
-    get stdin() {
-      return io.stdin;
-    },
-  };
 }

@@ -99,14 +99,12 @@ export const scenarioSteps: readonly ScenarioStep[] = [
   },
 ];
 
-/** The event and the field of a change, such as `transition of state`. */
-function subjectOf({ event, field }: Observation): string {
-  return field === undefined ? event : `${event} of ${field}`;
+function describeChange({ event, field, from, to }: Observation): string {
+  return `${event}${field === undefined ? '' : ` of ${field}`} from ${from ?? 'rest'} to ${to ?? 'rest'}`;
 }
 
-function describeChange(change: Observation): string {
-  return `${subjectOf(change)} from ${change.from ?? 'rest'} to ${change.to ?? 'rest'}`;
-}
+/** The changes that the steps expect. Subscribers also see the other limits. */
+const EXPECTED = /^(?:transition|entry|limit of db_memory_threshold) /;
 
 export interface ScenarioOptions {
   readonly emit: (event: ScenarioEvent) => void;
@@ -133,7 +131,9 @@ class Scenario {
   readonly #environment: Played;
   readonly #options: Required<ScenarioOptions>;
   readonly #subscription = new Subscription();
-  readonly #seen: Observation[] = [];
+  /** The changes of the created database that subscribers saw, as {@link describeChange} names them. */
+  readonly #seen: string[] = [];
+  #id = '';
   #onSeen = (): void => {};
 
   constructor(environment: Played, options: Required<ScenarioOptions>) {
@@ -156,7 +156,8 @@ class Scenario {
 
   #see(observation: Observation): void {
     this.#options.emit(observation);
-    this.#seen.push(observation);
+    const change = describeChange(observation);
+    if (observation.id === this.#id && EXPECTED.test(change)) this.#seen.push(change);
     this.#onSeen();
   }
 
@@ -164,19 +165,16 @@ class Scenario {
     const { steps } = this.#options;
     const notLoaded = await this.#timed('loads', () => this.#load());
     if (notLoaded !== undefined) return notLoaded;
-    let id = '';
-    await this.#timed('is-created', async () => void (id = await this.#create()));
+    await this.#timed('is-created', () => this.#create());
     const expected: string[] = [];
     for (const step of steps) {
       expected.push(...step.sees);
-      const failure = await this.#timed(step.step, () => this.#playStep(step, id, expected));
+      const failure = await this.#timed(step.step, () => this.#playStep(step, expected));
       if (failure !== undefined) return failure;
       await this.#until(() => false, step.restMs ?? 500);
     }
     return this.#timed('each-change-is-seen-once', async () =>
-      this.#changesOf(id, expected).length === expected.length
-        ? undefined
-        : `expected ${expected.length} changes, each once`,
+      this.#seen.length === expected.length ? undefined : `expected ${expected.length} changes, each once`,
     );
   }
 
@@ -210,34 +208,26 @@ class Scenario {
     return loaded < known ? `${known - loaded} of ${known} databases` : undefined;
   }
 
-  async #create(): Promise<string> {
+  async #create(): Promise<undefined> {
     const { fleet } = this.#environment;
     const { emit, signal } = this.#options;
     emit({ event: 'action', action: 'create', name: scenarioRequest.database_name });
-    const { database_id: id } = await createDatabase(fleet, scenarioRequest, { signal });
-    watchDatabase(fleet, id, (seen) => this.#see(seen)).forEach((each) => this.#subscription.add(each));
-    return id;
+    this.#id = (await createDatabase(fleet, scenarioRequest, { signal })).database_id;
+    watchDatabase(fleet, this.#id, (seen) => this.#see(seen)).forEach((each) => this.#subscription.add(each));
   }
 
   /** @param expected the changes since the creation, with those of this step */
-  async #playStep({ action, act, deadlineMs = 5000 }: ScenarioStep, id: string, expected: readonly string[]) {
+  async #playStep({ action, act, deadlineMs = 5000 }: ScenarioStep, expected: readonly string[]) {
     const { control } = this.#environment;
+    const id = this.#id;
     if (action !== undefined) this.#options.emit({ event: 'action', action, id, name: scenarioRequest.database_name });
     await act?.({ control, id, climb: () => this.#climb(id, CLIMB_SHARES) });
     const missing = (): string | undefined => {
-      const seen = this.#changesOf(id, expected);
-      const at = expected.findIndex((change, place) => seen[place] !== change);
-      return seen[at] === undefined ? expected[at] : `${expected[at]}, and not ${seen[at]}`;
+      const at = expected.findIndex((change, place) => this.#seen[place] !== change);
+      return this.#seen[at] === undefined ? expected[at] : `${expected[at]}, and not ${this.#seen[at]}`;
     };
     await this.#until(() => missing() === undefined, deadlineMs);
     return missing();
-  }
-
-  /** The changes of a database that subscribers saw, of the same events and fields as the expected changes. */
-  #changesOf(id: string, expected: readonly string[]): string[] {
-    const isAbout = (seen: Observation): boolean =>
-      seen.id === id && expected.some((change) => change.startsWith(`${subjectOf(seen)} from `));
-    return this.#seen.filter(isAbout).map(describeChange);
   }
 
   /** Waits until a condition is met, which each observation may change, or until a time is over. @throws the signal's reason */

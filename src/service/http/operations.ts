@@ -19,17 +19,15 @@ export interface OperationsOptions {
   readonly onNotice: (message: string) => void;
 }
 
-/** Gets the names of the ignored fields of a create request. Called at most once, before the answer. */
-export type OnIgnoredFields = (names: readonly string[]) => void;
+const ignored = new WeakMap<Request, readonly string[]>();
 
-/** Answers a request outside the control API. Never rejects. */
-export type AnswerOperation = (request: Request, onIgnoredFields?: OnIgnoredFields) => Promise<Response>;
+/** The names of the fields of a create request that were ignored, after its answer; `undefined` without such fields. */
+export const ignoredFieldsOf = (request: Request): readonly string[] | undefined => ignored.get(request);
 
 type Operate = (event: H3Event) => Promise<Response>;
 
-/** Creates the request handler for the three operations of api.md (Endpoints), and for the endpoints of the indices. */
-export function createOperations({ account, credentials, strict, onNotice }: OperationsOptions): AnswerOperation {
-  const listeners = new WeakMap<Request, OnIgnoredFields>();
+/** Creates the request handler for the three operations of api.md (Endpoints), and for the endpoints of the indices. It never rejects. */
+export function createOperations({ account, credentials, strict, onNotice }: OperationsOptions) {
   const app = new H3({ silent: true, allowMalformedURL: true, onError: (error) => answerError(error, onNotice) });
   const isAuthorized = createBasicAuth(credentials);
   const basic = { 'www-authenticate': 'Basic realm="fleetglass", charset="UTF-8"' };
@@ -47,7 +45,7 @@ export function createOperations({ account, credentials, strict, onNotice }: Ope
   app.use(({ url }, next) => (url.pathname.endsWith('/') ? notFound() : next()));
   add('POST', '/v2/redis/database', async ({ req }) => {
     const { request, ignoredFields } = readCreateRequest(await readJsonText(req), strict);
-    if (ignoredFields.length > 0) listeners.get(req)?.(ignoredFields);
+    if (ignoredFields.length > 0) ignored.set(req, ignoredFields);
     return jsonAnswer(await account.databases.create(request));
   });
   add('GET', '/v2/redis/database/:id', async (event) => {
@@ -70,10 +68,7 @@ export function createOperations({ account, credentials, strict, onNotice }: Ope
     return refuse(401, 'wrong or missing token of the index', challenge);
   });
   app.all('/**', notFound);
-  return async (request, onIgnoredFields) => {
-    if (onIgnoredFields !== undefined) listeners.set(request, onIgnoredFields);
-    return app.fetch(request);
-  };
+  return async (request: Request): Promise<Response> => app.fetch(request);
 }
 
 /** The stored endpoint of an index that was given none. */

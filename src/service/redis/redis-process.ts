@@ -7,7 +7,6 @@ import { redact } from '../../core/wire/redact.js';
 import { redisSettings, type RedisLimits, type RedisPlace } from './redis-settings.js';
 
 export interface RedisProcessOptions {
-  readonly binary: string;
   readonly limits: RedisLimits;
   readonly place: RedisPlace;
   /** A folder that is removed if this process ends without stopping the server. */
@@ -29,17 +28,17 @@ export class RedisStartError extends Error {
 }
 
 /**
- * Runs redis-server, `$1`, until the shell's input has a line or ends. Only this process holds the other end of the input,
- * so the system ends it when this process ends in any way. Then the folder `$2` is removed too. The settings come from
+ * Runs redis-server until the shell's input has a line or ends. Only this process holds the other end of the input,
+ * so the system ends it when this process ends in any way. Then the folder `$1` is removed too. The settings come from
  * descriptor 3, so that the password is on no command line, in no environment and in no file. The last command kills the
  * whole group, including a background rewrite of Redis. The PATH may hold nothing but redis-server.
  */
 const SCRIPT = `
-"$1" - <&3 3<&- 2>&1 &
+redis-server - <&3 3<&- 2>&1 &
 redis=$!
 exec 3<&- >/dev/null
 PATH=$PATH:/usr/bin:/bin
-read -r _ || lost=$2
+read -r _ || lost=$1
 kill -KILL "$redis"
 wait
 [ -z "$lost" ] || rm -rf -- "$lost"
@@ -51,8 +50,8 @@ const START_LIMIT_MS = 30_000;
 
 /** @throws RedisStartError without secrets. The process has ended then. */
 export async function startRedisProcess(options: RedisProcessOptions) {
-  const { binary, limits, place, temporary = '' } = options;
-  const shell = spawn('/bin/sh', ['-c', SCRIPT, 'sh', binary, temporary], {
+  const { limits, place, temporary = '' } = options;
+  const shell = spawn('/bin/sh', ['-c', SCRIPT, 'sh', temporary], {
     cwd: place.directory,
     // Ctrl-C does not reach a group of its own, so the service ends its servers itself.
     detached: true,

@@ -1,9 +1,9 @@
-import { constants } from 'node:fs';
-import { access, mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, isAbsolute, join, resolve } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
+import { join, resolve } from 'node:path';
+import { isDeepStrictEqual, promisify } from 'node:util';
 import { systemClock, type Clock } from '../../core/shared/clock.js';
 import { identifierProblem } from '../../core/wire/identifier.js';
 import type { DatabaseServers } from '../account/databases.js';
@@ -36,10 +36,13 @@ const NOT_FOUND =
 export async function createRedisServers(options: RedisServersOptions): Promise<RedisServers | undefined> {
   const { mode, directory, onNotice = () => {}, clock = systemClock } = options;
   if (mode === 'off') return undefined;
-  const binary = await findRedisBinary();
-  if (binary !== undefined) {
+  const isInstalled = await promisify(execFile)('redis-server', ['--version']).then(
+    () => true,
+    () => false,
+  );
+  if (isInstalled) {
     const temporary = directory === undefined ? await mkdtemp(join(tmpdir(), 'redis-')) : undefined;
-    return new RedisServers({ binary, clock, onNotice, temporary, folder: temporary ?? resolve(directory ?? '') });
+    return new RedisServers({ clock, onNotice, temporary, folder: temporary ?? resolve(directory ?? '') });
   }
   if (mode === 'on') throw new Error(NOT_FOUND);
   onNotice(`${NOT_FOUND}. The service keeps records only.`);
@@ -47,7 +50,6 @@ export async function createRedisServers(options: RedisServersOptions): Promise<
 }
 
 interface Resources {
-  readonly binary: string;
   readonly clock: Clock;
   readonly onNotice: (message: string) => void;
   /** The folder of all data. Only this user can read it. */
@@ -204,23 +206,4 @@ function findFreePort(): Promise<number> {
       server.close(() => resolve(port));
     });
   });
-}
-
-/** Finds `redis-server` on the current PATH. Relative folders are ignored. */
-export async function findRedisBinary(): Promise<string | undefined> {
-  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
-  for (const folder of folders) {
-    const path = join(folder, 'redis-server');
-    if (await isExecutable(path)) return path;
-  }
-  return undefined;
-}
-
-async function isExecutable(path: string): Promise<boolean> {
-  try {
-    await access(path, constants.X_OK);
-    return (await stat(path)).isFile();
-  } catch {
-    return false;
-  }
 }

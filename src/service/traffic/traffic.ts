@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/shared/clock.js';
 import { unlessAborted } from '../../core/shared/on-abort.js';
 import { ConnectionDropped } from '../../http/connection-dropped.js';
-import type { OnIgnoredFields } from '../http/operations.js';
+import { ignoredFieldsOf } from '../http/operations.js';
 import { applyFaults, decideFaults } from './apply-faults.js';
 import type { ApiOperation, Fault, InjectedFault } from './fault.js';
 
@@ -68,13 +68,9 @@ export class Traffic {
   /**
    * Answers a request, applies its faults and logs the request.
    *
-   * @param operate carries out the operation, and reports the ignored fields of the request
    * @throws ConnectionDropped when a fault drops the connection; the signal's reason when the caller aborts.
    */
-  async intercept(
-    request: Request,
-    operate: (onIgnoredFields: OnIgnoredFields) => Promise<Response>,
-  ): Promise<Response> {
+  async intercept(request: Request, operate: () => Promise<Response>): Promise<Response> {
     const arrival = arrivalOf(request, this.#clock.now());
     const arrivedAt = this.#clock.monotonic();
     // Decided before the first await, so that concurrent requests cannot share the last use of a fault.
@@ -82,14 +78,13 @@ export class Traffic {
     this.#faults = left;
     // With a delay and another fault, the other fault is logged. The duration shows the delay.
     const fault = (chosen.find((each) => each.fault.kind !== 'delay') ?? chosen[0])?.fault.kind;
-    let ignoredFields: readonly string[] | undefined;
     let status: number | undefined;
-    const carryOut = (): Promise<Response> => operate((names) => void (ignoredFields = names));
     try {
-      const answer = await applyFaults(chosen, carryOut, (delayMs) => this.#wait(delayMs, request.signal));
+      const answer = await applyFaults(chosen, operate, (delayMs) => this.#wait(delayMs, request.signal));
       ({ status } = answer);
       return answer;
     } finally {
+      const ignoredFields = ignoredFieldsOf(request);
       const found = { ...(status && { status }), ...(fault && { fault }), ...(ignoredFields && { ignoredFields }) };
       this.#log.push({ ...arrival, ...found, durationMs: this.#clock.monotonic() - arrivedAt });
       if (this.#log.length > MAX_ENTRIES) this.#log.shift();

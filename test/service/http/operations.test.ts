@@ -46,13 +46,10 @@ describe('a body', () => {
 
   it.each([
     ['empty', ''],
-    ['cut off', text.slice(0, 20)],
     ['two values', text + text],
     ['after a byte order mark', `\uFEFF${text}`],
-    ['in UTF-16', Buffer.from(text, 'utf16le')],
     ['in latin-1', Buffer.from(text.replace('orders', 'größe'), 'latin1')],
     ['a list', '[]'],
-    ['a number', '1e999'],
     ['nested very deeply', '['.repeat(500_000) + ']'.repeat(500_000)],
   ])('(%s) gets 400, and the next request is answered', async (_, body) => {
     const { create, notices } = start();
@@ -101,16 +98,6 @@ describe('a path', () => {
   it.each(['%', '%ff%fe', 'a%5Cb', '%2e%2e', '__proto__', 'constructor', '*'])('with the id %j gets 404', async (id) =>
     expect((await start().ask(`/v2/redis/database/${id}`)).status).toBe(404),
   );
-
-  it('answers other methods with 405 and Allow, without CORS headers', async () => {
-    const { ask } = start();
-    for (const method of ['OPTIONS', 'HEAD', 'PUT', 'DELETE', 'PATCH', 'QUERY']) {
-      const headers = { origin: 'https://evil.example', 'access-control-request-method': 'GET' };
-      const answer = await ask('/v2/vector/index', { method, headers });
-      expect([method, answer.status, answer.headers.get('allow')]).toEqual([method, 405, 'GET']);
-      expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
-    }
-  });
 });
 
 it('credentials of a database are hidden under any staged field name', async () => {

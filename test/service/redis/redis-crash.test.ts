@@ -80,12 +80,6 @@ describe.runIf(inject('hasRedisServer'))('a redis-server ends with a service', (
     expect(await leftovers(host)).toEqual([]);
   });
 
-  test('whose whole process group is killed', async () => {
-    const host = await startHost('a signal');
-    process.kill(-(host.process.pid as number), 'SIGKILL');
-    expect(await leftovers(host)).toEqual([]);
-  });
-
   test.each(scaled({ short: ['process.exit'], long: ['process.exit', 'an uncaught exception', 'nothing left to do'] }))(
     'that ends by %s',
     async (ending) => {

@@ -1,11 +1,10 @@
-import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server } from 'node:net';
-import { delimiter, join, relative } from 'node:path';
+import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import {
   createRedisServers,
-  findRedisBinary,
   type RedisServers,
   type RedisServersOptions,
 } from '../../../src/service/redis/redis-servers.js';
@@ -38,107 +37,69 @@ async function holdPort(port = 0): Promise<{ server: Server; port: number }> {
 }
 
 describe.runIf(inject('hasRedisServer'))('a real redis-server', () => {
-  describe('for a database', () => {
-    test('refuses clients without the password or with a wrong password', async () => {
-      const address = await (await openServers()).start(database);
-      await expect(connectRedis(address).then((client) => client.get('key'))).rejects.toThrow(/NOAUTH/);
-      await expect(connectRedis(address, 'wrong')).rejects.toThrow(/WRONGPASS|invalid/);
-    });
-
-    test('runs beside others, each with its own port and data', async () => {
-      const servers = await openServers();
-      const ids = Array.from({ length: 4 }, (_, at) => `db-${at}`);
-      const warnings = vi.spyOn(process, 'emitWarning');
-      onTestFinished(() => warnings.mockRestore());
-      const addresses = await Promise.all(ids.map((id) => servers.start({ ...database, id, password: id })));
-      expect(new Set(addresses.map(({ port }) => port)).size).toBe(4);
-      const clients = await Promise.all(addresses.map((address, at) => connectRedis(address, ids[at])));
-      await Promise.all(clients.map((client, at) => client.set('who', ids[at] ?? '')));
-      expect(await Promise.all(clients.map((client) => client.get('who')))).toEqual(ids);
-      expect(warnings).not.toHaveBeenCalled();
-    });
+  test('refuses clients without the password or with a wrong password', async () => {
+    const address = await (await openServers()).start(database);
+    await expect(connectRedis(address).then((client) => client.get('key'))).rejects.toThrow(/NOAUTH/);
+    await expect(connectRedis(address, 'wrong')).rejects.toThrow(/WRONGPASS|invalid/);
   });
 
-  describe('with a preferred port', () => {
-    test('uses another port if it is taken', async () => {
-      const { port } = await holdPort();
-      const address = await (await openServers()).start({ ...database, port });
-      expect(address.port).not.toBe(port);
-      await connectRedis(address, CANARY);
-    });
-
-    test.each([0, NaN])('uses another port if %s is not a valid port', async (port) => {
-      const address = await (await openServers()).start({ ...database, port });
-      expect(await (await connectRedis(address, CANARY)).ping()).toBe('PONG');
-    });
-
-    test('keeps a process that already runs with the same limits', async () => {
-      const servers = await openServers();
-      const client = await connectRedis(await servers.start(database), CANARY);
-      await servers.start(database);
-      expect(await client.ping()).toBe('PONG');
-    });
+  test('uses another port if the preferred one is taken', async () => {
+    const { port } = await holdPort();
+    const address = await (await openServers()).start({ ...database, port });
+    expect(address.port).not.toBe(port);
+    await connectRedis(address, CANARY);
   });
 
-  describe('with concurrent calls', () => {
-    test('runs the calls in order', async () => {
-      const servers = await openServers();
-      const calls = [servers.start(database), servers.stop('db'), servers.start(database), servers.stop('db')];
-      const [first] = (await Promise.all(calls)) as [{ host: string; port: number }];
-      await expect(connectRedis(first, CANARY)).rejects.toThrow(/ECONNREFUSED/);
-      expect(await redisProcesses(first.port)).toEqual([]);
-    });
+  test.each([0, NaN])('uses another port if %s is not a valid port', async (port) => {
+    const address = await (await openServers()).start({ ...database, port });
+    expect(await (await connectRedis(address, CANARY)).ping()).toBe('PONG');
   });
 
-  describe('at the close of the service', () => {
-    test('does not outlive a start in progress', async () => {
-      const servers = await openServers();
-      const { port } = await holdPort();
-      const starts = ['a', 'b', 'c'].map((id) => servers.start({ ...database, id }));
-      const queued = servers.start({ ...database, id: 'a', port });
-      const outcomes = Promise.allSettled([...starts, queued]);
-      await servers.close();
-      expect((await outcomes).map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
-      await expect(servers.start(database)).rejects.toThrow(/closed/);
-    });
-
-    test('leaves no files without a directory, and restricts its folders while it runs', async () => {
-      const folder = await temporaryFolder();
-      vi.stubEnv('TMPDIR', folder);
-      onTestFinished(() => void vi.unstubAllEnvs());
-      const servers = await openServers();
-      await servers.start(database);
-      const [scratch = ''] = await readdir(folder);
-      for (const path of [scratch, join(scratch, 'db')]) {
-        expect(((await stat(join(folder, path))).mode & 0o777).toString(8)).toBe('700');
-      }
-      await servers.close();
-      expect(await readdir(folder)).toEqual([]);
-    });
+  test('does not outlive the service that closes during its start', async () => {
+    const servers = await openServers();
+    const { port } = await holdPort();
+    const starts = ['a', 'b', 'c'].map((id) => servers.start({ ...database, id }));
+    const queued = servers.start({ ...database, id: 'a', port });
+    const outcomes = Promise.allSettled([...starts, queued]);
+    await servers.close();
+    expect((await outcomes).map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
+    await expect(servers.start(database)).rejects.toThrow(/closed/);
   });
 
-  describe('with a failure', () => {
-    test('ends with its watchdog shell', async () => {
-      const onNotice = vi.fn<(message: string) => void>();
-      const servers = await openServers({ onNotice });
-      const { port } = await servers.start(database);
-      const [, shell] = await redisProcesses(port);
-      process.kill(shell?.pid as number, 'SIGKILL');
-      await eventually(() => expect(onNotice).toHaveBeenCalledOnce());
-      expect(await redisProcesses(port)).toEqual([]);
-    });
+  test('leaves no files without a directory, and restricts its folders while it runs', async () => {
+    const folder = await temporaryFolder();
+    vi.stubEnv('TMPDIR', folder);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const servers = await openServers();
+    await servers.start(database);
+    const [scratch = ''] = await readdir(folder);
+    for (const path of [scratch, join(scratch, 'db')]) {
+      expect(((await stat(join(folder, path))).mode & 0o777).toString(8)).toBe('700');
+    }
+    await servers.close();
+    expect(await readdir(folder)).toEqual([]);
+  });
 
-    test('is refused with wrong limits or a path as its id, and starts with valid ones', async () => {
-      const servers = await openServers();
-      const refusals: readonly (readonly [Partial<typeof database>, string])[] = [
-        [{ password: '' }, 'db: its password must not be empty'],
-        [{ maxMemoryBytes: NaN }, 'db: its maximum of memory is not a number'],
-        [{ id: '../up' }, 'id must not contain a path separator'],
-      ];
-      for (const [change, message] of refusals)
-        await expect(servers.start({ ...database, ...change })).rejects.toThrow(message);
-      await servers.start(database);
-    });
+  test('ends with its watchdog shell', async () => {
+    const onNotice = vi.fn<(message: string) => void>();
+    const servers = await openServers({ onNotice });
+    const { port } = await servers.start(database);
+    const [, shell] = await redisProcesses(port);
+    process.kill(shell?.pid as number, 'SIGKILL');
+    await eventually(() => expect(onNotice).toHaveBeenCalledOnce());
+    expect(await redisProcesses(port)).toEqual([]);
+  });
+
+  test('is refused with wrong limits or a path as its id, and starts with valid ones', async () => {
+    const servers = await openServers();
+    const refusals: readonly (readonly [Partial<typeof database>, string])[] = [
+      [{ password: '' }, 'db: its password must not be empty'],
+      [{ maxMemoryBytes: NaN }, 'db: its maximum of memory is not a number'],
+      [{ id: '../up' }, 'id must not contain a path separator'],
+    ];
+    for (const [change, message] of refusals)
+      await expect(servers.start({ ...database, ...change })).rejects.toThrow(message);
+    await servers.start(database);
   });
 
   test('exposes its password in no process list, environment or file', async () => {
@@ -183,6 +144,8 @@ async function processesIn(folder: string): Promise<number> {
 describe('a stand-in of redis-server', () => {
   test('fails if the server is not ready in time, and leaves no process', async () => {
     const folder = await standInRedis('echo started >log; exec sleep 600');
+    // The arguments of the shell name the temporary folder of the server.
+    vi.stubEnv('TMPDIR', folder);
     const clock = createManualClock();
     const servers = await openServers({ clock });
     const outcome = failureOf(servers.start(database));
@@ -216,27 +179,6 @@ describe('a stand-in of redis-server', () => {
     await servers.start(database);
     await expect(eventually(() => readFile(join(folder, 'written')))).resolves.toHaveLength(0);
   });
-});
-
-test.each([
-  ['the first of several files', ['b', 'a'], 'b'],
-  ['no file that is not executable, and no folder', ['plain', 'folder', 'missing', 'a'], 'a'],
-  ['nothing in a relative folder', ['./a'], undefined],
-  ['nothing without a PATH', undefined, undefined],
-])('findRedisBinary finds %s', async (_, names, found) => {
-  const folder = await temporaryFolder();
-  for (const [name, mode] of [['a', 0o755] as const, ['b', 0o755] as const, ['plain', 0o644] as const]) {
-    await mkdir(join(folder, name));
-    await writeFile(join(folder, name, 'redis-server'), '#!/bin/sh\n');
-    await chmod(join(folder, name, 'redis-server'), mode);
-  }
-  await mkdir(join(folder, 'folder', 'redis-server'), { recursive: true });
-  const folders = names?.map((name) =>
-    name.startsWith('./') ? relative(process.cwd(), join(folder, name)) : join(folder, name),
-  );
-  vi.stubEnv('PATH', folders?.join(delimiter));
-  onTestFinished(() => void vi.unstubAllEnvs());
-  expect(await findRedisBinary()).toBe(found && join(folder, found, 'redis-server'));
 });
 
 test.each([

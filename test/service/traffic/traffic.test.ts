@@ -196,27 +196,13 @@ describe('the request log', () => {
     await fetch(`${url}?credentials=hide`, { headers: { authorization: 'Basic CANARY' } });
     await fetch(new URL('/v2/redis/database', url), { method: 'POST', body: '"CANARY"' }).catch(() => undefined);
     await fetch(new URL('/v2/else', url), { method: 'PUT' });
-    const at = Date.UTC(2026, 0, 1);
+    const entry = { at: Date.UTC(2026, 0, 1), query: '', durationMs: 0 };
+    const read = { method: 'GET', path: '/v2/redis/database/a', query: '?credentials=hide', operation: 'get-database' };
+    const created = { method: 'POST', path: '/v2/redis/database', operation: 'create-database', fault: 'drop' };
     expect(traffic.log).toEqual([
-      {
-        at,
-        method: 'GET',
-        path: '/v2/redis/database/a',
-        query: '?credentials=hide',
-        operation: 'get-database',
-        status: 200,
-        durationMs: 0,
-      },
-      {
-        at,
-        method: 'POST',
-        path: '/v2/redis/database',
-        query: '',
-        operation: 'create-database',
-        fault: 'drop',
-        durationMs: 0,
-      },
-      { at, method: 'PUT', path: '/v2/else', query: '', status: 200, durationMs: 0 },
+      { ...entry, ...read, status: 200 },
+      { ...entry, ...created },
+      { ...entry, method: 'PUT', path: '/v2/else', status: 200 },
     ]);
     traffic.clearLog();
     expect(traffic.log).toEqual([]);
@@ -227,11 +213,6 @@ describe('the request log', () => {
     for (let nth = 0; nth < 1003; nth++) await handle(new Request(`http://127.0.0.1/v2/x?n=${nth}`));
     const queries = traffic.log.map(({ query }) => query);
     expect([queries.length, queries[0], queries.at(-1)]).toEqual([1000, '?n=3', '?n=1002']);
-  });
-
-  it('and the faults cannot be replaced from outside', async () => {
-    const { traffic } = await listen();
-    for (const member of ['log', 'faults']) expect(() => Object.assign(traffic, { [member]: [] })).toThrow(TypeError);
   });
 });
 

@@ -4,6 +4,7 @@ import { FleetError, type Database } from '../../../index.js';
 import { isShortHostName } from '../../../format/connection-lines.js';
 import { Interrupted, UsageError } from '../../terminal/command-errors.js';
 import { printMessage, type CommandIo } from '../../terminal/command-io.js';
+import { untilStopped } from '../../terminal/stopping.js';
 import { readRecord, type GetOptions } from './get.js';
 
 export interface ConnectOptions extends GetOptions {
@@ -26,7 +27,7 @@ export async function connect(
     printMessage(io, 'note: the service sends no password: the client connects without one');
   const env = clientEnvironment(io.env, typeof password === 'string' ? password : undefined);
   for (const client of CLIENTS) {
-    const code = await run(client, [...target, ...args], env);
+    const code = await run(io, client, [...target, ...args], env);
     if (code === 'absent') continue;
     if (code === null) throw new Interrupted();
     if (code !== 0) throw new Error(`${client} ended with exit code ${code}`);
@@ -64,14 +65,23 @@ function clientEnvironment(env: NodeJS.ProcessEnv, password: string | undefined)
 }
 
 /** @returns the exit code, `null` after a signal, `absent` if the program is not installed */
-async function run(client: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number | null | 'absent'> {
-  const child = spawn(client, args, { env, stdio: 'inherit' });
-  // Ctrl-C belongs to the client, which has the same terminal.
+async function run(
+  io: CommandIo,
+  client: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<number | null | 'absent'> {
+  // Ctrl-C belongs to the client, which has the same terminal. The other signals reach this process only.
   const ignore = (): void => {};
   process.on('SIGINT', ignore);
-  try {
+  const wait = async (signal: AbortSignal): Promise<number | null> => {
+    const child = spawn(client, args, { env, stdio: 'inherit' });
+    signal.addEventListener('abort', () => child.kill());
     const [code] = (await once(child, 'close')) as [number | null];
     return code;
+  };
+  try {
+    return await untilStopped(io, wait, ['SIGTERM', 'SIGHUP']);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'absent';
     throw error;

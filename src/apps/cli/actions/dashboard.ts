@@ -94,7 +94,7 @@ async function serve(io: CommandIo, options: DashboardCommandOptions, served: Se
     ...given,
     fleet,
     mayCreate: !readOnly,
-    ids: () => databases.tracked.value,
+    ids: () => given.kept?.ids ?? databases.tracked.value,
     usage: usage ? createUsageAnswers(fleet, systemClock) : undefined,
     onCreated(id) {
       databases.add(id);
@@ -123,22 +123,26 @@ async function serve(io: CommandIo, options: DashboardCommandOptions, served: Se
 
 function createKeptIds({ fleet, link }: KeptFleet): KeptIds {
   const { databases } = fleet;
+  /** The ids before the last removal that failed. The fleet adds what comes back at its end. */
+  let order: readonly string[] = [];
   const keep = async (ids: readonly string[]): Promise<void> => {
     databases.add(ids);
     await fleet.flush();
   };
   return {
     get ids() {
-      return databases.tracked.value;
+      const tracked = new Set(databases.tracked.value);
+      return [...new Set([...order, ...tracked])].filter((id) => tracked.has(id));
     },
     add: keep,
     async remove(ids) {
+      const before = this.ids;
       const given = new Set(ids);
-      const removed = databases.tracked.value.filter((id) => given.has(id));
       databases.remove(ids);
       // The disk still has these ids, and they would come back at the next start.
       await fleet.flush().catch((error: unknown) => {
-        databases.add(removed);
+        databases.add(before.filter((id) => given.has(id)));
+        order = before;
         throw error;
       });
     },

@@ -103,7 +103,7 @@ describe.concurrent('fleetglass dashboard', () => {
     await stop(opened);
   });
 
-  it('keeps showing ids whose removal a full disk refuses', async ({ skip }) => {
+  it('keeps showing ids whose removal a full disk refuses, in their places', async ({ skip }) => {
     const disk = await smallDisk();
     if (disk === undefined) return skip('only root can make a small disk');
     const opened = await open(['--no-usage', '--state', join(disk.folder, 'state')]);
@@ -111,7 +111,7 @@ describe.concurrent('fleetglass dashboard', () => {
     const ids = Array.from({ length: 200 }, (_, nth) => `id-${nth}`);
     expect((await change(opened, { add: ids })).status).toBe(200);
     await disk.fill();
-    expect((await change(opened, { remove: ids })).ok).toBe(false);
+    expect((await change(opened, { remove: ids.slice(0, -1) })).ok).toBe(false);
     expect(await (await opened.ask('/known')).json()).toMatchObject({ ids });
     await disk.makeRoom();
     expect(await (await change(opened, { remove: ids })).json()).toEqual({ ids: [] });
