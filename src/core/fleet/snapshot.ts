@@ -71,9 +71,8 @@ export function hydrateInRender(fleet: Fleet, snapshot: FleetSnapshot): void {
 }
 
 function restore(kernel: Kernel, snapshot: FleetSnapshot): void {
-  const { databases, known, effects, reads } = kernel;
+  const { databases, known, reads } = kernel;
   const usage = snapshotUsage(kernel);
-  effects.clock.check();
   restoreEntries(databases, snapshot.databases, reads.lastRequests);
   restoreIndices(kernel, snapshot);
   const startPolling = known.restore(snapshot.added);
