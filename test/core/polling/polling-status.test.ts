@@ -51,18 +51,6 @@ describe('the status', () => {
     expect(under.scheduler.status.value.known).toBe(0);
   });
 
-  test('has no next due time without known ids', () => {
-    const { scheduler } = createSchedulerUnderTest();
-    expect(scheduler.status.value).toEqual({
-      state: 'running',
-      breaker: 'closed',
-      known: 0,
-      due: 0,
-      inFlight: 0,
-      requestsLastMinute: 0,
-    });
-  });
-
   test('has the given reason of a pause', () => {
     const { scheduler } = createSchedulerUnderTest();
     scheduler.pause('a deployment');
