@@ -3,7 +3,7 @@ import { FleetError } from '../../../src/core/shared/fleet-error.js';
 import type { ObservedListener } from '../../../src/core/store/entity-store.js';
 import { failed, requested } from '../../../src/core/store/entry.js';
 import type { View } from '../../../src/core/store/view.js';
-import { createNotes, note, type Note } from './notes.js';
+import { createNotes, note } from './notes.js';
 
 const error = new FleetError('unavailable', 'get-database', 'down');
 
@@ -180,43 +180,6 @@ describe('views of one id', () => {
     expect(lengths.value).toBe(before);
     say('a', 'three');
     expect(lengths.value).toEqual([5]);
-  });
-
-  test('call a selector only when the record changed', () => {
-    const { store, say } = createNotes();
-    const selector = vi.fn<(record: { text: string } | undefined) => unknown>((record) => record?.text);
-    const view = store.select('a', selector);
-    expect(selector).not.toHaveBeenCalled();
-    view.subscribe();
-    store.update('a', requested);
-    store.update('a', (entry) => failed(entry, error));
-    expect(selector).toHaveBeenCalledTimes(1);
-    say('a');
-    say('a');
-    void view.value;
-    expect(selector).toHaveBeenCalledTimes(2);
-  });
-
-  test('report a failing selector to onError, and recover afterwards', () => {
-    const { commits, store, say, errors } = createNotes();
-    const emitted: unknown[] = [];
-    const others = vi.fn<() => void>();
-    const select = (record: Note | undefined): string | undefined => {
-      if (record?.text === 'bad') throw new RangeError('of a selector');
-      return record?.text;
-    };
-    store.select('a', select).subscribe((text) => emitted.push(text));
-    store.record('a').subscribe(others);
-    say('a', 'bad');
-    say('a', 'good');
-    expect(emitted).toEqual([undefined, 'good']);
-    expect(others).toHaveBeenCalledTimes(3);
-    expect(errors).toHaveLength(1);
-    commits.commit(() => {
-      say('b', 'bad');
-      store.select('b', select).subscribe();
-    });
-    expect(errors).toHaveLength(2);
   });
 });
 
@@ -398,19 +361,4 @@ describe('a forgotten record', () => {
     store.forget('a');
     expect(store.peek('a')).toEqual(before);
   });
-});
-
-test('another store of the same commits changes in the same commit', () => {
-  const { commits, store, say } = createNotes();
-  const other = store.createAnother<Note>();
-  const seen: unknown[] = [];
-  store.field('a', 'text').subscribe((text) => seen.push([text, other.peek('a').record?.text]));
-  commits.commit(() => {
-    say('a', 'one');
-    other.confirm('a', 1, note('a', 'other'), 1000);
-  });
-  expect(seen).toEqual([
-    [undefined, undefined],
-    ['one', 'other'],
-  ]);
 });
