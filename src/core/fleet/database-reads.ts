@@ -12,7 +12,7 @@ export interface RequestStart {
   /** The position of the request among all requests. */
   order: number;
   /** Unix milliseconds. */
-  readonly startedAt: number;
+  startedAt: number;
   /** The entry got a record that was read after the start: the answer is older and is dropped. */
   isSuperseded: boolean;
 }

@@ -9,6 +9,7 @@ import { invalidRequest } from '../shared/refuse-issues.js';
 import { VERSION } from '../shared/version.js';
 import { Commits } from '../store/commits.js';
 import { EntityStore } from '../store/entity-store.js';
+import { setBack } from '../store/entry.js';
 import { Events } from '../store/events.js';
 import { accountNameOf } from '../wire/credentials.js';
 import type { Activity } from './activity.js';
@@ -90,7 +91,7 @@ export class Kernel {
   constructor(requests: FleetRequests, settings: FleetSettings) {
     const { credentials, ...options } = settings;
     const sharing = settings.sharing?.connect();
-    const clock = new FleetClock(settings.clock);
+    const clock = new FleetClock(settings.clock, (now, byMs) => this.#clockSetBack(now, byMs));
     const firstUse = new FirstUse();
     this.clocks = clock;
     this.commits = new Commits(options.onError, firstUse.begin);
@@ -154,6 +155,14 @@ export class Kernel {
     this.answers.database.forget(id);
     this.reads.lastRequests.delete(id);
     this.effects.forget(id);
+  }
+
+  /** Records and requests from now on are newer than all others, whatever the wall clock said then. */
+  #clockSetBack(now: number, byMs: number): void {
+    const stores: readonly EntityStore<object>[] = [this.databases, this.indices, this.list.store];
+    for (const store of stores) store.updateAll((entry) => setBack(entry, now, byMs));
+    for (const request of this.reads.lastRequests.values()) request.startedAt = Math.min(request.startedAt, now);
+    this.list.failedAt = Math.min(this.list.failedAt, now);
   }
 
   #disposeState(): void {

@@ -71,8 +71,9 @@ export function hydrateInRender(fleet: Fleet, snapshot: FleetSnapshot): void {
 }
 
 function restore(kernel: Kernel, snapshot: FleetSnapshot): void {
-  const { databases, known, reads } = kernel;
+  const { databases, known, effects, reads } = kernel;
   const usage = snapshotUsage(kernel);
+  effects.clock.check();
   restoreEntries(databases, snapshot.databases, reads.lastRequests);
   restoreIndices(kernel, snapshot);
   const startPolling = known.restore(snapshot.added);

@@ -1,7 +1,13 @@
 import type { Clock } from '../shared/clock.js';
 
+/** Called when the wall clock was set back: times that it gave before may be in the future now. */
+type SetBackListener = (now: number, byMs: number) => void;
+
 /** A smaller jump forward is a correction by time synchronization, not sleep. */
 const MIN_SLEEP_MS = 10_000;
+
+/** A smaller step back may be such a correction, or the rounding of a page's clocks. */
+const MIN_STEP_BACK_MS = 1000;
 
 /** Sleep is detected at most this long after it ends. Some timers stop during sleep. */
 const CHECK_PERIOD_MS = 30_000;
@@ -9,7 +15,7 @@ const CHECK_PERIOD_MS = 30_000;
 /** A clock that stands still while tasks run would never pass a rest from rounding. */
 const ROUNDING_MS = 1e-3;
 
-/** The clock of a fleet. Changes of the wall clock do not affect its monotonic time. */
+/** The clock of a fleet. Changes of the wall clock do not affect its monotonic time; each read of the wall time notices them. */
 export class FleetClock implements Clock {
   /**
    * Its monotonic time includes sleep, which some platforms leave out. It shows as a jump of the wall clock, so setting
@@ -17,12 +23,14 @@ export class FleetClock implements Clock {
    */
   readonly corrected: Clock;
   readonly #clock: Clock;
+  readonly #onSetBack: SetBackListener;
   /** Absent until the time is read: frameworks that prerender pages refuse a read. */
   #offsetMs: number | undefined;
   #sleptMs = 0;
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, onSetBack: SetBackListener = () => {}) {
     this.#clock = clock;
+    this.#onSetBack = onSetBack;
     this.corrected = {
       now: () => this.now(),
       monotonic: () => this.#correctedMs(),
@@ -36,6 +44,7 @@ export class FleetClock implements Clock {
     const jumpMs = offsetMs - (this.#offsetMs ?? offsetMs);
     this.#offsetMs = offsetMs;
     if (jumpMs >= MIN_SLEEP_MS) this.#sleptMs += jumpMs;
+    if (jumpMs <= -MIN_STEP_BACK_MS) this.#onSetBack(nowMs, -jumpMs);
     return nowMs;
   }
 
@@ -45,6 +54,11 @@ export class FleetClock implements Clock {
 
   schedule(task: () => void, delayMs: number): () => void {
     return this.#clock.schedule(task, delayMs);
+  }
+
+  /** Notices that the wall clock was set back since the last read, if there was one. */
+  check(): void {
+    if (this.#offsetMs !== undefined) this.now();
   }
 
   #correctedMs(): number {

@@ -78,6 +78,18 @@ export function outdated<R>(entry: Entry<R>): Entry<R> {
   return entry.status === 'fresh' && !entry.fetching ? { ...entry, status: 'stale' } : entry;
 }
 
+/** The wall clock was set back: a time in the future is moved back with it. */
+export function setBack<R>(entry: Entry<R>, now: number, byMs: number): Entry<R> {
+  const { confirmedAt = -Infinity, changedAt = -Infinity } = entry;
+  if (confirmedAt <= now && changedAt <= now) return entry;
+  const move = (at: number): number => (at > now ? Math.min(now, at - byMs) : at);
+  return {
+    ...entry,
+    ...(entry.confirmedAt !== undefined && { confirmedAt: move(confirmedAt) }),
+    ...(entry.changedAt !== undefined && { changedAt: move(changedAt) }),
+  };
+}
+
 /** The service answered 404. The last record stays, since the resource may come back. */
 export function missing<R>(entry: Entry<R>, error: FleetError): Entry<R> {
   return { ...entry, status: 'missing', fetching: false, error };

@@ -8,6 +8,7 @@ import {
   outdated,
   removed,
   requested,
+  setBack,
   unknownEntry,
   type Entry,
 } from '../../../src/core/store/entry.js';
@@ -72,5 +73,28 @@ describe('an entry', () => {
     expect(outdated(fresh)).toEqual({ ...fresh, status: 'stale' });
     for (const entry of [requested(fresh), failed(fresh, error), missing(fresh, error), unknown])
       expect(outdated(entry)).toBe(entry);
+  });
+});
+
+describe('after the wall clock was set back by 500 ms to 1000', () => {
+  const at = (confirmedAt: number, changedAt: number) => ({ ...fresh, confirmedAt, changedAt });
+
+  test.each([
+    ['both times in the future are moved', at(1500, 1200), at(1000, 700)],
+    ['one time in the future is moved', at(1001, 900), at(501, 900)],
+    ['the other one is moved', at(900, 1400), at(900, 900)],
+    ['no time stays in the future', at(2000, 1800), at(1000, 1000)],
+    ['the time of now stays', at(1000, 1100), at(1000, 600)],
+  ])('%s', (_, entry, moved) => {
+    expect(setBack(entry, 1000, 500)).toEqual(moved);
+  });
+
+  test('an entry without a time in the future stays as it is, also without times', () => {
+    for (const entry of [at(1000, 1000), unknown, removed(unknown, 1000)])
+      expect(setBack(entry, 1000, 500)).toBe(entry);
+    const gone = removed(unknown, 1300);
+    expect(setBack(gone, 1000, 500)).toEqual({ ...gone, changedAt: 800 });
+    const { changedAt: _, ...unchanged } = at(1300, 0);
+    expect(setBack(unchanged, 1000, 500)).toEqual({ ...unchanged, confirmedAt: 800 });
   });
 });

@@ -68,8 +68,12 @@ export const promises: Readonly<Record<string, readonly Promised[]>> = {
     },
     {
       promise: 'An older answer never overwrites a newer one.',
-      under: 'answers in another order than their requests',
-      tests: [[state, 'rules of the state > 8.'], 'core/fleet/request-orders.test.ts'],
+      under: 'answers in another order than their requests, a clock that is set back',
+      tests: [
+        [state, 'rules of the state > 8.'],
+        'core/fleet/request-orders.test.ts',
+        'core/fleet/clock-set-back.test.ts',
+      ],
     },
     {
       promise: 'An answer that cannot be read leaves the last good record in place, stale and with the error.',

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { dehydrate, hydrate, upsertDatabase } from '../../../src/index.js';
+import type { Database } from '../../../src/core/records/database.js';
+import { createManualClock } from '../../support/manual-clock.js';
+import { createFleetUnderTest } from './fleet-under-test.js';
+import { databaseOf } from './scripted-service.js';
+
+const HOUR_MS = 3_600_000;
+
+/** A fleet whose wall clock can be set. */
+function setUp() {
+  const manual = createManualClock();
+  const wall = { offsetMs: 0 };
+  const clock = { ...manual, now: () => manual.now() + wall.offsetMs };
+  const under = createFleetUnderTest({ clock });
+  const { databases } = under.fleet;
+  under.service.respond(({ id }) => ({ json: databaseOf(id) }));
+  return {
+    ...under,
+    wall,
+    now: clock.now,
+    advance: manual.advance,
+    stateOf: () => databases.record('a').value?.state,
+    upsert: (state: string, readAt?: number) =>
+      upsertDatabase(under.fleet, databaseOf('a', { state }) as Database, { readAt }),
+  };
+}
+
+describe('after the wall clock was set back', () => {
+  test('a record that was learnt now is newer than an answer before', async () => {
+    const { fleet, wall, now, advance, stateOf, upsert } = setUp();
+    await fleet.databases.refresh('a');
+    await advance(1000);
+    wall.offsetMs = -HOUR_MS;
+    upsert('suspended');
+    expect(stateOf()).toBe('suspended');
+    expect(fleet.databases.entry('a').value).toMatchObject({ confirmedAt: now(), changedAt: now() });
+    await advance(1000);
+    upsert('active', now() - 500);
+    expect(stateOf()).toBe('active');
+  });
+
+  test('a record that was read before the answer is still older', async () => {
+    const { fleet, wall, now, advance, stateOf, upsert } = setUp();
+    await fleet.databases.refresh('a');
+    await advance(1000);
+    wall.offsetMs = -HOUR_MS;
+    upsert('suspended', now() - 2000);
+    expect(stateOf()).toBe('active');
+    upsert('suspended', now() - 500);
+    expect(stateOf()).toBe('suspended');
+  });
+
+  test('a record counts for a database that was missing before', async () => {
+    const { fleet, service, wall, stateOf, upsert } = setUp();
+    service.respond(() => ({ status: 404 }));
+    await fleet.databases.refresh('a').catch(() => {});
+    wall.offsetMs = -HOUR_MS;
+    upsert('suspended');
+    expect(stateOf()).toBe('suspended');
+  });
+
+  test('a snapshot of now is newer than the answers before', async () => {
+    const { fleet, service, wall, advance, stateOf } = setUp();
+    const other = setUp();
+    service.respond(({ operation, id }) => ({ json: operation === 'list' ? [] : databaseOf(id) }));
+    await fleet.databases.refresh('a');
+    await fleet.indices.refresh();
+    wall.offsetMs = other.wall.offsetMs = -HOUR_MS;
+    await advance(5000);
+    await other.advance(4000);
+    other.service.respond(({ operation, id }) => ({
+      json: operation === 'list' ? [{ id: 'i' }] : databaseOf(id, { state: 'suspended' }),
+    }));
+    await other.fleet.databases.refresh('a');
+    await other.fleet.indices.refresh();
+    hydrate(fleet, dehydrate(other.fleet));
+    expect(stateOf()).toBe('suspended');
+    expect(fleet.indices.all.value.map(({ id }) => id)).toEqual(['i']);
+  });
+
+  test('the records of a snapshot from a clock that is ahead do not hold back a record of now', async () => {
+    const { fleet, stateOf, upsert } = setUp();
+    const ahead = setUp();
+    ahead.wall.offsetMs = HOUR_MS;
+    await ahead.fleet.databases.refresh('a');
+    hydrate(fleet, dehydrate(ahead.fleet));
+    upsert('suspended');
+    expect(stateOf()).toBe('suspended');
+  });
+});
