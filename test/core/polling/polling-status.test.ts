@@ -51,6 +51,10 @@ describe('the status', () => {
     expect(under.scheduler.status.value.known).toBe(0);
   });
 
+  test('has no next due time without known ids', () => {
+    expect(createSchedulerUnderTest().scheduler.status.value).not.toHaveProperty('nextDueAt');
+  });
+
   test('has the given reason of a pause', () => {
     const { scheduler } = createSchedulerUnderTest();
     scheduler.pause('a deployment');

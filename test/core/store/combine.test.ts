@@ -18,6 +18,20 @@ test('combines several views, never with values of two commits', () => {
   expect(seen).toEqual(['11', '22']);
 });
 
+test('does not emit while the result is equal', () => {
+  const commits = new Commits();
+  const cell = createCell(commits, 1);
+  const seen: unknown[] = [];
+  combine(
+    [cell.view],
+    (n) => ({ isOdd: n % 2 === 1 }),
+    (a, b) => a.isOdd === b.isOdd,
+  ).subscribe((value) => void seen.push(value));
+  cell.set(3);
+  cell.set(4);
+  expect(seen).toEqual([{ isOdd: true }, { isOdd: false }]);
+});
+
 test('combines the views of a fleet of another copy of this package', async () => {
   vi.resetModules();
   const copy = await import('../../../src/core/store/cell.js');

@@ -3,7 +3,7 @@ import { FleetError } from '../../../src/core/shared/fleet-error.js';
 import type { ObservedListener } from '../../../src/core/store/entity-store.js';
 import { failed, requested } from '../../../src/core/store/entry.js';
 import type { View } from '../../../src/core/store/view.js';
-import { createNotes, note } from './notes.js';
+import { createNotes, note, type Note } from './notes.js';
 
 const error = new FleetError('unavailable', 'get-database', 'down');
 
@@ -361,4 +361,19 @@ describe('a forgotten record', () => {
     store.forget('a');
     expect(store.peek('a')).toEqual(before);
   });
+});
+
+test('another store of the same commits changes in the same commit', () => {
+  const { commits, store, say } = createNotes();
+  const other = store.createAnother<Note>();
+  const seen: unknown[] = [];
+  store.field('a', 'text').subscribe((text) => seen.push([text, other.peek('a').record?.text]));
+  commits.commit(() => {
+    say('a', 'one');
+    other.confirm('a', 1, note('a', 'other'), 1000);
+  });
+  expect(seen).toEqual([
+    [undefined, undefined],
+    ['one', 'other'],
+  ]);
 });

@@ -101,3 +101,12 @@ describe('the redacted text', () => {
     );
   });
 });
+
+test('64 KiB of hostile text are redacted in linear time', () => {
+  const pieces = ['a1', 'token="', 'basic  ', '//', '%41', '\\u', '&#', '@', '-', '\u200b'];
+  for (const piece of pieces) {
+    const startedMs = performance.now();
+    redact(piece.repeat((64 * 1024) / piece.length), [secret]);
+    expect(performance.now() - startedMs).toBeLessThan(1000);
+  }
+});
