@@ -55,10 +55,10 @@ export async function waitFor(
   ]);
   if (signal?.aborted) throw endedError('aborted', OPERATION);
   return new Promise((resolve, reject) => {
-    const answers = new Observable<Database>((result) =>
+    const outcome = new Observable<Database>((result) =>
       new Wait(kernel, id, predicate, result).start(timeoutMs, signal),
     );
-    answers.subscribe({ next: resolve, error: reject });
+    outcome.subscribe({ next: resolve, error: reject });
   });
 }
 
