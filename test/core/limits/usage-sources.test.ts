@@ -368,6 +368,17 @@ describe('a source with `readAll`', () => {
     expect(asked).toHaveLength(4);
   });
 
+  it('that answers too late changes nothing', async () => {
+    const { fleet, clients, advance } = await createSourcesUnderTest();
+    let end = (_: Map<string, object>): void => {};
+    const readAll = (): Promise<Map<string, object>> => new Promise((resolve) => (end = resolve));
+    addUsageSource(fleet, { name: 'all', resource: 'database', timeoutMs: 500, readAll });
+    await advance(1000);
+    end(new Map([['a', { db_max_clients: 4 }]]));
+    await advance(1);
+    expect(clients('a')).toBeUndefined();
+  });
+
   it('keeps the amounts of other databases when those of one are invalid', async () => {
     const { fleet, clients, advance, status } = await createSourcesUnderTest();
     addUsageSource(fleet, {
