@@ -184,6 +184,19 @@ describe('callers with the same key', () => {
     expect(keysOf(under)).toBe('a');
     expect(under.sent[0]?.signal.aborted).toBe(false);
   });
+
+  test('do not join an aborted request: the next one is sent after it ends', async () => {
+    const under = createQueueUnderTest();
+    const caller = new AbortController();
+    void under.ask('a', caller.signal);
+    caller.abort();
+    const next = under.ask('a');
+    expect(under.sent).toHaveLength(1);
+    await under.fail(0, failure('aborted'));
+    expect(under.sent).toHaveLength(2);
+    under.sent[1]?.answer();
+    await expect(next).resolves.toBe('a');
+  });
 });
 
 describe('503 and network failures', () => {
