@@ -21,7 +21,7 @@ import { FirstUse, KnownIds } from './known-ids.js';
 import type { PollingOptions } from './polling-options.js';
 import type { PersistenceLink } from './storage.js';
 import type { Thresholds } from './thresholds-option.js';
-import { TransitionLog } from './transition-log.js';
+import { TransitionLog } from './transition.js';
 
 /** The membership of one fleet. Until `join` is called, the fleet owns no key. */
 export interface SharingLink {

@@ -8,8 +8,7 @@ import { checkedElsewhere, custom, optional } from '../shared/option-schemas.js'
 import { checkOptions } from '../shared/read-options.js';
 import type { Fleet } from './fleet.js';
 import { kernelOf, type Kernel } from './kernel.js';
-import type { TransitionLog } from './transition-log.js';
-import type { Transition } from './transition.js';
+import type { Transition, TransitionLog } from './transition.js';
 import { inspectId } from '../wire/identifier.js';
 import { isSameList } from '../shared/deep-equal.js';
 import { derive } from '../store/derive.js';

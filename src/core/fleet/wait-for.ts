@@ -1,4 +1,4 @@
-import { Subscription } from 'rxjs';
+import { Observable, type Subscriber } from 'rxjs';
 import { signalOption } from '../client/call-options.js';
 import { pollingMessages, type PollingStatus } from '../polling/polling-status.js';
 import { isRefused } from '../polling/verdict.js';
@@ -55,31 +55,28 @@ export async function waitFor(
   ]);
   if (signal?.aborted) throw endedError('aborted', OPERATION);
   return new Promise((resolve, reject) => {
-    new Wait(kernel, id, predicate, { resolve, reject }).start(timeoutMs, signal);
+    const outcome = new Observable<Database>((result) =>
+      new Wait(kernel, id, predicate, result).start(timeoutMs, signal),
+    );
+    outcome.subscribe({ next: resolve, error: reject });
   });
-}
-
-interface Result {
-  resolve(record: Database): void;
-  reject(reason: unknown): void;
 }
 
 class Wait {
   readonly #kernel: Kernel;
   readonly #id: string;
   readonly #predicate: (record: Database) => boolean;
-  readonly #result: Result;
+  /** Its end removes the timer and the listeners. What is added after the end is removed at once. */
+  readonly #result: Subscriber<Database>;
   /** The number of the last request that was sent before the wait. */
   readonly #startedAfter: number;
-  /** Removes the timer and the listeners. What is added after the end is removed at once. */
-  readonly #resources = new Subscription();
   readonly #controller = new AbortController();
   #isRequesting = false;
   /** Whether the first answer was to a request from before the wait, or in a group to one with an older turn. */
   #isJoined = false;
   #answers = 0;
 
-  constructor(kernel: Kernel, id: string, predicate: (record: Database) => boolean, result: Result) {
+  constructor(kernel: Kernel, id: string, predicate: (record: Database) => boolean, result: Subscriber<Database>) {
     this.#kernel = kernel;
     this.#id = id;
     this.#predicate = predicate;
@@ -89,25 +86,15 @@ class Wait {
 
   start(timeoutMs: number, signal: AbortSignal | undefined): void {
     const { databases, effects, known, onDispose } = this.#kernel;
-    const resources = this.#resources;
-    resources.add(() => this.#controller.abort());
-    if (signal) resources.add(onAbort(signal, () => this.#fail(endedError('aborted', OPERATION))));
-    if (timeoutMs !== Infinity) resources.add(effects.clock.schedule(() => this.#expire(timeoutMs), timeoutMs));
-    resources.add(effects.scheduler.onStopped(() => this.#failIfRefused()));
-    resources.add(databases.onSettled((id, order) => id === this.#id && this.#settled(order)));
-    resources.add(onDispose(() => this.#fail(endedError('disposed', OPERATION))));
-    resources.add(known.want([this.#id], 'waiting'));
+    const result = this.#result;
+    result.add(() => this.#controller.abort());
+    if (signal) result.add(onAbort(signal, () => result.error(endedError('aborted', OPERATION))));
+    if (timeoutMs !== Infinity) result.add(effects.clock.schedule(() => this.#expire(timeoutMs), timeoutMs));
+    result.add(effects.scheduler.onStopped(() => this.#failIfRefused()));
+    result.add(databases.onSettled((id, order) => id === this.#id && this.#settled(order)));
+    result.add(onDispose(() => result.error(endedError('disposed', OPERATION))));
+    result.add(known.want([this.#id], 'waiting'));
     void this.#requestFirst();
-  }
-
-  #end(finish: () => void): void {
-    if (this.#resources.closed) return;
-    this.#resources.unsubscribe();
-    finish();
-  }
-
-  #fail(reason: unknown): void {
-    this.#end(() => this.#result.reject(reason));
   }
 
   /** Called inside the commit of each answer and each failure. Records that come without a request have no whole number. */
@@ -121,12 +108,14 @@ class Wait {
   /** Checks the entry after an answer or a failure of a request that counts. */
   #check({ error, record, status }: Entry<Database>): void {
     this.#answers += 1;
-    if (error !== undefined && !TRANSIENT.has(error.code)) this.#fail(error);
-    if (error !== undefined || record === undefined || status !== 'fresh' || this.#resources.closed) return;
+    if (error !== undefined && !TRANSIENT.has(error.code)) this.#result.error(error);
+    if (error !== undefined || record === undefined || status !== 'fresh' || this.#result.closed) return;
     try {
-      if (this.#predicate(record)) this.#end(() => this.#result.resolve(record));
+      if (!this.#predicate(record)) return;
+      this.#result.next(record);
+      this.#result.complete();
     } catch (reason) {
-      this.#fail(reason);
+      this.#result.error(reason);
     }
   }
 
@@ -135,7 +124,7 @@ class Wait {
     this.#isJoined = this.#kernel.databases.peek(this.#id).fetching;
     const answer = await this.#request();
     // No answer counted: it was older than the wait, or than the record that the entry had by then.
-    if ((answer || this.#isJoined) && this.#answers === 0 && !this.#resources.closed) await this.#request();
+    if ((answer || this.#isJoined) && this.#answers === 0 && !this.#result.closed) await this.#request();
     this.#isRequesting = false;
     this.#failIfRefused();
   }
@@ -149,7 +138,7 @@ class Wait {
     const { stop } = this.#kernel.effects.limiter;
     // Without `leftMs`, a request is in flight that finds out whether the service still rejects the credentials.
     if (this.#isRequesting || stop?.leftMs === undefined || !isRefused(stop.cause)) return;
-    this.#fail(new FleetError(stop.cause, OPERATION, pollingMessages[stop.cause]));
+    this.#result.error(new FleetError(stop.cause, OPERATION, pollingMessages[stop.cause]));
   }
 
   #expire(timeoutMs: number): void {
@@ -158,7 +147,7 @@ class Wait {
     const seen = describeEntry(databases.peek(this.#id), effects.clock.now());
     const stop = describeStop(effects.scheduler.status.value);
     const message = `the predicate did not hold within ${timeoutMs} ms; received ${count}, ${seen}${stop}`;
-    this.#fail(new FleetError('timeout', OPERATION, message));
+    this.#result.error(new FleetError('timeout', OPERATION, message));
   }
 }
 

@@ -2,29 +2,10 @@ import { describe, expect, test, vi } from 'vitest';
 import { createManagementClient } from '../../../src/core/client/management-client.js';
 import type { Fetch } from '../../../src/core/wire/transport.js';
 import { failureOf } from '../../support/failure-of.js';
-import { createRequest, databaseText } from '../../support/requests.js';
-import { httpAnswer, startWireServer, type Script } from '../../support/wire-server.js';
-
-/** Failures after the request arrived. It is unknown whether a database exists. */
-const unknown: Record<string, Script> = {
-  'the connection is reset': (wire) => wire.reset(),
-  'the body is cut off': (wire) => wire.end(httpAnswer(200, databaseText, { 'content-length': '99' })),
-  'a redirect that would repeat it comes': (wire) => wire.send(httpAnswer(307, '', { location: '/v2/redis/database' })),
-  'a page comes': (wire) => wire.send(httpAnswer(200, '<html>', { 'content-type': 'text/html' })),
-  'an unusable id comes': (wire) => wire.send(httpAnswer(200, '{"database_id":"../.."}')),
-};
+import { createRequest } from '../../support/requests.js';
+import { httpAnswer, startWireServer } from '../../support/wire-server.js';
 
 describe('a create with an unknown outcome', () => {
-  test.each(Object.entries(unknown))('says so when %s, and is not sent again', async (_, script) => {
-    await using server = await startWireServer(script);
-    const client = createManagementClient({ baseUrl: server.url, credentials: { username: 'u', password: 'p' } });
-    const error = await failureOf(client.createDatabase(createRequest));
-    expect(error).toMatchObject({ code: 'outcome-unknown', operation: 'create-database' });
-    // A retry would have been sent before a later request is answered.
-    await failureOf(client.getDatabase('other'));
-    expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
-  });
-
   test('keeps the status and the time to wait', async () => {
     await using server = await startWireServer((wire) => wire.send(httpAnswer(503, '', { 'retry-after': '12' })));
     const client = createManagementClient({ baseUrl: server.url });

@@ -63,9 +63,10 @@ async function createPage(snapshot: FleetSnapshot, options: Partial<FleetOptions
   return under;
 }
 
-function everyView(fleet: Fleet): Readonly<Record<string, { readonly value: unknown }>> {
-  const { databases, indices, polling } = fleet;
-  return {
+/** The value of every view. */
+function show(fleet: Fleet): object {
+  const { databases, indices } = fleet;
+  const views: Readonly<Record<string, { readonly value: unknown }>> = {
     'recent transitions': transitionsOf(fleet).recent(),
     all: databases.all,
     known: databases.known,
@@ -85,16 +86,9 @@ function everyView(fleet: Fleet): Readonly<Record<string, { readonly value: unkn
     entry: databases.entry('a'),
     'entry of an index': indices.entry('i-1'),
     nothing: databases.entry('unknown'),
-    status: polling.status,
   };
+  return Object.fromEntries(Object.entries(views).map(([name, view]) => [name, view.value]));
 }
-
-const show = (fleet: Fleet): object =>
-  Object.fromEntries(
-    Object.entries(everyView(fleet))
-      .filter(([name]) => name !== 'status')
-      .map(([name, view]) => [name, view.value]),
-  );
 
 describe('a fleet with the snapshot of another', () => {
   test('has the same value in every view at once', async () => {
@@ -122,16 +116,6 @@ describe('a fleet with the snapshot of another', () => {
       limitsOf(fleet, 'index', 'i-1').value.find(({ exhaustsAt }) => exhaustsAt !== undefined);
     expect(foretold(server)).toBeDefined();
     expect(foretold(page)).toEqual(foretold(server));
-  });
-
-  test('sends nothing and arms no timer while it is only read', async () => {
-    const { fleet: server } = await createServer();
-    const { fleet: page, service, clock, advance } = await createPage(dehydrate(server));
-    for (const view of Object.values(everyView(page))) void view.value;
-    await advance(3_600_000);
-    for (const view of Object.values(everyView(page))) void view.value;
-    await advance(0);
-    expect([service.requests.length, clock.mostArmed]).toEqual([0, 0]);
   });
 
   test.each<[string, (fleet: Fleet) => unknown]>([

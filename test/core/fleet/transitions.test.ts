@@ -3,8 +3,7 @@ import { firstValueFrom, take, toArray } from 'rxjs';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { transitionsOf } from '../../../src/index.js';
 import { restoreTransitions } from '../../../src/core/fleet/fleet-snapshot.js';
-import type { Transition } from '../../../src/core/fleet/transition.js';
-import { TransitionLog } from '../../../src/core/fleet/transition-log.js';
+import { TransitionLog, type Transition } from '../../../src/core/fleet/transition.js';
 import {
   LoggedTransitions,
   type RecentTransitionsOptions,

@@ -203,24 +203,6 @@ describe('a wait rejects', () => {
     expect(await waiting).toMatchObject({ state: 'active' });
   });
 
-  test('with the error that the predicate throws, at the first answer or a later one', async () => {
-    const store = setUp();
-    const thrown = new RangeError('of its own');
-    const fails = ({ state }: Database): boolean => {
-      if (state === 'active') throw thrown;
-      return false;
-    };
-    const failure = expect(waitFor(store.fleet, 'a', fails)).rejects.toBe(thrown);
-    await store.answer({ state: 'passive' });
-    await store.advance(2000);
-    await store.answer({ state: 'active' });
-    await failure;
-    const second = expect(waitFor(store.fleet, 'a', fails)).rejects.toBe(thrown);
-    await store.answer({ state: 'active' });
-    await second;
-    expect(store.errors).toEqual([]);
-  });
-
   test('when its signal aborts, or was aborted before', async () => {
     const store = setUp();
     const controller = new AbortController();

@@ -76,14 +76,6 @@ describe("the view of a resource's limits", () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('does not count a late report of yesterday as use of today', () => {
-    const { clock, index, summary, report, confirmIndex } = createLimitsUnderTest();
-    confirmIndex('a', { max_daily_queries: 10 });
-    report('index', 'a', { max_daily_queries: 9 }, { at: clock.now() - HOUR });
-    expect(index('a').value[2]).toMatchObject({ status: 'unknown' });
-    expect(summary.value.limits.warning).toBe(0);
-  });
-
   it('emits once when a day begins, with one shared timer that ends with the last subscriber', async () => {
     const { clock, database, index, summary, report, confirmIndex, confirmDatabase } = createLimitsUnderTest();
     for (const id of ['a', 'b']) confirmIndex(id, { max_daily_queries: 100 });
@@ -125,30 +117,5 @@ describe("the view of a resource's limits", () => {
       [true, false],
       [true, false],
     ]);
-  });
-
-  it('removes a forecast after its time has passed', async () => {
-    const { clock, database, summary, report, confirmDatabase } = createLimitsUnderTest();
-    confirmDatabase('a', { db_max_clients: 100, db_memory_threshold: 100 });
-    for (let used = 20; used <= 50; used++) {
-      await clock.advance(60_000);
-      report('database', 'a', { db_max_clients: used, db_memory_threshold: 2 * used - 20 });
-    }
-    const view = database('a');
-    const ends = () =>
-      [view.value, summary.value.worst].map((usages) =>
-        usages.filter(({ exhaustsAt }) => exhaustsAt !== undefined).map(({ field }) => field),
-      );
-    const both = ['db_max_clients', 'db_memory_threshold'];
-    expect(ends()).toEqual([both, both.toReversed()]);
-    await clock.advance(10 * 60_000);
-    expect(ends()).toEqual([both, both.toReversed()]);
-    await clock.advance(11 * 60_000);
-    expect(ends()).toEqual([['db_max_clients'], ['db_max_clients']]);
-    expect(view.value).toBe(view.value);
-    await clock.advance(HOUR);
-    expect(ends()).toEqual([[], []]);
-    expect(view.value[0]).toMatchObject({ used: 50, observedAt: clock.now() - 81 * 60_000, status: 'ok' });
-    expect(summary.value).toBe(summary.value);
   });
 });

@@ -178,17 +178,4 @@ describe('the summary', () => {
     expect(seen[1]?.resources).toBe(seen[0]?.resources);
     expect(seen[1]?.worst).not.toBe(seen[0]?.worst);
   });
-
-  it('emits once for a commit with many changes', () => {
-    const { commits, summary, report, confirmDatabase } = createLimitsUnderTest();
-    const seen: FleetSummary[] = [];
-    summary.subscribe((summary) => seen.push(summary));
-    commits.commit(() => {
-      for (let number = 0; number < 50; number++) {
-        confirmDatabase(`id-${number}`);
-        report('database', `id-${number}`, { db_max_clients: number });
-      }
-    });
-    expect(seen.map(({ databases }) => databases)).toEqual([0, 50]);
-  });
 });

@@ -112,6 +112,27 @@ describe('a hold', () => {
     request('b', 'unavailable');
     request('a', 'rate-limited');
     expect(limiter.heldMs).toBe(2500);
+    clock.nowMs = 4000;
+    request('b');
+    request('a', 'rate-limited');
+    expect(limiter.heldMs).toBe(1500);
+  });
+
+  test('counts once if many requests in flight get a 429 together', () => {
+    const { limiter, end } = createLimiterUnderTest();
+    const permits = ['a', 'b', 'c'].map((key) => limiter.acquire(key));
+    for (const permit of permits) end(permit, 'rate-limited');
+    expect(limiter.heldMs).toBe(1500);
+  });
+
+  test('gets longer in spite of an answer to a request from before the 429', () => {
+    const { clock, limiter, request, end } = createLimiterUnderTest();
+    const early = limiter.acquire('b');
+    request('a', 'rate-limited');
+    end(early);
+    clock.nowMs = 1500;
+    request('a', 'rate-limited');
+    expect(limiter.heldMs).toBe(2500);
   });
 
   test('lasts although an outage ends', () => {

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FleetError, type FleetErrorCode, type Operation } from '../../../src/core/shared/fleet-error.js';
-import { abortListeners } from '../../support/abort-listeners.js';
 import { createSchedulerUnderTest, type SchedulerTestOptions } from './scheduler-under-test.js';
 import { slow } from '../../support/slow.js';
 
@@ -76,70 +75,48 @@ async function openBreaker(under: QueueUnderTest): Promise<void> {
   expect(under.limiter.breaker).toBe('open');
 }
 
-describe('the limiter allows at most', () => {
-  test('8 requests in flight', async () => {
-    const under = createQueueUnderTest();
-    for (const key of 'abcdefghij') void under.ask(key);
-    expect(keysOf(under)).toBe('abcdefgh');
-    expect(under.limiter.inFlight).toBe(8);
-    await under.answer(3);
-    expect(keysOf(under)).toBe('abcdefghi');
-  });
-
-  test('bursts of 20, and 10 requests per second', async () => {
-    const under = createQueueUnderTest({ concurrency: 100 });
-    for (let key = 0; key < 50; key++) void under.ask(String(key));
-    expect(under.sent).toHaveLength(20);
-    await under.clock.advance(1000);
-    expect(under.sent).toHaveLength(30);
-    await under.clock.advance(1000);
-    expect(under.sent).toHaveLength(40);
-    expect(under.limiter.requestsLastMinute).toBe(40);
-  });
-
-  test('its concurrency and its rate in any period, with any calls and any latency', slow, async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.tuple(fc.nat(400), fc.nat(2000), fc.constantFrom('caller', 'modifying', 'observed', 'tracked')), {
-          maxLength: 60,
-        }),
-        fc.integer({ min: 1, max: 5 }),
-        fc.integer({ min: 1, max: 8 }),
-        async (calls, concurrency, burst) => {
-          const perSecond = 5;
-          const under = createQueueUnderTest({ concurrency, burst, perSecond });
-          const { clock, sent } = under;
-          let answered = 0;
-          /** Answers each request after the latency of its call. */
-          function answerSent(): void {
-            expect(under.limiter.inFlight).toBeLessThanOrEqual(concurrency);
-            for (; answered < sent.length; answered++) {
-              const { key, answer } = sent[answered] as (typeof sent)[number];
-              clock.schedule(answer, calls[Number(key)]?.[1] ?? 0);
-            }
+test('the limiter keeps its concurrency and its rate in any period, with any calls and any latency', slow, async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.nat(400), fc.nat(2000), fc.constantFrom('caller', 'modifying', 'observed', 'tracked')), {
+        maxLength: 60,
+      }),
+      fc.integer({ min: 1, max: 5 }),
+      fc.integer({ min: 1, max: 8 }),
+      async (calls, concurrency, burst) => {
+        const perSecond = 5;
+        const under = createQueueUnderTest({ concurrency, burst, perSecond });
+        const { clock, sent } = under;
+        let answered = 0;
+        /** Answers each request after the latency of its call. */
+        function answerSent(): void {
+          expect(under.limiter.inFlight).toBeLessThanOrEqual(concurrency);
+          for (; answered < sent.length; answered++) {
+            const { key, answer } = sent[answered] as (typeof sent)[number];
+            clock.schedule(answer, calls[Number(key)]?.[1] ?? 0);
           }
-          for (const [at, [restMs, , lane]] of calls.entries()) {
-            await clock.advance(restMs);
-            if (lane === 'caller') void under.ask(String(at));
-            else await under.poll(lane as 'tracked', String(at));
-            answerSent();
+        }
+        for (const [at, [restMs, , lane]] of calls.entries()) {
+          await clock.advance(restMs);
+          if (lane === 'caller') void under.ask(String(at));
+          else await under.poll(lane as 'tracked', String(at));
+          answerSent();
+        }
+        for (let second = 0; second < 200; second++) {
+          await clock.advance(500);
+          answerSent();
+        }
+        expect(sent).toHaveLength(calls.length);
+        const starts = sent.map(({ atMs }) => atMs);
+        for (const [first, fromMs] of starts.entries()) {
+          for (const [at, toMs] of starts.slice(first).entries()) {
+            expect(at + 1).toBeLessThanOrEqual(burst + ((toMs - fromMs) * perSecond) / 1000 + 1e-6);
           }
-          for (let second = 0; second < 200; second++) {
-            await clock.advance(500);
-            answerSent();
-          }
-          expect(sent).toHaveLength(calls.length);
-          const starts = sent.map(({ atMs }) => atMs);
-          for (const [first, fromMs] of starts.entries()) {
-            for (const [at, toMs] of starts.slice(first).entries()) {
-              expect(at + 1).toBeLessThanOrEqual(burst + ((toMs - fromMs) * perSecond) / 1000 + 1e-6);
-            }
-          }
-        },
-      ),
-      { numRuns: 100 },
-    );
-  });
+        }
+      },
+    ),
+    { numRuns: 100 },
+  );
 });
 
 describe('the order of requests is', () => {
@@ -171,41 +148,6 @@ describe('the order of requests is', () => {
 });
 
 describe('a request', () => {
-  test('resolves with the answer, and rejects with the failure', async () => {
-    const under = createQueueUnderTest();
-    const good = under.ask('a');
-    const bad = under.ask('b');
-    const error = failure('rejected');
-    under.sent[0]?.answer();
-    under.sent[1]?.fail(error);
-    await expect(good).resolves.toBe('a');
-    await expect(bad).rejects.toBe(error);
-  });
-
-  test('that is aborted while it waits is not sent, rejects with its operation, and leaves no timer', async () => {
-    const under = createQueueUnderTest({ burst: 1 });
-    void under.ask('a');
-    const caller = new AbortController();
-    const result = under.send('b', 'create-database', caller.signal);
-    expect(under.clock.pending).toBe(1);
-    caller.abort();
-    await expect(result).rejects.toMatchObject({ code: 'aborted', operation: 'create-database' });
-    await under.answer(0);
-    expect([keysOf(under), under.limiter.inFlight, under.clock.pending]).toEqual(['a', 0, 0]);
-  });
-
-  test('leaves no listener on the signal of its caller when it ends', async () => {
-    const under = createQueueUnderTest({ burst: 1 });
-    const { signal } = new AbortController();
-    void under.ask('a');
-    void under.ask('b', signal);
-    expect(abortListeners(signal)).toBe(1);
-    await under.clock.advance(100);
-    expect(keysOf(under)).toBe('ab');
-    await under.answer(1);
-    expect(abortListeners(signal)).toBe(0);
-  });
-
   test('whose signal is aborted before is not sent', async () => {
     const under = createQueueUnderTest();
     await expect(under.ask('a', AbortSignal.abort())).rejects.toMatchObject({ code: 'aborted' });
@@ -243,17 +185,6 @@ describe('callers with the same key', () => {
     expect(under.sent[0]?.signal.aborted).toBe(false);
   });
 
-  test('abort their request when the last of them leaves', async () => {
-    const under = createQueueUnderTest();
-    const callers = [new AbortController(), new AbortController()];
-    const results = callers.map(({ signal }) => under.ask('a', signal));
-    callers[0]?.abort();
-    await expect(results[0]).rejects.toMatchObject({ code: 'aborted' });
-    expect(under.sent[0]?.signal.aborted).toBe(false);
-    callers[1]?.abort();
-    expect(under.sent[0]?.signal.aborted).toBe(true);
-  });
-
   test('do not join an aborted request: the next one is sent after it ends', async () => {
     const under = createQueueUnderTest();
     const caller = new AbortController();
@@ -268,90 +199,7 @@ describe('callers with the same key', () => {
   });
 });
 
-describe('a 429 holds all requests', () => {
-  test('for a growing backoff if it has no Retry-After', async () => {
-    const under = createQueueUnderTest();
-    void under.ask('a');
-    await failAll(under, failure('rate-limited'));
-    expect(under.limiter.stop?.leftMs).toBe(1500);
-    await under.clock.advance(1500);
-    void under.ask('b');
-    await under.fail(1, failure('rate-limited', 0));
-    expect(under.limiter.stop?.leftMs).toBe(2500);
-    await under.clock.advance(2500);
-    void under.ask('c');
-    under.sent[2]?.answer();
-    await under.clock.advance(1000);
-    void under.ask('d');
-    await under.fail(3, failure('rate-limited'));
-    expect(under.limiter.stop?.leftMs).toBe(1500);
-  });
-
-  test('once, if many requests in flight get it together', async () => {
-    const under = createQueueUnderTest();
-    for (const key of 'abcdefgh') void under.ask(key);
-    await failAll(under, failure('rate-limited'));
-    expect(under.limiter.stop?.leftMs).toBe(1500);
-  });
-
-  test('regardless of an answer to an earlier request', async () => {
-    const under = createQueueUnderTest();
-    void under.ask('a');
-    void under.ask('b');
-    await under.fail(0, failure('rate-limited'));
-    under.sent[1]?.answer();
-    await under.clock.advance(1500);
-    void under.ask('c');
-    await under.fail(2, failure('rate-limited'));
-    expect(under.limiter.stop?.leftMs).toBe(2500);
-  });
-});
-
-test('after a 401 before the first answer all callers that wait get its code, and no further request is sent', async () => {
-  const under = createQueueUnderTest();
-  const results = Array.from({ length: 100 }, (_, key) => under.ask(String(key)));
-  await under.poll('tracked', 'poll');
-  await under.fail(0, failure('unauthorized'));
-  const ends = await Promise.all(results.slice(8).map((result) => result.catch((error: FleetError) => error.code)));
-  expect(new Set(ends)).toEqual(new Set(['unauthorized']));
-  await failAll(under, failure('unauthorized'));
-  expect(under.sent).toHaveLength(8);
-  expect(under.limiter.stop).toEqual({ cause: 'unauthorized', leftMs: 1000 });
-});
-
-test('a probe with the old credentials does not decide about the new ones', async () => {
-  const under = createQueueUnderTest();
-  void under.ask('a');
-  await failAll(under, failure('unauthorized'));
-  void under.ask('probe');
-  under.scheduler.credentialsChanged();
-  void under.ask('b');
-  await under.fail(2, failure('unauthorized'));
-  expect(under.limiter.breaker).toBe('open');
-  await under.answer(1);
-  expect(under.limiter.breaker).toBe('open');
-});
-
 describe('503 and network failures', () => {
-  test('of three different ids in a row open the breaker', async () => {
-    const under = createQueueUnderTest();
-    for (const key of ['x', 'y']) void under.ask(key);
-    await failAll(under, failure('timeout'));
-    for (const key of ['x', 'y']) void under.ask(key);
-    await failAll(under, failure('timeout'));
-    expect(under.limiter.breaker).toBe('closed');
-    void under.ask('z');
-    await under.fail(4, failure('unavailable'));
-    expect(under.limiter.breaker).toBe('open');
-  });
-
-  test('of three creates in a row open the breaker', async () => {
-    const under = createQueueUnderTest();
-    for (const key of ['x', 'y', 'z']) void under.send(key, 'create-database');
-    await failAll(under, new FleetError('outcome-unknown', 'create-database', 'x'));
-    expect(under.limiter.breaker).toBe('open');
-  });
-
   test('leave one poll as a probe, after a while', async () => {
     const under = createQueueUnderTest();
     await openBreaker(under);

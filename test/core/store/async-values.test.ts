@@ -77,15 +77,6 @@ describe('`for await` over a view', () => {
     for await (const now of text) late.push(now);
     expect(late).toEqual(['last']);
   });
-
-  test('buffers values for each loop separately', async () => {
-    const { text, say } = createNotes();
-    const [one, other] = [text[Symbol.asyncIterator](), text[Symbol.asyncIterator]()];
-    await one.next();
-    say('a', 'one');
-    expect((await one.next()).value).toBe('one');
-    expect((await other.next()).value).toBe('one');
-  });
 });
 
 test('`for await` over events reads every event and ends with the stream', async () => {

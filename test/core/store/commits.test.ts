@@ -2,7 +2,6 @@ import { describe, expect, test, vi } from 'vitest';
 import { createCell } from '../../../src/core/store/cell.js';
 import { Commits } from '../../../src/core/store/commits.js';
 import { Events } from '../../../src/core/store/events.js';
-import { slow } from '../../support/slow.js';
 
 function setUp() {
   const errors: unknown[] = [];
@@ -106,15 +105,6 @@ describe('a commit', () => {
     log.length = 0;
     cell.set(1);
     expect(log).toEqual(['first 1', 'second 1', 'first 2', 'second 2']);
-  });
-
-  test('takes constant time among very many commits that subscribers make', slow, () => {
-    const { commits } = setUp();
-    const cells = Array.from({ length: 100_000 }, () => createCell(commits, 0));
-    const trigger = createCell(commits, false);
-    trigger.view.subscribe((isSet) => isSet && cells.forEach((cell) => cell.set(1)));
-    trigger.set(true);
-    expect(cells.every(({ view }) => view.value === 1)).toBe(true);
   });
 
   test('after disposal does nothing, nor does a commit that was queued at disposal', () => {

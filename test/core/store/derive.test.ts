@@ -135,14 +135,4 @@ describe('a cell', () => {
     for (const value of [NaN, 0, 0, -0, undefined, undefined, null]) cell.set(value);
     expect(emitted).toEqual([NaN, 0, -0, undefined, null]);
   });
-
-  test('completes its subscribers once', () => {
-    const { commits } = setUp();
-    const cell = createCell(commits, 1);
-    const complete = vi.fn<() => void>();
-    cell.view.subscribe(() => {}, null, complete);
-    cell.complete();
-    cell.complete();
-    expect(complete).toHaveBeenCalledOnce();
-  });
 });

@@ -181,43 +181,6 @@ describe('views of one id', () => {
     say('a', 'three');
     expect(lengths.value).toEqual([5]);
   });
-
-  test('call a selector only when the record changed', () => {
-    const { store, say } = createNotes();
-    const selector = vi.fn<(record: { text: string } | undefined) => unknown>((record) => record?.text);
-    const view = store.select('a', selector);
-    expect(selector).not.toHaveBeenCalled();
-    view.subscribe();
-    store.update('a', requested);
-    store.update('a', (entry) => failed(entry, error));
-    expect(selector).toHaveBeenCalledTimes(1);
-    say('a');
-    say('a');
-    void view.value;
-    expect(selector).toHaveBeenCalledTimes(2);
-  });
-
-  test('report a failing selector to onError, and recover afterwards', () => {
-    const { commits, store, say, errors } = createNotes();
-    const emitted: unknown[] = [];
-    const others = vi.fn<() => void>();
-    const select = (record: Note | undefined): string | undefined => {
-      if (record?.text === 'bad') throw new RangeError('of a selector');
-      return record?.text;
-    };
-    store.select('a', select).subscribe((text) => emitted.push(text));
-    store.record('a').subscribe(others);
-    say('a', 'bad');
-    say('a', 'good');
-    expect(emitted).toEqual([undefined, 'good']);
-    expect(others).toHaveBeenCalledTimes(3);
-    expect(errors).toHaveLength(1);
-    commits.commit(() => {
-      say('b', 'bad');
-      store.select('b', select).subscribe();
-    });
-    expect(errors).toHaveLength(2);
-  });
 });
 
 describe('a notified subscriber', () => {
