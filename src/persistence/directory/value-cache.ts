@@ -1,8 +1,8 @@
 import { readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import type { EngineLoss, StoredValue, StoredWrite } from '../engine.js';
-import { goneError, isSystemError, writingError } from './directory-failure.js';
+import type { StoredValue, StoredWrite } from '../engine.js';
+import { goneError, isSystemError, writingError, type DirectoryLoss } from './directory-failure.js';
 import { DamagedLevel, namesIn, openLevel, type Level } from './level.js';
 import { checksumOf, seal, type StoreFacts, type TableSums } from './store-file.js';
 
@@ -36,7 +36,7 @@ export interface CacheOptions {
  * process when LevelDB compacts it.
  */
 export class ValueCache {
-  readonly losses: EngineLoss[] = [];
+  readonly losses: DirectoryLoss[] = [];
   /** The checksums of tables and logs by file name. While the cache is open, they are those of its last close. */
   tables: TableSums = {};
   readonly #options: CacheOptions;
@@ -189,7 +189,8 @@ export class ValueCache {
     await rename(this.#path, join(this.#options.directory, name));
     const values = count === undefined ? '' : ` (values: ${count})`;
     this.losses.push({
-      message: `The last records, transitions and reported usage are lost${values}: the database that held them is damaged. It is kept as ${name}.`,
+      message: `The last records, transitions and reported usage are lost${values}: the database that held them is damaged.`,
+      keptAs: [name],
       ...(count !== undefined && { count }),
     });
     this.#level = await openLevel(this.#path);
