@@ -134,7 +134,7 @@ describe('damage of one file costs no id, and is told', () => {
 });
 
 describe('a damaged cache', () => {
-  it('is set aside, and the store goes on without it', async () => {
+  it('is set aside, with the number of its values, and the store goes on without it', async () => {
     await withDuplicate(async (directory) => {
       const table = files.find((file) => file.startsWith('cache/') && file.endsWith('.ldb')) ?? '';
       await writeFile(join(directory, table), Buffer.alloc((await stat(join(directory, table))).size, 0x5a));
@@ -174,9 +174,7 @@ describe('a damaged cache', () => {
       await engine.close();
       await rm(join(directory, 'cache'), { recursive: true });
       await cp(older, join(directory, 'cache'), { recursive: true });
-      expect((await readDirectory(directory)).losses).toMatchObject([
-        { message: expect.stringContaining('the database that held them is damaged') as string },
-      ]);
+      expect((await readDirectory(directory)).losses).toMatchObject([{ count: expect.any(Number) as number }]);
     });
   });
 });

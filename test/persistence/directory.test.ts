@@ -50,6 +50,19 @@ it('a directory returns the values of its journal before those of its cache', as
   expect(found).toEqual(['index/a', 'id/a', 'create/a', 'change-number/', 'record/a']);
 });
 
+it('a directory that cannot be read to the end says which one it is', async () => {
+  const directory = await memoryFolder();
+  const engine = await open(directory);
+  await engine.write(Array.from({ length: 5000 }, (_, at) => ({ key: `record/${at}`, text: 'x'.repeat(1000) })));
+  const reading = engine.read(() => {});
+  await reading.next();
+  await engine.close();
+  const rest = async (): Promise<void> => {
+    while (!(await reading.next()).done);
+  };
+  await expect(rest()).rejects.toThrow(directory);
+});
+
 describe('the cache of a directory', () => {
   it('costs no id and no number of a transition if it cannot be read', async () => {
     const directory = await memoryFolder();
@@ -80,6 +93,29 @@ describe('the cache of a directory', () => {
     expect(transitionsOf(next.fleet).latest).toBe(3);
     next.fleet.dispose();
     await store.close();
+  });
+
+  it('is not held open by a reader that stops in the journal', async () => {
+    const engine = await open(await memoryFolder());
+    await engine.write(['id/a', 'record/a'].map((key) => ({ key, text: '1' })));
+    const iterators: { next(): Promise<unknown> }[] = [];
+    const { iterator } = ClassicLevel.prototype;
+    const spy = vi.spyOn(ClassicLevel.prototype, 'iterator').mockImplementation(function (
+      this: ClassicLevel,
+      given?: object,
+    ) {
+      const made = iterator.call(this, given as never);
+      iterators.push(made);
+      return made;
+    } as never);
+    onTestFinished(() => spy.mockRestore());
+    const reading = engine.read(() => {});
+    expect(await reading.next()).toMatchObject({ value: [{ key: 'id/a' }] });
+    // It waits until the reading of the cache has begun.
+    await engine.write([{ key: 'record/b', text: '1' }]);
+    await reading.return(undefined);
+    expect(iterators).toHaveLength(1);
+    await expect(iterators[0]?.next()).rejects.toMatchObject({ code: 'LEVEL_ITERATOR_NOT_OPEN' });
   });
 });
 

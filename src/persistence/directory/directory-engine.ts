@@ -73,7 +73,7 @@ async function openFiles(directory: string, closers: (() => unknown)[], isCached
   if (cache !== undefined) closers.push(() => cache.close());
   // A process that was killed while it made the store has not written the file yet.
   const isNew = facts === undefined && journal.position.line === 0;
-  const written = { ...known, ...journal.position, files: cache?.files ?? {}, isClosed: false };
+  const written = { ...known, ...journal.position, tables: cache?.tables ?? {}, isClosed: false };
   if (isNew) await writeStoreFile(directory, written);
   // A full disk must not prevent reading.
   else if (JSON.stringify(facts) !== JSON.stringify(written)) await writeStoreFile(directory, written).catch(() => {});
@@ -177,7 +177,7 @@ export class DirectoryEngine implements StorageEngine {
     );
     await journal.close();
     await cache?.close();
-    const facts = { ...journal.position, batch: cache?.batch ?? 0, files: cache?.files ?? {}, isClosed: true };
+    const facts = { ...journal.position, batch: cache?.batch ?? 0, tables: cache?.tables ?? {}, isClosed: true };
     // Without the file, the next opening notices less.
     if (isPresent) await writeStoreFile(path, facts).catch(() => {});
     await lock.close().catch(() => {});

@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import { FleetError } from '../../core/shared/fleet-error.js';
 import { StorageFailure, type EngineLoss } from '../engine.js';
 
@@ -86,12 +85,6 @@ export async function ifPresent<T>(work: Promise<T>): Promise<T | undefined> {
     if (codeOf(error) !== 'ENOENT') throw error;
     return undefined;
   });
-}
-
-/** Distinguishes a file from others of the same name; `undefined` if it is absent. */
-export async function identityOf(path: string): Promise<string | undefined> {
-  const found = await stat(path, { bigint: true }).catch(() => undefined);
-  return found && `${found.dev}:${found.ino}`;
 }
 
 /** Whether an error is a fact about the system now, which says nothing about the data. */

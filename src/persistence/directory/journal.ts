@@ -1,14 +1,7 @@
-import { copyFile, open, readFile, rename, rm, type FileHandle } from 'node:fs/promises';
+import { copyFile, open, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StorageFailure, StoredWrite } from '../engine.js';
-import {
-  DirectoryProblem,
-  goneError,
-  identityOf,
-  ifPresent,
-  writingError,
-  type DirectoryLoss,
-} from './directory-failure.js';
+import { DirectoryProblem, goneError, ifPresent, writingError, type DirectoryLoss } from './directory-failure.js';
 import { formatLine, mergeJournals, parseJournal, type JournalLine, type MergedJournal } from './journal-lines.js';
 import { FORMAT, NO_FACTS, refuseOtherFormats, syncFolder, writeSynced, type StoreFacts } from './store-file.js';
 
@@ -281,6 +274,11 @@ async function readFiles(directory: string, known: JournalOptions['known']) {
   const file = parseJournal(first);
   const merged = mergeJournals(file, first === second ? file : parseJournal(second), known);
   return { merged, isNew: texts.every((text) => text === undefined) };
+}
+
+async function identityOf(path: string): Promise<string | undefined> {
+  const found = await stat(path, { bigint: true }).catch(() => undefined);
+  return found && `${found.dev}:${found.ino}`;
 }
 
 async function appendSynced(handle: FileHandle, content: Buffer, position: number): Promise<void> {

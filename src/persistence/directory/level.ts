@@ -9,6 +9,13 @@ export type Level = ClassicLevel<string, string>;
 /** A LevelDB database whose content cannot be trusted. */
 export class DamagedLevel extends Error {
   readonly code = 'damaged';
+  /** How many values are lost, if that is known. */
+  readonly count: number | undefined;
+
+  constructor(message: string, count?: number) {
+    super(message);
+    this.count = count;
+  }
 }
 
 /**

@@ -18,15 +18,15 @@ export interface StoreFacts {
   readonly line: number;
   /** The number of the last batch of the cache. */
   readonly batch: number;
-  /** The checksums of the files of the cache at its last close, by name. */
-  readonly files: FileSums;
+  /** The checksums of the tables and logs of the cache at its last close, by the names of their files. */
+  readonly tables: TableSums;
   /** Whether the store was closed, and not opened again. */
   readonly isClosed: boolean;
 }
 
-export type FileSums = Readonly<Record<string, string>>;
+export type TableSums = Readonly<Record<string, string>>;
 
-export const NO_FACTS: StoreFacts = { generation: 0, line: 0, batch: 0, files: {}, isClosed: false };
+export const NO_FACTS: StoreFacts = { generation: 0, line: 0, batch: 0, tables: {}, isClosed: false };
 
 /**
  * Reads the file of a store.

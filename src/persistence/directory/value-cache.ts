@@ -1,22 +1,32 @@
-import { readFile, rename } from 'node:fs/promises';
+import { readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { StoredValue, StoredWrite } from '../engine.js';
-import { goneError, identityOf, isSystemError, writingError, type DirectoryLoss } from './directory-failure.js';
+import { goneError, isSystemError, writingError, type DirectoryLoss } from './directory-failure.js';
 import { DamagedLevel, namesIn, openLevel, type Level } from './level.js';
-import { checksumOf, seal, type FileSums, type StoreFacts } from './store-file.js';
+import { checksumOf, seal, type StoreFacts, type TableSums } from './store-file.js';
 
 export const CACHE = 'cache';
 
-/** The key of the number of the last batch. It sorts before the keys of values, which are JSON. */
-const BATCH_KEY = '!';
+/** Describes all values of the cache. Each batch replaces it together with the values, so that a scan notices missing values. */
+interface Head {
+  readonly batch: number;
+  readonly count: number;
+  /** The sum of the checksums of all values, modulo 2^32. */
+  readonly sum: number;
+}
+
+/** Sorts before the keys of values, which are JSON. */
+const HEAD_KEY = '!';
+
+const EMPTY: Head = { batch: 0, count: 0, sum: 0 };
 
 const SLICE = 500;
 
 export interface CacheOptions {
   readonly directory: string;
   /** The cache had at least this batch, and these files if LevelDB has not replaced them. */
-  readonly known: Pick<StoreFacts, 'batch' | 'files' | 'isClosed'>;
+  readonly known: Pick<StoreFacts, 'batch' | 'tables' | 'isClosed'>;
   readonly damagedName: (name: string) => string;
 }
 
@@ -27,13 +37,13 @@ export interface CacheOptions {
  */
 export class ValueCache {
   readonly losses: DirectoryLoss[] = [];
-  /** The checksums of the files by name. While the cache is open, they are those of its last close. */
-  files: FileSums = {};
+  /** The checksums of tables and logs by file name. While the cache is open, they are those of its last close. */
+  tables: TableSums = {};
   readonly #options: CacheOptions;
   readonly #path: string;
   #level: Level | undefined;
   #identity: string | undefined;
-  #batch = 0;
+  #head: Head = EMPTY;
   /** Whether the opening has just checked all values. */
   #isChecked = true;
   #mustReopen = false;
@@ -47,7 +57,7 @@ export class ValueCache {
   static async open(options: CacheOptions): Promise<ValueCache> {
     const cache = new ValueCache(options);
     try {
-      cache.files = options.known.files;
+      cache.tables = options.known.tables;
       await cache.#load();
     } catch (error) {
       await cache.close();
@@ -57,7 +67,7 @@ export class ValueCache {
   }
 
   get batch(): number {
-    return this.#batch;
+    return this.#head.batch;
   }
 
   /** Reads all values as of the moment of the first `next`. @throws DamagedLevel, or an error of the system */
@@ -65,25 +75,41 @@ export class ValueCache {
     const isChecked = this.#isChecked;
     this.#isChecked = false;
     for await (const entries of readEntries(await this.#reopenIfFailed(), isChecked))
-      yield entries.map(([key, sealed]) => ({ key: JSON.parse(key) as string, text: sealed.slice(8) }));
+      yield entries
+        .filter(([key]) => key !== HEAD_KEY)
+        .map(([key, sealed]) => ({ key: JSON.parse(key) as string, text: sealed.slice(8) }));
   }
 
   /** Applies all writes or none. A crash of the system can lose them. @throws StorageFailure */
   async write(writes: readonly StoredWrite[]): Promise<void> {
     try {
       const level = await this.#reopenIfFailed();
-      const batch = level.batch();
-      for (const write of writes) {
-        const key = JSON.stringify(write.key);
-        if (write.text === undefined) batch.del(key);
-        else batch.put(key, seal(key, write.text));
+      const last = new Map(writes.map(({ key, text }) => [JSON.stringify(key), text]));
+      const replaced = await level.getMany([...last.keys()]);
+      let { count, sum } = this.#head;
+      for (const sealed of replaced) {
+        if (sealed === undefined) continue;
+        count -= 1;
+        sum -= sumOf(sealed);
       }
-      batch.put(BATCH_KEY, sealBatch(this.#batch + 1));
+      const batch = level.batch();
+      for (const [key, text] of last) {
+        if (text === undefined) {
+          batch.del(key);
+          continue;
+        }
+        const sealed = seal(key, text);
+        count += 1;
+        sum += sumOf(sealed);
+        batch.put(key, sealed);
+      }
+      const head = { batch: this.#head.batch + 1, count, sum: sum >>> 0 };
       this.#mustReopen = true;
+      batch.put(HEAD_KEY, sealHead(head));
       await batch.write();
       // LevelDB reports a file that it cannot find as success.
       await this.checkPresence();
-      this.#batch += 1;
+      this.#head = head;
       this.#mustReopen = false;
     } catch (error) {
       await this.checkPresence();
@@ -93,29 +119,29 @@ export class ValueCache {
 
   async clear(): Promise<void> {
     const level = await this.#reopenIfFailed();
-    const keys = await level.keys({ gt: BATCH_KEY }).all();
+    const keys = (await level.keys().all()).filter((key) => key !== HEAD_KEY);
     await this.write(keys.map((key) => ({ key: JSON.parse(key) as string })));
   }
 
   /** @throws StorageFailure if the files are no longer in their places. */
   async checkPresence(): Promise<void> {
-    if (this.#identity !== undefined && (await identityOf(this.#lockPath)) !== this.#identity)
+    if (this.#identity !== undefined && (await this.#readIdentity()) !== this.#identity)
       throw goneError(this.#options.directory);
   }
 
   /** Makes everything durable, and closes the database. Never rejects. */
   async close(): Promise<void> {
-    if (this.#batch > this.#options.known.batch && !this.#mustReopen)
-      await this.#level?.put(BATCH_KEY, sealBatch(this.#batch), { sync: true }).catch(() => {});
+    if (this.#head.batch > this.#options.known.batch && !this.#mustReopen)
+      await this.#level?.put(HEAD_KEY, sealHead(this.#head), { sync: true }).catch(() => {});
     await this.#level?.close().catch(() => {});
     this.#level = undefined;
     // LevelDB never gives the name of such a file to another one, and changes none after the close.
     const names = await namesIn(this.#path).catch(() => []);
-    const kept = names.filter((name) => /^(?:\d+\.(?:ldb|log)|MANIFEST-\d+)$/.test(name));
-    const sums: FileSums = await sumFiles(this.#path, kept).catch(() => ({}));
+    const kept = names.filter((name) => /^\d+\.(?:ldb|log)$/.test(name));
+    const sums: TableSums = await sumTables(this.#path, kept).catch(() => ({}));
     // The opening has checked the sums of earlier processes. A file that has another sum now was damaged since.
-    const checked = Object.entries(this.files).filter(([name]) => name in sums);
-    this.files = { ...sums, ...Object.fromEntries(checked) };
+    const checked = Object.entries(this.tables).filter(([name]) => name in sums);
+    this.tables = { ...sums, ...Object.fromEntries(checked) };
   }
 
   /** LevelDB loses later batches after one that it could not write. */
@@ -126,7 +152,7 @@ export class ValueCache {
     const level = await openLevel(this.#path);
     this.#level = level;
     // The failed batch may be stored all the same.
-    this.#batch = await readBatch(level);
+    this.#head = readHead(await level.get(HEAD_KEY));
     this.#mustReopen = false;
     return level;
   }
@@ -134,48 +160,56 @@ export class ValueCache {
   /** Opens the database and checks it. Sets a damaged database aside. */
   async #load(): Promise<void> {
     try {
-      const { isClosed, batch } = this.#options.known;
-      const sums = await sumFiles(this.#path, Object.keys(this.files));
-      const damaged = Object.keys(sums).find((name) => sums[name] !== this.files[name]);
+      const sums = await sumTables(this.#path, Object.keys(this.tables));
+      const damaged = Object.keys(sums).find((name) => sums[name] !== this.tables[name]);
       // LevelDB does not check its tables, and a damaged one can end the process when LevelDB reads or compacts it.
       if (damaged !== undefined) throw new DamagedLevel(`the file ${damaged} is damaged`);
       this.#level = await openLevel(this.#path);
-      this.#identity = await identityOf(this.#lockPath);
-      this.#batch = await readBatch(this.#level);
-      if (this.#batch < batch) throw new DamagedLevel('the newest values are missing');
-      // After a clean close the checksums of the files cover all values.
-      if (!isClosed || this.#batch > batch) await checkAll(this.#level);
+      this.#identity = await this.#readIdentity();
+      const head = await this.#check(this.#level);
+      if (head.batch < this.#options.known.batch) throw new DamagedLevel('the newest values are missing', head.count);
+      this.#head = head;
     } catch (error) {
       if (!(error instanceof DamagedLevel)) throw error;
-      await this.#replace();
+      await this.#replace(error);
     }
   }
 
-  async #replace(): Promise<void> {
+  /** After a clean close the checksums of the files cover all values. Otherwise each value is checked. */
+  async #check(level: Level): Promise<Head> {
+    const { isClosed, batch } = this.#options.known;
+    const head = isClosed ? readHead(await level.get(HEAD_KEY)) : EMPTY;
+    return isClosed && head.batch === batch ? head : checkAll(level);
+  }
+
+  async #replace({ count }: DamagedLevel): Promise<void> {
     await this.#level?.close();
     this.#level = undefined;
     const name = this.#options.damagedName(CACHE);
     await rename(this.#path, join(this.#options.directory, name));
+    const values = count === undefined ? '' : ` (values: ${count})`;
     this.losses.push({
-      message: 'The last records, transitions and reported usage are lost: the database that held them is damaged.',
+      message: `The last records, transitions and reported usage are lost${values}: the database that held them is damaged.`,
       keptAs: [name],
+      ...(count !== undefined && { count }),
     });
     this.#level = await openLevel(this.#path);
-    this.#identity = await identityOf(this.#lockPath);
-    this.files = {};
-    this.#batch = Math.max(this.#batch, this.#options.known.batch);
+    this.#identity = await this.#readIdentity();
+    this.tables = {};
+    this.#head = { ...EMPTY, batch: Math.max(this.#head.batch, this.#options.known.batch) };
     // Without room, the next opening reports the loss again.
-    await this.#level.put(BATCH_KEY, sealBatch(this.#batch), { sync: true }).catch(() => (this.#mustReopen = true));
+    await this.#level.put(HEAD_KEY, sealHead(this.#head), { sync: true }).catch(() => (this.#mustReopen = true));
   }
 
   /** LevelDB holds its lock file open, so no other file gets its inode. */
-  get #lockPath(): string {
-    return join(this.#path, 'LOCK');
+  async #readIdentity(): Promise<string | undefined> {
+    const found = await stat(join(this.#path, 'LOCK'), { bigint: true }).catch(() => undefined);
+    return found && `${found.dev}:${found.ino}`;
   }
 }
 
-/** The checksums of the files, without absent files. LevelDB removes files of an earlier process, and never changes them. */
-async function sumFiles(path: string, names: readonly string[]): Promise<FileSums> {
+/** The checksums of the files, without absent files. LevelDB removes tables and logs, and never changes those of an earlier process. */
+async function sumTables(path: string, names: readonly string[]): Promise<TableSums> {
   const sums: [string, string][] = [];
   for (const name of names) {
     const content = await readFile(join(path, name)).catch(() => undefined);
@@ -184,25 +218,41 @@ async function sumFiles(path: string, names: readonly string[]): Promise<FileSum
   return Object.fromEntries(sums);
 }
 
-/** @throws DamagedLevel if a value is damaged. */
-async function checkAll(level: Level): Promise<void> {
+/** @throws DamagedLevel unless all values are there and undamaged. */
+async function checkAll(level: Level): Promise<Head> {
+  let head = EMPTY;
+  let count = 0;
+  let sum = 0;
   try {
-    for await (const _ of readEntries(level));
+    for await (const entries of readEntries(level)) {
+      for (const [key, sealed] of entries) {
+        if (key === HEAD_KEY) head = readHead(sealed);
+        else {
+          count += 1;
+          sum = (sum + sumOf(sealed)) >>> 0;
+        }
+      }
+    }
   } catch (error) {
-    throw isSystemError(error) ? error : new DamagedLevel((error as Error).message);
+    if (isSystemError(error)) throw error;
+    throw new DamagedLevel((error as Error).message, head === EMPTY ? undefined : head.count);
   }
+  if (count !== head.count || sum !== head.sum)
+    throw new DamagedLevel('values are missing', Math.max(count, head.count));
+  return head;
 }
 
 type SealedEntry = readonly [key: string, sealed: string];
 
 /** Reads all values as of one moment, in slices: the texts of 100,000 records would fill the memory. */
 async function* readEntries(level: Level, isChecked = false): AsyncGenerator<readonly SealedEntry[]> {
-  const iterator = level.iterator({ gt: BATCH_KEY, highWaterMarkBytes: 1024 * 1024 });
+  const iterator = level.iterator({ highWaterMarkBytes: 1024 * 1024 });
   const readNext = (): Promise<[string, string][]> => {
     const next = iterator.nextv(SLICE);
     next.catch(() => {});
     return next;
   };
+  const isUndamaged = ([key, sealed]: SealedEntry): boolean => sealed.startsWith(checksumOf(sealed.slice(8), key));
   try {
     // LevelDB reads the next entries while these are used.
     for (let next = readNext(); ;) {
@@ -217,13 +267,14 @@ async function* readEntries(level: Level, isChecked = false): AsyncGenerator<rea
   }
 }
 
-const isUndamaged = ([key, sealed]: SealedEntry): boolean => sealed.startsWith(checksumOf(sealed.slice(8), key));
+function sealHead(head: Head): string {
+  return seal(HEAD_KEY, JSON.stringify(head));
+}
 
-const sealBatch = (batch: number): string => seal(BATCH_KEY, JSON.stringify({ batch }));
+function readHead(sealed: string | undefined): Head {
+  return sealed === undefined ? EMPTY : (JSON.parse(sealed.slice(8)) as Head);
+}
 
-/** The number of the last batch. @throws DamagedLevel */
-async function readBatch(level: Level): Promise<number> {
-  const sealed = (await level.get(BATCH_KEY)) ?? sealBatch(0);
-  if (!isUndamaged([BATCH_KEY, sealed])) throw new DamagedLevel('the number of the last batch is damaged');
-  return (JSON.parse(sealed.slice(8)) as { readonly batch: number }).batch;
+function sumOf(sealed: string): number {
+  return Number.parseInt(sealed.slice(0, 8), 16);
 }
