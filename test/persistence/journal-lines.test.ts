@@ -73,13 +73,20 @@ describe('two files of a journal', () => {
     expect(lines).toEqual([{ ...line, line: 1e15 }]);
   });
 
-  it('of different generations count as the newer one, which is renamed to the first file first', () => {
+  it('of different generations count as the newer one', () => {
     const [older, newer] = [parseJournal(file('0 1 2 3 4')), parseJournal(file('0 1 2', 2))];
-    for (const isRepaired of [true, false]) {
-      const files = isRepaired ? ([older, newer] as const) : ([newer, older] as const);
+    for (const files of [
+      [older, newer],
+      [newer, older],
+    ] as const) {
       const merged = mergeJournals(...files, { generation: 1, line: 4 });
-      const facts = { generation: 2, lines: '0 1 2', last: 2, lost: 0, isRepaired, mustRewrite: true };
-      expect({ ...merged, lines: numbersOf(merged.lines) }).toEqual(facts);
+      expect({ ...merged, lines: numbersOf(merged.lines) }).toMatchObject({
+        generation: 2,
+        lines: '0 1 2',
+        last: 2,
+        lost: 0,
+        isRepaired: true,
+      });
     }
   });
 });

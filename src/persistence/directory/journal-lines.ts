@@ -90,8 +90,7 @@ export type MergedJournal = ReturnType<typeof mergeJournals>;
 
 /**
  * Merges the two files of a journal. A line is written and synced to the first file before it is written to the second one.
- * So a process that ends can leave the first file torn, or the second file torn and behind the first one, or of an older
- * generation. All else is damage.
+ * So a process that ends can leave the first file torn, or the second file torn and behind the first one. All else is damage.
  *
  * @param known a line that the journal is known to have had.
  */
@@ -116,10 +115,7 @@ export function mergeJournals(
   if (known.generation === generation) lost = Math.max(lost, lost + known.line - last);
   if (isEndDamaged || isBehind) lost = Math.max(lost, 1);
   const isEmpty = end < 0;
-  // A rewriting renames the first file before the second one, which then still has the older generation.
-  const isHalfRenamed = second.generation > 0 && second.generation < first.generation;
-  const isLost = (file: JournalFile): boolean => file.last < 0 && !isEmpty && !isHalfRenamed;
-  const isRepaired = [one, two].some((file) => file.hasGap || file.hasDamagedEnd || isLost(file));
+  const isRepaired = [one, two].some((file) => file.hasGap || file.hasDamagedEnd || (file.last < 0 && !isEmpty));
   const isTorn = first.isTorn || second.isTorn;
   return {
     generation,

@@ -78,8 +78,7 @@ export class Journal {
   /** @throws DirectoryProblem, or an error of the system */
   static async open(options: JournalOptions): Promise<Journal> {
     const { directory, known, damagedName } = options;
-    // A rewriting that a crash has interrupted left them. The files in their places have all values.
-    for (const name of JOURNAL_FILES) await rm(join(directory, nextOf(name)), { force: true });
+    await finishRewriting(directory);
     const { merged, isNew } = await readFiles(directory, known);
     if (isNew && known.generation > 0)
       throw new DirectoryProblem(
@@ -291,4 +290,22 @@ async function appendSynced(handle: FileHandle, content: Buffer, position: numbe
 
 function readIfPresent(path: string): Promise<string | undefined> {
   return ifPresent(readFile(path, 'utf8'));
+}
+
+/**
+ * Finishes or removes the files of a rewriting that a crash has interrupted. Both new files were complete before the first
+ * of them was renamed, so a renamed one shows that the other one is complete.
+ */
+async function finishRewriting(directory: string): Promise<void> {
+  const paths = JOURNAL_FILES.map((name) => join(directory, name));
+  const isNewer = async (path: string): Promise<boolean> => {
+    const next = await readIfPresent(nextOf(path));
+    const current = next && (await readIfPresent(paths[0] ?? ''));
+    if (!next || !current) return false;
+    return parseJournal(next).generation === parseJournal(current).generation;
+  };
+  for (const path of paths) {
+    if (await isNewer(path)) await rename(nextOf(path), path);
+    else await rm(nextOf(path), { force: true });
+  }
 }
