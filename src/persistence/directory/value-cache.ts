@@ -37,7 +37,9 @@ export interface CacheOptions {
  */
 export class ValueCache {
   readonly losses: DirectoryLoss[] = [];
-  /** The checksums of tables and logs by file name. While the cache is open, they are those of its last close. */
+  /**
+   * The checksums of tables, logs and the manifest by file name. While the cache is open, they are those of its last close.
+   */
   tables: TableSums = {};
   readonly #options: CacheOptions;
   readonly #path: string;
@@ -137,7 +139,7 @@ export class ValueCache {
     this.#level = undefined;
     // LevelDB never gives the name of such a file to another one, and changes none after the close.
     const names = await namesIn(this.#path).catch(() => []);
-    const kept = names.filter((name) => /^\d+\.(?:ldb|log)$/.test(name));
+    const kept = names.filter((name) => /^(?:\d+\.(?:ldb|log)|MANIFEST-\d+)$/.test(name));
     const sums: TableSums = await sumTables(this.#path, kept).catch(() => ({}));
     // The opening has checked the sums of earlier processes. A file that has another sum now was damaged since.
     const checked = Object.entries(this.tables).filter(([name]) => name in sums);
@@ -208,7 +210,7 @@ export class ValueCache {
   }
 }
 
-/** The checksums of the files, without absent files. LevelDB removes tables and logs, and never changes those of an earlier process. */
+/** The checksums of the files, without absent files. LevelDB removes files of an earlier process, and never changes them. */
 async function sumTables(path: string, names: readonly string[]): Promise<TableSums> {
   const sums: [string, string][] = [];
   for (const name of names) {
