@@ -107,7 +107,9 @@ test('hostile messages have no effect', async () => {
   ];
   const messages = [
     null,
+    { from, content: null },
     { from: 5, content: good },
+    { from, content: good },
     { from, content: { kind: 'data', message: 'from a stranger' } },
     { from: first.self.id, content: { ...good, requests } },
     { from, content: { ...good, requests: requests.slice(0, 1) } },
