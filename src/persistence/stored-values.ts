@@ -172,7 +172,7 @@ const WORDS: ReadonlyMap<string, readonly [kind: StorageLoss['kind'], noun: stri
   ['list', ['unknown', 'The time of the last list of vector indices']],
 ]);
 
-/** Describes a loss for people. A key says more than the engine's own words. */
+/** Describes a loss for people. A key, which only lost values have, says more than the engine's own words. */
 export function describeLoss({ key, message, count, repaired = false }: EngineLoss): StorageLoss {
   const facts = { ...(count !== undefined && { count }), ...(repaired && { repaired }) };
   if (key === undefined) return { kind: 'unknown', message, ...facts };
@@ -180,7 +180,6 @@ export function describeLoss({ key, message, count, repaired = false }: EngineLo
   // The sequence number of a transition has leading zeros in its key.
   const id = prefix === 'change' ? fullId.replace(/^0+(?=\d)/, '') : fullId;
   const [kind, noun] = WORDS.get(prefix) ?? (['unknown', 'The value'] as const);
-  const end = repaired ? 'was damaged and is restored from a second copy.' : 'is damaged and lost.';
   const subject = id === '' ? noun : `${noun} ${id}`;
-  return { kind, ...(id !== '' && { id }), message: `${subject} ${end}`, ...facts };
+  return { kind, ...(id !== '' && { id }), message: `${subject} is damaged and lost.`, ...facts };
 }

@@ -15,6 +15,7 @@ import {
 import { openIndexedDB } from '../../src/persistence/indexeddb/index.js';
 import { createManualClock } from '../support/manual-clock.js';
 import { failureOf } from '../support/failure-of.js';
+import { newName, resultOf } from './databases.js';
 import format1 from '../persistence/fixtures/indexeddb-format-1.json' with { type: 'json' };
 
 type Fetch = NonNullable<FleetOptions['fetch']>;
@@ -29,13 +30,6 @@ interface Description {
     readonly indexes: readonly string[];
     readonly values: readonly unknown[];
   }[];
-}
-
-/** A name that no other test uses. */
-function newName(): string {
-  const name = `test:${crypto.randomUUID()}`;
-  onTestFinished(() => void indexedDB.deleteDatabase(`fleetglass:${name}`));
-  return name;
 }
 
 /** Makes a database with the browser's own functions. */
@@ -63,12 +57,6 @@ async function describeDatabase(name: string): Promise<Description> {
   database.close();
   return description;
 }
-
-const resultOf = <T>(asked: IDBRequest<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    asked.onsuccess = () => resolve(asked.result);
-    asked.onerror = () => reject(asked.error ?? new Error('failed'));
-  });
 
 /** The record in a value of the fixture. */
 function recordOf(key: string): object {

@@ -165,6 +165,25 @@ describe('a damaged cache', () => {
     });
   });
 
+  it.each([
+    ['a kill', false, { count: 100 }],
+    ['a close', true, {}],
+  ])('is noticed after %s if its manifest no longer lists a table', async (_, isClosed, facts) => {
+    const [directory, image] = [join(folder, `growing-${isClosed}`), join(folder, `image-${isClosed}`)];
+    const engine = await openDirectoryEngine(directory, cacheRecords);
+    const text = JSON.stringify('x'.repeat(100_000));
+    // LevelDB writes a table for every 4 MiB of its log, and appends the number of the table to the manifest.
+    for (let number = 0; number < 100; number++) await engine.write([{ key: `record/${number}`, text }]);
+    if (isClosed) await engine.close();
+    await cp(directory, image, { recursive: true });
+    await engine.close();
+    const manifest = join(image, (await listFiles(image)).find((file) => file.includes('MANIFEST')) ?? '');
+    await truncate(manifest, (await stat(manifest)).size - 1);
+    const { losses } = await readDirectory(image);
+    const message = expect.stringContaining('the database that held them is damaged') as string;
+    expect(losses).toMatchObject([{ message, ...facts }]);
+  });
+
   it('is noticed if it is older than it was at the last close', async () => {
     await withDuplicate(async (directory) => {
       const older = join(folder, 'older');

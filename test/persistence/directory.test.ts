@@ -10,6 +10,7 @@ import {
   rm,
   stat,
   symlink,
+  truncate,
   writeFile,
   type FileHandle,
 } from 'node:fs/promises';
@@ -286,9 +287,10 @@ describe('a journal that grows', () => {
   });
 
   it.each([
-    ['before the first rename', []],
-    ['between the renames', ['journal-a.jsonl']],
-  ])('loses nothing if a process is killed %s', async (_, renamed) => {
+    ['before the first rename', [], false],
+    ['between the renames', ['journal-a.jsonl'], false],
+    ['between the renames, and the renamed file is cut', ['journal-a.jsonl'], true],
+  ])('loses nothing if a process is killed %s', async (_, renamed, isCut) => {
     const directory = await memoryFolder();
     const engine = await openDirectoryEngine(directory);
     await engine.write([{ key: 'id/a', text: '1' }]);
@@ -297,7 +299,10 @@ describe('a journal that grows', () => {
     const next = header + formatLine({ generation: 2, line: 1, end: 1, key: 'id/a', text: '1' });
     for (const name of ['journal-a.jsonl', 'journal-b.jsonl']) await writeFile(join(directory, `${name}.next`), next);
     for (const name of renamed) await rename(join(directory, `${name}.next`), join(directory, name));
-    expect(await readDirectory(directory)).toEqual({ values: new Map([['id/a', '1']]), losses: [] });
+    if (isCut) await truncate(join(directory, 'journal-a.jsonl'), header.length);
+    const { values, losses } = await readDirectory(directory);
+    expect(values).toEqual(new Map([['id/a', '1']]));
+    expect(losses).toEqual(isCut ? [expect.objectContaining({ repaired: true })] : []);
     expect((await readdir(directory)).filter((name) => name.endsWith('.next'))).toEqual([]);
   });
 });

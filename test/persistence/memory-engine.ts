@@ -21,8 +21,6 @@ export interface MemoryEngine extends StorageEngine {
   readonly isClosed: boolean;
   /** Changes the role in a shared place. */
   become(role: StorageRole): void;
-  /** Reports a failure, as an engine does that has lost its place. */
-  report(reason: StorageFailureReason): void;
 }
 
 /**
@@ -36,7 +34,6 @@ export function createMemoryEngine(
   const listeners = new Set<(failure?: StorageFailure) => void>();
   let isClosed = false;
   let current = role;
-  const notify = (failure?: StorageFailure): void => listeners.forEach((listener) => listener(failure));
   const engine: MemoryEngine = {
     values,
     batches: [],
@@ -74,9 +71,8 @@ export function createMemoryEngine(
     },
     become(next) {
       current = next;
-      notify();
+      listeners.forEach((listener) => listener());
     },
-    report: (reason) => notify(failureOf(reason)),
   };
   return engine;
 }

@@ -2,6 +2,7 @@ import { createDatabase, reportUsage, usageOf } from '../../src/index.js';
 import { cp, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ClassicLevel } from 'classic-level';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createFleet, type Fleet } from '../../src/core/fleet/fleet.js';
 import { openDirectory } from '../../src/persistence/directory/index.js';
@@ -156,7 +157,7 @@ describe('openDirectory with readOnly', () => {
     await expect(openDirectory(directory, { readOnly: true })).rejects.toThrow(`it cannot be copied to ${absent}, `);
   });
 
-  it('tells a loss without the name of a file that only its copy has', async () => {
+  it('copies a damaged store once, and tells the loss without the name of a file that only the copy has', async () => {
     const directory = await temporaryFolder();
     const store = await openDirectory(directory);
     const fleet = await openFleet(store);
@@ -167,7 +168,12 @@ describe('openDirectory with readOnly', () => {
     await store.close();
     await rm(join(directory, 'cache', 'CURRENT'));
 
+    const opened = vi.spyOn(ClassicLevel.prototype, 'open');
+    onTestFinished(() => opened.mockRestore());
     const copy = await openDirectory(directory, { readOnly: true });
+    // The lock of the copy, and an empty cache in place of the damaged one.
+    const databases = new Set((opened.mock.contexts as ClassicLevel[]).map(({ location }) => location));
+    expect(databases.size).toBe(2);
     const reader = await openFleet(copy);
     const message =
       'The last records, transitions and reported usage are lost: the database that held them is damaged.';

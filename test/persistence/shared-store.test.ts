@@ -1,18 +1,17 @@
-import { refreshAll, reportUsage, createDatabase } from '../../src/index.js';
+import { refreshAll, reportUsage } from '../../src/index.js';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { StorageRole } from '../../src/core/fleet/storage.js';
 import { createStore } from '../../src/persistence/store.js';
 import { createFleetUnderTest, quick, type FleetUnderTest } from '../core/fleet/fleet-under-test.js';
 import { databaseOf } from '../core/fleet/scripted-service.js';
-import { failureOf } from '../support/failure-of.js';
 import { createMemoryEngine, type MemoryEngine } from './memory-engine.js';
 import { eventually } from '../support/eventually.js';
+
+// The tests of IndexedDB show what two tabs save, and how one of them takes over.
 
 interface Tab extends FleetUnderTest {
   readonly engine: MemoryEngine;
 }
-
-const request = { database_name: 'carts', platform: 'aws', primary_region: 'us-east-1' } as const;
 
 /** Opens a store in a tab. Tabs with the same values share the place. */
 async function openTab(role: StorageRole, values = new Map<string, string>()): Promise<Tab> {
@@ -27,20 +26,6 @@ async function openTab(role: StorageRole, values = new Map<string, string>()): P
 const keysOf = ({ engine }: Tab): string[] => [...engine.values.keys()].toSorted();
 
 describe('a follower', () => {
-  test('shows its role, and saves ids, removals and creates, but no records', async () => {
-    const tab = await openTab('follower');
-    expect(tab.fleet.storage.value).toEqual({ state: 'ready', role: 'follower', lost: [] });
-    tab.fleet.databases.add(['a', 'b']);
-    await refreshAll(tab.fleet);
-    reportUsage(tab.fleet, 'database', 'a', { db_max_clients: 10 });
-    const { database_id: created } = await createDatabase(tab.fleet, request);
-    tab.fleet.databases.remove('b');
-    await tab.fleet.flush();
-    await tab.advance(120_000);
-    expect(keysOf(tab)).toEqual(['id/a', `id/${created}`]);
-    expect(tab.fleet.storage.value).toMatchObject({ state: 'ready', role: 'follower' });
-  });
-
   test('deletes the record and the usage of an id that it removes', async () => {
     const leader = await openTab('leader');
     leader.fleet.databases.add('a');
@@ -52,21 +37,6 @@ describe('a follower', () => {
     follower.fleet.databases.remove('a');
     await follower.fleet.flush();
     expect(keysOf(leader)).toEqual([]);
-  });
-
-  test('saves everything as soon as it becomes the leader', async () => {
-    const tab = await openTab('follower');
-    tab.fleet.databases.add('a');
-    await tab.fleet.databases.refresh('a');
-    await tab.fleet.indices.refresh();
-    const seen: unknown[] = [];
-    tab.fleet.storage.subscribe(({ role }) => seen.push(role));
-    tab.engine.become('leader');
-    await tab.advance(0);
-    await tab.fleet.flush();
-    expect(keysOf(tab)).toEqual(expect.arrayContaining(['id/a', 'record/a']));
-    expect(seen.filter((role, at) => role !== seen[at - 1])).toEqual(['follower', 'leader']);
-    expect(tab.fleet.storage.value).toMatchObject({ state: 'ready', role: 'leader' });
   });
 
   test('that is never the leader saves nothing else when it ends', async () => {
@@ -97,16 +67,5 @@ describe('a leader', () => {
     expect(keysOf(leader).filter((key) => key.endsWith('/a'))).toEqual([]);
     const next = await openTab('follower', leader.engine.values);
     expect(next.fleet.databases.tracked.value).toEqual(['b']);
-  });
-});
-
-describe('an engine that loses its place', () => {
-  test('is told at once, without a write', async () => {
-    const tab = await openTab('leader');
-    tab.engine.report('failed');
-    expect(tab.fleet.storage.value).toMatchObject({ state: 'failed', error: { code: 'storage' } });
-    tab.engine.failure = 'failed';
-    tab.fleet.databases.add('a');
-    expect(await failureOf(tab.fleet.flush())).toMatchObject({ code: 'storage' });
   });
 });

@@ -2,7 +2,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { claimPlace } from '../claim-place.js';
 import { StorageFailure, type EngineLoss, type StorageEngine, type StoredValue, type StoredWrite } from '../engine.js';
-import { DirectoryInUse, openingError, readingError } from './directory-failure.js';
+import { DirectoryInUse, openingError, readingError, type DirectoryLoss } from './directory-failure.js';
 import { Journal } from './journal.js';
 import { importClassicLevel, lockDirectory } from './level.js';
 import { restrictFolder } from './private-directory.js';
@@ -17,6 +17,8 @@ export interface DirectoryEngineOptions {
    * @default none: all values go to the journal, and there is no cache
    */
   readonly isCached?: ((key: string) => boolean) | undefined;
+  /** Whether the directory is a copy, so that a loss does not tell where damaged files are kept. @default false */
+  readonly isCopy?: boolean | undefined;
 }
 
 /**
@@ -37,10 +39,7 @@ export async function openDirectoryEngine(
 }
 
 /** Opens the engine as {@link openDirectoryEngine} does, but throws the errors of the system, of LevelDB and of the engine. */
-export async function openEngine(
-  directory: string,
-  { isCached }: DirectoryEngineOptions = {},
-): Promise<DirectoryEngine> {
+export async function openEngine(directory: string, options: DirectoryEngineOptions = {}): Promise<DirectoryEngine> {
   await importClassicLevel();
   await prepareStoreFolder(directory);
   // Without symbolic links, the path stays the same when a link or the working directory changes.
@@ -53,7 +52,7 @@ export async function openEngine(
   if (release === undefined) throw new DirectoryInUse();
   const closers: (() => unknown)[] = [release];
   try {
-    return new DirectoryEngine({ path, release, isCached, ...(await openFiles(path, closers, isCached)) });
+    return new DirectoryEngine({ path, release, ...options, ...(await openFiles(path, closers, options.isCached)) });
   } catch (error) {
     for (const close of closers.toReversed()) await close();
     throw error;
@@ -78,7 +77,8 @@ async function openFiles(directory: string, closers: (() => unknown)[], isCached
   if (isNew) await writeStoreFile(directory, written);
   // A full disk must not prevent reading.
   else if (JSON.stringify(facts) !== JSON.stringify(written)) await writeStoreFile(directory, written).catch(() => {});
-  const losses = [...journal.losses, ...(facts === undefined && !isNew ? [STORE_FILE_LOSS] : [])];
+  const ofStoreFile = facts === undefined && !isNew ? [STORE_FILE_LOSS] : [];
+  const losses: DirectoryLoss[] = [...journal.losses, ...ofStoreFile, ...(cache?.losses ?? [])];
   return { lock, journal, cache, losses };
 }
 
@@ -107,16 +107,18 @@ export class DirectoryEngine implements StorageEngine {
     return this.#parts.journal.values;
   }
 
-  /** The damage that was found, until `read` or `takeLosses` reports it. */
-  get losses(): readonly EngineLoss[] {
-    return [...this.#parts.losses, ...(this.#parts.cache?.losses ?? [])];
+  /** Whether the opening has found damage, and nothing has reported it yet. */
+  get isDamaged(): boolean {
+    return this.#parts.losses.length > 0;
   }
 
   takeLosses(): readonly EngineLoss[] {
-    const { losses } = this;
-    this.#parts.losses.length = 0;
-    this.#parts.cache?.losses.splice(0);
-    return losses;
+    const { losses, isCopy } = this.#parts;
+    return losses.splice(0).map(({ keptAs, message, ...facts }) => {
+      const place =
+        keptAs && !isCopy ? ` ${keptAs.length > 1 ? 'They are' : 'It is'} kept as ${keptAs.join(' and ')}.` : '';
+      return { ...facts, message: message + place };
+    });
   }
 
   /** The values of the journal come first. */

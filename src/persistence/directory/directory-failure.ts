@@ -1,5 +1,11 @@
 import { FleetError } from '../../core/shared/fleet-error.js';
-import { StorageFailure } from '../engine.js';
+import { StorageFailure, type EngineLoss } from '../engine.js';
+
+/** Damage of the files in a directory. */
+export interface DirectoryLoss extends EngineLoss {
+  /** The names under which the damaged files are kept. The message does not have them. */
+  readonly keptAs?: readonly string[];
+}
 
 /** Why a directory cannot be used. The message completes the sentence "The directory … cannot be used: ". */
 export class DirectoryProblem extends Error {}

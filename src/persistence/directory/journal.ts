@@ -1,7 +1,7 @@
 import { copyFile, open, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { EngineLoss, StorageFailure, StoredWrite } from '../engine.js';
-import { DirectoryProblem, goneError, ifPresent, writingError } from './directory-failure.js';
+import type { StorageFailure, StoredWrite } from '../engine.js';
+import { DirectoryProblem, goneError, ifPresent, writingError, type DirectoryLoss } from './directory-failure.js';
 import { formatLine, mergeJournals, parseJournal, type JournalLine, type MergedJournal } from './journal-lines.js';
 import { FORMAT, NO_FACTS, refuseOtherFormats, syncFolder, writeSynced, type StoreFacts } from './store-file.js';
 
@@ -48,7 +48,7 @@ interface Batch {
  */
 export class Journal {
   /** Damage that the opening has found. */
-  readonly losses: EngineLoss[] = [];
+  readonly losses: DirectoryLoss[] = [];
   readonly #options: JournalOptions;
   readonly #values: Map<string, string>;
   /** Lines of kinds that only a newer version knows. */
@@ -90,8 +90,9 @@ export class Journal {
       for (const name of JOURNAL_FILES)
         await copyFile(join(directory, name), join(directory, damagedName(name))).catch(() => {});
       journal.losses.push({
-        message: `At least ${merged.lost} of the last changes to ids, creates or other values cannot be restored: both files of the journal are damaged. They are kept as ${JOURNAL_FILES.map(damagedName).join(' and ')}.`,
+        message: `At least ${merged.lost} of the last changes to ids, creates or other values cannot be restored: both files of the journal are damaged.`,
         count: merged.lost,
+        keptAs: JOURNAL_FILES.map(damagedName),
       });
     } else if (merged.isRepaired)
       journal.losses.push({

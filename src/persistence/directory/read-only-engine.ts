@@ -1,4 +1,4 @@
-import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StorageFailure, type StorageEngine } from '../engine.js';
@@ -36,7 +36,7 @@ export async function openReadOnlyEngine(directory: string, options: DirectoryEn
   }
 }
 
-/** @returns `undefined` if the copy is damaged, which a write at the same time can cause, and this is not the last attempt */
+/** @returns `undefined` if a write at the same time may have damaged the copy, and this is not the last attempt */
 async function openCopy(
   directory: string,
   options: DirectoryEngineOptions,
@@ -47,21 +47,16 @@ async function openCopy(
   });
   const remove = (): Promise<void> => rm(path, { recursive: true, force: true });
   try {
-    // The second file of a journal never has more lines than the first one, so the second one is copied first.
-    for (const name of [STORE_FILE, ...JOURNAL_FILES.toReversed()])
-      await ifPresent(copyFile(join(directory, name), join(path, name)));
-    const isSteady = await copyCache(join(directory, CACHE), join(path, CACHE));
-    const engine = isSteady ? await openEngine(path, options) : undefined;
-    if (engine !== undefined && (engine.losses.length === 0 || isLast)) {
+    const { isOfOneMoment, isUnchanged } = await copyFiles(directory, path);
+    const engine = isOfOneMoment ? await openEngine(path, { ...options, isCopy: true }) : undefined;
+    if (engine !== undefined && (!engine.isDamaged || isUnchanged || isLast)) {
       const refuse = (): Promise<never> =>
         Promise.reject(
           new StorageFailure('failed', `The directory ${directory} was opened with \`readOnly\`: no change is kept.`),
         );
       return {
         isReadOnly: true,
-        // The last sentence may name a file that only the copy has.
-        read: (onLoss) =>
-          engine.read((loss) => onLoss({ ...loss, message: loss.message.replace(/ \w+ \w+ kept as .*/, '') })),
+        read: (onLoss) => engine.read(onLoss),
         write: refuse,
         clear: refuse,
         async close() {
@@ -83,20 +78,32 @@ async function openCopy(
 }
 
 /**
- * LevelDB only appends to logs and manifests, and never changes a table. If the set of files is the same before and after
- * the copying, the copy is what a crash would have left: the state of a moment.
- *
- * @returns whether the files are of one moment
+ * Copies the files that hold values. LevelDB only appends to logs and manifests, and never changes a table. If the set of its
+ * files is the same before and after the copying, the copy is what a crash would have left: the state of a moment.
  */
-async function copyCache(from: string, to: string): Promise<boolean> {
-  const before = await setOfFiles(from);
-  await mkdir(to, { mode: 0o700 });
-  for (const name of before.names) await ifPresent(copyFile(join(from, name), join(to, name)));
-  const after = await setOfFiles(from);
-  return before.current === after.current && before.names.join() === after.names.join();
+async function copyFiles(from: string, to: string) {
+  const before = await versionsOf(from);
+  await mkdir(join(to, CACHE), { mode: 0o700 });
+  for (const name of before.keys()) await ifPresent(copyFile(join(from, name), join(to, name)));
+  const after = await versionsOf(from);
+  const current = join(CACHE, 'CURRENT');
+  return {
+    isOfOneMoment: namesOf(before) === namesOf(after) && before.get(current) === after.get(current),
+    isUnchanged: [...before].join() === [...after].join(),
+  };
 }
 
-async function setOfFiles(path: string): Promise<{ readonly names: readonly string[]; readonly current: string }> {
-  const names = (await namesIn(path)).filter((name) => VALUE_FILE.test(name)).toSorted();
-  return { names, current: await readFile(join(path, 'CURRENT'), 'utf8').catch(() => '') };
+const namesOf = (versions: ReadonlyMap<string, string>): string => [...versions.keys()].join();
+
+/** The files in the order of copying, each with facts that every change of the file changes. */
+async function versionsOf(directory: string): Promise<ReadonlyMap<string, string>> {
+  const cached = (await namesIn(join(directory, CACHE))).filter((name) => VALUE_FILE.test(name)).toSorted();
+  // The second file of a journal never has more lines than the first one, so the second one is copied first.
+  const names = [STORE_FILE, ...JOURNAL_FILES.toReversed(), ...cached.map((name) => join(CACHE, name))];
+  const versions = new Map<string, string>();
+  for (const name of names) {
+    const facts = await ifPresent(stat(join(directory, name), { bigint: true }));
+    if (facts !== undefined) versions.set(name, `${facts.ino} ${facts.size} ${facts.mtimeNs}`);
+  }
+  return versions;
 }

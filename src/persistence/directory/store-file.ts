@@ -18,7 +18,7 @@ export interface StoreFacts {
   readonly line: number;
   /** The number of the last batch of the cache. */
   readonly batch: number;
-  /** The checksums of the tables and logs of the cache at its last close, by the names of their files. */
+  /** The checksums of the tables, logs and manifest of the cache at its last close, by the names of their files. */
   readonly tables: TableSums;
   /** Whether the store was closed, and not opened again. */
   readonly isClosed: boolean;

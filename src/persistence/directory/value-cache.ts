@@ -1,8 +1,8 @@
 import { readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import type { EngineLoss, StoredValue, StoredWrite } from '../engine.js';
-import { goneError, isSystemError, writingError } from './directory-failure.js';
+import type { StoredValue, StoredWrite } from '../engine.js';
+import { goneError, isSystemError, writingError, type DirectoryLoss } from './directory-failure.js';
 import { DamagedLevel, namesIn, openLevel, type Level } from './level.js';
 import { checksumOf, seal, type StoreFacts, type TableSums } from './store-file.js';
 
@@ -36,8 +36,10 @@ export interface CacheOptions {
  * process when LevelDB compacts it.
  */
 export class ValueCache {
-  readonly losses: EngineLoss[] = [];
-  /** The checksums of tables and logs by file name. While the cache is open, they are those of its last close. */
+  readonly losses: DirectoryLoss[] = [];
+  /**
+   * The checksums of tables, logs and the manifest by file name. While the cache is open, they are those of its last close.
+   */
   tables: TableSums = {};
   readonly #options: CacheOptions;
   readonly #path: string;
@@ -137,7 +139,7 @@ export class ValueCache {
     this.#level = undefined;
     // LevelDB never gives the name of such a file to another one, and changes none after the close.
     const names = await namesIn(this.#path).catch(() => []);
-    const kept = names.filter((name) => /^\d+\.(?:ldb|log)$/.test(name));
+    const kept = names.filter((name) => /^(?:\d+\.(?:ldb|log)|MANIFEST-\d+)$/.test(name));
     const sums: TableSums = await sumTables(this.#path, kept).catch(() => ({}));
     // The opening has checked the sums of earlier processes. A file that has another sum now was damaged since.
     const checked = Object.entries(this.tables).filter(([name]) => name in sums);
@@ -189,7 +191,8 @@ export class ValueCache {
     await rename(this.#path, join(this.#options.directory, name));
     const values = count === undefined ? '' : ` (values: ${count})`;
     this.losses.push({
-      message: `The last records, transitions and reported usage are lost${values}: the database that held them is damaged. It is kept as ${name}.`,
+      message: `The last records, transitions and reported usage are lost${values}: the database that held them is damaged.`,
+      keptAs: [name],
       ...(count !== undefined && { count }),
     });
     this.#level = await openLevel(this.#path);
@@ -207,7 +210,7 @@ export class ValueCache {
   }
 }
 
-/** The checksums of the files, without absent files. LevelDB removes tables and logs, and never changes those of an earlier process. */
+/** The checksums of the files, without absent files. LevelDB removes files of an earlier process, and never changes them. */
 async function sumTables(path: string, names: readonly string[]): Promise<TableSums> {
   const sums: [string, string][] = [];
   for (const name of names) {

@@ -18,18 +18,13 @@ export type OpenedDatabase = Awaited<ReturnType<typeof openDatabase>>;
 export async function openDatabase(name: string) {
   if (typeof indexedDB === 'undefined') throw refusal(name, 'IndexedDB is not available here. Use another store');
   let lose = (_: string): void => {};
-  let block = (): void => {};
   /** Resolves if the connection ends although it was not closed. No write can succeed afterwards. */
   const lost = new Promise<StorageFailure>((resolve) => {
     lose = (message) => resolve(new StorageFailure('failed', `${message} Reload the page.`));
   });
-  const blocked = new Promise<never>((_, reject) => {
-    block = () => reject(refusal(name, 'another tab uses an older version of it. Close or reload that tab'));
-  });
   try {
-    const opening = openDB<Layout>(name, VERSION, {
+    const database = await openDB<Layout>(name, VERSION, {
       upgrade: (database) => void database.createObjectStore(VALUES, { keyPath: 'key' }),
-      blocked: block,
       blocking(_current, next, { target }) {
         // Another tab waits for the end of this connection: it deletes the database, or updates it.
         (target as IDBDatabase).close();
@@ -43,14 +38,6 @@ export async function openDatabase(name: string) {
         lose(
           `The browser has closed the database ${name}, for example because the data of this site was deleted. Its values may be lost.`,
         ),
-    });
-    // A blocked opening may succeed later. Nothing uses that database, so it is closed.
-    const database = await Promise.race([opening, blocked]).catch((error: unknown) => {
-      opening.then(
-        (late) => late.close(),
-        () => {},
-      );
-      throw error;
     });
     if (database.objectStoreNames.contains(VALUES)) return { database, lost };
     database.close();

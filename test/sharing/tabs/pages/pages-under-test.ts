@@ -1,5 +1,4 @@
 import { createServer } from 'node:http';
-import type { Plugin } from 'esbuild';
 import { NodeRequest, sendNodeResponse } from 'srvx/node';
 import { onTestFinished } from 'vitest';
 import { createProxyHandler } from '../../../../src/proxy/index.js';
@@ -43,28 +42,8 @@ export interface PagesUnderTest {
 export const IDS: readonly string[] = Array.from({ length: 20 }, (_, nth) => `id-${nth}`);
 export const INTERVAL_MS = 1000;
 
-/** The script of the page, once for all tests; also of a version with another format. */
-const scripts = new Map<number, Promise<string>>();
-const scriptOf = (format: number): Promise<string> => {
-  const known = scripts.get(format) ?? bundle(format);
-  scripts.set(format, known);
-  return known;
-};
-
-async function bundle(format: number): Promise<string> {
-  const otherFormat: Plugin = {
-    name: 'other-format',
-    setup: ({ onLoad }) =>
-      onLoad({ filter: /group-names\.ts$/ }, async ({ path }) => {
-        const { readFile } = await import('node:fs/promises');
-        const text = await readFile(path, 'utf8');
-        const contents = text.replace('FORMAT = 1;', `FORMAT = ${format};`);
-        if (contents === text) throw new Error('The format is not in its place.');
-        return { contents, loader: 'ts' };
-      }),
-  };
-  return pageScript('test/sharing/tabs/pages/fleet-page.ts', format === 1 ? [] : [otherFormat]);
-}
+/** The script of the page, once for all tests. */
+let script: Promise<string> | undefined;
 
 /** Each answer of the service has the next number as its name. */
 function createCountingService(polls: Poll[]) {
@@ -104,16 +83,16 @@ export async function startPages(flags?: readonly string[]): Promise<PagesUnderT
   const polls: Poll[] = [];
   const answer = createCountingService(polls);
   const server = createServer((req, res) => {
-    const { pathname, searchParams } = new URL(req.url ?? '', 'http://localhost');
+    const { pathname } = new URL(req.url ?? '', 'http://localhost');
     if (pathname.startsWith('/fleet')) {
       void answer(new NodeRequest({ req, res })).then((response) => sendNodeResponse(res, response));
       return;
     }
     const isScript = pathname === '/page.js';
     res.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
-    const format = searchParams.get('format') ?? '1';
-    const html = `<!doctype html><script type="module" src="/page.js?format=${format}"></script>`;
-    void (isScript ? scriptOf(Number(format)) : Promise.resolve(html)).then((text) => res.end(text));
+    const html = '<!doctype html><script type="module" src="/page.js"></script>';
+    script ??= pageScript('test/sharing/tabs/pages/fleet-page.ts');
+    void (isScript ? script : Promise.resolve(html)).then((text) => res.end(text));
   });
   const { url, close: closeServer } = await listen(server);
   const browser = await launchDevtoolsBrowser(flags);
