@@ -27,10 +27,6 @@ export interface WatchPair {
   metric(name: string): Promise<number[]>;
   signal(at: number, signal: NodeJS.Signals): void;
   start(at: number): Promise<void>;
-  /** Writes the configuration of a process, with further sections, and members of its channel. */
-  write(at: number, sections: string, channel?: string): Promise<void>;
-  /** Runs a command such as `alerts` with the state directory of a process. @returns its output, in JSON */
-  ask(at: number, ...args: string[]): Promise<unknown>;
   stop(): Promise<void>;
   /** How many different events of each kind arrived, and how many were expected. */
   counts(): { readonly fired: number; readonly cleared: number; readonly breaches: number; readonly ended: number };
@@ -94,21 +90,20 @@ export async function startWatchPair(
     });
   }
 
-  async function write(at: number, sections: string, channel = ''): Promise<void> {
+  async function write(at: number): Promise<void> {
     await folders[at]?.write(`
 metrics: { listen: "127.0.0.1:${ports[at]}", process: false }
 usage: { redis: false, vector: false }
 polling: { cadence: { tracked: 300ms, inactive: 300ms }, perSecond: 100 }
 ids: [{ type: list, ids: ${JSON.stringify(ids)} }]
 rules: [{ name: suspended, kind: state, in: [suspended] }]
-channels: [{ type: webhook, name: pager, url: "${hook}"${channel} }]
-${sections}
+channels: [{ type: webhook, name: pager, url: "${hook}" }]
 `);
   }
 
   if (!hasRedis) await redis.kill();
   for (const at of folders.keys()) {
-    await write(at, '');
+    await write(at);
     await start(at);
   }
   const told = (type: EventBody['type']): number =>
@@ -147,12 +142,6 @@ ${sections}
     metric,
     signal: (at, signal) => watches[at]?.kill(signal),
     start,
-    write,
-    async ask(at, ...args) {
-      const { stdout, stderr } = await fleetglass.run([...args, '--json', '--state', folders[at]?.state ?? '']);
-      expect(stderr).toBe('');
-      return JSON.parse(stdout);
-    },
     async stop() {
       for (const watch of watches) {
         watch.kill('SIGTERM');
