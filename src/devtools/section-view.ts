@@ -35,7 +35,7 @@ export function createSectionView({ title, isOpenAtFirst = false, columns, isLog
   return {
     element,
     draw() {
-      if (!element.open) return;
+      if (!element.open) return setText(count, '');
       const wanted = filter.value.trim().toLowerCase();
       const all = rows((...texts) => wanted === '' || texts.some((text) => text.toLowerCase().includes(wanted)));
       const pages = Math.ceil(all.length / PAGE) || 1;

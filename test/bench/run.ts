@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { headingOf, replaceTables } from './figures.js';
 import { efforts, type Effort } from './harness/effort.js';
-import { imports } from './workloads/imports.js';
 import { indexList } from './workloads/index-list.js';
 import { http } from './workloads/http.js';
 import { monitor } from './workloads/monitor.js';
@@ -23,7 +22,6 @@ const workloads: Readonly<Record<string, (effort: Effort) => unknown>> = {
   wire,
   'index-list': indexList,
   scheduling,
-  imports,
   http,
   monitor,
 };

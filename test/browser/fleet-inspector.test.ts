@@ -60,7 +60,7 @@ async function showTwo() {
   fleet.polling.pause();
   fleet.databases.add(['a', 'b']);
   const inspector = await show(fleet);
-  const log = rootOf(inspector).querySelectorAll('details')[3] as HTMLElement;
+  const log = rootOf(inspector).querySelectorAll('details')[3] as HTMLDetailsElement;
   return { inspector, log, refresh, count: () => Number(log.querySelector('.count')?.textContent) };
 }
 
@@ -202,6 +202,14 @@ describe('<fleet-inspector>', () => {
     await expect.poll(count).toBeGreaterThan(drawn);
     const changed = announced.takeRecords().map(({ target }) => target);
     expect(changed).not.toContain(status);
+  });
+
+  it('shows no count for a closed section, as it would become an old one', async () => {
+    const { log } = await showTwo();
+    const countText = () => log.querySelector('.count')?.textContent;
+    await expect.poll(countText).not.toBe('');
+    log.open = false;
+    await expect.poll(countText).toBe('');
   });
 
   it('draws at most four times a second, and only while it is visible', async () => {

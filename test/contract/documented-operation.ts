@@ -17,7 +17,6 @@ export interface DocumentedOperation {
   readonly queryParameters: readonly NameAndValue[];
   readonly headers: readonly NameAndValue[];
   readonly hasBody: boolean;
-  readonly answers: 'database' | 'vector indices';
 }
 
 /** Reads the three operations. */
@@ -51,7 +50,6 @@ function parseOperation(section: Section, authorization: NameAndValue): Document
     queryParameters: pairsIn(statements, /^Query parameter `(\w+)`: string, optional; the value `(\w+)`/),
     headers: [authorization, ...pairsIn(statements, /^Request header `([\w-]+): (.+)`/)],
     hasBody: hasBody(section, rows.length > 0),
-    answers: answerNamed(captureFrom(section, /^Response: 200 with (.+?)(?: \(see Resources\))?\.$/)),
   };
 }
 
@@ -65,10 +63,4 @@ function pairsIn(statements: readonly string[], pattern: RegExp): NameAndValue[]
 function hasBody(section: Section, hasTable: boolean): boolean {
   statementOf(section, hasTable ? /^Request body:$/ : /no request body/i);
   return hasTable;
-}
-
-function answerNamed(text: string): DocumentedOperation['answers'] {
-  if (text === 'a database record') return 'database';
-  if (text === 'a JSON array of vector index records') return 'vector indices';
-  throw new Error(`api.md: unknown answer ${text}`);
 }

@@ -9,13 +9,13 @@ export interface ExampleBlock {
   readonly name: string;
   /**
    * The language of the code block. `js` and `ts`: a program. `ts fragment`: a part of a program. `ts types`: only
-   * compiled. Other languages are not tested here.
+   * compiled. `js file`, and other languages with `file=NAME`: a file that a reader writes, which page-steps.ts follows.
    */
   readonly language: string;
   readonly source: string;
   /** The heading above it, of the second level. */
   readonly section: string;
-  /** The file name in its first line, such as `// manual-clock.ts`. Other programs of the page import this file. */
+  /** From `file=` behind the language, or the first line, such as `// manual-clock.ts`: other programs import that file. */
   readonly file: string | undefined;
   /** The expected output: the `text` block directly after it. */
   readonly output: string | undefined;
@@ -31,22 +31,24 @@ export function pages(): string[] {
   return ['README.md', ...inDocs.map((name) => `docs/${name}`)];
 }
 
-/** Returns the code blocks of a page that have a language, in order. */
-export function exampleBlocks(page: string): ExampleBlock[] {
+/** Returns the code blocks of a page that have a language, also those in lists, in order. @param only the section to read */
+export function exampleBlocks(page: string, only?: string): ExampleBlock[] {
   const blocks: { readonly token: Tokens.Code; readonly section: string }[] = [];
   let section = '';
-  for (const token of marked.lexer(readFileSync(`${root}/${page}`, 'utf8'))) {
+  void marked.walkTokens(marked.lexer(readFileSync(`${root}/${page}`, 'utf8')), (token) => {
     if (token.type === 'heading' && token['depth'] === 2) section = String(token['text']);
-    if (token.type === 'code' && token['lang'] !== undefined) blocks.push({ token: token as Tokens.Code, section });
-  }
+    if (token.type === 'code' && token['lang'] && [section, undefined].includes(only))
+      blocks.push({ token: token as Tokens.Code, section });
+  });
   return blocks.map(({ token: { lang = '', text }, section: heading }, at) => {
     const next = blocks[at + 1]?.token;
+    const [language = '', named] = lang.split('=');
     return {
       name: `${page} #${at + 1}`,
-      language: lang,
+      language,
       source: text,
       section: heading,
-      file: /^\/\/ ([a-z-]+\.ts)$/m.exec(text.split('\n')[0] ?? '')?.[1],
+      file: named ?? /^\/\/ ([a-z-]+\.ts)$/m.exec(text.split('\n')[0] ?? '')?.[1],
       output: next?.lang === 'text' ? next.text : undefined,
     };
   });

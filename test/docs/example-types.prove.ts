@@ -16,12 +16,12 @@ const RECIPES = [
   ...['ts', 'tsx', 'svelte', 'vue', 'astro', 'html'].map((language) => `${language} recipe`),
 ];
 
-/** Files of the monitor, which monitor-pages.prove.ts uses. */
-const OF_MONITOR = ['yaml', 'js file=receiver.mjs', 'sh file=mail-alert'];
+/** Files that readers write: page-steps.ts and monitor-pages.prove.ts use them. */
+const FILES = ['yaml', ...['html', 'js', 'json', 'jsx', 'sh', 'ts', 'yaml'].map((language) => `${language} file`)];
 const OTHERS = ['js', 'html', 'json', 'python', 'sh', 'sql', 'text', ''];
-const LANGUAGES = [...COMPILED, ...COMPONENTS, ...RECIPES, ...OF_MONITOR, ...OTHERS];
+const LANGUAGES = [...COMPILED, ...COMPONENTS, ...RECIPES, ...FILES, ...OTHERS];
 
-const blocks = pages().flatMap(exampleBlocks);
+const blocks = pages().flatMap((page) => exampleBlocks(page));
 
 it('every block of code in the README and the guides has a known language', () => {
   const unknown = blocks.filter(({ language }) => !LANGUAGES.includes(language));

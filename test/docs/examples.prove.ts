@@ -40,8 +40,10 @@ describe('the code in the README and the guides', () => {
     expect(first?.source.split('\n').filter((line) => line !== '').length).toBeLessThanOrEqual(14);
   });
 
-  const blocks = pages().flatMap(exampleBlocks);
-  const files = blocks.filter((block): block is ExampleBlock & { file: string } => block.file !== undefined);
+  const blocks = pages().flatMap((page) => exampleBlocks(page));
+  const files = blocks.filter(
+    (block): block is ExampleBlock & { file: string } => block.file?.endsWith('.ts') === true,
+  );
 
   const programs = blocks.filter(isRun);
 

@@ -8,7 +8,8 @@ import { isRegistryReachable } from '../prove/registry.js';
 import { chromiumLaunch } from '../support/chromium-launch.js';
 import { freePort } from '../support/free-port.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
-import { blocksOf, follow } from './page-steps.js';
+import { exampleBlocks } from './example-blocks.js';
+import { follow } from './page-steps.js';
 
 const isReachable = await isRegistryReachable('the first steps with the packed package');
 
@@ -39,7 +40,7 @@ describe.skipIf(!isReachable)('the paths from zero, with the packed package', ()
         .replaceAll(' serve', ` serve --port ${servicePort}`)
         .replaceAll('4870', String(servicePort))
         .replaceAll('npx vite', `npx vite --port ${pagePort} --strictPort`);
-    const steps = await follow(await blocksOf('start.md', 'A page of your own'), folder, homeIn(folder), replaced);
+    const steps = await follow(exampleBlocks('docs/start.md', 'A page of your own'), folder, homeIn(folder), replaced);
     const [install = '', serve = '', create = '', vite = '', suspend = ''] = steps.commands;
     await steps.run(install);
     const service = steps.start(serve);
@@ -64,7 +65,7 @@ describe.skipIf(!isReachable)('the paths from zero, with the packed package', ()
         .replaceAll('4870', String(servicePort))
         .replaceAll('8080', String(pagerPort))
         .replaceAll(/^polling:/gm, 'metrics: { listen: "127.0.0.1:0" }\npolling:');
-    const blocks = await blocksOf('monitor.md', 'From zero to an alert in ten minutes');
+    const blocks = exampleBlocks('docs/monitor.md', 'From zero to an alert in ten minutes');
     const steps = await follow(blocks, folder, homeIn(folder), replaced);
     const [install = '', serve = '', create = '', check = '', testAlert = '', watch = '', suspend = ''] =
       steps.commands;
@@ -90,7 +91,7 @@ describe.skipIf(!isReachable)('the paths from zero, with the packed package', ()
 
   it.runIf(hasDenoKernel)('lead to a live table in a notebook', { timeout: TIMEOUT_MS }, async () => {
     const [folder, packed] = [await temporaryFolder(), await pack()];
-    const blocks = await blocksOf('start.md', 'A notebook');
+    const blocks = exampleBlocks('docs/start.md', 'A notebook');
     const steps = await follow(blocks, folder, homeIn(folder), packed);
     for (const command of steps.commands) await steps.run(command);
     await using kernel = await startDenoKernel(folder);

@@ -1,14 +1,13 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type axe from 'axe-core';
-import { chromium, type Browser, type Page } from 'playwright';
+import type { Page } from 'playwright';
 import { build, preview } from 'vite';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { chromiumLaunch } from '../support/chromium-launch.js';
+import { axeViolations } from '../support/axe-violations.js';
 import { problemsOf } from '../support/page-problems.js';
+import { useChromium } from '../support/use-chromium.js';
 import { root } from './root.js';
 import { checkProject } from './check-project.js';
 
@@ -19,28 +18,24 @@ const examples = entries
   .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, 'index.html')))
   .map(({ name }) => name);
 const BUILD_MS = 120_000;
-const axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const browser = useChromium();
 
 describe.skipIf(!inject('hasChromium')).each(examples)('the example for %s', { timeout: BUILD_MS }, (name) => {
-  let browser: Browser;
   let app: App;
   beforeAll(async () => {
-    browser = await chromium.launch(chromiumLaunch);
     app = await buildAndServe(join(folder, name));
   }, BUILD_MS);
-  afterAll(async () => {
-    await app[Symbol.asyncDispose]();
-    await browser.close();
-  });
+  afterAll(() => app[Symbol.asyncDispose]());
 
   test('behaves as its guide shows', async () => {
-    const page = await browser.newPage();
+    await using page = await browser().newPage();
     const problems = problemsOf(page);
     await page.goto(app.url);
 
     await page.getByRole('heading', { name: 'Fleet' }).waitFor();
     const announced = await announcementsOf(page);
-    expect(await violationsOf(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await page.getByText('Databases: 0, vector indices: 1').waitFor();
     const requests: string[] = [];
     page.on('request', (request) => void (request.method() === 'POST' && requests.push(request.url())));
@@ -61,7 +56,7 @@ describe.skipIf(!inject('hasChromium')).each(examples)('the example for %s', { t
     // A poll may come between the two.
     expect(['sessions is now updating.', 'sessions is now active.']).toEqual(expect.arrayContaining(spoken));
     expect(spoken.at(-1)).toBe('sessions is now active.');
-    expect(await violationsOf(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
 
     await page.getByRole('button', { name: 'Pause' }).press('Enter');
     await page.getByText('Polling: paused').waitFor();
@@ -69,11 +64,10 @@ describe.skipIf(!inject('hasChromium')).each(examples)('the example for %s', { t
     await page.keyboard.press('Enter');
     await page.getByText('Polling: running').waitFor();
     expect(problems).toEqual([]);
-    await page.close();
   });
 
   test('names the error of its form', async () => {
-    const page = await browser.newPage();
+    await using page = await browser().newPage();
     await page.goto(app.url);
     const input = page.getByRole('textbox', { name: 'Name' });
     const button = page.getByRole('button', { name: 'Create' });
@@ -89,7 +83,7 @@ describe.skipIf(!inject('hasChromium')).each(examples)('the example for %s', { t
       await expect.poll(() => input.evaluate((field) => field.matches(':focus'))).toBe(true);
       await expect.poll(() => input.getAttribute('aria-invalid')).toBe(String(isInvalid));
       expect(await descriptionOf(page)).toBe(text);
-      expect(await violationsOf(page)).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
     }
     await page.unrouteAll();
     await button.press('Enter');
@@ -97,7 +91,6 @@ describe.skipIf(!inject('hasChromium')).each(examples)('the example for %s', { t
     expect(await page.getByRole('alert').count()).toBe(0);
     expect(await input.getAttribute('aria-invalid')).not.toBe('true');
     expect(await descriptionOf(page)).toBe('Not only spaces');
-    await page.close();
   });
 
   test('compiles', () => {
@@ -130,12 +123,6 @@ async function descriptionOf(page: Page): Promise<string> {
 interface AccessibleNode {
   readonly role?: { readonly value?: string };
   readonly description?: { readonly value?: string };
-}
-
-async function violationsOf(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource);
-  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run());
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
 
 interface App extends AsyncDisposable {

@@ -7,10 +7,11 @@ import { webhookChannel, commandChannel, createMonitor } from 'fleetglass/monito
 import { createFleet } from 'fleetglass';
 import { readConfig } from '../../src/apps/watch/config/read-config.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
-import { blocksOf, start } from './page-steps.js';
+import { exampleBlocks } from './example-blocks.js';
+import { start } from './page-steps.js';
 
-async function sourceOf(page: string, file: string): Promise<string> {
-  const block = (await blocksOf(page)).find((each) => each.file === file);
+function sourceOf(page: string, file: string): string {
+  const block = exampleBlocks(`docs/${page}`).find((each) => each.file === file);
   if (block === undefined) throw new Error(`docs/${page} has no block file=${file}`);
   return block.source;
 }
@@ -41,7 +42,7 @@ describe('each configuration on the pages of the monitor', () => {
         FLEETGLASS_PASSWORD: 'a password',
         FLEETGLASS_BASE_URL: 'https://example.com',
       };
-      const texts = (await blocksOf(page)).filter(({ language }) => language === 'yaml');
+      const texts = exampleBlocks(`docs/${page}`).filter(({ language }) => language.startsWith('yaml'));
       expect(texts.length).toBeGreaterThan(0);
       for (const { source } of texts) {
         const config = join(folder, 'fleetglass.yaml');
@@ -59,8 +60,8 @@ describe('the receiver in docs/monitor-channels.md', () => {
 
   it('takes what the webhook signs, once, and refuses anything else', async () => {
     const folder = await temporaryFolder();
-    await writeFile(join(folder, 'receiver.mjs'), await sourceOf('monitor-channels.md', 'receiver.mjs'));
-    const env = { WEBHOOK_SECRET: secret, PORT: '0' };
+    await writeFile(join(folder, 'receiver.mjs'), sourceOf('monitor-channels.md', 'receiver.mjs'));
+    const env = { ...process.env, WEBHOOK_SECRET: secret, PORT: '0' };
     const receiver = start(process.execPath, ['receiver.mjs'], { cwd: folder, env });
     await expect.poll(receiver.output, WAIT).toMatch(/^ready \d+\n/);
     const url = `http://127.0.0.1:${/\d+/.exec(receiver.output())?.[0]}/page`;
@@ -108,7 +109,7 @@ describe('the command in docs/monitor-channels.md', () => {
     const folder = await temporaryFolder();
     await mkdir(join(folder, 'bin'));
     const script = join(folder, 'mail-alert');
-    await writeFile(script, await sourceOf('monitor-channels.md', 'mail-alert'));
+    await writeFile(script, sourceOf('monitor-channels.md', 'mail-alert'));
     const sendmail = join(folder, 'bin', 'sendmail');
     await writeFile(sendmail, `#!/bin/sh\n{ echo "To: $1"; cat; } >> ${folder}/mail\n`);
     await Promise.all([chmod(script, 0o755), chmod(sendmail, 0o755)]);

@@ -1,8 +1,3 @@
-import { svelte } from '@sveltejs/vite-plugin-svelte';
-import vue from '@vitejs/plugin-vue';
-import type { PluginOption } from 'vite';
-import solid from 'vite-plugin-solid';
-
 /** The files that the tests add to the components of a guide, to make an application. */
 export interface PrintedApplication {
   readonly name: string;
@@ -12,7 +7,6 @@ export interface PrintedApplication {
   /** The body of the page. */
   readonly body: string;
   readonly compilerOptions?: Readonly<Record<string, unknown>>;
-  plugins?(): PluginOption;
 }
 
 const reactLike = (name: string, more = ''): string => `
@@ -51,7 +45,6 @@ export function App() {
 }`,
     },
     compilerOptions: { jsx: 'preserve', jsxImportSource: 'solid-js' },
-    plugins: () => solid({ hot: false }),
   },
   {
     name: 'Vue',
@@ -78,7 +71,6 @@ declare module '*.vue' {
   export default component;
 }`,
     },
-    plugins: () => vue(),
   },
   {
     name: 'Svelte',
@@ -103,7 +95,6 @@ mount(App, { target: document.getElementById('app')! });`,
 <ul>{#each ids.current as id (id)}<DatabaseRow {id} />{/each}</ul>`,
     },
     compilerOptions: { types: ['svelte'] },
-    plugins: () => svelte({ configFile: false }),
   },
   {
     name: 'Angular',

@@ -1,15 +1,13 @@
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { chromium, type Browser } from 'playwright';
 import { NodeRequest, sendNodeResponse } from 'srvx/node';
-import { build, preview, type Connect, type PluginOption } from 'vite';
+import { build, preview, type Connect } from 'vite';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { createProxyHandler } from 'fleetglass/proxy';
 import { createControlClient, createService } from 'fleetglass/service';
-import { chromiumLaunch } from '../support/chromium-launch.js';
+import { useChromium } from '../support/use-chromium.js';
 import { problemsOf } from '../support/page-problems.js';
 import { checkProject } from './check-project.js';
 import { printedApplications, type PrintedApplication } from './printed-applications.js';
@@ -30,6 +28,7 @@ describe('the printed application of', () => {
     await writeFile(join(parent, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
     await mkdir(join(parent, 'node_modules'));
     await symlink(root, join(parent, 'node_modules/fleetglass'));
+    await copyFile(join(examples, 'local-fleet.js'), join(parent, 'local-fleet.js'));
     for (const application of printedApplications) await assemble(application, folderOf(application));
   });
   afterAll(() => rm(parent, { recursive: true }));
@@ -39,18 +38,14 @@ describe('the printed application of', () => {
   });
 
   describe.skipIf(!inject('hasChromium'))('in a page:', () => {
-    let browser: Browser;
-    beforeAll(async () => {
-      browser = await chromium.launch(chromiumLaunch);
-    });
-    afterAll(() => browser.close());
+    const browser = useChromium();
 
     test.each(printedApplications)(
       '$name creates a database, shows it and follows it',
       { timeout: LONG_MS },
       async (application) => {
-        await using service = await serveWithService(application, folderOf(application));
-        const page = await browser.newPage();
+        await using service = await serveWithService(folderOf(application));
+        await using page = await browser().newPage();
         const problems = problemsOf(page);
         await page.goto(service.url);
         const create = page.getByRole('button', { name: 'Create' });
@@ -67,7 +62,6 @@ describe('the printed application of', () => {
         expect(problems).toEqual([]);
         await service.fail();
         await row.getByText('The service does not answer at the moment.').waitFor();
-        await page.close();
       },
     );
   });
@@ -90,13 +84,16 @@ describe('the printed application of', () => {
   });
 });
 
-/** Writes the printed components of a page, the form of its example, and the other files of the application. */
+/** Writes the printed components of a page, the form and the configuration of its example, and the other files. */
 async function assemble(application: PrintedApplication, folder: string): Promise<void> {
   const { name, page, added, body, compilerOptions } = application;
   const files = new Map(printedComponents(page).map(({ path, source }) => [path, source]));
   const example = join(examples, name.toLowerCase());
-  const form = (await readdir(example)).find((file) => file.startsWith('create-form.')) ?? '';
-  if (!files.has(form)) files.set(form, (await readFile(join(example, form), 'utf8')).replaceAll("'../", "'./"));
+  for (const file of await readdir(example)) {
+    const source = await readFile(join(example, file), 'utf8');
+    if (file.endsWith('.js')) files.set(file, source);
+    if (file.startsWith('create-form.') && !files.has(file)) files.set(file, source.replaceAll("'../", "'./"));
+  }
   for (const [path, source] of Object.entries(added)) files.set(path, source.trimStart());
   const main = files.has('main.tsx') ? 'main.tsx' : 'main.ts';
   files.set(
@@ -113,8 +110,6 @@ async function assemble(application: PrintedApplication, folder: string): Promis
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), source);
   }
-  const compiler = 'angular-compiler.js';
-  await copyFile(join(examples, 'angular', compiler), join(folder, compiler));
 }
 
 const COMPILER_OPTIONS = {
@@ -138,7 +133,7 @@ interface ServedApplication extends AsyncDisposable {
 }
 
 /** Builds the application and serves it with the proxy of a service of its own. */
-async function serveWithService(application: PrintedApplication, folder: string): Promise<ServedApplication> {
+async function serveWithService(folder: string): Promise<ServedApplication> {
   const credentials = { username: 'demo', password: 'demo' };
   // Polls are frequent while a database is being created.
   const service = createService({ credentials, controlToken: 'let-me-in', lifecycle: { creatingMs: 600_000 } });
@@ -150,13 +145,14 @@ async function serveWithService(application: PrintedApplication, folder: string)
     void handler(new NodeRequest({ req, res })).then((answer) => sendNodeResponse(res, answer));
   };
   const outDir = join(folder, 'dist');
-  const common = { root: folder, configFile: false as const, logLevel: 'warn' as const, build: { outDir } };
+  const common = { root: folder, logLevel: 'warn' as const, build: { outDir } };
   // With Vitest's NODE_ENV, the frameworks would build for development.
   vi.stubEnv('NODE_ENV', 'production');
-  await build({ ...common, plugins: [await pluginsOf(application, folder)] });
+  await build(common);
   vi.unstubAllEnvs();
   const server = await preview({
     ...common,
+    configFile: false,
     preview: { host: '127.0.0.1', port: 0 },
     plugins: [{ name: 'proxy', configurePreviewServer: ({ middlewares }) => void middlewares.use('/fleet', proxy) }],
   });
@@ -174,39 +170,17 @@ async function serveWithService(application: PrintedApplication, folder: string)
   };
 }
 
-async function pluginsOf({ name, plugins }: PrintedApplication, folder: string): Promise<PluginOption> {
-  if (name !== 'Angular') return plugins?.();
-  const compiler = pathToFileURL(join(folder, 'angular-compiler.js')).href;
-  return ((await import(/* @vite-ignore */ compiler)) as { angularCompiler(): PluginOption }).angularCompiler();
-}
-
-/** For each framework whose files are compiled: the plugins of its project, and their imports. */
-const COMPILERS: Readonly<Record<string, { readonly imports: string; readonly plugins: string }>> = {
-  solid: { imports: "import solid from 'vite-plugin-solid';", plugins: 'solid({ hot: false, ssr: false })' },
-  vue: { imports: "import vue from '@vitejs/plugin-vue';", plugins: 'vue()' },
-  svelte: {
-    imports: `import { svelte } from '@sveltejs/vite-plugin-svelte';
-import { svelteTesting } from '@testing-library/svelte/vite';`,
-    plugins: 'svelte({ configFile: false }), svelteTesting()',
-  },
-  angular: {
-    imports: `import { angularCompiler } from '${examples}/angular/angular-compiler.js';`,
-    plugins: 'angularCompiler()',
-  },
-};
-
 /** Returns the set-up for the tests of the examples: a project for each framework, in happy-dom. */
 function vitestConfig(): string {
-  const folders = printedApplications.map(({ name }) => name.toLowerCase());
-  const imports = folders.map((folder) => COMPILERS[folder]?.imports ?? '').join('\n');
-  const projects = folders.map((folder) => {
-    const setupFiles = folder === 'angular' ? "setupFiles: ['./set-up.ts']," : '';
+  const projects = printedApplications.map(({ name }) => {
+    const folder = join(examples, name.toLowerCase());
+    const setupFiles = name === 'Angular' ? "setupFiles: ['./set-up.ts']," : '';
     return `{
-      root: ${JSON.stringify(join(examples, folder))},
-      plugins: [${COMPILERS[folder]?.plugins ?? ''}],
+      extends: ${JSON.stringify(join(folder, 'vite.config.js'))},
+      root: ${JSON.stringify(folder)},
       resolve: { conditions: ['browser', 'development', 'module'] },
-      test: { name: '${folder}', environment: 'happy-dom', ${setupFiles} server: { deps: { inline: [/testing-library/, /svelte/, /solid-js/] } } },
+      test: { name: '${name}', environment: 'happy-dom', ${setupFiles} server: { deps: { inline: [/testing-library/, /svelte/, /solid-js/] } } },
     }`;
   });
-  return `${imports}\nexport default { test: { projects: [${projects.join(', ')}] } };\n`;
+  return `export default { test: { projects: [${projects.join(', ')}] } };\n`;
 }

@@ -1,14 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { marked, type Token, type Tokens } from 'marked';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createService, type Service } from '../../src/service/index.js';
 import { account, asAccount } from '../apps/cli/command.js';
 import { runHere } from '../apps/cli/run-here.js';
 import { smallDisk } from '../support/small-disk.js';
 import { httpAnswer, startWireServer } from '../support/wire-server.js';
-import { root } from './root.js';
+import { exampleBlocks } from './example-blocks.js';
 
 let service: Service;
 let baseUrl: string;
@@ -57,16 +55,10 @@ const PROVOKED: Readonly<Record<string, () => Promise<string | undefined>>> = {
 };
 
 /** The quoted messages of the page, by the heading of their section. */
-function readSymptoms(): [heading: string, message: string][] {
-  let heading = '';
-  return marked.lexer(readFileSync(`${root}/docs/troubleshooting.md`, 'utf8')).flatMap((token: Token) => {
-    if (token.type === 'heading') heading = (token as Tokens.Heading).text;
-    return token.type === 'code' ? [[heading, (token as Tokens.Code).text] as [string, string]] : [];
-  });
-}
+const symptoms = exampleBlocks('docs/troubleshooting.md').map(({ section, source }) => [section, source] as const);
 
 describe('docs/troubleshooting.md', () => {
-  it.each(readSymptoms())('quotes what is printed: %s', async (heading, message) => {
+  it.each(symptoms)('quotes what is printed: %s', async (heading, message) => {
     const printed = await PROVOKED[heading]?.();
     if (printed === undefined) return expect(Object.keys(PROVOKED)).toContain(heading);
     const [first = '', ...others] = message.split('…');
@@ -76,6 +68,6 @@ describe('docs/troubleshooting.md', () => {
   });
 
   it('has a section for each symptom', () => {
-    expect(readSymptoms().map(([heading]) => heading)).toEqual(Object.keys(PROVOKED));
+    expect(symptoms.map(([heading]) => heading)).toEqual(Object.keys(PROVOKED));
   });
 });

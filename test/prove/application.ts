@@ -1,8 +1,10 @@
-import { exec, spawn, type ChildProcess } from 'node:child_process';
+import { exec } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { vi } from 'vitest';
+import { start } from '../docs/page-steps.js';
 import type { PrintedFile } from '../docs/printed-files.js';
 import { freePort } from '../support/free-port.js';
 import { pathOfNode } from './node-binary.js';
@@ -80,56 +82,21 @@ export async function createApplication(application: NewApplication) {
   };
 }
 
-/** Starts a server. PORT has its port, and a command that ends with `--port` gets it. Resolves when the server answers. */
+/**
+ * Starts a server until the test ends. PORT has its port, and a command that ends with `--port` gets it. Resolves when the
+ * server answers. Some servers compile first.
+ */
 async function serve(cwd: string, command: string, env: NodeJS.ProcessEnv) {
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  let output = '';
-  // A group of its own: a command may start the server as another process.
-  const server = spawn(command.endsWith('--port') ? `${command} ${port}` : command, {
-    cwd,
-    env: { ...env, PORT: `${port}` },
-    shell: true,
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const started = command.endsWith('--port') ? `${command} ${port}` : command;
+  const { output, ended } = start('sh', ['-c', started], { cwd, env: { ...env, PORT: `${port}` } });
+  const answered = vi.waitFor(async () => (await fetch(url)).text(), { timeout: 300_000, interval: 250 });
+  const failed = ended.then((code) => Promise.reject(new Error(`The server ended with ${code}`)));
+  await Promise.race([answered, failed]).catch((error: unknown) => {
+    throw new Error(`${command} does not answer:\n${output()}`, { cause: error });
   });
-  for (const stream of [server.stdout, server.stderr]) stream.on('data', (text) => (output += String(text)));
-  const stop = async (): Promise<void> => stopGroup(server);
-  try {
-    await waitForServer(url, () => server.exitCode);
-  } catch (error) {
-    await stop();
-    throw new Error(`${command} does not answer:\n${output}`, { cause: error });
-  }
-  return {
-    url,
-    /** The standard output and the errors of the server. */
-    get output() {
-      return output;
-    },
-    [Symbol.asyncDispose]: stop,
-  };
-}
-
-/** Resolves when a server accepts requests. Some servers compile first. */
-async function waitForServer(url: string, exitCode: () => number | null): Promise<void> {
-  for (let tries = 0; tries < 240; tries++) {
-    if (exitCode() !== null) throw new Error(`The server ended with ${exitCode()}`);
-    const isReachable = await fetch(url).then(
-      async (answer) => (await answer.text(), true),
-      () => false,
-    );
-    if (isReachable) return;
-    await new Promise((resolve) => setTimeout(resolve, 250));
-  }
-  throw new Error('The server did not answer within a minute');
-}
-
-async function stopGroup(server: ChildProcess): Promise<void> {
-  if (server.exitCode !== null || server.signalCode !== null || server.pid === undefined) return;
-  const ended = new Promise((resolve) => server.once('exit', resolve));
-  process.kill(-server.pid, 'SIGKILL');
-  await ended;
+  return { url, output };
 }
 
 /** The environment without the variables of Vitest, which would make frameworks build for tests. */

@@ -2,18 +2,17 @@ import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { chromium, type Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { chromiumLaunch } from '../support/chromium-launch.js';
 import { problemsOf } from '../support/page-problems.js';
 import { pageScript } from '../support/page-script.js';
 import { scaled } from '../support/scale.js';
+import { useChromium } from '../support/use-chromium.js';
 import { createConsumer, type Consumer } from './consumer.js';
 import { frameworkPrograms, modulesOfPage, type FrameworkProgram } from './framework-programs.js';
 import { isRegistryReachable } from './registry.js';
 import { supportedVersions, versionsOf } from './supported-versions.js';
 import { typeErrors } from './type-errors.js';
-import { forNode, forPages } from './user-programs.js';
+import { readDeclarations, subpaths } from './user-programs.js';
 
 const execute = promisify(execFile);
 const isReachable = await isRegistryReachable('the check of the versions of frameworks and TypeScript');
@@ -30,15 +29,11 @@ const compilers = scaled({ short: versionsOf('TypeScript').slice(0, 1), long: ve
 
 describe.skipIf(!isReachable)('the published package', () => {
   let consumer: Consumer;
-  let browser: Browser | undefined;
+  const browser = useChromium();
   beforeAll(async () => {
     consumer = await createConsumer();
-    if (inject('hasChromium')) browser = await chromium.launch(chromiumLaunch);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await consumer.remove();
-  });
+  afterAll(() => consumer.remove());
 
   /** A folder in the consumer's, in which the package resolves. Returns its path. */
   async function install(name: string, packages: readonly string[]): Promise<string> {
@@ -60,13 +55,12 @@ describe.skipIf(!isReachable)('the published package', () => {
 
   test.each(compilers)('has declarations for TypeScript %s', async (version) => {
     const folder = await install(`typescript-${version}`, [`typescript@${version}`, '@types/node@20']);
-    for (const [platform, programs] of Object.entries({ pages: forPages, node: forNode })) {
-      const texts = Object.values(programs);
-      const files = texts.map((_, at) => `${platform}-${at}.ts`);
-      for (const [at, file] of files.entries()) await writeFile(join(folder, file), texts[at] ?? '');
+    for (const [platform, names] of Object.entries(subpaths)) {
+      const file = `${platform}.ts`;
+      await writeFile(join(folder, file), readDeclarations(names));
       const dom = platform === 'pages' ? ['dom', 'dom.iterable', 'dom.asynciterable'] : [];
       const options = { lib: ['es2022', 'esnext.disposable', ...dom], types: platform === 'node' ? ['node'] : [] };
-      expect(await typeErrors(folder, files, { ...options, skipLibCheck: false }, folder)).toBe('');
+      expect(await typeErrors(folder, [file], { ...options, skipLibCheck: false }, folder)).toBe('');
     }
   });
 
@@ -77,9 +71,9 @@ describe.skipIf(!isReachable)('the published package', () => {
     await writeModules(folder, program);
     const options = { lib: ['es2023', 'dom', 'dom.iterable', 'esnext.disposable'], types: [], allowJs: true };
     expect(await typeErrors(folder, ['page.ts'], options)).toBe('');
-    if (browser === undefined) return;
+    if (!inject('hasChromium')) return;
     const script = await pageScript(join(folder, 'page.ts'));
-    const page = await browser.newPage();
+    await using page = await browser().newPage();
     const problems = problemsOf(page);
     // A page of localhost may use all functions of a browser.
     const body = '<link rel="icon" href="data:," /><div id="app"></div>';
@@ -90,7 +84,6 @@ describe.skipIf(!isReachable)('the published package', () => {
     await page.evaluate(() => (globalThis as unknown as { suspend(): Promise<void> }).suspend());
     await page.getByText('orders: suspended').waitFor();
     expect(problems).toEqual([]);
-    await page.close();
   });
 });
 

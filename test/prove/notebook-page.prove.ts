@@ -4,18 +4,16 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type Axe from 'axe-core';
-import { chromium, type Browser, type Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { root } from '../docs/root.js';
-import { chromiumLaunch } from '../support/chromium-launch.js';
+import { axeViolations } from '../support/axe-violations.js';
 import { problemsOf } from '../support/page-problems.js';
+import { useChromium } from '../support/use-chromium.js';
 import { notebooks } from '../notebook/kernel/deno-kernel.js';
 import { serveFolder, withoutFetch } from './static-site.js';
 
 const require = createRequire(import.meta.url);
 const framework = require.resolve('@observablehq/framework/dist/bin/observable.js');
-const axe = require.resolve('axe-core/axe.min.js');
 
 /** Builds the page as in a project that has installed the package. Any request fails the build. */
 async function buildPage(project: string): Promise<string> {
@@ -42,20 +40,16 @@ function isOfProject(path: string): boolean {
 describe.skipIf(!inject('hasChromium'))('The page for Observable Framework', () => {
   let folder: string;
   let address: string;
-  let browser: Browser;
-  const cleanups: (() => unknown)[] = [];
+  const browser = useChromium();
   beforeAll(async () => {
     const project = await mkdtemp(join(tmpdir(), 'fleetglass-page-'));
-    cleanups.push(() => rm(project, { recursive: true }));
     folder = await buildPage(project);
     const server = await serveFolder(folder);
-    cleanups.push(server.close);
     address = server.address;
-    browser = await chromium.launch(chromiumLaunch);
-    cleanups.push(() => browser.close());
-  });
-  afterAll(async () => {
-    for (const clean of cleanups.toReversed()) await clean();
+    return async () => {
+      await server.close();
+      await rm(project, { recursive: true });
+    };
   });
 
   test('is built without a network, and names no other site', async () => {
@@ -68,8 +62,7 @@ describe.skipIf(!inject('hasChromium'))('The page for Observable Framework', () 
   });
 
   test.each(['light', 'dark'] as const)('follows its fleet in Chromium, with %s colours', async (colorScheme) => {
-    const page = await browser.newPage({ colorScheme });
-    onTestFinished(() => page.close());
+    await using page = await browser().newPage({ colorScheme });
     const problems = problemsOf(page);
     await page.route('**', (route) => {
       const url = route.request().url();
@@ -89,18 +82,7 @@ describe.skipIf(!inject('hasChromium'))('The page for Observable Framework', () 
     await page.getByRole('img', { name: /^Connections/ }).waitFor();
     await page.getByRole('row', { name: /^every 5 min/ }).waitFor();
     await page.getByRole('img', { name: /^Share of the changes in time/ }).waitFor();
-    expect(await contrastProblems(page)).toEqual([]);
+    expect(await axeViolations(page, { runOnly: ['color-contrast'] }, '.fleetglass')).toEqual([]);
     expect(problems).toEqual([]);
   });
 });
-
-/** Texts of the displays that are hard to read on the page. */
-async function contrastProblems(page: Page): Promise<string[]> {
-  await page.addScriptTag({ path: axe });
-  return page.evaluate(async () => {
-    const { run } = (globalThis as unknown as { axe: typeof Axe }).axe;
-    const { violations, passes } = await run('.fleetglass', { runOnly: ['color-contrast'] });
-    if (passes.length === 0) return ['no contrast was checked'];
-    return violations.flatMap(({ nodes }) => nodes.map(({ html }) => html));
-  });
-}

@@ -9,7 +9,7 @@ import { root } from '../docs/root.js';
 import { findDeno } from '../runtimes/find-deno.js';
 import { createConsumer, type Consumer } from './consumer.js';
 import { typeErrors } from './type-errors.js';
-import { forNotebooks, onEvery, onNode } from './user-programs.js';
+import { onEvery, onNode, readDeclarations } from './user-programs.js';
 
 const deno = findDeno();
 let consumer: Consumer;
@@ -364,9 +364,9 @@ test.skipIf(deno === undefined).each(onEvery)('Deno runs the $name, from npm', a
   expect(await consumer.run(source, deno)).toBe(printed);
 });
 
-// framework-versions.prove.ts compiles the other programs, with each version of TypeScript.
+// framework-versions.prove.ts reads the other declarations, with each version of TypeScript.
 test('the package has types for pages with a notebook, without apache-arrow', async () => {
-  await writeFile(join(consumer.folder, 'notebook.ts'), forNotebooks);
+  await writeFile(join(consumer.folder, 'notebook.ts'), readDeclarations(['/notebook']));
   const lib = ['es2024', 'dom', 'dom.iterable', 'esnext.disposable'];
   const options = { lib, types: [], skipLibCheck: false, skipDefaultLibCheck: true, exactOptionalPropertyTypes: true };
   expect(await typeErrors(consumer.folder, ['notebook.ts'], options)).toBe('');

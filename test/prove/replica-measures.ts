@@ -19,7 +19,9 @@ export async function measure(group: ReplicaGroup, steady: readonly Replica[], s
   const window = service.polls.filter(({ atMs }) => atMs >= startMs);
   const wanted = new Set(steady.flatMap(({ ids }) => ids));
   const shared = window.filter(({ isAlone }) => !isAlone);
-  const duplicates = [...byId.values()].flatMap(findDuplicates).filter(({ atMs }) => atMs >= startMs);
+  const duplicates = [...byId.values()]
+    .flatMap((each) => findDuplicates(each, DUPLICATE_MS))
+    .filter(({ atMs }) => atMs >= startMs);
   return {
     /** The longest time without an answer for an id, in intervals. */
     gap: Math.max(...[...wanted].map((id) => longestGapMs(byId.get(id) ?? [], startMs, endMs))) / INTERVAL_MS,
@@ -53,7 +55,7 @@ async function findLost({ service, replicas }: ReplicaGroup): Promise<string[]> 
   return lost;
 }
 
-function groupById(polls: readonly Poll[]): ReadonlyMap<string, readonly Poll[]> {
+export function groupById(polls: readonly Poll[]): ReadonlyMap<string, readonly Poll[]> {
   const groups = new Map<string, Poll[]>();
   for (const poll of polls) {
     const group = groups.get(poll.id) ?? [];
@@ -64,17 +66,17 @@ function groupById(polls: readonly Poll[]): ReadonlyMap<string, readonly Poll[]>
 }
 
 /** The longest time between two answers, the first of which may have come before `startMs`. */
-function longestGapMs(polls: readonly Poll[], startMs: number, endMs: number): number {
+export function longestGapMs(polls: readonly Poll[], startMs: number, endMs: number): number {
   const times = polls.filter(({ isRefused }) => !isRefused).map(({ atMs }) => atMs);
   const gaps = [...times, endMs].map((atMs, at) => (atMs < startMs ? 0 : atMs - (times[at - 1] ?? startMs)));
   return Math.max(...gaps);
 }
 
-function findDuplicates(polls: readonly Poll[]): Poll[] {
+export function findDuplicates(polls: readonly Poll[], withinMs: number): Poll[] {
   return polls.filter((poll, at) => {
     const before = polls[at - 1];
     if (before === undefined || poll.isAlone || before.isAlone || before.isRefused) return false;
-    return poll.atMs - before.atMs < DUPLICATE_MS;
+    return poll.atMs - before.atMs < withinMs;
   });
 }
 

@@ -6,8 +6,9 @@ import { expect, onTestFinished } from 'vitest';
 import { buildWorker } from '../support/build-worker.js';
 import { connectRedis } from '../support/redis-client.js';
 import { startRedisServer } from '../support/redis-server.js';
-import { startCountingService } from './counting-service.js';
+import { findDuplicates, groupById, longestGapMs } from './replica-measures.js';
 import type { ScaleReport, ScaleTask } from './replica-scale-worker.js';
+import { type Poll, startCountingService } from './replica-service.js';
 
 /** A size of a fleet, and how long its polls are counted. */
 export interface Size {
@@ -36,15 +37,15 @@ async function reportOf({ child, died }: Member): Promise<ScaleReport> {
 
 /** @param members 0 for one process without sharing */
 async function measure({ ids, everyMs, measuredMs }: Size, members: number) {
-  const service = await startCountingService(everyMs);
+  const service = await startCountingService(false);
   const redis = members === 0 ? undefined : await startRedisServer();
   const worker = await buildWorker('test/prove/replica-scale-worker.ts');
   const perSecond = Math.ceil(Math.max(50, (ids / everyMs) * 1000 * 1.5));
-  const task: ScaleTask = { baseUrl: service.baseUrl, redis: redis?.url, ids, everyMs, perSecond };
+  const task: ScaleTask = { baseUrl: service.url, redis: redis?.url, ids, everyMs, perSecond };
   const children = Array.from({ length: Math.max(1, members) }, () => startMember(worker, task));
   const end = async (): Promise<void> => {
     for (const { child } of children) child.kill('SIGKILL');
-    await service.close();
+    await service[Symbol.asyncDispose]();
     await redis?.close();
   };
   onTestFinished(end);
@@ -57,14 +58,19 @@ async function measure({ ids, everyMs, measuredMs }: Size, members: number) {
   await sleep(everyMs * 1.2);
   const infoBefore = redis && (await infoOf(redis.port));
   const before = await reports();
-  service.reset();
+  const startMs = performance.now();
   await sleep(measuredMs);
-  const { total, duplicates, longestGapMs } = service.polls;
+  const endMs = performance.now();
+  const polls = [...groupById(service.polls).values()];
   const after = await reports();
   const infoAfter = redis && (await infoOf(redis.port));
   await end();
 
   const micros = after.map(({ processorMicros }, at) => processorMicros - (before[at]?.processorMicros ?? 0));
+  const isCounted = ({ atMs }: Poll): boolean => atMs >= startMs && atMs < endMs;
+  const total = service.polls.filter(isCounted).length;
+  const duplicates = polls.flatMap((each) => findDuplicates(each, 0.4 * everyMs)).filter(isCounted);
+  const longestMs = polls.reduce((longest, each) => Math.max(longest, longestGapMs(each, startMs, endMs)), 0);
   const redisMicros = redisProcessor(infoAfter) - redisProcessor(infoBefore);
   return {
     members: members === 0 ? 'one, without sharing' : String(members),
@@ -72,8 +78,8 @@ async function measure({ ids, everyMs, measuredMs }: Size, members: number) {
     pollsPerSecond: round((total / measuredMs) * 1000),
     // In the share of those that one process sends.
     ofOneProcess: round(total / ((ids * measuredMs) / everyMs)),
-    duplicatePercent: round((100 * duplicates) / total),
-    longestGapIntervals: round(longestGapMs / everyMs),
+    duplicatePercent: round((100 * duplicates.length) / total),
+    longestGapIntervals: round(longestMs / everyMs),
     memberMicrosPerPoll: Math.round(micros.reduce((sum, each) => sum + each, 0) / total),
     redisMicrosPerPoll: Math.round(redisMicros / total),
     redisBytesPerId: Math.round(Number(infoAfter?.get('used_memory_dataset') ?? 0) / ids),

@@ -1,11 +1,11 @@
 import { build } from 'esbuild';
-import { chromium, type Browser, type Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createControlClient, createService } from 'fleetglass/service';
 import { root } from '../docs/root.js';
-import { chromiumLaunch } from '../support/chromium-launch.js';
 import { problemsOf } from '../support/page-problems.js';
 import { scaled } from '../support/scale.js';
+import { useChromium } from '../support/use-chromium.js';
 import { createApplication, type Application } from './application.js';
 import { recipes } from './recipes.js';
 import { isRegistryReachable } from './registry.js';
@@ -15,6 +15,7 @@ const token = 'let-me-in';
 const NOT_FOUND = 'There is no such database.';
 /** A new application of some frameworks has none. */
 const ICON = /\/favicon\.ico$/;
+const browser = useChromium();
 
 const isReachable = await isRegistryReachable('the check of the recipes of server frameworks');
 
@@ -49,7 +50,7 @@ describe.skipIf(!isReachable || !inject('hasChromium')).each(tried)('the recipe 
       await control.reset();
       const [database] = await control.databases.list();
       const id = String(database?.['database_id']);
-      await using server = await (application as Application).serve(recipe.servers[mode] ?? '', {
+      const server = await (application as Application).serve(recipe.servers[mode] ?? '', {
         SERVICE_URL: baseUrl,
         SERVICE_USERNAME: account.username,
         SERVICE_PASSWORD: account.password,
@@ -65,7 +66,7 @@ describe.skipIf(!isReachable || !inject('hasChromium')).each(tried)('the recipe 
         ...(await secretsOf(baseUrl, id)),
       ]);
       if (recipe.name === 'Next.js') await expectPagesOfNext(server.url, id);
-      expect(server.output).not.toMatch(/error|baseUrl/i);
+      expect(server.output()).not.toMatch(/error|baseUrl/i);
       await control.databases.remove(id);
       for (const unknown of [id, 'no-such-database']) {
         if (notFound === 'in the page') {
@@ -75,15 +76,14 @@ describe.skipIf(!isReachable || !inject('hasChromium')).each(tried)('the recipe 
         const answer = await fetch(pageOf(unknown));
         expect([answer.status, await answer.text()]).toEqual([notFound, expect.stringContaining(NOT_FOUND)]);
       }
-      for (const secret of [account.username, account.password]) expect(server.output).not.toContain(secret);
+      for (const secret of [account.username, account.password]) expect(server.output()).not.toContain(secret);
     },
   );
 });
 
 /** Opens a page in Chromium, changes the database, and looks for secrets in all that the page is sent. */
 async function expectLivePage(url: string, change: () => Promise<unknown>, secrets: readonly string[]): Promise<void> {
-  await using browser = await chromium.launch(chromiumLaunch);
-  const page = await openPage(browser);
+  await using page = await openPage();
   const problems = problemsOf(page, ICON);
   const sent: Promise<string>[] = [];
   const asked: string[] = [];
@@ -104,8 +104,8 @@ async function expectLivePage(url: string, change: () => Promise<unknown>, secre
 }
 
 /** A page that loads modules from a CDN gets them from the installed packages, as the CDN bundles them. */
-async function openPage(browser: Browser): Promise<Page> {
-  const page = await browser.newPage();
+async function openPage(): Promise<Page> {
+  const page = await browser().newPage();
   await page.route('https://cdn.jsdelivr.net/npm/**', async (route) => {
     const [, name = ''] = /npm\/(\w+)@\d+\/\+esm$/.exec(route.request().url()) ?? [];
     const stdin = { contents: `export * from '${name}';`, resolveDir: root };
@@ -117,8 +117,7 @@ async function openPage(browser: Browser): Promise<Page> {
 }
 
 async function expectText(url: string, text: string): Promise<void> {
-  await using browser = await chromium.launch(chromiumLaunch);
-  const page = await openPage(browser);
+  await using page = await openPage();
   await page.goto(url);
   await page.getByText(text).waitFor();
 }
@@ -129,8 +128,7 @@ async function expectPagesOfNext(url: string, id: string): Promise<void> {
   const html = await (await fetch(`${url}/suspense/${id}`)).text();
   expect(html).toContain('Loading the database');
   expect(html).not.toContain('orders');
-  await using browser = await chromium.launch(chromiumLaunch);
-  const page = await browser.newPage();
+  await using page = await browser().newPage();
   const problems = problemsOf(page, ICON);
   await page.goto(`${url}/suspense/${id}`);
   await page.getByText('orders: suspended').waitFor();

@@ -1,25 +1,22 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import type Axe from 'axe-core';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import type { BrowserContextOptions, Page } from 'playwright';
+import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { root } from '../docs/root.js';
-import { chromiumLaunch } from '../support/chromium-launch.js';
+import { axeViolations } from '../support/axe-violations.js';
 import { problemsOf } from '../support/page-problems.js';
+import { useChromium } from '../support/use-chromium.js';
 import { serveFolder, withoutFetch } from './static-site.js';
 
 const LANDING_BYTES = 200_000;
 const site = join(root, 'node_modules/.cache/site');
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 describe.skipIf(!inject('hasChromium'))('The site', () => {
   let address = '';
-  let browser: Browser;
-  const cleanups: (() => unknown)[] = [];
+  const browser = useChromium();
   beforeAll(async () => {
     // A dead link between the pages fails the build.
     const env = { ...process.env, NODE_OPTIONS: `--import ${JSON.stringify(withoutFetch)}` };
@@ -27,11 +24,7 @@ describe.skipIf(!inject('hasChromium'))('The site', () => {
     // Below a folder, as on GitHub Pages.
     const server = await serveFolder(join(site, '..'));
     address = `${server.address}site/`;
-    browser = await chromium.launch(chromiumLaunch);
-    cleanups.push(server.close, () => browser.close());
-  });
-  afterAll(async () => {
-    for (const clean of cleanups.toReversed()) await clean();
+    return server.close;
   });
 
   interface OpenPage {
@@ -43,7 +36,7 @@ describe.skipIf(!inject('hasChromium'))('The site', () => {
   }
 
   async function open(path: string, options: BrowserContextOptions = {}): Promise<OpenPage> {
-    const page = await browser.newPage(options);
+    const page = await browser().newPage(options);
     onTestFinished(() => page.close());
     const problems = problemsOf(page);
     const files = new Set<string>();
@@ -164,9 +157,5 @@ describe.skipIf(!inject('hasChromium'))('The site', () => {
 });
 
 async function seriousProblems(page: Page): Promise<string[]> {
-  await page.addScriptTag({ path: axe });
-  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof Axe }).axe.run());
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+  return (await axeViolations(page)).filter((problem) => /^(?:serious|critical)/.test(problem));
 }

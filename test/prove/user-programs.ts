@@ -156,96 +156,29 @@ export const onEvery: readonly UserProgram[] = [
   },
 ];
 
-/**
- * Programs of pages, as their compiler sees them. Their imports read all declarations of a subpath. One line of each shows
- * that the types are there.
- */
-export const forPages = {
-  'usage sources': `
-    import { addUsageSource, createFleet, type UsageSource } from 'fleetglass';
-    import { jsonEndpoint } from 'fleetglass/probes/json';
-    import { vectorInfo } from 'fleetglass/probes/vector';
-    export const source: UsageSource<'index'> = vectorInfo({ tokenOf: ({ id }) => id });
-    addUsageSource(createFleet({ baseUrl: '/fleet' }), source);
-    // @ts-expect-error The types are there: a database has no such limit.
-    jsonEndpoint({ name: 'a', url: () => '/', resource: 'database', values: () => ({ max_vector_count: 1 }) });`,
-  core: `
-    import { createManagementClient, driftOf, exactInt64, FleetError, type Database } from 'fleetglass';
-    const client = createManagementClient({ baseUrl: 'https://example.com', fetch: (url, init) => fetch(url, init) });
-    export const database: Database = await client.getDatabase('1', { signal: AbortSignal.timeout(1) });
-    export const limit: bigint | undefined = exactInt64(database, 'db_request_limit');
-    export const isDrifting: boolean = driftOf(database).length > 0;
-    export const refused = (error: unknown): boolean => error instanceof FleetError && error.code === 'rejected';
-    // @ts-expect-error The types are there: they refuse a platform that api.md does not list.
-    void client.createDatabase({ database_name: 'a', platform: 'azure', primary_region: 'eu-west-1' });`,
-  proxy: `
-    import { createProxyHandler, type ProxyCall, type ProxyHandler } from 'fleetglass/proxy';
-    const account = { baseUrl: 'https://example.com', credentials: { username: 'me', password: 'secret' } };
-    const authorize = async (request: Request, call: ProxyCall): Promise<boolean> =>
-      request.headers.has('cookie') && (call.operation !== 'get-database' || call.id === '1');
-    export const handler: ProxyHandler = createProxyHandler({ ...account, authorize });
-    // @ts-expect-error Without authorize there is no proxy.
-    createProxyHandler(account);`,
-  formatters: `
-    import type { CreateDatabaseRequest } from 'fleetglass';
-    import { formatBytes, selectRegionsOn } from 'fleetglass/format';
-    export const [primary_region]: readonly CreateDatabaseRequest['primary_region'][] = selectRegionsOn('gcp');
-    // @ts-expect-error The types are there: a text is no amount.
-    formatBytes('1024');`,
-  'stores of browsers and of any storage': `
-    import { createFleet } from 'fleetglass';
-    import { openIndexedDB, type Store } from 'fleetglass/persistence/indexeddb';
-    export { openUnstorage } from 'fleetglass/persistence/unstorage';
-    const persistence: Store = await openIndexedDB({ name: 'acme:user-17' });
-    export const fleet = createFleet({ baseUrl: '/fleet', persistence });
-    // @ts-expect-error The types are there: a store needs a name.
-    await openIndexedDB({});`,
-  devtools: `
-    import { createFleet } from 'fleetglass';
-    import { connectDevtools, type FleetInspector } from 'fleetglass/devtools';
-    const fleet = createFleet({ baseUrl: 'https://example.com' });
-    export const inspector: FleetInspector = document.createElement('fleet-inspector');
-    // @ts-expect-error The types are there: the name is a text.
-    connectDevtools(fleet, { name: 1 });`,
-  'local service in memory': `
-    import { createControlClient, createMemoryService, type MemoryService } from 'fleetglass/service/memory';
-    const credentials = { username: 'me', password: 'secret' };
-    const service: MemoryService = createMemoryService({ credentials, controlToken: 'token' });
-    export const control = createControlClient({ baseUrl: 'http://localhost', token: 'token', fetch: service.fetch });
-    // @ts-expect-error A service in memory does not listen.
-    void service.listen();`,
-};
+/** The subpaths whose declarations need no framework, by the platform of their users. */
+export const subpaths = {
+  pages: [
+    ...[
+      '',
+      '/devtools',
+      '/format',
+      '/persistence/indexeddb',
+      '/persistence/unstorage',
+      '/probes/json',
+      '/probes/vector',
+    ],
+    ...['/proxy', '/service/memory'],
+  ],
+  node: ['/monitor', '/service'],
+} as const;
 
-/** A notebook has newer types of the language. */
-export const forNotebooks = `
-  import { createFleet } from 'fleetglass';
-  import { capture, compare, live, showFleet, type Display, type History } from 'fleetglass/notebook';
-  const fleet = createFleet({ baseUrl: 'https://example.com' });
-  export const display: Display = showFleet(fleet);
-  export const { signal } = new AbortController();
-  export const history: History = capture(fleet, { everyMs: 1000, fields: ['state'] }).history;
-  for await (const node of live(fleet, showFleet, { signal }).elements()) document.body.replaceChildren(node);
-  export const comparison: Display = await compare(history, { fast: { cadence: () => 5000 } });
-  // @ts-expect-error The types are there: the name of a field is a text.
-  capture(fleet, { everyMs: 1000, fields: [1] });`;
-
-export const forNode = {
-  monitor: `
-    import { createFleet } from 'fleetglass';
-    import { createMonitor, createPooledFetch, type Channel, type Monitor, type Rule } from 'fleetglass/monitor';
-    const fleet = createFleet({ baseUrl: 'https://example.com', fetch: createPooledFetch().fetch });
-    const rules: Rule[] = [{ name: 'full', kind: 'limit', fields: ['db_max_clients'], ratio: 0.9 }];
-    const chat: Channel = { name: 'chat', deliver: async ({ event }, { signal }) => void [event.alert.id, signal] };
-    export const monitor: Monitor = createMonitor({ fleet, rules, channels: [chat] });
-    // @ts-expect-error The types are there: a rule has a name.
-    monitor.setRules([{ kind: 'drift' }]);`,
-  'local service': `
-    import { createManagementClient } from 'fleetglass';
-    import { createService, type Service } from 'fleetglass/service';
-    const credentials = { username: 'me', password: 'secret' };
-    const service: Service = createService({ credentials, controlToken: 'token' });
-    const { url }: { url: string } = await service.listen();
-    export const client = createManagementClient({ baseUrl: url, credentials, fetch: service.fetch });
-    // @ts-expect-error The types are there: the local service listens on loopback only.
-    await service.listen({ host: '0.0.0.0' });`,
-};
+/** A program that reads all declarations of subpaths. Without the expected errors, a module would have the type `any`. */
+export function readDeclarations(names: readonly string[]): string {
+  return names
+    .map(
+      (name, at) =>
+        `import * as module${at} from 'fleetglass${name}';\n// @ts-expect-error No such member.\nmodule${at}.absent;\n`,
+    )
+    .join('');
+}

@@ -70,8 +70,7 @@ export async function startWatchPair(fleetglass: FleetglassCommand, databases: n
     });
   }
 
-  /** Writes the configuration of a process, with further sections, and members of its channel. */
-  async function write(at: number, sections: string, channel = ''): Promise<void> {
+  async function write(at: number): Promise<void> {
     await folders[at]?.write(`
 metrics: { listen: "127.0.0.1:${ports[at]}", process: false }
 sharing: { redis: "${redis.url}" }
@@ -79,14 +78,13 @@ usage: { redis: false, vector: false }
 polling: { cadence: { tracked: 300ms, inactive: 300ms }, perSecond: 100 }
 ids: [{ type: list, ids: ${JSON.stringify(ids)} }]
 rules: [{ name: suspended, kind: state, in: [suspended] }]
-channels: [{ type: webhook, name: pager, url: "${hook}"${channel} }]
-${sections}
+channels: [{ type: webhook, name: pager, url: "${hook}" }]
 `);
   }
 
   if (!hasRedis) await redis.kill();
   for (const at of folders.keys()) {
-    await write(at, '');
+    await write(at);
     await start(at);
   }
   const told = (type: EventBody['type']): number =>
@@ -125,13 +123,6 @@ ${sections}
     metric,
     signal: (at: number, signal: NodeJS.Signals) => watches[at]?.kill(signal),
     start,
-    write,
-    /** Runs a command such as `alerts` with the state directory of a process. @returns its output, in JSON */
-    async ask(at: number, ...args: string[]): Promise<unknown> {
-      const { stdout, stderr } = await fleetglass.run([...args, '--json', '--state', folders[at]?.state ?? '']);
-      expect(stderr).toBe('');
-      return JSON.parse(stdout);
-    },
     async stop(): Promise<void> {
       for (const watch of watches) {
         watch.kill('SIGTERM');

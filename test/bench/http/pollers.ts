@@ -81,69 +81,20 @@ const HEADERS = {
   authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,
 };
 
-function urlOf(baseUrl: string, id: string): string {
-  return `${baseUrl}/v2/redis/database/${encodeURIComponent(id)}?credentials=hide`;
-}
-
 /** Sends a request with the platform's fetch. */
 async function fetchRecord(baseUrl: string, id: string, signal: AbortSignal | null = null): Promise<unknown> {
-  const response = await fetch(urlOf(baseUrl, id), { headers: HEADERS, signal });
+  const url = `${baseUrl}/v2/redis/database/${encodeURIComponent(id)}?credentials=hide`;
+  const response = await fetch(url, { headers: HEADERS, signal });
   if (!response.ok) throw new Error(`The answer is ${response.status}.`);
   return JSON.parse(await response.text());
 }
 
-/** The package undici. Node contains another version of it. */
-export type Undici = typeof import('undici');
-
-/**
- * Imports undici after the platform's own: whichever is first in a process does the work of the platform's fetch too.
- */
-export async function importUndici(): Promise<Undici> {
-  // Node loads its own when it is first used.
-  Response.error();
-  return import('undici');
-}
-
-/** undici's fetch, with its own connections. */
-export function createUndiciFetch({ Agent, fetch }: Undici): Fetch {
-  const dispatcher = new Agent();
-  return async (url, init) => (await fetch(url, { ...init, dispatcher } as object)) as unknown as Response;
-}
-
-/** undici's `request` as a fetch, in a few lines. */
-export function createRequestFetch({ Agent, request }: Undici): Fetch {
-  const dispatcher = new Agent();
-  return async (url, { method, headers, body, signal }) => {
-    const answer = await request(url, { method, headers, body, signal, dispatcher } as object);
-    const bytes = await answer.body.arrayBuffer();
-    const fields = answer.headers as Record<string, string>;
-    return new Response(bytes.byteLength > 0 ? bytes : null, { status: answer.statusCode, headers: fields });
-  };
-}
-
 /** A loop of the platform's fetch. */
 export function pollByFetch({ baseUrl, ids }: PollerOptions): Poller {
-  return createBarePoller('bare loop: fetch, JSON.parse', ids, (id) => fetchRecord(baseUrl, id));
-}
-
-/** A loop of undici's `request`: the minimum for HTTP in Node. */
-export function pollByUndici({ baseUrl, ids }: PollerOptions, { Agent, request }: Undici): Poller {
-  const dispatcher = new Agent();
-  return {
-    ...createBarePoller('bare loop: undici.request, JSON.parse', ids, async (id) => {
-      const { statusCode, body } = await request(urlOf(baseUrl, id), { headers: HEADERS, dispatcher });
-      if (statusCode !== 200) throw new Error(`The answer is ${statusCode}.`);
-      return JSON.parse(await body.text());
-    }),
-    dispose: () => dispatcher.close(),
-  };
-}
-
-function createBarePoller(name: string, ids: readonly string[], read: (id: string) => Promise<unknown>): Poller {
   const records = new Map<string, unknown>();
   return {
-    name,
-    poll: (count) => pollInTurn(ids, count, async (id) => records.set(id, await read(id))),
+    name: 'bare loop: fetch, JSON.parse',
+    poll: (count) => pollInTurn(ids, count, async (id) => records.set(id, await fetchRecord(baseUrl, id))),
     record: (id) => records.get(id),
     dispose: () => {},
   };
@@ -175,20 +126,14 @@ export function pollByQuery({ baseUrl, ids }: PollerOptions): Poller {
   };
 }
 
-/** A fetch other than the platform's. */
-interface OtherFetch {
-  readonly name: string;
-  readonly fetch: Fetch;
-}
-
 /** Refreshes each id explicitly, while the fleet's own polling is paused. */
-export function pollByRefresh(options: PollerOptions, over?: OtherFetch): Poller {
-  const fleet = openFleet(options, over?.fetch);
+export function pollByRefresh(options: PollerOptions): Poller {
+  const fleet = openFleet(options);
   const ask = (id: string): Promise<unknown> => fleet.databases.refresh(id);
   return {
-    ...createFleetPoller(`fleetglass: databases.refresh${over ? `, ${over.name}` : ''}`, fleet, options),
+    ...createFleetPoller('fleetglass: databases.refresh', fleet, options),
     poll: (count) => pollInTurn(options.ids, count, ask),
-    ...(over === undefined && options.target !== undefined && { target: options.target }),
+    ...(options.target !== undefined && { target: options.target }),
   };
 }
 
@@ -196,16 +141,15 @@ export function pollByRefresh(options: PollerOptions, over?: OtherFetch): Poller
  * The fleet polls by itself, each id at most ten times a second, until it has sent enough requests. Requests in flight
  * count too.
  */
-export function pollBySchedule(options: PollerOptions, over: OtherFetch = PLATFORM): Poller {
+export function pollBySchedule(options: PollerOptions, send: Fetch = fetch): Poller {
   let left = 0;
   const fleet = openFleet(options, (url, init) => {
     left -= 1;
     if (left === 0) fleet.polling.pause();
-    return over.fetch(url, init);
+    return send(url, init);
   });
-  const name = `fleetglass: its own polling, at most 10/s an id${over === PLATFORM ? '' : `, ${over.name}`}`;
   return {
-    ...createFleetPoller(name, fleet, options),
+    ...createFleetPoller('fleetglass: its own polling, at most 10/s an id', fleet, options),
     async poll(count) {
       left = count;
       fleet.polling.resume();
@@ -216,10 +160,8 @@ export function pollBySchedule(options: PollerOptions, over: OtherFetch = PLATFO
   };
 }
 
-const PLATFORM: OtherFetch = { name: 'fetch', fetch: (url, init) => fetch(url, init) };
-
 /** A fleet with paused polling and the widest possible rate limit. */
-function openFleet({ baseUrl, ids }: PollerOptions, fetch: Fetch | undefined): Fleet {
+function openFleet({ baseUrl, ids }: PollerOptions, fetch?: Fetch): Fleet {
   const polling = { concurrency: CONCURRENCY, perSecond: 1e6, burst: 1e6, cadence: () => 0 };
   const fleet = createFleet({ baseUrl, credentials: ACCOUNT, fetch, polling });
   fleet.polling.pause();

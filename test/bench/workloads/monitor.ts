@@ -27,10 +27,9 @@ const TARGET = { perSecond: 5000, ratio: 2 };
 async function measureFetches(servers: Servers, { samples }: Effort): Promise<void> {
   const options = { baseUrl: servers.fixed, ids: Array.from({ length: IDS }, (_, at) => `database-${at}`) };
   const pooled = createPooledFetch();
-  const over = { name: 'createPooledFetch', fetch: pooled.fetch };
   const pollers = [
     { ...pollBySchedule(options), name: 'fetch of Node' },
-    { ...pollBySchedule(options, over), name: over.name },
+    { ...pollBySchedule(options, pooled.fetch), name: 'createPooledFetch' },
   ];
   const effort = samples < 10 ? { samples: 3, polls: 2500 } : { samples: 11, polls: 10_000 };
   const measured = await samplePollers(pollers, options, servers, effort);

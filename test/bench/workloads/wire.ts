@@ -1,12 +1,9 @@
-import { replaceEqualDeep, QueryClient, QueryObserver, notifyManager } from '@tanstack/query-core';
-import { deepStrictEqual, strictEqual } from 'node:assert/strict';
+import { QueryClient, QueryObserver, notifyManager } from '@tanstack/query-core';
 import * as v from 'valibot';
 import { createAnswerTexts } from '../../../src/core/client/answer-texts.js';
 import { readDatabase } from '../../../src/core/client/read-answer.js';
 import { Answers } from '../../../src/core/fleet/answers.js';
 import { databaseSchema, type Database } from '../../../src/core/records/database.js';
-import { decodeDatabase } from '../../../src/core/records/decode.js';
-import { driftOf } from '../../../src/core/records/drift-of.js';
 import { deepEqual } from '../../../src/core/shared/deep-equal.js';
 import { Commits } from '../../../src/core/store/commits.js';
 import { EntityStore } from '../../../src/core/store/entity-store.js';
@@ -21,10 +18,7 @@ const CHANGED = withChanges({ db_max_clients: 20_000 });
 /** The same record. */
 const OTHER_TEXT = TEXT.replace(':', ': ');
 
-/**
- * Measures the work on the text of an answer, relative to `JSON.parse`: to decode it, and to put the record into the
- * store.
- */
+/** Measures the way of the text of an answer into the store, relative to `JSON.parse`. */
 export async function wire(effort: Effort): Promise<void> {
   const steps = [
     { text: TEXT, changedIds: [ID] },
@@ -34,23 +28,7 @@ export async function wire(effort: Effort): Promise<void> {
     { text: TEXT, changedIds: [ID] },
   ];
   for (const store of STORES) await checkTextStore(store, [ID], steps);
-  await compare(polls(), effort);
   for (const comparison of storing()) await compare(comparison, effort);
-}
-
-function polls(): Comparison {
-  const others = { state: 'suspended', modifying_state: 'updating', db_max_clients: 20_000 } as const;
-  return {
-    title: 'Decode the same record again, with the previous record',
-    candidates: [
-      parse(TEXT),
-      { name: 'fleetglass: equal', run: poll(TEXT, OTHER_TEXT, true) },
-      { name: 'fleetglass: one field changed', run: poll(TEXT, CHANGED) },
-      { name: 'fleetglass: three fields changed', run: poll(TEXT, withChanges(others)) },
-      { name: 'fleetglass: a nested list changed', run: poll(TEXT, withChanges({ read_regions: ['eu-west-1'] })) },
-      shared(TEXT, CHANGED),
-    ],
-  };
 }
 
 /** Each text is a new string, like a text from the network. */
@@ -66,32 +44,6 @@ function* storing(): Generator<Comparison> {
     title: `${title}: each record for the first time`,
     candidates: [parse(TEXT), ...STORES.map(storeFirst)],
   };
-}
-
-/** Decodes two answers in turn, each with the previous answer as its predecessor. */
-function poll(one: string, other: string, isEqual = false): () => unknown {
-  let text = one;
-  let previous: Database | undefined = decodeDatabase(one).record;
-  const run = () => {
-    text = text === one ? other : one;
-    previous = decodeDatabase(text, previous).record;
-    return previous;
-  };
-  const before = previous;
-  deepStrictEqual(run(), JSON.parse(other));
-  strictEqual(previous === before, isEqual);
-  deepStrictEqual(previous && driftOf(previous), decodeDatabase(other).drift);
-  return run;
-}
-
-/** The work of query-core after a check by valibot: it shares equal values with the previous answer. */
-function shared(one: string, other: string): Candidate {
-  const decode = (text: string): unknown => v.parse(databaseSchema, JSON.parse(text));
-  let text = one;
-  let previous = decode(one);
-  const run = (): unknown => (previous = replaceEqualDeep(previous, decode((text = text === one ? other : one))));
-  deepStrictEqual(run(), JSON.parse(other));
-  return { name: 'JSON.parse, valibot, replaceEqualDeep: one field', run };
 }
 
 /** Each run uses a new id, in a store that is empty at the start of a sample. */

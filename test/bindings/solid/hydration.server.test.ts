@@ -1,14 +1,13 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { chromium, type Browser } from 'playwright';
 import { createComponent, type JSX } from 'solid-js';
 import { renderToStream, renderToStringAsync } from 'solid-js/web';
 import { build, type Rolldown } from 'vite';
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { createFleet } from '../../../src/index.js';
-import { chromiumLaunch } from '../../support/chromium-launch.js';
 import { listen } from '../../support/listen.js';
 import { sampleDatabase } from '../../support/sample-database.js';
+import { useChromium } from '../../support/use-chromium.js';
 import { frameworkPlugins } from '../framework-plugins.js';
 import { Page } from './hydration/page.js';
 
@@ -54,11 +53,10 @@ async function bundlePage(): Promise<string> {
 
 describe.skipIf(!inject('hasChromium'))('the page of a server', () => {
   let script: string;
-  let browser: Browser;
+  const browser = useChromium();
   beforeAll(async () => {
-    [script, browser] = await Promise.all([bundlePage(), chromium.launch(chromiumLaunch)]);
+    script = await bundlePage();
   });
-  afterAll(() => browser.close());
 
   test.each([
     ['renderToStringAsync', renderWhole, []],
@@ -67,7 +65,7 @@ describe.skipIf(!inject('hasChromium'))('the page of a server', () => {
     let load = (): void => {};
     const loaded = new Promise<void>((resolve) => (load = resolve));
     const { url, requests, recover } = await startServer(render, loaded, script);
-    const page = await browser.newPage();
+    const page = await browser().newPage();
     onTestFinished(() => page.close());
     page.setDefaultTimeout(5000);
     const problems: string[] = [];

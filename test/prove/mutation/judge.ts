@@ -1,7 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '../../docs/root.js';
 import { equalMutants } from './equal-mutants.js';
+import keptResults from './kept-results.json' with { type: 'json' };
 import { LEAST_SCORE, modules, type JudgedModule } from './modules.js';
 import { hashOf, runMutants, type MutationResult } from './run-mutants.js';
 
@@ -14,21 +15,23 @@ import { hashOf, runMutants, type MutationResult } from './run-mutants.js';
 export async function judgeMutations(parameters: readonly string[]): Promise<void> {
   const isKeeping = parameters.includes('--keep');
   const chosen = choose(parameters.filter((parameter) => parameter !== '--keep'));
-  const rows: Record<string, Row> = {};
+  const results: Record<string, MutationResult> = { ...keptResults };
+  const rows: Record<string, object> = {};
   for (const [name, module] of chosen) {
-    const kept = await readKept(name);
+    const kept = results[name];
     const equal = Object.keys(equalMutants[name] ?? {});
+    const facts = { equal: equal.length, kept: kept?.score };
     if (kept !== undefined && kept.hash === (await hashOf(module, equal))) {
-      rows[name] = rowOf(kept, { equal: equal.length, kept: kept.score, verdict: 'unchanged' });
+      rows[name] = { score: kept.score, alive: kept.alive.length, ...facts, verdict: 'unchanged' };
       continue;
     }
     const startedAt = performance.now();
     const result = await runMutants(module, equal);
-    if (isKeeping) await writeFile(pathOf(name), `${JSON.stringify(result, undefined, 2)}\n`);
-    const verdict = verdictOf(result, kept, isKeeping);
+    if (isKeeping) await keep(Object.assign(results, { [name]: result }));
+    const verdict = isKeeping ? 'kept' : verdictOf(result, kept);
     if (verdict === 'FALLEN' || result.score < LEAST_SCORE) process.exitCode = 1;
     const seconds = Math.round((performance.now() - startedAt) / 1000);
-    rows[name] = rowOf(result, { equal: equal.length, kept: kept?.score, verdict, seconds });
+    rows[name] = { score: result.score, alive: result.alive.length, ...facts, verdict, seconds };
     console.log(`${name}: ${result.score} % (${verdict}) in ${seconds} s`);
     if (!isKeeping) for (const mutant of result.alive.filter((one) => !isKnown(one, kept))) console.log(mutant);
   }
@@ -37,18 +40,13 @@ export async function judgeMutations(parameters: readonly string[]): Promise<voi
     console.error(`A mutation score has fallen, or is below ${LEAST_SCORE} %. A test must notice the mutants above.`);
 }
 
-interface Row {
-  readonly mutants: number;
-  readonly alive: number;
-  readonly static: number;
-  readonly equal: number;
-  readonly score: number;
-  readonly kept: number | undefined;
-  readonly verdict: string;
-  readonly seconds?: number;
-}
+const KEPT = join(root, 'test/prove/mutation/kept-results.json');
 
-const pathOf = (name: string): string => join(root, 'test/prove/mutation', `${name}.json`);
+/** Writes a module a line. `npm run format` breaks the long ones. */
+function keep(results: Readonly<Record<string, MutationResult>>): Promise<void> {
+  const lines = Object.entries(results).map((entry) => entry.map((part) => JSON.stringify(part)).join(': '));
+  return writeFile(KEPT, `{\n${lines.join(',\n')}\n}\n`);
+}
 
 function choose(selections: readonly string[]): [string, JudgedModule][] {
   const all = Object.entries(modules);
@@ -66,27 +64,9 @@ function isSelected([name, { files }]: [string, JudgedModule], selection: string
   return name === selection || files.some((path) => `src/${path}`.includes(selection));
 }
 
-async function readKept(name: string): Promise<MutationResult | undefined> {
-  const text = await readFile(pathOf(name), 'utf8').catch(() => undefined);
-  return text === undefined ? undefined : (JSON.parse(text) as MutationResult);
-}
-
-function verdictOf(result: MutationResult, kept: MutationResult | undefined, isKeeping: boolean): string {
-  if (isKeeping) return 'kept';
+function verdictOf(result: MutationResult, kept: MutationResult | undefined): string {
   if (kept === undefined) return 'new';
   return result.score < kept.score ? 'FALLEN' : 'holds';
-}
-
-function rowOf(result: MutationResult, more: Pick<Row, 'equal' | 'kept' | 'verdict' | 'seconds'>): Row {
-  const { killed, timeout, static: fixed } = result.mutants;
-  const alive = result.alive.length;
-  return {
-    mutants: killed + timeout + alive,
-    alive,
-    static: fixed,
-    score: result.score,
-    ...more,
-  };
 }
 
 /** Whether the same mutant was alive before, perhaps in another line or file. */

@@ -9,13 +9,6 @@ import type { JudgedModule } from './modules.js';
 export interface MutationResult {
   /** The share of the mutants that a test notices, per cent, without those that behave as the original code does. */
   readonly score: number;
-  readonly mutants: {
-    readonly killed: number;
-    /** Ended by the time limit: also noticed. */
-    readonly timeout: number;
-    /** Not run: in code that runs once, when the module is loaded. Each would need a process of its own. */
-    readonly static: number;
-  };
   /** The mutants that no test notices: the place, the mutator, the original text and its replacement. */
   readonly alive: readonly string[];
   /** The {@link hashOf} of what was judged. The result holds while it is the same. */
@@ -73,7 +66,6 @@ function summarize(
   originals: ReadonlyMap<string, string>,
   equal: readonly string[],
 ): Omit<MutationResult, 'hash'> {
-  const count = (status: MutantResult['status']): number => results.filter((one) => one.status === status).length;
   const describe = ({ fileName, location, mutatorName, replacement }: MutantResult): string => {
     const path = relative(join(root, 'src'), fileName);
     const original = shorten(textAt(originals.get(path) ?? '', location));
@@ -97,14 +89,9 @@ function summarize(
   );
   const noticed = equal.filter((mutant) => !unnoticed.includes(mutant));
   if (noticed.length > 0) throw new Error(`A test notices these mutants, or they are gone. ${noticed.join('; ')}`);
-  const mutants = {
-    killed: count('Killed'),
-    timeout: count('Timeout'),
-    static: results.filter((one) => one.status === 'Ignored' && one.static === true).length,
-  };
-  const killed = mutants.killed + mutants.timeout;
+  const killed = results.filter(({ status }) => status === 'Killed' || status === 'Timeout').length;
   const all = killed + alive.length;
-  return { score: all === 0 ? 100 : Math.round((10_000 * killed) / all) / 100, mutants, alive };
+  return { score: all === 0 ? 100 : Math.round((10_000 * killed) / all) / 100, alive };
 }
 
 const withoutLine = (mutant: string): string => mutant.replace(/:\d+ /, ' ');
