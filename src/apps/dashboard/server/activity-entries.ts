@@ -105,12 +105,7 @@ export const REASONS: Readonly<Record<string, string>> = {
  *
  * @param open the breaches and outages that have begun and not ended
  */
-export function outageEntries(
-  run: FailureRun,
-  open: OpenEntries,
-  requested: number,
-  at: number,
-): ActivityEntry[] {
+export function outageEntries(run: FailureRun, open: OpenEntries, requested: number, at: number): ActivityEntry[] {
   const { count, since, code } = run;
   const fleet = { kind: 'outage', resource: 'fleet', id: '', name: '' } as const;
   const isOut = open.has(breachKey(fleet));

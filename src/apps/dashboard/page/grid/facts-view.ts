@@ -133,9 +133,7 @@ export function throttled<T>(
 ): Throttled<T> {
   const view: Writable<T> = createWritable(compute(undefined), () => {
     const interval = new Observable<void>((ended) => clock.schedule(() => ended.next(), intervalMs(view.value)));
-    const subscription = changes
-      .pipe(throttle(() => interval, { leading: true, trailing: true }))
-      .subscribe(refresh);
+    const subscription = changes.pipe(throttle(() => interval, { leading: true, trailing: true })).subscribe(refresh);
     return () => subscription.unsubscribe();
   });
 
