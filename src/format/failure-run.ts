@@ -28,7 +28,11 @@ export function afterRequest(run: FailureRun, { id, code, at }: EndedRequest, lo
   return { count: run.count + 1, since: run.count === 0 ? at : run.since, code, ids };
 }
 
-/** @param requested the number of different databases that were requested so far; the list of indices counts as one */
+/**
+ * Whether the failures of a run are an outage of the service.
+ *
+ * @param requested how many different databases are requested; the list of indices counts as one
+ */
 export function isOutage({ count, ids }: FailureRun, requested: number): boolean {
   return count >= MIN_FAILURES && ids.size >= Math.min(MIN_FAILURES, requested);
 }

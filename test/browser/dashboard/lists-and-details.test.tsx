@@ -195,7 +195,7 @@ describe('the details of a vector index', () => {
     });
 
     test.each(['no-preference', 'reduce'])(
-      'is drawn again in the colours of another scheme, and in those that the system forces, with %s of motion',
+      'is drawn again in the colours of another scheme, and in those that the system forces (prefers-reduced-motion: %s)',
       async (motion) => {
         await showChart();
         const emulate = (...features: { readonly name: string; readonly value: string }[]) =>

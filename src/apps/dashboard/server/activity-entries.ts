@@ -36,11 +36,16 @@ function compareEntries(a: ActivityEntry, b: ActivityEntry): number {
   return a.at - b.at || (a.key < b.key ? -1 : Number(a.key > b.key));
 }
 
+/** The beginnings of the breaches and outages that have not ended. */
+export type OpenEntries = Map<string, ActivityEntry>;
+
 /** Adds the breaches and outages that begin to `open`, and deletes those that end. */
-export function noteOpen(open: Set<string>, entries: readonly ActivityEntry[]): void {
-  for (const entry of entries)
-    if (entry.kind === 'limit' || entry.kind === 'outage')
-      open[entry.phase === 'begun' ? 'add' : 'delete'](breachKey(entry));
+export function noteOpen(open: OpenEntries, entries: readonly ActivityEntry[]): void {
+  for (const entry of entries) {
+    if (entry.kind !== 'limit' && entry.kind !== 'outage') continue;
+    if (entry.phase === 'begun') open.set(breachKey(entry), entry);
+    else open.delete(breachKey(entry));
+  }
 }
 
 function breachKey({ resource, id, field = '' }: Pick<ActivityEntry, 'resource' | 'id' | 'field'>): string {
@@ -72,7 +77,7 @@ export interface LimitedResource {
 /** The entries of breaches of limits that begin or end. @param open the breaches that have begun and not ended */
 export function breachEntries(
   { resource, id, name, limits }: LimitedResource,
-  open: ReadonlySet<string>,
+  open: OpenEntries,
   at: number,
 ): ActivityEntry[] {
   return limits.flatMap((limit): ActivityEntry[] => {
@@ -100,12 +105,7 @@ export const REASONS: Readonly<Record<string, string>> = {
  *
  * @param open the breaches and outages that have begun and not ended
  */
-export function outageEntries(
-  run: FailureRun,
-  open: ReadonlySet<string>,
-  requested: number,
-  at: number,
-): ActivityEntry[] {
+export function outageEntries(run: FailureRun, open: OpenEntries, requested: number, at: number): ActivityEntry[] {
   const { count, since, code } = run;
   const fleet = { kind: 'outage', resource: 'fleet', id: '', name: '' } as const;
   const isOut = open.has(breachKey(fleet));

@@ -5,7 +5,7 @@ import { parseJson } from '../../../core/wire/parse-json.js';
 import { activityKinds, type ActivityEntry } from '../../../format/activity.js';
 import { readPrivateFile, writePrivateFile } from '../../local-services/private-file.js';
 
-/** A thousand entries are 300 kB. */
+/** A thousand entries are 300 kB, and as many breaches that go on as much again. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /** An entry that is further ahead was written by a wrong clock, and would stay the newest. */
@@ -40,7 +40,9 @@ export function createActivityFile(path: string, clock: Clock, onError: (error: 
   async function read(): Promise<readonly ActivityEntry[]> {
     const { text: lines, problem, code } = await readPrivateFile(path, MAX_BYTES);
     if (problem !== undefined && code !== 'ENOENT') await setAside(problem);
-    const values = (lines ?? '').split('\n').filter(Boolean).map(parseJson);
+    // An earlier version began the file with the keys of the open breaches.
+    const isEntry = (line: string): boolean => line !== '' && !line.startsWith('{"open":');
+    const values = (lines ?? '').split('\n').filter(isEntry).map(parseJson);
     const latest = clock.now() + MAX_AHEAD_MS;
     const entries = values.flatMap((value) => {
       const entry = v.safeParse(entrySchema, value);

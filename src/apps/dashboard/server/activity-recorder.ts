@@ -19,6 +19,7 @@ import {
   createEntry,
   type LimitedResource,
   noteOpen,
+  type OpenEntries,
   outageEntries,
   REASONS,
   stateEntry,
@@ -51,8 +52,8 @@ export class ActivityRecorder {
   readonly #readAlerts: () => Promise<readonly ShownAlertRecord[]>;
   readonly #stops: readonly (() => void)[];
   #entries: readonly ActivityEntry[];
-  /** The breaches and outages that have begun and not ended. Their entries may be too old to be kept. */
-  readonly #open = new Set<string>();
+  /** The breaches and outages that have begun and not ended. Their entries may be too old to be shown. */
+  readonly #open: OpenEntries = new Map();
   readonly #requested = new Set<string>();
   #failures = NO_FAILURES;
   #problem: string | undefined;
@@ -68,7 +69,7 @@ export class ActivityRecorder {
     this.#clock = clock;
     this.#file = file;
     this.#entries = addEntries([], kept);
-    noteOpen(this.#open, this.#entries);
+    noteOpen(this.#open, kept);
     this.#readAlerts = shareReads(readAlertHistory, clock, ALERTS_SHARED_MS);
     const transitions = transitionsOf(fleet).subscribe((transition) => this.#add([stateEntry(transition)]));
     const requests = activityOf(fleet).subscribe((event) => {
@@ -119,7 +120,9 @@ export class ActivityRecorder {
     noteOpen(this.#open, added);
     if (entries === this.#entries) return;
     this.#entries = entries;
-    this.#file?.save(entries);
+    const shown = new Set(entries);
+    // Also the beginnings that are too old to be shown: a restart would tell them again.
+    this.#file?.save([...[...this.#open.values()].filter((begun) => !shown.has(begun)), ...entries]);
   }
 
   async #addAlerts(): Promise<void> {

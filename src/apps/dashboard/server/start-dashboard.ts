@@ -13,7 +13,7 @@ import { createDashboardApp, PROXY_PATH } from './dashboard-app.js';
 import { type CreateRecords, recordCreates, type KeptIds } from './kept-ids.js';
 import { lastRecords, recordAnswers } from './last-records.js';
 import type { Page } from './page.js';
-import type { UsageAnswers } from './usage-answers.js';
+import type { DashboardUsage, UsageAnswers } from './usage-answers.js';
 
 export interface DashboardOptions extends CreateRecords {
   readonly page: Page;
@@ -55,6 +55,15 @@ export interface Dashboard {
   close(): Promise<void>;
 }
 
+/** A page adds its first answer in one step, so more readings would block it for too long. */
+const MAX_FIRST_READINGS = 2000;
+
+/** The latest usage without histories: the first line of the page would change when it came later. */
+function firstReadings(usage: UsageAnswers | undefined): DashboardUsage['readings'] {
+  const { readings = [] } = usage?.since(0) ?? {};
+  return readings.length > MAX_FIRST_READINGS ? [] : readings;
+}
+
 /** Serves the page and the proxy on loopback. @throws Error if it cannot listen; FleetError for an invalid option */
 export async function startDashboard(options: DashboardOptions): Promise<Dashboard> {
   const { page, baseUrl, fleet, mayCreate, ids, usage, demoRun, port, usualPort = DASHBOARD_PORT, kept } = options;
@@ -87,8 +96,7 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
     access,
     proxy: createProxyOn(upstream, settings),
     facts,
-    // The latest usage too: the first line would change when it arrives. Its history comes later.
-    records: () => ({ ...lastRecords(fleet), usage: usage?.since(0).readings ?? [] }),
+    records: () => ({ ...lastRecords(fleet), usage: firstReadings(usage) }),
     usage,
     alerts: createAlertAnswers(options.readAlerts, clock),
     activity,

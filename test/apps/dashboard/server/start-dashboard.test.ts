@@ -174,6 +174,11 @@ describe('startDashboard', () => {
     expect(await json('/usage/database/unknown')).toEqual([]);
     expect(await json('/known?records')).toMatchObject({ records: { usage: [{ ...reading, source: 'test' }] } });
     for (const path of ['/usage/database/%0a', '/usage/other/db-1']) expect((await ask(path)).status).toBe(404);
+    // The page adds a large answer of /usage in batches.
+    const many = Array.from({ length: 2000 }, (_, n) => `many-${n}`);
+    fleet.databases.add(many);
+    for (const id of many) reportUsage(fleet, 'database', id, { db_max_clients: 1 });
+    expect(await json('/known?records')).toMatchObject({ records: { usage: [] } });
     const withoutUsage = await createDashboardUnderTest();
     expect((await withoutUsage.ask('/usage')).status).toBe(404);
     expect((await withoutUsage.ask('/usage/database/db-1')).status).toBe(404);

@@ -21,6 +21,12 @@ import type { EntityStore } from '../../../../core/store/entity-store.js';
 import { placeOf, planNameOf, textOf } from '../shell/names.js';
 import { createWritable, type Writable } from '../shell/writable.js';
 
+/** A value that is computed at a limited rate. */
+export interface Throttled<T> extends Readable<T> {
+  /** Computes the value now. */
+  refresh(): void;
+}
+
 /** The values by which a list searches, filters and sorts a row. The row reads the values that it shows itself. */
 export interface RowFacts {
   readonly id: string;
@@ -71,7 +77,7 @@ const MAX_INTERVAL_MS = 1000;
 const MS_PER_ROW = 0.1;
 
 /** Creates a view of the facts of all rows. It describes changed rows only, and emits at a limited rate. */
-export function createFactsView<R extends object>(options: FactsViewOptions<R>): Readable<readonly RowFacts[]> {
+export function createFactsView<R extends object>(options: FactsViewOptions<R>): Throttled<readonly RowFacts[]> {
   const { fleet, clock, resource, store, ids, describe } = options;
   const kernel = kernelOf(fleet, 'createFactsView');
   // `usageOf` would create a view for each row.
@@ -124,15 +130,18 @@ export function throttled<T>(
   changes: Observable<unknown>,
   compute: (last: T | undefined) => T,
   intervalMs: (value: T) => number,
-): Readable<T> {
+): Throttled<T> {
   const view: Writable<T> = createWritable(compute(undefined), () => {
     const interval = new Observable<void>((ended) => clock.schedule(() => ended.next(), intervalMs(view.value)));
-    const subscription = changes
-      .pipe(throttle(() => interval, { leading: true, trailing: true }))
-      .subscribe(() => view.set(compute(view.value)));
+    const subscription = changes.pipe(throttle(() => interval, { leading: true, trailing: true })).subscribe(refresh);
     return () => subscription.unsubscribe();
   });
-  return view;
+
+  function refresh(): void {
+    view.set(compute(view.value));
+  }
+
+  return Object.assign(view, { refresh });
 }
 
 function usedOf(usage: UsageSample): Used {

@@ -1,10 +1,9 @@
-import type { Readable } from '../../../../bindings/react/index.js';
 import { kernelOf } from '../../../../core/fleet/kernel.js';
 import { type Clock, type Database, type Fleet, type IndexRecord, systemClock } from '../../../../index.js';
 import { textOf } from '../shell/names.js';
-import { createFactsView, describeRow, type Known, type RowFacts, type Used } from './facts-view.js';
+import { createFactsView, describeRow, type Known, type RowFacts, type Throttled, type Used } from './facts-view.js';
 
-type FleetFacts = Readable<readonly RowFacts[]>;
+type FleetFacts = Throttled<readonly RowFacts[]>;
 
 /** The values by which the lists search, filter and sort. */
 export const factsOf = {

@@ -28,7 +28,8 @@ export interface ListSectionProps {
 
 export function ListSection({ resource, route, columns, filters, empty }: ListSectionProps): ReactElement {
   const { query, selected } = route;
-  const rows = useView(factsOf[resource](useFleet()));
+  const facts = factsOf[resource](useFleet());
+  const rows = useView(facts);
   const label = viewNames[resource];
   const [isFocused, setFocused] = useState(false);
   const [isPointed, setPointed] = useState(false);
@@ -37,8 +38,11 @@ export function ListSection({ resource, route, columns, filters, empty }: ListSe
   const { hasUsage, all, shown } = useColumns(columns, rows, query);
   // The compared ids stay in the dialog when their rows leave the list.
   const [compared, compare] = useState<readonly string[]>();
-  const change = (part: Readonly<Record<string, string>>): void =>
+  const change = (part: Readonly<Record<string, string>>): void => {
+    // The pointer or the focus may hold the order that follows, so it has to be the order of the current facts.
+    facts.refresh();
     goTo({ ...route, query: withQuery(query, part) }, 'replace');
+  };
   return (
     <section
       className="list"

@@ -18,22 +18,23 @@ export function follow(options: FollowOptions) {
   const { path, take, intervalMs, fail = () => {}, clock = systemClock, fetchFrom = fetch } = options;
   const stopped = new AbortController();
   const { signal } = stopped;
-  /** The tag of the last answer. Empty after a failure. */
+  /** The tag of the last answer. Empty after a failure, and after `forget`, also if a request is in flight then. */
   let last = '';
   let isAsking = false;
   let isSoon = false;
   let cancel = (): void => {};
 
   async function ask(): Promise<void> {
-    const before = last;
-    last = '';
     try {
-      const response = await fetchFrom(path(), { signal, headers: { 'if-none-match': before } });
+      const response = await fetchFrom(path(), { signal, headers: { 'if-none-match': last } });
       const { ok, status, headers } = response;
-      if (!ok && status !== 304) return fail(status);
-      if (ok) await take(await response.json());
+      if (status === 304) return;
+      last = '';
+      if (!ok) return fail(status);
+      await take(await response.json());
       last = headers.get('etag') ?? '';
     } catch {
+      last = '';
       if (!signal.aborted) fail();
     }
   }

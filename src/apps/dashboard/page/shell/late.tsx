@@ -32,6 +32,8 @@ export function LateDialog({ onClose }: { readonly onClose: () => void }): React
       if (event.key !== 'Escape') return;
       // The list and the details use this key too.
       event.stopPropagation();
+      // It would empty the search field.
+      event.preventDefault();
       onClose();
     };
     const onPointerDown = ({ target }: PointerEvent): void => {

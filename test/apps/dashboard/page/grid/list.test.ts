@@ -203,6 +203,16 @@ describe('throttled', () => {
     expect(emitted).toEqual([1, 2, 3, 4]);
   });
 
+  it('computes a waiting change at once on `refresh`', () => {
+    const { changes, view } = createThrottled();
+    const emitted: number[] = [];
+    view.subscribe((value) => emitted.push(value));
+    changes.next();
+    changes.next();
+    view.refresh();
+    expect(emitted).toEqual([1, 2, 3]);
+  });
+
   it('computes nothing and has no subscription and no timer without subscribers', async () => {
     const { clock, changes, view, computed } = createThrottled();
     const subscription = view.subscribe(() => {});
