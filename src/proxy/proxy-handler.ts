@@ -58,7 +58,7 @@ export function createProxyOn(upstream: Upstream, settings: ProxySettings): Prox
     const call = routeOf(request, mountPath);
     if (call.operation === 'create-database' && !allowCreate)
       throw new Refused(403, 'this proxy does not create databases');
-    await admit(() => authorize(request, call), deadline, report);
+    await admit(() => authorize(request, { ...call }), deadline, report);
     switch (call.operation) {
       case 'get-database':
         return upstream.getDatabase(call.id, signal);

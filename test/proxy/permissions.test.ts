@@ -22,6 +22,16 @@ describe('authorize', () => {
     expect(sent).toEqual([]);
   });
 
+  test('cannot change which database is read', async () => {
+    const authorize = (_: Request, call: { id?: string }): boolean => {
+      call.id = 'db-of-another-visitor';
+      return true;
+    };
+    const { handler, sent } = createProxyUnderTest(leastAnswer, { authorize: authorize as Authorize });
+    expect((await handler(pageRequest('/fleet/v2/redis/database/db-1'))).status).toBe(200);
+    expect(sent.map(({ url }) => new URL(url).pathname)).toEqual(['/base/v2/redis/database/db-1']);
+  });
+
   test('refuses a request if it throws or rejects, and reports the reason to onError only', async () => {
     const thrown = new Error('canary: no such session');
     const throws = (): never => {

@@ -19,9 +19,9 @@ const base64 = Buffer.from(pair).toString('base64');
 let count = 0;
 const canary = (): string => `Q7canary${(count += 1)}Zx`;
 
-/** A record with a secret in each kind of member that may hold a credential. */
-const record = (id: string): string =>
-  `{"${id}":"db-1","password":"${canary()}","rest_token":"${canary()}","read_only_rest_token":"${canary()}",` +
+/** A record with a secret in each kind of member that may hold a credential, and a documented field that repeats one. */
+const record = (id: string, repeated = canary()): string =>
+  `{"${id}":"db-1","api_key":"${repeated}","endpoint":"redis-cli -a ${repeated}","password":"${canary()}","rest_token":"${canary()}","read_only_rest_token":"${canary()}",` +
   `"token":"${canary()}","read_only_token":"${canary()}","TOKEN":["${canary()}"],"x_secret":{"a":"${canary()}"},` +
   String.raw`"\u0070assword":"${canary()}","rest\u005ftoken":"${canary()}",` +
   `"state":"active","db_request_limit":9223372036854775807,"max_vector_count":9223372036854775807,"securityAddons":{"adminPassword":"${canary()}"},` +

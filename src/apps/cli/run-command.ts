@@ -5,7 +5,11 @@ import { wrapMessage } from '../terminal/text.js';
 import { type CommandFailure, exitCodes, toCommandFailure } from './failure/command-failure.js';
 import { createProgram } from './program.js';
 
-/** Runs the `fleetglass` command once, and prints a failure on stderr. Never rejects. @param io `--no-color` changes its `env` */
+/**
+ * Runs the `fleetglass` command once, and prints a failure on stderr. Never rejects.
+ *
+ * @param io `--no-color` changes its `env`
+ */
 export async function runCommand(args: readonly string[], io: CommandIo): Promise<number> {
   try {
     await createProgram(io).parseAsync(args, { from: 'user' });

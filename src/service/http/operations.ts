@@ -26,7 +26,10 @@ export const ignoredFieldsOf = (request: Request): readonly string[] | undefined
 
 type Operate = (event: H3Event) => Promise<Response>;
 
-/** Creates the request handler for the three operations of api.md (Endpoints), and for the endpoints of the indices. It never rejects. */
+/**
+ * Creates the request handler for the three operations of api.md (Endpoints), and for the endpoints of the indices. It
+ * never rejects.
+ */
 export function createOperations({ account, credentials, strict, onNotice }: OperationsOptions) {
   const app = new H3({ silent: true, allowMalformedURL: true, onError: (error) => answerError(error, onNotice) });
   const isAuthorized = createBasicAuth(credentials);

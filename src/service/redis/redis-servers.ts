@@ -38,7 +38,8 @@ export async function createRedisServers(options: RedisServersOptions): Promise<
   if (mode === 'off') return undefined;
   const isInstalled = await promisify(execFile)('redis-server', ['--version']).then(
     () => true,
-    () => false,
+    // A program that fails is installed. The start of a server then says why it fails.
+    ({ code }: { readonly code: unknown }) => typeof code === 'number',
   );
   if (isInstalled) {
     const temporary = directory === undefined ? await mkdtemp(join(tmpdir(), 'redis-')) : undefined;

@@ -89,6 +89,16 @@ describe('a refused request', () => {
 
   const keepOpen = (text: string): string => text.replace('Connection: close\r\n', '');
 
+  it('gets its 400 after the answers of the valid requests before it', async () => {
+    const good = keepOpen(list);
+    const answers = parseAnswers(await exchangeBytes(port, [good + good, 'GARBAGE\r\n\r\n']));
+    expect(answers.map(({ status, body }) => [status, body])).toEqual([
+      [200, '[]'],
+      [200, '[]'],
+      [400, '{"error":"bad request"}'],
+    ]);
+  });
+
   it.each<[number, string, Bytes]>([
     [413, 'in chunks', [keepOpen(inChunks[0] ?? ''), ...inChunks.slice(1)].join('')],
     [

@@ -55,6 +55,21 @@ describe.runIf(inject('hasRedisServer'))('a real redis-server', () => {
     expect(await (await connectRedis(address, CANARY)).ping()).toBe('PONG');
   });
 
+  test('keeps a process that already runs with the same limits', async () => {
+    const servers = await openServers();
+    const client = await connectRedis(await servers.start(database), CANARY);
+    await servers.start(database);
+    expect(await client.ping()).toBe('PONG');
+  });
+
+  test('starts and stops in the order of the calls', async () => {
+    const servers = await openServers();
+    const calls = [servers.start(database), servers.stop('db'), servers.start(database), servers.stop('db')];
+    const [first] = (await Promise.all(calls)) as [{ host: string; port: number }];
+    await expect(connectRedis(first, CANARY)).rejects.toThrow(/ECONNREFUSED/);
+    expect(await redisProcesses(first.port)).toEqual([]);
+  });
+
   test('does not outlive the service that closes during its start', async () => {
     const servers = await openServers();
     const { port } = await holdPort();

@@ -145,6 +145,7 @@ function createKeptIds({ fleet, link }: KeptFleet): KeptIds {
         order = before;
         throw error;
       });
+      order = order.filter((id) => !given.has(id));
     },
     async recordCreate(request) {
       const key = randomUUID();

@@ -115,6 +115,7 @@ describe.concurrent('fleetglass dashboard', () => {
     expect(await (await opened.ask('/known')).json()).toMatchObject({ ids });
     await disk.makeRoom();
     expect(await (await change(opened, { remove: ids })).json()).toEqual({ ids: [] });
+    expect(await (await change(opened, { add: ['id-1', 'id-0'] })).json()).toEqual({ ids: ['id-1', 'id-0'] });
     opened.running.kill('SIGINT');
     await opened.running.ended;
   });
