@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { abortSignal } from '../../core/shared/option-schemas.js';
+import { onAbort } from '../../core/shared/on-abort.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
 import { printableName } from '../../core/shared/member-path.js';
 import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
@@ -49,9 +50,13 @@ export async function testChannels(
   { clock, random, signal: given }: Pick<ChannelQueueOptions, 'clock' | 'random'> & Pick<TestAlertOptions, 'signal'>,
 ): Promise<readonly TestResult[]> {
   const events = testEvents(clock.now(), random);
-  return Promise.all(
+  // `AbortSignal.any` takes no signal of a polyfill.
+  const caller = new AbortController();
+  if (given?.aborted === true) caller.abort();
+  const forget = given && onAbort(given, () => caller.abort());
+  const results = await Promise.all(
     queues.map(async ({ channel, signal: ofChannel }) => {
-      const signal = given === undefined ? ofChannel : AbortSignal.any([given, ofChannel]);
+      const signal = AbortSignal.any([caller.signal, ofChannel]);
       for (const event of events) {
         const deliver = (ending: AbortSignal) => channel.deliver({ event, attempt: 1 }, { signal: ending });
         const outcome = await attempt(deliver, { clock, timeoutMs: channel.timeoutMs, signal });
@@ -62,6 +67,8 @@ export async function testChannels(
       return { channel: channel.name, isDelivered: true };
     }),
   );
+  forget?.();
+  return results;
 }
 
 function testEvents(at: number, random: () => number): readonly AlertEvent[] {

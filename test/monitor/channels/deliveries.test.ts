@@ -828,9 +828,14 @@ describe('test', () => {
     const slow = deliveries.test();
     const caller = new AbortController();
     const aborted = deliveries.test({ signal: caller.signal });
+    // Node does not combine the signal of a polyfill with its own signals.
+    const foreign = Object.assign(new EventTarget(), { aborted: false });
+    const abortedByForeign = deliveries.test({ signal: foreign as unknown as AbortSignal });
     await clock.advance(0);
     caller.abort();
-    expect(await aborted).toEqual([{ channel: 'a', isDelivered: false, error: 'the test was aborted' }]);
+    foreign.dispatchEvent(new Event('abort'));
+    const expected = [{ channel: 'a', isDelivered: false, error: 'the test was aborted' }];
+    expect(await Promise.all([aborted, abortedByForeign])).toEqual([expected, expected]);
     await clock.advance(10_000);
     expect(await slow).toEqual([{ channel: 'a', isDelivered: false, error: 'no result within 10 s' }]);
   });

@@ -44,7 +44,7 @@ export async function completeConfig(given: object, { env, folder, readFile }: C
       return [name, await completeAny(value, memberPath(at, printableName(name)))] as const;
     });
     const members: Record<string, unknown> = Object.fromEntries(await Promise.all(completed));
-    for (const name of FILED) if (typeof members[name + ENDING] === 'string') await readMember(members, name, at);
+    for (const name of FILED) if (isFileName(members[name + ENDING])) await readMember(members, name, at);
     for (const [name, value] of Object.entries(members)) {
       const found = name === 'headers' ? Object.values(value ?? {}).map(String) : secretsIn(name, value, members);
       for (const secret of found) secrets.add(secret);
@@ -73,6 +73,9 @@ export async function completeConfig(given: object, { env, folder, readFile }: C
   const value = await completeMembers(given, '');
   return { value, problems, filed, secrets: [...secrets].filter((secret) => secret !== '') };
 }
+
+/** The check of the schema names an empty one. */
+const isFileName = (value: unknown): boolean => typeof value === 'string' && value !== '';
 
 const REFERENCE = /\$(\$?)\{([^{}]*)\}?/g;
 const NAME = /^[A-Za-z_]\w*$/;

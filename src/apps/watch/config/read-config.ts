@@ -65,9 +65,9 @@ async function readWithPlaces(flags: ConfigFlags, env: NodeJS.ProcessEnv, readFi
   const { filed, secrets } = completed;
   const { output, issues } = inspectOptions(configSchema, completed.value);
   const mistakes = issues.filter(({ path, message }) => {
-    // The member with the path of the file is unknown too.
-    const isOfFile = filed.has(path) && message.startsWith('unknown option');
-    return !isOfFile && !completed.problems.some((problem) => problem.path === path);
+    // If `tokenFile` is unknown, so is the `token` that was read from it: the first is enough.
+    if (message.startsWith('unknown option')) return !filed.has(path);
+    return !completed.problems.some((problem) => problem.path === path);
   });
   const broken = new Set([...completed.problems, ...mistakes].map(({ path }) => path.replace(/[.[].*/s, '')));
   const read = soundSections(output, broken);

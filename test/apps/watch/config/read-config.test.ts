@@ -342,6 +342,15 @@ describe('a secret file', () => {
     ]);
   });
 
+  it('without a name, or of a member that does not exist, is named', async () => {
+    const content = FILED.replace('passwordFile: password', "passwordFile: '', tokenFile: nowhere");
+    expect(await problemsOf(content)).toEqual([
+      '1:76 service.passwordFile: expected a path',
+      expect.stringContaining('1:80 service.tokenFile: unknown option'),
+      '1:91 service.tokenFile: cannot read the file: no such file',
+    ]);
+  });
+
   it('of a channel is a secret too, and so is the URL of a chat, or a URL from a file', async () => {
     const pem = '-----BEGIN CERTIFICATE-----';
     const files = {
