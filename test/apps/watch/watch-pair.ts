@@ -27,6 +27,8 @@ export interface WatchPair {
   metric(name: string): Promise<number[]>;
   signal(at: number, signal: NodeJS.Signals): void;
   start(at: number): Promise<void>;
+  /** Runs a command such as `alerts` with the state directory of a process. @returns its output, in JSON */
+  ask(at: number, ...args: string[]): Promise<unknown>;
   stop(): Promise<void>;
   /** How many different events of each kind arrived, and how many were expected. */
   counts(): { readonly fired: number; readonly cleared: number; readonly breaches: number; readonly ended: number };
@@ -142,6 +144,11 @@ channels: [{ type: webhook, name: pager, url: "${hook}" }]
     metric,
     signal: (at, signal) => watches[at]?.kill(signal),
     start,
+    async ask(at, ...args) {
+      const { stdout, stderr } = await fleetglass.run([...args, '--json', '--state', folders[at]?.state ?? '']);
+      expect(stderr).toBe('');
+      return JSON.parse(stdout);
+    },
     async stop() {
       for (const watch of watches) {
         watch.kill('SIGTERM');
