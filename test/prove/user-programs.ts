@@ -156,19 +156,18 @@ export const onEvery: readonly UserProgram[] = [
   },
 ];
 
-/** The subpaths whose declarations need no framework, by the platform of their users. */
+/** Subpaths whose declarations need no other package, by the platform of their users. */
 export const subpaths = {
   pages: [
-    ...[
-      '',
-      '/devtools',
-      '/format',
-      '/persistence/indexeddb',
-      '/persistence/unstorage',
-      '/probes/json',
-      '/probes/vector',
-    ],
-    ...['/proxy', '/service/memory'],
+    '',
+    '/devtools',
+    '/format',
+    '/persistence/indexeddb',
+    '/persistence/unstorage',
+    '/probes/json',
+    '/probes/vector',
+    '/proxy',
+    '/service/memory',
   ],
   node: ['/monitor', '/service'],
 } as const;
