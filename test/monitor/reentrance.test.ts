@@ -4,6 +4,7 @@ import type { Rule } from '../../src/monitor/rules/rule.js';
 import {
   createWorld,
   MINUTE,
+  noting,
   openKept,
   openMonitored,
   suspended,
@@ -120,5 +121,19 @@ describe('dispose', () => {
     resume();
     await world.clock.advance(MINUTE);
     expect([written, logged]).toEqual([[], []]);
+  });
+
+  it('runs once when a subscriber to the status calls it', async () => {
+    const world = createSuspendedWorld();
+    let disposals = 0;
+    const channel = { ...noting('pager'), dispose: (): void => void (disposals += 1) };
+    const { monitor } = await openMonitored(world, { rules: [suspended], channels: [channel] });
+    monitor.status.subscribe(({ phase }) => {
+      if (phase === 'disposed') void monitor.dispose();
+    });
+    const ended = monitor.dispose();
+    await world.clock.advance(10_000);
+    await ended;
+    expect(disposals).toBe(1);
   });
 });

@@ -47,7 +47,7 @@ const ABSENT: Evaluation = { verdict: 'fire', summary: 'The index is absent from
 /** A longer name is cut: the service does not limit names. */
 const MAX_NAME = 200;
 
-/** Evaluates the rules for one target after the other, and steps its alerts. The monitor starts when it is made. */
+/** Evaluates the rules for one target after the other, and steps its alerts. To be made when the monitor starts. */
 export class AlertEvaluator {
   readonly #options: AlertEvaluatorOptions;
   readonly #steps: AlertSteps;

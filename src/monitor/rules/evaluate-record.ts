@@ -78,7 +78,7 @@ function evaluateAge(
   const isFiring = alert?.alert.state === 'firing';
   if (now < dueAt && !isFiring)
     return alert === undefined ? { verdict: 'clear', nextAt: dueAt } : { verdict: 'between', nextAt: dueAt };
-  // A firing alert is kept with the time of the last confirmation, and its age is that time's after a restart.
+  // A firing alert keeps the time of the last confirmation, so that it tells its age also after a restart or sleep.
   const ageMs = Math.max(now - (isFiring ? Number(alert.subject) : confirmedAt), longerThanMs);
   return {
     verdict: 'fire',

@@ -249,6 +249,36 @@ describe('monitors in a group', () => {
     expect(machines.told()).toEqual([...TOLD, `fired 2 ${KEY}`, `cleared 2 ${KEY}`]);
   });
 
+  it.each([
+    ['Redis is away for 20 s', undefined],
+    ['the one that has it restarts', 0],
+    ['the one that lacks it restarts', 1],
+  ])('fire an alert once by a changed rule, which only one of them has when %s', async (_, restarted) => {
+    const changed = { ...SUSPENDED, in: ['suspended', 'deleted'] };
+    const { machines, first, second } = await openPair();
+    const both = [first, second];
+    await machines.setState('suspended');
+    first.monitor.setRules([changed]);
+    await machines.world.clock.advance(10_000);
+    const gone = both[restarted ?? -1];
+    if (restarted === undefined || gone === undefined) {
+      machines.engine.stop();
+      await machines.world.clock.advance(20_000);
+      machines.engine.start();
+    } else {
+      gone.kill();
+      await machines.world.clock.advance(3000);
+      const rules = [gone === first ? changed : SUSPENDED];
+      both[restarted] = await machines.start('again', { kept: gone.kept, rules });
+    }
+    await machines.world.clock.advance(30_000);
+    both[1]?.monitor.setRules([changed]);
+    await machines.world.clock.advance(30_000);
+    expect(machines.told()).toEqual([...TOLD, `fired 2 ${KEY}`]);
+    await machines.setState('active', 20_000);
+    expect(machines.told()).toEqual([...TOLD, `fired 2 ${KEY}`, `cleared 2 ${KEY}`]);
+  });
+
   it('clear an alert of a changed rule that one of them never gets', async () => {
     const { machines, first, second } = await openPair();
     await machines.setState('suspended');
