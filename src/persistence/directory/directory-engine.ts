@@ -114,10 +114,8 @@ export class DirectoryEngine implements StorageEngine {
 
   takeLosses(): readonly EngineLoss[] {
     const { losses, isCopy } = this.#parts;
-    return losses.splice(0).map(({ keptAs, message, ...facts }) => {
-      const place =
-        keptAs && !isCopy ? ` ${keptAs.length > 1 ? 'They are' : 'It is'} kept as ${keptAs.join(' and ')}.` : '';
-      return { ...facts, message: message + place };
+    return losses.splice(0).map(({ message, place, ...facts }) => {
+      return { ...facts, message: place === undefined || isCopy ? message : `${message} ${place}` };
     });
   }
 

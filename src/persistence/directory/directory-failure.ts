@@ -1,10 +1,9 @@
 import { FleetError } from '../../core/shared/fleet-error.js';
 import { StorageFailure, type EngineLoss } from '../engine.js';
 
-/** Damage of the files in a directory. */
+/** Damage of the files in a directory, with a sentence that tells where the damaged files are kept. */
 export interface DirectoryLoss extends EngineLoss {
-  /** The names under which the damaged files are kept. The message does not have them. */
-  readonly keptAs?: readonly string[];
+  readonly place?: string;
 }
 
 /** Why a directory cannot be used. The message completes the sentence "The directory … cannot be used: ". */

@@ -92,7 +92,7 @@ export class Journal {
       journal.losses.push({
         message: `At least ${merged.lost} of the last changes to ids, creates or other values cannot be restored: both files of the journal are damaged.`,
         count: merged.lost,
-        keptAs: JOURNAL_FILES.map(damagedName),
+        place: `They are kept as ${JOURNAL_FILES.map(damagedName).join(' and ')}.`,
       });
     } else if (merged.isRepaired)
       journal.losses.push({

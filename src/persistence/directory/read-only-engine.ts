@@ -88,12 +88,10 @@ async function copyFiles(from: string, to: string) {
   const after = await versionsOf(from);
   const current = join(CACHE, 'CURRENT');
   return {
-    isOfOneMoment: namesOf(before) === namesOf(after) && before.get(current) === after.get(current),
+    isOfOneMoment: [...before.keys()].join() === [...after.keys()].join() && before.get(current) === after.get(current),
     isUnchanged: [...before].join() === [...after].join(),
   };
 }
-
-const namesOf = (versions: ReadonlyMap<string, string>): string => [...versions.keys()].join();
 
 /** The files in the order of copying, each with facts that every change of the file changes. */
 async function versionsOf(directory: string): Promise<ReadonlyMap<string, string>> {

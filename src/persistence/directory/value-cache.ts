@@ -37,9 +37,7 @@ export interface CacheOptions {
  */
 export class ValueCache {
   readonly losses: DirectoryLoss[] = [];
-  /**
-   * The checksums of tables, logs and the manifest by file name. While the cache is open, they are those of its last close.
-   */
+  /** The checksums of tables, logs and manifest by name. While the cache is open, they are those of its last close. */
   tables: TableSums = {};
   readonly #options: CacheOptions;
   readonly #path: string;
@@ -192,7 +190,7 @@ export class ValueCache {
     const values = count === undefined ? '' : ` (values: ${count})`;
     this.losses.push({
       message: `The last records, transitions and reported usage are lost${values}: the database that held them is damaged.`,
-      keptAs: [name],
+      place: `It is kept as ${name}.`,
       ...(count !== undefined && { count }),
     });
     this.#level = await openLevel(this.#path);
