@@ -89,7 +89,7 @@ function eventsOfCode(): Map<string, string> {
   const events = new Map<string, string>();
   for (const [, level = '', event = ''] of code.matchAll(/\blog\('(\w+)', '([a-z-]+)'/g)) events.set(event, level);
   for (const [, event = ''] of code.matchAll(/\bwarn\('(ids-[a-z-]+)'/g)) events.set(event, 'warn');
-  for (const [, event = ''] of code.matchAll(/logger\.warn\(\{ event: '([a-z-]+)'/g)) events.set(event, 'warn');
+  for (const [, event = ''] of code.matchAll(/\bwrite\('warn', '([a-z-]+)'/g)) events.set(event, 'warn');
   for (const [, event = ''] of code.matchAll(/\blog\(repaired \? 'warn' : 'error', '([a-z-]+)'/g))
     events.set(event, 'error; warn if repaired');
   const computed = [...code.matchAll(/\blog\(.*?, (`[^`]+`)/g)].map(([, text]) => text);
