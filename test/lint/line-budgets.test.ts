@@ -11,22 +11,22 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  * needs a sentence in docs/internals/decisions.md that says which user gains. They shall still fall: each is what is there today.
  */
 const budgets = {
-  'src/core': 12_137,
+  'src/core': 12_119,
   'src/bindings': 3_311,
   'src/devtools': 663,
-  'src/format': 1_112,
-  'src/proxy': 905,
-  'src/probes': 929,
-  'src/http': 421,
-  'src/persistence': 3_478,
+  'src/format': 1_149,
+  'src/proxy': 889,
+  'src/probes': 873,
+  'src/http': 388,
+  'src/persistence': 3_476,
   'src/sharing': 3_911,
-  'src/monitor': 9_989,
-  'src/notebook': 8_539,
-  'src/service': 2_831,
-  'src/apps': 23_307,
-  src: 71_637,
-  test: 81_269,
-  docs: 8_929,
+  'src/monitor': 9_819,
+  'src/notebook': 8_472,
+  'src/service': 2_805,
+  'src/apps': 23_232,
+  src: 71_211,
+  test: 78_682,
+  docs: 8_896,
 } as const;
 
 /** The files whose lines count: all but pictures, and in docs only the pages. */

@@ -1,5 +1,3 @@
-import { merge, Observable, throttle } from 'rxjs';
-import type { Readable } from '../../../../bindings/react/index.js';
 import { attentionRank, selectWorst } from '../../../../format/attention.js';
 import { selectFilling, selectHealth, type Health } from '../../../../format/health.js';
 import {
@@ -19,13 +17,7 @@ import { usagePart } from '../../../../core/limits/usage-part.js';
 import { deepEqual, isSameList } from '../../../../core/shared/deep-equal.js';
 import type { EntityStore } from '../../../../core/store/entity-store.js';
 import { placeOf, planNameOf, textOf } from '../shell/names.js';
-import { createWritable, type Writable } from '../shell/writable.js';
-
-/** A value that is computed at a limited rate. */
-export interface Throttled<T> extends Readable<T> {
-  /** Computes the value now. */
-  refresh(): void;
-}
+import { type ChangeSource, throttle, type Throttled } from './throttle.js';
 
 /** The values by which a list searches, filters and sorts a row. The row reads the values that it shows itself. */
 export interface RowFacts {
@@ -83,10 +75,9 @@ export function createFactsView<R extends object>(options: FactsViewOptions<R>):
   // `usageOf` would create a view for each row.
   const usage = usagePart(kernel);
   // The view of all records does not tell which requests failed.
-  const entries = new Observable<void>((subscriber) => {
-    const notify = (): void => subscriber.next();
-    return store.onChange(() => kernel.commits.afterCommit(notify));
-  });
+  const entries: ChangeSource = {
+    subscribe: (listener) => ({ unsubscribe: store.onChange(() => kernel.commits.afterCommit(listener)) }),
+  };
   let described = new Map<string, Described<R>>();
 
   function describeAgain({ id, record, status, error, filling }: Known<R>): Described<R> {
@@ -113,35 +104,9 @@ export function createFactsView<R extends object>(options: FactsViewOptions<R>):
     return isSameList(last, facts) ? last : facts;
   }
 
-  return throttled(clock, merge(ids, entries, limitSummaryOf(fleet)), describeAll, ({ length }) =>
+  return throttle(clock, [ids, entries, limitSummaryOf(fleet)], describeAll, ({ length }) =>
     Math.min(MAX_INTERVAL_MS, Math.max(MIN_INTERVAL_MS, MS_PER_ROW * length)),
   );
-}
-
-/**
- * A value that is computed again after changes, at a limited rate: at once after a quiet interval, then at most once in
- * `intervalMs`. Without subscribers nothing is computed and no timer runs.
- *
- * @param changes must emit on subscription
- * @param compute gets its last result, and returns the same reference if nothing changed.
- */
-export function throttled<T>(
-  clock: Clock,
-  changes: Observable<unknown>,
-  compute: (last: T | undefined) => T,
-  intervalMs: (value: T) => number,
-): Throttled<T> {
-  const view: Writable<T> = createWritable(compute(undefined), () => {
-    const interval = new Observable<void>((ended) => clock.schedule(() => ended.next(), intervalMs(view.value)));
-    const subscription = changes.pipe(throttle(() => interval, { leading: true, trailing: true })).subscribe(refresh);
-    return () => subscription.unsubscribe();
-  });
-
-  function refresh(): void {
-    view.set(compute(view.value));
-  }
-
-  return Object.assign(view, { refresh });
 }
 
 function usedOf(usage: UsageSample): Used {

@@ -1,7 +1,8 @@
 import { kernelOf } from '../../../../core/fleet/kernel.js';
 import { type Clock, type Database, type Fleet, type IndexRecord, systemClock } from '../../../../index.js';
 import { textOf } from '../shell/names.js';
-import { createFactsView, describeRow, type Known, type RowFacts, type Throttled, type Used } from './facts-view.js';
+import { createFactsView, describeRow, type Known, type RowFacts, type Used } from './facts-view.js';
+import type { Throttled } from './throttle.js';
 
 type FleetFacts = Throttled<readonly RowFacts[]>;
 

@@ -40,7 +40,7 @@ export function ListSection({ resource, route, columns, filters, empty }: ListSe
   const [compared, compare] = useState<readonly string[]>();
   const change = (part: Readonly<Record<string, string>>): void => {
     // The pointer or the focus may hold the order that follows, so it has to be the order of the current facts.
-    facts.refresh();
+    facts.flush();
     goTo({ ...route, query: withQuery(query, part) }, 'replace');
   };
   return (

@@ -2,11 +2,12 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { Subject } from 'rxjs';
 import { headingsOf, nextSort, orderRows, parseSort } from '../../../../../src/apps/dashboard/page/grid/order-rows.js';
 import { groupHeadings, groupingOf, groupRows } from '../../../../../src/apps/dashboard/page/grid/groups.js';
-import { attentionKey, type RowFacts, throttled } from '../../../../../src/apps/dashboard/page/grid/facts-view.js';
+import { attentionKey, type RowFacts } from '../../../../../src/apps/dashboard/page/grid/facts-view.js';
 import { listAsCsv } from '../../../../../src/apps/dashboard/page/grid/action-bar.js';
 import { withoutFormula } from '../../../../../src/format/csv-cell.js';
 import { createFleet, decodeDatabase, upsertDatabase } from '../../../../../src/index.js';
 import { moveCursor } from '../../../../../src/apps/dashboard/page/grid/grid-input.js';
+import { throttle } from '../../../../../src/apps/dashboard/page/grid/throttle.js';
 import { createManualClock } from '../../../../support/manual-clock.js';
 
 const byName = { key: 'name', isDescending: false };
@@ -180,12 +181,16 @@ function createThrottled() {
   const clock = createManualClock();
   const changes = new Subject<void>();
   let computed = 0;
-  const compute = (): number => (computed += 1);
-  const view = throttled(clock, changes, compute, () => 1000);
+  const view = throttle(
+    clock,
+    [changes],
+    () => (computed += 1),
+    () => 1000,
+  );
   return { clock, changes, view, computed: () => computed };
 }
 
-describe('throttled', () => {
+describe('throttle', () => {
   it('computes at once after a quiet interval, then once per interval', async () => {
     const { clock, changes, view } = createThrottled();
     const emitted: number[] = [];
@@ -203,14 +208,21 @@ describe('throttled', () => {
     expect(emitted).toEqual([1, 2, 3, 4]);
   });
 
-  it('computes a waiting change at once on `refresh`', () => {
-    const { changes, view } = createThrottled();
+  it('computes a waiting change at once when it is flushed, then once per interval', async () => {
+    const { clock, changes, view } = createThrottled();
     const emitted: number[] = [];
     view.subscribe((value) => emitted.push(value));
+    view.flush();
+    expect(emitted).toEqual([1]);
     changes.next();
     changes.next();
-    view.refresh();
+    view.flush();
     expect(emitted).toEqual([1, 2, 3]);
+    changes.next();
+    await clock.advance(999);
+    expect(emitted).toEqual([1, 2, 3]);
+    await clock.advance(1);
+    expect(emitted).toEqual([1, 2, 3, 4]);
   });
 
   it('computes nothing and has no subscription and no timer without subscribers', async () => {

@@ -1,0 +1,60 @@
+import type { Readable } from '../../../../bindings/react/index.js';
+import type { Clock } from '../../../../index.js';
+import { createWritable } from '../shell/writable.js';
+
+/** A source of change notifications. Its values are ignored. */
+export type ChangeSource = { subscribe(listener: () => void): { unsubscribe(): void } };
+
+/** A value that is computed at a limited rate. */
+export interface Throttled<T> extends Readable<T> {
+  /** Computes the value now if a source has changed since the last computation. */
+  flush(): void;
+}
+
+/**
+ * Computes a value from sources that change often, at a limited rate: at once after a quiet interval, then at most once
+ * in `intervalMs`. Without subscribers nothing is computed and no timer runs.
+ *
+ * @param compute gets its last result, and returns the same reference if nothing changed.
+ */
+export function throttle<T>(
+  clock: Clock,
+  watched: readonly ChangeSource[],
+  compute: (last: T | undefined) => T,
+  intervalMs: (value: T) => number,
+): Throttled<T> {
+  let isQuiet = true;
+  let isDirty = false;
+  let cancelTimer = (): void => {};
+  const source = createWritable(compute(undefined), () => {
+    // Each view emits its value on subscription. This causes the first computation.
+    const subscriptions = watched.map((each) => each.subscribe(update));
+    return () => {
+      cancelTimer();
+      isQuiet = true;
+      subscriptions.forEach((subscription) => subscription.unsubscribe());
+    };
+  });
+
+  function becomeQuiet(): void {
+    isQuiet = true;
+    if (isDirty) update();
+  }
+
+  function flush(): void {
+    if (!isDirty) return;
+    cancelTimer();
+    becomeQuiet();
+  }
+
+  function update(): void {
+    isDirty = true;
+    if (!isQuiet) return;
+    isDirty = false;
+    isQuiet = false;
+    source.set(compute(source.value));
+    cancelTimer = clock.schedule(becomeQuiet, intervalMs(source.value));
+  }
+
+  return Object.assign(source, { flush });
+}
