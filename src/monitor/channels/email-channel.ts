@@ -189,7 +189,7 @@ function failureOf({ code, responseCode }: SmtpError, host: string): Error {
   return OF_MESSAGE.includes(code) && isFinal(responseCode) ? new UndeliverableError(message) : new Error(message);
 }
 
-/** The package is optional, so it is imported only when a mail is sent. */
+/** The package is optional, so it is imported only when a mail is sent. @internal */
 export async function importNodemailer(): Promise<typeof import('nodemailer')> {
   try {
     return await import('nodemailer');
