@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { reportUsage } from '../../../src/index.js';
 import { kernelOf } from '../../../src/core/fleet/kernel.js';
 import { AlertEvaluator } from '../../../src/monitor/alerts/alert-evaluator.js';
@@ -16,30 +16,30 @@ const old: Rule = { name: 'old', kind: 'age', longerThanMs: HOUR };
 const full: Rule = { name: 'full', kind: 'limit', ratio: 0.5, fields: ['db_max_clients'] };
 
 /** Evaluates a fleet with the database `a`, which only `read` asks for. */
-function setUp(rules: readonly Rule[], fields = {}) {
-  const world = createWorld(['a']);
+function setUp(given: readonly Rule[], fields = {}, { table = createAlertTable(), ids = ['a'] } = {}) {
+  const world = createWorld(['a', 'b']);
   world.set('a', { db_max_clients: 100, ...fields });
   world.indices = [{ id: 'i', name: 'products', database_name: 'x' }];
   const fleet = world.openFleet();
   onTestFinished(() => fleet.dispose());
   fleet.polling.pause();
-  fleet.databases.add(['a']);
+  fleet.databases.add(ids);
   const evidence = new Map<string, number | undefined>();
   const absentIndexIds = new Set<string>();
   const { clock } = world;
-  const table = createAlertTable();
   const group = { isHeld: false };
-  const active = activate(parseRules(rules));
+  const service = { isSilent: true };
+  let rules = activate(parseRules(given));
   const evaluator = new AlertEvaluator({
     fleet,
     kernel: kernelOf(fleet, 'createMonitor'),
     clock,
     table,
-    rules: () => active,
+    rules: () => rules,
     absentIndexIds,
     hasKeptState: false,
     onChange: () => {},
-    isSilent: () => true,
+    isSilent: () => service.isSilent,
     isHeld: (key, evidenceAt) => (evidence.set(key, evidenceAt), group.isHeld),
   });
   return {
@@ -47,11 +47,13 @@ function setUp(rules: readonly Rule[], fields = {}) {
     fleet,
     table,
     group,
+    service,
     evidence,
     absentIndexIds,
+    setRules: (changed: readonly Rule[]) => (rules = activate(parseRules(changed))),
     evaluate: (kind: 'database' | 'index' | 'fleet' = 'database', id = 'a') =>
       evaluator.evaluate(kind, id) - clock.now(),
-    read: () => fleet.databases.refresh('a').catch(() => undefined),
+    read: (id = 'a') => fleet.databases.refresh(id).catch(() => undefined),
     use: (db_max_clients: number) => reportUsage(fleet, 'database', 'a', { db_max_clients }),
     alerts: () => table.list.map(({ key }) => key),
   };
@@ -118,6 +120,125 @@ it('counts the age of a record that was never read from when its id is watched, 
   await world.clock.advance(HOUR);
   evaluate();
   expect(alerts()).toEqual(['old/database/a']);
+});
+
+it('does not take polling that has just begun for the end of an outage', () => {
+  const { fleet, service, evaluate, alerts } = setUp([{ name: 'paused', kind: 'polling', in: ['paused'] }]);
+  expect(evaluate('fleet', '')).toBe(Infinity);
+  fleet.polling.resume();
+  expect(evaluate('fleet', '')).toBe(1000);
+  expect(alerts()).toEqual(['paused/fleet/']);
+  service.isSilent = false;
+  evaluate('fleet', '');
+  expect(alerts()).toEqual([]);
+});
+
+it('counts how long a value holds by the last transition of its own database and field', async () => {
+  const pending: Rule = {
+    name: 'pending',
+    kind: 'transition',
+    field: 'state',
+    values: ['pending'],
+    longerThanMs: HOUR,
+  };
+  const { world, fleet, evaluate, read } = setUp([pending]);
+  fleet.databases.add(['b']);
+  await Promise.all([read(), read('b')]);
+  const changeTo = async (id: string, fields: object): Promise<void> => {
+    world.set(id, fields);
+    await read(id);
+    await world.clock.advance(MINUTE);
+  };
+  await changeTo('a', { state: 'pending' });
+  await changeTo('a', { modifying_state: 'updating' });
+  await changeTo('b', { state: 'pending' });
+  expect(evaluate()).toBe(HOUR - 3 * MINUTE);
+});
+
+it('changes the alerts of a rule that has changed, and ends those of a rule that is gone', async () => {
+  const { table, setRules, evaluate, read } = setUp([suspended], { state: 'suspended' });
+  await read();
+  evaluate();
+  const { list } = table;
+  evaluate();
+  expect(table.list).toBe(list);
+  setRules([{ ...suspended, severity: 'critical', labels: { team: 'storage' } }]);
+  evaluate();
+  expect(table.list).toMatchObject([{ severity: 'critical', labels: { team: 'storage' } }]);
+  setRules([old]);
+  evaluate();
+  expect(table.list).toEqual([]);
+});
+
+it('waits 10 minutes for the id of a kept alert, unless the id was known since', async () => {
+  const { table, read, evaluate } = setUp([suspended], { state: 'suspended' });
+  await read();
+  evaluate();
+  const kept = [...table.of('database', 'a')];
+  const restarted = setUp([suspended], {}, { table, ids: [] });
+  expect(restarted.evaluate()).toBe(MINUTE);
+  await restarted.world.clock.advance(10 * MINUTE - 1);
+  expect(restarted.evaluate()).toBe(MINUTE);
+  expect(restarted.alerts()).toEqual(['suspended/database/a']);
+  await restarted.world.clock.advance(1);
+  expect(restarted.evaluate()).toBe(Infinity);
+  expect(restarted.alerts()).toEqual([]);
+
+  for (const state of kept) table.set(state);
+  const known = setUp([suspended], {}, { table });
+  known.evaluate();
+  known.fleet.databases.remove(['a']);
+  await known.world.clock.advance(0);
+  known.evaluate();
+  expect(known.alerts()).toEqual([]);
+});
+
+describe('the absence of an index', () => {
+  const rules: Rule[] = [
+    { name: 'gone', kind: 'missing' },
+    { name: 'named', kind: 'missing', resource: 'index', ids: ['j'] },
+  ];
+
+  it('waits for the first list before it ends alerts', async () => {
+    const { world, fleet, absentIndexIds, evaluate, alerts } = setUp(rules);
+    absentIndexIds.add('j');
+    // No alert waits yet.
+    evaluate('index', 'j');
+    expect(alerts()).toEqual(['gone/index/j', 'named/index/j']);
+    await world.clock.advance(24 * HOUR);
+    expect(evaluate('index', 'j')).toBe(MINUTE);
+    expect(alerts()).toEqual(['gone/index/j', 'named/index/j']);
+    await fleet.indices.refresh();
+    expect(evaluate('index', 'j')).toBe(Infinity);
+    expect(alerts()).toEqual(['named/index/j']);
+  });
+
+  it('raises alerts once, and after a day forgets those whose rule does not name the index', async () => {
+    const { world, fleet, absentIndexIds, evaluate, alerts } = setUp(rules);
+    await fleet.indices.refresh();
+    expect(evaluate('index', 'j')).toBe(Infinity);
+    expect(alerts()).toEqual([]);
+    absentIndexIds.add('j');
+    expect(evaluate('index', 'j')).toBe(24 * HOUR);
+    expect([...absentIndexIds]).toEqual([]);
+    await world.clock.advance(24 * HOUR - 1);
+    expect(evaluate('index', 'j')).toBe(1);
+    expect(alerts()).toEqual(['gone/index/j', 'named/index/j']);
+    await world.clock.advance(1);
+    expect(evaluate('index', 'j')).toBe(Infinity);
+    evaluate('index', 'j');
+    expect(alerts()).toEqual(['named/index/j']);
+  });
+
+  it('is none of a database with the same id', async () => {
+    const { fleet, absentIndexIds, evaluate, alerts } = setUp(rules);
+    await fleet.indices.refresh();
+    absentIndexIds.add('j');
+    evaluate('database', 'j');
+    expect(alerts()).toEqual([]);
+    evaluate('index', 'j');
+    expect(alerts()).toEqual(['gone/index/j', 'named/index/j']);
+  });
 });
 
 it('raises the alert of an absent index after another member of the group has ended its last one', async () => {
