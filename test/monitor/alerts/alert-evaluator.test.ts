@@ -30,18 +30,20 @@ function setUp(given: readonly Rule[], fields = {}, { table = createAlertTable()
   const group = { isHeld: false };
   const service = { isSilent: true };
   let rules = activate(parseRules(given));
-  const evaluator = new AlertEvaluator({
-    fleet,
-    kernel: kernelOf(fleet, 'createMonitor'),
-    clock,
-    table,
-    rules: () => rules,
-    absentIndexIds,
-    hasKeptState: false,
-    onChange: () => {},
-    isSilent: () => service.isSilent,
-    isHeld: (key, evidenceAt) => (evidence.set(key, evidenceAt), group.isHeld),
-  });
+  const start = (hasKeptState: boolean): AlertEvaluator =>
+    new AlertEvaluator({
+      fleet,
+      kernel: kernelOf(fleet, 'createMonitor'),
+      clock,
+      table,
+      rules: () => rules,
+      absentIndexIds,
+      hasKeptState,
+      onChange: () => {},
+      isSilent: () => service.isSilent,
+      isHeld: (key, evidenceAt) => (evidence.set(key, evidenceAt), group.isHeld),
+    });
+  let evaluator = start(false);
   return {
     world,
     fleet,
@@ -50,6 +52,8 @@ function setUp(given: readonly Rule[], fields = {}, { table = createAlertTable()
     service,
     evidence,
     absentIndexIds,
+    /** Makes the evaluator of a process that starts with kept alerts. */
+    restart: () => (evaluator = start(true)),
     setRules: (changed: readonly Rule[]) => (rules = activate(parseRules(changed))),
     evaluate: (kind: 'database' | 'index' | 'fleet' = 'database', id = 'a') =>
       evaluator.evaluate(kind, id) - clock.now(),
@@ -89,6 +93,26 @@ it('evaluates no limit of a database that was never read, or is missing', async 
   use(1);
   evaluate();
   expect(alerts()).toEqual(['full/database/db_max_clients/a']);
+});
+
+it('evaluates no usage from before a restart with kept alerts', async () => {
+  const crowded: Rule = { name: 'crowded', kind: 'limit', ratio: 0.5, fields: ['max_vector_count'] };
+  const { world, fleet, restart, evaluate, read, use, alerts } = setUp([full, crowded]);
+  world.indices = [{ id: 'i', max_vector_count: 100 }];
+  await Promise.all([read(), fleet.indices.refresh()]);
+  const report = (used: number): void => {
+    use(used);
+    reportUsage(fleet, 'index', 'i', { max_vector_count: used });
+  };
+  report(90);
+  restart();
+  evaluate();
+  evaluate('index', 'i');
+  expect(alerts()).toEqual([]);
+  report(91);
+  evaluate();
+  evaluate('index', 'i');
+  expect(alerts()).toEqual(['full/database/db_max_clients/a', 'crowded/index/max_vector_count/i']);
 });
 
 it('evaluates the forecast of each limit, and tells when it may fire', async () => {
@@ -237,6 +261,7 @@ describe('the absence of an index', () => {
     evaluate('database', 'j');
     expect(alerts()).toEqual([]);
     evaluate('index', 'j');
+    expect(evaluate('database', 'j')).toBe(Infinity);
     expect(alerts()).toEqual(['gone/index/j', 'named/index/j']);
   });
 });

@@ -19,7 +19,7 @@ function setUp(given = DRIFT) {
   const [rule] = parseRules([given]) as [CheckedRule];
   const step = (evaluation: Evaluation): number =>
     steps.step({ rule, target: { resource: 'database', id: 'a' }, evaluate: () => evaluation }) - clock.now();
-  return { clock, table, changes, group, step };
+  return { clock, table, changes, group, step, rule };
 }
 
 const fire = (value?: number): Evaluation => ({ verdict: 'fire', summary: 'It drifts.', value });
@@ -52,4 +52,11 @@ it('evaluates no alert that another member has just changed, but does so 2 s lat
   group.isHeld = true;
   expect(step(fire())).toBe(2000);
   expect(changes).toEqual([]);
+});
+
+it('evaluates each alert of a monitor without a group', () => {
+  const { clock, table, rule } = setUp();
+  const steps = new AlertSteps({ clock, table, onChange: () => {} });
+  steps.step({ rule, target: { resource: 'fleet', id: '' }, evaluate: () => fire() });
+  expect(table.list).toMatchObject([{ state: 'firing' }]);
 });

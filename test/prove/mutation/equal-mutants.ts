@@ -3,6 +3,10 @@
  * written as in the kept results, without the number of its line. They do not count in the score.
  */
 export const equalMutants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'alert-steps': {
+    'monitor/alerts/alert-evaluator.ts ArrayDeclaration: [] -> ["Stryker was here"]': 'No target has such a name.',
+    'monitor/alerts/alert-steps.ts BooleanLiteral: true -> false': 'A changed rule and an end change no peak.',
+  },
   commits: {
     'core/store/commits.ts ConditionalExpression: list.length > 0 -> true':
       'An empty list stays empty. The check only saves time.',
@@ -61,6 +65,10 @@ export const equalMutants: Readonly<Record<string, Readonly<Record<string, strin
       'The points are sorted again, with the same result.',
     'core/limits/usage-history.ts UnaryOperator: -Infinity -> +Infinity':
       'The points are sorted again, with the same result.',
+  },
+  planner: {
+    'core/polling/planner.ts ArrayDeclaration: [] -> ["Stryker was here"]':
+      'Only targets that have a source are told to it.',
   },
   rules: {
     'monitor/rules/checked-rule.ts ConditionalExpression: known !== undefined -> false':
