@@ -25,7 +25,7 @@ const budgets = {
   'src/service': 2_805,
   'src/apps': 23_232,
   src: 71_211,
-  test: 78_843,
+  test: 78_842,
   docs: 8_896,
 } as const;
 
