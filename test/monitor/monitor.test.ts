@@ -231,6 +231,18 @@ describe('createMonitor', () => {
     expect(told()).toEqual(['fired suspended/database/b']);
   });
 
+  it.each([
+    ['counts a correction of the clock by less than 10 s', 9999, ['fired suspended/database/a']],
+    ['does not count a jump of the clock by 10 s', 10_000, []],
+  ])('%s as time of a condition', async (_, jumpMs, events) => {
+    const world = createWorld(['a'], { state: 'suspended' });
+    const { told } = await open(world, { rules: [{ ...suspended, forMs: MINUTE }] });
+    await world.clock.advance(10_000);
+    world.clock.sleep(jumpMs);
+    await world.clock.advance(45_000);
+    expect(told()).toEqual(events);
+  });
+
   it('raises an alert at 404, and clears it when the database comes back', async () => {
     const world = createWorld(['a']);
     const { told } = await open(world, { rules: [{ name: 'gone', kind: 'missing' }, suspended] });

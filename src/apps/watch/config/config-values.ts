@@ -99,9 +99,16 @@ function secretsIn(name: string, value: unknown, members: Readonly<Record<string
   return isSecret || (SECRET_IN_FILE.has(name) && name + ENDING in members) ? [value] : [];
 }
 
+/** The password of a URL of Redis, which may also be in its query; `''` if there is none. */
+export function passwordOfRedis(url: string): string {
+  if (!URL.canParse(url)) return '';
+  const { password, searchParams } = new URL(url);
+  return password === '' ? (searchParams.get('password') ?? '') : password;
+}
+
 /** The URL of Redis and its password, as it is and decoded. */
 function secretsOfRedis(url: string): readonly string[] {
-  const { password } = URL.canParse(url) ? new URL(url) : { password: '' };
+  const password = passwordOfRedis(url);
   if (password === '') return [];
   try {
     return [url, password, decodeURIComponent(password)];

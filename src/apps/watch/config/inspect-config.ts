@@ -12,6 +12,7 @@ import { baseUrlVariable, passwordVariable, usernameVariable } from '../../termi
 import { inspectChannel } from './channels.js';
 import { isAlertChannel } from './channel-schema.js';
 import type { ConfigFile } from './config-schema.js';
+import { passwordOfRedis } from './config-values.js';
 import { isRedisUrl } from './fields.js';
 import { type IdSourceConfig, sourceNameOf } from './id-source-config.js';
 
@@ -78,7 +79,7 @@ function inspectNamed(
 }
 
 export function inspectSharing({ redis }: ConfigFlags): FleetIssue[] {
-  if (redis === undefined || (isRedisUrl(redis) && new URL(redis).password === '')) return [];
+  if (redis === undefined || (isRedisUrl(redis) && passwordOfRedis(redis) === '')) return [];
   const message = '--redis: expected a URL without a password, such as rediss://redis.example.com:6379';
   return [{ path: 'sharing.redis', message: `${message}. ${WHERE_PASSWORD}` }];
 }

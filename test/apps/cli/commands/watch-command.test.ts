@@ -646,7 +646,11 @@ channels: [{ type: command, name: b, command: ['true'], group: { by: [rule, team
     expect(checked.stdout).not.toContain('canary');
     const expected =
       'sharing.redis: --redis: expected a URL without a password, such as rediss://redis.example.com:6379';
-    for (const url of ['http://canary@host', 'rediss://user:canary@redis.example.com'])
+    for (const url of [
+      'http://canary@host',
+      'rediss://u:canary@redis.example.com',
+      'redis://localhost?password=canary',
+    ])
       expectFailure(await run('--check', '--redis', url), 2, expected);
     const shared = await run('--check', '--redis', 'rediss://user@redis.example.com');
     expect(shared.stdout).toMatch(/^sharing {3}over Redis at redis\.example\.com, scope shop$/m);

@@ -98,6 +98,8 @@ describe('a configuration file', () => {
       scope: expect.stringMatching(/^[\da-f]{16}$/) as string,
     });
     expect(config.secrets).toEqual(expect.arrayContaining(['pass word', 'pass%20word', config.sharing?.redis]));
+    const inQuery = { files: { redis: 'redis://localhost?password=canary' } };
+    expect((await read(`${BASE}sharing: { redisFile: redis }\n`, inQuery)).secrets).toContain('canary');
     const other = await read(BASE.replace('username: me', 'username: you'), { flags: { redis: 'redis://localhost' } });
     expect(other.sharing?.redis).toBe('redis://localhost');
     expect(other.sharing?.scope).not.toBe(config.sharing?.scope);
