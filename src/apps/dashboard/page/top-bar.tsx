@@ -46,7 +46,7 @@ export function TopBar({ view, onOpen }: TopBarProps): ReactElement {
         icon="search"
         name="Find anything"
         aria-keyshortcuts="Control+K Meta+K"
-        title="Find databases, views and actions (Ctrl K)"
+        title="Find databases, indices, views and actions (Ctrl K)"
         onClick={() => onOpen('find')}
       />
       <IconButton

@@ -49,7 +49,7 @@ const group = optional(
     }),
     v.transform(({ wait, ...others }) => ({ ...others, waitMs: wait })),
   ),
-  'Collects events: more than `max` leave as one digest, in a storm once a minute. Default: none',
+  'Collects events: more than `max` leave as one digest, in a storm at most once a minute. Default: none',
 );
 const chat = {
   ...named,

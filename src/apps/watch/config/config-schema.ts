@@ -93,7 +93,7 @@ const metrics = v.strictObject({
       v.check((address) => splitAddress(address) !== undefined, AN_ADDRESS),
     ),
     '127.0.0.1:9464',
-    'Address and port of /metrics, /healthz and /readyz; off serves none. Default: 127.0.0.1:9464',
+    'Address and port of /metrics, /alerts, /healthz and /readyz; off serves none. Default: 127.0.0.1:9464',
   ),
   username: optional(text, 'The user name that /metrics and /alerts ask for. Default: none'),
   usernameFile: v.optional(path),

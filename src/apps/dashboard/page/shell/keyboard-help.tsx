@@ -14,7 +14,7 @@ const SHORTCUTS: readonly (readonly [keys: readonly string[], action: string])[]
   [['Shift'], 'With ↓, ↑ or a click: select a range of rows'],
   [['Ctrl A', '⌘ A'], 'Select all rows of the list'],
   [['n'], 'Create or add a database'],
-  [['Ctrl K', '⌘ K'], 'Find databases, views and actions'],
+  [['Ctrl K', '⌘ K'], 'Find databases, indices, views and actions'],
   [['r'], 'Refresh everything'],
   [['?'], 'Show this help'],
   [['Esc'], 'Clear the selection, close the details or a dialog'],
