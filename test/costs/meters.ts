@@ -30,7 +30,7 @@ export async function costOf(work: () => Promise<void>): Promise<Cost> {
   return {
     calls: await read(countCalls, work),
     promises: await read(countPromises, work),
-    bytes: await leastOf(20, () => read(countBytes, work)),
+    bytes: await leastOf(10, () => read(countBytes, work)),
     parsed: await read(countParsed, work),
   };
 }
@@ -41,17 +41,10 @@ async function read(meter: Meter, work: () => Promise<void>): Promise<number> {
   return stop();
 }
 
-/**
- * Returns the smallest of several counts, since a table may grow during some of them. It ends when the smallest count
- * came three times, within a hundredth.
- */
+/** Returns the smallest of several counts, since a table may grow during some of them. */
 async function leastOf(times: number, count: () => Promise<number>): Promise<number> {
-  const counts: number[] = [];
   let least = Infinity;
-  while (counts.length < times && counts.filter((each) => each <= 1.01 * least).length < 3) {
-    counts.push(await count());
-    least = Math.min(...counts);
-  }
+  for (let time = 0; time < times; time++) least = Math.min(least, await count());
   return least;
 }
 
