@@ -1,7 +1,7 @@
 import { askForCredentials } from '../core/wire/authorize.js';
 import { checkCredentials, type Credentials } from '../core/wire/credentials.js';
 import { withDeadline, type Deadline } from '../core/wire/deadline.js';
-import { describeFailure } from '../core/wire/failure.js';
+import { toFleetError } from '../core/wire/failure.js';
 import { isObject } from '../core/shared/is-object.js';
 import { FleetError, type Operation } from '../core/shared/fleet-error.js';
 
@@ -33,7 +33,7 @@ export async function readAccountCredentials(
   let given: unknown = source;
   if (typeof source === 'function')
     given = await withDeadline(deadline, () => askForCredentials(source, operation)).catch((failure: unknown) => {
-      throw describeFailure(failure, operation, deadline.timeoutMs);
+      throw toFleetError(failure, operation, deadline.timeoutMs);
     });
   if (!areAbsent(given)) return checkCredentials(given, operation);
   const message = 'the proxy has no credentials; set its option `credentials`';

@@ -7,13 +7,15 @@ export interface LastAnswer {
   /** The number of the request that first gave the record. */
   readonly version: number | undefined;
   readonly record: unknown;
+  /** Whether this member sent the answer. */
+  readonly isSent: boolean;
   /** When this member got the record, monotonic, if the number of its request does not tell the order. */
   readonly unorderedMs?: number | undefined;
 }
 
 /**
- * @returns the version of the record, which no other record of the key has; `undefined` if it has none. A number that a member
- *   gave itself while it was alone is none: a request of the group may have it too.
+ * @returns the version of the record, which is unique among the records of its key; `undefined` without a version. A number
+ *   that a member gave to a request by itself is no version: a request of the group may have the same number.
  */
 export const versionOf = (last: LastAnswer | undefined, record: unknown): number | undefined =>
   last?.unorderedMs === undefined && last?.record === record ? last?.version : undefined;
@@ -24,7 +26,7 @@ export const unorderedSince = (
   clock: Clock,
 ): number | undefined => (isUnordered === true ? clock.monotonic() - ageMs : undefined);
 
-/** The state that this member shows for the key. */
+/** The record that this member shows for the key. */
 interface Shown {
   readonly record?: unknown;
   readonly confirmedAt?: number | undefined;
@@ -34,8 +36,8 @@ interface Shown {
 const TOLERANCE_MS = 1000;
 
 /**
- * Whether an answer of another member is older than the state that this member shows. The numbers of their requests tell it,
- * except after a time alone or without ownership (`AnswerFacts`), and for a record from a store, which has no number.
+ * Whether an answer of another member is older than the state that this member shows. The numbers of their requests decide, or
+ * their ages if `AnswerFacts.numberTells` was `false` or the record comes from a store.
  */
 export function isOutdated(
   { order, isUnordered, ageMs = 0 }: Pick<SharedAnswer, 'order' | 'isUnordered' | 'ageMs'>,

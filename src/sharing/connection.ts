@@ -20,7 +20,7 @@ const ALONE_AFTER_MS = 30_000;
 /** A request at the start of a fleet waits at most this long for the group. */
 const JOIN_WAIT_MS = 2000;
 
-/** Members that vanish within this time before the engine is lost are probably there: they lost it too. */
+/** Members that vanish shortly before the engine is lost have probably lost it too. They still count. */
 const VANISHED_MS = 5000;
 
 const NONE: ReadonlySet<string> = new Set();
@@ -48,17 +48,12 @@ export function createConnection({ engine, group, onMessage, onChanged }: Connec
   let endJoinWait = (): void => {};
   const joined = new Promise<void>((resolve) => (endJoinWait = resolve));
   const cancelJoinWait = clock.schedule(endJoinWait, JOIN_WAIT_MS);
-  // A slash at the end of the base URL makes no other service.
-  const service = group.service.replace(/\/+$/, '');
-  const membership: Membership = engine.join(
-    { ...group, service },
-    {
-      receive: (message, from, ageMs = 0) => {
-        if (!isDisposed) onMessage(message, from, ageMs);
-      },
-      changed: () => update(),
+  const membership: Membership = engine.join(group, {
+    receive: (message, from, ageMs = 0) => {
+      if (!isDisposed) onMessage(message, from, ageMs);
     },
-  );
+    changed: () => update(),
+  });
 
   function update(): void {
     if (isDisposed) return;
@@ -115,7 +110,7 @@ export function createConnection({ engine, group, onMessage, onChanged }: Connec
         const askedMs = clock.monotonic();
         try {
           const numbers = await membership.acquire({ count, isUrgent, after });
-          times.note(numbers, askedMs);
+          times.add(numbers, askedMs);
           return numbers;
         } catch {
           // The connection is lost, or the fleet is disposed.
@@ -124,7 +119,7 @@ export function createConnection({ engine, group, onMessage, onChanged }: Connec
       if (isDisposed) throw new Error('the fleet is disposed');
       return acquireLocally(count, latest);
     },
-    /** Whether this member gave the number to a request by itself. It says nothing about the order among those of the group. */
+    /** Whether this member numbered the request by itself. Such a number does not tell the order among requests of the group. */
     isLocal: (order: number) => order >= firstTurn && order <= lastTurn,
     /** Whether the turn with this number was asked for a moment ago. */
     isRecent: times.isRecent,
@@ -147,7 +142,7 @@ export function createConnection({ engine, group, onMessage, onChanged }: Connec
   };
 }
 
-/** The status that follows from the state of the engine. */
+/** The status of the fleet while its engine has this state. */
 function statusOf(before: SharingStatus, { status, members }: Membership, lostForMs: number): SharingStatus {
   const { state, message } = status;
   if (state === 'joined') return { state: 'sharing', members: members.size + 1 };
@@ -157,7 +152,7 @@ function statusOf(before: SharingStatus, { status, members }: Membership, lostFo
   return { state: isAlone ? 'alone' : waiting, members: before.members, message };
 }
 
-/** As long as answers are too close for their ages to tell their order. */
+/** Answers within this time are too close for their ages to tell their order. */
 const RECENT_MS = 1000;
 
 /** When this member asked for each of its turns. */
@@ -165,7 +160,7 @@ function createTurnTimes(clock: Clock) {
   const askedAt = new Map<number, number>();
 
   return {
-    note(turns: readonly number[], askedMs: number) {
+    add(turns: readonly number[], askedMs: number) {
       for (const [turn, atMs] of askedAt) {
         if (atMs > clock.monotonic() - RECENT_MS) break;
         askedAt.delete(turn);

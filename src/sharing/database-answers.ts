@@ -10,8 +10,8 @@ import { isOutdated, type LastAnswer, unorderedSince, versionOf } from './answer
 import type { SharedAnswer } from './messages.js';
 import { isSharedError, readSharedError } from './shared-error.js';
 
-/** The answers for one kind of keys, on their way to the other members and from them. */
-export interface Answers {
+/** Exchanges the answers for databases, or for the list of vector indices, with the other members. */
+export interface AnswerExchange {
   /** The answer of the request with this number. `undefined` if it concerns no other member. */
   describe(key: string, order: number): SharedAnswer | undefined;
   /** The last answer for a key with its whole content, for a member that lacks it. */
@@ -22,7 +22,7 @@ export interface Answers {
    * @returns whether this member lacks the record that the answer confirms, and has to ask for it
    */
   receive(answer: SharedAnswer): boolean;
-  /** Whether the running commit puts an answer of another member into the entry. To be called by the store's listener. */
+  /** Whether the running commit has an answer of another member for the key. To be called by a listener of the store. */
   isReceived(key: string): boolean;
   /** The keys for which this member sent the last answer. */
   sent(): Iterable<string>;
@@ -32,24 +32,18 @@ export interface AnswerFacts {
   /** Whether this member polls the key: only its failures are failures for all. */
   owns(key: string): boolean;
   /**
-   * Whether the number of the request tells its order among those of the other members: not if this member numbered it by
-   * itself, and not if the request is long ago and another member may poll the key. The process may have been stopped before
-   * it sent the request.
+   * Whether the number of a request tells its order among the requests of the other members. It does not if this member numbered
+   * the request by itself. If another member may poll the key, only a recent number does: this process may have been stopped
+   * between the number and the request.
    */
   numberTells(key: string, order: number): boolean;
-}
-
-/** The last answer that all members know for a database. */
-interface Shared extends LastAnswer {
-  readonly record: Database | undefined;
-  readonly isSent: boolean;
 }
 
 export function createDatabaseAnswers(
   { databases, known, orders, clock, requests }: SharedParts,
   { owns, numberTells }: AnswerFacts,
-): Answers {
-  const last = new Map<string, Shared>();
+): AnswerExchange {
+  const last = new Map<string, LastAnswer>();
   const freeze = createFreeze();
   let received: string | undefined;
 
@@ -61,13 +55,13 @@ export function createDatabaseAnswers(
     return { record, digits: digitsOf(record) };
   }
 
-  /** Without an age, the record is from just now. */
+  /** An answer without an age was confirmed just now. */
   function ageOf(confirmedAt = clock.now()): { ageMs?: number } {
     const ageMs = clock.now() - confirmedAt;
     return ageMs > 0 ? { ageMs } : {};
   }
 
-  /** The record of an answer; `undefined` if this member lacks it or the content is none. */
+  /** The record of an answer; `undefined` if this member lacks it, or if the content is not a record of this key. */
   function recordOf({ key, version, content: given }: SharedAnswer): Database | undefined {
     if (isObject(given)) {
       const received = reviveRecord<Database>('database', key, given['record']);

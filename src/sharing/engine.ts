@@ -70,7 +70,7 @@ export interface EngineStatus {
 
 /** One fleet in its group. */
 export interface Membership {
-  /** Unlike the id of every other member and of every earlier member. */
+  /** Differs from the ids of all other members, also of earlier ones. */
   readonly id: string;
   readonly status: EngineStatus;
   /** The ids of the other members that live. */

@@ -3,7 +3,7 @@ import { MIN_INTERVAL_MS } from '../core/polling/cadence.js';
 import type { KeyOwner, MemberActivity, SharingStatus, TurnSource } from '../core/polling/key-owner.js';
 import type { Scheduler } from '../core/polling/scheduler.js';
 import { createConnection, type Connection } from './connection.js';
-import { createDatabaseAnswers, type Answers } from './database-answers.js';
+import { createDatabaseAnswers, type AnswerExchange } from './database-answers.js';
 import type { SharingEngine } from './engine.js';
 import { createListAnswers } from './list-answers.js';
 import { LIST_KEY } from './messages.js';
@@ -17,7 +17,7 @@ import { createWants } from './wants.js';
 
 const JOINING: SharingStatus = { state: 'joining', members: 1 };
 
-/** The parts of a link that exist from `join` until the end. */
+/** The parts of a link that `join` makes. */
 interface Joined {
   readonly parts: SharedParts;
   readonly connection: Connection;
@@ -63,7 +63,7 @@ export class GroupLink implements SharingLink {
     };
     const databases = createDatabaseAnswers(parts, facts);
     const list = createListAnswers(parts, facts);
-    const answersOf = (key: string): Answers => (key === LIST_KEY ? list : databases);
+    const answersOf = (key: string): AnswerExchange => (key === LIST_KEY ? list : databases);
     const outbox = createOutbox({ wants, answersOf, send: (message, to) => connection.send(message, to) });
     const peers = createPeers();
     const upkeep = createUpkeep({

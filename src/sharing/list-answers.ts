@@ -3,20 +3,16 @@ import { isObject } from '../core/shared/is-object.js';
 import type { VectorIndex } from '../core/records/vector-index.js';
 import type { SharedParts } from './shared-parts.js';
 import { isOutdated, type LastAnswer, unorderedSince, versionOf } from './answer-age.js';
-import type { AnswerFacts, Answers } from './database-answers.js';
+import type { AnswerFacts, AnswerExchange } from './database-answers.js';
 import { LIST_KEY, type SharedAnswer } from './messages.js';
 import { isSharedError, readSharedError } from './shared-error.js';
-
-interface Shared extends LastAnswer {
-  readonly isSent: boolean;
-}
 
 /** Shares the list of vector indices. Its records come from the store, which holds no token. */
 export function createListAnswers(
   { indices, list, orders, clock }: SharedParts,
   { owns, numberTells }: AnswerFacts,
-): Answers {
-  let last: Shared | undefined;
+): AnswerExchange {
+  let last: LastAnswer | undefined;
   let isReceiving = false;
 
   function content(): unknown {

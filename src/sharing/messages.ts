@@ -8,7 +8,7 @@ export type Want = readonly [key: string, everyMs: number | null];
 export interface SharedAnswer {
   readonly key: string;
   readonly order: number;
-  /** The number does not tell the order, for example because the member was alone: then the age decides. */
+  /** The number does not tell the order, for example because the member was alone. The age decides. */
   readonly isUnordered?: boolean | undefined;
   /** The number of the request that first gave this record. A member that has that record needs no copy of it. */
   readonly version?: number | undefined;

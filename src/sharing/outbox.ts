@@ -1,4 +1,4 @@
-import type { Answers } from './database-answers.js';
+import type { AnswerExchange } from './database-answers.js';
 import type { Envelope, Message, SharedAnswer, Want } from './messages.js';
 import type { Wants } from './wants.js';
 
@@ -7,7 +7,7 @@ export type Outbox = ReturnType<typeof createOutbox>;
 
 export interface OutboxOptions {
   readonly wants: Wants;
-  readonly answersOf: (key: string) => Answers;
+  readonly answersOf: (key: string) => AnswerExchange;
   readonly send: (envelope: Envelope, to?: string) => void;
 }
 
@@ -28,7 +28,7 @@ export function createOutbox({ wants, answersOf, send }: OutboxOptions) {
   /** The first message replaces what the others know of an earlier time. */
   function allWants(): Message[] {
     const chunks = chunksOf(isPaused ? [] : [...wants.own]);
-    return chunks.map((chunk, at) => ({ kind: 'wants', wants: chunk, isFirst: at === 0 }));
+    return chunks.map((chunk, index) => ({ kind: 'wants', wants: chunk, isFirst: index === 0 }));
   }
 
   /** Announces all paces, in place of those that were announced before. */
@@ -88,7 +88,6 @@ export function createOutbox({ wants, answersOf, send }: OutboxOptions) {
 
 /** At least one chunk: an empty list also tells something. */
 function chunksOf(wants: readonly Want[]): (readonly Want[])[] {
-  const chunks: (readonly Want[])[] = [];
-  for (let at = 0; at === 0 || at < wants.length; at += MAX_WANTS) chunks.push(wants.slice(at, at + MAX_WANTS));
-  return chunks;
+  const count = Math.max(1, Math.ceil(wants.length / MAX_WANTS));
+  return Array.from({ length: count }, (_, nth) => wants.slice(nth * MAX_WANTS, (nth + 1) * MAX_WANTS));
 }

@@ -1,6 +1,6 @@
 /**
- * What this member knows of the others' messages. Messages to all are numbered by their sender: a gap shows that a message
- * was lost, and then the member asks the sender for everything.
+ * The numbers of the messages of other members. Each member numbers its messages to all. A gap shows that a message was lost:
+ * then this member asks the sender for everything.
  */
 export type Peers = ReturnType<typeof createPeers>;
 
@@ -16,7 +16,7 @@ export function createPeers() {
       for (const member of joining) lastNumbers.set(member, undefined);
       return joining;
     },
-    /** Notes the number of a message to all. @param isPulse the number is that of the last message before the pulse */
+    /** Compares the number of a message with the last one. @param isPulse a pulse has the number of the message before it */
     received(from: string, number: number, isPulse: boolean) {
       // A message can come before its sender is known. `setMembers` has to find that the sender is new.
       if (!lastNumbers.has(from)) return;
@@ -24,7 +24,7 @@ export function createPeers() {
       if (last !== undefined && number !== (isPulse ? last : last + 1)) incomplete.add(from);
       lastNumbers.set(from, number);
     },
-    /** The members of whose messages one was lost since the last call. */
+    /** Returns the members of which a message was lost since the last call. */
     takeIncomplete() {
       const members = [...incomplete].filter((member) => lastNumbers.has(member));
       incomplete.clear();

@@ -1,12 +1,12 @@
 import type { Clock } from '../core/shared/clock.js';
 
-/** The clocks of two machines differ by less, and so do a clock and that of Redis. */
+/** The clocks of two machines differ by less, also the clock of Redis. */
 const TOLERANCE_MS = 3_600_000;
 
 /** More than the numbers that turns take while no message arrives. */
 const STEP_MS = 60_000;
 
-/** Numbers beyond leave a double no room for greater ones. */
+/** Beyond this number, a double has no room for greater numbers. */
 const MAX_NUMBER = 2 ** 52;
 
 /**

@@ -1,5 +1,5 @@
 import type { SharedParts } from './shared-parts.js';
-import type { Answers } from './database-answers.js';
+import type { AnswerExchange } from './database-answers.js';
 import { LIST_KEY, readEnvelope, type SharedAnswer } from './messages.js';
 import type { Outbox } from './outbox.js';
 import type { Peers } from './peers.js';
@@ -12,9 +12,9 @@ export interface ReceiverOptions {
   readonly wants: Wants;
   readonly peers: Peers;
   readonly outbox: Outbox;
-  readonly answersOf: (key: string) => Answers;
-  readonly databases: Answers;
-  readonly list: Answers;
+  readonly answersOf: (key: string) => AnswerExchange;
+  readonly databases: AnswerExchange;
+  readonly list: AnswerExchange;
   readonly owns: (key: string) => boolean;
   /** Called with the keys that other members want at another pace. */
   readonly onWanted: (keys: Iterable<string>) => void;

@@ -1,13 +1,13 @@
 import type { Kernel } from '../core/fleet/kernel.js';
 
-/** The parts of a fleet that a link reads, and to which it commits the answers of others. Only the list holds credentials. */
+/** The parts of a fleet that sharing reads and changes. Only the list holds credentials. */
 export type SharedParts = ReturnType<typeof sharedPartsOf>;
 
 export function sharedPartsOf({ options, clocks, commits, effects, databases, indices, list, known, reads }: Kernel) {
   const { limiter, orders } = effects;
   return {
     /** The base URL of the service: fleets with different ones share nothing. */
-    service: String(options.baseUrl),
+    service: options.baseUrl,
     /** The user name of the account, if it is known and is no secret: fleets with different ones share nothing. */
     account: options.account,
     clock: clocks.corrected,

@@ -8,7 +8,7 @@ export function createWants() {
   const others = new Map<string, Map<string, number>>();
 
   return {
-    /** Notes the pace of this member; `Infinity`: it does not want the key any more. @returns whether it changed */
+    /** Sets the pace of this member; `Infinity`: it does not want the key any more. @returns whether the pace changed */
     setOwn(key: string, everyMs: number) {
       if ((own.get(key) ?? Infinity) === everyMs) return false;
       if (everyMs === Infinity) own.delete(key);
@@ -16,7 +16,7 @@ export function createWants() {
       return true;
     },
     own,
-    /** Notes what another member wants. @param isFirst forgets its earlier wants. @returns the keys that changed */
+    /** Adds the wants of another member. @param isFirst forgets its earlier wants @returns the keys that changed */
     setOthers(member: string, wants: readonly Want[], isFirst: boolean) {
       const before = others.get(member);
       const after = isFirst || before === undefined ? new Map<string, number>() : before;

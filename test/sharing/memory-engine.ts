@@ -81,7 +81,7 @@ export function createMemoryEngine(options: MemoryEngineOptions): MemoryEngine {
 
   function unlist(member: Member): void {
     member.isListed = false;
-    queues.get(identityOf(member))?.keep((id) => all.get(id)?.isListed === true);
+    queues.get(identityOf(member))?.keepOnly((id) => all.get(id)?.isListed === true);
     if (member.hasEnded) all.delete(member.id);
     announce(member);
     for (const other of all.values()) if (other.state === 'refused') connect(other);
@@ -213,7 +213,7 @@ export function createMemoryEngine(options: MemoryEngineOptions): MemoryEngine {
         member.isListed = false;
         if (member.state === 'joined') setState(member, 'lost');
       }
-      for (const queue of queues.values()) queue.keep(() => false);
+      for (const queue of queues.values()) queue.keepOnly(() => false);
     },
     start() {
       isStopped = false;

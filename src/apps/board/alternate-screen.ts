@@ -25,7 +25,7 @@ export function enterAlternateScreen(terminal: NodeJS.WriteStream, onResize: () 
 
   function resize(): void {
     size = sizeOf(terminal);
-    // Terminals differ in how they wrap lines that no longer fit, so the screen is drawn again.
+    // Terminals wrap lines that no longer fit in different ways, so all lines are drawn again.
     shown = [];
     terminal.write(CLEAR);
     onResize();
@@ -80,14 +80,14 @@ const END = '\u001b[?2026l';
  */
 export function paintFrame(before: readonly string[], after: readonly string[], columns: number): string {
   const changes: string[] = [];
-  for (let at = 0; at < Math.max(before.length, after.length); at++) {
-    const line = after[at] ?? '';
-    if (line === (before[at] ?? '')) continue;
+  for (let row = 0; row < Math.max(before.length, after.length); row++) {
+    const line = after[row] ?? '';
+    if (line === (before[row] ?? '')) continue;
     // On a full line the code would clear the last character.
     const rest = stringWidth(line) < columns ? CLEAR_REST : '';
     // Text without escape codes needs no reset.
     const reset = line.includes('\u001b') ? RESET : '';
-    changes.push(`\u001b[${at + 1};1H${line}${reset}${rest}`);
+    changes.push(`\u001b[${row + 1};1H${line}${reset}${rest}`);
   }
   return changes.length === 0 ? '' : BEGIN + changes.join('') + END;
 }

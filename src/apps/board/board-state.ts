@@ -34,7 +34,7 @@ export const initialState: BoardState = {
   scroll: 0,
 };
 
-/** The last frame that was shown, as far as keys need it. */
+/** The facts of the last shown frame that keys need. */
 export interface Frame {
   readonly rows: readonly RowRef[];
   /** The rows or lines of a screen. */
@@ -42,7 +42,7 @@ export interface Frame {
   readonly hasPane: boolean;
 }
 
-/** The effect of a key that is more than another state of the board. */
+/** The actions of keys that do more than change the state of the board. */
 const ACTIONS = ['quit', 'refresh', 'pause', 'copy', 'browse', 'create', 'suspend', 'outage'] as const;
 
 export type BoardAction = (typeof ACTIONS)[number];
@@ -54,11 +54,11 @@ function isAction(command: KeyCommand | undefined): command is BoardAction {
 /** Returns the position of the selected row, or of a neighbour if the row is gone; -1 without rows. */
 export function positionOf({ selected, position }: BoardState, rows: readonly RowRef[]): number {
   const key = selected && rowKey(selected);
-  const at = rows.findIndex((row) => rowKey(row) === key);
-  return at >= 0 ? at : Math.min(position, rows.length - 1);
+  const index = rows.findIndex((row) => rowKey(row) === key);
+  return index >= 0 ? index : Math.min(position, rows.length - 1);
 }
 
-/** Returns what follows a key: the next state, or an action. */
+/** Returns the state after a key, or the action of the key. */
 export function pressKey(state: BoardState, key: PressedKey, frame: Frame): BoardState | BoardAction {
   const command = keyCommand(key);
   // The letters j and k are text, unlike the arrow keys.
@@ -137,6 +137,6 @@ function move(state: BoardState, steps: number, { rows, hasPane }: Frame): Board
   return select(state, rows, Math.max(0, Math.min(rows.length - 1, positionOf(state, rows) + steps)));
 }
 
-function select(state: BoardState, rows: readonly RowRef[], at: number): BoardState {
-  return { ...state, selected: rows[at], position: Math.max(0, at) };
+function select(state: BoardState, rows: readonly RowRef[], index: number): BoardState {
+  return { ...state, selected: rows[index], position: Math.max(0, index) };
 }

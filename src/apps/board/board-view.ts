@@ -209,7 +209,7 @@ function sectionsOf(scene: Scene, shown: readonly RowFacts[], first: number, sel
 }
 
 function joinSections(sections: readonly (readonly string[])[]): string[] {
-  return sections.flatMap((lines, at) => (at > 0 ? ['', ...lines] : lines));
+  return sections.flatMap((lines, index) => (index > 0 ? ['', ...lines] : lines));
 }
 
 function linesOfPane(scene: Scene, pane: Pane): string[] {
@@ -260,7 +260,7 @@ function linesOfPage({ facts, state, answers, now, ...options }: Scene): string[
   return renderDetails({ row, changes, howToKnow, isDown: down !== undefined, now }, options);
 }
 
-/** The pane takes lines that the list does not need. One that a person opened also takes lines from the list. */
+/** The pane takes the lines that the list does not need. A pane that a person opened also takes lines from the list. */
 const MIN_PANE = 4;
 const ASKED_SHARE = 0.4;
 const MIN_LIST = 3;

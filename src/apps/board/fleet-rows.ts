@@ -20,9 +20,9 @@ export interface RowChoice {
   readonly filter: string;
 }
 
-/** Reading a row takes about 50 µs. Up to `LARGE` rows are read for each frame, and more rows at an interval. */
+/** Reading a row takes about 50 µs. Up to this number of rows, all are read for each frame; more rows at an interval. */
 const LARGE = 500;
-const MS_A_ROW = 0.5;
+const MS_PER_ROW = 0.5;
 
 /** Returns a function that reads all rows of a fleet, for a large fleet at an interval, and arranges them. */
 export function createFleetRows(fleet: Fleet, clock: Clock): (choice: RowChoice) => FleetRows {
@@ -41,7 +41,7 @@ export function createFleetRows(fleet: Fleet, clock: Clock): (choice: RowChoice)
 
   return ({ down, isLoading, order, filter }) => {
     const nowMs = clock.monotonic();
-    const everyMs = last === undefined || last.count <= LARGE ? 0 : Math.max(1000, last.count * MS_A_ROW);
+    const everyMs = last === undefined || last.count <= LARGE ? 0 : Math.max(1000, last.count * MS_PER_ROW);
     if (last === undefined || last.key !== `${down}` || nowMs - readMs >= everyMs) {
       last = { ...read(down, isLoading), key: `${down}` };
       readMs = nowMs;

@@ -15,7 +15,7 @@ export function createRefresh(fleet: Fleet, clock: Clock, onChange: () => void) 
   let isRefreshing = false;
   let last: { readonly untilMs: number; readonly notice: () => Notice | undefined } | undefined;
 
-  function tell(notice: () => Notice | undefined): void {
+  function show(notice: () => Notice | undefined): void {
     last = { untilMs: clock.monotonic() + SHOWN_MS, notice };
     onChange();
   }
@@ -33,20 +33,20 @@ export function createRefresh(fleet: Fleet, clock: Clock, onChange: () => void) 
     isRefreshing = false;
     // The fleet was disposed.
     if (databases.status === 'rejected') return;
-    if (refused() !== undefined) return tell(refused);
+    if (refused() !== undefined) return show(refused);
     const notice =
       describeFailures(fleet, databases.value.failed) ??
       (indices.status === 'rejected' ? cannotRefresh('the vector indices', indices.reason) : refreshed(fleet));
-    tell(() => notice);
+    show(() => notice);
   }
 
   return {
     start(): void {
       if (isRefreshing) return;
       if (refused() === undefined) void refresh();
-      else tell(refused);
+      else show(refused);
     },
-    tell: (notice: Notice): void => tell(() => notice),
+    show: (notice: Notice): void => show(() => notice),
     notice(): Notice | undefined {
       if (isRefreshing) return { text: 'refreshing', isFailure: false };
       return last !== undefined && clock.monotonic() < last.untilMs ? last.notice() : undefined;

@@ -3,7 +3,7 @@ import type { Palette, Style } from '../terminal/text.js';
 
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 
-/** Renders a bar. Only a ratio of 1 or more is a full bar, and only 0 is an empty one. */
+/** Renders a bar. Only a ratio of 1 or more gives a full bar, and only 0 an empty bar. */
 export function renderBar(ratio: number, columns: number): string {
   const all = 8 * columns;
   // A ratio of NaN is an empty bar.

@@ -37,12 +37,12 @@ export function renderDetails(facts: DetailFacts, options: RenderOptions): strin
   const connection = blocks.findIndex(({ title }) => title === CONNECTION);
   const sections = [
     renderHeadline(facts, record, options),
-    ...rendered.filter((_, at) => at === connection),
+    ...rendered.filter((_, index) => index === connection),
     ...(row.limits.length === 0 ? [] : [renderLimitTable(facts, options)]),
     ...(row.resource === 'database' ? [renderChanges(facts, options)] : []),
-    ...rendered.filter((_, at) => at !== connection),
+    ...rendered.filter((_, index) => index !== connection),
   ];
-  return sections.flatMap((lines, at) => (at === 0 ? lines : ['', ...lines]));
+  return sections.flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]));
 }
 
 const CONNECTION = 'Connection';
@@ -69,7 +69,7 @@ function problemLines({ entry: { error } }: RowFacts, { columns, palette }: Rend
 
 const BAR_COLUMNS = 10;
 
-/** The limits whose use is known come first, with its course. */
+/** The limits whose use is known come first, each with its trend. */
 function renderLimitTable({ row, now, howToKnow }: DetailFacts, options: RenderOptions): string[] {
   const { palette } = options;
   const measured = row.limits.filter(({ ratio }) => ratio !== undefined);

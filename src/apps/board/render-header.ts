@@ -36,7 +36,7 @@ function renderHealth({ health, connection }: HeaderFacts, { columns, palette }:
   return shown.map(palette.bold);
 }
 
-/** The product, the account, the connection, and the address on the right. The connection is the last that a narrow line loses. */
+/** The product, the account and the connection, and the address on the right. A narrow line always shows the connection. */
 function renderConnection(facts: HeaderFacts, { columns, palette }: RenderOptions): string {
   const { connection, outage, loaded, databases, alerts, address, account } = facts;
   const state = cutText(`● ${connection.text}`, columns);

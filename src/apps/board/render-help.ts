@@ -66,7 +66,7 @@ function demoText(baseUrl: string, pageUrl: string, palette: RenderOptions['pale
 export function renderKeys(keys: readonly KeyHelp[], { columns, palette }: RenderOptions): string {
   const last = keys.slice(-2);
   const fits = keys.filter(
-    (_, at) => at >= keys.length - last.length || lengthOf([...keys.slice(0, at + 1), ...last]) <= columns,
+    (_, index) => index >= keys.length - last.length || lengthOf([...keys.slice(0, index + 1), ...last]) <= columns,
   );
   const line = fits.map(({ key, action }) => `${palette.cyan(key)} ${action}`).join('  ');
   return lengthOf(fits) <= columns ? line : cutText('q quit', columns);

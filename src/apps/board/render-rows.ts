@@ -39,7 +39,7 @@ export function renderRows(table: RowTable, options: RenderOptions): string[] {
   const heading = shown.length < count ? `${title} ${first + 1}-${first + shown.length}/${count}` : title;
   const usage = usageColumns(shown, options);
   const tableColumns: readonly TableColumn<RowFacts>[] = [
-    // The marks before the name: one for the selected row, and one for a row in trouble.
+    // Before the name, one mark for the selected row, and one for a row in trouble.
     {
       heading,
       show: (row) => `${isSelected(row) ? '❯' : ' '}${isTrouble(row.health) ? '!' : ' '} ${nameOf(row)}`,
@@ -65,8 +65,8 @@ export function renderRows(table: RowTable, options: RenderOptions): string[] {
     { ...options, isLive: true },
   );
   const selected = shown.findIndex(isSelected);
-  return lines.map((line, at) =>
-    selected >= 0 && at === selected + 1
+  return lines.map((line, index) =>
+    selected >= 0 && index === selected + 1
       ? palette.inverse(line + ' '.repeat(Math.max(0, columns - stringWidth(line))))
       : line,
   );
@@ -109,7 +109,7 @@ const STATE_STYLES: ReadonlyMap<unknown, 'green' | 'yellow' | 'dim'> = new Map([
   ['passive', 'yellow'],
 ]);
 
-/** The change in progress comes before the state. Without an answer, no state is green. */
+/** A change in progress comes before the state. While the service does not answer, no state is green. */
 function stateCell(record: Database | undefined, isDown: boolean, palette: Palette): Cell {
   const state = formatValue(record?.state);
   if (record?.modifying_state) {
@@ -148,7 +148,7 @@ function shortReason({ code }: FleetError): string {
   return code === 'unauthorized' || code === 'forbidden' ? 'refused' : 'failed';
 }
 
-/** The bars, and the width from which on they have their length. */
+/** The lengths of bars, each with the width of the terminal from which on bars have it. */
 const BARS = [
   { from: 160, columns: 12 },
   { from: 100, columns: 6 },
@@ -157,7 +157,7 @@ const BARS = [
 /** From this width on, the column also has the amounts. */
 const MIN_COLUMNS_OF_WIDE = 160;
 
-/** The limit with the largest used share, and its course: no columns if no use of the visible rows is known. */
+/** The columns of the limit with the largest used share, and of its trend. None if no use of the visible rows is known. */
 function usageColumns(
   shown: readonly RowFacts[],
   { columns, palette }: RenderOptions,

@@ -51,14 +51,14 @@ export function selectDown({ polling }: Fleet): Down {
   return reason.code === 'outage' ? 'silent' : 'refused';
 }
 
-export function readDatabase(fleet: Fleet, id: string, down: Down, now: number): RowFacts<Database> {
+export function readDatabaseRow(fleet: Fleet, id: string, down: Down, now: number): RowFacts<Database> {
   const entry = fleet.databases.entry(id).value;
   const words = { state: textOf(entry.record?.state), change: textOf(entry.record?.modifying_state) };
   return { resource: 'database', id, entry, ...measure(entry, usageOf(fleet, 'database', id).value, words, down, now) };
 }
 
 export function readRow(fleet: Fleet, { resource, id }: RowRef, down: Down, now: number): RowFacts {
-  if (resource === 'database') return readDatabase(fleet, id, down, now);
+  if (resource === 'database') return readDatabaseRow(fleet, id, down, now);
   const entry = fleet.indices.entry(id).value;
   const words = { state: '', change: '' };
   return { resource, id, entry, ...measure(entry, usageOf(fleet, 'index', id).value, words, down, now) };
@@ -90,7 +90,7 @@ export function isSimulated({ usage }: Pick<RowFacts, 'usage'>, { field }: Pick<
   return (usage as Readonly<Record<string, UsageReading>>)[field]?.source?.startsWith('simulated') ?? false;
 }
 
-/** The course of the use of a limit: alternating times and amounts, oldest first. */
+/** The history of the use of a limit: alternating times and amounts, oldest first. */
 export function seriesOf({ usage }: Pick<RowFacts, 'usage'>, { field }: Pick<LimitUsage, 'field'>): readonly number[] {
   return (usage as Readonly<Record<string, UsageReading>>)[field]?.history ?? [];
 }

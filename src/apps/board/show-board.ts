@@ -144,19 +144,19 @@ class ShownBoard {
 
   #copy({ id }: RowRef): void {
     this.#screen.copy(id);
-    this.#refresh.tell({ text: `copied ${id}`, isFailure: false });
+    this.#refresh.show({ text: `copied ${id}`, isFailure: false });
   }
 
   async #browse(selected: RowRef | undefined): Promise<void> {
     const notice = await this.#facts.browse(selected).then(
-      (address) => ({ text: this.#tellBrowsed(selected, address), isFailure: false }),
+      (address) => ({ text: this.#describeBrowsed(selected, address), isFailure: false }),
       (error: Error) => ({ text: error.message, isFailure: true }),
     );
-    this.#refresh.tell(notice);
+    this.#refresh.show(notice);
   }
 
   /** Copies the address if no browser was opened: with its token, it is longer than the line of most terminals. */
-  #tellBrowsed(selected: RowRef | undefined, address: string | undefined): string {
+  #describeBrowsed(selected: RowRef | undefined, address: string | undefined): string {
     if (address === undefined) return 'Opened the page in a browser.';
     this.#screen.copy(address);
     const id = selected?.resource === 'database' ? ` ${selected.id}` : '';
@@ -166,7 +166,7 @@ class ShownBoard {
 
 const NOTHING: Frame = { rows: [], pageRows: 1, hasPane: false };
 
-/** Subscribes to what the board shows beside the rows. @returns a function that ends the subscriptions */
+/** Subscribes to everything that the board shows, except rows. @returns a function that ends the subscriptions */
 function watchFleet({ fleet, alerts, notes, demo }: BoardFacts, onChange: () => void): () => void {
   const { databases, indices, polling } = fleet;
   const subscriptions = [

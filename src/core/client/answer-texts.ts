@@ -8,7 +8,7 @@ export interface AnswerTexts {
   forget(key: string): void;
 }
 
-/** The most memory that an engine uses for a character; ASCII text needs half of it. */
+/** An engine uses two bytes at most for a character, and one for a character of an ASCII text. */
 const BYTES_PER_CHARACTER = 2;
 
 /**

@@ -17,8 +17,8 @@ export function checkCreate(
 ): { readonly body: string; readonly signal: AbortSignal | undefined } {
   // The service gets the checked value, whatever getters and toJSON do.
   const body = serialize(request);
-  // First: the other checks name every wrong field, and a body may have a million of them.
-  if (isLongerThan(MAX_BODY_BYTES, body))
+  // Before the other checks, which name every wrong field: a body may have a million of them.
+  if (body.length > MAX_BODY_BYTES || new TextEncoder().encode(body).length > MAX_BODY_BYTES)
     refuseIssues('create-database', [{ path: '', message: `expected at most ${MAX_BODY_BYTES} bytes of JSON` }]);
   const { output, issues } = readOptions(createDatabaseOptions, options);
   const { signal, allowUndocumented } = output ?? {};
@@ -27,8 +27,4 @@ export function checkCreate(
     ...issues,
   ]);
   return { body, signal };
-}
-
-function isLongerThan(bytes: number, text: string): boolean {
-  return text.length > bytes || new TextEncoder().encode(text).length > bytes;
 }

@@ -62,7 +62,7 @@ export const clientEntries = {
   listLimitBytes: o.optional(bytes, 8 * 1024 ** 2),
   // Four times the number of usual items in these bytes. 600,000 tiny items would fit, and take ten seconds to decode.
   listLimitItems: o.optional(o.positiveInteger, 20_000),
-  // A fetch that is replaced later, as test tools do, counts.
+  // Looked up at each request, because test tools replace it.
   fetch: o.optional(o.aFunction<Fetch>(), (url, init) => globalThis.fetch(url, init)),
   clock: o.optional(o.withMethods<Clock>('a Clock', 'now', 'monotonic', 'schedule'), systemClock),
 };
@@ -76,7 +76,7 @@ export interface ClientSettings
 }
 
 export function readClientOptions(options: ManagementClientOptions): ClientSettings {
-  // Made here: bundlers cannot remove a spread at the top of a module, nor what it refers to.
+  // Not at the top of the module: bundlers cannot remove a spread there, nor the values in it.
   const texts = o.optional(o.withMethods<AnswerTexts>('AnswerTexts', 'recall', 'keep'));
   return checkClientOptions({ ...clientEntries, texts }, options);
 }

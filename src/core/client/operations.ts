@@ -8,7 +8,7 @@ import type { GetDatabaseOptions, ListVectorIndicesOptions } from './call-option
 import type { ClientSettings } from './client-options.js';
 import { readCreated, readDatabase, readVectorIndices } from './read-answer.js';
 
-/** The operations without checks of their arguments. The third is `sendCreate`, which most pages do not load. */
+/** The operations, without checks of their arguments. Most pages do not load the third operation, `sendCreate`. */
 export interface Operations {
   /** Whether there are credentials of an account. Behind a proxy there are none. */
   readonly hasAccount: boolean;

@@ -7,7 +7,7 @@ import type { VectorIndex } from '../records/vector-index.js';
 import type { SecretSearch } from '../wire/secret-search.js';
 import { UnusableAnswer } from '../wire/read-text.js';
 
-/** Reads a record from the text of an answer; `previous` if that was read from the same text. @throws UnusableAnswer */
+/** Reads a record from the text of an answer. Returns `previous` if it has the same text. @throws UnusableAnswer */
 export function readDatabase(
   text: string,
   id: string,
@@ -22,7 +22,7 @@ export function readDatabase(
   return database;
 }
 
-/** Reads a list, which keeps its own text. @throws UnusableAnswer also for more than `limitItems` items */
+/** Reads a list of vector indices. @throws UnusableAnswer also for more than `limitItems` items */
 export function readVectorIndices(
   text: string,
   { previous, limitItems }: { readonly previous?: readonly VectorIndex[] | undefined; readonly limitItems?: number },

@@ -9,7 +9,7 @@ export function checkIds(ids: unknown): readonly string[] {
   const list = readList(ids);
   refuseIssues(
     'get-database',
-    list.flatMap((id, at) => inspectId(id, `ids[${at}]`)),
+    list.flatMap((id, index) => inspectId(id, `ids[${index}]`)),
   );
   return [...new Set(list as string[])];
 }

@@ -21,9 +21,9 @@ export interface RequestStart {
 export class DatabaseReads implements PollSource<Database> {
   readonly resource = 'database';
   readonly operation = 'get-database';
-  /** By id, the request in flight or, without one, the last request if that failed. */
+  /** By id: the request in flight, or the last request if it failed and no request is in flight. */
   readonly lastRequests = new Map<string, RequestStart>();
-  /** By id. The next read of these ids asks for credentials. `isAnswered`: a read has stored them. */
+  /** By id: the callers that wait for credentials. The next read asks for them, and sets `isAnswered`. */
   readonly credentialWants = new Map<string, { callers: number; isAnswered: boolean }>();
   readonly onLeft: (ids: readonly string[]) => void;
   readonly #effects: Effects;
@@ -114,7 +114,7 @@ export class DatabaseReads implements PollSource<Database> {
     } finally {
       if (signal.aborted && before !== undefined) this.lastRequests.set(id, before);
       else if (signal.aborted) this.lastRequests.delete(id);
-      // The answer was dropped, because the entry has a newer record, or the failure, because it is outdated.
+      // The answer or the failure was dropped: the entry has a newer record, or the credentials were replaced.
       else if (this.#databases.peek(id).fetching) this.#databases.update(id, abandoned);
     }
   }
@@ -127,7 +127,7 @@ export class DatabaseReads implements PollSource<Database> {
     { order, isSuperseded }: RequestStart,
     signal: AbortSignal,
   ): Database {
-    // The credentials of a superseded answer count where the newer record has none: upserts may replace each answer.
+    // A superseded answer still adds credentials that are not known yet: upserts may supersede every answer.
     const record = isSuperseded ? this.#answers.splitOlder(id, answer) : this.#answers.split(id, answer);
     // A split answer is a new object, which shares no values with `previous`.
     const predecessor = record === answer ? previous : undefined;
@@ -151,7 +151,7 @@ const RECENT_MS = 86_400_000;
 /** A database that changes all the time must not take more memory. */
 const MAX_CHANGES = 32;
 
-/** Counts the changes that a fleet has seen of each database. Made for a cadence of the user alone: it takes memory. */
+/** Counts the changes of each database. It takes memory, so it is made only for a cadence of the user. */
 class RecentChanges {
   /** By id, oldest first. A database that never changed takes no memory. */
   readonly #times = new Map<string, number[]>();

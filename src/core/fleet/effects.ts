@@ -28,7 +28,7 @@ interface EffectsParts {
   readonly settings: ClientSettings & { polling: PollingOptions; random: () => number; keptTextBytes: number };
   readonly clock: FleetClock;
   readonly commits: Commits;
-  /** The group of the fleet. A 429 lets all of its members wait. */
+  /** The group of the fleet, if it has one. A 429 holds the requests of all members. */
   readonly sharing: { readonly owner: KeyOwner; readonly turns: TurnSource; hold(delayMs: number): void } | undefined;
   readonly onInterest: () => void;
 }
@@ -40,7 +40,7 @@ export class Effects {
   readonly limiter: Limiter;
   readonly scheduler: Scheduler;
   readonly orders = new RequestOrders();
-  /** Sends a request. The part of `activityOf` replaces it by a function that also tells of the request. */
+  /** Sends a request. The first call of `activityOf` replaces this function by one that also emits the request. */
   report: Reporter = (_, send) => send();
   /** Whether the user decides how often databases are polled. */
   readonly hasOwnCadence: boolean;

@@ -77,7 +77,7 @@ export interface FleetOptions extends Omit<ManagementClientOptions, 'texts'> {
 
 const ownEntries = {
   polling: optional(custom<PollingOptions>(isObject, 'an object of options')),
-  // The part that uses them checks them.
+  // The first function that uses them checks them.
   thresholds: checkedElsewhere<Thresholds>(),
   retainMs: optional(amount, 300_000),
   keptTextBytes: optional(amount, 16 * 1024 ** 2),
@@ -89,7 +89,7 @@ const ownEntries = {
 
 /** Checks the options of a fleet and adds the defaults. @throws FleetError `invalid-request` */
 export function readFleetOptions(given: FleetOptions): FleetSettings {
-  // Made here: bundlers cannot remove a spread at the top of a module, nor what it refers to.
+  // Not at the top of the module: bundlers cannot remove a spread there, nor the values in it.
   const settings = checkClientOptions({ ...clientEntries, ...ownEntries }, given);
   return { ...settings, polling: checkOptions('configure', pollingOptions, settings.polling, 'polling') };
 }

@@ -38,7 +38,7 @@ export interface FleetSnapshot {
   readonly usage: readonly UsageItem[];
 }
 
-/** A usage reading in a snapshot. The part of the usage knows its other members. */
+/** A usage reading in a snapshot. `UsageEntry` has its other members. */
 export interface UsageItem {
   readonly resource: ResourceKind;
   readonly id: string;
@@ -48,20 +48,20 @@ export interface UsageItem {
   readonly at: number;
 }
 
-export interface UsageSection {
+export interface UsageStore {
   read(): readonly UsageItem[];
   restore(items: readonly UsageItem[]): void;
   forget(resource: ResourceKind, id: string): void;
 }
 
-/** The usage in snapshots. A page that did not load the part of the usage passes on what it was given. */
-class SnapshotUsage implements UsageSection {
+/** The usage in snapshots. A page without the functions of usage passes on the readings that it was given. */
+class SnapshotUsage implements UsageStore {
   /** Ids whose usage is forgotten after a while, unless they are known then. */
   readonly unknownIds: Retention;
   readonly #kernel: Kernel;
-  /** The latest reading of each limit, by resource and by field, until the part of the usage is made. */
-  readonly #putAside = new Map<string, Map<string, UsageItem>>();
-  #connected: UsageSection | undefined;
+  /** The latest reading of each limit, by resource and by field, until the first function of usage is called. */
+  readonly #waiting = new Map<string, Map<string, UsageItem>>();
+  #connected: UsageStore | undefined;
 
   constructor(kernel: Kernel) {
     this.#kernel = kernel;
@@ -78,28 +78,28 @@ class SnapshotUsage implements UsageSection {
     indices.onChange((id, _, { status }) => status === 'missing' && this.forget('index', id));
   }
 
-  connect(section: UsageSection): void {
+  connect(section: UsageStore): void {
     const items = this.read();
     this.#connected = section;
-    this.#putAside.clear();
+    this.#waiting.clear();
     if (items.length > 0) this.#kernel.commits.commit(() => section.restore(items));
   }
 
   read(): readonly UsageItem[] {
-    return this.#connected?.read() ?? [...this.#putAside.values()].flatMap((kept) => [...kept.values()]);
+    return this.#connected?.read() ?? [...this.#waiting.values()].flatMap((kept) => [...kept.values()]);
   }
 
   restore(items: readonly UsageItem[]): void {
     if (this.#connected) return this.#connected.restore(items);
     for (const item of items) {
       const key = `${item.resource}/${item.id}`;
-      const kept = this.#putAside.get(key) ?? new Map<string, UsageItem>();
-      if (item.at >= (kept.get(item.field)?.at ?? -Infinity)) this.#putAside.set(key, kept.set(item.field, item));
+      const kept = this.#waiting.get(key) ?? new Map<string, UsageItem>();
+      if (item.at >= (kept.get(item.field)?.at ?? -Infinity)) this.#waiting.set(key, kept.set(item.field, item));
     }
   }
 
   forget(resource: ResourceKind, id: string): void {
-    this.#putAside.delete(`${resource}/${id}`);
+    this.#waiting.delete(`${resource}/${id}`);
     this.#connected?.forget(resource, id);
   }
 }

@@ -11,7 +11,7 @@ import { createDatabases, type Databases } from './databases.js';
 import type { FleetRequests } from './effects.js';
 import { readFleetOptions, type FleetOptions } from './fleet-options.js';
 import { createIndices, type Indices } from './indices.js';
-import { keepKernel, Kernel } from './kernel.js';
+import { registerKernel, Kernel } from './kernel.js';
 import { noStorage, type StorageStatus } from './storage.js';
 
 /**
@@ -113,7 +113,7 @@ export function createFleetOn(requests: FleetRequests, options: FleetOptions): F
     [disposeSymbol]: dispose,
     [inspectForm]: () => describeFleet(kernel),
   };
-  keepKernel(fleet, kernel);
+  registerKernel(fleet, kernel);
   return fleet;
 }
 

@@ -21,7 +21,7 @@ type ListEntry = Entry<readonly VectorIndex[]>;
 export const LIST = '/vector-indices';
 
 /**
- * The list of vector indices: one key of the scheduler, with an entry of its own. The entries of its indices, and of the
+ * The list of vector indices: one key of the scheduler, with its own entry. The entries of its indices, and of the
  * indices that have subscribers, change with it.
  */
 export class IndexList implements PollSource<readonly IndexRecord[]> {
@@ -78,7 +78,7 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
     };
   }
 
-  /** The list of a store lacks `changedAt`. It is no answer: it is read again at once, and makes no index missing. */
+  /** A list from a store has no `changedAt`. It does not count as an answer: it is read again, and makes no index missing. */
   confirmedAt(): number | undefined {
     return this.entry.changedAt && this.entry.confirmedAt;
   }
@@ -164,7 +164,7 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
     for (const id of ids) this.#answers.forget(id);
   }
 
-  /** Indices that the service's list lacks go from it. */
+  /** Removes the indices that the list of the service lacks. */
   removeExcept(listed: ReadonlySet<string>, at: number): void {
     const absent: string[] = [];
     this.#changeIndices((index) => {
@@ -204,7 +204,7 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
     else this.changeAll(abandoned);
   }
 
-  /** Ends the request. Changes the entries unless a later request was answered. */
+  /** Ends the request, and changes the entry of the list unless a later request was answered. */
   #settle(order: number, change: (entry: ListEntry) => Entry<unknown>): void {
     this.#commits.commit(() => {
       this.store.settle(LIST, order, change as (entry: ListEntry) => ListEntry);

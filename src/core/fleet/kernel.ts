@@ -40,7 +40,7 @@ export interface FleetSettings extends ClientSettings {
   readonly random: () => number;
   readonly retainMs: number;
   readonly keptTextBytes: number;
-  /** As they were given: the part that uses them checks them. */
+  /** Not checked yet: the first function that uses them checks them. */
   readonly thresholds?: Thresholds | undefined;
   readonly persistence?: { connect(kernel: Kernel): PersistenceLink } | undefined;
   readonly sharing?: { connect(): SharingLink } | undefined;
@@ -60,11 +60,11 @@ interface KernelOptions extends Omit<FleetSettings, 'credentials' | 'texts'> {
 export class Kernel {
   /** Without the credentials of the account. */
   readonly options: KernelOptions;
-  /** The clock of the options; `corrected` also counts the time that the computer sleeps. */
+  /** The clock of the options. Its `corrected` time includes the sleep of the computer. */
   readonly clocks: FleetClock;
   /** Makes changes atomic. `commits.isDisposed` tells whether the fleet has ended. */
   readonly commits: Commits;
-  /** Sends the requests whose answers become commits. */
+  /** Sends requests: operations, limiter, scheduler. */
   readonly effects: Effects;
   /** The entries of the databases. Its members are the known ids. */
   readonly databases: EntityStore<Database>;
@@ -72,9 +72,9 @@ export class Kernel {
   readonly indices: EntityStore<IndexRecord>;
   /** The last answers, with their credentials, in memory only. */
   readonly answers = { database: new Answers<Database>(), index: new Answers<VectorIndex>() };
-  /** Reads single databases and commits the answers. */
+  /** The reads of single databases, as polls. */
   readonly reads: DatabaseReads;
-  /** Which databases are known. */
+  /** Decides which databases are known. */
   readonly known: KnownIds;
   /** The list of vector indices, as one poll. */
   readonly list: IndexList;
@@ -157,7 +157,7 @@ export class Kernel {
     this.effects.forget(id);
   }
 
-  /** Records and requests from now on are newer than all others, whatever the wall clock said then. */
+  /** Moves times that are in the future now, so that later records and requests count as newer. */
   #clockSetBack(now: number, byMs: number): void {
     const stores: readonly EntityStore<object>[] = [this.databases, this.indices, this.list.store];
     for (const store of stores) store.updateAll((entry) => setBack(entry, now, byMs));
@@ -176,8 +176,8 @@ export class Kernel {
 /** The kernels of all fleets, found by all copies of this version of the package. */
 const kernels = /* @__PURE__ */ sharedByCopies('kernels', () => new WeakMap<object, Kernel>());
 
-/** To be called once, with the fleet that owns the kernel. */
-export function keepKernel(fleet: object, kernel: Kernel): void {
+/** Lets `kernelOf` find the kernel of a fleet. */
+export function registerKernel(fleet: object, kernel: Kernel): void {
   kernels().set(fleet, kernel);
 }
 

@@ -58,16 +58,12 @@ function isSeries(value: unknown): boolean {
 export function readSnapshot(given: unknown): FleetSnapshot {
   // The copy is checked and used, so that getters and proxies cannot give other values after the check.
   const snapshot = JSON.parse(serialize(given)) as FleetSnapshot;
-  refuse(inspectRequest(snapshotSchema, snapshot));
+  refuseIssues('configure', issuesIn('snapshot', inspectRequest(snapshotSchema, snapshot)));
   const issues: FleetIssue[] = [];
   const databases = readEntries<Database>(snapshot, 'databases', 'database', issues);
   const indices = readEntries<IndexRecord>(snapshot, 'indices', 'index', issues);
-  refuse(issues);
-  return { ...snapshot, databases, indices };
-}
-
-function refuse(issues: readonly FleetIssue[]): void {
   refuseIssues('configure', issuesIn('snapshot', issues));
+  return { ...snapshot, databases, indices };
 }
 
 function readEntries<R extends object>(
@@ -76,11 +72,14 @@ function readEntries<R extends object>(
   resource: ResourceKind,
   issues: FleetIssue[],
 ): EntrySnapshot<R>[] {
-  return snapshot[list].map((entry, at) => {
+  return snapshot[list].map((entry, nth) => {
     const record = reviveRecord<R>(resource, entry.id, entry.record);
     const isMissing = entry.record === undefined && entry.status === 'missing';
     if (!isMissing && (record === undefined || entry.confirmedAt === undefined))
-      issues.push({ path: `${list}[${at}]`, message: 'expected a record with the same id, and when it was confirmed' });
+      issues.push({
+        path: `${list}[${nth}]`,
+        message: 'expected a record with the same id, and when it was confirmed',
+      });
     return { ...entry, record };
   });
 }

@@ -46,7 +46,7 @@ export class UnconfirmedCreates {
     return this.#creates.view;
   }
 
-  /** To be called within a commit. A key that is there stays as it is. */
+  /** Adds creates whose keys are new. To be called within a commit. */
   add(creates: readonly UnconfirmedCreate[]): void {
     const fresh = creates.filter(({ key }) => !this.#has(key));
     if (fresh.length === 0) return;

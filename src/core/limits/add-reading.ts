@@ -5,7 +5,7 @@ import type { UsageReading, UsageSample } from './usage-sample.js';
 
 /**
  * Adds a new reading. The reading with the latest time counts; of two with the same time, the later report. A late reading
- * only gets into the history. A known reading after `now` was made while the clock was ahead: the new one replaces it.
+ * is added to the history only. A known reading after `now` was made while the clock was ahead: the new one replaces it.
  *
  * @param capacity the most points of a history; 0 for no history
  * @returns the same object if nothing changed

@@ -88,14 +88,14 @@ export class FleetTally {
     this.#changed = { database: new Set(databases.memberIds()), index: new Set(indices.memberIds()) };
   }
 
-  /** The record or the use of a resource changed, or it begins or ceases to count. */
+  /** To be called when the record or the use of a resource changes, and when it begins or ceases to count. */
   change(resource: ResourceKind, id: string): void {
     if (this.#recordOf(resource, id) !== undefined) return void this.#changed[resource].add(id);
     this.#changed[resource].delete(id);
     this.#shares[resource].delete(id);
   }
 
-  /** Also with forecasts whose time has passed. */
+  /** The summary may contain forecasts whose time has passed. */
   summary(): FleetSummary {
     const sums = { database: [...ZEROS.database], index: [...ZEROS.index] };
     const worst: Candidate[] = [];

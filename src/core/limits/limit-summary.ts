@@ -37,7 +37,7 @@ export function limitSummaryOf(fleet: Fleet): View<FleetSummary> {
   return kernelOf(fleet, 'limitSummaryOf').part('limit-summary', (kernel) => new SummarySource(kernel).view);
 }
 
-/** Before its first read it does no work. */
+/** Computes the summary. Before the first read of its view it does no work. */
 class SummarySource {
   readonly #kernel: Kernel;
   readonly #ledger: UsageLedger;
@@ -111,13 +111,13 @@ class SummarySource {
   }
 }
 
-/** Without forecasts whose time has passed. */
+/** Removes the forecasts whose time has passed. */
 function summaryAt(summary: FleetSummary, now: number): FleetSummary {
   const worst = summary.worst.map((limit) => asOf(limit, now));
   return deepEqual(worst, summary.worst) ? summary : { ...summary, worst };
 }
 
-/** Whether a change does not affect the summary. The same entry twice is a change of membership. */
+/** Whether a change leaves the summary as it is. `before` and `after` are the same for a change of membership. */
 function countsTheSame<R>(before: Entry<R>, after: Entry<R>): boolean {
   if (before === after) return after.record === undefined;
   if (before.record !== after.record) return false;

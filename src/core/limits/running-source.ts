@@ -11,13 +11,13 @@ import { redact } from '../wire/redact.js';
 import { reportPart, type Report } from './report-usage.js';
 import type { CheckedUsageSource, UsageSourceContext, UsageSourceError, UsageSourceStatus } from './usage-source.js';
 
-/** A list of indices that is younger is not read again for the token of an index. */
+/** A younger list of indices is not read again for the token of an index. */
 const FRESH_LIST_MS = 5000;
 
 /** The key of a source that reads all resources at once. */
 const ALL = '';
 
-/** Each read and each report of a bulk read may end at once. Other work may run after this many. */
+/** Reads may end at once. After this many, other tasks run first. */
 const PER_TURN = 100;
 
 /** The facts of each key: the interval of the source alone decides. */
@@ -112,7 +112,7 @@ export class RunningSource {
     if (this.#source.dispose) this.#kernel.commits.guard.run(this.#source.dispose);
   }
 
-  /** @returns whether the source reads the resource from now on, or no longer. */
+  /** @returns whether the source begins or ceases to read the resource */
   #follow(id: string, { record, status }: Entry<object>): boolean {
     const isReadable = this.#store.isMember(id) && record !== undefined && status !== 'missing';
     if (isReadable === this.#ids.has(id)) return false;
@@ -125,7 +125,7 @@ export class RunningSource {
     return true;
   }
 
-  /** Reads a key once. The scheduler learns only that the read failed: its kind does not matter. */
+  /** Reads a key once. For the scheduler all failures are equal. */
   async #poll(key: string, signal: AbortSignal): Promise<void> {
     const { timeoutMs } = this.#source;
     const clock = this.#kernel.clocks.corrected;
@@ -146,7 +146,7 @@ export class RunningSource {
     try {
       this.#reads += 1;
       if (this.#reads % PER_TURN === 0) await this.#nextTurn();
-      // The source may have been removed meanwhile, and has released what it reads with.
+      // The source may have been removed meanwhile, and its connections released.
       if (signal.aborted) return;
       await (this.#source.readAll === undefined ? this.#readOne(key, signal) : this.#readAll(signal));
     } finally {

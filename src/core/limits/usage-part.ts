@@ -26,7 +26,7 @@ function createUsage(kernel: Kernel): UsageLedger {
 /** With a point every quarter of an hour, a day has 96 points. */
 const SNAPSHOT_POINTS = 128;
 
-/** A snapshot has as many points as a forecast needs: it is part of a page. */
+/** A snapshot is part of a page, so it has only the points that a forecast needs. */
 function shorten({ history, ...reading }: UsageEntry): UsageEntry {
   const { kind, unit } = limitNamed[reading.field];
   if (history === undefined || (kind !== 'level' && kind !== 'quota')) return reading;

@@ -11,7 +11,7 @@ export class Alarm {
     this.#task = task;
   }
 
-  /** Runs the task at this monotonic time or earlier, since a later time keeps the armed timer; `Infinity` cancels it. */
+  /** Runs the task at a monotonic time, or earlier if the timer is set to an earlier time. `Infinity` cancels the timer. */
   set(atMs: number): void {
     if (atMs === this.#armedMs || (atMs > this.#armedMs && atMs !== Infinity)) return;
     // A timer that has fired needs no cancellation, and in Node a needless one costs time.

@@ -12,13 +12,13 @@ const MIN_STEP_BACK_MS = 1000;
 /** Sleep is detected at most this long after it ends. Some timers stop during sleep. */
 const CHECK_PERIOD_MS = 30_000;
 
-/** A clock that stands still while tasks run would never pass a rest from rounding. */
+/** A shorter rest comes from rounding. A virtual clock, which stands still while tasks run, would never pass it. */
 const ROUNDING_MS = 1e-3;
 
 /** The clock of a fleet. Changes of the wall clock do not affect its monotonic time; each read of the wall time notices them. */
 export class FleetClock implements Clock {
   /**
-   * Its monotonic time includes sleep, which some platforms leave out. It shows as a jump of the wall clock, so setting
+   * Its monotonic time includes sleep, which some platforms leave out. Sleep shows as a jump of the wall clock, so setting
    * the wall clock forward counts as sleep too.
    */
   readonly corrected: Clock;
@@ -56,7 +56,7 @@ export class FleetClock implements Clock {
     return this.#clock.schedule(task, delayMs);
   }
 
-  /** Notices that the wall clock was set back since the last read, if there was one. */
+  /** Notices whether the wall clock was set back since the last read, if there was a read. */
   check(): void {
     if (this.#offsetMs !== undefined) this.now();
   }

@@ -1,12 +1,12 @@
 import { PollTarget, type Interest, type PollSource } from './poll-target.js';
 
-/** The keys that somebody wants polled, with the numbers of those who want each key, and how often. */
+/** The keys to poll: how many leases, views and waits want each key polled, and how often. */
 export class InterestTable implements Iterable<PollTarget> {
   readonly #onChanged: (changed: ReadonlySet<PollTarget>) => void;
   readonly #byKey = new Map<string, PollTarget>();
   readonly #byHandle: (PollTarget | undefined)[] = [];
   readonly #freeHandles: number[] = [];
-  /** The paces that are asked for, fastest first. A member of each target would cost memory. */
+  /** The paces that interests ask for, fastest first. Most targets have none: a member of each would waste memory. */
   readonly #paces = new Map<PollTarget, number[]>();
   #changed = new Set<PollTarget>();
 

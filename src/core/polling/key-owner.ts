@@ -1,4 +1,4 @@
-/** Decides which keys this fleet polls. `sharing/` has the owner of a member of a group. */
+/** Decides which keys this fleet polls. In a group, `sharing/` decides. */
 export interface KeyOwner {
   /** Called before every poll, so it must be fast. */
   owns(key: string): boolean;
@@ -6,7 +6,7 @@ export interface KeyOwner {
   intervalMs(key: string, ownMs: number): number;
   /** Whether this fleet may get keys that another fleet has polled. */
   readonly takesOver: boolean;
-  /** Ends the backoff of a key where it is polled: a caller of this fleet waits. */
+  /** Ends the backoff of a key in the fleet that polls it, because a caller of this fleet waits. */
   retry(key: string): void;
   setActivity(activity: MemberActivity): void;
   /** Absent in a fleet without the option `sharing`. */
@@ -26,14 +26,14 @@ export const pollsAll: KeyOwner = {
 export interface TurnSource {
   readonly left: number;
   isAwaited(isUrgent: boolean): boolean;
-  /** Asks for turns, unless they are on their way. */
+  /** Asks for turns, unless this fleet already waits for some. */
   ask(count: number, isUrgent: boolean): void;
   /** The number of the next request; `undefined` if the fleet numbers its requests itself. */
   take(): number | undefined;
   drop(): void;
 }
 
-/** The limiter of the fleet alone decides. */
+/** The turns of a fleet that shares with no other: its limiter alone permits requests. */
 export const freeTurns: TurnSource = {
   left: Infinity,
   isAwaited: () => false,

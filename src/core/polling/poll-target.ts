@@ -24,13 +24,13 @@ export interface PollSource<T = unknown> {
   confirmedAt(key: string): number | undefined;
   /** Sends the request and commits the answer or the failure. @param turn the number that a `TurnSource` gave to it */
   poll(key: string, signal: AbortSignal, turn?: number): Promise<T>;
-  /** Callers queued a request, or a poll starts. */
+  /** Called when a caller queues a request, and when a poll starts. */
   onRequested?(key: string): void;
   /** Called when a queued request or a request in flight is cancelled, because nothing needs it any more. */
   onCancelled?(key: string): void;
-  /** The request was not sent, because another one failed. */
+  /** Called for a request that is not sent, because another request failed. */
   onNotSent?(key: string, error: FleetError): void;
-  /** These keys have lost their last interest. */
+  /** Called with keys that have lost their last interest. */
   onLeft?(keys: readonly string[]): void;
 }
 

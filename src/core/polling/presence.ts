@@ -25,12 +25,12 @@ export interface PresenceSource {
 }
 
 /** The global scope. Each part may be missing, as in workers, Node and Deno. */
-export interface PageLike extends EventSource {
-  readonly document?: (EventSource & { readonly visibilityState?: string | undefined }) | undefined;
+export interface PageLike extends EventTargetLike {
+  readonly document?: (EventTargetLike & { readonly visibilityState?: string | undefined }) | undefined;
   readonly navigator?: { readonly onLine?: boolean | undefined } | undefined;
 }
 
-interface EventSource {
+interface EventTargetLike {
   addEventListener?(type: string, listener: () => void): void;
   removeEventListener?(type: string, listener: () => void): void;
 }
@@ -83,7 +83,7 @@ export class Presence {
   }
 }
 
-function listen(source: EventSource | undefined, types: readonly string[], listener: () => void): () => void {
+function listen(source: EventTargetLike | undefined, types: readonly string[], listener: () => void): () => void {
   for (const type of types) source?.addEventListener?.(type, listener);
   return () => {
     for (const type of types) source?.removeEventListener?.(type, listener);

@@ -16,7 +16,7 @@ import { recordAnswer, recordFailure, recordNotSent } from './poll-timing.js';
 import type { SchedulerSettings } from './scheduler-settings.js';
 
 export interface RequestListeners {
-  /** A request has ended, or a caller has aborted: other requests may start. */
+  /** Called when a request has ended or a caller has aborted: other requests may start. */
   readonly onEnded: (nowMs: number) => void;
   readonly onStopped: () => void;
 }
@@ -24,6 +24,7 @@ export interface RequestListeners {
 /** The `retryAfterMs` of a caller who waited too long without a hold: the end of the queue is not known. */
 const RETRY_AFTER_QUEUE_MS = 1000;
 
+/** The requests of callers and the polls in flight, at most one for each key. */
 export class Requests {
   readonly #settings: SchedulerSettings;
   readonly #queue: DueQueue;
@@ -31,7 +32,7 @@ export class Requests {
   readonly #listeners: RequestListeners;
   // The callers whose requests are not sent yet, in the order of arrival and so of their deadlines.
   readonly #waiting = new Set<Caller>();
-  // Counts up from a time long ago: a request of callers is due at once, in the order of arrival.
+  // The due time of the last queued request. It begins long ago, so all are due at once. It rises, so they keep their order.
   #arrival = -(2 ** 50);
   #isDisposed = false;
 

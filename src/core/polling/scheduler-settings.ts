@@ -20,10 +20,10 @@ export interface SchedulerSettings {
   readonly turns: TurnSource;
 }
 
-type Required = 'clock' | 'commits' | 'limiter' | 'random';
+type GivenNames = 'clock' | 'commits' | 'limiter' | 'random';
 
-export type SchedulerOptions = Pick<SchedulerSettings, Required> & {
-  readonly [Name in Exclude<keyof SchedulerSettings, Required>]?: SchedulerSettings[Name] | undefined;
+export type SchedulerOptions = Pick<SchedulerSettings, GivenNames> & {
+  readonly [Name in Exclude<keyof SchedulerSettings, GivenNames>]?: SchedulerSettings[Name] | undefined;
 };
 
 export function completeOptions({

@@ -20,7 +20,7 @@ const MIN_PERIOD_MS = 250;
 /** `due` and `requestsLastMinute` change with time alone, without any event. */
 const MAX_PERIOD_MS = 1000;
 
-/** Times are computed from two clocks, so that equal times differ slightly at each reading. */
+/** A time is computed from two clocks, so the same time differs slightly at each reading. */
 const TIME_TOLERANCE_MS = 50;
 
 /** Computes the status when it is read. It emits a changed state at once, changed numbers at most four times a second. */

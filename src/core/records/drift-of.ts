@@ -44,7 +44,7 @@ function driftOfRecord(record: JsonObject): Drift[] {
   });
 }
 
-/** The elements that were left out come first: an incomplete list must be recognizable. */
+/** The elements that were left out come first, so that the limit of 100 does not hide them. */
 function driftOfList(list: readonly unknown[]): Drift[] {
   const ofRecords = recordsByPlace(list).flatMap((record, place) =>
     isObject(record) ? driftOf(record).map((drift) => ({ ...drift, path: `[${place}].${drift.path}` })) : [],

@@ -63,7 +63,7 @@ export function readVectorIndicesText(
 
 const DUPLICATE: Reading<VectorIndex> = /* @__PURE__ */ unreadable('id', 'an identifier of its own', 'duplicate');
 
-/** Drops the text of a list: a record of it may live on in the user's program. */
+/** Drops the text of a list that is not read again. A program may keep the list itself. */
 export function forgetText(list: object): void {
   sources.delete(list);
 }

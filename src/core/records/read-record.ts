@@ -41,7 +41,7 @@ export function readRecord<R extends object>(idField: string, parsed: unknown, t
   return { record: previous };
 }
 
-/** @param path the place in the record that keeps it from being read. */
+/** @param path the member that is not valid */
 export function unreadable(path: string, expected: string, kind: DriftKind = 'wrong-type'): Reading<never> {
   return { problem: { path, kind, expected } };
 }
@@ -50,7 +50,7 @@ export function unreadable(path: string, expected: string, kind: DriftKind = 'wr
 export function isDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
-  // Neither a list of values nor a call for a plain member: lists of points are long.
+  // Lists of points are long, so this allocates no list of members, and calls nothing for a number or a string.
   for (const name in value) {
     const member = (value as JsonObject)[name];
     if (typeof member === 'object' && isDeeperThan(levels - 1, member)) return true;
@@ -78,6 +78,6 @@ function isReadable(field: string, value: unknown): boolean {
 /** Reads a parsed value without its credentials; `undefined` if it is not a record with this id. */
 export function reviveRecord<R extends object>(resource: ResourceKind, id: string, value: unknown): R | undefined {
   const { record } = readRecord<R>(idFields[resource], value);
-  const isIt = record !== undefined && (record as JsonObject)[idFields[resource]] === id;
-  return isIt ? splitCredentials(record).record : undefined;
+  const hasId = record !== undefined && (record as JsonObject)[idFields[resource]] === id;
+  return hasId ? splitCredentials(record).record : undefined;
 }

@@ -2,7 +2,7 @@ import { deepEqual } from '../shared/deep-equal.js';
 import type { JsonObject } from '../shared/is-object.js';
 import { copyExactIntegers } from './exact-int64.js';
 
-/** The names of members that differ from an earlier record, found in one walk. */
+/** The names of the members of a record, by how they compare with an earlier record. */
 export interface Comparison {
   /** New, removed or different. */
   readonly changed: readonly string[];
@@ -42,7 +42,7 @@ function ownMember(object: object, name: string): unknown {
   return Object.hasOwn(object, name) ? (object as JsonObject)[name] : undefined;
 }
 
-/** A record in which the members that are equal to those of `before` keep their references; `before` if all are equal. */
+/** Returns a record that shares its equal members with `before`, or `before` itself if all members are equal. */
 export function shareEqual<R extends object>(record: R, before: R | undefined): R {
   if (before === undefined || record === before) return record;
   const { changed, equal } = compareMembers(record, before);

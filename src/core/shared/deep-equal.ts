@@ -1,3 +1,5 @@
+import type { JsonObject } from './is-object.js';
+
 /** Whether two JSON values are equal. The order of members does not matter. */
 export function deepEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true;
@@ -6,11 +8,9 @@ export function deepEqual(a: unknown, b: unknown): boolean {
   return !Array.isArray(b) && isEqualObject(a as JsonObject, b as JsonObject);
 }
 
-type JsonObject = Readonly<Record<string, unknown>>;
-
 function isEqualArray(a: readonly unknown[], b: readonly unknown[]): boolean {
   if (a.length !== b.length) return false;
-  for (let at = 0; at < a.length; at++) if (a[at] !== b[at] && !deepEqual(a[at], b[at])) return false;
+  for (let nth = 0; nth < a.length; nth++) if (a[nth] !== b[nth] && !deepEqual(a[nth], b[nth])) return false;
   return true;
 }
 
@@ -26,5 +26,9 @@ function isEqualObject(a: JsonObject, b: JsonObject): boolean {
 }
 
 export function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
-  return a.length === b.length && a.every((item, at) => item === b[at]);
+  return a.length === b.length && a.every((item, index) => item === b[index]);
+}
+
+export function isSameSet(a: ReadonlySet<unknown>, b: ReadonlySet<unknown>): boolean {
+  return a.size === b.size && [...a].every((item) => b.has(item));
 }

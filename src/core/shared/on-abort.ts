@@ -26,7 +26,7 @@ function listenTo(signal: AbortSignal) {
 /**
  * Returns the result of `work`. Rejects as soon as one of the signals aborts.
  *
- * @param errorOf the error then @default the reason of the signal
+ * @param errorOf makes the error of the rejection @default the reason of the signal
  */
 export function unlessAborted<T>(
   work: Promise<T>,

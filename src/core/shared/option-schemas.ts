@@ -1,13 +1,13 @@
 import type * as v from 'valibot';
 import { isObject } from './is-object.js';
 
-/** One option: which values it accepts. Any schema of valibot is an option. */
+/** Decides which values an option accepts. Any schema of valibot is an option. */
 export interface Option<T> extends Pick<v.GenericSchema, '~run'> {
   /** The options of an object. */
   readonly members?: Options;
   readonly isOptional?: boolean;
   readonly byDefault?: unknown;
-  /** For the compiler alone. */
+  /** The type of the value. No object has this member. */
   readonly output?: { readonly of: T };
 }
 

@@ -24,7 +24,7 @@ export function parseOptions<S extends OptionsSchema>(
   return output;
 }
 
-/** Does the same, but returns the issues. */
+/** As `parseOptions`, but returns the issues. */
 export function inspectOptions<S extends OptionsSchema>(
   schema: S,
   given: unknown = {},

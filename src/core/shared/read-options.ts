@@ -5,7 +5,7 @@ import { memberPath, printableName } from './member-path.js';
 import { isAbortSignal, isObjectWith, type Options, type OptionsOf } from './option-schemas.js';
 import { refuseIssues } from './refuse-issues.js';
 
-/** What was read. If there are issues, `output` must not be used. */
+/** The options with their defaults. `output` is valid only if there are no issues. */
 export interface OptionsReading<T> {
   readonly output: T;
   readonly issues: FleetIssue[];
@@ -30,7 +30,7 @@ export function checkOptions<O extends Options>(
   return output;
 }
 
-/** Does the same, but returns the issues. */
+/** As `checkOptions`, but returns the issues. */
 export function readOptions<O extends Options>(
   options: O,
   given: unknown = {},
@@ -42,7 +42,7 @@ export function readOptions<O extends Options>(
   });
 }
 
-/** Calls `read` with given options, unless they are no object. */
+/** Calls `read` with an object of options. Any other value is an issue. */
 export function readObject<T>(
   given: unknown,
   path: string,
@@ -100,7 +100,7 @@ export function unknownOption(path: string, name: string, known: readonly string
 export function nearestName(misspelt: string, names: readonly string[]): string | undefined {
   let nearest: string | undefined;
   let least = 1 + 0.4 * misspelt.length;
-  // Longer texts are no misspelt names, and the comparison takes the square of their length.
+  // Long texts are no misspelt names. The time of a comparison grows with the square of their length.
   for (const name of names) {
     if (misspelt.length + name.length > MAX_LENGTH) continue;
     const distance = distanceOf(misspelt.toLowerCase(), name.toLowerCase());
@@ -113,7 +113,7 @@ const MAX_LENGTH = 128;
 
 /** The Levenshtein distance, with one row of the table at a time. */
 function distanceOf(a: string, b: string): number {
-  const row = Array.from({ length: b.length + 1 }, (_, at) => at);
+  const row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 0; i < a.length; i++) {
     let corner = i;
     row[0] = i + 1;

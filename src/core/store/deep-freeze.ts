@@ -11,7 +11,7 @@ export function deepFreeze<T>(value: T): T {
 
 /**
  * Returns `deepFreeze` in development, where a write to a record throws. In production records are not frozen, to save time.
- * Bundlers replace the exact expression `process.env.NODE_ENV`. Without a bundler and without `process`, it is production.
+ * Bundlers replace the exact expression `process.env.NODE_ENV`. Where there is no `process`, it is production.
  */
 export function createFreeze(): <T>(value: T) => T {
   try {

@@ -33,7 +33,7 @@ export class Guard {
 
   /** Reports the rejection of a promise, which would end a Node process otherwise. Ignores all other values. */
   reportRejection(result: unknown): void {
-    // Called for each notification: a closure here would allocate memory even when it is not made.
+    // Called for each notification. A closure in this method would take memory in every call, even if it is not created.
     if (isThenable(result)) this.#reportLater(result);
   }
 

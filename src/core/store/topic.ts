@@ -1,8 +1,8 @@
 /** A listener of a topic. */
 export interface Listener {
-  /** The topic may have changed, and all state of the commit is in place. */
+  /** Called after a commit that may have changed the topic, when all state of the commit is in place. */
   notify(): void;
-  /** The topic does not change any more. The listener must remove itself. */
+  /** Called when the topic does not change any more. The listener must remove itself. */
   end(): void;
 }
 

@@ -10,7 +10,7 @@ export interface Authorization {
 }
 
 export interface Authorizer {
-  /** The authorization with the latest credentials. A function is not called: its credentials are known after a request. */
+  /** The authorization of the last request, or of the given credentials. It does not call a credentials function. */
   readonly latest: Authorization;
   /** @throws FleetError `unavailable` if the credentials function fails, `invalid-request` if its result is invalid */
   authorize(operation: Operation): Authorization | Promise<Authorization>;

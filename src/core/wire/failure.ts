@@ -39,7 +39,7 @@ function systemErrorOf(thrown: unknown): { code?: string; syscall?: unknown } {
 }
 
 /** Converts the failure of a request to a FleetError, which contains only facts that cannot be secrets. */
-export function describeFailure(failure: unknown, operation: Operation, timeoutMs: number): FleetError {
+export function toFleetError(failure: unknown, operation: Operation, timeoutMs: number): FleetError {
   if (failure instanceof FleetError) return failure;
   if (failure instanceof Interruption) {
     return failure.reason === 'aborted'

@@ -23,7 +23,7 @@ export async function readText(reader: BodyReader, limitBytes: number, isLenient
 
 const FATAL = { fatal: true };
 
-/** One decoder for all texts: decoding a whole text at once leaves no state behind. */
+/** All texts share a decoder: it has no state after a whole text. */
 const decoder = /* @__PURE__ */ new TextDecoder('utf-8', FATAL);
 
 function decode(chunks: readonly Uint8Array[], isLenient: boolean): string {

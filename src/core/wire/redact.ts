@@ -27,7 +27,7 @@ export function redact(text: string, secrets: readonly string[]): string {
   // Control and format characters could forge lines of a log, or hide text on a terminal.
   const printable = text.replace(/\p{Cf}+/gu, '').replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ');
   let shown = printable.trim();
-  // Without a word that is cut at the end: its pattern may not match any more.
+  // A word that is cut at the end is left out, because its pattern may not match the rest.
   if (shown.length > MAX_SEARCHED) shown = shown.slice(0, MAX_SEARCHED).replace(/\S+$/, '') || REDACTED;
   for (const pattern of LOOKS_SECRET) shown = shown.replace(pattern, REDACTED);
   const characters = [...shown];

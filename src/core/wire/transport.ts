@@ -3,7 +3,7 @@ import type { Clock } from '../shared/clock.js';
 import { FleetError, type Operation } from '../shared/fleet-error.js';
 import type { Authorization, Authorizer } from './authorize.js';
 import { cancelQuietly, readText, UnusableAnswer } from './read-text.js';
-import { ConnectionFailure, describeFailure } from './failure.js';
+import { ConnectionFailure, toFleetError } from './failure.js';
 import { Interruption, withDeadline } from './deadline.js';
 import { endpoints, type EndpointName } from './endpoints.js';
 import type { SecretSearch } from './secret-search.js';
@@ -33,7 +33,7 @@ export interface Call<T> {
   /** The maximum size of the answer, bytes after decompression. */
   readonly limitBytes: number;
   readonly signal: AbortSignal | undefined;
-  /** @param isEcho finds the credentials of this request @throws UnusableAnswer */
+  /** @param isEcho finds the credentials of this request in the answer @throws UnusableAnswer */
   readonly decode: (text: string, isEcho: SecretSearch | undefined) => T;
   /** Converts the error of a sent request that changes state at the service. Its answer may contain invalid UTF-8. */
   readonly outcomeOf?: ((error: FleetError, failure: unknown) => FleetError) | undefined;
@@ -46,7 +46,8 @@ export const HIDE_CREDENTIALS = '?credentials=hide';
 /** Enough for a message: the status alone decides the error code of a refusal. */
 const REFUSAL_LIMIT_BYTES = 64 * 1024;
 
-interface Course {
+/** The state of a request, which decides the error of a failure. */
+interface Progress {
   isSent: boolean;
   status: number | undefined;
   refusal: FleetError | undefined;
@@ -62,56 +63,54 @@ export function createTransport(options: TransportOptions): Transport {
   const { baseUrl, timeoutMs, clock, authorize } = options;
   const ofetch = createFetch({ fetch: options.fetch as typeof fetch, Headers: AsGiven as typeof Headers });
 
-  async function exchange<T>(call: Call<T>, course: Course, signal: AbortSignal): Promise<T> {
+  async function exchange<T>(call: Call<T>, progress: Progress, signal: AbortSignal): Promise<T> {
     const { operation } = call;
     const path = endpoints[operation].path.replace('{id}', () => encodeURIComponent(call.id ?? ''));
     const url = locate(baseUrl, operation) + path + (call.query ?? '');
     const authorization = await authorize(operation);
     signal.throwIfAborted();
-    course.isSent = true;
-    const response = await ofetch.raw(url, requestOf(call, authorization.header, signal)).catch(failConnection);
-    course.body = response.body;
+    progress.isSent = true;
+    const response = await ofetch.raw(url, requestOf(call, authorization.header, signal)).catch((thrown: unknown) => {
+      throw new ConnectionFailure(thrown);
+    });
+    progress.body = response.body;
     // A fetch that ignores its signal may return a response after the caller left.
     if (signal.aborted) cancelQuietly(response.body);
     signal.throwIfAborted();
     if (isSuccess(response, endpoints[operation])) {
-      course.status = response.status;
-      const text = await readBody(response, call.limitBytes, course, call.outcomeOf !== undefined);
+      progress.status = response.status;
+      const text = await readBody(response, call.limitBytes, progress, call.outcomeOf !== undefined);
       return decodeAnswer(text, () => call.decode(text, authorization.isEcho), response);
     }
-    course.refusal = refusalOf(response, operation, clock.now());
-    const said = await readDetail(response, authorization, course);
-    throw refusalOf(response, operation, clock.now(), said);
+    progress.refusal = refusalOf(response, operation, clock.now());
+    const detail = await readDetail(response, authorization, progress);
+    throw refusalOf(response, operation, clock.now(), detail);
   }
 
   return (call) => {
-    const course: Course = { isSent: false, status: undefined, refusal: undefined, body: null };
+    const progress: Progress = { isSent: false, status: undefined, refusal: undefined, body: null };
     const deadline = { clock, timeoutMs, signal: call.signal };
-    return withDeadline(deadline, (signal) => exchange(call, course, signal)).catch((failure: unknown) => {
+    return withDeadline(deadline, (signal) => exchange(call, progress, signal)).catch((failure: unknown) => {
       // If fetch ignores the signal, an unread body would keep its socket.
-      cancelQuietly(course.body);
-      const error = errorOf(failure, call.operation, course, timeoutMs);
-      throw course.isSent && call.outcomeOf ? call.outcomeOf(error, failure) : error;
+      cancelQuietly(progress.body);
+      const error = errorOf(failure, call.operation, progress, timeoutMs);
+      throw progress.isSent && call.outcomeOf ? call.outcomeOf(error, failure) : error;
     });
   };
 }
 
-function errorOf(failure: unknown, operation: Operation, { status, refusal }: Course, timeoutMs: number): FleetError {
+function errorOf(failure: unknown, operation: Operation, { status, refusal }: Progress, timeoutMs: number): FleetError {
   const isInterrupted = failure instanceof Interruption;
   // The status of a refusal decides its code, even if its body never ends.
   if (isInterrupted && failure.reason === 'timeout' && refusal !== undefined) return refusal;
-  if (isInterrupted || status === undefined) return describeFailure(failure, operation, timeoutMs);
+  if (isInterrupted || status === undefined) return toFleetError(failure, operation, timeoutMs);
   const message = failure instanceof UnusableAnswer ? failure.message : 'the response is incomplete or cannot be read';
   return new FleetError('bad-response', operation, message, { status });
 }
 
-function failConnection(thrown: unknown): never {
-  throw new ConnectionFailure(thrown);
-}
-
 /** Reads the service's message from a refusal, redacted. An unreadable body gives an empty message. */
-async function readDetail(response: Response, { secrets }: Authorization, course: Course): Promise<string> {
-  const detail = serviceMessageOf(await readBody(response, REFUSAL_LIMIT_BYTES, course).catch(() => ''));
+async function readDetail(response: Response, { secrets }: Authorization, progress: Progress): Promise<string> {
+  const detail = serviceMessageOf(await readBody(response, REFUSAL_LIMIT_BYTES, progress).catch(() => ''));
   return detail === undefined ? '' : redact(detail, secrets);
 }
 
@@ -126,10 +125,10 @@ function decodeAnswer<T>(text: string, decode: () => T, response: Response): T {
   }
 }
 
-function readBody(response: Response, limitBytes: number, course: Course, isLenient?: boolean): Promise<string> {
+function readBody(response: Response, limitBytes: number, progress: Progress, isLenient?: boolean): Promise<string> {
   const reader = selectBody(response)?.getReader();
   if (reader === undefined) return Promise.resolve('');
-  course.body = reader;
+  progress.body = reader;
   return readText(reader, limitBytes, isLenient);
 }
 
@@ -145,7 +144,7 @@ function selectBody(response: Response): ReadableStream<Uint8Array> | null {
   return body;
 }
 
-/** Names no type of ofetch: its declarations need a package that a page does not install, and those of a fleet lead here. */
+/** The used options of ofetch. Its own types are not named, because they need a package that users do not install. */
 interface OfetchOptions extends RequestInit {
   retry: false;
   ignoreResponseError: true;

@@ -1,11 +1,19 @@
+import { isSameSet } from '../../core/shared/deep-equal.js';
 import { withDeadline } from '../../core/wire/deadline.js';
-import type { EngineListener, EngineStatus } from '../engine.js';
+import type { EngineListener, EngineStatus, SharingGroup } from '../engine.js';
 import { describeRedisFailure, isDeadline } from './describe-failure.js';
+import { groupIdentity, groupKeys } from './group-keys.js';
 import { createHeartbeat } from './heartbeat.js';
 import type { Packages } from './load-packages.js';
-import { openParts, type PartsSettings } from './member-parts.js';
-import { reconnect } from './open-clients.js';
+import { createMessageReader } from './message-reader.js';
+import { createMessageSender } from './message-sender.js';
+import { openClients, reconnect } from './open-clients.js';
+import { createRegistry } from './registry.js';
+import type { ReplicasOptions } from './replicas-options.js';
+import { createScopeClaim } from './scope-claim.js';
+import { createShardKeeper } from './shard-keeper.js';
 import type { Batch } from './stream-entries.js';
+import { createTurns } from './turns.js';
 
 /** A member that leaves waits for a Redis that does not answer no longer than this. */
 const GOODBYE_MS = 1000;
@@ -13,7 +21,10 @@ const GOODBYE_MS = 1000;
 /** One fleet that is connected to Redis. */
 export type Member = ReturnType<typeof openMember>;
 
-interface MemberSettings extends PartsSettings {
+interface MemberSettings extends ReplicasOptions {
+  readonly id: string;
+  readonly shards: number;
+  readonly group: SharingGroup;
   readonly listener: EngineListener;
   readonly setStatus: (status: EngineStatus) => void;
 }
@@ -31,13 +42,13 @@ export function openMember(packages: Packages, settings: MemberSettings) {
   let hasLeft = false;
   /** The time of Redis, compared with the monotonic time. */
   let redisOffsetMs = 0;
-  /** Whether the other members do not know yet that this member joined, or what it is willing to do. */
+  /** Whether the other members do not know yet that this member joined, or whether it is willing. */
   let isNews = true;
 
   commands.on('ready', heartbeat.now);
   commands.on('error', lose);
   commands.on('close', () => {
-    // The reason came before.
+    // After an error, the member has left its group already, and its status tells the reason.
     if (isJoined) lose(undefined);
   });
 
@@ -48,7 +59,7 @@ export function openMember(packages: Packages, settings: MemberSettings) {
       if (reader.failure !== undefined) throw reader.failure;
       const refusal = await claim.renew();
       if (refusal !== undefined) {
-        part({ state: 'refused', message: refusal });
+        disconnect({ state: 'refused', message: refusal });
         return;
       }
       const isTold = !isNews;
@@ -76,11 +87,11 @@ export function openMember(packages: Packages, settings: MemberSettings) {
   }
 
   function lose(error: Error | undefined): void {
-    part({ state: 'lost', message: describeRedisFailure(error ?? {}) });
+    disconnect({ state: 'lost', message: describeRedisFailure(error ?? {}) });
   }
 
-  /** The member is with the others no more. Its next heartbeat may bring it back. */
-  function part(status: EngineStatus): void {
+  /** Ends the membership until a heartbeat joins the group again. */
+  function disconnect(status: EngineStatus): void {
     if (hasLeft) return;
     isJoined = false;
     isNews = true;
@@ -136,5 +147,28 @@ export function openMember(packages: Packages, settings: MemberSettings) {
   };
 }
 
-const isSameSet = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
-  a.size === b.size && [...a].every((member) => b.has(member));
+function openParts(packages: Packages, settings: MemberSettings, onBatch: (batch: Batch) => void) {
+  const { id, connection, scope, shards, group } = settings;
+  const { clock, rate } = group;
+  const identity = groupIdentity(group);
+  const keys = groupKeys(scope, identity, shards);
+  const clients = openClients(packages, connection, clock);
+  const { commands: client, messages } = clients;
+  const registry = createRegistry(client, keys, id);
+  const shared = { client, clock, prefix: keys.base, shards, member: id, registry };
+  return {
+    clients,
+    registry,
+    claim: createScopeClaim(client, keys, { scope, identity }),
+    keeper: createShardKeeper(packages, shared),
+    sender: createMessageSender(client, keys, { id, clock }),
+    reader: createMessageReader(messages, keys, {
+      id,
+      clock,
+      onBatch,
+      // All records of a large fleet would otherwise stay in Redis until the stream expires.
+      onOwnRead: (entryId) => void client.xtrim(keys.messagesTo(id), 'MINID', entryId).catch(() => {}),
+    }),
+    turns: createTurns({ client, keys, rate, clock }),
+  };
+}

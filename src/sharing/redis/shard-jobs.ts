@@ -22,7 +22,7 @@ export interface TakenShard {
   readonly job: Job;
 }
 
-/** The shards of a group, each of which is one job of BullMQ that never completes. */
+/** The shards of a group. Each shard is a job of BullMQ that never completes. */
 export type ShardJobs = Awaited<ReturnType<typeof openShardJobs>>;
 
 /**
@@ -69,7 +69,7 @@ export async function openShardJobs(
         taken.map(({ token }) => token),
         LOCK_MS,
       );
-      return new Set(taken.filter((_, at) => lost.includes(ids[at] ?? '')).map(({ shard }) => shard));
+      return new Set(taken.filter((_, index) => lost.includes(ids[index] ?? '')).map(({ shard }) => shard));
     },
     /** Makes shards wait whose member did not renew its lock. */
     freeStalled: async () => void (await worker.getBackend().moveStalledJobsToWait()),

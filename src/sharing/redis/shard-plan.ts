@@ -20,6 +20,6 @@ export function planShards({ shards, held, waiting, isWilling, members, willing 
 /** The shard of a key: FNV-1a of its UTF-16 code units, the same on every platform. */
 export function shardOf(key: string, shards: number): number {
   let hash = 0x811c9dc5;
-  for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193);
+  for (let index = 0; index < key.length; index++) hash = Math.imul(hash ^ key.charCodeAt(index), 0x01000193);
   return (hash >>> 0) % shards;
 }

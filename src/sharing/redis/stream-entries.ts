@@ -33,8 +33,8 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 function readBatch(fields: readonly string[], atMs: number): Batch | undefined {
   const valueOf = (name: string): string | undefined => {
-    const at = fields.findIndex((field, index) => index % 2 === 0 && field === name);
-    return at === -1 ? undefined : fields[at + 1];
+    const place = fields.findIndex((field, index) => index % 2 === 0 && field === name);
+    return place === -1 ? undefined : fields[place + 1];
   };
   const from = valueOf(ENTRY_FIELDS.from);
   const serial = Number(valueOf(ENTRY_FIELDS.serial));

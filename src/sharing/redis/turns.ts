@@ -15,7 +15,7 @@ const COURTESY_MS = 10;
  * cell rate algorithm: https://en.wikipedia.org/wiki/Generic_cell_rate_algorithm). If the clock of Redis jumps back, the
  * bucket is empty at most.
  *
- * Returns the tokens that it takes; if there is none, 0 and the milliseconds until there is one.
+ * Returns how many tokens it takes. If the bucket is empty, it returns 0 and the milliseconds until the next token.
  */
 const TAKE = `
 local interval, burst, count = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])

@@ -17,7 +17,7 @@ export interface Wishes {
   readonly view: GroupView;
 }
 
-/** Whether a member waits for the lock of the holder: members that are not willing do so only without a willing member. */
+/** Whether a member waits for the lock of the holder. An unwilling member waits for it only if no other member is willing. */
 export const wantsToHold = ({ isWilling, view }: Wishes): boolean => isWilling || view.willingOthers.size === 0;
 
 /**

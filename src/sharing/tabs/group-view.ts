@@ -1,6 +1,6 @@
 import type { GroupNames } from './group-names.js';
 
-/** What the browser's list of locks tells about a group. */
+/** The state of a group, by the list of locks of the browser. */
 export interface GroupView {
   /** The ids of the members that live, without this member. */
   readonly others: ReadonlySet<string>;
@@ -33,8 +33,4 @@ export function readGroupView({ held = [] }: LockManagerSnapshot, names: GroupNa
   const isHolder = hasMe && clientOf(names.holder) === clientOf(names.member(id));
   // The lock of a member that is just leaving can be gone before its lock of a willing member.
   return { others: ids, willingOthers: new Set([...willing].filter((member) => ids.has(member))), hasMe, isHolder };
-}
-
-export function hasSameMembers(one: GroupView, other: GroupView): boolean {
-  return one.others.size === other.others.size && [...one.others].every((id) => other.others.has(id));
 }

@@ -45,11 +45,11 @@ export function createTabHolder({ locks, lockName, clock, onBegin, onEnd, refuse
       if (wantsToHold(wishes)) claim.request();
       else if (!claim.isHeld || handsOver(wishes, answered)) void release();
     },
-    /** Notes what the browser's list said at `atMs`. */
+    /** Takes over whether the list of locks from `atMs` shows this member as the holder. */
     prove(isHolder: boolean, atMs: number) {
       if (claim.isHeld) provedAtMs = isHolder ? atMs : -Infinity;
     },
-    /** Notes that a member lives and answers. */
+    /** To be called for each message of another member: it lives and answers. */
     heard(member: string) {
       if (claim.isHeld) answered.add(member);
     },

@@ -59,4 +59,4 @@ const isRequest = (value: unknown): value is NumberedRequest =>
   typeof value['isUrgent'] === 'boolean';
 
 const isAscending = (turns: readonly unknown[]): turns is number[] =>
-  turns.length > 0 && turns.every((turn, at) => isCount(turn) && (at === 0 || turn > Number(turns[at - 1])));
+  turns.length > 0 && turns.every((turn, index) => isCount(turn) && (index === 0 || turn > Number(turns[index - 1])));

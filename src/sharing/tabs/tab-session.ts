@@ -1,7 +1,8 @@
+import { isSameSet } from '../../core/shared/deep-equal.js';
 import type { EngineListener, SharingGroup } from '../engine.js';
 import { watchHolder } from './decisions.js';
 import type { GroupNames } from './group-names.js';
-import { emptyView, hasSameMembers, readGroupView, type GroupView } from './group-view.js';
+import { emptyView, readGroupView, type GroupView } from './group-view.js';
 import { createLockClaim } from './lock-claim.js';
 import { createLockWatch } from './lock-watch.js';
 import { createTabHolder } from './tab-holder.js';
@@ -33,7 +34,7 @@ export function createTabSession(options: TabSessionOptions) {
   let isJoined = false;
   let hasEnded = false;
   let unansweredPings = 0;
-  let toldOwner = false;
+  let notifiedOwner = false;
 
   const channel = openTabChannel(names.channel, id, hear);
   const { post } = channel;
@@ -65,13 +66,13 @@ export function createTabSession(options: TabSessionOptions) {
     if (!isJoined) return;
     if (!wasJoined) ledger.join(view.others.size === 0);
     holder.prove(view.isHolder, atMs);
-    desk.keep((member) => member === id || view.others.has(member));
+    desk.keepOnly((member) => member === id || view.others.has(member));
     decide();
-    if (!wasJoined || !hasSameMembers(previous, view) || toldOwner !== holder.isProved) tell();
+    if (!wasJoined || !isSameSet(previous.others, view.others) || notifiedOwner !== holder.isProved) notify();
   }
 
-  function tell(): void {
-    toldOwner = holder.isProved;
+  function notify(): void {
+    notifiedOwner = holder.isProved;
     listener.changed();
   }
 
@@ -79,7 +80,7 @@ export function createTabSession(options: TabSessionOptions) {
     if (isJoined && !hasEnded) holder.decide({ isWilling, view });
   }
 
-  /** A new holder owns the keys when a look at the locks proved it: it could have been stopped since it got the lock. */
+  /** A new holder owns the keys when the list of locks confirms it: its page may have been stopped since it got the lock. */
   function onBegin(): void {
     unansweredPings = 0;
     post({ kind: 'holding', isNew: true });
@@ -91,7 +92,7 @@ export function createTabSession(options: TabSessionOptions) {
     desk.stopGiving();
     if (hasEnded) return;
     decide();
-    tell();
+    notify();
   }
 
   function onTick(): void {
@@ -132,13 +133,12 @@ export function createTabSession(options: TabSessionOptions) {
     get isJoined(): boolean {
       return isJoined;
     },
-    /** The ids of the other members that live. */
     get others(): ReadonlySet<string> {
       return view.others;
     },
     owns() {
       if (!holder.isHeld || holder.isProved) return holder.isProved;
-      toldOwner = false;
+      notifiedOwner = false;
       watch.look();
       return false;
     },

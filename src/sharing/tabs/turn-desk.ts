@@ -1,7 +1,7 @@
 import type { SharingGroup, TurnRequest } from '../engine.js';
 import type { NumberedRequest, TabMessage } from './tab-messages.js';
-import { createTurnGiver, type TurnGiver } from './turn-giver.js';
 import type { TurnLedger } from './turn-ledger.js';
+import { createTurnQueue, type TurnQueue, type WaitingRequest } from './turn-queue.js';
 
 interface Wait {
   readonly request: NumberedRequest;
@@ -20,7 +20,7 @@ export interface TurnDeskOptions {
 export function createTurnDesk({ id, group, ledger, post }: TurnDeskOptions) {
   const waits = new Map<number, Wait>();
   let requestCount = 0;
-  let giver: TurnGiver | undefined;
+  let giver: ReturnType<typeof createTurnGiver> | undefined;
 
   const requests = (): NumberedRequest[] => [...waits.values()].map(({ request }) => request);
 
@@ -54,7 +54,7 @@ export function createTurnDesk({ id, group, ledger, post }: TurnDeskOptions) {
     begin(others: ReadonlySet<string>) {
       stopGiving();
       giver = createTurnGiver({
-        ...group,
+        group,
         ledger,
         others,
         give({ from: to, requestId }, turns) {
@@ -66,7 +66,7 @@ export function createTurnDesk({ id, group, ledger, post }: TurnDeskOptions) {
       for (const request of requests()) giver.add({ ...request, from: id });
     },
     stopGiving,
-    /** Notes a message of another member. */
+    /** Reads the turns and requests in a message of another member. */
     hear(from: string, message: TabMessage) {
       if (message.kind === 'state') {
         ledger.know(message.after);
@@ -82,12 +82,69 @@ export function createTurnDesk({ id, group, ledger, post }: TurnDeskOptions) {
       giver?.heard(from);
     },
     /** Forgets the requests of members that are gone. */
-    keep: (isLive: (member: string) => boolean) => giver?.keep(isLive),
-    /** Refuses all requests that wait. */
+    keepOnly: (isLive: (member: string) => boolean) => giver?.keepOnly(isLive),
     end(reason: string) {
       stopGiving();
       for (const { reject } of waits.values()) reject(new Error(reason));
       waits.clear();
+    },
+  };
+}
+
+/** A new holder waits at most this long for the others. A member that was stopped does not answer. */
+const SETTLE_MS = 300;
+
+interface TurnGiverOptions extends Pick<TurnDeskOptions, 'group' | 'ledger'> {
+  readonly others: ReadonlySet<string>;
+  readonly give: (request: WaitingRequest, turns: readonly number[]) => void;
+}
+
+/** Gives turns while this member is the holder. It begins when all other members have told which numbers they know. */
+function createTurnGiver({ group, ledger, others, give }: TurnGiverOptions) {
+  const { rate, clock } = group;
+  const silent = new Set(others);
+  let early: WaitingRequest[] = [];
+  let queue: TurnQueue | undefined;
+  let isStopped = false;
+  const cancelTimer = clock.schedule(begin, SETTLE_MS);
+  beginIfHeard();
+
+  function begin(): void {
+    cancelTimer();
+    if (isStopped || queue !== undefined) return;
+    queue = createTurnQueue({ rate, clock, bucket: ledger.bucket, give: giveTurns });
+    queue.startAfter(ledger.firstAsHolder);
+    for (const request of early) queue.add(request);
+    early = [];
+  }
+
+  function beginIfHeard(): void {
+    if (silent.size === 0) begin();
+  }
+
+  function giveTurns(request: WaitingRequest, turns: readonly number[]): void {
+    ledger.given(turns);
+    give(request, turns);
+  }
+
+  return {
+    add(request: WaitingRequest) {
+      if (queue === undefined) early.push(request);
+      else queue.add(request);
+    },
+    heard(member: string) {
+      if (silent.delete(member)) beginIfHeard();
+    },
+    /** Forgets the requests of members that are gone. */
+    keepOnly(isLive: (member: string) => boolean) {
+      for (const member of silent) if (!isLive(member)) silent.delete(member);
+      queue?.keepOnly(isLive);
+      beginIfHeard();
+    },
+    stop() {
+      isStopped = true;
+      cancelTimer();
+      queue?.stop();
     },
   };
 }

@@ -9,8 +9,8 @@ import { greatestPossible } from '../possible-number.js';
 const TAKEOVER_STEP = 1_000_000;
 
 /**
- * The turns of the group, as one member hears of them. It is up to date in every member, so that each one can give the next
- * turn without a break of the rate or of the order.
+ * The turns of the group, as one member hears of them. Each member counts all turns, so that each can become the holder without
+ * a break of the rate or of the order.
  */
 export type TurnLedger = ReturnType<typeof createTurnLedger>;
 
@@ -42,7 +42,7 @@ export function createTurnLedger(rate: RateLimit, clock: Clock) {
     get firstAsHolder(): number {
       return isFirst && last === 0 ? 0 : last + TAKEOVER_STEP;
     },
-    /** Tells that the member is joined: alone, it has all tokens; with others, none. */
+    /** To be called when the member has joined. It has all tokens if it is alone, and none otherwise. */
     join(isAlone: boolean) {
       isFirst = isAlone;
       bucket = isAlone && last === 0 ? fullBucket(rate, clock.monotonic()) : emptyBucket();

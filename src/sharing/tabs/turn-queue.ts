@@ -4,11 +4,11 @@ import type { TurnRequest } from '../engine.js';
 
 export interface WaitingRequest extends TurnRequest {
   readonly from: string;
-  /** Unlike the number of every other request of this member. */
+  /** Differs from the numbers of all other requests of this member. */
   readonly requestId: number;
 }
 
-/** A member waits for one urgent and one other request. More of them are those of a foreign script. */
+/** A member waits for at most one urgent request and one other request. Only a foreign script sends more than this. */
 export const MAX_WAITING = 10;
 
 /**
@@ -74,14 +74,13 @@ export function createTurnQueue({ rate, clock, bucket: firstBucket, give }: Turn
       giveTurns();
     },
     /** Forgets the requests of members that are gone. */
-    keep(isLive: (member: string) => boolean) {
+    keepOnly(isLive: (member: string) => boolean) {
       for (const from of waiting.keys()) if (!isLive(from)) waiting.delete(from);
     },
     /** All later turns get greater numbers than this one. */
     startAfter(turn: number) {
       lastTurn = Math.max(lastTurn, turn);
     },
-    /** Forgets all requests and ends the timer. */
     stop() {
       waiting.clear();
       cancelTimer?.();

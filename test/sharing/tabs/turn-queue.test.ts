@@ -36,7 +36,7 @@ test('a request that is added twice gets its turns once', async () => {
 test('members that are gone get no turns, and a queue that is stopped has no timer', async () => {
   const { clock, given, queue, request } = setUp();
   for (const from of ['a', 'a', 'gone', 'b']) queue.add(request(from));
-  queue.keep((member) => member !== 'gone');
+  queue.keepOnly((member) => member !== 'gone');
   await clock.advance(1000);
   expect(given).toEqual(['a', 'a', 'b']);
   queue.add(request('c'));

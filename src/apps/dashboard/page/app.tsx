@@ -26,7 +26,7 @@ function StartedApp(): ReactElement {
         </FleetProvider>
       </PageProvider>
     );
-  // Before the fleet exists. It has the layout of the frame, so that nothing moves when the frame appears.
+  // The page before the fleet exists. It has the layout of the frame, so that nothing moves when the frame appears.
   return (
     <div className="app">
       <header className="line top-bar">

@@ -3,12 +3,12 @@ import { useFleet, useFleetSummary, useView } from '../../../bindings/react/inde
 import { formatCount } from '../../../format/quantities.js';
 import { usePage } from './server/use-page.js';
 import { Icon, Button, IconButton } from './shell/button.js';
-import { routePaths, type View, viewNames } from './shell/route.js';
+import { routePaths, type PageView, viewNames } from './shell/route.js';
 import { useShortcut, withKey } from './shell/shortcut.js';
 import { theme } from './shell/choice.js';
 
 export interface TopBarProps {
-  readonly view: View;
+  readonly view: PageView;
   readonly onOpen: (dialog: 'create' | 'find' | 'help') => void;
 }
 
@@ -17,7 +17,7 @@ export function TopBar({ view, onOpen }: TopBarProps): ReactElement {
   const databases = useView(useFleet().databases.tracked, { select: ({ length }) => length });
   const indices = useFleetSummary({ select: (summary) => summary.indices });
   const scheme = useView(theme);
-  const counts: Readonly<Partial<Record<View, ReactNode>>> = {
+  const counts: Readonly<Partial<Record<PageView, ReactNode>>> = {
     database: <span className="count">{formatCount(databases)}</span>,
     index: <span className="count">{formatCount(indices)}</span>,
     alerts: <AlertCount />,
@@ -28,7 +28,7 @@ export function TopBar({ view, onOpen }: TopBarProps): ReactElement {
     <header className="line top-bar">
       <Brand />
       <nav className="views" aria-label="Views">
-        {(Object.keys(viewNames) as View[]).map((to) => (
+        {(Object.keys(viewNames) as PageView[]).map((to) => (
           <a key={to} className="line" href={`#/${routePaths[to]}`} aria-current={to === view ? 'page' : undefined}>
             {viewNames[to]} {counts[to]}
           </a>
@@ -76,7 +76,7 @@ function NewButton({ onCreate }: { readonly onCreate: () => void }): ReactElemen
   );
 }
 
-/** The number of firing alerts. Without a monitor there is none. */
+/** The number of firing alerts. Without a monitor nothing is shown. */
 function AlertCount(): ReactElement | null {
   const { status, counts } = useView(usePage().alerts);
   if (status === 'unreachable') return <span className="count" title="The alerts cannot be read" children="?" />;

@@ -93,7 +93,7 @@ function Unreadable(): ReactElement {
   );
 }
 
-/** The entries of the chosen kind and resource. An unknown kind has none. */
+/** The entries of the chosen kind and resource. */
 function matchEntries(entries: readonly ActivityEntry[], { kind, of }: Query): readonly ActivityEntry[] {
   return entries.filter((entry) => (!kind || entry.kind === kind) && (!of || resourceKey(entry) === of));
 }

@@ -21,7 +21,7 @@ import { textOf } from '../shell/names.js';
 
 export interface CompareDialogProps {
   readonly resource: ResourceKind;
-  /** Two to six, and the same list while the dialog is open. */
+  /** Two to six ids. The list stays the same while the dialog is open. */
   readonly ids: readonly string[];
   readonly onClose: () => void;
 }
@@ -137,15 +137,15 @@ function moveCursor(chart: UPlot, by: number): void {
   if (by !== 0 && next !== undefined) chart.setCursor({ left: chart.valToPos(next, 'x'), top: 0 });
 }
 
-/** Lines from 0 to the limit, which is 100 %. Their colours are those of `--series-1` and so on. */
+/** The axis goes from 0 to the limit, which is 100 %. The lines have the colours `--series-1`, `--series-2` and so on. */
 function optionsOf(place: HTMLElement, count: number, onTime: (at?: number) => void): UPlot.Options {
   const isForced = matchMedia('(forced-colors: active)').matches;
   const colour = colourAt(place);
   const axis = axisOf(place);
-  const series = Array.from({ length: count }, (_, at): UPlot.Series => ({
-    stroke: colour(isForced ? '--ink-muted' : `--series-${at + 1}`),
+  const series = Array.from({ length: count }, (_, nth): UPlot.Series => ({
+    stroke: colour(isForced ? '--ink-muted' : `--series-${nth + 1}`),
     width: 2,
-    dash: isForced ? (DASHES[at] ?? []) : [],
+    dash: isForced ? (DASHES[nth] ?? []) : [],
     spanGaps: true,
     points: { show: false },
   }));

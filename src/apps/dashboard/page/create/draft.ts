@@ -30,7 +30,7 @@ export const EMPTY_DRAFT: Draft = {
   tls: '',
 };
 
-/** The read regions that a draft can choose: those of its platform but the primary region, which has the data anyway. */
+/** The read regions that a draft can choose: all of its platform, except the primary region, which has the data anyway. */
 export function selectReadRegions({ platform, primary_region: primary }: Draft): Draft['read_regions'] {
   return selectRegionsOn(platform, readRegions).filter((region) => region !== primary);
 }

@@ -16,7 +16,7 @@ import { usageColumns } from '../usage/usage-cells.js';
 
 const NoDatabases = part(async () => (await import('./add-database.js')).NoDatabases);
 
-/** Why no answer for a database is expected soon; empty while one is. */
+/** Why no answer for a database is expected soon; empty while an answer is expected. */
 function useProblem(id: string): string {
   const isDown = useIsDown();
   const { status, error } = useDatabaseEntry(id);
@@ -118,7 +118,7 @@ export function DatabaseList({ route, onCreate }: { readonly route: Route; reado
   );
 }
 
-/** The time of the last confirmation, or why there is none. */
+/** The time of the last confirmation, or why the record was not confirmed. */
 function Updated({ id }: { readonly id: string }): ReactElement | null {
   const { status, record, confirmedAt } = useDatabaseEntry(id);
   const problem = useProblem(id);

@@ -94,7 +94,7 @@ function limitProblem(limit: LimitUsage, history: readonly Sample[]): Problem {
 /** Fewer readings do not say what is usual. */
 const MIN_USUAL = 5;
 
-/** Since when the use is as large as its status says. */
+/** When the use became as large as its status says. */
 function runOf({ field, limit, status }: LimitUsage, history: readonly Sample[]): Pick<Problem, 'since' | 'isBefore'> {
   if (typeof limit !== 'number' || status === 'ok' || history.length === 0) return {};
   const least = levelsOf()(field).clear[status === 'exceeded' ? 'exceeded' : 'warning'] * limit;

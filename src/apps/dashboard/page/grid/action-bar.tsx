@@ -110,11 +110,11 @@ export function listAsCsv(fleet: Fleet, resource: ResourceKind, ids: readonly st
   const limits = ids.map((id) => limitsOf(fleet, resource, id).value);
   const fields = [...new Set(limits.flat().map(({ field }) => field))];
   const head = ['id', ...facts, ...fields.flatMap((field) => [`${field}_used`, field])];
-  const lines = ids.map((id, at) => {
+  const lines = ids.map((id, index) => {
     const record = recordOf(fleet, resource, id);
     const cells = [id, ...facts.map((fact) => record[fact])];
     for (const field of fields) {
-      const { used, limit } = limits[at]?.find((each) => each.field === field) ?? {};
+      const { used, limit } = limits[index]?.find((each) => each.field === field) ?? {};
       cells.push(used, typeof limit === 'number' ? (record[field] ?? limit) : limit);
     }
     return cells.map(cellOf);

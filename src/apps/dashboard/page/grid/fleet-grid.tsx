@@ -102,7 +102,7 @@ export function FleetGrid(props: FleetGridProps): ReactElement {
 
 function GridRows({ body, ...rows }: VirtualRowsProps): ReactElement {
   const { length } = rows.ids;
-  const first = <RowsAt {...rows} at={Array.from({ length: Math.min(length, SHORT_LIST) }, (_, index) => index)} />;
+  const first = <RowsAt {...rows} places={Array.from({ length: Math.min(length, SHORT_LIST) }, (_, index) => index)} />;
   if (length <= SHORT_LIST) return first;
   return (
     <Suspense fallback={first}>

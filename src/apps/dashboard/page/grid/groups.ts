@@ -46,13 +46,13 @@ export function groupHeadings(
   const nameOf = (id: string): string => names.get(id) ?? '';
   let start = 0;
   let troubled = 0;
-  ids.forEach((id, at) => {
+  ids.forEach((id, index) => {
     if (isInTrouble(id)) troubled += 1;
-    if (at + 1 < ids.length && nameOf(id) === nameOf(ids[at + 1] ?? '')) return;
-    const words = [`${nameOf(id) || 'Not known'} · ${formatCount(at + 1 - start)}`];
+    if (index + 1 < ids.length && nameOf(id) === nameOf(ids[index + 1] ?? '')) return;
+    const words = [`${nameOf(id) || 'Not known'} · ${formatCount(index + 1 - start)}`];
     if (troubled > 0) words.push(troubled === 1 ? '1 needs attention' : `${formatCount(troubled)} need attention`);
     headings.set(start, words.join(', '));
-    start = at + 1;
+    start = index + 1;
     troubled = 0;
   });
   return headings;

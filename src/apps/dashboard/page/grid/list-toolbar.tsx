@@ -156,7 +156,7 @@ export function FilterSelect({ title, value, choices, onChange }: FilterSelectPr
   );
 }
 
-/** Returns the values of a filter: those of the rows, and the chosen value, which no row may have. */
+/** Returns the values of a filter in all rows, and the chosen value, even if no row has it. */
 function choicesOf(rows: readonly RowFacts[], filter: string, chosen: string): readonly string[] {
   const values = new Set(rows.map(({ filters }) => filters[filter] ?? ''));
   values.add(chosen);

@@ -40,11 +40,11 @@ export interface RowsProps {
 }
 
 /** The rows at some places of the list. */
-export function RowsAt({ at, ...rows }: RowsProps & { readonly at: readonly number[] }): ReactElement {
+export function RowsAt({ places, ...rows }: RowsProps & { readonly places: readonly number[] }): ReactElement {
   const { ids, headings, columns, rowHeight, tabStop } = rows;
   return (
     <>
-      {at.map((index) => {
+      {places.map((index) => {
         const id = ids[index] ?? '';
         return (
           <Row
@@ -70,7 +70,7 @@ export const HEADING_HEIGHT = 26;
 
 /** The position of a row, below its heading. */
 function topOf(index: number, rowHeight: number, headings: Headings): number {
-  const above = [...headings.keys()].filter((at) => at <= index).length;
+  const above = [...headings.keys()].filter((place) => place <= index).length;
   return index * rowHeight + above * HEADING_HEIGHT;
 }
 
@@ -115,7 +115,7 @@ const Row = memo(function Row({ id, index, isFocused, isSelected, columns, ...pr
   );
 });
 
-/** A component of its own, so that a row that only moves does not render its cells. */
+/** A separate component, so that a row that only moves does not render its cells. */
 const Cells = memo(function Cells({ id, columns }: Pick<RowProps, 'id' | 'columns'>): ReactNode {
   return columns.map(({ key, isNumeric, Cell }) => (
     <div key={key} role={key === 'name' ? 'rowheader' : 'gridcell'} data-column={key} data-numeric={isNumeric}>

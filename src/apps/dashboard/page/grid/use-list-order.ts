@@ -58,7 +58,7 @@ function useHeldOrder({ wanted, rows, key, isHeld, troubled }: OrderToHold) {
     () => (isHeld && isCurrent ? holdOrder(held.ids, wanted, rows) : wanted),
     [isHeld, isCurrent, held, wanted, rows],
   );
-  const hasNewOrder = useMemo(() => ids !== wanted && ids.some((id, at) => id !== wanted[at]), [ids, wanted]);
+  const hasNewOrder = useMemo(() => ids !== wanted && ids.some((id, index) => id !== wanted[index]), [ids, wanted]);
   const apply = useCallback(() => setHeld({ key, ids: wanted, troubled }), [key, wanted, troubled]);
   return { ids, troubled: isHeld && isCurrent ? held.troubled : troubled, hasNewOrder, apply };
 }

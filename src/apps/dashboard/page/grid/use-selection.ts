@@ -11,7 +11,7 @@ interface Selected {
 
 const NONE: Selected = { ids: new Set(), base: new Set() };
 
-/** The rows that the user has selected, to do something with all of them. */
+/** The rows that the user has selected. */
 export function useSelection(shown: readonly string[]) {
   const [selected, setSelected] = useState(NONE);
   const ids = useMemo(
@@ -27,7 +27,7 @@ export function useSelection(shown: readonly string[]) {
       if (!next.delete(id)) next.add(id);
       setSelected({ ids: next, base: next, anchor: id });
     },
-    /** Selects the rows from the last toggled row to this one, in place of the last range. @param start for a first range */
+    /** Selects the rows from the last toggled row to this one, in place of the last range. @param start where a first range begins */
     extendTo(id: string, start = id): void {
       const { anchor = start, base } = selected;
       setSelected({
@@ -42,6 +42,6 @@ export function useSelection(shown: readonly string[]) {
 }
 
 function rangeOf(ids: readonly string[], from: string, to: string): readonly string[] {
-  const ends = [ids.indexOf(from), ids.indexOf(to)].filter((at) => at >= 0);
+  const ends = [ids.indexOf(from), ids.indexOf(to)].filter((index) => index >= 0);
   return ids.slice(Math.min(...ends), Math.max(...ends) + 1);
 }

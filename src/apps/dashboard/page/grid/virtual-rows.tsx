@@ -31,7 +31,7 @@ export function VirtualRows({ body, ...rows }: VirtualRowsProps): ReactElement {
     rangeExtractor,
   });
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight, headings]);
-  return <RowsAt {...rows} at={virtualizer.getVirtualItems().map(({ index }) => index)} />;
+  return <RowsAt {...rows} places={virtualizer.getVirtualItems().map(({ index }) => index)} />;
 }
 
 /** The offset of the rows in the scroller. The height of the content above them depends on the screen. */

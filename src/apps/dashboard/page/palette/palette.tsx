@@ -14,7 +14,7 @@ import type { RowFacts } from '../grid/facts-view.js';
 import { factsOf } from '../grid/fleet-facts.js';
 import { copyText } from '../shell/copy.js';
 import { Dialog } from '../shell/dialog.js';
-import { goTo, type View, viewNames } from '../shell/route.js';
+import { goTo, type PageView, viewNames } from '../shell/route.js';
 import { type PaletteItem, rankItems } from './rank-items.js';
 import { refreshAll } from '../../../../index.js';
 import { PAUSE_REASON } from '../polling/describe-connection.js';
@@ -96,7 +96,7 @@ interface ResultsProps {
   readonly id: string;
   readonly shown: readonly PaletteItem[];
   readonly chosen: number;
-  readonly onChoose: (at: number) => void;
+  readonly onChoose: (index: number) => void;
   readonly onRun: (item: PaletteItem) => void;
 }
 
@@ -108,14 +108,14 @@ function Results({ id, shown, chosen, onChoose, onRun }: ResultsProps): ReactEle
   }, [chosen]);
   return (
     <ul ref={list} id={id} role="listbox" aria-label="Results">
-      {shown.map((item, at) => (
+      {shown.map((item, index) => (
         <li
           key={item.id}
-          id={`${id}-${at}`}
+          id={`${id}-${index}`}
           role="option"
           className="line spread"
-          aria-selected={at === chosen}
-          onPointerMove={() => onChoose(at)}
+          aria-selected={index === chosen}
+          onPointerMove={() => onChoose(index)}
           onClick={() => onRun(item)}
         >
           <span className="cut">{item.title}</span>
@@ -164,7 +164,7 @@ function useActions(onOpen: PaletteProps['onOpen']): readonly PaletteItem[] {
         item(`saved view of ${viewNames[to.view].toLowerCase()}`, name, () => goTo({ ...to, selected: undefined })),
       ),
       ...Object.entries(viewNames).map(([view, title]) =>
-        item('view', title, () => goTo({ view: view as View, selected: undefined, query: {} })),
+        item('view', title, () => goTo({ view: view as PageView, selected: undefined, query: {} })),
       ),
       item('action', mayCreate ? 'New database' : 'Add databases', () => onOpen('create')),
       item('action', 'Refresh everything', () => void Promise.allSettled([refreshAll(fleet), fleet.indices.refresh()])),

@@ -28,7 +28,7 @@ export function StatusStrip({ failures }: { readonly failures: PollFailuresView 
   const { answeredAt } = failures;
   const { word, text } = describeConnection({ status, failures: failing, answeredAt, now });
   const connection = selectConnection(status, failing, answeredAt !== undefined);
-  // Other pauses have no button: the fleet itself ends those of a hidden page and of a lost network.
+  // No button resumes from other pauses: the fleet resumes by itself when the page is visible or the network is back.
   const isPaused = status.reason?.code === 'requested';
   return (
     <section
@@ -43,8 +43,8 @@ export function StatusStrip({ failures }: { readonly failures: PollFailuresView 
       </p>
       <Menu className="status-details" isQuiet label="Details">
         <div className="card raised stack menu-body muted status-popover" tabIndex={-1}>
-          {describeDetails({ status, failures: failing, now }).map((line, at) => (
-            <p key={at}>{line}</p>
+          {describeDetails({ status, failures: failing, now }).map((line, index) => (
+            <p key={index}>{line}</p>
           ))}
         </div>
       </Menu>

@@ -7,7 +7,7 @@ import { follow } from './follow.js';
 
 /** The activity that the dashboard's server keeps. The entries are absent before the first answer. */
 export interface PageActivity extends Partial<ActivityAnswer> {
-  /** Whether the last request failed. The entries are then those of an earlier answer. */
+  /** Whether the last request failed. Then the entries come from an earlier answer. */
   readonly hasFailed: boolean;
 }
 

@@ -6,28 +6,28 @@ import { follow } from './follow.js';
 /** The alerts of the monitor, as the dashboard's server read them. */
 export interface PageAlerts extends Partial<ShownAlerts> {
   readonly status: 'loading' | 'none' | 'listed' | 'unreachable';
-  /** Why the monitor cannot be read. The alerts are then those of an earlier answer, or absent. */
+  /** Why the monitor cannot be read. Then the alerts come from an earlier answer, or are absent. */
   readonly problem?: string;
   /** The counts of all alerts. Of a long list, `alerts` has only the beginning. */
   readonly counts?: AlertCounts;
 }
 
-/** A longer list takes the monitor some time, so it is read less often. Without a monitor, a restart of the command may add one. */
+/** A longer list is read less often, because it takes the monitor some time. */
 const LONG_LIST = 1000;
 
 export function followAlerts(): { readonly alerts: Readable<PageAlerts>; stop(): void } {
   const alerts = createWritable<PageAlerts>({ status: 'loading' });
-  const note = (now: PageAlerts): void => alerts.set({ ...(now.status === 'unreachable' && alerts.value), ...now });
+  const update = (now: PageAlerts): void => alerts.set({ ...(now.status === 'unreachable' && alerts.value), ...now });
   const { stop } = follow({
     path: () => 'alerts',
-    take: (answer) => note(answer as PageAlerts),
-    // Without a monitor there is nothing to read.
+    take: (answer) => update(answer as PageAlerts),
     fail(status) {
       const problem = `the server of this page ${status === undefined ? 'does not answer' : `refused with status ${status}`}`;
-      if (alerts.value.status !== 'none') note({ status: 'unreachable', problem });
+      if (alerts.value.status !== 'none') update({ status: 'unreachable', problem });
     },
     intervalMs() {
       const { status, counts } = alerts.value;
+      // A restart of the command may add a monitor.
       return status === 'none' || (counts && totalOf(counts) > LONG_LIST) ? 15_000 : 5000;
     },
   });

@@ -2,7 +2,7 @@ import { type Clock, systemClock } from '../../../../index.js';
 
 export interface FollowOptions {
   readonly path: () => string;
-  /** Takes an answer, unless it is the last one again. */
+  /** Called with each answer that differs from the last one. */
   readonly take: (answer: unknown) => unknown;
   readonly intervalMs: () => number;
   /** Called with the status of a refusal, or without a status if no valid answer comes. @default none: the polling shows an outage */
@@ -59,7 +59,7 @@ export function follow(options: FollowOptions) {
       stopped.abort();
       cancel();
     },
-    /** Takes the next answer, also if it is the last one again. */
+    /** Lets `take` get the next answer, even if it does not differ from the last one. */
     forget: () => void (last = ''),
     /** Asks again soon. Many calls at one time cause one request. */
     soon(): void {

@@ -76,7 +76,7 @@ export class PageFleet {
       take: (answer) => {
         const now = answer as ServerFacts;
         if (now.service !== service || (now.run ?? '') !== run) return end();
-        // Its ids may lack the change. The next answer has it.
+        // The answer was made before the ids changed, and may lack the change. The next answer has it.
         if (asked !== this.#leased) throw new Error('outdated ids');
         this.#lease(now.ids);
       },

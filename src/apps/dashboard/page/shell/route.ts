@@ -3,11 +3,11 @@ import { identifierProblem } from '../../../../core/wire/identifier.js';
 import type { ResourceKind } from '../../../../index.js';
 
 /** A list of the page. */
-export type View = ResourceKind | 'alerts' | 'activity';
+export type PageView = ResourceKind | 'alerts' | 'activity';
 
 /** The state of the page that is in its address, for bookmarks, links and the back button. */
 export interface Route {
-  readonly view: View;
+  readonly view: PageView;
   /** Id of the resource whose details are open. */
   readonly selected: string | undefined;
   /** The search text, filters, order, groups and columns of the list. Empty values are absent. */
@@ -22,9 +22,9 @@ export const routePaths = {
   index: 'indices',
   alerts: 'alerts',
   activity: 'activity',
-} as const satisfies Readonly<Record<View, string>>;
+} as const satisfies Readonly<Record<PageView, string>>;
 
-export const viewNames: Readonly<Record<View, string>> = {
+export const viewNames: Readonly<Record<PageView, string>> = {
   database: 'Databases',
   index: 'Vector indices',
   alerts: 'Alerts',

@@ -21,7 +21,7 @@ const time = createWritable(systemClock.now(), () => {
   };
 });
 
-/** The current time as a view, Unix milliseconds. All subscribers share one timer. Without subscribers there is none. */
+/** The current time as a view, Unix milliseconds. All subscribers share one timer, which stops with the last of them. */
 const currentTime: Readable<number> = {
   get value() {
     // While there are subscribers, all readers see the time of the last tick.

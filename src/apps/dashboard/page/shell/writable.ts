@@ -16,7 +16,7 @@ export function createWritable<T>(initial: T, onFirst: () => () => void = () => 
       return value;
     },
     subscribe(next) {
-      // A function of its own for each subscription, because one listener may subscribe several times.
+      // A new function for each subscription, because the same listener may subscribe several times.
       const listener = (current: T): void => next(current);
       listeners.add(listener);
       next(value);

@@ -67,9 +67,9 @@ function FirstLine({ resource, rows, none }: Rows & { readonly none: string }): 
   return (
     <h2 className="first-line" data-last-known={isDown}>
       {isDown && isKnown && 'Last known: '}
-      {clauses.map(({ kind, text }, at) => (
+      {clauses.map(({ kind, text }, index) => (
         <Fragment key={kind}>
-          {at > 0 && ' '}
+          {index > 0 && ' '}
           <span className="clause-end">
             {isFilter ? (
               <button
@@ -85,7 +85,7 @@ function FirstLine({ resource, rows, none }: Rows & { readonly none: string }): 
             ) : (
               <span data-health={kind}>{text}</span>
             )}
-            {at < clauses.length - 1 && ','}
+            {index < clauses.length - 1 && ','}
           </span>
         </Fragment>
       ))}
@@ -139,8 +139,8 @@ function Usage({ resource, rows, onUsageHelp }: Rows & Pick<SummaryProps, 'onUsa
 function BoneTiles(): ReactElement {
   return (
     <div className="tiles bone-tiles" aria-hidden="true">
-      {[0, 1, 2, 3].map((at) => (
-        <div key={at} className="card tile">
+      {[0, 1, 2, 3].map((index) => (
+        <div key={index} className="card tile">
           <span className="bone" />
           <span className="bone" />
           <span className="bone" />

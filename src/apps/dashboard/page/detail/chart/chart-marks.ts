@@ -88,7 +88,7 @@ const FLAG_PX = 4;
 /** The distance from which the pointer selects a mark. */
 const NEAR_PX = 6;
 
-/** The marks near the pointer, and those of the selected value. */
+/** The marks near the pointer, and the marks of the selected value. */
 export function marksAt(chart: UPlot, { samples, marks: all }: Marked, idx: number, left: number) {
   const at = (chart.data[0][idx] ?? 0) * 1000;
   const place = samples.findIndex((sample) => sample.at === Math.round(at));

@@ -47,7 +47,7 @@ const HEADROOM = 0.14;
  */
 export function chartOptions(place: HTMLElement, contentOf: () => ChartContent): UPlot.Options {
   const colour = colourAt(place);
-  // Where colours are forced, `--chart-line` tells the line from the thresholds.
+  // With forced colours, `--chart-line` distinguishes the line from the thresholds.
   const ofLine = (): string => `var(--chart-line, var(${LINE_COLOURS[contentOf().status ?? 'unknown']}))`;
   const line = (): string => resolveColour(place, ofLine());
   const { fontFamily } = getComputedStyle(place);
@@ -147,7 +147,7 @@ function sizeOf(_: UPlot, values: string[] | null): number {
 /** A sample between two gaps has no line, so it is drawn as a point. */
 function findIsolated(chart: UPlot, series: number): number[] {
   const values = chart.data[series] ?? [];
-  return [...values.keys()].filter((at) => values[at] != null && values[at - 1] == null && values[at + 1] == null);
+  return [...values.keys()].filter((nth) => values[nth] != null && values[nth - 1] == null && values[nth + 1] == null);
 }
 
 const LABEL_PX = 10;
