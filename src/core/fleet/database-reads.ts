@@ -89,7 +89,7 @@ export class DatabaseReads implements PollSource<Database> {
   }
 
   onNotSent(id: string, error: FleetError): void {
-    this.#commitFailure(id, error, this.#effects.orders.now());
+    this.#commitFailure(id, error, this.#effects.orders.forChange());
   }
 
   async #read(id: string, signal: AbortSignal, turn?: number): Promise<Database> {

@@ -96,7 +96,7 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
   }
 
   onNotSent(_: string, error: FleetError): void {
-    this.#commitFailure(error, this.#effects.orders.now());
+    this.#commitFailure(error, this.#effects.orders.forChange());
   }
 
   get entry(): ListEntry {

@@ -1,6 +1,6 @@
 /**
- * Requests have whole numbers. The changes between two requests have fractions: a group numbers requests by microseconds,
- * beside which a double has no smaller fraction.
+ * Requests have whole numbers, and changes without a request have fractions. The numbers of a group are as large as the
+ * microseconds since 1970, where a double has no smaller fraction.
  */
 const FRACTION = 0.25;
 
@@ -25,7 +25,7 @@ export class RequestOrders {
    * A number for a change without a request: less than that of every later request, and at least every number so far. From
    * the third change after a request on, the numbers are equal.
    */
-  now(): number {
+  forChange(): number {
     const order = Math.min(this.#latest + FRACTION, Math.floor(this.#latest) + 1 - FRACTION);
     this.receive(order);
     return order;

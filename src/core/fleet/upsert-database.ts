@@ -64,8 +64,8 @@ function upsert(
   const isOlder = request !== undefined && at < request.startedAt;
   // A time in the future comes from the clock of another computer.
   if (at < Math.min(confirmedAt, now) || (isOlder && status === 'missing')) return;
-  databases.confirm(id, orders.now(), answers.database.split(id, answer), at);
-  if (isOlder) request.order = orders.now();
+  databases.confirm(id, orders.forChange(), answers.database.split(id, answer), at);
+  if (isOlder) request.order = orders.forChange();
   else if (request !== undefined) request.isSuperseded = true;
   // The request in flight goes on, and the failure of a later request stays.
   if (isOlder && error !== undefined) databases.update(id, (entry) => failed(entry, error));

@@ -107,10 +107,10 @@ export function limitUsage(
   return current.every((usage, at) => usage === usages[at]) ? usages : current;
 }
 
-/** A use that was observed earlier is not fresh enough for a forecast. It is the longest part of a window. */
+/** A forecast is outdated when its use is older than this, which is as long as the longest part of a window. */
 const FRESH_MS = 3 * 3_600_000;
 
-/** The usage at a later time: a quota is unknown after its period, and a past forecast or one of an old use goes. */
+/** The usage at a later time: without the use of a quota whose period is over, and without an outdated forecast. */
 export function asOf(usage: LimitUsage, now: number): LimitUsage {
   const { unit, observedAt = now, exhaustsAt } = usage;
   if (isPeriodOver(unit, observedAt, now)) return withoutUse(usage);

@@ -10,7 +10,7 @@ import { StarvationGuard } from './starvation-guard.js';
 /** With many keys, one is due at almost any moment. They are polled in batches. */
 const BATCH_MS = 20;
 
-/** A question for turns costs as much as a poll. */
+/** Asking the group for turns costs as much as a poll. */
 const TURNS_EVERY_MS = 50;
 
 export interface DispatcherParts {
@@ -74,7 +74,7 @@ export class Dispatcher {
   #take(lane: number, isProbe: boolean, nowMs: number): PollTarget | undefined {
     if (lane === -1) return undefined;
     const { queue, interest, planner } = this.#parts;
-    return isProbe && lane !== LANE.caller ? planner.takeProbe(nowMs) : interest.at(queue.take(lane));
+    return isProbe && lane !== LANE.caller ? planner.takeProbe(nowMs) : interest.byHandle(queue.take(lane));
   }
 
   /** Another fleet polls the key. A fleet that was stopped for a while notices it only here. */
@@ -100,7 +100,7 @@ export class Dispatcher {
 
   /** As `#nextLane` while the breaker is open: callers come first, and a poll need not be due. */
   #probeLane(nowMs: number): number {
-    // The turns that lanes were skipped before the stop do not count after it.
+    // Lanes that were skipped before the stop have no claim after it.
     this.#starvationGuard.reset();
     if (this.#parts.queue.isDue(LANE.caller, nowMs)) return this.#callerStartMs(nowMs) > nowMs ? -1 : LANE.caller;
     return this.#probeStartMs(nowMs) <= nowMs ? LANE.modifying : -1;
@@ -110,7 +110,7 @@ export class Dispatcher {
     return this.#parts.queue.isDue(LANE.caller, nowMs) ? nowMs + this.#settings.limiter.readyInMs(true) : Infinity;
   }
 
-  /** A fleet that waits for a probe may have no key now, and get some at that time. */
+  /** While a fleet waits for a probe, it may own no key, and may own some when the probe is due. */
   #probeStartMs(nowMs: number): number {
     const { limiter, owner } = this.#settings;
     const waitMs = limiter.readyInMs(false);

@@ -15,7 +15,7 @@ export class InterestTable implements Iterable<PollTarget> {
     this.#onChanged = onChanged;
   }
 
-  at(handle: number): PollTarget {
+  byHandle(handle: number): PollTarget {
     return this.#byHandle[handle] as PollTarget;
   }
 

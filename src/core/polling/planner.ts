@@ -38,7 +38,7 @@ export class Planner {
     return this.#askedPerMs * 1000;
   }
 
-  /** Plans targets whose interest changed. @returns whether a key gained its first one, and the keys that lost their last */
+  /** Plans targets whose interest changed. @returns whether a key gained its first interest, and which lost their last */
   interestChanged(changed: ReadonlySet<PollTarget>): { hasJoined: boolean; left: readonly PollTarget[] } {
     const nowMs = this.#settings.clock.monotonic();
     const left: PollTarget[] = [];
@@ -57,7 +57,7 @@ export class Planner {
     return { hasJoined, left };
   }
 
-  /** Schedules the next poll of a target, unless it has a request: then its end does. @param isNew nothing wanted it before */
+  /** Schedules the next poll of a target, unless a request will do it at its end. @param isNew nothing wanted it before */
   plan(target: PollTarget, nowMs: number, isNew = false): void {
     if (target.flight !== undefined || target.callers !== undefined) return;
     const { owner, cadence, clock } = this.#settings;
@@ -152,7 +152,7 @@ export class Planner {
 
   #adoptAge(target: PollTarget, nowMs: number): void {
     const ageMs = this.#settings.clock.now() - (target.source.confirmedAt(target.key) ?? Infinity);
-    // A time in the future comes from another computer's clock, or there is none.
+    // There is no time, or one in the future, by the clock of another computer.
     if (ageMs < 0) return;
     const atMs = nowMs - ageMs;
     // The service has answered since the failure, for another fleet or another program.

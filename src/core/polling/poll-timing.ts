@@ -45,7 +45,7 @@ function dueWithoutRetryAfter(timing: PollTiming, intervalMs: number, nowMs: num
   const { handle, lastMs, notBeforeMs, isTakenOver } = timing;
   if (lastMs === undefined) return nowMs;
   if (notBeforeMs !== undefined && isFirstRetry(timing, lastMs)) return notBeforeMs;
-  // Half an interval later, so that no key is polled twice within half an interval, or not at all for more than one and a half.
+  // The phases of two members differ. So two polls are at least half an interval apart, and at most one and a half.
   const afterMs = isTakenOver ? lastMs + intervalMs / 2 : lastMs;
   return Math.max(nextDue(phaseOf(handle), afterMs, intervalMs), notBeforeMs ?? -Infinity);
 }

@@ -8,7 +8,7 @@ const SUFFIX = /[\d_.-]+$/;
 /** Matches the start of each further word in a name such as `restToken` or `RESTToken`. */
 const INNER_WORD = /(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g;
 
-/** An answer repeats the names of the answer before it. */
+/** The results by name. Each answer has the same names as the answer before it. */
 const known = /* @__PURE__ */ new Map<string, boolean>();
 
 /** The documented records have 72 names. A hostile service may send any number of names. */

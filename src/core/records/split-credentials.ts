@@ -40,7 +40,7 @@ export function rememberIfClean(record: JsonObject, changed: readonly string[], 
   if (changed.every(isClean)) clean.add(record);
 }
 
-/** Lists the secrets in the values of credentials. Inside an object, only credential fields have some: not the region. */
+/** Lists the secrets in the values of credentials. In an object, only the credential fields are secret, and not a region. */
 export function secretValues(credentials: SplitOff = {}): string[] {
   return Object.values(credentials).flatMap(textsIn);
 }

@@ -5,7 +5,7 @@ import type { Listener, Topic } from './topic.js';
 /** Makes changes atomic across all stores of a fleet: a commit first changes all state, then it notifies the listeners. */
 export class Commits {
   readonly guard: Guard;
-  /** Of the package. Another version may change state in another way. */
+  /** The version of the package. Another version may change state in another way. */
   readonly version: string = VERSION;
   /** To be called for each subscription to an event stream; `emitCurrent` does it for views. */
   readonly onSubscribe: () => void;

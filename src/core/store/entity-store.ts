@@ -9,7 +9,7 @@ import { Slots, SlotView, type Slot } from './slots.js';
 
 /**
  * Called inside a commit, before any subscriber, for each entry that changed; with the same entry twice for a change of
- * membership. A method, so that a store of databases is a store of objects.
+ * membership. Declared as a method, so that TypeScript accepts a store of databases as a store of objects.
  */
 export type EntryListener<R> = { listen(id: string, before: Entry<R>, after: Entry<R>): void }['listen'];
 
@@ -49,7 +49,7 @@ export class EntityStore<R extends object> implements EntityViews<R> {
     );
   }
 
-  /** Makes an empty store with the same commits. A page that makes a fleet has the code of stores already. */
+  /** Makes an empty store with the same commits. The caller need not import this class. */
   createAnother<S extends object>(): EntityStore<S> {
     return new EntityStore<S>(this.#commits);
   }

@@ -11,7 +11,7 @@ test.each([0, 7, 1_800_000_000_000_000])(
   (turn) => {
     const orders = new RequestOrders();
     orders.start(turn);
-    const changes = Array.from({ length: 10 }, () => orders.now());
+    const changes = Array.from({ length: 10 }, () => orders.forChange());
     const next = orders.start();
 
     expect(changes[0]).toBeGreaterThan(turn);
@@ -26,7 +26,7 @@ test('a change comes after the changes and requests of other members that are kn
   orders.start(7);
   orders.receive(9.25);
   expect(orders.latest).toBe(9.25);
-  expect(orders.now()).toBeGreaterThan(9.25);
+  expect(orders.forChange()).toBeGreaterThan(9.25);
   orders.receive(3);
   expect(orders.start()).toBe(10);
 });
