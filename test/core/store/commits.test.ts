@@ -153,19 +153,6 @@ describe('events', () => {
     expect(log).toEqual(['view 0', 'view 1', 'task', 'event', 'view 2']);
   });
 
-  test('are dropped if nothing listens when they are emitted', () => {
-    const { commits, cell } = setUp();
-    const events = new Events<string>(commits);
-    const received: string[] = [];
-    cell.view.subscribe((now) => void (now === 1 && events.stream.subscribe((event) => received.push(event))));
-    commits.commit(() => {
-      events.emit('before');
-      cell.set(1);
-    });
-    events.emit('after');
-    expect(received).toEqual(['after']);
-  });
-
   test('reach all listeners in the same order, also when a listener causes another event', () => {
     const { commits, cell } = setUp();
     const events = new Events<string>(commits);
