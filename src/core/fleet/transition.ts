@@ -56,9 +56,7 @@ export class TransitionLog {
     this.retain = retain;
     this.events = new Events(commits);
     this.source = createSource(commits, () => this.latest);
-    databases.onChange((_, before, after) => {
-      for (const facts of transitionsBetween(before, after)) this.#add(facts);
-    });
+    databases.onChange((_, before, after) => this.#addBetween(before, after));
   }
 
   dispose(): void {
@@ -66,27 +64,23 @@ export class TransitionLog {
     this.source.complete();
   }
 
-  #add(facts: Omit<Transition, 'sequence'>): void {
-    this.latest += 1;
-    const transition = Object.freeze({ sequence: this.latest, ...facts });
-    this.kept.push(transition);
+  /** Adds the transitions between two entries, if both have a confirmed record. A `missing` database keeps its record. */
+  #addBetween({ record: old, confirmedAt }: Entry<Database>, { id, record, confirmedAt: at }: Entry<Database>): void {
+    // Most new entries have the same record, and most new records the same states.
+    if (old === record || !old || !record || confirmedAt === undefined || at === undefined) return;
+    for (const field of transitionFields) {
+      if (old[field] === record[field]) continue;
+      const from = readState(old, field);
+      const to = readState(record, field);
+      if (from !== to) this.#add({ sequence: this.latest + 1, resource: 'database', id, field, from, to, at, record });
+    }
+  }
+
+  #add(transition: Transition): void {
+    this.latest = transition.sequence;
+    this.kept.push(Object.freeze(transition));
     if (this.kept.length > this.retain) this.kept.shift();
     this.events.emit(transition);
     this.source.changed();
   }
 }
-
-/** The transitions between two entries, if both have a confirmed record. A `missing` database keeps its record. */
-function transitionsBetween(before: Entry<Database>, after: Entry<Database>): readonly Omit<Transition, 'sequence'>[] {
-  const { id, record, confirmedAt: at } = after;
-  const old = before.record;
-  // Fast paths: most new entries have the same record, and most new records the same states.
-  if (old === record || !old || !record || before.confirmedAt === undefined || at === undefined) return NONE;
-  if (transitionFields.every((field) => old[field] === record[field])) return NONE;
-  return transitionFields.flatMap((field) => {
-    const [from, to] = [readState(old, field), readState(record, field)];
-    return from === to ? [] : [{ resource: 'database', id, field, from, to, at, record } as const];
-  });
-}
-
-const NONE: readonly never[] = [];

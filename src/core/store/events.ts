@@ -32,8 +32,9 @@ export class Events<T> {
     return this.#listeners.size > 0;
   }
 
-  /** Emits an event after the views of the running commit. */
+  /** Emits an event after the views of the running commit. Without a listener, it is dropped at once. */
   emit(event: T): void {
+    if (!this.isObserved) return;
     // A copy, so that a listener that is added meanwhile starts with the next event.
     this.#commits.afterCommit(() => [...this.#listeners].forEach((listener) => listener.next(event)));
   }

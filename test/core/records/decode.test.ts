@@ -25,13 +25,12 @@ describe('a database', () => {
     ]);
   });
 
-  it.each(['', '.', '..', 'a/b', 'a\\b', 'a\u0000', '\ud800', 'x'.repeat(257), 7, null, ['a']])(
-    'is refused with the id %j, which is not repeated',
+  it.each(['', '.', '..', 'a/b', 'a\\b', 'a\u0000', '\ud800', 'x'.repeat(257), 7, null, ['a'], undefined])(
+    'is refused with the id %j, which is not repeated, also after an earlier record',
     (database_id) => {
-      expect(decodeDatabase(text({ database_id }))).toEqual({
-        record: undefined,
-        drift: [{ path: 'database_id', kind: 'wrong-type', expected: 'identifier' }],
-      });
+      const drift = [{ path: 'database_id', kind: 'wrong-type', expected: 'identifier' }];
+      for (const previous of [undefined, sampleDatabase, {} as Database])
+        expect(decodeDatabase(text({ database_id }), previous)).toEqual({ record: undefined, drift });
     },
   );
 
