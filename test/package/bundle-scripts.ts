@@ -87,12 +87,14 @@ export async function bundleCommand(dist: string): Promise<Scripts> {
   return bundle(join(dist, 'apps/cli'), {
     entryPoints: { main: join(root, 'src/apps/cli/main.ts') },
     external: optional,
+    // No program of a user can write to the command's records, so freezing them would only cost time.
+    define: { 'process.env.NODE_ENV': '"production"' },
   });
 }
 
 async function bundle(
   outdir: string,
-  options: Pick<BuildOptions, 'entryPoints' | 'external' | 'plugins'>,
+  options: Pick<BuildOptions, 'entryPoints' | 'external' | 'plugins' | 'define'>,
 ): Promise<Scripts> {
   const { metafile, outputFiles } = await build({
     absWorkingDir: root,
