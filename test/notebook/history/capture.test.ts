@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createFleet } from '../../../src/core/fleet/fleet.js';
 import { activityOf, reportUsage, type Fleet, type VectorIndex } from '../../../src/index.js';
-import { capture, historyOf, type CaptureOptions, type History } from '../../../src/notebook/index.js';
+import { capture, historyOf, showThroughput, type CaptureOptions, type History } from '../../../src/notebook/index.js';
 import { openDirectory } from '../../../src/persistence/directory/index.js';
 import { createWorld, type World } from '../../monitor/monitored-world.js';
 import { issuePaths } from '../../support/failure-of.js';
@@ -200,7 +200,7 @@ describe('capture', () => {
     await read(5, point(-120, 1), point(-60, 2), point(9999, 8));
     await read(5, point(-60, 2), point(10, 3));
     await read(6, point(10, 3), point(30, 4));
-    // Older than the change of the limit, which was seen 5 s later.
+    // Older than the change of the limit, which was seen 5 s later: the row of the change gets its value.
     await read(6, point(30, 4), point(35, 4.5));
     world.indices = [];
     await fleet.indices.refresh();
@@ -214,7 +214,7 @@ describe('capture', () => {
       [10, [5, 3]],
       [30, [5, 4]],
       [35, [5, 4.5]],
-      [40, [6, 4]],
+      [40, [6, 4.5]],
       [80, [undefined, undefined]],
       [90, [7, 5]],
       [100, [7, 5]],
@@ -224,6 +224,27 @@ describe('capture', () => {
     expect([...historyOf(fleet, { fields: ['throughput'] }).rows()].map(({ values }) => values['throughput'])).toEqual(
       expect.arrayContaining([4, 5]),
     );
+  });
+
+  it('has a late point of the throughput once, with the use at its time', async () => {
+    const { world, fleet, captured } = await open([], { fields: ['max_vector_count_used', 'throughput'] });
+    const start = world.clock.now();
+    const [index] = sampleVectorIndices(1) as [VectorIndex];
+    const points = [0, 60_000, 120_000].map((ms) => ({ x: new Date(start + ms).toISOString(), y: ms / 1000 }));
+    for (const count of [1, 3]) {
+      world.indices = [{ ...index, throughput_vector: points.slice(0, count) }];
+      await fleet.indices.refresh();
+      for (let nth = 0; nth < 4; nth++) {
+        reportUsage(fleet, 'index', index.id, { max_vector_count: world.clock.now() - start });
+        await world.clock.advance(40_000);
+      }
+    }
+    const uses = [...captured.history.column('max_vector_count_used').values];
+    expect(uses).toEqual(uses.toSorted((one, other) => one - other));
+    const { data } = showThroughput(captured.history).bundle['application/vnd.vegalite.v5+json'] as {
+      data: { values: { y: number }[] };
+    };
+    expect(data.values.map(({ y }) => y)).toEqual(points.map(({ y }) => y));
   });
 
   it('refuses credentials and other wrong options', async () => {

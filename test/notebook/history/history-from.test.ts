@@ -251,6 +251,15 @@ describe('historyFrom and times', () => {
     expect(history.duplicateRows).toBe(1);
   });
 
+  it('lets the last of two rows in the form of a capture hold that differ in the throughput alone', async () => {
+    const row = { time: noon, resource: 'index', id: 'a', status: 'fresh', throughput: 1 };
+    expect(await read([row, { ...row, throughput: 2 }])).toEqual([[noon, 'a', 2]]);
+    const { status: _, ...ofOtherForm } = row;
+    const refusal = [expect.stringMatching(/^row 2: contradicts row 1/)];
+    expect(await problemsOf([row, { ...row, throughput: 2, name: 'x' }])).toEqual(refusal);
+    expect(await problemsOf([ofOtherForm, { ...ofOtherForm, throughput: 2 }])).toEqual(refusal);
+  });
+
   it('refuses rows that contradict each other, or keeps the last of them', async () => {
     const data = [1, 2].map((port) => ({ time: START, id: 'a', port }));
     expect(await problemsOf(data)).toEqual([
