@@ -89,6 +89,8 @@ export class HistoryBuilder {
   /** The rows of the states take at most half of the rest. The resources without a row for the longest time are left out. */
   #dropOldest(): void {
     const all = this.history(this.#latest);
+    // Without the corrected rows, the others may have room.
+    if (this.#bytes <= this.#maxBytes * KEPT_SHARE) return;
     const most = Math.ceil(all.rowCount * KEPT_SHARE);
     // A database and an index may have the same id.
     const resources = (all.id.texts.length - 1) * (all.resource.texts.length - 1);

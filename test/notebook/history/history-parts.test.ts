@@ -203,6 +203,12 @@ describe('HistoryBuilder', () => {
     expect(history.at.at(-1)).toBe(999);
   });
 
+  it('drops no row while corrected rows take the memory', () => {
+    const builder = new HistoryBuilder({ fields: ['port'], maxBytes: 8000 });
+    for (let at = 0; at < 1000; at++) builder.add(rowAt(at % 20, 'a', { port: at }), at >= 20);
+    expect(builder.history(1000)).toMatchObject({ rowCount: 20, droppedRows: 0 });
+  });
+
   it('knows the state of every resource at the beginning of the rest, whatever the changes', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(12), { minLength: 400, maxLength: 1500 }), (ids) => {
