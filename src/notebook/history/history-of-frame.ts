@@ -96,7 +96,8 @@ export function historyOfFrame(frame: DataFrame, mapping: ParsedMapping): Histor
   const advice = 'set mapping.contradictions to "last" to let the later row hold';
   // A capture adds a row again when it learns of an earlier point of the throughput.
   const isOwnForm = factColumns.every((name, place) => names[place] === name);
-  const isCorrection = rowComparer(all, isOwnForm ? columnNames(all).filter((name) => name !== THROUGHPUT) : undefined);
+  const others = columnNames(all).filter((name) => !isOwnForm || fields.get(name) !== THROUGHPUT);
+  const isCorrection = rowComparer(all, others);
   const rows = rowsThatHold(all, (row, before) => {
     if (contradictions === 'refuse' && !isCorrection(row, before))
       problems.add(row, `contradicts row ${before + 1}, of the same time and id: ${advice}`);

@@ -251,9 +251,10 @@ describe('historyFrom and times', () => {
     expect(history.duplicateRows).toBe(1);
   });
 
-  it('lets the last of two rows in the form of a capture hold that differ in the throughput alone', async () => {
+  it('keeps the last of two rows of a capture that differ in the throughput alone', async () => {
     const row = { time: noon, resource: 'index', id: 'a', status: 'fresh', throughput: 1 };
-    expect(await read([row, { ...row, throughput: 2 }])).toEqual([[noon, 'a', 2]]);
+    for (const fields of [['throughput'], { rate: 'throughput' }])
+      expect(await read([row, { ...row, throughput: 2 }], { fields })).toEqual([[noon, 'a', 2]]);
     const { status: _, ...ofOtherForm } = row;
     const refusal = [expect.stringMatching(/^row 2: contradicts row 1/)];
     expect(await problemsOf([row, { ...row, throughput: 2, name: 'x' }])).toEqual(refusal);
