@@ -33,7 +33,8 @@ export interface CaptureOptions {
   readonly fields?: readonly string[] | undefined;
   /**
    * The memory of the values and texts, in bytes, 65,536 or more. At this size, the oldest rows are dropped; `droppedRows`
-   * counts them. The last few rows always stay. The last values of each resource take memory in addition.
+   * counts them. The last few rows always stay. The last values of each resource take memory in addition; with `throughput`,
+   * up to 100 rows of each vector index.
    *
    * @default 67108864 (64 MiB)
    */
@@ -110,8 +111,8 @@ type ChangedResource = Pick<HistoryRow, 'at' | 'resource' | 'id'>;
 interface KnownRows {
   /** Without the rows of points, oldest first: the row that held at the last point, and those since then. */
   readonly rows: readonly ExactRow[];
-  /** The last point of the throughput that became a row. */
-  readonly point: ThroughputSample | undefined;
+  /** The last point of the throughput that became a row. Its value does not hold after a row `forgotten`. */
+  readonly point: { readonly at: number; readonly value: number | undefined } | undefined;
 }
 
 /** A service that stops sending points must not fill the memory. */
@@ -239,7 +240,7 @@ class FleetCapture implements Capture {
     if (entry === undefined || entry.status === 'unknown' || entry.status === 'loading') {
       if (last === undefined || isMember) return;
       const row: ExactRow = { ...facts, status: 'forgotten', values: {} };
-      this.#known.set(key, { rows: [row], point: known?.point });
+      this.#known.set(key, { rows: [row], point: known?.point && { ...known.point, value: undefined } });
       return this.#add(row);
     }
     const { status, record } = entry;
@@ -287,6 +288,6 @@ function pointsBetween(record: object | undefined, before: number, after = -Infi
     .map(({ at, value }) => ({ at: Math.round(at), value }));
 }
 
-function withPoint(row: ExactRow, point: ThroughputSample | undefined): ExactRow {
+function withPoint(row: ExactRow, point: KnownRows['point']): ExactRow {
   return point === undefined ? row : { ...row, values: { ...row.values, [THROUGHPUT]: point.value } };
 }

@@ -200,12 +200,14 @@ describe('capture', () => {
     await read(5, point(-120, 1), point(-60, 2), point(9999, 8));
     await read(5, point(-60, 2), point(10, 3));
     await read(6, point(10, 3), point(30, 4));
-    // Older than the change of the limit, which was seen 5 s later: the row of the change gets its value.
-    await read(6, point(30, 4), point(35, 4.5));
+    await read(7, point(30, 4));
+    // Before and at the changes of the limit: their rows get the values of these points.
+    await read(7, point(35, 4.5), point(50, 4.7), point(60, 4.8));
     world.indices = [];
     await fleet.indices.refresh();
     await world.clock.advance(20_000);
-    await read(7, point(30, 4), point(90, 5));
+    await read(7, point(60, 4.8));
+    await read(8, point(60, 4.8), point(130, 5));
     const rows = [...captured.history.rows()].filter(({ resource }) => resource === 'index');
     expect(rows.map(({ at, values }) => [Math.round((at - start) / 1000), Object.values(values)])).toEqual([
       [-120, [5, 1]],
@@ -215,36 +217,23 @@ describe('capture', () => {
       [30, [5, 4]],
       [35, [5, 4.5]],
       [40, [6, 4.5]],
-      [80, [undefined, undefined]],
-      [90, [7, 5]],
-      [100, [7, 5]],
+      [50, [6, 4.7]],
+      [60, [7, 4.8]],
+      [100, [undefined, undefined]],
+      [120, [7, undefined]],
+      [130, [7, 5]],
+      [140, [8, 5]],
     ]);
     const { history } = captured;
     expect([...history.at]).toEqual([...history.at].toSorted((one, other) => one - other));
-    expect([...historyOf(fleet, { fields: ['throughput'] }).rows()].map(({ values }) => values['throughput'])).toEqual(
-      expect.arrayContaining([4, 5]),
-    );
-  });
-
-  it('has a late point of the throughput once, with the use at its time', async () => {
-    const { world, fleet, captured } = await open([], { fields: ['max_vector_count_used', 'throughput'] });
-    const start = world.clock.now();
-    const [index] = sampleVectorIndices(1) as [VectorIndex];
-    const points = [0, 60_000, 120_000].map((ms) => ({ x: new Date(start + ms).toISOString(), y: ms / 1000 }));
-    for (const count of [1, 3]) {
-      world.indices = [{ ...index, throughput_vector: points.slice(0, count) }];
-      await fleet.indices.refresh();
-      for (let nth = 0; nth < 4; nth++) {
-        reportUsage(fleet, 'index', index.id, { max_vector_count: world.clock.now() - start });
-        await world.clock.advance(40_000);
-      }
-    }
-    const uses = [...captured.history.column('max_vector_count_used').values];
-    expect(uses).toEqual(uses.toSorted((one, other) => one - other));
-    const { data } = showThroughput(captured.history).bundle['application/vnd.vegalite.v5+json'] as {
+    const { data } = showThroughput(history).bundle['application/vnd.vegalite.v5+json'] as {
       data: { values: { y: number }[] };
     };
-    expect(data.values.map(({ y }) => y)).toEqual(points.map(({ y }) => y));
+    // The first row of a capture equals the last point before it, so it is drawn as a further point.
+    expect(data.values.map(({ y }) => y).slice(3)).toEqual([3, 4, 4.5, 4.7, 4.8, 5]);
+    expect([...historyOf(fleet, { fields: ['throughput'] }).rows()].map(({ values }) => values['throughput'])).toEqual(
+      expect.arrayContaining([4.8, 5]),
+    );
   });
 
   it('refuses credentials and other wrong options', async () => {
