@@ -89,14 +89,10 @@ describe('capture', () => {
   });
 
   it('takes vector indices with their use, and their removal', async () => {
-    const world = createWorld();
+    const { world, fleet, captured } = await open([], { fields: ['max_vector_count', 'max_vector_count_used'] });
     const index = sampleVectorIndices(1)[0] as VectorIndex;
     world.indices = [index];
-    const fleet = world.openFleet();
-    onTestFinished(() => fleet.dispose());
     fleet.indices.track();
-    const fields = ['max_vector_count', 'max_vector_count_used'];
-    const captured = capture(fleet, { fields, clock: world.clock });
     await world.clock.advance(20_000);
     reportUsage(fleet, 'index', index.id, { max_vector_count: 5 });
     await world.clock.advance(20_000);
@@ -160,11 +156,7 @@ describe('capture', () => {
 
   it('captures booleans and lists as texts, and cuts long texts', async () => {
     const { world, captured } = await open(['a'], { fields: ['tls', 'primary_members', 'undocumented'] });
-    expect(captured.history.row(0).values).toEqual({
-      tls: 'true',
-      primary_members: '["us-east-1"]',
-      undocumented: undefined,
-    });
+    expect(Object.values(captured.history.row(0).values)).toEqual(['true', '["us-east-1"]', undefined]);
     world.set('a', { undocumented: 'x'.repeat(1001) });
     await world.clock.advance(200_000);
     const { undocumented } = captured.history.row(captured.history.rowCount - 1).values;
