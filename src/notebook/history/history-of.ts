@@ -70,11 +70,7 @@ export function historyOf(fleet: Fleet, options: HistoryOfOptions = {}): History
   const { fields = defaultFields, maxBytes = Infinity } = checkOptions('configure', schema, options);
   const kernel = kernelOf(fleet, 'historyOf');
   const memories = memoriesOf(fleet, kernel).map((memory) => ({ memory, changes: changesOf(memory, fields) }));
-  const start =
-    min(
-      memories.flatMap(({ changes }) => changes),
-      ({ at }) => at,
-    ) ?? Infinity;
+  const start = min(memories.flatMap(({ changes }) => changes.map(({ at }) => at))) ?? Infinity;
   const rows = memories.flatMap(({ memory, changes }) =>
     rowsOf(memory, [...changes, ...stateBefore(memory, fields, start)]),
   );
