@@ -47,6 +47,7 @@ export interface ScoredField extends ForecastScore {
 
 export function scoreOf(past: readonly PastForecast[], horizonMs: number): Omit<ForecastScore, 'resources'> {
   const expected = past.filter(({ at, reachedAt }) => reachedAt <= at + horizonMs);
+  const covered = expected.filter(({ forecast }) => forecast !== undefined);
   const made = past.flatMap(({ at: madeAt, forecast, ...each }) =>
     forecast ? [{ madeAt, ...forecast, ...each }] : [],
   );
@@ -60,10 +61,7 @@ export function scoreOf(past: readonly PastForecast[], horizonMs: number): Omit<
   return {
     readings: past.length,
     expected: expected.length,
-    coverage: shareOf(
-      expected.filter(({ forecast }) => forecast !== undefined),
-      expected,
-    ),
+    coverage: shareOf(covered, expected),
     forecasts: made.length,
     falseAlarms: made.filter(({ outcome }) => outcome === 'false').length,
     open: made.filter(({ outcome }) => outcome === 'open').length,

@@ -44,8 +44,8 @@ export interface PlotLine {
   /** The amount that is used up by the values. */
   readonly whole?: number | undefined;
   readonly levels?: readonly PlotLevel[];
-  /** The time when the line is expected to reach the whole, Unix milliseconds. */
-  readonly reachesAt?: number | undefined;
+  /** Where the line is expected to reach the whole. */
+  readonly forecast?: PlotPoint | undefined;
   /** The least value at the top of the chart. A higher point raises the top. */
   readonly top?: number;
 }
@@ -145,14 +145,9 @@ function textLine(points: readonly PlotPoint[], from: number, to: number, top: n
   return drawn.map((height) => BARS[(last = height < 0 ? last : height)]).join('');
 }
 
-function forecastPoint({ whole, reachesAt }: PlotLine): PlotPoint | undefined {
-  return whole === undefined || reachesAt === undefined ? undefined : { at: reachesAt, value: whole };
-}
-
 /** The end of the forecast in the chart. A distant forecast is cut at the edge, so that it does not squeeze the known values. */
-function nearForecast(line: PlotLine, now = 0): PlotPoint | undefined {
-  const forecast = forecastPoint(line);
-  const [first, last] = [line.points[0], line.points.at(-1)];
+function nearForecast({ forecast, points }: PlotLine, now = 0): PlotPoint | undefined {
+  const [first, last] = [points[0], points.at(-1)];
   if (forecast === undefined || first === undefined || last === undefined) return forecast;
   const end = now + Math.max(60_000, now - first.at);
   if (forecast.at <= end) return forecast;
@@ -197,7 +192,7 @@ function linePlotSpec(title: string, { description, measure, lines, zone, isShar
   const measured = isShare ? lines.filter(({ whole }) => whole !== undefined && whole > 0) : lines;
   const observed = measured.flatMap((line) => samplesOf(line, downsample(line.points), isShare, zone));
   const expected = measured.flatMap((line) => {
-    const [forecast, last] = [forecastPoint(line), line.points.at(-1)];
+    const [forecast, last] = [line.forecast, line.points.at(-1)];
     return forecast === undefined || last === undefined ? [] : samplesOf(line, [last, forecast], isShare, zone);
   });
   const levels = new Set(

@@ -32,12 +32,9 @@ export function cutText(text: string, max = MAX_LENGTH): string {
 export function formatMoment(at: number, zone: Zone = utc): string {
   const offsetMs = zone.offsetMs(at);
   const text = formatUnixTime(Math.floor((at + offsetMs) / 1000));
-  return zone === utc ? text : text.replace('Z', formatOffset(offsetMs / 60_000));
-}
-
-function formatOffset(minutes: number): string {
-  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.floor(Math.abs(minutes) % 60)];
-  return `${minutes < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`;
+  if (zone === utc) return text;
+  const offset = new Date(Math.abs(offsetMs)).toISOString().slice(11, 16);
+  return text.replace('Z', `${offsetMs < 0 ? '-' : '+'}${offset}`);
 }
 
 /** Aligns printable texts as lines of a fixed-width font. @param sides the side to which each column is aligned */

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
-import type { LimitField, Thresholds } from '../../index.js';
-import { limitNamed } from '../../core/limits/catalogue.js';
+import type { FleetError, Thresholds } from '../../index.js';
 import { isObject } from '../../core/shared/is-object.js';
-import { issueOf, refuseIssues } from '../../core/shared/refuse-issues.js';
+import { invalidRequest } from '../../core/shared/refuse-issues.js';
 import { utc, zoneOf } from '../display/text.js';
 import { aTimeZone, integerFrom } from '../history/options.js';
 
@@ -25,42 +24,27 @@ export const rowsOption = (byDefault: number) => v.optional(integerFrom(1, MAX_R
 
 export const timeZoneOption = v.optional(v.pipe(aTimeZone, v.transform(zoneOf)), utc.name);
 
-export const limitFieldsOption = v.optional(
-  v.array(
-    v.custom<LimitField>(
-      (field) => typeof field === 'string' && Object.hasOwn(limitNamed, field),
-      `one of ${Object.keys(limitNamed).join(', ')}`,
-    ),
-    'an array of limits',
-  ),
-);
-
 /** Not checked here: `levelsOf` checks the thresholds. */
 export const thresholdsOption = v.optional(v.custom<Thresholds>(() => true));
 
-/** @throws FleetError `invalid-request` for a value that is neither a record nor an entry */
-export function checkRecord(given: unknown): void {
-  refuse(recordProblem(given, 'a database, a vector index or an entry'));
+/** @throws FleetError `invalid-request` for a value that is neither a record nor, by default, an entry */
+export function checkRecord(given: unknown, expected = 'a database, a vector index or an entry'): void {
+  // Every record has an id, and every entry too.
+  if (given === undefined || (isObject(given) && ('database_id' in given || 'id' in given))) return;
+  const isView = isObject(given) && 'value' in given;
+  throw wrongRecord(`expected ${expected}${isView ? ', but this is a view: pass its `.value`' : ''}`);
 }
 
 /** @throws FleetError `invalid-request` for a value that is not the record of a vector index */
 export function checkIndexRecord(given: unknown): void {
-  if (isEntryLike(given)) refuse('expected a vector index, but this is an entry: pass its `.record`');
-  const isDatabase = isObject(given) && 'database_id' in given;
-  if (isDatabase) refuse('expected a vector index, but this is a database, which has no throughput');
-  refuse(recordProblem(given, 'a vector index'));
+  if (isEntryLike(given)) throw wrongRecord('expected a vector index, but this is an entry: pass its `.record`');
+  if (isObject(given) && 'database_id' in given)
+    throw wrongRecord('expected a vector index, but this is a database, which has no throughput');
+  checkRecord(given, 'a vector index');
 }
 
-function refuse(problem: string | undefined): void {
-  refuseIssues('configure', issueOf(problem, 'record'));
-}
-
-function recordProblem(given: unknown, expected: string): string | undefined {
-  if (given === undefined) return undefined;
-  // Every record has an id, and every entry too.
-  if (isObject(given) && ('database_id' in given || 'id' in given)) return undefined;
-  const isView = isObject(given) && 'value' in given;
-  return isView ? `expected ${expected}, but this is a view: pass its \`.value\`` : `expected ${expected}`;
+function wrongRecord(message: string): FleetError {
+  return invalidRequest('configure', [{ path: 'record', message }]);
 }
 
 export function isEntryLike(given: unknown): given is { readonly record: unknown } {

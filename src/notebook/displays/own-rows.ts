@@ -58,7 +58,10 @@ export const ownRowsEntries = {
 
 /** Filters and sorts. @throws FleetError `invalid-request` that names the id for which a function threw */
 export function selectOwnRows(all: readonly Facts[], { filter, sort }: OwnRowsOptions): readonly Facts[] {
-  const rows = filter === undefined ? all : all.filter((facts) => callWith('filter', filter, facts));
+  const rows = all.filter(({ id, entry }) => {
+    if (filter === undefined) return true;
+    return entry.record && call('filter', id, () => filter(entry.record as FleetRecord, entry));
+  });
   if (sort === undefined) return rows;
   const known = rows.filter(({ entry }) => entry.record !== undefined);
   const compare = (a: Facts, b: Facts): number =>
@@ -117,7 +120,9 @@ function readFunction({ title, value: own, align, unit = '' }: OwnColumn, path: 
     const text = call(path, id, () => formatValue(value));
     return unit !== '' && isNumber(value) ? `${text} ${unit}` : text;
   };
-  return { title, name: title, align, read: (facts) => callWith(path, own, facts), textOf };
+  const read = ({ id, entry }: Facts): unknown =>
+    entry.record && call(path, id, () => own(entry.record as FleetRecord, entry));
+  return { title, name: title, align, read, textOf };
 }
 
 /** Reads a field of the records, or the use of a limit. */
@@ -138,15 +143,6 @@ function readField(field: string): ValueColumn {
       return describeLimit(value === terms.unlimited ? 'unlimited' : value, terms.unit);
     },
   };
-}
-
-function callWith<Result>(
-  path: string,
-  own: (record: never, entry: never) => Result,
-  { id, entry }: Facts,
-): Result | undefined {
-  const { record } = entry;
-  return record === undefined ? undefined : call(path, id, () => own(record as never, entry as never));
 }
 
 /** The message of the error may contain anything, so only its name is told. */

@@ -1,8 +1,7 @@
 import type { FleetSnapshot, Database, EntrySnapshot, IndexRecord, LimitField, ResourceKind } from '../../index.js';
 import { readSnapshot } from '../../core/fleet/read-snapshot.js';
 import { checkOptions } from '../../core/shared/read-options.js';
-import { invalidRequest } from '../../core/shared/refuse-issues.js';
-import { FleetError } from '../../core/shared/fleet-error.js';
+import { issuesOf, refuseIssues } from '../../core/shared/refuse-issues.js';
 import { countOf, formatCount } from '../../format/quantities.js';
 import type { Display } from '../display/display.js';
 import { createTableDisplay, textHtml, type TableCell, type Column } from '../display/table.js';
@@ -70,13 +69,11 @@ const COLUMNS: readonly Column<Change>[] = [
 
 /** @throws FleetError `invalid-request`, whose paths begin with the name of the argument */
 function readNamed(name: string, snapshot: FleetSnapshot): FleetSnapshot {
-  try {
-    return readSnapshot(snapshot);
-  } catch (error) {
-    if (!(error instanceof FleetError) || error.issues === undefined) throw error;
-    const issues = error.issues.map(({ path, message }) => ({ path: path.replace(/^snapshot/, name), message }));
-    throw invalidRequest('configure', issues);
-  }
+  let read: FleetSnapshot | undefined;
+  const issues = issuesOf(() => (read = readSnapshot(snapshot)));
+  const named = issues.map(({ path, message }) => ({ path: path.replace(/^snapshot/, name), message }));
+  refuseIssues('configure', named);
+  return read as FleetSnapshot;
 }
 
 function describeChanges(changes: readonly Change[]): string {

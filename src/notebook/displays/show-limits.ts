@@ -103,11 +103,7 @@ function columnsOf(kernel: Kernel, isSole: boolean, now: number, zone: Zone): re
     { name: 'used', type: 'number', data: ({ limit }) => limit.used },
     { name: 'unit', data: ({ limit }) => limit.unit },
     { name: 'share', type: 'number', data: ({ limit }) => limit.ratio },
-    {
-      name: 'exhausts_at',
-      type: 'datetime',
-      data: ({ limit }) => limit.exhaustsAt && formatMoment(limit.exhaustsAt),
-    },
+    { name: 'exhausts_at', type: 'datetime', data: ({ limit: { exhaustsAt: at } }) => at && formatMoment(at) },
   ];
 }
 

@@ -76,11 +76,7 @@ export function showRecord(given: Showable | undefined, options: ShowRecordOptio
   const confirmed = entry?.confirmedAt === undefined ? '' : `, confirmed ${formatMoment(entry.confirmedAt, zone)}`;
   const lead = entry && `${describeStatus(entry)}${confirmed}`;
   const frame: Frame = { title: maskedNameOf(record) ?? 'Record', lead, notes };
-  return recordDisplay(frame, rows, {
-    html: groupsHtml(rows, thresholds),
-    text: groupsText(rows),
-    style: groupStyle,
-  });
+  return recordDisplay(frame, rows, { html: groupsHtml(rows, thresholds), text: groupsText(rows), style: groupStyle });
 }
 
 const MAX_OTHERS = 100;

@@ -7,15 +7,13 @@ import { describeDuration } from '../../format/describe-duration.js';
 import { countOf, formatCount } from '../../format/quantities.js';
 import type { Display } from '../display/display.js';
 import { createFramedDisplay, type Frame } from '../display/frame.js';
-import { spanPlotHtml, spanPlotSpec } from '../display/span-plot.js';
 import { plotStyle } from '../display/style-sheet.js';
-import { textHtml } from '../display/table.js';
-import { namesOf } from '../display/vega-lite.js';
 import { isHistory, type History } from '../history/history.js';
 import { historyIdsOption } from '../history/history-parts.js';
 import { rowsOption, timeZoneOption, type RowsOptions, type TimeZoneOptions } from './display-options.js';
 import { NO_RESOURCES, readFleet } from './resource-facts.js';
 import { nameCell } from './show-fleet.js';
+import { timelineHtml, timelineSpec } from './timeline-plot.js';
 import { timelineOfFleet, timelineOfHistory, type Timeline, type TimelineRow } from './timeline.js';
 import { alignRows, cutText, formatMoment, type Zone } from '../display/text.js';
 
@@ -65,28 +63,9 @@ export function showTimeline(source: Fleet | History, options: ShowTimelineOptio
   const none = isHistory(source) ? 'The history has no database.' : NO_RESOURCES;
   if (rows.length === 0) return createFramedDisplay(frame, ids === undefined ? none : 'No id names a database.');
   const shown = rows.map((row) => ({ ...row, spans: row.spans.slice(-MAX_PERIODS) }));
-  const labels = namesOf(shown, labelOf, (row) => cutText(nameCell(row).text, 300));
-  const plot = {
-    title,
-    description: `States of ${countOf(rows.length, 'database')} over time.`,
-    from: timeline.from,
-    to: timeline.to,
-    rows: shown.map((row, at) => ({
-      label: labels[at] as string,
-      name: nameCell(row).html ?? textHtml(row.id),
-      spans: row.spans,
-    })),
-    zone,
-  };
-  return createFramedDisplay(
-    frame,
-    { html: spanPlotHtml(plot), text: timelineText(shown), style: plotStyle },
-    spanPlotSpec(plot),
-  );
-}
-
-function labelOf({ id, name }: TimelineRow): string {
-  return name === id ? cutText(id, 36) : `${cutText(name, 24)} (${cutText(id, 12)})`;
+  const page = timelineHtml({ ...timeline, rows: shown }, zone);
+  const content = { html: page, text: timelineText(shown), style: plotStyle };
+  return createFramedDisplay(frame, content, timelineSpec(title, shown, zone));
 }
 
 function readTimeline(fleet: Fleet, ids: readonly string[] | undefined): Timeline {

@@ -1,8 +1,10 @@
 import { min } from 'd3-array';
+import * as v from 'valibot';
 import type { Fleet, LimitField, Thresholds } from '../../index.js';
 import { checkOptions } from '../../core/shared/read-options.js';
 import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import { kernelOf } from '../../core/fleet/kernel.js';
+import { limitNamed } from '../../core/limits/catalogue.js';
 import { levelsOf } from '../../core/limits/thresholds.js';
 import { raisedStatuses } from '../../core/fleet/thresholds-option.js';
 import { inspectId } from '../../core/wire/identifier.js';
@@ -14,7 +16,7 @@ import { createLinePlotDisplay, MAX_LINES, type PlotLevel, type PlotLine } from 
 import { limitTones } from '../display/tone.js';
 import { isHistory, type History } from '../history/history.js';
 import { forecastCell, limitStatusCell, useCell } from './limit-cells.js';
-import { limitFieldsOption, thresholdsOption, timeZoneOption, type TimeZoneOptions } from './display-options.js';
+import { thresholdsOption, timeZoneOption, type TimeZoneOptions } from './display-options.js';
 import { usageLinesOfFleet, usageLinesOfHistory, type UsageLine, type UsageLines } from './usage-lines.js';
 import { alignRows, formatMoment, type Zone } from '../display/text.js';
 
@@ -26,7 +28,13 @@ export interface ShowUsageOptions extends TimeZoneOptions {
   readonly thresholds?: Thresholds | undefined;
 }
 
-const schema = { fields: limitFieldsOption, thresholds: thresholdsOption, timeZone: timeZoneOption };
+const limitNames = Object.keys(limitNamed) as LimitField[];
+
+const schema = {
+  fields: v.optional(v.array(v.picklist(limitNames, `one of ${limitNames.join(', ')}`), 'an array of limits')),
+  thresholds: thresholdsOption,
+  timeZone: timeZoneOption,
+};
 
 /** How many of the last forecasts of a line are notes. */
 const MAX_FORECAST_NOTES = 5;
@@ -114,21 +122,22 @@ function levelsOfLine({ field, limit }: UsageLine, thresholds?: Thresholds): rea
 
 function plotLineOf(line: UsageLine, now: number, zone: Zone, thresholds: Thresholds | undefined): PlotLine {
   const { limit, points } = line;
-  const { name, unit, exhaustsAt } = limit;
+  const { name, unit, exhaustsAt: at } = limit;
   const words = useCell(limit).text;
-  const forecast = exhaustsAt === undefined ? undefined : `reaches its limit ${forecastCell(limit, now, zone).text}`;
+  const whole = reachableAmount(limit.limit);
+  const reaching = at === undefined ? undefined : `reaches its limit ${forecastCell(limit, now, zone).text}`;
   return {
     name,
-    description: [`${name}: ${words}`, forecast].filter((each) => each !== undefined).join(', '),
+    description: [`${name}: ${words}`, reaching].filter((each) => each !== undefined).join(', '),
     heading: html`<div class="fg-series">
-      <b>${name}</b> <span>${words}</span> ${limitStatusCell(limit).html} ${forecast && html`<span>${forecast}</span>`}
+      <b>${name}</b> <span>${words}</span> ${limitStatusCell(limit).html} ${reaching && html`<span>${reaching}</span>`}
     </div>`,
     points,
     format: (value) => describeAmount(value, unit),
     isBytes: unit.startsWith('bytes'),
-    whole: reachableAmount(limit.limit),
+    whole,
     levels: levelsOfLine(line, thresholds),
-    reachesAt: exhaustsAt,
+    forecast: at === undefined || whole === undefined ? undefined : { at, value: whole },
     top: topOf(line),
   };
 }

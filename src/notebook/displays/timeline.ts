@@ -2,16 +2,24 @@ import { group } from 'd3-array';
 import type { Database, Transition } from '../../index.js';
 import { readState } from '../../core/records/database-state.js';
 import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
-import type { Span } from '../display/span-plot.js';
-import { toneOfState } from '../display/tone.js';
+import { toneOfState, type Tone } from '../display/tone.js';
 import { rowsWith } from '../history/create-history.js';
 import type { History } from '../history/history.js';
 import type { ResourceFacts } from './resource-facts.js';
 
+/** A time in which the state of a database did not change. */
+export interface Span {
+  /** Unix milliseconds. */
+  readonly from: number;
+  readonly to: number;
+  readonly condition: string;
+  readonly tone: Tone;
+}
+
 export interface TimelineRow {
   readonly id: string;
   readonly name: string;
-  /** The periods in which the state of the database did not change, oldest first, without gaps. Empty without a record. */
+  /** Oldest first, without gaps. Empty without a record. */
   readonly spans: readonly Span[];
 }
 

@@ -4,6 +4,7 @@ import { usagePart } from '../../core/limits/usage-part.js';
 import { historyOf } from '../../core/limits/usage-sample.js';
 import { limitEntries, limitNamed } from '../../core/limits/catalogue.js';
 import { limitUsage } from '../../core/limits/limit-usage.js';
+import { fullestFirst } from '../../format/attention.js';
 import { pastForecastsOf, usesByResource, type PastForecast, type UseReading } from '../backtest/past-forecasts.js';
 import type { PlotPoint } from '../display/line-plot.js';
 import { formatMoment, utc, type Zone } from '../display/text.js';
@@ -35,9 +36,12 @@ export function usageLinesOfFleet(kernel: Kernel, id: string): UsageLines {
   const { resource, name, limits } = readResource(kernel, id, to);
   const usage: Usage = usagePart(kernel).peek(resource, id) ?? {};
   const known = limits.length > 0 ? limits : limitUsage(recordWith(resource, id, {}), usage);
-  const kept = Object.entries(historyOf(usagePart(kernel).stored(resource, id))) as [LimitField, UsagePoint[]][];
-  const lines = kept.map(([field, points]) => lineOf(field, known, points.map(plotPoint)));
-  return { name, lines: fullestFirst(lines), to };
+  const kept: Readonly<Record<string, readonly UsagePoint[]>> = historyOf(usagePart(kernel).stored(resource, id));
+  const lines = fullestFirst(known).flatMap((limit): UsageLine[] => {
+    const points = kept[limit.field]?.map(plotPoint);
+    return points === undefined ? [] : [{ field: limit.field, limit, points, forecasts: [] }];
+  });
+  return { name, lines, to };
 }
 
 /** Reads the use from a history. Its forecasts are those of a fleet at the end of the history. */
@@ -46,16 +50,19 @@ export function usageLinesOfHistory(history: History, id: string, thresholds?: T
   const own = slice(history, { ids: [id] });
   // A database and an index may have the same id.
   const resource: ResourceKind = own.resource.texts.includes('database') ? 'database' : 'index';
-  const uses = limitEntries[resource]
-    .filter(([field]) => own.fields.includes(`${field}_used`))
-    .map(([field]) => [field, usesByResource(own, field).get(`${resource} ${id}`) ?? []] as const);
-  const limits = Object.fromEntries(uses.map(([field, readings]) => [field, readings.at(-1)?.limit]));
-  const usage = Object.fromEntries(uses.map(([field, readings]) => [field, lastOf(readings)]));
+  const fields = limitEntries[resource].map(([field]) => field).filter((field) => own.fields.includes(`${field}_used`));
+  const readingsOf = (field: LimitField) => usesByResource(own, field).get(`${resource} ${id}`) ?? [];
+  const uses = new Map<LimitField, readonly UseReading[]>(fields.map((field) => [field, readingsOf(field)]));
+  const limits = Object.fromEntries([...uses].map(([field, readings]) => [field, readings.at(-1)?.limit]));
+  const usage = Object.fromEntries([...uses].map(([field, readings]) => [field, lastOf(readings)]));
   const known = limitUsage(recordWith(resource, id, limits), usage as Usage, thresholds, to);
-  const lines = uses.map(([field, readings]) =>
-    lineOf(field, known, heldUntil(readings, to), describeForecasts(field, readings, to, zone)),
-  );
-  return { name: id, lines: fullestFirst(lines.filter(({ points }) => points.length > 0)), to };
+  const lines = fullestFirst(known).flatMap((limit): UsageLine[] => {
+    const { field } = limit;
+    const readings = uses.get(field) ?? [];
+    const forecasts = describeForecasts(field, readings, to, zone);
+    return readings.length === 0 ? [] : [{ field, limit, points: heldUntil(readings, to), forecasts }];
+  });
+  return { name: id, lines, to };
 }
 
 /** The most readings of a line at which a forecast is made. More would make a display slow. */
@@ -103,19 +110,6 @@ function heldUntil(readings: readonly UseReading[], to: number): readonly PlotPo
   return last === undefined || last.at >= to ? points : [...points, { at: to, value: last.value }];
 }
 
-function lineOf(
-  field: LimitField,
-  limits: readonly LimitUsage[],
-  points: readonly PlotPoint[],
-  forecasts: readonly string[] = [],
-): UsageLine {
-  return { field, limit: limits.find((limit) => limit.field === field) as LimitUsage, points, forecasts };
-}
-
 function plotPoint({ at, used }: UsagePoint): PlotPoint {
   return { at, value: used };
-}
-
-function fullestFirst(lines: readonly UsageLine[]): readonly UsageLine[] {
-  return lines.toSorted((a, b) => (b.limit.ratio ?? -1) - (a.limit.ratio ?? -1));
 }

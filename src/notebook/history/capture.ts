@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Clock, Entry, Fleet, FleetError, ResourceKind } from '../../index.js';
+import type { Clock, Entry, Fleet, FleetError, ResourceKind, ThroughputSample } from '../../index.js';
 import type { OptionsOf } from '../../core/shared/option-schemas.js';
 import { disposeSymbol } from '../../core/shared/dispose-symbol.js';
 import { checkOptions } from '../../core/shared/read-options.js';
@@ -33,7 +33,8 @@ export interface CaptureOptions {
   readonly fields?: readonly string[] | undefined;
   /**
    * The memory of the values and texts, in bytes, 65,536 or more. At this size, the oldest rows are dropped; `droppedRows`
-   * counts them. The last few rows always stay. The last values of each resource take memory in addition.
+   * counts them. The last few rows always stay. The last values of each resource take memory in addition; with `throughput`,
+   * up to 100 rows of each vector index.
    *
    * @default 67108864 (64 MiB)
    */
@@ -44,6 +45,7 @@ export interface CaptureOptions {
    * The path of a file to which each batch of rows is appended as JSON Lines, in Node and Deno. The file is whole even if the
    * process is killed, and `historyFrom(await readFile(path))` reads it. A later capture continues the file. One process at a
    * time writes it: the capture of another process waits, and its `onError` gets the reason. `<path>.lock` names the process.
+   * A row whose throughput a late point changes is written again; `historyFrom` takes the last.
    *
    * If the disk is full, `onError` of the fleet gets an error, and the rows are appended when there is room again. Meanwhile
    * they wait in memory, up to `maxBytes`. Above that, the oldest are dropped: `onError`, `saveError` and `flush` tell how many.
@@ -105,12 +107,16 @@ export function capture(fleet: Fleet, options: CaptureOptions = {}): Capture {
 /** `at` is the time of its last change. */
 type ChangedResource = Pick<HistoryRow, 'at' | 'resource' | 'id'>;
 
-interface LastRow extends ExactRow {
-  /** The time of the last point of the throughput that became a row. */
-  readonly pointAt?: number | undefined;
-  /** The row before, whose values held until this row. */
-  readonly earlier?: LastRow | undefined;
+/** What the next row of a resource needs of those before it. */
+interface KnownRows {
+  /** Without the rows of points, oldest first: the row that held at the last point, and those since then. */
+  readonly rows: readonly ExactRow[];
+  /** The last point of the throughput that became a row. Its value does not hold after a row `forgotten`. */
+  readonly point: { readonly at: number; readonly value: number | undefined } | undefined;
 }
+
+/** A service that stops sending points must not fill the memory. */
+const MOST_ROWS = 100;
 
 class FleetCapture implements Capture {
   readonly #kernel: Kernel;
@@ -120,7 +126,7 @@ class FleetCapture implements Capture {
   readonly #builder: HistoryBuilder;
   readonly #fields: readonly string[];
   readonly #changed = new Map<string, ChangedResource>();
-  readonly #lastRows = new Map<string, LastRow>();
+  readonly #known = new Map<string, KnownRows>();
   readonly #file: CaptureFile | undefined;
   readonly #ends: (() => void)[] = [];
   #cancel: (() => void) | undefined;
@@ -213,8 +219,8 @@ class FleetCapture implements Capture {
     );
   }
 
-  #add(row: ExactRow): void {
-    this.#builder.add(row);
+  #add(row: ExactRow, isCorrection = false): void {
+    this.#builder.add(row, isCorrection);
     this.#file?.add(jsonLine(row, this.#fields));
   }
 
@@ -223,7 +229,8 @@ class FleetCapture implements Capture {
     const key = `${resource} ${id}`;
     const store = storeOf(this.#kernel, resource);
     const isMember = store.isMember(id);
-    const before = this.#lastRows.get(key);
+    const known = this.#known.get(key);
+    const before = known?.rows.at(-1);
     const last = before?.status === 'forgotten' ? undefined : before;
     // A resource has at most one row for each millisecond, and returns after its end, also if the clock was set back.
     const at = Math.max(Math.round(changedAt), (before?.at ?? -Infinity) + 1);
@@ -232,32 +239,55 @@ class FleetCapture implements Capture {
     const entry: Entry<object> | undefined = isMember ? store.peek(id) : undefined;
     if (entry === undefined || entry.status === 'unknown' || entry.status === 'loading') {
       if (last === undefined || isMember) return;
-      const row: LastRow = { ...facts, status: 'forgotten', values: {}, pointAt: last.pointAt };
-      this.#lastRows.set(key, row);
+      const row: ExactRow = { ...facts, status: 'forgotten', values: {} };
+      this.#known.set(key, { rows: [row], point: known?.point && { ...known.point, value: undefined } });
       return this.#add(row);
     }
     const { status, record } = entry;
     const values = valuesOf(this.#fields, record, usagePart(this.#kernel).peek(resource, id));
-    const newest = this.#addPoints(record, last ?? { ...facts, status, values, pointAt: before?.pointAt }, at);
-    if (this.#fields.includes(THROUGHPUT)) values[THROUGHPUT] = newest.values[THROUGHPUT];
+    const points = this.#fields.includes(THROUGHPUT) ? pointsBetween(record, at, known?.point?.at) : [];
+    const point = points.at(-1) ?? known?.point;
+    const row = withPoint({ ...facts, status, values }, point);
+    const rows = this.#addPoints(points, last === undefined ? [] : (known?.rows ?? []), row);
     const isNew =
-      last?.status !== status || this.#fields.some((field) => !Object.is(values[field], newest.values[field]));
-    if (!isNew) return void this.#lastRows.set(key, { ...newest, values });
-    const row: LastRow = { ...newest, at, status, values, earlier: last && { ...last, earlier: undefined } };
-    this.#lastRows.set(key, row);
-    this.#add(row);
+      last?.status !== status ||
+      this.#fields.some((field) => field !== THROUGHPUT && !Object.is(values[field], last.values[field]));
+    if (isNew) {
+      rows.push(row);
+      this.#add(row);
+    }
+    const held = rows.findLastIndex((each) => each.at <= (point?.at ?? Infinity));
+    this.#known.set(key, { rows: rows.slice(Math.max(0, held, rows.length - MOST_ROWS)), point });
   }
 
-  /** Adds a row for each new point of the throughput before `end`, at its time. Its other values are those that held then. */
-  #addPoints(record: object | undefined, last: LastRow, end: number): LastRow {
-    let newest = last;
-    for (const { at, value } of this.#fields.includes(THROUGHPUT) ? pointsOf(record) : []) {
-      if (at <= (newest.pointAt ?? -Infinity) || Math.round(at) >= end) continue;
-      newest = { ...last, values: { ...last.values, [THROUGHPUT]: value }, pointAt: at };
-      // The service may send a point only after the change that followed it.
-      const held = (at < last.at ? last.earlier : undefined) ?? last;
-      this.#add({ ...held, at, values: { ...held.values, [THROUGHPUT]: value } });
+  /**
+   * Adds a row for each point, at its time, with the other values that held then. A point comes with a later record, so the
+   * rows since its time are added again with its value.
+   *
+   * @returns these rows with the values of the points
+   */
+  #addPoints(points: readonly ThroughputSample[], rows: readonly ExactRow[], next: ExactRow): ExactRow[] {
+    for (const point of points) {
+      const held = rows.findLast(({ at }) => at <= point.at) ?? rows[0] ?? next;
+      if (held.at !== point.at) this.#add({ ...withPoint(held, point), at: point.at });
     }
-    return newest;
+    return rows.map((row) => {
+      const point = points.findLast(({ at }) => at <= row.at);
+      if (point === undefined || row.values[THROUGHPUT] === point.value) return row;
+      const corrected = withPoint(row, point);
+      this.#add(corrected, true);
+      return corrected;
+    });
   }
+}
+
+/** The points of a record before a time and after another one, at whole milliseconds. */
+function pointsBetween(record: object | undefined, before: number, after = -Infinity): ThroughputSample[] {
+  return pointsOf(record)
+    .filter(({ at }) => Math.round(at) > after && Math.round(at) < before)
+    .map(({ at, value }) => ({ at: Math.round(at), value }));
+}
+
+function withPoint(row: ExactRow, point: KnownRows['point']): ExactRow {
+  return point === undefined ? row : { ...row, values: { ...row.values, [THROUGHPUT]: point.value } };
 }

@@ -39,6 +39,12 @@ export class ColumnBuilder {
     else if (typeof value === 'bigint') this.#storeInteger(row, value);
   }
 
+  /** Sets the first rows. */
+  fill(rowCount: number, valueAt: (row: number) => ColumnValue): this {
+    for (let row = 0; row < rowCount; row++) this.set(row, valueAt(row));
+    return this;
+  }
+
   /** Returns a function that makes the column of the first rows, as they are now. */
   first(rowCount: number): () => HistoryColumn {
     const [kind, textCount, exact] = [this.#kind, this.#texts.length, this.#exact];
@@ -88,23 +94,12 @@ export class ColumnBuilder {
   }
 }
 
-/** Returns the builder of a column whose values are known. */
-export function fillColumn(
-  kind: ColumnKind | undefined,
-  rowCount: number,
-  valueAt: (row: number) => ColumnValue,
-): ColumnBuilder {
-  const builder = new ColumnBuilder(kind);
-  for (let row = 0; row < rowCount; row++) builder.set(row, valueAt(row));
-  return builder;
-}
-
 export function buildColumn(
   kind: ColumnKind | undefined,
   rowCount: number,
   valueAt: (row: number) => ColumnValue,
 ): HistoryColumn {
-  return fillColumn(kind, rowCount, valueAt).first(rowCount)();
+  return new ColumnBuilder(kind).fill(rowCount, valueAt).first(rowCount)();
 }
 
 function resized(values: BigInt64Array, length: number): BigInt64Array {

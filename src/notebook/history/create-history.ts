@@ -1,3 +1,4 @@
+import { range } from 'd3-array';
 import type { ResourceKind } from '../../index.js';
 import { invalidRequest } from '../../core/shared/refuse-issues.js';
 import { inspectForm } from '../../core/shared/inspect-form.js';
@@ -140,8 +141,7 @@ const MAX_FIELDS = 6;
 
 function showHistory(history: History): Display {
   const { rowCount, fields, from, to } = history;
-  const all = Array.from({ length: Math.min(rowCount, 2 * EDGE) }, (_, at) => at);
-  const rows = rowCount <= 2 * EDGE ? all : all.map((at) => (at < EDGE ? at : rowCount - 2 * EDGE + at));
+  const rows = rowCount <= 2 * EDGE ? range(rowCount) : [...range(EDGE), ...range(rowCount - EDGE, rowCount)];
   const others = fields.slice(MAX_FIELDS);
   return createTableDisplay<number>({
     title: 'History',

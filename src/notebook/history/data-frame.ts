@@ -33,7 +33,7 @@ export class Problems {
   }
 
   /** @param row the number of the row from 0. The message counts from 1 */
-  add(row: number, message: string): void {
+  add(row: number, message: string): undefined {
     this.addAt(`row ${row + 1}`, message);
   }
 

@@ -46,29 +46,17 @@ export function generateHistory(options: GenerateHistoryOptions = {}): History {
     addRow(from, database);
   }
   let next = 0;
-  for (const { at, place } of readings(count, from, until, everyMs)) {
-    for (let change = changes[next]; change !== undefined && change.at <= at; change = changes[++next]) apply(change);
-    const database = databases[place] as GeneratedDatabase;
-    if (database.status !== 'fresh') continue;
-    database.measure(at);
-    addRow(at, database);
-  }
+  for (let start = from; start < until; start += everyMs)
+    for (const [place, database] of databases.entries()) {
+      // The readings are spread over the interval.
+      const at = start + Math.round(((place + 1) / count) * everyMs);
+      if (at >= until) break;
+      for (let change = changes[next]; change !== undefined && change.at <= at; change = changes[++next]) apply(change);
+      if (database.status !== 'fresh') continue;
+      database.measure(at);
+      addRow(at, database);
+    }
   for (const change of changes.slice(next)) apply(change);
   for (let place = 0; place < indices; place++) for (const row of rowsOfIndex(place, settings)) builder.add(row);
   return builder.history(until);
-}
-
-/** Iterates over the times of the readings after the first. The databases are spread over the interval. */
-function* readings(
-  count: number,
-  from: number,
-  until: number,
-  everyMs: number,
-): Iterable<{ at: number; place: number }> {
-  for (let start = from; start < until; start += everyMs) {
-    for (let place = 0; place < count; place++) {
-      const at = start + Math.round(((place + 1) / count) * everyMs);
-      if (at < until) yield { at, place };
-    }
-  }
 }

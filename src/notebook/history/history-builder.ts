@@ -1,11 +1,12 @@
+import { range } from 'd3-array';
 import * as v from 'valibot';
-import { ColumnBuilder, fillColumn, type ColumnKind, type ColumnValue } from './column-builder.js';
+import { ColumnBuilder, type ColumnKind, type ColumnValue } from './column-builder.js';
 import { columnOf, createHistory, exactValueOf, type ExactRow } from './create-history.js';
 import { numberFrom } from './options.js';
 import { factColumns, kindOfField } from './history-fields.js';
 import { slice } from './history-parts.js';
 import type { History } from './history.js';
-import { pickRows, timeOrder } from './pick-rows.js';
+import { rowsThatHold } from './pick-rows.js';
 
 export const maxBytesOption = v.optional(numberFrom(65_536));
 
@@ -39,13 +40,13 @@ export class HistoryBuilder {
     this.#columns = this.#names.map((name) => new ColumnBuilder(kindOfColumn(name)));
   }
 
-  /** Adds a row at its own time, also before others. */
-  add({ at, resource, id, status, values }: ExactRow): void {
+  /** Adds a row at its own time, also before others. @param isCorrection it replaces the row of its resource and time */
+  add({ at, resource, id, status, values }: ExactRow, isCorrection = false): void {
     const time = Math.round(at);
     const cells = [time, resource, id, status, ...this.#fields.map((field) => values[field])];
     cells.forEach((value, place) => this.#columns[place]?.set(this.#rowCount, value));
     this.#rowCount += 1;
-    this.#isSorted &&= time >= this.#latest;
+    this.#isSorted &&= !isCorrection && time >= this.#latest;
     this.#latest = Math.max(this.#latest, time);
     while (this.#bytes > this.#maxBytes && this.#rowCount > LEAST_ROWS) this.#dropOldest();
   }
@@ -54,7 +55,7 @@ export class HistoryBuilder {
   history(to: number): History {
     const all = this.#allRows(to);
     if (this.#isSorted) return all;
-    this.#restart(pickRows(all, { rows: timeOrder(all.at), to }));
+    this.#restart(all, rowsThatHold(all));
     return this.#allRows(to);
   }
 
@@ -73,14 +74,14 @@ export class HistoryBuilder {
     return this.#columns.reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
-  /** Goes on with the rows of a history, which are in the order of time, from the row `first` on. */
-  #restart(history: History, first = 0): void {
-    const { at, rowCount } = history;
-    this.#rowCount = rowCount - first;
+  /** Goes on with some rows of a history, in the order of time. */
+  #restart(history: History, rows: ArrayLike<number>): void {
+    this.#rowCount = rows.length;
     this.#columns = this.#names.map((name) => {
       const column = name === 'time' ? undefined : columnOf(history, name);
-      const valueAt = (row: number): ColumnValue => (column === undefined ? at[row] : exactValueOf(column, row));
-      return fillColumn(kindOfColumn(name), this.#rowCount, (place) => valueAt(first + place));
+      const valueAt = (row: number): ColumnValue =>
+        column === undefined ? history.at[row] : exactValueOf(column, row);
+      return new ColumnBuilder(kindOfColumn(name)).fill(rows.length, (place) => valueAt(rows[place] as number));
     });
     this.#isSorted = true;
   }
@@ -88,12 +89,14 @@ export class HistoryBuilder {
   /** The rows of the states take at most half of the rest. The resources without a row for the longest time are left out. */
   #dropOldest(): void {
     const all = this.history(this.#latest);
-    const most = Math.floor(all.rowCount * KEPT_SHARE);
+    // Without the corrected rows, the others may have room.
+    if (this.#bytes <= this.#maxBytes * KEPT_SHARE) return;
+    const most = Math.ceil(all.rowCount * KEPT_SHARE);
     // A database and an index may have the same id.
     const resources = (all.id.texts.length - 1) * (all.resource.texts.length - 1);
     const states = Math.min(most >> 1, resources);
     const rest = slice(all, { from: all.at[all.rowCount - most + states - 1] as number });
-    this.#restart(rest, Math.max(0, rest.rowCount - most));
+    this.#restart(rest, range(Math.max(0, rest.rowCount - most), rest.rowCount));
     this.#droppedRows += all.rowCount - this.#rowCount;
   }
 }

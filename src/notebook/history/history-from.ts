@@ -4,7 +4,7 @@ import { isObjectWith, withMethods } from '../../core/shared/option-schemas.js';
 import { checkOptions } from '../../core/shared/read-options.js';
 import type { ArrowTable } from './arrow-table.js';
 import { columnsFrame, isArrowFile, readArrow, rowsFrame, tableFrame, unusable, type DataFrame } from './data-frame.js';
-import { FrameReader, mappingSchema, type HistoryMapping, type ParsedMapping } from './history-of-frame.js';
+import { historyOfFrame, mappingSchema, type HistoryMapping, type ParsedMapping } from './history-of-frame.js';
 import type { History } from './history.js';
 import {
   csvFrame,
@@ -53,7 +53,7 @@ const columnsSchema = v.record(
  */
 export async function historyFrom(data: HistoryData, mapping: HistoryMapping = {}): Promise<History> {
   const parsed = checkOptions('configure', mappingSchema, mapping, 'mapping');
-  return new FrameReader(await frameOf(data, parsed), parsed).history();
+  return historyOfFrame(await frameOf(data, parsed), parsed);
 }
 
 async function frameOf(data: unknown, mapping: ParsedMapping): Promise<DataFrame> {

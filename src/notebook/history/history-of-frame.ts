@@ -6,12 +6,12 @@ import { systemClock } from '../../core/shared/clock.js';
 import { printableName } from '../../core/shared/member-path.js';
 import { nearestName } from '../../core/shared/read-options.js';
 import { buildColumn, type ColumnKind, type ColumnValue } from './column-builder.js';
-import { createHistory } from './create-history.js';
-import type { DataFrame, Problems } from './data-frame.js';
-import { cellOf, fieldOption, kindOfField } from './history-fields.js';
+import { columnNames, createHistory } from './create-history.js';
+import type { DataFrame } from './data-frame.js';
+import { cellOf, factColumns, fieldOption, kindOfField, THROUGHPUT } from './history-fields.js';
 import type { History, HistoryColumn } from './history.js';
 import { aTimeZone, timeOption } from './options.js';
-import { pickRows, rowsThatHold } from './pick-rows.js';
+import { pickRows, rowComparer, rowsThatHold } from './pick-rows.js';
 import { areNumbers, numberOf, numberProblem, timeReader } from './read-cell.js';
 
 /** The options of `historyFrom`: how the columns of your data become a history. */
@@ -69,137 +69,129 @@ const RESOURCES: readonly unknown[] = ['database', 'index'];
 const STATUSES: readonly unknown[] = ['fresh', 'stale', 'missing', 'forgotten'];
 const DAY_MS = 86_400_000;
 
-export class FrameReader {
-  readonly #frame: DataFrame;
-  readonly #mapping: ParsedMapping;
-  readonly #problems: Problems;
+/** @throws FleetError `invalid-request` with the problems of the columns, or else with those of the rows */
+export function historyOfFrame(frame: DataFrame, mapping: ParsedMapping): History {
+  const { names, problems } = frame;
+  const { id, resource, contradictions } = mapping;
+  problems.refuse();
+  const fields = fieldsOf(frame, mapping);
+  problems.refuse();
+  const isFact = (name: string): boolean => names.includes(name) && ![...fields.values()].includes(name);
+  const isResourceGiven = resource === undefined && isFact('resource');
+  const at = timesOf(frame, mapping);
+  const columns = new Map([
+    ['resource', factColumn(frame, 'resource', isResourceGiven, resource ?? 'database', RESOURCES)],
+    ['id', idColumn(frame, id)],
+    ['status', factColumn(frame, 'status', isFact('status'), 'fresh', STATUSES)],
+    ...[...fields].map(([field, name]) => [field, fieldColumn(frame, field, name)] as const),
+  ]);
+  problems.refuse();
+  const all = createHistory({
+    to: mapping.to ?? frame.to ?? at[0] ?? systemClock.now(),
+    droppedRows: frame.droppedRows ?? 0,
+    bytes: 0,
+    at,
+    columns: new Map([...columns].map(([name, column]) => [name, () => column])),
+  });
+  const advice = 'set mapping.contradictions to "last" to let the later row hold';
+  // A capture adds a row again when it learns of an earlier point of the throughput.
+  const isOwnForm = factColumns.every((name, place) => names[place] === name);
+  const others = columnNames(all).filter((name) => !isOwnForm || fields.get(name) !== THROUGHPUT);
+  const isCorrection = rowComparer(all, others);
+  const rows = rowsThatHold(all, (row, before) => {
+    if (contradictions === 'refuse' && !isCorrection(row, before))
+      problems.add(row, `contradicts row ${before + 1}, of the same time and id: ${advice}`);
+  });
+  problems.refuse();
+  return pickRows(all, { rows, to: all.to, duplicateRows: all.rowCount - rows.length });
+}
 
-  constructor(frame: DataFrame, mapping: ParsedMapping) {
-    this.#frame = frame;
-    this.#mapping = mapping;
-    this.#problems = frame.problems;
+function fieldsOf({ names, problems }: DataFrame, { time, id, fields }: ParsedMapping): ReadonlyMap<string, string> {
+  const facts = [time, id, 'time', 'id', 'resource', 'status'];
+  const given = fields ?? names.filter((name) => !facts.includes(name));
+  const wanted = new Map(Array.isArray(given) ? given.map((name: string) => [name, name]) : Object.entries(given));
+  const known = names.slice(0, 50).map(printableName).join(', ');
+  const demand = (option: string, name: string): void => {
+    if (names.length === 0 || names.includes(name)) return;
+    const meant = nearestName(name, names);
+    const hint = meant === undefined ? '' : `; did you mean ${printableName(meant)}?`;
+    problems.addAt(option, `no column ${printableName(name)}, the columns are ${known}${hint}`);
+  };
+  demand('mapping.time', time);
+  demand('mapping.id', id);
+  const advice = fields === undefined ? '; name the columns to take as mapping.fields' : '';
+  for (const [field, name] of wanted) {
+    demand('mapping.fields', name);
+    const { issues } = v.safeParse(fieldOption, field, { message: ({ expected }) => String(expected) });
+    if (issues !== undefined) problems.addAt(`field ${printableName(field)}`, `expected ${issues[0].message}${advice}`);
   }
+  return wanted;
+}
 
-  /** @throws FleetError `invalid-request` with the problems of the columns, or else with those of the rows */
-  history(): History {
-    this.#problems.refuse();
-    const { id, resource } = this.#mapping;
-    const fields = this.#fields();
-    this.#problems.refuse();
-    const isFact = (name: string): boolean => this.#frame.names.includes(name) && ![...fields.values()].includes(name);
-    const at = this.#times();
-    const columns = new Map([
-      [
-        'resource',
-        this.#fact('resource', resource === undefined && isFact('resource'), resource ?? 'database', RESOURCES),
-      ],
-      ['id', this.#ids(id)],
-      ['status', this.#fact('status', isFact('status'), 'fresh', STATUSES)],
-      ...[...fields].map(([field, name]) => [field, this.#field(field, name)] as const),
-    ]);
-    this.#problems.refuse();
-    const all = createHistory({
-      to: this.#mapping.to ?? this.#frame.to ?? at[0] ?? systemClock.now(),
-      droppedRows: this.#frame.droppedRows ?? 0,
-      bytes: 0,
-      at,
-      columns: new Map([...columns].map(([name, column]) => [name, () => column])),
-    });
-    const advice = 'set mapping.contradictions to "last" to let the later row hold';
-    const rows = rowsThatHold(all, (row, before) => {
-      if (this.#mapping.contradictions === 'refuse')
-        this.#problems.add(row, `contradicts row ${before + 1}, of the same time and id: ${advice}`);
-    });
-    this.#problems.refuse();
-    return pickRows(all, { rows, to: all.to, duplicateRows: all.rowCount - rows.length });
+function timesOf(frame: DataFrame, { time, timeUnit, timeZone, to }: ParsedMapping): Float64Array {
+  const { problems } = frame;
+  const readTime = timeReader(timeUnit, timeZone);
+  const read = frame.reader(time);
+  const latest = to ?? frame.to ?? systemClock.now() + DAY_MS;
+  const isLate =
+    to === undefined ? 'in the future: check mapping.timeUnit, or set mapping.to' : 'later than mapping.to';
+  const at = new Float64Array(frame.rowCount);
+  for (let row = 0; row < at.length && !problems.isFull; row++) {
+    const found = readTime(read(row));
+    if (typeof found === 'string') problems.add(row, `${time}: ${found}`);
+    else if (found > latest) problems.add(row, `${time}: ${isLate}`);
+    else at[row] = found;
   }
+  return at;
+}
 
-  #fields(): ReadonlyMap<string, string> {
-    const { names } = this.#frame;
-    const { time, id, fields } = this.#mapping;
-    const facts = [time, id, 'time', 'id', 'resource', 'status'];
-    const given = fields ?? names.filter((name) => !facts.includes(name));
-    const wanted = new Map(Array.isArray(given) ? given.map((name: string) => [name, name]) : Object.entries(given));
-    const known = names.slice(0, 50).map(printableName).join(', ');
-    const demand = (option: string, name: string): void => {
-      if (names.length === 0 || names.includes(name)) return;
-      const meant = nearestName(name, names);
-      const hint = meant === undefined ? '' : `; did you mean ${printableName(meant)}?`;
-      this.#problems.addAt(option, `no column ${printableName(name)}, the columns are ${known}${hint}`);
-    };
-    demand('mapping.time', time);
-    demand('mapping.id', id);
-    const advice = fields === undefined ? '; name the columns to take as mapping.fields' : '';
-    for (const [field, name] of wanted) {
-      demand('mapping.fields', name);
-      const { issues } = v.safeParse(fieldOption, field, { message: ({ expected }) => String(expected) });
-      if (issues !== undefined)
-        this.#problems.addAt(`field ${printableName(field)}`, `expected ${issues[0].message}${advice}`);
-    }
-    return wanted;
-  }
+function idColumn(frame: DataFrame, name: string): HistoryColumn {
+  const read = frame.reader(name);
+  return columnOf(frame, 'text', (row) => {
+    const value = read(row);
+    const id = typeof value === 'number' || typeof value === 'bigint' ? String(value) : value;
+    if (typeof id === 'string' && id !== '' && id.length <= 1000) return id;
+    return frame.problems.add(row, `${name}: expected an id`);
+  });
+}
 
-  #times(): Float64Array {
-    const { time, timeUnit, timeZone, to } = this.#mapping;
-    const readTime = timeReader(timeUnit, timeZone);
-    const read = this.#frame.reader(time);
-    const latest = to ?? this.#frame.to ?? systemClock.now() + DAY_MS;
-    const isLate =
-      to === undefined ? 'in the future: check mapping.timeUnit, or set mapping.to' : 'later than mapping.to';
-    const at = new Float64Array(this.#frame.rowCount);
-    for (let row = 0; row < at.length && !this.#problems.isFull; row++) {
-      const found = readTime(read(row));
-      if (typeof found === 'string') this.#problems.add(row, `${time}: ${found}`);
-      else if (found > latest) this.#problems.add(row, `${time}: ${isLate}`);
-      else at[row] = found;
-    }
-    return at;
-  }
+/** The column of a resource or a status. Most data has no such column, so each row gets the default. */
+function factColumn(
+  frame: DataFrame,
+  name: string,
+  isThere: boolean,
+  byDefault: string,
+  known: readonly unknown[],
+): HistoryColumn {
+  const read = isThere ? frame.reader(name) : () => undefined;
+  return columnOf(frame, 'text', (row) => {
+    const value = read(row) || byDefault;
+    if (known.includes(value)) return value as string;
+    const advice = `to take the column as a field, name it: mapping.fields = { own_${name}: "${name}" }`;
+    return frame.problems.add(row, `${name}: expected ${known.join(', ')}; ${advice}`);
+  });
+}
 
-  #ids(name: string): HistoryColumn {
-    const read = this.#frame.reader(name);
-    return this.#column('text', (row) => {
-      const value = read(row);
-      const id = typeof value === 'number' || typeof value === 'bigint' ? String(value) : value;
-      if (typeof id === 'string' && id !== '' && id.length <= 1000) return id;
-      this.#problems.add(row, `${name}: expected an id`);
-      return undefined;
-    });
-  }
+function fieldColumn(frame: DataFrame, field: string, name: string): HistoryColumn {
+  const { isText = false, rowCount, problems } = frame;
+  const read = frame.reader(name);
+  const valueAt = (row: number): ColumnValue => {
+    const given = read(row);
+    // `cellOf` would cut texts: a capture has texts of JSON that are longer than its other texts.
+    const value = typeof given === 'string' ? given : cellOf(given);
+    return isText && value === '' ? undefined : value;
+  };
+  const values = Array.from({ length: rowCount }, (_, row) => valueAt(row));
+  const kind = kindOfField(field) ?? (areNumbers(values, isText) ? 'number' : 'text');
+  return columnOf(frame, kind, (row) => {
+    const value = values[row];
+    if (kind === 'text' || value === undefined) return value;
+    const problem = numberProblem(field, value);
+    if (problem !== undefined) problems.add(row, `${name}: ${problem}`);
+    return numberOf(value);
+  });
+}
 
-  /** The column of a resource or a status. Most data has no such column, so each row gets the default. */
-  #fact(name: string, isThere: boolean, byDefault: string, known: readonly unknown[]): HistoryColumn {
-    const read = isThere ? this.#frame.reader(name) : () => undefined;
-    return this.#column('text', (row) => {
-      const value = read(row) || byDefault;
-      if (known.includes(value)) return value as string;
-      const advice = `to take the column as a field, name it: mapping.fields = { own_${name}: "${name}" }`;
-      this.#problems.add(row, `${name}: expected ${known.join(', ')}; ${advice}`);
-      return undefined;
-    });
-  }
-
-  #field(field: string, name: string): HistoryColumn {
-    const read = this.#frame.reader(name);
-    const isText = this.#frame.isText ?? false;
-    const valueAt = (row: number): ColumnValue => {
-      const given = read(row);
-      // `cellOf` would cut texts: a capture has texts of JSON that are longer than its other texts.
-      const value = typeof given === 'string' ? given : cellOf(given);
-      return isText && value === '' ? undefined : value;
-    };
-    const values = Array.from({ length: this.#frame.rowCount }, (_, row) => valueAt(row));
-    const kind = kindOfField(field) ?? (areNumbers(values, isText) ? 'number' : 'text');
-    return this.#column(kind, (row) => {
-      const value = values[row];
-      if (kind === 'text' || value === undefined) return value;
-      const problem = numberProblem(field, value);
-      if (problem !== undefined) this.#problems.add(row, `${name}: ${problem}`);
-      return numberOf(value);
-    });
-  }
-
-  #column(kind: ColumnKind, valueAt: (row: number) => ColumnValue): HistoryColumn {
-    return buildColumn(kind, this.#frame.rowCount, (row) => (this.#problems.isFull ? undefined : valueAt(row)));
-  }
+function columnOf({ rowCount, problems }: DataFrame, kind: ColumnKind, valueAt: (row: number) => ColumnValue) {
+  return buildColumn(kind, rowCount, (row) => (problems.isFull ? undefined : valueAt(row)));
 }

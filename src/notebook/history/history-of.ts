@@ -1,10 +1,10 @@
-import { group } from 'd3-array';
-import type { Entry, Fleet, ResourceKind, Transition } from '../../index.js';
+import { extent, group, min } from 'd3-array';
+import type { Entry, Fleet, ResourceKind, Transition, UsagePoint } from '../../index.js';
 import { checkOptions } from '../../core/shared/read-options.js';
 import { transitionsOf } from '../../core/fleet/transitions.js';
 import { kernelOf, type Kernel } from '../../core/fleet/kernel.js';
 import { usagePart } from '../../core/limits/usage-part.js';
-import { seriesOf } from '../../core/limits/usage-sample.js';
+import { historyOf as usesOf } from '../../core/limits/usage-sample.js';
 import { resourceKinds } from '../../core/shared/resource-kind.js';
 import type { ColumnValue } from './column-builder.js';
 import type { ExactRow } from './create-history.js';
@@ -46,8 +46,8 @@ interface Memory {
   readonly entry: Entry<object> & { readonly record: object };
   /** Oldest first. */
   readonly transitions: readonly Transition[];
-  /** The times and amounts of the use of each limit, by turns, oldest first. */
-  readonly series: Readonly<Record<string, readonly number[]>>;
+  /** The use of each limit, oldest first. */
+  readonly uses: Readonly<Record<string, readonly UsagePoint[]>>;
 }
 
 const ALL_TRANSITIONS = 1e6;
@@ -70,7 +70,7 @@ export function historyOf(fleet: Fleet, options: HistoryOfOptions = {}): History
   const { fields = defaultFields, maxBytes = Infinity } = checkOptions('configure', schema, options);
   const kernel = kernelOf(fleet, 'historyOf');
   const memories = memoriesOf(fleet, kernel).map((memory) => ({ memory, changes: changesOf(memory, fields) }));
-  const start = memories.flatMap(({ changes }) => changes).reduce((least, { at }) => Math.min(least, at), Infinity);
+  const start = min(memories.flatMap(({ changes }) => changes.map(({ at }) => at))) ?? Infinity;
   const rows = memories.flatMap(({ memory, changes }) =>
     rowsOf(memory, [...changes, ...stateBefore(memory, fields, start)]),
   );
@@ -91,16 +91,16 @@ function memoriesOf(fleet: Fleet, kernel: Kernel): Memory[] {
       const { id, record } = entry;
       if (record === undefined || !store.isMember(id)) return [];
       const transitions = (resource === 'database' && byId.get(id)) || [];
-      const series = seriesOf(usagePart(kernel).stored(resource, id));
-      return [{ resource, entry: { ...entry, record }, transitions, series }];
+      const uses = usesOf(usagePart(kernel).stored(resource, id));
+      return [{ resource, entry: { ...entry, record }, transitions, uses }];
     });
   });
 }
 
-function changesOf({ entry, transitions, series }: Memory, fields: readonly string[]): Change[] {
+function changesOf({ entry, transitions, uses }: Memory, fields: readonly string[]): Change[] {
   const { record, status, changedAt, confirmedAt = 0 } = entry;
   const current = fieldsOf(record, fields);
-  const [firstUse, lastUse] = useSpan(series);
+  const [firstUse, lastUse] = useSpan(uses);
   const changes: Change[] = transitions.map(({ at, record: newer }) => ({ at, values: fieldsOf(newer, fields) }));
   // Before its first transition, a database had other values: see `stateBefore`.
   if (transitions.length === 0)
@@ -109,12 +109,8 @@ function changesOf({ entry, transitions, series }: Memory, fields: readonly stri
   // A store keeps the time of a record's last change, and the fleet was alive at the last reading of its use.
   const lastAt = Math.max(confirmedAt, lastUse, transitions.at(-1)?.at ?? -Infinity);
   if (status === 'stale' || status === 'missing') changes.push({ at: lastAt, status, values: {} });
-  for (const field of fields) {
-    const limit = limitOfUse(field);
-    const points = (limit && series[limit]) ?? [];
-    for (let place = 0; place + 1 < points.length; place += 2)
-      changes.push({ at: points[place] as number, values: { [field]: points[place + 1] } });
-  }
+  for (const field of fields)
+    for (const { at, used } of uses[limitOfUse(field) ?? ''] ?? []) changes.push({ at, values: { [field]: used } });
   if (fields.includes(THROUGHPUT))
     for (const { at, value } of pointsOf(record)) changes.push({ at, values: { [THROUGHPUT]: value } });
   return changes;
@@ -124,7 +120,7 @@ function changesOf({ entry, transitions, series }: Memory, fields: readonly stri
  * The state before the first transition of a database. An earlier record had it, at a time that the fleet does not
  * remember: it counts from the beginning of the history, or from the creation of the database.
  */
-function stateBefore({ transitions, series }: Memory, fields: readonly string[], start: number): Change[] {
+function stateBefore({ transitions, uses }: Memory, fields: readonly string[], start: number): Change[] {
   const [first] = transitions;
   if (first === undefined) return [];
   const { at: firstAt, record } = first;
@@ -132,7 +128,7 @@ function stateBefore({ transitions, series }: Memory, fields: readonly string[],
   for (const { at, field, from } of transitions) if (at === firstAt && field in values) values[field] = from;
   const createdAt: unknown = record.creation_time;
   const bornAt = Math.max(start, typeof createdAt === 'number' ? createdAt * 1000 : start);
-  const at = Math.min(bornAt, useSpan(series)[0]);
+  const at = Math.min(bornAt, useSpan(uses)[0]);
   return at < firstAt ? [{ at, values }] : [];
 }
 
@@ -150,14 +146,11 @@ function rowsOf({ resource, entry: { id } }: Memory, changes: readonly Change[])
 
 /** The fields of a record, without the use of its limits and its throughput. */
 function fieldsOf(record: object, fields: readonly string[]): Values {
-  return valuesOf(
-    fields.filter((field) => !isOwnSeries(field)),
-    record,
-  );
+  const ofRecord = fields.filter((field) => !isOwnSeries(field));
+  return valuesOf(ofRecord, record);
 }
 
-function useSpan(series: Memory['series']): readonly [number, number] {
-  const all = Object.values(series);
-  const firsts = all.map((points) => points[0] ?? Infinity);
-  return [Math.min(Infinity, ...firsts), Math.max(-Infinity, ...all.map((points) => points.at(-2) ?? -Infinity))];
+function useSpan(uses: Memory['uses']): readonly [first: number, last: number] {
+  const [first = Infinity, last = -Infinity] = extent(Object.values(uses).flat(), ({ at }) => at);
+  return [first, last];
 }

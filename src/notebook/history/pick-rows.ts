@@ -36,7 +36,7 @@ export function pickRows(history: History, picked: PickedRows): History {
 }
 
 /** Returns the numbers of rows in the order of time. Rows of one time stay in their order. */
-export function timeOrder(at: Float64Array): Uint32Array {
+function timeOrder(at: Float64Array): Uint32Array {
   const rows = Uint32Array.from(at, (_, row) => row);
   const isSorted = at.every((time, row) => row === 0 || time >= (at[row - 1] as number));
   return isSorted ? rows : rows.sort((one, other) => (at[one] as number) - (at[other] as number) || one - other);
@@ -93,8 +93,8 @@ export function rowsThatHold(history: History, contradict?: (row: number, before
   return rows.filter((row) => !replaced.has(row));
 }
 
-/** Makes a function that tells whether two rows have the same values, apart from their times. */
-export function rowComparer(history: History): (one: number, other: number) => boolean {
-  const columns = columnNames(history).map((name) => columnOf(history, name));
+/** Makes a function that tells whether two rows have the same values, apart from their times. @param names columns @default all */
+export function rowComparer(history: History, names = columnNames(history)): (one: number, other: number) => boolean {
+  const columns = names.map((name) => columnOf(history, name));
   return (one, other) => columns.every((column) => Object.is(exactValueOf(column, one), exactValueOf(column, other)));
 }

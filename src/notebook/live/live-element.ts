@@ -29,9 +29,8 @@ export function liveElement(run: LiveRun): HTMLElement {
   const element = document.createElement('div');
   let wasInPage = false;
   const hasLeft = (): boolean => {
-    const isInPage = element.isConnected;
-    if (isInPage) wasInPage = true;
-    return wasInPage && !isInPage;
+    wasInPage ||= element.isConnected;
+    return wasInPage && !element.isConnected;
   };
   run.subscribe({ next: (state) => element.replaceChildren(...nodesOf(run, state)), hasLeft });
   // Notes whether the node is in the page: most callers insert it in this frame, and may remove it before the next drawing.

@@ -1,5 +1,5 @@
 import type { ResourceKind } from '../../index.js';
-import type { HistoryChange, ResourceVersions } from './resource-versions.js';
+import type { HistoryChange, ResourceVersions, Version } from './resource-versions.js';
 
 /** A change of the history, and when the fleet showed it. */
 export interface ReplayedChange extends HistoryChange {
@@ -24,13 +24,14 @@ export interface ReplayedChange extends HistoryChange {
   readonly delayMs?: number;
 }
 
-/** Compares the versions that the fleet shows with all versions. */
+/** Reads the versions for the service, and compares those that the fleet shows with all versions. */
 export type ChangeLog = ReturnType<typeof createChangeLog>;
 
 interface Follower {
   readonly versions: ResourceVersions['versions'];
-  /** The number of the version that the fleet shows; -1 before the first. */
-  version: number;
+  /** The numbers of the version that was read last, and of the one that the fleet shows; -1 before the first. */
+  read: number;
+  shown: number;
   /** The changes since the fleet knows the id. */
   readonly changes: ReplayedChange[];
 }
@@ -38,14 +39,22 @@ interface Follower {
 export function createChangeLog(resources: readonly ResourceVersions[]) {
   const followers: Readonly<Record<ResourceKind, Map<string, Follower>>> = { database: new Map(), index: new Map() };
   for (const { resource, id, versions } of resources)
-    followers[resource].set(id, { versions, version: -1, changes: [] });
+    followers[resource].set(id, { versions, read: -1, shown: -1, changes: [] });
   /** All changes, with the time until which the fleet knew their ids. */
   const knownUntil = new Map<ReplayedChange, number>();
 
+  /** Reads the record of a resource at a time, which never goes back. A search would take longer: most answers are the same. */
+  function recordAt(resource: ResourceKind, id: string, at: number): Version['record'] {
+    const follower = followers[resource].get(id);
+    if (follower === undefined) return undefined;
+    while ((follower.versions[follower.read + 1]?.at ?? Infinity) <= at) follower.read += 1;
+    return follower.versions[follower.read]?.record;
+  }
+
   /** @param ended when the fleet shows the version, or until when it does not */
   function follow(follower: Follower, version: number, ended: Ending): void {
-    const passed = follower.versions.slice(follower.version + 1, version + 1).flatMap((each) => each.changes);
-    follower.version = version;
+    const passed = follower.versions.slice(follower.shown + 1, version + 1).flatMap((each) => each.changes);
+    follower.shown = version;
     for (const field of new Set(passed.map((change) => change.field))) {
       const ofField = passed.filter((change) => change.field === field);
       const [first, last] = [ofField[0], ofField.at(-1)] as [HistoryChange, HistoryChange];
@@ -62,10 +71,11 @@ export function createChangeLog(resources: readonly ResourceVersions[]) {
   }
 
   return {
-    /** The fleet shows a version of a resource now. @param version its index in the versions of the resource */
-    shown(resource: ResourceKind, id: string, version: number, at: number) {
+    recordAt,
+    /** The fleet shows the version of a resource that was read last. @param at now, Unix milliseconds */
+    shown(resource: ResourceKind, id: string, at: number) {
       const follower = followers[resource].get(id) as Follower;
-      if (version > follower.version) follow(follower, version, { seenAt: at });
+      if (follower.read > follower.shown) follow(follower, follower.read, { seenAt: at });
     },
     /** The fleet does not know the id of a database any more. @param version the index of the last version */
     forgotten(id: string, version: number, at: number) {

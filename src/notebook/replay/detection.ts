@@ -1,3 +1,4 @@
+import { rollup } from 'd3-array';
 import type { ResourceKind } from '../../index.js';
 import { createSeededRandom } from '../history/seeded-random.js';
 import type { ReplayedChange } from './change-log.js';
@@ -92,15 +93,12 @@ const MIN_RESOURCES = 5;
 const RESAMPLES = 500;
 
 function intervalOf(judged: readonly ReplayedChange[], within: number, seed: number): [number, number] | undefined {
-  const byId = new Map<string, { judged: number; inTime: number }>();
-  for (const change of judged) {
-    const key = `${change.resource} ${change.id}`;
-    const counts = byId.get(key) ?? { judged: 0, inTime: 0 };
-    byId.set(key, counts);
-    counts.judged += 1;
-    counts.inTime += isInTime(change, within) ? 1 : 0;
-  }
-  const resources = [...byId.values()];
+  const counts = rollup(
+    judged,
+    (own) => ({ judged: own.length, inTime: own.filter((change) => isInTime(change, within)).length }),
+    ({ resource, id }) => `${resource} ${id}`,
+  );
+  const resources = [...counts.values()];
   const { length } = resources;
   if (length < MIN_RESOURCES) return undefined;
   if (resources.every((each) => each.inTime === each.judged)) return [1 - 3 / length, 1];

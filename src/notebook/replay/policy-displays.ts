@@ -17,8 +17,8 @@ interface Row {
 const POLICY: Column<Row> = { title: 'Policy', cell: ({ name }) => name, name: 'policy', data: ({ name }) => name };
 
 /** People see a share with its interval in one column. Programs get three numbers. */
+const IN_TIME: Column<Row> = { title: 'In time', align: 'right', cell: ({ detection }) => formatShare(detection) };
 const DETECTION: readonly Column<Row>[] = [
-  { title: 'In time', align: 'right', cell: ({ detection }) => formatShare(detection) },
   numberColumn(undefined, 'share', ({ detection }) => detection.share, formatRate),
   numberColumn(undefined, 'share_low', ({ detection }) => detection.interval?.[0], formatRate),
   numberColumn(undefined, 'share_high', ({ detection }) => detection.interval?.[1], formatRate),
@@ -28,14 +28,12 @@ const DETECTION: readonly Column<Row>[] = [
   numberColumn('Open', 'open', ({ detection }) => detection.open),
 ];
 
-const [SHARE_TEXT, ...OTHERS] = DETECTION as [Column<Row>, ...Column<Row>[]];
-
 const POLICY_COLUMNS: readonly Column<Row>[] = [
   POLICY,
-  SHARE_TEXT,
+  IN_TIME,
   numberColumn('Beginnings', 'beginnings_share', ({ result }) => result.beginnings.share, formatPercent),
   numberColumn('Ends', 'ends_share', ({ result }) => result.ends.share, formatPercent),
-  ...OTHERS,
+  ...DETECTION,
   numberColumn('Requests', 'requests', ({ result }) => result.requests.total),
   numberColumn('Sent/s', 'sent_per_second', ({ result }) => result.requests.perSecond, formatRate),
   numberColumn('Asked/s', 'asked_per_second', ({ result }) => result.gate.askedPerSecond, formatRate),
@@ -46,6 +44,7 @@ const POLICY_COLUMNS: readonly Column<Row>[] = [
 const GROUP_COLUMNS: readonly Column<Row>[] = [
   { title: 'Changes', cell: ({ group }) => cutText(group), name: 'changes' },
   numberColumn('Judged', 'judged', ({ detection }) => detection.judged),
+  IN_TIME,
   ...DETECTION,
 ];
 

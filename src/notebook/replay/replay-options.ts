@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Cadence, FleetIssue, PollingOptions } from '../../index.js';
+import type { Cadence, PollingOptions } from '../../index.js';
 import {
   abortSignal,
   aFunction,
@@ -107,25 +107,15 @@ export function readReplayOptions(history: History, options: ReplayOptions): Rep
   const resources = isHistory(history) ? readResourceVersions(history) : [];
   const ids = new Set(resources.map(({ id }) => id));
   const expected = 'expected a history with a database or vector index, such as generateHistory returns';
+  const unknown = 'expected the id of a database or vector index in the history';
+  const named: readonly string[] = Array.isArray(options?.watched) ? options.watched : [];
   const { watched, ...settings } = checkOptions('configure', replaySchema, options, '', [
     ...issueUnless(ids.size > 0, 'history', expected),
-    ...inspectWatched(options?.watched, ids),
+    ...named.flatMap((id, at) => issueUnless(ids.has(id), `watched[${at}]`, unknown)),
     ...resources.flatMap(({ resource, id }) => (resource === 'index' ? [] : inspectId(id, `id ${cutText(id, 120)}`))),
   ]);
-  return {
-    ...settings,
-    resources,
-    from: history.from,
-    to: history.to,
-    watched: watched === 'all' ? ids : new Set(watched),
-  };
-}
-
-function inspectWatched(watched: unknown, ids: ReadonlySet<unknown>): FleetIssue[] {
-  if (!Array.isArray(watched)) return [];
-  return watched.flatMap((id, at) =>
-    issueUnless(ids.has(id), `watched[${at}]`, 'expected the id of a database or vector index in the history'),
-  );
+  const { from, to } = history;
+  return { ...settings, resources, from, to, watched: watched === 'all' ? ids : new Set(watched) };
 }
 
 type TimeSpan = NonNullable<SimulatedServiceOptions['outages']>[number];

@@ -21,9 +21,12 @@ export function createReplayedFleet(settings: ReplaySettings, clock: Clock) {
   const errors: unknown[] = [];
   const { perMinute, count } = createMinuteCounts(settings, errors);
   const transitions: Transition[] = [];
+  const log = createChangeLog(resources);
+  const indexIds = resources.filter(({ resource }) => resource === 'index').map(({ id }) => id);
   const service = createSimulatedService({
     ...settings.service,
-    resources,
+    indexIds,
+    recordAt: log.recordAt,
     clock,
     latencyMs: settings.latencyMs,
     onRequest: count,
@@ -41,11 +44,9 @@ export function createReplayedFleet(settings: ReplaySettings, clock: Clock) {
     },
   );
   const watch = createGateWatch(fleet, clock);
-  const log = createChangeLog(resources);
-  const indexIds = service.played.index.ids;
   transitionsOf(fleet).subscribe((transition) => transitions.push(transition));
   followAnswers(fleet, indexIds, (resource, id) => {
-    log.shown(resource, id, service.played[resource].versionOf(id), clock.now());
+    log.shown(resource, id, clock.now());
     watch.answered();
   });
   scheduleMembership(fleet, settings, clock, log);

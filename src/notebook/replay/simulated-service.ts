@@ -3,7 +3,7 @@ import type { Operations } from '../../core/client/operations.js';
 import { fullBucket, readyAt, refill, take } from '../../core/polling/token-bucket.js';
 import { FleetError } from '../../core/shared/fleet-error.js';
 import { shareEqual } from '../../core/records/share-equal.js';
-import type { ResourceVersions, Version } from './resource-versions.js';
+import type { ChangeLog } from './change-log.js';
 
 /** The simulated service of a replay: its rate limit and its outages. */
 export interface SimulatedServiceOptions {
@@ -37,7 +37,8 @@ export interface RequestCounts {
 }
 
 interface SimulatedServiceParts extends SimulatedServiceOptions {
-  readonly resources: readonly ResourceVersions[];
+  readonly indexIds: readonly string[];
+  readonly recordAt: ChangeLog['recordAt'];
   readonly clock: Clock;
   readonly latencyMs: number;
   /** @param id `undefined` for the list of vector indices */
@@ -46,36 +47,9 @@ interface SimulatedServiceParts extends SimulatedServiceOptions {
   readonly onFailed: () => void;
 }
 
-/** Plays the versions of resources of one kind. The time never goes back. */
-class Playback {
-  readonly ids: readonly string[];
-  /** The number of the current version. It saves a search, because most answers are the same as the one before. */
-  readonly #current = new Map<string, { readonly versions: readonly Version[]; version: number }>();
-
-  constructor(resources: readonly ResourceVersions[]) {
-    this.ids = resources.map(({ id }) => id);
-    for (const { id, versions } of resources) this.#current.set(id, { versions, version: -1 });
-  }
-
-  recordAt(id: string, at: number): Version['record'] {
-    const current = this.#current.get(id);
-    if (current === undefined) return undefined;
-    const { versions } = current;
-    while ((versions[current.version + 1]?.at ?? Infinity) <= at) current.version += 1;
-    return versions[current.version]?.record;
-  }
-
-  /** The number of the version that was read last; -1 before the first. */
-  versionOf(id: string): number {
-    return this.#current.get(id)?.version ?? -1;
-  }
-}
-
 /** Makes a service that answers with the versions of the resources. It decides each answer when the request is sent. */
 export function createSimulatedService(parts: SimulatedServiceParts) {
-  const { resources, clock, outages = [], onRequest } = parts;
-  const databases = new Playback(resources.filter(({ resource }) => resource === 'database'));
-  const indices = new Playback(resources.filter(({ resource }) => resource === 'index'));
+  const { indexIds, recordAt, clock, outages = [], latencyMs, onRequest, onFailed } = parts;
   const rateLimit = createRateLimit(parts, clock);
   const counts = { total: 0, lists: 0, answered: 0, notFound: 0, rateLimited: 0, unavailable: 0 };
 
@@ -90,59 +64,46 @@ export function createSimulatedService(parts: SimulatedServiceParts) {
     return refused('rate-limited', operation, 429, retryAfterMs);
   }
 
-  function databaseAt(id: string, at: number, previous: Database | undefined): Database | FleetError {
-    const record = databases.recordAt(id, at) as Database | undefined;
-    if (record === undefined) {
-      counts.notFound += 1;
-      return refused('not-found', 'get-database', 404);
-    }
-    counts.answered += 1;
-    return shareEqual(record, previous);
-  }
-
-  function listAt(at: number): readonly VectorIndex[] {
-    counts.answered += 1;
-    return indices.ids.flatMap((id) => (indices.recordAt(id, at) as VectorIndex | undefined) ?? []);
-  }
-
-  function begin(id: string | undefined): number {
+  /** The answer arrives after the latency. `onFailed` runs later, when the fleet has handled the answer. */
+  function request<Answer extends object>(
+    operation: Operation,
+    id: string | undefined,
+    signal: AbortSignal | undefined,
+    answerAt: (at: number) => Answer | undefined,
+  ): Promise<Answer> {
     const at = clock.now();
     counts.total += 1;
     onRequest(id, at);
-    return at;
+    const refusal = refusalAt(at, operation);
+    const answer = refusal === undefined ? answerAt(at) : undefined;
+    if (refusal === undefined) counts[answer === undefined ? 'notFound' : 'answered'] += 1;
+    return new Promise((resolve, reject) => {
+      clock.schedule(() => {
+        if (signal?.aborted) return reject(new FleetError('aborted', operation, 'aborted by the caller'));
+        if (answer !== undefined) return resolve(answer);
+        reject(refusal ?? refused('not-found', operation, 404));
+        if (refusal !== undefined) clock.schedule(onFailed, 1);
+      }, latencyMs);
+    });
   }
 
   const operations: Operations = {
     ...withoutCreates,
     listVectorIndices({ signal }) {
-      const at = begin(undefined);
       counts.lists += 1;
-      return arrive('list-vector-indices', signal, refusalAt(at, 'list-vector-indices') ?? listAt(at), parts);
+      return request('list-vector-indices', undefined, signal, (at) =>
+        indexIds.flatMap((id) => (recordAt('index', id, at) as VectorIndex | undefined) ?? []),
+      );
     },
     getDatabase(id, { signal, previous }) {
-      const at = begin(id);
-      return arrive('get-database', signal, refusalAt(at, 'get-database') ?? databaseAt(id, at, previous), parts);
+      return request('get-database', id, signal, (at) => {
+        const record = recordAt('database', id, at) as Database | undefined;
+        return record && shareEqual(record, previous);
+      });
     },
   };
 
-  return { operations, counts, played: { database: databases, index: indices } };
-}
-
-/** Sends the answer after the latency. `onFailed` runs later, when the fleet has handled the answer. */
-function arrive<Answer extends object>(
-  operation: Operation,
-  signal: AbortSignal | undefined,
-  answer: Answer | FleetError,
-  { clock, latencyMs, onFailed }: SimulatedServiceParts,
-): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    clock.schedule(() => {
-      if (signal?.aborted) return reject(new FleetError('aborted', operation, 'aborted by the caller'));
-      if (!(answer instanceof FleetError)) return resolve(answer);
-      reject(answer);
-      if (answer.code !== 'not-found') clock.schedule(onFailed, 1);
-    }, latencyMs);
-  });
+  return { operations, counts };
 }
 
 /** The members of operations that only read. */

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createFleet } from '../../../src/core/fleet/fleet.js';
 import { activityOf, reportUsage, type Fleet, type VectorIndex } from '../../../src/index.js';
-import { capture, historyOf, type CaptureOptions, type History } from '../../../src/notebook/index.js';
+import { capture, historyOf, showThroughput, type CaptureOptions, type History } from '../../../src/notebook/index.js';
 import { openDirectory } from '../../../src/persistence/directory/index.js';
 import { createWorld, type World } from '../../monitor/monitored-world.js';
 import { issuePaths } from '../../support/failure-of.js';
@@ -89,14 +89,10 @@ describe('capture', () => {
   });
 
   it('takes vector indices with their use, and their removal', async () => {
-    const world = createWorld();
+    const { world, fleet, captured } = await open([], { fields: ['max_vector_count', 'max_vector_count_used'] });
     const index = sampleVectorIndices(1)[0] as VectorIndex;
     world.indices = [index];
-    const fleet = world.openFleet();
-    onTestFinished(() => fleet.dispose());
     fleet.indices.track();
-    const fields = ['max_vector_count', 'max_vector_count_used'];
-    const captured = capture(fleet, { fields, clock: world.clock });
     await world.clock.advance(20_000);
     reportUsage(fleet, 'index', index.id, { max_vector_count: 5 });
     await world.clock.advance(20_000);
@@ -160,11 +156,7 @@ describe('capture', () => {
 
   it('captures booleans and lists as texts, and cuts long texts', async () => {
     const { world, captured } = await open(['a'], { fields: ['tls', 'primary_members', 'undocumented'] });
-    expect(captured.history.row(0).values).toEqual({
-      tls: 'true',
-      primary_members: '["us-east-1"]',
-      undocumented: undefined,
-    });
+    expect(Object.values(captured.history.row(0).values)).toEqual(['true', '["us-east-1"]', undefined]);
     world.set('a', { undocumented: 'x'.repeat(1001) });
     await world.clock.advance(200_000);
     const { undocumented } = captured.history.row(captured.history.rowCount - 1).values;
@@ -200,12 +192,14 @@ describe('capture', () => {
     await read(5, point(-120, 1), point(-60, 2), point(9999, 8));
     await read(5, point(-60, 2), point(10, 3));
     await read(6, point(10, 3), point(30, 4));
-    // Older than the change of the limit, which was seen 5 s later.
-    await read(6, point(30, 4), point(35, 4.5));
+    await read(7, point(30, 4));
+    // Before and at the changes of the limit: their rows get the values of these points.
+    await read(7, point(35, 4.5), point(50, 4.7), point(60, 4.8));
     world.indices = [];
     await fleet.indices.refresh();
     await world.clock.advance(20_000);
-    await read(7, point(30, 4), point(90, 5));
+    await read(7, point(60, 4.8));
+    await read(8, point(60, 4.8), point(130, 5));
     const rows = [...captured.history.rows()].filter(({ resource }) => resource === 'index');
     expect(rows.map(({ at, values }) => [Math.round((at - start) / 1000), Object.values(values)])).toEqual([
       [-120, [5, 1]],
@@ -214,15 +208,23 @@ describe('capture', () => {
       [10, [5, 3]],
       [30, [5, 4]],
       [35, [5, 4.5]],
-      [40, [6, 4]],
-      [80, [undefined, undefined]],
-      [90, [7, 5]],
-      [100, [7, 5]],
+      [40, [6, 4.5]],
+      [50, [6, 4.7]],
+      [60, [7, 4.8]],
+      [100, [undefined, undefined]],
+      [120, [7, undefined]],
+      [130, [7, 5]],
+      [140, [8, 5]],
     ]);
     const { history } = captured;
     expect([...history.at]).toEqual([...history.at].toSorted((one, other) => one - other));
+    const { data } = showThroughput(history).bundle['application/vnd.vegalite.v5+json'] as {
+      data: { values: { y: number }[] };
+    };
+    // The first row of a capture equals the last point before it, so it is drawn as a further point.
+    expect(data.values.map(({ y }) => y).slice(3)).toEqual([3, 4, 4.5, 4.7, 4.8, 5]);
     expect([...historyOf(fleet, { fields: ['throughput'] }).rows()].map(({ values }) => values['throughput'])).toEqual(
-      expect.arrayContaining([4, 5]),
+      expect.arrayContaining([4.8, 5]),
     );
   });
 

@@ -51,17 +51,10 @@ describe('detectionsOf', () => {
       () => TO,
       1,
     );
-    const medians = [beginnings, ends, resources.database, resources.index, ...Object.values(fields)];
+    const groups = [beginnings, ends, resources.database, resources.index, ...Object.values(fields)];
     expect(Object.keys(fields)).toEqual(['modifying_state', 'plan', 'state']);
-    expect(medians.map(({ changes, medianMs }) => [changes, medianMs])).toEqual([
-      [1, 1],
-      [2, 2],
-      [2, 1],
-      [2, 3],
-      [1, 2],
-      [1, 3],
-      [2, 1],
-    ]);
+    expect(groups.map((group) => group.changes)).toEqual([1, 2, 2, 2, 1, 1, 2]);
+    expect(groups.map((group) => group.medianMs)).toEqual([1, 2, 1, 3, 2, 3, 1]);
   });
 });
 

@@ -1,37 +1,14 @@
 import { describeDuration } from '../../format/describe-duration.js';
-import { ticksHtml, timesOf } from './axes.js';
-import { percent } from './bar-plot.js';
-import type { MimeBundle } from './display.js';
-import { html, type Html } from './html.js';
-import { toneColours, tonedWord, type Tone } from './tone.js';
-import { barStep, localTime, nominalScale, timeAxis, tooltip, vegaLitePart } from './vega-lite.js';
-import { cutText, formatMoment, type Zone } from './text.js';
-
-/** Conditions of things over time: a row for each thing, with a bar for each condition. */
-interface SpanPlot {
-  readonly title: string;
-  /** A sentence for screen readers. */
-  readonly description: string;
-  /** The ends of the time axis, Unix milliseconds. */
-  readonly from: number;
-  readonly to: number;
-  readonly rows: readonly SpanRow[];
-  readonly zone: Zone;
-}
-
-interface SpanRow {
-  readonly label: string;
-  readonly name: Html;
-  readonly spans: readonly Span[];
-}
-
-export interface Span {
-  /** Unix milliseconds. */
-  readonly from: number;
-  readonly to: number;
-  readonly condition: string;
-  readonly tone: Tone;
-}
+import { countOf } from '../../format/quantities.js';
+import { ticksHtml, timesOf } from '../display/axes.js';
+import { percent } from '../display/bar-plot.js';
+import type { MimeBundle } from '../display/display.js';
+import { html, type Html } from '../display/html.js';
+import { toneColours, tonedWord, type Tone } from '../display/tone.js';
+import { barStep, localTime, namesOf, nominalScale, timeAxis, tooltip, vegaLitePart } from '../display/vega-lite.js';
+import { cutText, formatMoment, type Zone } from '../display/text.js';
+import { nameCell } from './show-fleet.js';
+import type { Span, Timeline, TimelineRow } from './timeline.js';
 
 const MAX_WORD = 40;
 
@@ -44,12 +21,13 @@ function describe({ condition, from, to }: Span, zone: Zone): string {
   return cutText(`${condition}, ${times}, ${describeDuration(to - from)}`, 200);
 }
 
-function legendOf(rows: readonly SpanRow[]): readonly (readonly [word: string, tone: Tone])[] {
+function legendOf(rows: readonly TimelineRow[]): readonly (readonly [word: string, tone: Tone])[] {
   const spans = rows.flatMap((row) => row.spans);
   return [...new Map(spans.map((span) => [wordOf(span), span.tone]))].slice(0, 12);
 }
 
-export function spanPlotHtml({ from, to, rows, zone }: SpanPlot): Html {
+/** Draws a row for each database, with a bar for each period. */
+export function timelineHtml({ from, to, rows }: Timeline, zone: Zone): Html {
   const length = Math.max(1, to - from);
   const spanHtml = (span: Span): Html =>
     html`<span
@@ -60,10 +38,10 @@ export function spanPlotHtml({ from, to, rows, zone }: SpanPlot): Html {
     >`;
   return html`<div class="fg-lanes">
       ${rows.map(
-        ({ name, spans }) =>
-          html`<div class="fg-lane-name">${name}</div>
+        (row) =>
+          html`<div class="fg-lane-name">${nameCell(row).html}</div>
             <div class="fg-lane">
-              ${spans.length === 0 ? html`<span class="fg-quiet-text">no record yet</span>` : spans.map(spanHtml)}
+              ${row.spans.length === 0 ? html`<span class="fg-quiet-text">no record yet</span>` : row.spans.map(spanHtml)}
             </div>`,
       )}
       <div></div>
@@ -74,10 +52,15 @@ export function spanPlotHtml({ from, to, rows, zone }: SpanPlot): Html {
     </p>`;
 }
 
-export function spanPlotSpec({ title, description, rows, zone }: SpanPlot): MimeBundle {
-  const data = rows.flatMap(({ label, spans }) =>
+function labelOf({ id, name }: TimelineRow): string {
+  return name === id ? cutText(id, 36) : `${cutText(name, 24)} (${cutText(id, 12)})`;
+}
+
+export function timelineSpec(title: string, rows: readonly TimelineRow[], zone: Zone): MimeBundle {
+  const labels = namesOf(rows, labelOf, (row) => cutText(nameCell(row).text, 300));
+  const data = rows.flatMap(({ spans }, at) =>
     spans.map((span) => ({
-      row: label,
+      row: labels[at],
       from: localTime(span.from, zone),
       to: localTime(span.to, zone),
       time: formatMoment(span.from, zone),
@@ -89,7 +72,7 @@ export function spanPlotSpec({ title, description, rows, zone }: SpanPlot): Mime
   const scale = nominalScale(legendOf(rows).map(([word, tone]) => [word, toneColours[tone]]));
   return vegaLitePart({
     title,
-    description,
+    description: `States of ${countOf(rows.length, 'database')} over time.`,
     height: barStep * new Set(data.map(({ row }) => row)).size,
     data,
     layer: [
