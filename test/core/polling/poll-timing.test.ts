@@ -169,6 +169,13 @@ describe('the timing of a poll target', () => {
     recordAnswer(timing, 30_000);
     expect(timing.isRetried).toBe(false);
   });
+
+  test('is due at its next phase if another fleet reads it after an early retry', () => {
+    const timing = { ...failing(), failingSinceMs: 10_000 };
+    retryOnce(timing);
+    recordConfirmation(timing, 12_000);
+    expect(dueAt(timing, 60_000, 12_000)).toBe(60_000);
+  });
 });
 
 const aPhase = fc.double({ min: 0, max: 1 - 2 ** -53, noNaN: true });
