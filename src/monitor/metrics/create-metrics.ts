@@ -4,11 +4,11 @@ import type { Kernel } from '../../core/fleet/kernel.js';
 import { levelsOf } from '../../core/limits/thresholds.js';
 import { VERSION } from '../../core/shared/version.js';
 import { alertMetrics, countAlertEvents, type AlertMetricsParts } from './alert-metrics.js';
-import { createAlertFamily, createResourceFamilies } from './resource-series.js';
+import { createResourceSeries } from './resource-series.js';
 import { countFleetEvents, fleetMetrics } from './fleet-metrics.js';
 import type { MetricsOptions } from './metrics-options.js';
 import { ResourceLimits } from './resource-limits.js';
-import { noCounts, formatFamily, scrapeResources, type SelectFiring } from './scrape.js';
+import { noCounts, scrapeResources, type SelectFiring } from './scrape.js';
 import type { ScrapedMetric } from './scraped-metric.js';
 
 /** The metrics of a monitor in the text format of Prometheus. */
@@ -31,8 +31,7 @@ export function createMetrics(parts: MetricsParts) {
   const { fleet, kernel, firingOf, delivers, options } = parts;
   const { seriesPerResource, fields, labels, process } = options;
   const limits = new ResourceLimits(levelsOf(kernel.options.thresholds), fields);
-  const perResource = { series: seriesPerResource, limits, labels };
-  const families = [createAlertFamily(perResource), ...createResourceFamilies(perResource)];
+  const series = createResourceSeries({ most: seriesPerResource, limits, labels });
 
   const registry = new Registry();
   registry.setDefaultLabels({ ...labels });
@@ -57,13 +56,18 @@ export function createMetrics(parts: MetricsParts) {
     contentType: registry.contentType,
     async *read(signal?: AbortSignal): AsyncIterable<string> {
       signal?.throwIfAborted();
-      const scrape = await scrapeResources(kernel, limits, firingOf, signal);
+      // Another member of the group exports the series of the resources.
+      const families = delivers() ? series.families : [];
+      const scrape = await scrapeResources(kernel, { ...series, families }, firingOf, signal);
       counts = scrape.counts;
       polling = fleet.polling.status.value;
       yield await registry.metrics();
       // The role may have changed since the first line.
       if (!delivers()) return;
-      for (const family of families) yield* formatFamily(family, scrape, signal);
+      for (const slice of scrape.text) {
+        signal?.throwIfAborted();
+        yield slice;
+      }
     },
     /** Ends the counting. `read` returns the last values afterwards. */
     dispose() {
