@@ -48,7 +48,7 @@ export interface ResourceCounts {
   readonly drifting: Record<ResourceKind, number>;
 }
 
-export function noCounts(): ResourceCounts {
+function noCounts(): ResourceCounts {
   const statuses = { unknown: 0, loading: 0, fresh: 0, stale: 0, missing: 0 };
   const limits = { unknown: 0, unlimited: 0, ok: 0, warning: 0, critical: 0, exceeded: 0 };
   return {
