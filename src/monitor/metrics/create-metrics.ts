@@ -9,8 +9,7 @@ import { countFleetEvents, fleetMetrics } from './fleet-metrics.js';
 import type { MetricsOptions } from './metrics-options.js';
 import { ResourceLimits } from './resource-limits.js';
 import { scrapeResources, type SelectFiring } from './scrape.js';
-import { formatMetric, type ScrapedMetric } from './scraped-metric.js';
-import { labelsOf } from './text-format.js';
+import { formatMetrics, type ScrapedMetric } from './scraped-metric.js';
 
 /** The metrics of a monitor in the text format of Prometheus. */
 export interface Metrics {
@@ -50,8 +49,7 @@ export function createMetrics(parts: MetricsParts) {
       const counted = await registry.metrics();
       const metrics = [buildInfo, alertEvents.metric, ...fleetMetrics(fleet, counts), ...alertMetrics(parts)];
       const exported = metrics.filter(({ isShared = false }) => !isShared || delivers());
-      const common = labelsOf(labels);
-      yield counted + exported.map((metric) => formatMetric(metric, common)).join('');
+      yield counted + formatMetrics(exported, labels);
       // The role may have changed since the first line.
       if (!delivers()) return;
       for (const slice of text) {

@@ -13,8 +13,13 @@ export interface ScrapedMetric {
   readonly read: (add: AddSample) => void;
 }
 
-/** Makes the text of a metric. @param common the labels of every series */
-export function formatMetric({ name, help, type, read }: ScrapedMetric, common: LabelText): string {
+/** Makes the text of metrics. @param labels those of every series */
+export function formatMetrics(metrics: readonly ScrapedMetric[], labels: Readonly<Record<string, string>>): string {
+  const common = labelsOf(labels);
+  return metrics.map((metric) => formatMetric(metric, common)).join('');
+}
+
+function formatMetric({ name, help, type, read }: ScrapedMetric, common: LabelText): string {
   const samples = new Map<LabelText, number>();
   read((values, value) => {
     const labels = labelsOf(values) + common;
