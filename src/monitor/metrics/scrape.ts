@@ -64,9 +64,9 @@ const NO_VALUES: LimitValues = { ratios: [], used: [], limits: [] };
  * Counts all known databases and indices in slices, and makes the text of their series. `limitSummaryOf` has some of these
  * counts, but its first value counts all resources at once, which would block the event loop.
  *
- * Each resource is read once, so that it has all of its series or none, also if it is forgotten while the text is made, and
- * its record comes from the memory once. So all metrics grow at the same time, because the lines of a metric have to be
- * together in the text. It subscribes to nothing: an id with a subscriber would be polled more often.
+ * Each resource is read once. So it has all of its series or none, also if it is forgotten meanwhile, and its record is not
+ * fetched from the memory for each metric again. The lines of a metric have to stand together, so the texts of all metrics
+ * grow side by side. The scrape subscribes to nothing: an id with a subscriber would be polled more often.
  *
  * @throws the reason of the signal when it aborts
  */
@@ -84,7 +84,7 @@ export async function scrapeResources(
     return { addLines, parts, slices: [] as string[] };
   });
   const endSlice = (): void => {
-    for (const { parts, slices } of texts) slices.push(parts.splice(0).join(''));
+    for (const { parts, slices } of texts) if (parts.length > 0) slices.push(parts.splice(0).join(''));
   };
   let slice = new TimeSlice();
   for (const [resource, store] of [
