@@ -154,10 +154,6 @@ async function warnOfProgram(
 }
 
 async function isProgram(path: string): Promise<boolean> {
-  try {
-    await access(path, constants.X_OK);
-    return (await stat(path)).isFile();
-  } catch {
-    return false;
-  }
+  const isAllowed = access(path, constants.X_OK).then(() => stat(path));
+  return isAllowed.then((facts) => facts.isFile()).catch(() => false);
 }

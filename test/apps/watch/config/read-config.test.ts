@@ -412,17 +412,16 @@ describe('no message of a wrong file', () => {
   });
 });
 
-it('the check of a program adds .exe to its name on Windows alone', async () => {
-  const folder = await temporaryFolder();
-  const config = join(folder, 'fleetglass.yaml');
-  await writeFile(config, `${BASE}channels: [{ type: command, name: pager, command: [pager] }]\n`);
-  await writeFile(join(folder, 'pager.exe'), '', { mode: 0o700 });
+it.each([
+  ['linux', true],
+  ['win32', false],
+])('on %s, the check warns of a program that exists with .exe alone: %j', async (system, isWarned) => {
   const { platform } = process;
   onTestFinished(() => void Object.defineProperty(process, 'platform', { value: platform }));
-  const warningsOn = async (system: string): Promise<string[]> => {
-    Object.defineProperty(process, 'platform', { value: system });
-    return (await checkConfig({ config }, { PATH: folder })).warnings.map(({ path }) => path);
-  };
-  expect(await warningsOn('linux')).toContain('channels[0].command');
-  expect(await warningsOn('win32')).not.toContain('channels[0].command');
+  Object.defineProperty(process, 'platform', { value: system });
+  const config = join(await temporaryFolder(), 'fleetglass.yaml');
+  await writeFile(config, `${BASE}channels: [{ type: command, name: pager, command: [pager] }]\n`);
+  await writeFile(join(config, '../pager.exe'), '', { mode: 0o700 });
+  const { warnings } = await checkConfig({ config }, { PATH: join(config, '..') });
+  expect(warnings.some(({ path }) => path === 'channels[0].command')).toBe(isWarned);
 });
