@@ -154,6 +154,6 @@ async function warnOfProgram(
 }
 
 async function isProgram(path: string): Promise<boolean> {
-  const isAllowed = access(path, constants.X_OK).then(() => stat(path));
-  return isAllowed.then((facts) => facts.isFile()).catch(() => false);
+  const check = access(path, constants.X_OK).then(() => stat(path));
+  return check.then((stats) => stats.isFile()).catch(() => false);
 }
