@@ -13,7 +13,7 @@ export interface ScrapedMetric {
   readonly read: (add: AddSample) => void;
 }
 
-/** Makes the text of metrics. @param labels those of every series */
+/** Makes the text of metrics. @param labels the labels that every series gets */
 export function formatMetrics(metrics: readonly ScrapedMetric[], labels: Readonly<Record<string, string>>): string {
   const common = labelsOf(labels);
   return metrics.map((metric) => formatMetric(metric, common)).join('');
