@@ -42,7 +42,6 @@ export function countAlertEvents({ rules, events, delivers }: AlertMetricsParts)
     name: 'fleetglass_alert_events_total',
     help: 'Alerts that fired and cleared.',
     type: 'counter',
-    labels: ['rule', 'kind'],
     read(add) {
       // The series of a removed rule go, although its alerts clear when it is removed.
       totals = new Map(rules().map(({ name }) => [name, totalsOf(name)]));
@@ -52,13 +51,14 @@ export function countAlertEvents({ rules, events, delivers }: AlertMetricsParts)
   return { metric, stop: () => subscription.unsubscribe() };
 }
 
+/** The metrics of alerts and deliveries, as they are now. */
 export function alertMetrics(parts: AlertMetricsParts): ScrapedMetric[] {
   const { clock, rules, alerts, isStorageFailing, evaluatedMs, delivers } = parts;
+  const lastMs = evaluatedMs();
   return [
     {
       name: 'fleetglass_alerts',
       help: 'Pending and firing alerts.',
-      labels: ['rule', 'severity', 'state'],
       isShared: true,
       read(add) {
         // A rule without alerts has series too, so that a query gets 0 and not nothing.
@@ -70,20 +70,17 @@ export function alertMetrics(parts: AlertMetricsParts): ScrapedMetric[] {
     gauge(
       'fleetglass_monitor_delivers',
       'Whether this monitor delivers alerts and exports the shared state (1). In a group, one does.',
-      delivers,
+      delivers(),
     ),
     gauge(
       'fleetglass_monitor_storage_failing',
       'Whether the last save of alerts and events failed (1).',
-      isStorageFailing,
+      isStorageFailing(),
     ),
     gauge(
       'fleetglass_evaluation_timestamp_seconds',
       'When the rules were last evaluated, Unix time. Absent before the first evaluation.',
-      () => {
-        const lastMs = evaluatedMs();
-        return lastMs === undefined ? undefined : (clock.now() - (clock.monotonic() - lastMs)) / 1000;
-      },
+      lastMs === undefined ? undefined : (clock.now() - (clock.monotonic() - lastMs)) / 1000,
     ),
   ];
 }
@@ -92,7 +89,6 @@ function deliveryMetrics({ channels }: AlertMetricsParts): ScrapedMetric[] {
   const perChannel = (name: string, help: string, count: 'dropped' | 'failuresInARow' | 'queued'): ScrapedMetric => ({
     name,
     help,
-    labels: ['channel'],
     read: (add) => channels().forEach((each) => add({ channel: each.name }, each[count])),
   });
   return [
@@ -100,7 +96,6 @@ function deliveryMetrics({ channels }: AlertMetricsParts): ScrapedMetric[] {
       name: 'fleetglass_delivery_attempts_total',
       help: 'Attempts to deliver an alert event.',
       type: 'counter',
-      labels: ['channel', 'outcome'],
       read(add) {
         for (const { name: channel, delivered, failed } of channels()) {
           add({ channel, outcome: 'success' }, delivered);

@@ -1,15 +1,15 @@
-import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client';
+import { Gauge, Registry, collectDefaultMetrics } from 'prom-client';
 import type { Fleet } from '../../core/fleet/fleet.js';
 import type { Kernel } from '../../core/fleet/kernel.js';
 import { levelsOf } from '../../core/limits/thresholds.js';
 import { VERSION } from '../../core/shared/version.js';
 import { alertMetrics, countAlertEvents, type AlertMetricsParts } from './alert-metrics.js';
-import { createAlertFamily, createResourceFamilies } from './resource-series.js';
+import { createResourceSeries } from './resource-series.js';
 import { countFleetEvents, fleetMetrics } from './fleet-metrics.js';
 import type { MetricsOptions } from './metrics-options.js';
 import { ResourceLimits } from './resource-limits.js';
-import { noCounts, formatFamily, scrapeResources, type SelectFiring } from './scrape.js';
-import type { ScrapedMetric } from './scraped-metric.js';
+import { scrapeResources, type SelectFiring } from './scrape.js';
+import { formatMetrics, type ScrapedMetric } from './scraped-metric.js';
 
 /** The metrics of a monitor in the text format of Prometheus. */
 export interface Metrics {
@@ -31,39 +31,31 @@ export function createMetrics(parts: MetricsParts) {
   const { fleet, kernel, firingOf, delivers, options } = parts;
   const { seriesPerResource, fields, labels, process } = options;
   const limits = new ResourceLimits(levelsOf(kernel.options.thresholds), fields);
-  const perResource = { series: seriesPerResource, limits, labels };
-  const families = [createAlertFamily(perResource), ...createResourceFamilies(perResource)];
+  const series = createResourceSeries({ most: seriesPerResource, limits, labels });
 
   const registry = new Registry();
   registry.setDefaultLabels({ ...labels });
-  let counts = noCounts();
-  let polling = fleet.polling.status.value;
   const stopFleet = countFleetEvents(registry, fleet, delivers);
   const alertEvents = countAlertEvents(parts);
-  for (const metric of [
-    buildInfo,
-    alertEvents.metric,
-    ...fleetMetrics(
-      fleet,
-      () => counts,
-      () => polling,
-    ),
-    ...alertMetrics(parts),
-  ])
-    addMetric(registry, metric, delivers);
   if (process) addProcessMetrics(registry);
 
   return {
     contentType: registry.contentType,
     async *read(signal?: AbortSignal): AsyncIterable<string> {
       signal?.throwIfAborted();
-      const scrape = await scrapeResources(kernel, limits, firingOf, signal);
-      counts = scrape.counts;
-      polling = fleet.polling.status.value;
-      yield await registry.metrics();
+      // Another member of the group exports the series of the resources.
+      const families = delivers() ? series.families : [];
+      const { counts, text } = await scrapeResources(kernel, { ...series, families }, firingOf, signal);
+      const counted = await registry.metrics();
+      const metrics = [buildInfo, alertEvents.metric, ...fleetMetrics(fleet, counts), ...alertMetrics(parts)];
+      const exported = metrics.filter(({ isShared = false }) => !isShared || delivers());
+      yield counted + formatMetrics(exported, labels);
       // The role may have changed since the first line.
       if (!delivers()) return;
-      for (const family of families) yield* formatFamily(family, scrape, signal);
+      for (const slice of text) {
+        signal?.throwIfAborted();
+        yield slice;
+      }
     },
     /** Ends the counting. `read` returns the last values afterwards. */
     dispose() {
@@ -71,24 +63,6 @@ export function createMetrics(parts: MetricsParts) {
       alertEvents.stop();
     },
   };
-}
-
-/** Adds a metric. prom-client calls `collect` at each scrape. @param delivers whether this monitor delivers */
-function addMetric(registry: Registry, metric: ScrapedMetric, delivers: () => boolean): void {
-  const { name, help, type, labels = [], isShared = false, read } = metric;
-  const Kind: typeof Gauge | typeof Counter = type === 'counter' ? Counter : Gauge;
-  const made: Gauge | Counter = new Kind({
-    name,
-    help,
-    labelNames: labels,
-    registers: [registry],
-    collect() {
-      made.reset();
-      // `reset` gives a metric without labels the value 0.
-      if (labels.length === 0) made.remove();
-      if (!isShared || delivers()) read((values, value) => made.inc(values, value));
-    },
-  });
 }
 
 let processMetrics: Registry | undefined;
@@ -113,6 +87,5 @@ function addProcessMetrics(registry: Registry): void {
 const buildInfo: ScrapedMetric = {
   name: 'fleetglass_build_info',
   help: 'The version of fleetglass; the value is 1.',
-  labels: ['version'],
   read: (add) => add({ version: VERSION }, 1),
 };

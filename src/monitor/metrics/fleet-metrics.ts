@@ -60,19 +60,16 @@ export function countFleetEvents(registry: Registry, fleet: Fleet, delivers: () 
   };
 }
 
-/** The metrics of the fleet as a whole. `counts` and `polling` return the values of the current scrape. */
-export function fleetMetrics(
-  fleet: Fleet,
-  counts: () => ResourceCounts,
-  polling: () => PollingStatus,
-): ScrapedMetric[] {
+/** The metrics of the fleet as a whole, as they are now. */
+export function fleetMetrics(fleet: Fleet, counts: ResourceCounts): ScrapedMetric[] {
+  const polling = fleet.polling.status.value;
   return [
     ...resourceCounts(counts),
-    gauge('fleetglass_known_databases', 'Ids of databases that are polled.', () => polling().known, true),
+    gauge('fleetglass_known_databases', 'Ids of databases that are polled.', polling.known, true),
     gauge(
       'fleetglass_unconfirmed_creates',
       'Creates whose outcome is not known.',
-      () => unconfirmedCreatesOf(fleet).value.length,
+      unconfirmedCreatesOf(fleet).value.length,
     ),
     ...pollingMetrics(polling),
     ...storageMetrics(fleet),
@@ -80,15 +77,14 @@ export function fleetMetrics(
   ];
 }
 
-function resourceCounts(counts: () => ResourceCounts): ScrapedMetric[] {
+function resourceCounts(counts: ResourceCounts): ScrapedMetric[] {
   const perStatus = (name: string, help: string, counted: 'statuses' | 'limits'): ScrapedMetric => ({
     name,
     help,
-    labels: ['resource', 'status'],
     isShared: true,
     read(add) {
       for (const resource of resourceKinds)
-        for (const [status, number] of Object.entries(counts()[counted][resource])) add({ resource, status }, number);
+        for (const [status, number] of Object.entries(counts[counted][resource])) add({ resource, status }, number);
     },
   });
   return [
@@ -97,49 +93,44 @@ function resourceCounts(counts: () => ResourceCounts): ScrapedMetric[] {
     {
       name: 'fleetglass_drifting_resources',
       help: 'Databases and indices whose records depart from the documented API.',
-      labels: ['resource'],
       isShared: true,
-      read: (add) => resourceKinds.forEach((resource) => add({ resource }, counts().drifting[resource])),
+      read: (add) => resourceKinds.forEach((resource) => add({ resource }, counts.drifting[resource])),
     },
   ];
 }
 
-function pollingMetrics(status: () => PollingStatus): ScrapedMetric[] {
+function pollingMetrics({ inFlight, due, state, breaker, until, overloaded }: PollingStatus): ScrapedMetric[] {
   return [
-    gauge('fleetglass_requests_in_flight', 'Requests to the management API in flight.', () => status().inFlight),
-    gauge('fleetglass_due_polls', 'Polls that are due and not yet sent.', () => status().due),
+    gauge('fleetglass_requests_in_flight', 'Requests to the management API in flight.', inFlight),
+    gauge('fleetglass_due_polls', 'Polls that are due and not yet sent.', due),
     states(
       'fleetglass_polling_state',
       'The condition of the polling: 1 for the current state.',
       ['running', 'paused', 'held', 'stopped'] satisfies PollingStatus['state'][],
-      () => status().state,
+      state,
     ),
     states(
       'fleetglass_breaker_state',
       'The circuit breaker: 1 for the current state.',
       ['closed', 'open', 'probing'] satisfies PollingStatus['breaker'][],
-      () => status().breaker,
+      breaker,
     ),
     {
       name: 'fleetglass_polling_retry_timestamp_seconds',
       help: 'When polling goes on after a hold, or tests the service while it is stopped, Unix time. Absent otherwise, and during a test.',
-      labels: ['state'],
       read(add) {
-        const { state, until } = status();
         if (until !== undefined) add({ state }, until / 1000);
       },
     },
     gauge(
       'fleetglass_overloaded',
       'Whether the known ids ask for more requests than the rate allows (1).',
-      () => status().overloaded !== undefined,
+      overloaded !== undefined,
     ),
     {
       name: 'fleetglass_overload_requests_per_second',
       help: 'The rates that are asked for and allowed. Absent without an overload.',
-      labels: ['rate'],
       read(add) {
-        const { overloaded } = status();
         if (overloaded === undefined) return;
         add({ rate: 'asked' }, overloaded.askedPerSecond);
         add({ rate: 'allowed' }, overloaded.allowedPerSecond);
@@ -154,13 +145,12 @@ function storageMetrics({ storage }: Fleet): ScrapedMetric[] {
       'fleetglass_storage_state',
       'The store of the fleet: 1 for the current state.',
       ['none', 'loading', 'ready', 'saving', 'damaged', 'full', 'failed'],
-      () => storage.value.state,
+      storage.value.state,
     ),
     {
       name: 'fleetglass_storage_losses_total',
       help: 'Values that the store of the fleet has lost, or repaired from a second copy.',
       type: 'counter',
-      labels: ['result'],
       read(add) {
         const { lost } = storage.value;
         const counts = { lost: 0, repaired: 0 };
@@ -176,7 +166,6 @@ function sourceMetrics(fleet: Fleet): ScrapedMetric[] {
   const perSource = (name: string, help: string, count: 'resources' | 'failing'): ScrapedMetric => ({
     name,
     help,
-    labels: ['source', 'resource'],
     read(add) {
       for (const each of usageSourcesOf(fleet).value) add({ source: each.name, resource: each.resource }, each[count]);
     },

@@ -1,6 +1,6 @@
 import { limitEntries, limitNamed } from '../../core/limits/catalogue.js';
-import { measureLimit, type Measure } from '../../core/limits/measure-limit.js';
-import type { LevelsOf } from '../../core/limits/thresholds.js';
+import { measureLimit, type LimitStatus } from '../../core/limits/measure-limit.js';
+import type { LevelsOf, ResolvedLevels } from '../../core/limits/thresholds.js';
 import type { UsageSample } from '../../core/limits/usage-sample.js';
 import type { Database } from '../../core/records/database.js';
 import type { LimitField } from '../../core/records/limit-fields.js';
@@ -14,40 +14,49 @@ interface LimitValue {
 
 export type LimitValues = Readonly<Record<'ratios' | 'used' | 'limits', readonly LimitValue[]>>;
 
+export type LimitCounts = Record<LimitStatus, number>;
+
+interface ReadLimit {
+  readonly field: LimitField;
+  readonly levels: ResolvedLevels;
+  readonly unlimited: number | undefined;
+}
+
 /** Reads the limits of a fleet, with the levels of its thresholds. */
 export class ResourceLimits {
-  readonly #levels: LevelsOf;
-  readonly #order: Readonly<Record<ResourceKind, readonly LimitField[]>>;
+  readonly #ordered: Readonly<Record<ResourceKind, readonly ReadLimit[]>>;
 
   /** @param first the fields that come before the others, which follow in the order of api.md */
   constructor(levels: LevelsOf, first: readonly LimitField[]) {
-    this.#levels = levels;
-    this.#order = { database: orderOf('database', first), index: orderOf('index', first) };
-  }
-
-  measure(field: LimitField, record: Database | IndexRecord, usage: UsageSample | undefined): Measure {
-    const reading = usage?.[field];
-    const value = (record as Readonly<Record<string, unknown>>)[field];
-    return measureLimit(value, reading?.used, this.#levels(field), limitNamed[field].unlimited, reading?.statusBefore);
+    const ordered = (resource: ResourceKind): ReadLimit[] => {
+      const all = limitEntries[resource].map(([field]) => field);
+      const fields = [...new Set([...first.filter((field) => all.includes(field)), ...all])];
+      return fields.map((field) => ({ field, levels: levels(field), unlimited: limitNamed[field].unlimited }));
+    };
+    this.#ordered = { database: ordered('database'), index: ordered('index') };
   }
 
   /**
-   * Selects the values that have a series: ratios first, then uses, then limits, each in the order of the fields. An unknown
-   * value takes no place.
+   * Counts the statuses of the limits, and selects the values that have a series: ratios first, then uses, then limits, each
+   * in the order of the fields. An unknown value takes no place.
    *
    * @param places how many values may be selected
    */
-  select(
+  read(
     resource: ResourceKind,
     record: Database | IndexRecord,
     usage: UsageSample | undefined,
+    counts: LimitCounts,
     places: number,
   ): LimitValues {
     const ratios: LimitValue[] = [];
     const used: LimitValue[] = [];
     const limits: LimitValue[] = [];
-    for (const field of this.#order[resource]) {
-      const each = this.measure(field, record, usage);
+    for (const { field, levels, unlimited } of this.#ordered[resource]) {
+      const reading = usage?.[field];
+      const value = (record as Readonly<Record<string, unknown>>)[field];
+      const each = measureLimit(value, reading?.used, levels, unlimited, reading?.statusBefore);
+      counts[each.status] += 1;
       if (each.ratio !== undefined) ratios.push({ field, value: each.ratio });
       if (each.used !== undefined) used.push({ field, value: each.used });
       if (typeof each.limit === 'number' && limits.length < places) limits.push({ field, value: each.limit });
@@ -59,9 +68,4 @@ export class ResourceLimits {
       limits: limits.slice(0, Math.max(0, left - used.length)),
     };
   }
-}
-
-function orderOf(resource: ResourceKind, first: readonly LimitField[]): readonly LimitField[] {
-  const all = limitEntries[resource].map(([field]) => field);
-  return [...new Set([...first.filter((field) => all.includes(field)), ...all])];
 }

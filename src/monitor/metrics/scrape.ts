@@ -1,7 +1,4 @@
 import type { Kernel } from '../../core/fleet/kernel.js';
-import { limitEntries } from '../../core/limits/catalogue.js';
-import type { LimitStatus } from '../../core/limits/measure-limit.js';
-import type { UsageSample } from '../../core/limits/usage-sample.js';
 import { usagePart } from '../../core/limits/usage-part.js';
 import type { Database } from '../../core/records/database.js';
 import { driftOf } from '../../core/records/drift-of.js';
@@ -12,12 +9,16 @@ import { reportableDrift } from '../../format/reportable-drift.js';
 import type { Alert } from '../alerts/alert.js';
 import { nextSlice, TimeSlice } from '../alerts/time-slice.js';
 import type { TargetKind } from '../rules/rule.js';
-import type { ResourceLimits } from './resource-limits.js';
+import type { LimitCounts, LimitValues, ResourceLimits } from './resource-limits.js';
 
 export interface ScrapedResource {
   readonly resource: ResourceKind;
+  /** The labels that all of its series have, as the beginning of a text. */
+  readonly target: string;
   readonly entry: Entry<Database> | Entry<IndexRecord>;
-  readonly usage: UsageSample | undefined;
+  /** A missing resource has no current record: its last one would look current. */
+  readonly record: Database | IndexRecord | undefined;
+  readonly values: LimitValues;
   readonly firing: readonly Alert[];
 }
 
@@ -31,14 +32,23 @@ export interface ResourceFamily {
   readonly addFleetLines?: (parts: string[], firing: readonly Alert[]) => void;
 }
 
+export interface ResourceSeries {
+  /** The metrics in the order in which the text contains them. */
+  readonly families: readonly ResourceFamily[];
+  readonly limits: ResourceLimits;
+  /** How many values of limits have a series. Firing alerts come first. */
+  readonly places: (resource: ResourceKind, firing: readonly Alert[]) => number;
+  readonly targetOf: (resource: TargetKind, id: string) => string;
+}
+
 export interface ResourceCounts {
   readonly statuses: Record<ResourceKind, Record<EntryStatus, number>>;
-  readonly limits: Record<ResourceKind, Record<LimitStatus, number>>;
+  readonly limits: Record<ResourceKind, LimitCounts>;
   /** Resources whose record departs from the documented API. As in the rule `drift`, an exact integer does not count. */
   readonly drifting: Record<ResourceKind, number>;
 }
 
-export function noCounts(): ResourceCounts {
+function noCounts(): ResourceCounts {
   const statuses = { unknown: 0, loading: 0, fresh: 0, stale: 0, missing: 0 };
   const limits = { unknown: 0, unlimited: 0, ok: 0, warning: 0, critical: 0, exceeded: 0 };
   return {
@@ -48,22 +58,34 @@ export function noCounts(): ResourceCounts {
   };
 }
 
+const NO_VALUES: LimitValues = { ratios: [], used: [], limits: [] };
+
 /**
- * Reads and counts all known databases and indices in slices. Each resource is read once, so that it has all of its series
- * or none, also if it is forgotten while the text is made. It subscribes to nothing: an id with a subscriber would be
- * polled more often.
+ * Counts all known databases and indices in slices, and makes the text of their series. `limitSummaryOf` has some of these
+ * counts, but its first value counts all resources at once, which would block the event loop.
+ *
+ * Each resource is read once. So it has all of its series or none, also if it is forgotten meanwhile, and its record is not
+ * fetched from the memory for each metric again. The lines of a metric have to stand together, so the texts of all metrics
+ * grow side by side. The scrape subscribes to nothing: an id with a subscriber would be polled more often.
  *
  * @throws the reason of the signal when it aborts
  */
 export async function scrapeResources(
   kernel: Kernel,
-  limits: ResourceLimits,
+  { limits, families, places, targetOf }: ResourceSeries,
   firingOf: SelectFiring,
   signal: AbortSignal | undefined,
 ) {
   const ledger = usagePart(kernel);
-  const resources: ScrapedResource[] = [];
   const counts = noCounts();
+  const texts = families.map(({ header, addFleetLines, addLines }) => {
+    const parts = [header];
+    addFleetLines?.(parts, firingOf('fleet', ''));
+    return { addLines, parts, slices: [] as string[] };
+  });
+  const endSlice = (): void => {
+    for (const { parts, slices } of texts) if (parts.length > 0) slices.push(parts.splice(0).join(''));
+  };
   let slice = new TimeSlice();
   for (const [resource, store] of [
     ['database', kernel.databases],
@@ -72,44 +94,20 @@ export async function scrapeResources(
     for (const id of [...store.memberIds()]) {
       // It may have been forgotten since the last slice.
       if (!store.isMember(id)) continue;
-      const usage = ledger.peek(resource, id);
-      const scraped = { resource, entry: store.peek(id), usage, firing: firingOf(resource, id) };
-      count(counts, scraped, limits);
-      resources.push(scraped);
-      if (slice.isOver()) slice = await nextSlice(signal);
+      const entry = store.peek(id);
+      const firing = firingOf(resource, id);
+      const record = entry.status === 'missing' ? undefined : entry.record;
+      counts.statuses[resource][entry.status] += 1;
+      if (record && reportableDrift(driftOf(record)).length > 0) counts.drifting[resource] += 1;
+      const values = record
+        ? limits.read(resource, record, ledger.peek(resource, id), counts.limits[resource], places(resource, firing))
+        : NO_VALUES;
+      const scraped = { resource, target: targetOf(resource, id), entry, record, values, firing };
+      for (const { addLines, parts } of texts) addLines(parts, scraped);
+      if (!slice.isOver()) continue;
+      endSlice();
+      slice = await nextSlice(signal);
     }
-  return { resources, firing: firingOf('fleet', ''), counts };
-}
-
-/**
- * Counts a resource. `limitSummaryOf` has some of these counts, but its first value counts all resources at once,
- * which would block the event loop.
- */
-function count(counts: ResourceCounts, { resource, entry, usage }: ScrapedResource, limits: ResourceLimits): void {
-  counts.statuses[resource][entry.status] += 1;
-  if (entry.record === undefined || entry.status === 'missing') return;
-  if (reportableDrift(driftOf(entry.record)).length > 0) counts.drifting[resource] += 1;
-  for (const [field] of limitEntries[resource])
-    counts.limits[resource][limits.measure(field, entry.record, usage).status] += 1;
-}
-
-/** Makes the text of a metric in slices. @throws the reason of the signal when it aborts */
-export async function* formatFamily(
-  { header, addLines, addFleetLines }: ResourceFamily,
-  { resources, firing }: Awaited<ReturnType<typeof scrapeResources>>,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<string> {
-  let parts: string[] = [header];
-  addFleetLines?.(parts, firing);
-  let slice = new TimeSlice();
-  for (const resource of resources) {
-    addLines(parts, resource);
-    if (!slice.isOver()) continue;
-    yield parts.join('');
-    parts = [];
-    slice = await nextSlice(signal);
-  }
-  yield parts.join('');
-  // Each family begins a new slice: many short families would never yield without this.
-  await nextSlice(signal);
+  endSlice();
+  return { counts, text: texts.flatMap(({ slices }) => slices) };
 }

@@ -1,3 +1,5 @@
+import { headerOf, labelsOf, numberOf, type LabelText } from './text-format.js';
+
 /** Adds a sample to a metric. Samples with the same labels are added up. */
 export type AddSample = (labels: Readonly<Record<string, string>>, value: number) => void;
 
@@ -6,39 +8,40 @@ export interface ScrapedMetric {
   readonly name: string;
   readonly help: string;
   readonly type?: 'counter' | undefined;
-  readonly labels?: readonly string[] | undefined;
   /** Whether all monitors of a group know the values. The one that delivers exports them. */
   readonly isShared?: boolean | undefined;
   readonly read: (add: AddSample) => void;
 }
 
-/** A gauge without labels. It has no series while `read` returns `undefined`. */
+/** Makes the text of metrics. @param labels the labels that every series gets */
+export function formatMetrics(metrics: readonly ScrapedMetric[], labels: Readonly<Record<string, string>>): string {
+  const common = labelsOf(labels);
+  return metrics.map((metric) => formatMetric(metric, common)).join('');
+}
+
+function formatMetric({ name, help, type, read }: ScrapedMetric, common: LabelText): string {
+  const samples = new Map<LabelText, number>();
+  read((values, value) => {
+    const labels = labelsOf(values) + common;
+    samples.set(labels, (samples.get(labels) ?? 0) + value);
+  });
+  const lines = Array.from(samples, ([labels, value]) => {
+    return `${name}${labels === '' ? '' : `{${labels.slice(1)}}`} ${numberOf(value)}\n`;
+  });
+  return headerOf(name, help, type) + lines.join('');
+}
+
+/** A gauge without labels. It has no series if the value is `undefined`. */
 export function gauge(
   name: string,
   help: string,
-  read: () => number | boolean | undefined,
+  value: number | boolean | undefined,
   isShared = false,
 ): ScrapedMetric {
-  return {
-    name,
-    help,
-    isShared,
-    read(add) {
-      const value = read();
-      if (value !== undefined) add({}, Number(value));
-    },
-  };
+  return { name, help, isShared, read: (add) => value !== undefined && add({}, Number(value)) };
 }
 
 /** A gauge with a series for each state; the value of the current state is 1, and of the others 0. */
-export function states(name: string, help: string, all: readonly string[], read: () => string): ScrapedMetric {
-  return {
-    name,
-    help,
-    labels: ['state'],
-    read(add) {
-      const current = read();
-      for (const state of all) add({ state }, Number(state === current));
-    },
-  };
+export function states(name: string, help: string, all: readonly string[], current: string): ScrapedMetric {
+  return { name, help, read: (add) => all.forEach((state) => add({ state }, Number(state === current))) };
 }

