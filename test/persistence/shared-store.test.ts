@@ -1,4 +1,4 @@
-import { refreshAll, reportUsage } from '../../src/index.js';
+import { refreshAll, reportUsage, transitionsOf } from '../../src/index.js';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { StorageRole } from '../../src/core/fleet/storage.js';
 import { createStore } from '../../src/persistence/store.js';
@@ -19,6 +19,8 @@ async function openTab(role: StorageRole, values = new Map<string, string>()): P
   const store = createStore(engine);
   const tab = { ...createFleetUnderTest({ persistence: store, polling: quick }), engine };
   onTestFinished(() => store.close());
+  // Tests ask for each answer.
+  tab.fleet.polling.pause();
   await tab.fleet.ready;
   return tab;
 }
@@ -67,5 +69,49 @@ describe('a leader', () => {
     expect(keysOf(leader).filter((key) => key.endsWith('/a'))).toEqual([]);
     const next = await openTab('follower', leader.engine.values);
     expect(next.fleet.databases.tracked.value).toEqual(['b']);
+  });
+});
+
+describe('a tab that becomes the leader', () => {
+  /** The stored transitions, newest first. */
+  async function storedTransitions({ engine }: Tab): Promise<unknown> {
+    const { fleet } = await openTab('follower', engine.values);
+    const transitions = transitionsOf(fleet).recent().value;
+    return transitions.map(({ sequence, to }) => [sequence, to]);
+  }
+
+  async function leaderAndFollower(): Promise<readonly [Tab, Tab]> {
+    const leader = await openTab('leader');
+    leader.fleet.databases.add('a');
+    await leader.answerWith('a', { state: 'active' });
+    await leader.fleet.flush();
+    return [leader, await openTab('follower', leader.engine.values)];
+  }
+
+  test('saves its transitions after those of the earlier leader, and none that both have seen', async () => {
+    const [leader, next] = await leaderAndFollower();
+    await next.answerWith('a', { state: 'suspended' });
+    await leader.advance(1000);
+    for (const state of ['suspended', 'active']) await leader.answerWith('a', { state });
+    await leader.fleet.flush();
+    next.engine.become('leader');
+    await next.fleet.flush();
+    await next.answerWith('a', { state: 'passive' });
+    await next.fleet.flush();
+    expect(await storedTransitions(next)).toEqual([
+      [3, 'passive'],
+      [2, 'active'],
+      [1, 'suspended'],
+    ]);
+  });
+
+  test('saves the transitions that it alone has seen', async () => {
+    const [, next] = await leaderAndFollower();
+    await next.answerWith('a', { state: 'suspended' });
+    await next.fleet.flush();
+    expect(await storedTransitions(next)).toEqual([]);
+    next.engine.become('leader');
+    await next.fleet.flush();
+    expect(await storedTransitions(next)).toEqual([[1, 'suspended']]);
   });
 });
