@@ -5,7 +5,6 @@ import type { EntrySnapshot } from '../core/fleet/fleet-snapshot.js';
 import { limitNamed } from '../core/limits/catalogue.js';
 import type { LimitField } from '../core/records/limit-fields.js';
 import type { SeriesByField, UsageEntry } from '../core/limits/usage-sample.js';
-import { resourceKinds } from '../core/shared/resource-kind.js';
 import type { Entry } from '../core/store/entry.js';
 import type { Transition } from '../core/fleet/transition.js';
 import type { EngineLoss } from './engine.js';
@@ -60,21 +59,17 @@ export function entryText(entry: Entry<object>): string | undefined {
 }
 
 /**
- * Reads an entry. Its record is not checked field by field. The checksum of the value shows that this library saved it, after
+ * Reads an entry. Its members are not checked one by one: the checksum of the value shows that this library saved it, after
  * the record was decoded and its credentials were removed.
  */
 export function readEntry<R extends object>(id: string, idField: string, text: string): EntrySnapshot<R> | undefined {
   const value = readObject(text);
   if (value === undefined) return undefined;
-  const { status, record, confirmedAt, changedAt } = value;
-  const times = {
-    ...(typeof confirmedAt === 'number' && { confirmedAt }),
-    ...(typeof changedAt === 'number' && { changedAt }),
-  };
-  if (record === undefined) return status === 'missing' ? { id, status, ...times } : undefined;
-  if (!isObject(record) || record[idField] !== id) return undefined;
+  const { status, record, confirmedAt, changedAt } = value as Partial<EntrySnapshot<R>>;
+  const isMissing = status === 'missing';
+  if (record === undefined ? !isMissing : !isObject(record) || record[idField] !== id) return undefined;
   // The resource may have changed since the last process ended, so the record is never fresh.
-  return { id, status: status === 'missing' ? 'missing' : 'stale', record: record as R, ...times };
+  return { id, status: isMissing ? 'missing' : 'stale', record, confirmedAt, changedAt };
 }
 
 /** The position of an added id orders the ids as they were added. The format of stored values names it `place`. */
@@ -99,21 +94,15 @@ export function readTransition(text: string): Transition | undefined {
   return { from: undefined, to: undefined, ...value } as unknown as Transition;
 }
 
+/** Only the names of the limits are checked: a newer version may have saved others. */
 export function readUsage(text: string): readonly UsageEntry[] | undefined {
-  const entries = parseJson(text);
-  return Array.isArray(entries) && entries.every(isUsageEntry) ? (entries as unknown as UsageEntry[]) : undefined;
+  const entries = parseJson(text) as readonly UsageEntry[] | undefined;
+  return Array.isArray(entries) && entries.every(({ field }) => isLimit(field)) ? entries : undefined;
 }
 
-function isUsageEntry(entry: unknown): boolean {
-  if (!isObject(entry)) return false;
-  const { resource, field, at, used, history = [] } = entry;
-  const isKnown = resourceKinds.some((kind) => kind === resource) && isLimit(field);
-  return isKnown && isNumbers([at, used]) && isNumbers(history);
-}
-
-/** Whether this version knows the limit. A newer version may have saved others. */
-function isLimit(field: unknown): field is LimitField {
-  return typeof field === 'string' && Object.hasOwn(limitNamed, field);
+/** Whether this version knows the limit. */
+function isLimit(field: string): boolean {
+  return Object.hasOwn(limitNamed, field);
 }
 
 /** The text of a resource's series: for each limit the times, each as the difference to the one before, and the amounts. */
@@ -128,21 +117,13 @@ export function historyText(series: SeriesByField): string {
 
 export function readHistory(text: string): SeriesByField | undefined {
   const value = readObject(text);
-  if (value === undefined) return undefined;
-  const series: { [Field in LimitField]?: number[] } = {};
-  for (const [field, columns] of Object.entries(value)) {
-    const [differences, amounts] = (Array.isArray(columns) ? columns : []) as unknown[];
-    if (!isLimit(field) || !isNumbers(differences) || !isNumbers(amounts)) return undefined;
-    // Times ascend.
-    if (differences.length !== amounts.length || differences.some((difference) => difference < 0)) return undefined;
+  if (value === undefined || !Object.keys(value).every(isLimit)) return undefined;
+  const columns = Object.entries(value) as [LimitField, readonly [differences: number[], amounts: number[]]][];
+  const series = columns.map(([field, [differences, amounts]]) => {
     let at = 0;
-    series[field] = amounts.flatMap((used, point) => [(at += differences[point] as number), used]);
-  }
-  return series;
-}
-
-function isNumbers(value: unknown): value is readonly number[] {
-  return Array.isArray(value) && value.every(Number.isFinite);
+    return [field, amounts.flatMap((used, point) => [(at += differences[point] ?? 0), used])];
+  });
+  return Object.fromEntries(series);
 }
 
 export function readNumber(text: string): number | undefined {
