@@ -482,7 +482,7 @@ describe('a store that fails', () => {
     engine.values.set('record/b', '{"status":');
     engine.values.delete('id/a');
     engine.losses.push({ key: 'id/a', message: 'is damaged' }, { message: 'At least 3 changes are lost.', count: 3 });
-    const next = createKeptFleet(engine);
+    const next = createKeptFleet(engine, () => undefined);
     await next.fleet.ready;
     expect(next.fleet.storage.value).toMatchObject({
       state: 'saving',

@@ -66,7 +66,7 @@ export function seal(name: string, text: string): string {
 }
 
 export function checksumOf(text: string, name = ''): string {
-  return crc32(text, name === '' ? 0 : crc32(name)).toString(16).padStart(8, '0');
+  return crc32(text, crc32(name)).toString(16).padStart(8, '0');
 }
 
 /** Makes a file for this user alone. Its content is on the disk when the promise resolves. */
