@@ -315,8 +315,10 @@ describe('a journal that grows', () => {
       const handles = await fileHandles();
       const { sync } = handles;
       let syncs = 0;
+      let isFull = false;
       // Both new files are synced before the first of them is renamed. No file can replace a directory.
       const spy = vi.spyOn(handles, 'sync').mockImplementation(async function (this: FileHandle) {
+        if (isFull) throw new Error('ENOSPC');
         await sync.call(this);
         if ((syncs += 1) !== 2) return;
         await rename(path, aside);
@@ -325,6 +327,9 @@ describe('a journal that grows', () => {
       onTestFinished(() => spy.mockRestore());
       const text = JSON.stringify('x'.repeat(100_000));
       while (syncs < 2) await engine.write([{ key: 'id/a', text }]);
+      isFull = true;
+      await expect(engine.write([{ key: 'id/b', text }])).rejects.toThrow();
+      isFull = false;
       await engine.close();
       await rm(path, { recursive: true });
       await rename(aside, path);

@@ -149,7 +149,11 @@ export class Journal {
 
   async #append(group: readonly Batch[]): Promise<void> {
     await this.checkPresence();
-    if (this.#mustRewrite) await this.#rewrite();
+    if (this.#mustRewrite) {
+      // A rewriting that failed may have renamed the first file only.
+      await finishRewriting(this.#options.directory);
+      await this.#rewrite();
+    }
     if (this.#mustCutBack) await this.#cutBack();
     const { generation } = this.position;
     let { line } = this.position;
