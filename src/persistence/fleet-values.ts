@@ -64,7 +64,7 @@ export class FleetValues {
    */
   saveTransitionsAfter(read: number, last = read, lastAt = -Infinity): void {
     const { kept } = this.#options.kernel.transitions;
-    this.#lastSequence = read + kept.filter(({ sequence, at }) => sequence > read && at <= lastAt).length;
+    this.#lastSequence = kept.findLast(({ sequence, at }) => sequence > read && at <= lastAt)?.sequence ?? read;
     this.#shift = last - this.#lastSequence;
     this.#saveTransitions();
   }

@@ -174,7 +174,8 @@ export class StoreLink implements PersistenceLink {
     const textOf = async (key: string): Promise<string> => (await this.#options.engine.get?.(key)) ?? '';
     const last = Math.max(read, readNumber(await textOf(keyOf('change-number', ''))) ?? 0);
     const transition = readTransition(await textOf(keyOf('change', sequenceKey(last))));
-    this.#values.saveTransitionsAfter(read, last, transition?.at);
+    // A transition that this tab has read itself does not show what the earlier leader saw later.
+    this.#values.saveTransitionsAfter(read, last, last > read ? transition?.at : undefined);
   }
 
   async #save(interval: Interval): Promise<void> {
