@@ -5,6 +5,7 @@ import type { EntrySnapshot } from '../core/fleet/fleet-snapshot.js';
 import { limitNamed } from '../core/limits/catalogue.js';
 import type { LimitField } from '../core/records/limit-fields.js';
 import type { SeriesByField, UsageEntry } from '../core/limits/usage-sample.js';
+import { resourceKinds } from '../core/shared/resource-kind.js';
 import type { Entry } from '../core/store/entry.js';
 import type { Transition } from '../core/fleet/transition.js';
 import type { EngineLoss } from './engine.js';
@@ -94,15 +95,21 @@ export function readTransition(text: string): Transition | undefined {
   return { from: undefined, to: undefined, ...value } as unknown as Transition;
 }
 
-/** Only the names of the limits are checked: a newer version may have saved others. */
 export function readUsage(text: string): readonly UsageEntry[] | undefined {
-  const entries = parseJson(text) as readonly UsageEntry[] | undefined;
-  return Array.isArray(entries) && entries.every(({ field }) => isLimit(field)) ? entries : undefined;
+  const entries = parseJson(text);
+  return Array.isArray(entries) && entries.every(isUsageEntry) ? (entries as unknown as UsageEntry[]) : undefined;
 }
 
-/** Whether this version knows the limit. */
-function isLimit(field: string): boolean {
-  return Object.hasOwn(limitNamed, field);
+function isUsageEntry(entry: unknown): boolean {
+  if (!isObject(entry)) return false;
+  const { resource, field, at, used, history = [] } = entry;
+  const isKnown = resourceKinds.some((kind) => kind === resource) && isLimit(field);
+  return isKnown && isNumbers([at, used]) && isNumbers(history);
+}
+
+/** Whether this version knows the limit. A newer version may have saved others. */
+function isLimit(field: unknown): field is LimitField {
+  return typeof field === 'string' && Object.hasOwn(limitNamed, field);
 }
 
 /** The text of a resource's series: for each limit the times, each as the difference to the one before, and the amounts. */
@@ -117,13 +124,21 @@ export function historyText(series: SeriesByField): string {
 
 export function readHistory(text: string): SeriesByField | undefined {
   const value = readObject(text);
-  if (value === undefined || !Object.keys(value).every(isLimit)) return undefined;
-  const columns = Object.entries(value) as [LimitField, readonly [differences: number[], amounts: number[]]][];
-  const series = columns.map(([field, [differences, amounts]]) => {
+  if (value === undefined) return undefined;
+  const series: { [Field in LimitField]?: number[] } = {};
+  for (const [field, columns] of Object.entries(value)) {
+    const [differences, amounts] = (Array.isArray(columns) ? columns : []) as unknown[];
+    if (!isLimit(field) || !isNumbers(differences) || !isNumbers(amounts)) return undefined;
+    // Times ascend.
+    if (differences.length !== amounts.length || differences.some((difference) => difference < 0)) return undefined;
     let at = 0;
-    return [field, amounts.flatMap((used, point) => [(at += differences[point] ?? 0), used])];
-  });
-  return Object.fromEntries(series);
+    series[field] = amounts.flatMap((used, point) => [(at += differences[point] as number), used]);
+  }
+  return series;
+}
+
+function isNumbers(value: unknown): value is readonly number[] {
+  return Array.isArray(value) && value.every(Number.isFinite);
 }
 
 export function readNumber(text: string): number | undefined {

@@ -521,9 +521,12 @@ describe('a store that fails', () => {
   });
 
   test.each([
-    ['usage', [{ resource: 'database', id: 'a', field: 'new_limit', at: 1, used: 1 }]],
-    ['usage-history', { new_limit: [[1], [1]] }],
-  ])('with a limit of a newer version in `%s` loses that value alone', async (kind, value) => {
+    ['a limit of a newer version', 'usage', [{ resource: 'database', id: 'a', field: 'new_limit', at: 1, used: 1 }]],
+    ['a text as its time', 'usage', [{ resource: 'database', id: 'a', field: 'db_max_clients', at: 'x', used: 1 }]],
+    ['null as an entry', 'usage', [null]],
+    ['more times than amounts', 'usage-history', { db_max_clients: [[1, 2], [1]] }],
+    ['null as a series', 'usage-history', { db_max_clients: null }],
+  ])('with %s in `%s` is lost alone', async (_, kind, value) => {
     const kept = createKeptFleet();
     kept.fleet.databases.add(['a', 'b']);
     reportUsage(kept.fleet, 'database', 'b', { db_max_clients: 7 });
