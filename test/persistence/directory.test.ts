@@ -328,7 +328,7 @@ describe('a journal that grows', () => {
       const text = JSON.stringify('x'.repeat(100_000));
       while (syncs < 2) await engine.write([{ key: 'id/a', text }]);
       isFull = true;
-      await expect(engine.write([{ key: 'id/b', text }])).rejects.toThrow();
+      await expect(engine.write([{ key: 'id/b', text }])).rejects.toBeInstanceOf(Error);
       isFull = false;
       await engine.close();
       await rm(path, { recursive: true });

@@ -1,4 +1,4 @@
-import { refreshAll, reportUsage, transitionsOf } from '../../src/index.js';
+import { refreshAll, reportUsage, transitionsOf, upsertDatabase } from '../../src/index.js';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { StorageRole } from '../../src/core/fleet/storage.js';
 import { createStore } from '../../src/persistence/store.js';
@@ -6,6 +6,7 @@ import { createFleetUnderTest, quick, type FleetUnderTest } from '../core/fleet/
 import { databaseOf } from '../core/fleet/scripted-service.js';
 import { createMemoryEngine, type MemoryEngine } from './memory-engine.js';
 import { eventually } from '../support/eventually.js';
+import { sampleDatabase } from '../support/sample-database.js';
 
 // The tests of IndexedDB show what two tabs save, and how one of them takes over.
 
@@ -90,7 +91,9 @@ describe('a tab that becomes the leader', () => {
 
   test('saves its transitions after those of the earlier leader, and none that both have seen', async () => {
     const [leader, next] = await leaderAndFollower();
-    await next.answerWith('a', { state: 'suspended' });
+    // More transitions than a fleet retains.
+    for (let change = 0; change < 1002; change++)
+      upsertDatabase(next.fleet, { ...sampleDatabase, database_id: 'a', state: change % 2 ? 'active' : 'suspended' });
     await leader.advance(1000);
     for (const state of ['suspended', 'active']) await leader.answerWith('a', { state });
     await leader.fleet.flush();
