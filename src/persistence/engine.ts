@@ -56,6 +56,8 @@ export interface StorageEngine {
   readonly isReadOnly?: boolean | undefined;
   /** Which values this user of a shared storage saves. Absent in an engine whose storage has one user. */
   readonly role?: StorageRole | undefined;
+  /** Reads the text of one value, or `undefined`. Only engines with a `role` have it. It never rejects. */
+  get?(key: string): Promise<string | undefined>;
   /**
    * Calls `listener` when the role has changed, and with a failure when no further write can succeed.
    *

@@ -21,8 +21,10 @@ export class FleetValues {
   readonly #ledger: ReturnType<typeof usagePart>;
   readonly #stops: readonly (() => void)[];
   #lastPosition = 0;
-  /** The number of the last transition that is saved; `Infinity` until the kept state is in place. */
+  /** The number of the last transition that is saved; `Infinity` until this fleet saves transitions. */
   #lastSequence = Infinity;
+  /** The stored number of a transition is its number in this fleet and this one. */
+  #shift = 0;
 
   constructor(options: FleetValuesOptions) {
     const { databases, indices, known, list } = options.kernel;
@@ -54,11 +56,16 @@ export class FleetValues {
   }
 
   /**
-   * Begins to save transitions. Those up to this number are stored. To be called after the restore, which numbers the
-   * transitions of this process again.
+   * Begins to save transitions. To be called after the restore, which numbers the transitions of this process again.
+   *
+   * @param read the last number that the restore has read
+   * @param last the last number that is stored: another tab may have saved transitions meanwhile
+   * @param lastAt when that tab saw its last transition. It has saved what this fleet saw until then
    */
-  saveTransitionsAfter(sequence: number): void {
-    this.#lastSequence = sequence;
+  saveTransitionsAfter(read: number, last = read, lastAt = -Infinity): void {
+    const { kept } = this.#options.kernel.transitions;
+    this.#lastSequence = kept.findLast(({ sequence, at }) => sequence > read && at <= lastAt)?.sequence ?? read;
+    this.#shift = last - this.#lastSequence;
     this.#saveTransitions();
   }
 
@@ -69,11 +76,13 @@ export class FleetValues {
   readonly #readers: Readonly<Record<ValueKind, (id: string) => string | undefined>> = {
     create: (key) => this.#options.creates.get(key),
     id: (id) => (this.#options.kernel.known.isAdded(id) ? this.#nextPositionText() : undefined),
-    'change-number': () => String(this.#options.kernel.transitions.latest),
-    change: (sequence) => {
+    'change-number': () => String(this.#options.kernel.transitions.latest + this.#shift),
+    change: (stored) => {
       const { kept, latest } = this.#options.kernel.transitions;
-      const transition = kept.at(Number(sequence) - latest - 1);
-      return transition?.sequence === Number(sequence) ? JSON.stringify(transition) : undefined;
+      const sequence = Number(stored) - this.#shift;
+      const transition = kept.at(sequence - latest - 1);
+      if (transition?.sequence !== sequence) return undefined;
+      return JSON.stringify({ ...transition, sequence: Number(stored) });
     },
     record: (id) => {
       const entry = this.#options.kernel.databases.peek(id);
@@ -137,7 +146,7 @@ export class FleetValues {
     const { latest, retain } = this.#options.kernel.transitions;
     if (this.#lastSequence >= latest) return;
     const keys = [keyOf('change-number', '')];
-    for (let next = this.#lastSequence + 1; next <= latest; next++)
+    for (let next = this.#lastSequence + this.#shift + 1; next <= latest + this.#shift; next++)
       // The fleet no longer retains `next - retain`: that transition has no text, so its value is deleted.
       for (const sequence of [next, next - retain]) if (sequence > 0) keys.push(keyOf('change', sequenceKey(sequence)));
     this.#lastSequence = latest;

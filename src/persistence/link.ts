@@ -6,7 +6,7 @@ import { createSource, type Source } from '../core/store/source.js';
 import { StorageFailure, type StorageEngine } from './engine.js';
 import { FleetValues } from './fleet-values.js';
 import { Restore } from './restore.js';
-import { keyOf } from './stored-values.js';
+import { keyOf, readNumber, readTransition, sequenceKey } from './stored-values.js';
 import { Writer, type Interval } from './writer.js';
 
 export interface LinkOptions {
@@ -34,6 +34,10 @@ export class StoreLink implements PersistenceLink {
   #failure: Error | undefined;
   #shown: StorageStatus | undefined;
   #shownFailure: Error | undefined;
+  /** The last number of a transition that a follower has read: the leader saves others meanwhile. */
+  #followedTo: number | undefined;
+  /** Ends when this tab, as the leader, saves its transitions. */
+  #leading: Promise<void> | undefined;
   #isEnded = false;
   #resolveEnded = (): void => {};
 
@@ -66,7 +70,7 @@ export class StoreLink implements PersistenceLink {
 
   /** An arrow function, so that callers can detach it: `const { flush } = …`. */
   readonly flush = (signal?: AbortSignal): Promise<void> => {
-    const saved = this.ready.then(() => this.#save('tenMinutes'));
+    const saved = this.ready.then(() => this.#leading).then(() => this.#save('tenMinutes'));
     return waitFor(saved, signal);
   };
 
@@ -142,11 +146,14 @@ export class StoreLink implements PersistenceLink {
   }
 
   #statusChanged(): void {
+    if (this.#options.engine.role === 'leader') this.#leading ??= this.ready.then(() => this.#lead());
     this.#options.kernel.commits.commit(this.#source.changed);
   }
 
   async #restoreState(): Promise<void> {
-    await this.#options.after;
+    const { engine, after } = this.#options;
+    await after;
+    const isFollower = engine.role === 'follower';
     const { position, sequence, recovered, failure } = await this.#restore.run();
     this.#begunCreates.clear();
     if (this.#isEnded) return;
@@ -154,9 +161,21 @@ export class StoreLink implements PersistenceLink {
     this.#values.continueAfter(position);
     const keys = recovered.map((id) => keyOf('id', id));
     this.#writer.changed('now', keys);
-    this.#values.saveTransitionsAfter(sequence);
+    if (isFollower) this.#followedTo = sequence;
+    else this.#values.saveTransitionsAfter(sequence);
     this.#writer.loaded(failure === undefined);
     this.#statusChanged();
+  }
+
+  /** A follower that becomes the leader saves its transitions after those that the earlier leader has saved meanwhile. */
+  async #lead(): Promise<void> {
+    const read = this.#followedTo;
+    if (read === undefined) return;
+    const textOf = async (key: string): Promise<string> => (await this.#options.engine.get?.(key)) ?? '';
+    const last = Math.max(read, readNumber(await textOf(keyOf('change-number', ''))) ?? 0);
+    const transition = readTransition(await textOf(keyOf('change', sequenceKey(last))));
+    // A transition that this tab has read itself does not show what the earlier leader saw later.
+    this.#values.saveTransitionsAfter(read, last, last > read ? transition?.at : undefined);
   }
 
   async #save(interval: Interval): Promise<void> {

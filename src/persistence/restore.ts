@@ -62,6 +62,7 @@ export class Restore {
   /** Functions that start to poll restored ids. They have to run before any of the ids is removed. */
   #pollingStarts: (() => void)[] = [];
   #sequence = 0;
+  #lastPosition = 0;
   #areIdsRestored = false;
   #isRestoring = false;
   #isLoading = true;
@@ -92,17 +93,17 @@ export class Restore {
     try {
       await this.#read();
       if (!kernel.commits.isDisposed) this.#removeAbsent();
+      const pause = createPause();
       while (this.#pollingStarts.length > 0 && !kernel.commits.isDisposed) {
         this.#pollingStarts.shift()?.();
-        await yieldToEventLoop();
+        await pause();
       }
     } catch (error) {
       failure = error as Error;
       if (!kernel.commits.isDisposed) this.#startPolling();
     }
     this.#isLoading = false;
-    const position = this.#positions.at(-1)?.position ?? 0;
-    return { position, sequence: this.#sequence, recovered: this.#recovered, failure };
+    return { position: this.#lastPosition, sequence: this.#sequence, recovered: this.#recovered, failure };
   }
 
   async #read(): Promise<void> {
@@ -137,8 +138,9 @@ export class Restore {
       restoreTransitions(kernel.transitions, kept, last);
       unconfirmedPart(kernel).add(this.#creates.filter(({ key }) => !isOwnCreate(key)));
     });
-    this.#positions.sort((one, other) => one.position - other.position);
-    await inParts(this.#positions, IDS, (some) => this.#commit(() => this.#join(some.map(({ id }) => id))));
+    const positions = this.#positions.splice(0).toSorted((one, other) => one.position - other.position);
+    this.#lastPosition = positions.at(-1)?.position ?? 0;
+    await inParts(positions, IDS, (some) => this.#commit(() => this.#join(some.map(({ id }) => id))));
   }
 
   #join(ids: readonly string[]): void {
@@ -276,15 +278,23 @@ function byKind(values: readonly StoredValue[]): Map<ValueKind, StoredValue[]> {
   return kinds;
 }
 
-/** Runs an action for parts of a list, with turns of the event loop between them, so that the event loop stays responsive. */
+/** Runs an action for parts of a list, with pauses between them. */
 async function inParts<T>(list: readonly T[], size: number, action: (part: readonly T[]) => void): Promise<void> {
-  let startedMs = systemClock.monotonic();
+  const pause = createPause();
   for (let start = 0; start < list.length; start += size) {
     action(list.slice(start, start + size));
-    if (systemClock.monotonic() - startedMs < LONGEST_RUN_MS) continue;
+    await pause();
+  }
+}
+
+/** Returns a function that lets the event loop have a turn if its last one was long ago, so that it stays responsive. */
+function createPause(): () => Promise<void> {
+  let startedMs = systemClock.monotonic();
+  return async () => {
+    if (systemClock.monotonic() - startedMs < LONGEST_RUN_MS) return;
     await yieldToEventLoop();
     startedMs = systemClock.monotonic();
-  }
+  };
 }
 
 export function yieldToEventLoop(): Promise<void> {

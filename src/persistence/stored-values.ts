@@ -60,21 +60,17 @@ export function entryText(entry: Entry<object>): string | undefined {
 }
 
 /**
- * Reads an entry. Its record is not checked field by field. The checksum of the value shows that this library saved it, after
+ * Reads an entry. Its members are not checked one by one: the checksum of the value shows that this library saved it, after
  * the record was decoded and its credentials were removed.
  */
 export function readEntry<R extends object>(id: string, idField: string, text: string): EntrySnapshot<R> | undefined {
   const value = readObject(text);
   if (value === undefined) return undefined;
-  const { status, record, confirmedAt, changedAt } = value;
-  const times = {
-    ...(typeof confirmedAt === 'number' && { confirmedAt }),
-    ...(typeof changedAt === 'number' && { changedAt }),
-  };
-  if (record === undefined) return status === 'missing' ? { id, status, ...times } : undefined;
-  if (!isObject(record) || record[idField] !== id) return undefined;
+  const { status, record, confirmedAt, changedAt } = value as Partial<EntrySnapshot<R>>;
+  const isMissing = status === 'missing';
+  if (record === undefined ? !isMissing : !isObject(record) || record[idField] !== id) return undefined;
   // The resource may have changed since the last process ended, so the record is never fresh.
-  return { id, status: status === 'missing' ? 'missing' : 'stale', record: record as R, ...times };
+  return { id, status: isMissing ? 'missing' : 'stale', record, confirmedAt, changedAt };
 }
 
 /** The position of an added id orders the ids as they were added. The format of stored values names it `place`. */

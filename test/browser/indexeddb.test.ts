@@ -289,3 +289,13 @@ test('a read of many values from IndexedDB lets the browser do other work', asyn
     indexedDB.deleteDatabase(name);
   }
 });
+
+test('IndexedDB returns one value by its key, and none after a close', async () => {
+  const name = `fleetglass:test:${crypto.randomUUID()}`;
+  const engine = new IndexedDBEngine(await openDatabase(name), await TabLock.take(name), () => {});
+  await engine.write([{ key: 'a', text: '1' }]);
+  expect([await engine.get('a'), await engine.get('b')]).toEqual(['1', undefined]);
+  await engine.close();
+  expect(await engine.get('a')).toBeUndefined();
+  indexedDB.deleteDatabase(name);
+});

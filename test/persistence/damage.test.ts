@@ -165,6 +165,23 @@ describe('a damaged cache', () => {
     });
   });
 
+  it('is not told of tables that an interrupted compaction has left', async () => {
+    await withDuplicate(async (directory) => {
+      const engine = await openDirectoryEngine(directory, cacheRecords);
+      await engine.write([{ key: 'record/new', text: '1' }]);
+      const numbers = (await readdir(join(directory, 'cache'))).map((name) => Number(/\d+/.exec(name)?.[0] ?? 0));
+      const last = Math.max(...numbers);
+      for (let number = last + 1; number < last + 6; number++)
+        await writeFile(join(directory, 'cache', `${String(number).padStart(6, '0')}.ldb`), 'a part of a table');
+      await engine.close();
+      // The first opening gives their names to new tables.
+      for (let opening = 0; opening < 2; opening++) {
+        const { values, losses } = await readDirectory(directory);
+        expect([values.get('record/new'), losses]).toEqual(['1', []]);
+      }
+    });
+  });
+
   it.each([
     ['a kill', false, { count: 100 }],
     ['a close', true, {}],

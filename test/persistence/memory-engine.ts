@@ -60,6 +60,7 @@ export function createMemoryEngine(
         else values.set(key, text);
       }
     },
+    get: async (key) => values.get(key),
     clear: async () => values.clear(),
     close: async () => void (isClosed = true),
     get role() {

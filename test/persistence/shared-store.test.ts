@@ -1,4 +1,4 @@
-import { refreshAll, reportUsage } from '../../src/index.js';
+import { refreshAll, reportUsage, transitionsOf, upsertDatabase } from '../../src/index.js';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { StorageRole } from '../../src/core/fleet/storage.js';
 import { createStore } from '../../src/persistence/store.js';
@@ -6,6 +6,7 @@ import { createFleetUnderTest, quick, type FleetUnderTest } from '../core/fleet/
 import { databaseOf } from '../core/fleet/scripted-service.js';
 import { createMemoryEngine, type MemoryEngine } from './memory-engine.js';
 import { eventually } from '../support/eventually.js';
+import { sampleDatabase } from '../support/sample-database.js';
 
 // The tests of IndexedDB show what two tabs save, and how one of them takes over.
 
@@ -19,6 +20,8 @@ async function openTab(role: StorageRole, values = new Map<string, string>()): P
   const store = createStore(engine);
   const tab = { ...createFleetUnderTest({ persistence: store, polling: quick }), engine };
   onTestFinished(() => store.close());
+  // Tests ask for each answer.
+  tab.fleet.polling.pause();
   await tab.fleet.ready;
   return tab;
 }
@@ -67,5 +70,55 @@ describe('a leader', () => {
     expect(keysOf(leader).filter((key) => key.endsWith('/a'))).toEqual([]);
     const next = await openTab('follower', leader.engine.values);
     expect(next.fleet.databases.tracked.value).toEqual(['b']);
+  });
+});
+
+describe('a tab that becomes the leader', () => {
+  /** The stored transitions, newest first. */
+  async function storedTransitions({ engine }: Tab): Promise<unknown> {
+    const { fleet } = await openTab('follower', engine.values);
+    const transitions = transitionsOf(fleet).recent().value;
+    return transitions.map(({ sequence, to }) => [sequence, to]);
+  }
+
+  async function leaderAndFollower(...states: string[]): Promise<readonly [Tab, Tab]> {
+    const leader = await openTab('leader');
+    leader.fleet.databases.add('a');
+    for (const state of ['active', ...states]) await leader.answerWith('a', { state });
+    await leader.fleet.flush();
+    return [leader, await openTab('follower', leader.engine.values)];
+  }
+
+  test('saves its transitions after those of the earlier leader, and none that both have seen', async () => {
+    const [leader, next] = await leaderAndFollower();
+    // More transitions than a fleet retains.
+    for (let change = 0; change < 1002; change++)
+      upsertDatabase(next.fleet, { ...sampleDatabase, database_id: 'a', state: change % 2 ? 'active' : 'suspended' });
+    await leader.advance(1000);
+    for (const state of ['suspended', 'active']) await leader.answerWith('a', { state });
+    await leader.fleet.flush();
+    next.engine.become('leader');
+    await next.fleet.flush();
+    await next.answerWith('a', { state: 'passive' });
+    await next.fleet.flush();
+    expect(await storedTransitions(next)).toEqual([
+      [3, 'passive'],
+      [2, 'active'],
+      [1, 'suspended'],
+    ]);
+  });
+
+  test('saves the transitions that it alone has seen', async () => {
+    // The clock of the second tab does not go on after the transition that it has read.
+    const [, next] = await leaderAndFollower('suspended');
+    await next.answerWith('a', { state: 'active' });
+    await next.fleet.flush();
+    expect(await storedTransitions(next)).toEqual([[1, 'suspended']]);
+    next.engine.become('leader');
+    await next.fleet.flush();
+    expect(await storedTransitions(next)).toEqual([
+      [2, 'active'],
+      [1, 'suspended'],
+    ]);
   });
 });

@@ -482,7 +482,7 @@ describe('a store that fails', () => {
     engine.values.set('record/b', '{"status":');
     engine.values.delete('id/a');
     engine.losses.push({ key: 'id/a', message: 'is damaged' }, { message: 'At least 3 changes are lost.', count: 3 });
-    const next = createKeptFleet(engine);
+    const next = createKeptFleet(engine, () => undefined);
     await next.fleet.ready;
     expect(next.fleet.storage.value).toMatchObject({
       state: 'saving',
@@ -523,7 +523,9 @@ describe('a store that fails', () => {
   test.each([
     ['a limit of a newer version', 'usage', [{ resource: 'database', id: 'a', field: 'new_limit', at: 1, used: 1 }]],
     ['a text as its time', 'usage', [{ resource: 'database', id: 'a', field: 'db_max_clients', at: 'x', used: 1 }]],
+    ['null as an entry', 'usage', [null]],
     ['more times than amounts', 'usage-history', { db_max_clients: [[1, 2], [1]] }],
+    ['null as a series', 'usage-history', { db_max_clients: null }],
   ])('with %s in `%s` is lost alone', async (_, kind, value) => {
     const kept = createKeptFleet();
     kept.fleet.databases.add(['a', 'b']);

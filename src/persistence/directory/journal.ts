@@ -49,14 +49,15 @@ interface Batch {
 export class Journal {
   /** Damage that the opening has found. */
   readonly losses: DirectoryLoss[] = [];
+  /** What both files have: their generation, and the number of the last acknowledged line. */
+  position: Pick<StoreFacts, 'generation' | 'line'>;
   readonly #options: JournalOptions;
   readonly #values: Map<string, string>;
   /** Lines of kinds that only a newer version knows. */
   readonly #others: readonly JournalLine[];
   #files: readonly OpenFile[] = [];
+  /** The generation of the last rewriting. One that failed may have renamed the first file. */
   #generation: number;
-  /** The number of the last acknowledged line. */
-  #line: number;
   /** The length of the acknowledged lines of each file. */
   #bytes = 0;
   #mustRewrite: boolean;
@@ -69,7 +70,7 @@ export class Journal {
   private constructor(options: JournalOptions, { generation, last, lines, mustRewrite }: MergedJournal) {
     this.#options = options;
     this.#generation = generation;
-    this.#line = last;
+    this.position = { generation, line: last };
     this.#mustRewrite = mustRewrite;
     this.#values = applyTo(new Map(), lines);
     this.#others = lines.filter(({ key, line }) => key === undefined && line > 0);
@@ -107,10 +108,6 @@ export class Journal {
 
   get values(): ReadonlyMap<string, string> {
     return this.#values;
-  }
-
-  get position(): Pick<StoreFacts, 'generation' | 'line'> {
-    return { generation: this.#generation, line: this.#line };
   }
 
   /** @throws StorageFailure */
@@ -152,14 +149,19 @@ export class Journal {
 
   async #append(group: readonly Batch[]): Promise<void> {
     await this.checkPresence();
-    if (this.#mustRewrite) await this.#rewrite();
+    if (this.#mustRewrite) {
+      // A rewriting that failed may have renamed the first file only.
+      await finishRewriting(this.#options.directory);
+      await this.#rewrite();
+    }
     if (this.#mustCutBack) await this.#cutBack();
-    let line = this.#line;
+    const { generation } = this.position;
+    let { line } = this.position;
     const texts = group.flatMap(({ writes }) => {
       const end = line + writes.length;
       return writes.map(({ key, text }) => {
         line += 1;
-        return formatLine({ generation: this.#generation, line, end, key, ...(text !== undefined && { text }) });
+        return formatLine({ generation, line, end, key, ...(text !== undefined && { text }) });
       });
     });
     const content = Buffer.from(texts.join(''));
@@ -175,7 +177,7 @@ export class Journal {
     }
     this.#mustCutBack = false;
     this.#bytes += content.length;
-    this.#line = line;
+    this.position = { generation, line };
     for (const { writes } of group) applyTo(this.#values, writes);
     await this.#rewriteIfLarge();
   }
@@ -191,14 +193,14 @@ export class Journal {
 
   async #rewriteIfLarge(): Promise<void> {
     const live = this.#values.size + this.#others.length;
-    if (this.#bytes <= this.#rewriteBytes || this.#line <= 2 * live) return;
+    if (this.#bytes <= this.#rewriteBytes || this.position.line <= 2 * live) return;
     this.#rewriteBytes = this.#bytes + SMALL_BYTES;
     await this.#rewrite().catch(() => {});
   }
 
   /** Writes all values to two new files, which then take the places of the old ones. */
   async #rewrite(): Promise<void> {
-    const generation = this.#generation + 1;
+    const generation = (this.#generation += 1);
     const content = this.#contentOf(generation);
     const paths = JOURNAL_FILES.map((name) => join(this.#options.directory, name));
     try {
@@ -212,11 +214,10 @@ export class Journal {
     }
     // Until both are renamed and open, there is nothing to append to.
     this.#mustRewrite = true;
-    this.#generation = generation;
     await this.#closeFiles();
     for (const path of paths) await rename(nextOf(path), path);
     await syncFolder(this.#options.directory);
-    this.#line = this.#values.size + this.#others.length;
+    this.position = { generation, line: this.#values.size + this.#others.length };
     await this.#openFiles();
     this.#mustRewrite = false;
     this.#mustCutBack = false;

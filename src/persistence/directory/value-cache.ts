@@ -133,11 +133,12 @@ export class ValueCache {
   async close(): Promise<void> {
     if (this.#head.batch > this.#options.known.batch && !this.#mustReopen)
       await this.#level?.put(HEAD_KEY, sealHead(this.#head), { sync: true }).catch(() => {});
+    const tables = this.#level?.status === 'open' ? tablesOf(this.#level) : new Set<string>();
     await this.#level?.close().catch(() => {});
     this.#level = undefined;
     // LevelDB never gives the name of such a file to another one, and changes none after the close.
     const names = await namesIn(this.#path).catch(() => []);
-    const kept = names.filter((name) => /^(?:\d+\.(?:ldb|log)|MANIFEST-\d+)$/.test(name));
+    const kept = names.filter((name) => tables.has(name) || /^(?:\d+\.log|MANIFEST-\d+)$/.test(name));
     const sums: TableSums = await sumTables(this.#path, kept).catch(() => ({}));
     // The opening has checked the sums of earlier processes. A file that has another sum now was damaged since.
     const checked = Object.entries(this.tables).filter(([name]) => name in sums);
@@ -206,6 +207,15 @@ export class ValueCache {
     const found = await stat(join(this.#path, 'LOCK'), { bigint: true }).catch(() => undefined);
     return found && `${found.dev}:${found.ino}`;
   }
+}
+
+/**
+ * The names of the tables of a database. The end of a process can interrupt a compaction, which leaves other tables, and
+ * LevelDB gives their names to new ones.
+ */
+function tablesOf(level: Level): ReadonlySet<string> {
+  const listed = level.getProperty('leveldb.sstables').matchAll(/^ (\d+):\d+\[/gm);
+  return new Set(Array.from(listed, ([, number = '']) => `${number.padStart(6, '0')}.ldb`));
 }
 
 /** The checksums of the files, without absent files. LevelDB removes files of an earlier process, and never changes them. */

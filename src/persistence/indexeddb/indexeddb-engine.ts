@@ -60,6 +60,11 @@ export class IndexedDBEngine implements StorageEngine {
     }
   }
 
+  async get(key: string): Promise<string | undefined> {
+    const sealed = await this.#database.get(VALUES, key).catch(() => undefined);
+    return unseal(key, sealed, () => {})[0]?.text;
+  }
+
   async write(writes: readonly StoredWrite[]): Promise<void> {
     if (writes.length === 0) return;
     // A crash of the system may cost the last records, which the next poll brings back.
