@@ -23,7 +23,7 @@ export class FleetValues {
   #lastPosition = 0;
   /** The number of the last transition that is saved; `Infinity` until this fleet saves transitions. */
   #lastSequence = Infinity;
-  /** The stored number of a transition is its number in this fleet and this one. */
+  /** Added to the number of a transition in this fleet, it gives its stored number. */
   #shift = 0;
 
   constructor(options: FleetValuesOptions) {

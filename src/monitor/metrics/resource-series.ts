@@ -49,7 +49,7 @@ function family(
   };
 }
 
-/** @param most the first metrics are exported if there is room for few */
+/** @param most the most series of a resource: the last of these metrics are left out first */
 function factFamilies(most: number): ResourceFamily[] {
   return [
     family('fleetglass_resource_info', 'Facts of a known database or index; the value is 1.', (scraped, add) => {

@@ -107,7 +107,7 @@ export function capture(fleet: Fleet, options: CaptureOptions = {}): Capture {
 /** `at` is the time of its last change. */
 type ChangedResource = Pick<HistoryRow, 'at' | 'resource' | 'id'>;
 
-/** What the next row of a resource needs of those before it. */
+/** The earlier rows of a resource, and its last point, from which its next rows are made. */
 interface KnownRows {
   /** Without the rows of points, oldest first: the row that held at the last point, and those since then. */
   readonly rows: readonly ExactRow[];

@@ -49,7 +49,7 @@ interface Batch {
 export class Journal {
   /** Damage that the opening has found. */
   readonly losses: DirectoryLoss[] = [];
-  /** What both files have: their generation, and the number of the last acknowledged line. */
+  /** The generation of both files, and the number of the last acknowledged line. */
   position: Pick<StoreFacts, 'generation' | 'line'>;
   readonly #options: JournalOptions;
   readonly #values: Map<string, string>;
