@@ -25,7 +25,7 @@ const budgets = {
   'src/service': 2_805,
   'src/apps': 23_237,
   src: 71_050,
-  test: 79_050,
+  test: 79_002,
   docs: 8_896,
 } as const;
 
