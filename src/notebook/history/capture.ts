@@ -248,7 +248,7 @@ class FleetCapture implements Capture {
     const points = this.#fields.includes(THROUGHPUT) ? pointsBetween(record, at, known?.point?.at) : [];
     const point = points.at(-1) ?? known?.point;
     const row = withPoint({ ...facts, status, values }, point);
-    const rows = this.#addPoints(points, last === undefined ? [] : (known?.rows ?? []), row);
+    const rows = this.#addPoints(points, known?.rows ?? [], row);
     const isNew =
       last?.status !== status ||
       this.#fields.some((field) => field !== THROUGHPUT && !Object.is(values[field], last.values[field]));
@@ -267,13 +267,14 @@ class FleetCapture implements Capture {
    * @returns these rows with the values of the points
    */
   #addPoints(points: readonly ThroughputSample[], rows: readonly ExactRow[], next: ExactRow): ExactRow[] {
+    const known = rows.filter(({ status }) => status !== 'forgotten');
     for (const point of points) {
-      const held = rows.findLast(({ at }) => at <= point.at) ?? rows[0] ?? next;
-      if (held.at !== point.at) this.#add({ ...withPoint(held, point), at: point.at });
+      const held = known.findLast(({ at }) => at <= point.at) ?? known[0] ?? next;
+      if (rows.every(({ at }) => at !== point.at)) this.#add({ ...withPoint(held, point), at: point.at });
     }
     return rows.map((row) => {
       const point = points.findLast(({ at }) => at <= row.at);
-      if (point === undefined || row.values[THROUGHPUT] === point.value) return row;
+      if (point === undefined || row.values[THROUGHPUT] === point.value || row.status === 'forgotten') return row;
       const corrected = withPoint(row, point);
       this.#add(corrected, true);
       return corrected;

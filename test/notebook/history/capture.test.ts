@@ -228,6 +228,30 @@ describe('capture', () => {
     );
   });
 
+  it('keeps the end of an index whose throughput has a point at the same millisecond', async () => {
+    const { world, fleet, captured } = await open([], { fields: ['throughput'] });
+    const [index] = sampleVectorIndices(1);
+    const read = async (...points: (readonly [at: number, y: number])[]): Promise<void> => {
+      const throughput_vector = points.map(([at, y]) => ({ x: new Date(at).toISOString(), y }));
+      world.indices = points.length === 0 ? [] : [{ ...index, throughput_vector } as VectorIndex];
+      await fleet.indices.refresh();
+      await world.clock.advance(20_000);
+    };
+    const start = world.clock.now();
+    await read([start - 1000, 1]);
+    await read();
+    const goneAt = captured.history.at.at(-1) as number;
+    await read([start - 1000, 1]);
+    await read([goneAt, 2], [goneAt + 1000, 3]);
+    expect([...captured.history.rows()].map(({ status, values }) => [status, values['throughput']])).toEqual([
+      ['fresh', 1],
+      ['fresh', 1],
+      ['forgotten', undefined],
+      ['fresh', 3],
+      ['fresh', 3],
+    ]);
+  });
+
   it('refuses credentials and other wrong options', async () => {
     const { fleet } = await open(['a']);
     const refused = ['rest_token', 'password', 'id', '__proto__', 'state', ''];
