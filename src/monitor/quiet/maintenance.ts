@@ -26,7 +26,7 @@ export function windowList({ durationName, duration }: WindowForm) {
       ),
       timezone: v.pipe(
         v.string(A_ZONE),
-        v.check((zone) => nextRunOf('* * * * *', zone) !== undefined, A_ZONE),
+        v.check((zone) => zone !== '' && nextRunOf('* * * * *', zone) !== undefined, A_ZONE),
         v.description('The time zone of cron, such as Europe/Berlin.'),
       ),
       [durationName]: v.pipe(duration, v.description('How long the window lasts.')),
@@ -63,7 +63,8 @@ export type OpenWindow = ReturnType<typeof createWindow>;
 
 export function createWindow(window: MaintenanceWindow) {
   const { name, cron, timezone, durationMs } = window;
-  const job = new Cron(cron, { timezone, mode: '5-part' });
+  // Several times of a day follow the rules of a single time when summer time begins and ends.
+  const job = new Cron(cron, { timezone, mode: '5-part', fixedTimeRule: 'no-wildcard' });
   // A search takes 0.1 ms, and each alert asks.
   let from = Infinity;
   let to = -Infinity;

@@ -1,6 +1,7 @@
 import { reportUsage } from '../../../src/index.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Channel } from '../../../src/monitor/channels/channel.js';
+import { createWindow } from '../../../src/monitor/quiet/maintenance.js';
 import type { Rule } from '../../../src/monitor/rules/rule.js';
 import { createMemoryEngine } from '../../persistence/memory-engine.js';
 import { createWorld, MINUTE, noting, openMonitored, type World, withoutHistory } from '../monitored-world.js';
@@ -209,6 +210,13 @@ describe('a maintenance window', () => {
     expect(alert && monitor.quietOf(alert)).toBeUndefined();
   });
 
+  it('of several times of a day keeps to these rules', () => {
+    const { endsAt } = createWindow({ ...window, cron: '0,30 2,14 * * *' });
+    expect(endsAt(Date.parse('2026-03-29T01:05Z'))).toBe(Date.parse('2026-03-29T01:10Z'));
+    expect(endsAt(Date.parse('2026-10-25T00:35Z'))).toBe(Date.parse('2026-10-25T00:40Z'));
+    expect(endsAt(Date.parse('2026-10-25T01:35Z'))).toBeUndefined();
+  });
+
   it('is for the alerts that it names, and can be replaced', async () => {
     const world = createWorld(['a', 'b']);
     const always = { ...window, cron: '* * * * *' };
@@ -220,9 +228,10 @@ describe('a maintenance window', () => {
     expect(sent()).toEqual(['fired b', 'fired a']);
     for (const cron of ['@daily', '2030-01-01T00:00:00', '0 30 2 * * *'])
       expect(() => monitor.setMaintenance([{ ...window, cron }])).toThrow('maintenance[0].cron: expected five fields');
-    expect(() => monitor.setMaintenance([{ ...window, timezone: 'Mars' }])).toThrow(
-      'maintenance[0].timezone: expected a time zone of the IANA database, such as Europe/Berlin',
-    );
+    for (const timezone of ['Mars', ''])
+      expect(() => monitor.setMaintenance([{ ...window, timezone }])).toThrow(
+        'maintenance[0].timezone: expected a time zone of the IANA database, such as Europe/Berlin',
+      );
   });
 });
 
