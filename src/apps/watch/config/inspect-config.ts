@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { FleetIssue, Thresholds } from '../../../index.js';
+import type { Credentials, FleetIssue, Thresholds } from '../../../index.js';
 import { inspectOptions } from '../../../core/shared/parse-options.js';
 import { baseUrlProblem } from '../../../core/wire/base-url.js';
 import { inspectCredentials } from '../../../core/wire/credentials.js';
@@ -24,17 +24,21 @@ export interface ConfigFlags {
   readonly redis?: string | undefined;
 }
 
-export interface WatchedAccount {
+export interface WatchedAccount extends Credentials {
   readonly baseUrl: string;
-  readonly username: string;
-  readonly password: string;
+  /** The flag or the variable that a value is from, if it is not from the file. */
+  readonly origins: Readonly<Record<string, string | undefined>>;
 }
 
-export function inspectAccount({ baseUrl, username, password }: WatchedAccount): FleetIssue[] {
+export function inspectAccount({ baseUrl, username, password, origins }: WatchedAccount): FleetIssue[] {
   const problems: FleetIssue[] = [];
-  const add = (name: string, message: string): void => void problems.push({ path: `service.${name}`, message });
+  const add = (name: string, message: string): void => {
+    const origin = origins[name];
+    problems.push(origin ? { path: '', message: `${origin}: ${message}` } : { path: `service.${name}`, message });
+  };
+  const ofBaseUrl = baseUrlProblem(baseUrl);
   if (baseUrl === '') add('baseUrl', `is missing; set it here, in ${baseUrlVariable} or with --base-url`);
-  else if (baseUrlProblem(baseUrl) !== undefined) add('baseUrl', baseUrlProblem(baseUrl) ?? '');
+  else if (ofBaseUrl !== undefined) add('baseUrl', ofBaseUrl);
   if (username === '') add('username', `is missing; set it here, in usernameFile or in ${usernameVariable}`);
   if (password === '') add('password', `is missing; set it here, in passwordFile or in ${passwordVariable}`);
   for (const { path, message } of inspectCredentials({ username, password }))

@@ -134,10 +134,16 @@ function readAccount(
   env: NodeJS.ProcessEnv,
   flags: ConfigFlags,
 ): WatchedAccount {
+  const ifSet = (variable: string) => (readVariable(env, variable) === '' ? undefined : variable);
   return {
     baseUrl: flags.baseUrl ?? (readVariable(env, baseUrlVariable) || baseUrl),
     username: readVariable(env, usernameVariable) || username,
     password: readVariable(env, passwordVariable) || password,
+    origins: {
+      baseUrl: flags.baseUrl === undefined ? ifSet(baseUrlVariable) : '--base-url',
+      username: ifSet(usernameVariable),
+      password: ifSet(passwordVariable),
+    },
   };
 }
 
@@ -159,7 +165,7 @@ function locate(problems: readonly FleetIssue[], document: ConfigDocument): Conf
     const ofKey = /^(?:unknown option|set .* not both)/.test(message);
     // The list of all names is of no use then.
     const shown = message.replace(/expected one of .*; did you mean/, 'did you mean');
-    return { path, message: shown, place: document.placeOf(path, ofKey) };
+    return { path, message: shown, place: path === '' ? undefined : document.placeOf(path, ofKey) };
   });
   return located.toSorted(
     ({ place: a }, { place: b }) => (a?.line ?? 0) - (b?.line ?? 0) || (a?.column ?? 0) - (b?.column ?? 0),

@@ -303,8 +303,9 @@ maintenance:
     const flags = { baseUrl: 'https://flag.example.com', state: '/flag' };
     expect(await read(BASE, { env, flags })).toMatchObject(flags);
     expect(await problemsOf(BASE, { env: { FLEETGLASS_BASE_URL: 'ftp://x' } })).toEqual([
-      '1:21 service.baseUrl: expected https:',
+      'FLEETGLASS_BASE_URL: expected https:',
     ]);
+    expect(await problemsOf(BASE, { env, flags: { baseUrl: 'ftp://x' } })).toEqual(['--base-url: expected https:']);
   });
 
   it('takes values of variables as texts, with an escape', async () => {
@@ -336,6 +337,13 @@ describe('a secret file', () => {
     const [found = ''] = await problemsOf(FILED, { files: { password } });
     expect(found).toContain(problem);
     expect(found).not.toContain('canary');
+  });
+
+  it('is not named for a wrong variable that precedes it', async () => {
+    const given = { files: { password: 'good' }, env: { FLEETGLASS_PASSWORD: 'canary\n' } };
+    expect(await problemsOf(FILED, given)).toEqual([
+      'FLEETGLASS_PASSWORD: must not contain control characters or lone surrogates',
+    ]);
   });
 
   it('and its value are not given together', async () => {
