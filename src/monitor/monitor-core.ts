@@ -292,7 +292,7 @@ export class MonitorCore {
     return createMetrics({
       ...this.#settings,
       rules: () => this.#rules.list,
-      alerts: () => this.#table.list,
+      alerts: () => Array.from(this.#table.values(), ({ alert }) => alert),
       firingOf: (resource, id) =>
         this.#table.of(resource, id).flatMap(({ alert }) => (alert.state === 'firing' ? [alert] : [])),
       events: this.events.stream,

@@ -152,11 +152,8 @@ function storageMetrics({ storage }: Fleet): ScrapedMetric[] {
       help: 'Values that the store of the fleet has lost, or repaired from a second copy.',
       type: 'counter',
       read(add) {
-        const { lost } = storage.value;
-        const counts = { lost: 0, repaired: 0 };
-        for (const { repaired, count = 1 } of lost) counts[repaired ? 'repaired' : 'lost'] += count;
-        add({ result: 'lost' }, counts.lost);
-        add({ result: 'repaired' }, counts.repaired);
+        for (const result of ['lost', 'repaired']) add({ result }, 0);
+        for (const { repaired, count = 1 } of storage.value.lost) add({ result: repaired ? 'repaired' : 'lost' }, count);
       },
     },
   ];
