@@ -153,7 +153,8 @@ function storageMetrics({ storage }: Fleet): ScrapedMetric[] {
       type: 'counter',
       read(add) {
         for (const result of ['lost', 'repaired']) add({ result }, 0);
-        for (const { repaired, count = 1 } of storage.value.lost) add({ result: repaired ? 'repaired' : 'lost' }, count);
+        for (const { repaired, count = 1 } of storage.value.lost)
+          add({ result: repaired ? 'repaired' : 'lost' }, count);
       },
     },
   ];
