@@ -255,17 +255,14 @@ export class GroupMember {
   #apply({ key, breach, firing, raised }: SharedBreach, from: string, nowThere: number): void {
     const isNew = this.#breaches.advance(key, breach);
     const ended = isNew && !breach.isFiring ? (this.#adopter.cleared(key) ?? this.#recorded(key)) : undefined;
+    const last = this.#breaches.get(key);
+    const isLast = last?.number === breach.number && last.isFiring === breach.isFiring;
     // A member that has restarted knows the breach, but not the condition under which it fires.
-    const isUnknown = isNew || (this.#isLast(key, breach) && !this.#options.table.isFiring(key));
+    const isUnknown = isNew || (isLast && !this.#options.table.isFiring(key));
     if (isUnknown && firing !== undefined) this.#adopter.fired(firing, from, nowThere);
     if (raised !== undefined) return this.#take(raised, from, isNew);
     if (isNew) this.#discardBefore(key, breach);
     if (ended !== undefined) this.#reportEnd(ended, breach.number);
-  }
-
-  #isLast(key: string, { number, isFiring }: Breach): boolean {
-    const last = this.#breaches.get(key);
-    return last?.number === number && last.isFiring === isFiring;
   }
 
   /** After a restart, a member that cannot evaluate an alert has only its record. */

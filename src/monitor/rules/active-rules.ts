@@ -40,14 +40,10 @@ export function activate(list: readonly CheckedRule[]): ActiveRules {
 /** Whether a rule applies to a target: by its resource, its ids and its fields. */
 export function covers(
   { rule, includes }: ActiveRule,
-  {
-    resource,
-    id,
-    field,
-  }: { readonly resource: TargetKind; readonly id: string; readonly field?: LimitField | undefined },
+  target: { readonly resource: TargetKind; readonly id: string; readonly field?: LimitField | undefined },
 ): boolean {
   const { fields } = rule as { readonly fields?: readonly (LimitField | undefined)[] };
-  return kindsOf(rule).includes(resource) && includes(id) && fields?.includes(field) !== false;
+  return kindsOf(rule).includes(target.resource) && includes(target.id) && fields?.includes(target.field) !== false;
 }
 
 function kindsOf(rule: CheckedRule): readonly TargetKind[] {

@@ -59,18 +59,14 @@ export function createHealth({ fleet, clock, phase, evaluatedMs, isStorageFailin
     return [`No rule was evaluated for ${Math.floor(idleMs / 1000)} s. Expected an evaluation within ${limit} s.`];
   }
 
-  function isStorageUnsafe(): boolean {
-    const { state } = fleet.storage.value;
-    return isStorageFailing() || state === 'full' || state === 'failed';
-  }
-
   function readUnready(): string[] {
     if (phase() === 'restoring') return ['The kept state is being read.'];
+    const isStorageUnsafe = isStorageFailing() || ['full', 'failed'].includes(fleet.storage.value.state);
     const { state, reason } = fleet.polling.status.value;
     if (state === 'stopped') return [`Polling is stopped. ${reason.message}`];
     return [
       ...(isSilent() ? ['The service has not answered yet.'] : []),
-      ...(isStorageUnsafe() ? ['Alerts, events or ids cannot be saved. The log has the reason.'] : []),
+      ...(isStorageUnsafe ? ['Alerts, events or ids cannot be saved. The log has the reason.'] : []),
     ];
   }
 

@@ -213,10 +213,8 @@ class FleetCapture implements Capture {
   }
 
   #scheduleRows(): void {
-    this.#cancel ??= this.#clock.schedule(
-      () => this.#takeRows(),
-      Math.max(0, this.#takenAt + this.#everyMs - this.#clock.monotonic()),
-    );
+    const waitMs = Math.max(0, this.#takenAt + this.#everyMs - this.#clock.monotonic());
+    this.#cancel ??= this.#clock.schedule(() => this.#takeRows(), waitMs);
   }
 
   #add(row: ExactRow, isCorrection = false): void {

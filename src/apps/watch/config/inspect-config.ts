@@ -36,9 +36,8 @@ export function inspectAccount({ baseUrl, username, password, origins }: Watched
     const origin = origins[name];
     problems.push(origin ? { path: '', message: `${origin}: ${message}` } : { path: `service.${name}`, message });
   };
-  const ofBaseUrl = baseUrlProblem(baseUrl);
   if (baseUrl === '') add('baseUrl', `is missing; set it here, in ${baseUrlVariable} or with --base-url`);
-  else if (ofBaseUrl !== undefined) add('baseUrl', ofBaseUrl);
+  else if (baseUrlProblem(baseUrl) !== undefined) add('baseUrl', baseUrlProblem(baseUrl) ?? '');
   if (username === '') add('username', `is missing; set it here, in usernameFile or in ${usernameVariable}`);
   if (password === '') add('password', `is missing; set it here, in passwordFile or in ${passwordVariable}`);
   for (const { path, message } of inspectCredentials({ username, password }))
@@ -109,9 +108,8 @@ function inspectSource(source: IdSourceConfig, at: string): FleetIssue[] {
 
 function inspectMetrics({ username, password, token, ...metrics }: ConfigFile['metrics']): FleetIssue[] {
   const { seriesPerResource, fields, labels, process } = metrics;
-  const options = { seriesPerResource, fields, labels, process };
   const issues = [
-    ...inspectOptions(metricsOptions, options, 'metrics').issues,
+    ...inspectOptions(metricsOptions, { seriesPerResource, fields, labels, process }, 'metrics').issues,
     ...issueUnless(token === undefined || TOKEN.test(token), 'metrics.token', `expected ${A_TOKEN}`),
   ];
   if ((username === undefined) === (password === undefined)) return issues;
