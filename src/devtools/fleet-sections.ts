@@ -6,6 +6,7 @@ import { detailOf } from '../core/shared/fleet-error.js';
 import type { EntityStore } from '../core/store/entity-store.js';
 import type { Entry } from '../core/store/entry.js';
 import { describeCountdown, describeDuration } from '../format/describe-duration.js';
+import { nameOfRecord } from '../format/record-name.js';
 import type { Action } from './follow-actions.js';
 import { fleetFacts, planOf, type Plan } from './fleet-tree.js';
 
@@ -70,13 +71,9 @@ function entriesSection<R extends object>(kernel: Kernel, store: EntityStore<R>,
     rows: (isMatch) =>
       store.ids.value
         .map((id) => store.peek(id))
-        .filter(({ id, status, record, error }) => isMatch(id, status, nameOf(record), error?.code ?? ''))
+        .filter(({ id, status, record, error }) => isMatch(id, status, nameOfRecord(record) ?? '', error?.code ?? ''))
         .map((entry) => () => entryRow(entry, planOf(kernel, key ?? entry.id), kernel.clocks.now())),
   };
-}
-
-function nameOf({ database_name, name = database_name }: { database_name?: unknown; name?: unknown } = {}): string {
-  return typeof name === 'string' ? name : '';
 }
 
 function entryRow({ id, status, record, fetching, error, confirmedAt }: Entry<object>, plan: Plan, now: number): Row {
@@ -84,7 +81,7 @@ function entryRow({ id, status, record, fetching, error, confirmedAt }: Entry<ob
   const again = failures > 1 ? ` (${failures} times in a row)` : '';
   const cells = [
     id,
-    nameOf(record),
+    nameOfRecord(record) ?? '',
     status,
     reasons.join(', '),
     everyMs === undefined ? '' : describeDuration(everyMs),

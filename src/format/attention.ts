@@ -1,8 +1,13 @@
-import type { LimitUsage } from '../core/limits/limit-usage.js';
+import { limitUsage, type LimitUsage } from '../core/limits/limit-usage.js';
+import type { Usage, UsageSample } from '../core/limits/usage-sample.js';
+import { readState } from '../core/records/database-state.js';
+import type { Database } from '../core/records/database.js';
+import type { IndexRecord } from '../core/records/vector-index.js';
 import {
   entryHealth,
   limitHealth,
   selectFilling,
+  selectHealth,
   stateHealths,
   type Health,
   type HealthFacts,
@@ -65,4 +70,26 @@ export function selectWorst(limits: readonly LimitUsage[]): MeasuredLimit | unde
 /** The limits by the used share, the largest first. */
 export function fullestFirst(limits: readonly LimitUsage[]): readonly LimitUsage[] {
   return limits.toSorted((a, b) => (b.ratio ?? -1) - (a.ratio ?? -1));
+}
+
+/** What is known of a resource: a part of its entry. */
+interface KnownResource extends Pick<HealthFacts, 'status'> {
+  readonly error?: HealthFacts['error'];
+  readonly record: Database | IndexRecord | undefined;
+}
+
+/** The limits of a resource, its state, and its condition. @param now Unix milliseconds */
+export function assessResource(
+  { record, status, error }: KnownResource,
+  usage: UsageSample | undefined,
+  now: number,
+  thresholds?: Parameters<typeof limitUsage>[2],
+) {
+  const limits = limitUsage(record, usage as Usage | undefined, thresholds, now);
+  const [worst, filling] = [selectWorst(limits), selectFilling(limits, now)?.field];
+  const database = record !== undefined && 'database_id' in record ? record : undefined;
+  const state = database && readState(database, 'state');
+  const change = database && readState(database, 'modifying_state');
+  const known = { status, error, hasRecord: record !== undefined, state: state ?? '', change: change ?? '' };
+  return { limits, worst, state, change, health: selectHealth({ ...known, worst, filling }) };
 }

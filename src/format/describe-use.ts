@@ -7,12 +7,12 @@ const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 /** Larger amounts are shown in compact form. */
 const COMPACT_FROM = 1e6;
 
-/** Describes the usage of a limit without its name: `59 MiB of 64 MiB`, `812 of 1,000`, `812, practically unlimited`. */
+/** Describes a limit and its use without its name: `59 MiB of 64 MiB`, `812, practically unlimited`. The limit alone without a use. */
 export function describeUse({ used, limit, unit }: Pick<LimitUsage, 'used' | 'limit' | 'unit'>): string {
-  const amount = used === undefined ? '?' : describeAmount(used, unit);
-  if (limit === undefined) return `${amount} of ?`;
-  const bound = describeLimit(limit, unit);
-  return isPracticallyUnlimited(limit) ? `${amount}, ${bound}` : `${amount} of ${bound}`;
+  const bound = limit === undefined ? undefined : describeLimit(limit, unit);
+  if (used === undefined) return bound ?? 'unknown';
+  const amount = describeAmount(used, unit);
+  return limit !== undefined && isPracticallyUnlimited(limit) ? `${amount}, ${bound}` : `${amount} of ${bound ?? '?'}`;
 }
 
 /** Describes a limit in few characters: `64 MiB`, `2M`, `unlimited`, `practically unlimited`. */

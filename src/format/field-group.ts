@@ -27,10 +27,56 @@ export interface FieldGroup {
   readonly fields: Readonly<Record<string, FieldWords>>;
 }
 
-/** The top-level fields that a group shows. The member `within` is one only if it is an object. */
-export function fieldsIn(record: Readonly<Record<string, unknown>>, { within, fields }: FieldGroup): string[] {
-  if (within === undefined) return Object.keys(fields);
-  return isObject(record[within]) ? [within] : [];
+/** A field of a record, documented or not. */
+export interface GroupedField extends Partial<FieldWords> {
+  /** Its place in the record, such as `securityAddons.vpcPeering`. */
+  readonly path: string;
+  /** The display name, or the name in the record of a field that is not documented. */
+  readonly name: string;
+  /** `undefined` if the record has no such field. */
+  readonly value: unknown;
+}
+
+type AnyRecord = Readonly<Record<string, unknown>>;
+
+/**
+ * Returns the fields of a record in groups. A group has its documented fields in their order, also those that the record
+ * lacks. If its fields are in a member of the record, it also has the other fields of this member. The last group has all
+ * other fields of the record.
+ *
+ * @param others the title of the last group
+ * @param excluded the paths of the fields that are shown elsewhere
+ */
+export function groupFields(
+  record: AnyRecord,
+  groups: readonly FieldGroup[],
+  others: string,
+  excluded: readonly string[],
+) {
+  const known = groups.flatMap(({ within, fields }) => {
+    if (within === undefined) return Object.keys(fields);
+    // A member that is no object is shown as it is, among the others.
+    return isObject(record[within]) ? [within] : [];
+  });
+  const rest = Object.keys(record).filter((field) => !known.includes(field));
+  const all = [
+    ...groups.map((group) => ({ title: group.title, fields: fieldsOf(record, group) })),
+    { title: others, fields: rest.map((field): GroupedField => ({ path: field, name: field, value: record[field] })) },
+  ];
+  return all.map(({ title, fields }) => ({ title, fields: fields.filter(({ path }) => !excluded.includes(path)) }));
+}
+
+function fieldsOf(record: AnyRecord, { within, fields }: FieldGroup): GroupedField[] {
+  const isTop = within === undefined;
+  const members = isTop ? record : within in record ? record[within] : {};
+  if (!isObject(members)) return [];
+  const others = isTop ? [] : Object.keys(members).filter((field) => !Object.hasOwn(fields, field));
+  return [...Object.keys(fields), ...others].map((field) => ({
+    path: isTop ? field : `${within}.${field}`,
+    name: field,
+    ...(Object.hasOwn(fields, field) && fields[field]),
+    value: Object.hasOwn(members, field) ? members[field] : undefined,
+  }));
 }
 
 const MEANINGS: Readonly<Partial<Record<LimitUnit, Meaning>>> = {

@@ -118,7 +118,9 @@ it.each([
   [{ used: 7, limit: undefined, unit: 'commands' }, '7 of ?'],
   [{ used: 4130, limit: 2 ** 63, unit: 'commands' }, '4,130, practically unlimited'],
   [{ used: 2 ** 20, limit: 2 ** 53, unit: 'bytes' }, '1 MiB, practically unlimited'],
-  [{ limit: 'unlimited', unit: 'bytes/month' }, '?, unlimited'],
+  [{ limit: 'unlimited', unit: 'bytes/month' }, 'unlimited'],
+  [{ limit: 1000, unit: 'connections' }, '1,000'],
+  [{ limit: undefined, unit: 'connections' }, 'unknown'],
 ] as const)('describeUse describes %o', (usage, expected) => {
   expect(describeUse(usage)).toBe(expected);
 });

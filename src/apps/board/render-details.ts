@@ -1,11 +1,11 @@
 import type { LimitUsage, Transition } from '../../index.js';
 import { databaseGroups } from '../../format/database-groups.js';
-import { describeLimit, describeUse } from '../../format/describe-use.js';
+import { describeUse } from '../../format/describe-use.js';
 import { exactRecord, type ShownRecord } from '../../format/exact-record.js';
 import { formatValue } from '../../format/format-value.js';
 import { indexGroups } from '../../format/index-groups.js';
 import { printable } from '../../format/printable.js';
-import { linesOfGroup, renderFields } from '../terminal/render-fields.js';
+import { fieldBlocks, OTHER_FIELDS, renderFields } from '../terminal/render-fields.js';
 import { type RenderOptions, wrapText } from '../terminal/text.js';
 import { renderTable, type Cell, type TableColumn } from '../terminal/render-table.js';
 import { describeFailure } from '../../format/describe-failure.js';
@@ -28,11 +28,9 @@ export function renderDetails(facts: DetailFacts, options: RenderOptions): strin
   const { row } = facts;
   const record = row.entry.record && exactRecord(row.entry.record);
   const groups = row.resource === 'database' ? databaseGroups : indexGroups;
-  const blocks = groups
-    // Limits have a section of their own.
-    .filter(({ title }) => title !== 'Limits')
-    .map((group) => ({ title: group.title, lines: record === undefined ? [] : linesOfGroup(record, group) }))
-    .filter(({ lines }) => lines.length > 0);
+  const blocks = fieldBlocks(record ?? {}, groups).filter(
+    ({ title, lines }) => !ELSEWHERE.includes(title) && lines.length > 0,
+  );
   const rendered = renderFields(blocks, options);
   const connection = blocks.findIndex(({ title }) => title === CONNECTION);
   const sections = [
@@ -46,6 +44,9 @@ export function renderDetails(facts: DetailFacts, options: RenderOptions): strin
 }
 
 const CONNECTION = 'Connection';
+
+/** Limits have a section of their own. The fields of no group are left out. */
+const ELSEWHERE: readonly string[] = ['Limits', OTHER_FIELDS];
 
 function renderHeadline(facts: DetailFacts, record: ShownRecord | undefined, options: RenderOptions): string[] {
   const { row } = facts;
@@ -81,11 +82,6 @@ function renderLimitTable({ row, now, howToKnow }: DetailFacts, options: RenderO
     { bar: BAR_COLUMNS, now, isMarked: (usage) => isSimulated(row, usage) },
     palette,
   );
-  const amount = (usage: LimitUsage): string => {
-    const { limit, used: reported, unit } = usage;
-    if (reported !== undefined) return describeUse(usage);
-    return limit === undefined ? '–' : describeLimit(limit, unit);
-  };
   const trend = (usage: LimitUsage): Cell => ({
     text: renderTrend(seriesOf(row, usage), usage.limit),
     style: limitStyle(usage.status, palette),
@@ -93,10 +89,10 @@ function renderLimitTable({ row, now, howToKnow }: DetailFacts, options: RenderO
   const columns: readonly TableColumn<LimitUsage>[] = [
     { heading: 'Limits', show: ({ name }) => `  ${name}`, least: 18 },
     ...(measured.length === 0
-      ? [{ heading: '', show: amount, least: 16 }]
+      ? [{ heading: '', show: describeUse, least: 16 }]
       : [
           { ...share, show: measuredOnly(share.show) },
-          { ...used, show: (usage: LimitUsage) => (usage.ratio === undefined ? amount(usage) : used.show(usage)) },
+          { ...used, show: (usage: LimitUsage) => (usage.ratio === undefined ? describeUse(usage) : used.show(usage)) },
           { ...fullIn, show: measuredOnly(fullIn.show) },
           { heading: 'TREND', show: measuredOnly(trend), least: TREND_COLUMNS },
         ]),

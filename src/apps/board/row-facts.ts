@@ -3,16 +3,14 @@ import {
   type Entry,
   type Fleet,
   type IndexRecord,
-  limitUsage,
   type LimitUsage,
   type ResourceKind,
-  type Usage,
   usageOf,
   type UsageReading,
   type UsageSample,
 } from '../../index.js';
-import { type Health, type HealthKind, selectFilling, selectHealth } from '../../format/health.js';
-import { attentionRank, selectWorst, type MeasuredLimit, type RowOrder } from '../../format/attention.js';
+import type { Health, HealthKind } from '../../format/health.js';
+import { assessResource, attentionRank, type MeasuredLimit, type RowOrder } from '../../format/attention.js';
 import { isTrouble } from '../../format/describe-health.js';
 import { formatValue } from '../../format/format-value.js';
 import { printable } from '../../format/printable.js';
@@ -28,8 +26,6 @@ export interface RowFacts<R = Database | IndexRecord> extends RowRef {
   readonly entry: Entry<R>;
   readonly limits: readonly LimitUsage[];
   readonly worst: MeasuredLimit | undefined;
-  /** The field of the limit that is full within an hour. */
-  readonly filling: string | undefined;
   readonly usage: UsageSample;
   readonly health: Health;
 }
@@ -53,36 +49,19 @@ export function selectDown({ polling }: Fleet): Down {
 
 export function readDatabaseRow(fleet: Fleet, id: string, down: Down, now: number): RowFacts<Database> {
   const entry = fleet.databases.entry(id).value;
-  const words = { state: textOf(entry.record?.state), change: textOf(entry.record?.modifying_state) };
-  return { resource: 'database', id, entry, ...measure(entry, usageOf(fleet, 'database', id).value, words, down, now) };
+  return { resource: 'database', id, entry, ...assess(entry, usageOf(fleet, 'database', id).value, down, now) };
 }
 
 export function readRow(fleet: Fleet, { resource, id }: RowRef, down: Down, now: number): RowFacts {
   if (resource === 'database') return readDatabaseRow(fleet, id, down, now);
   const entry = fleet.indices.entry(id).value;
-  const words = { state: '', change: '' };
-  return { resource, id, entry, ...measure(entry, usageOf(fleet, 'index', id).value, words, down, now) };
+  return { resource, id, entry, ...assess(entry, usageOf(fleet, 'index', id).value, down, now) };
 }
 
-const NO_USAGE: UsageSample = {};
-
-function measure(
-  { status, error, record }: Entry<Database | IndexRecord>,
-  usage: UsageSample = NO_USAGE,
-  words: { readonly state: string; readonly change: string },
-  down: Down,
-  now: number,
-) {
-  const limits = limitUsage(record, usage as Usage, undefined, now);
-  const [worst, filling] = [selectWorst(limits), selectFilling(limits, now)?.field];
-  const health = selectHealth({ ...words, status, error, hasRecord: record !== undefined, worst, filling });
+function assess(entry: Entry<Database | IndexRecord>, usage: UsageSample | undefined, down: Down, now: number) {
+  const { limits, worst, health } = assessResource(entry, usage, now);
   const shown = down === undefined || health.kind === 'missing' ? health : { kind: down };
-  return { limits, worst, filling, usage, health: shown };
-}
-
-/** In a record, any field except the id may be absent or of another type. */
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
+  return { limits, worst, usage: usage ?? {}, health: shown };
 }
 
 /** Whether the use of a limit is simulated: the name of its source begins with `simulated`. */

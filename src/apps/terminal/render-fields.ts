@@ -1,20 +1,22 @@
 import stringWidth from 'fast-string-width';
-import { isObject } from '../../core/shared/is-object.js';
 import type { ShownRecord } from '../../format/exact-record.js';
-import type { FieldGroup } from '../../format/field-group.js';
+import { groupFields, type FieldGroup } from '../../format/field-group.js';
 import { formatValue } from '../../format/format-value.js';
 import { printable } from '../../format/printable.js';
 import { type RenderOptions, cutText, wrapText } from './text.js';
 
-export interface FieldLine {
+interface FieldLine {
   readonly label: string;
   readonly value: string;
 }
 
-export interface FieldBlock {
+interface FieldBlock {
   readonly title: string;
   readonly lines: readonly FieldLine[];
 }
+
+/** The title of the fields that no group has. */
+export const OTHER_FIELDS = 'Other fields';
 
 export const LABEL_COLUMNS = 32;
 const INDENT = 2;
@@ -25,30 +27,25 @@ const VALUE_COLUMNS = 1000;
 const MIN_VALUE_COLUMNS = 22;
 const BELOW_INDENT = 4;
 
-export function labelOf(field: string): string {
-  return cutText(printable(field), LABEL_COLUMNS);
-}
-
 /**
- * The fields of a group that a record has. A group within a container has its unknown members too.
+ * The fields that a record has, in groups. The name is shown elsewhere.
  *
  * @param values the values that are not shown as the record has them, by field
  */
-export function linesOfGroup(
+export function fieldBlocks(
   record: ShownRecord,
-  { within, fields }: FieldGroup,
+  groups: readonly FieldGroup[],
   values: ReadonlyMap<string, string> = new Map(),
-): FieldLine[] {
-  const container = within === undefined ? record : record[within];
-  if (!isObject(container)) return [];
-  const wordsOf = (field: string) => (Object.hasOwn(fields, field) ? fields[field] : undefined);
-  const others = within === undefined ? [] : Object.keys(container).filter((field) => !Object.hasOwn(fields, field));
-  return [...Object.keys(fields), ...others]
-    .filter((field) => Object.hasOwn(container, field))
-    .map((field) => ({
-      label: labelOf(wordsOf(field)?.name ?? field),
-      value: values.get(field) ?? formatValue(container[field], wordsOf(field)?.meaning),
-    }));
+): FieldBlock[] {
+  return groupFields(record, groups, OTHER_FIELDS, ['database_name']).map(({ title, fields }) => ({
+    title,
+    lines: fields
+      .filter(({ value }) => value !== undefined)
+      .map(({ path, name, value, meaning }) => ({
+        label: cutText(printable(name), LABEL_COLUMNS),
+        value: values.get(path) ?? formatValue(value, meaning),
+      })),
+  }));
 }
 
 export function renderFields(blocks: readonly FieldBlock[], options: RenderOptions): string[][] {

@@ -2,7 +2,7 @@ import type { LimitUsage, Thresholds } from '../../index.js';
 import { levelsOf } from '../../core/limits/thresholds.js';
 import { raisedStatuses } from '../../core/fleet/thresholds-option.js';
 import { describeCountdown } from '../../format/describe-duration.js';
-import { describeAmount, describeLimit, describeShare, describeUse } from '../../format/describe-use.js';
+import { describeShare, describeUse } from '../../format/describe-use.js';
 import { html, type Html } from '../display/html.js';
 import { barHtml } from '../display/bar-plot.js';
 import type { TableCell } from '../display/table.js';
@@ -19,9 +19,8 @@ export function meterOf({ ratio, status }: LimitUsage, ticks: readonly number[])
 }
 
 /** The used share, and the amount in use and the limit: `92 %, 59 MiB of 64 MiB`. The limit alone where no use is known. */
-export function useCell({ used, limit, unit, ratio }: LimitUsage): TableCell {
-  if (used === undefined) return { text: limit === undefined ? 'unknown' : describeLimit(limit, unit) };
-  const amounts = limit === undefined ? describeAmount(used, unit) : describeUse({ used, limit, unit });
+export function useCell({ ratio, ...use }: LimitUsage): TableCell {
+  const amounts = describeUse(use);
   if (ratio === undefined) return { text: amounts };
   const share = describeShare(ratio);
   return { text: `${share}, ${amounts}`, html: html`${share} <span class="fg-under">${amounts}</span>` };

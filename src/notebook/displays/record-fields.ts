@@ -3,8 +3,8 @@ import { isCredentialField } from '../../core/records/credential-fields.js';
 import { splitCredentials } from '../../core/records/split-credentials.js';
 import { throughputOf } from '../../core/limits/throughput.js';
 import { databaseGroups } from '../../format/database-groups.js';
-import { exactRecord, type ShownRecord } from '../../format/exact-record.js';
-import type { FieldGroup } from '../../format/field-group.js';
+import { exactRecord } from '../../format/exact-record.js';
+import { groupFields } from '../../format/field-group.js';
 import { formatValue, type Meaning } from '../../format/format-value.js';
 import { indexGroups } from '../../format/index-groups.js';
 import { countOf } from '../../format/quantities.js';
@@ -27,18 +27,27 @@ const ELSEWHERE: readonly string[] = ['database_name', 'name', 'throughput_vecto
 /** The group of the fields that api.md does not list. */
 export const OTHERS = 'Not documented';
 
+/** In place of a credential. */
+const SECRET = Symbol('secret');
+
 /** The documented fields in their order, then the others. Credentials are masked, also in a record of the client. */
 export function recordValues(given: Database | IndexRecord): readonly RecordValue[] {
-  const record = exactRecord(splitCredentials(given).record);
+  const split = exactRecord(splitCredentials(given).record);
+  const fields = Object.keys(given).map((field) => [field, isCredentialField(field) ? SECRET : split[field]] as const);
   const isDatabase = 'database_id' in given;
-  const groups = isDatabase ? databaseGroups : indexGroups;
-  const documented = groups.flatMap((group) => fieldsOfGroup(group, given, record));
+  const groups = groupFields(Object.fromEntries(fields), isDatabase ? databaseGroups : indexGroups, OTHERS, ELSEWHERE);
   const series = isDatabase ? [] : [throughputField(given)];
-  const known = new Set([...ELSEWHERE, ...groups.flatMap(({ fields, within }) => within ?? Object.keys(fields))]);
-  const others = Object.keys(given)
-    .filter((field) => !known.has(field))
-    .map((field) => fieldOf(given, record, { group: OTHERS, path: field, name: field }));
-  return [...documented, ...series, ...others];
+  return [...groups.slice(0, -1).flatMap(valuesOf), ...series, ...groups.slice(-1).flatMap(valuesOf)];
+}
+
+function valuesOf({ title: group, fields }: ReturnType<typeof groupFields>[number]): readonly RecordValue[] {
+  return fields
+    .filter(({ path, value }) => value !== undefined || !isCredentialField(path))
+    .map(({ path, name, value, meaning }): RecordValue => {
+      return value === SECRET
+        ? { group, path, name, value: undefined, meaning: 'secret' }
+        : { group, path, name, value, meaning };
+    });
 }
 
 /** The name in a record that a user passes, with its credentials masked; `undefined` where it has none. */
@@ -51,34 +60,6 @@ export function describeValue({ value, meaning }: RecordValue, zone: Zone): stri
   if (meaning === 'secret') return 'hidden';
   const isTime = meaning === 'time' || (meaning === 'time or never' && value !== 0);
   return isTime && typeof value === 'number' ? formatMoment(value * 1000, zone) : formatValue(value, meaning);
-}
-
-function fieldsOfGroup({ title, within, fields }: FieldGroup, given: object, record: ShownRecord): RecordValue[] {
-  const [source, shown] =
-    within === undefined ? [given, record] : [membersOf(given, within), membersOf(record, within)];
-  return Object.entries(fields)
-    .filter(([field]) => field in source || !isCredentialField(field))
-    .map(([field, { name, meaning }]) => ({
-      ...fieldOf(source, shown, { group: title, path: field, name }, meaning),
-      path: within === undefined ? field : `${within}.${field}`,
-    }));
-}
-
-function fieldOf(
-  given: object,
-  record: ShownRecord,
-  words: Pick<RecordValue, 'group' | 'path' | 'name'>,
-  meaning?: Meaning,
-): RecordValue {
-  const { path } = words;
-  if (isCredentialField(path) && path in given) return { ...words, value: undefined, meaning: 'secret' };
-  const value = Object.hasOwn(record, path) ? record[path] : undefined;
-  return { ...words, value, meaning };
-}
-
-function membersOf(record: object, member: string): ShownRecord {
-  const members = (record as ShownRecord)[member];
-  return typeof members === 'object' && members !== null ? (members as ShownRecord) : {};
 }
 
 function throughputField(index: IndexRecord): RecordValue {

@@ -1,11 +1,9 @@
 import type { Database, Entry, Fleet, IndexRecord, LimitUsage, ResourceKind } from '../../index.js';
-import { readState } from '../../core/records/database-state.js';
 import { kernelOf, type Kernel } from '../../core/fleet/kernel.js';
 import { usagePart } from '../../core/limits/usage-part.js';
-import { limitUsage } from '../../core/limits/limit-usage.js';
-import { selectWorst, type MeasuredLimit } from '../../format/attention.js';
+import { assessResource, type MeasuredLimit } from '../../format/attention.js';
 import { describeFailure } from '../../format/describe-failure.js';
-import { selectFilling, selectHealth, type Health } from '../../format/health.js';
+import type { Health } from '../../format/health.js';
 import { nameOfRecord } from '../../format/record-name.js';
 
 export interface ResourceFacts {
@@ -38,17 +36,8 @@ export function readResource(kernel: Kernel, id: string, now: number): ResourceF
   const resource: ResourceKind = isIndex ? 'index' : 'database';
   const entry: Entry<Database | IndexRecord> =
     resource === 'database' ? kernel.databases.peek(id) : kernel.indices.peek(id);
-  const { record, status, error } = entry;
-  const limits = limitUsage(record, usagePart(kernel).peek(resource, id), kernel.options.thresholds, now);
-  const worst = selectWorst(limits);
-  const database = resource === 'database' ? (record as Database | undefined) : undefined;
-  const state = database && readState(database, 'state');
-  const change = database && readState(database, 'modifying_state');
-  const filling = selectFilling(limits, now)?.field;
-  const hasRecord = record !== undefined;
-  const facts = { status, error, hasRecord, state: state ?? '', change: change ?? '', worst, filling };
-  const name = nameOfRecord(record) ?? id;
-  return { resource, id, name, entry, state, change, limits, worst, health: selectHealth(facts) };
+  const assessed = assessResource(entry, usagePart(kernel).peek(resource, id), now, kernel.options.thresholds);
+  return { resource, id, name: nameOfRecord(entry.record) ?? id, entry, ...assessed };
 }
 
 /** The status of an entry in words: `stale, not reachable`. */

@@ -17,6 +17,7 @@ import { type UsageLine, usageLinesOfFleet, usageLinesOfHistory } from '../../..
 import {
   jupyterDisplay,
   showComparison,
+  showRecord,
   showTimeline,
   showUsage,
   type Display,
@@ -52,6 +53,13 @@ it('groupDrift counts the records with the same difference, and leaves positions
     ['points[].y', ['a', 'b']],
     ['region', ['b']],
   ]);
+});
+
+it('showRecord has the undocumented security add-ons, and add-ons that are no object as they are', () => {
+  const textOf = (securityAddons: unknown): string =>
+    showRecord({ database_id: 'a', securityAddons } as unknown as Database).toString();
+  expect(textOf({ vpcPeering: true, newer: 'x' })).toMatch(/^ {2}VPC peering +yes\n(?:.*\n)*? {2}newer +x$/m);
+  expect(textOf('none')).toMatch(/\nNot documented\n {2}securityAddons +none$/m);
 });
 
 it('showComparison lists changed fields and use with their amounts, and added and removed databases', () => {

@@ -3,11 +3,10 @@ import type { LimitUsage } from '../../../index.js';
 import { databaseGroups } from '../../../format/database-groups.js';
 import type { ShownRecord } from '../../../format/exact-record.js';
 import { describeDuration } from '../../../format/describe-duration.js';
-import { describeLimit, describeShare, describeUse, isPracticallyUnlimited } from '../../../format/describe-use.js';
-import { fieldsIn } from '../../../format/field-group.js';
+import { describeShare, describeUse, isPracticallyUnlimited } from '../../../format/describe-use.js';
 import { formatValue } from '../../../format/format-value.js';
 import { cutText, wrapText, type Palette, type Style, type RenderOptions } from '../../terminal/text.js';
-import { LABEL_COLUMNS, labelOf, linesOfGroup, renderFields, type FieldLine } from '../../terminal/render-fields.js';
+import { fieldBlocks, LABEL_COLUMNS, renderFields } from '../../terminal/render-fields.js';
 
 const GAP = 2;
 const NAME_COLUMNS = 1000;
@@ -19,9 +18,7 @@ export function renderDatabase(
   now = 0,
 ): string {
   const limits = limitWords(record, usages);
-  const blocks = databaseGroups.map((group) => ({ title: group.title, lines: linesOfGroup(record, group, limits) }));
-  blocks.push({ title: 'Other fields', lines: otherLines(record) });
-  const shown = renderFields(blocks, options).map((lines) => lines.join('\n'));
+  const shown = renderFields(fieldBlocks(record, databaseGroups, limits), options).map((lines) => lines.join('\n'));
   return [headline(record, options), ...shown, ...whenUsed(usages, now, options)].join('\n\n');
 }
 
@@ -47,19 +44,12 @@ function stateStyle(state: unknown, palette: Palette): Style {
 function limitWords(record: ShownRecord, limits: readonly LimitUsage[]): ReadonlyMap<string, string> {
   return new Map(
     limits.flatMap((usage): [string, string][] => {
-      const { field, limit, used, ratio, unit } = usage;
+      const { field, limit, ratio } = usage;
       if (limit === undefined) return [];
-      const words = used === undefined ? describeLimit(limit, unit) : describeUse(usage);
+      const words = describeUse(usage);
       if (!isPracticallyUnlimited(limit))
         return [[field, ratio === undefined ? words : `${words} (${describeShare(ratio)})`]];
       return [[field, limit === 'unlimited' ? words : `${words} (${formatValue(record[field], 'count')})`]];
     }),
   );
-}
-
-function otherLines(record: ShownRecord): FieldLine[] {
-  const known = new Set(['database_name', ...databaseGroups.flatMap((group) => fieldsIn(record, group))]);
-  return Object.keys(record)
-    .filter((field) => !known.has(field))
-    .map((field) => ({ label: labelOf(field), value: formatValue(record[field]) }));
 }

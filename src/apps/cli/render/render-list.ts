@@ -2,6 +2,7 @@ import type { Database, UnconfirmedCreate } from '../../../index.js';
 import { describeDuration } from '../../../format/describe-duration.js';
 import { isTrouble } from '../../../format/describe-health.js';
 import { describeShare, describeUse } from '../../../format/describe-use.js';
+import type { ShownRecord } from '../../../format/exact-record.js';
 import { formatValue } from '../../../format/format-value.js';
 import { healthNames } from '../../../format/health.js';
 import { printable } from '../../../format/printable.js';
@@ -71,12 +72,8 @@ function columnsAt(now: number, names: readonly ListColumn[], palette?: Palette)
   return names.map((name) => ({ heading: name, ...columns[name] }));
 }
 
-/** An empty text is at rest, like an absent one. */
 function field(name: string): (row: ListedRow) => string {
-  return ({ entry: { record } }) => {
-    const value = (record as Readonly<Record<string, unknown>> | undefined)?.[name];
-    return formatValue(value === '' ? undefined : value);
-  };
+  return ({ entry: { record } }) => formatValue((record as ShownRecord | undefined)?.[name]);
 }
 
 function stateCell({ entry: { status, record } }: ListedRow, palette: Palette | undefined): Cell {

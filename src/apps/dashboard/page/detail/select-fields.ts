@@ -1,9 +1,8 @@
 import { formatValue, type Meaning } from '../../../../format/format-value.js';
 import { formatCount } from '../../../../format/quantities.js';
 import { isCredentialField } from '../../../../core/records/credential-fields.js';
-import { isObject, type JsonObject } from '../../../../core/shared/is-object.js';
 import { splitCredentials } from '../../../../core/records/split-credentials.js';
-import { fieldsIn, type FieldGroup, limitFields } from '../../../../format/field-group.js';
+import { type FieldGroup, type GroupedField, groupFields, limitFields } from '../../../../format/field-group.js';
 import { printable } from '../../../../format/printable.js';
 import { formatMoment } from '../shell/time.js';
 import { type LimitUsage, type UsageReading, type UsageSample, limitCatalogue } from '../../../../index.js';
@@ -79,37 +78,16 @@ function lookOf(value: unknown, text: string, meaning: Meaning | undefined): Fie
  * @param excluded fields that the page shows in another place
  */
 export function selectFields(record: object, groups: readonly FieldGroup[], excluded: readonly string[]) {
-  const shown = exactRecord(splitCredentials(record).record);
-  const known = new Set([...excluded, ...groups.flatMap((group) => fieldsIn(shown, group))]);
-  const others = Object.keys(shown).filter((field) => !known.has(field));
-  const all = [
-    ...groups.map((group) => ({ title: group.title, fields: fieldsOf(shown, group) })),
-    { title: 'Other', fields: others.map((field) => showField(shown, field)) },
-  ];
-  return all
-    .map(({ title, fields }) => ({ title, fields: fields.filter(({ path }) => !excluded.includes(path)) }))
+  return groupFields(exactRecord(splitCredentials(record).record), groups, 'Other', excluded)
+    .map(({ title, fields }) => ({
+      title,
+      fields: fields.filter(({ path }) => !isCredentialField(path)).map(showField),
+    }))
     .filter(({ fields }) => fields.length > 0);
 }
 
-function fieldsOf(record: JsonObject, group: FieldGroup): ShownField[] {
-  const { within, fields } = group;
-  const holder = within === undefined ? record : record[within];
-  const documented = Object.keys(fields).filter((field) => !isCredentialField(field));
-  if (!isObject(holder))
-    return within !== undefined && within in record ? [] : documented.map((f) => showField({}, f, group));
-  const others = within === undefined ? [] : Object.keys(holder).filter((field) => !Object.hasOwn(fields, field));
-  return [...documented, ...others].map((field) => showField(holder, field, group));
-}
-
-function showField(holder: JsonObject, field: string, { within, fields }: Partial<FieldGroup> = {}): ShownField {
-  const words = fields !== undefined && Object.hasOwn(fields, field) ? fields[field] : undefined;
-  const value = Object.hasOwn(holder, field) ? holder[field] : undefined;
-  return {
-    path: within === undefined ? field : `${within}.${field}`,
-    name: words?.name ?? printable(field),
-    ...(words && { explanation: words.explanation }),
-    ...showValue(value, words?.meaning),
-  };
+function showField({ path, name, explanation, meaning, value }: GroupedField): ShownField {
+  return { path, name: printable(name), ...(explanation && { explanation }), ...showValue(value, meaning) };
 }
 
 export interface UsageOrigin {
