@@ -8,7 +8,6 @@ import {
   nextTick,
   provide,
   ref,
-  watch,
   watchEffect,
   type App,
 } from 'vue';
@@ -40,25 +39,6 @@ describe('the ref of a composable', () => {
     expect(record?.value?.database_id).toBe('a');
     scope.stop();
     await eventually(() => expect(fleet.databases.known.value).toEqual([]));
-  });
-
-  test('shows the record of a new id at once, and unsubscribes from the previous id', async () => {
-    const { fleet } = createFleetUnderTest();
-    const [a, b] = [await fleet.databases.refresh('a'), await fleet.databases.refresh('b')];
-    const id = ref<string>();
-    const record = within(fleet, () => useDatabase(id));
-    const seen: unknown[] = [];
-    watch([id, record], ([of, now]) => void seen.push([of, now]), { flush: 'sync' });
-    for (const next of ['a', 'b', undefined]) {
-      id.value = next;
-      await Promise.resolve();
-      expect(fleet.databases.known.value).toEqual(next === undefined ? [] : [next]);
-    }
-    expect(seen).toEqual([
-      ['a', a],
-      ['b', b],
-      [undefined, undefined],
-    ]);
   });
 
   test('follows a list of ids that changes in place', async () => {
@@ -137,10 +117,6 @@ describe('the fleet of an app', () => {
       global: { plugins: [[fleetPlugin, { fleet: outer }]] },
     });
     expect(seen).toEqual([outer, inner]);
-  });
-
-  test('is not available outside of setup, and the error says so', () => {
-    expect(() => useFleet()).toThrow(/There is no fleet here.*setup/);
   });
 });
 
