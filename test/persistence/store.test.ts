@@ -128,23 +128,6 @@ describe('after a restart', () => {
     expect(seen).toHaveBeenCalledWith(expect.objectContaining({ id: 'a', from: 'active', to: 'suspended' }));
   });
 
-  test('transitions keep their sequence numbers', async () => {
-    const kept = createKeptFleet();
-    kept.fleet.databases.add('a');
-    await kept.fleet.databases.refresh('a');
-    kept.service.respond(({ id }) => ({ json: databaseOf(id, { state: 'suspended' }) }));
-    await kept.fleet.databases.refresh('a');
-    const next = await restart(kept);
-    expect(transitionsOf(next.fleet).latest).toBe(1);
-    expect(transitionsOf(next.fleet).recent().value).toMatchObject([{ sequence: 1, to: 'suspended' }]);
-    const last = await restart(next, ({ id }) => ({ json: databaseOf(id) }));
-    await last.advance(60_000);
-    expect(transitionsOf(last.fleet).recent().value).toMatchObject([
-      { sequence: 2, from: 'suspended', to: 'active' },
-      { sequence: 1, to: 'suspended' },
-    ]);
-  });
-
   test('what is put in place is not saved again', async () => {
     const kept = createKeptFleet();
     kept.service.respond(({ operation, id }) => ({
