@@ -106,18 +106,16 @@ function within<T>(fleet: Fleet, composable: () => T): T {
   return app.runWithContext(() => scope.run(composable) as T);
 }
 
-describe('the fleet of an app', () => {
-  test('can be replaced in a part of the tree', async () => {
-    const [{ fleet: outer }, { fleet: inner }] = [createFleetUnderTest(), createFleetUnderTest()];
-    const seen: unknown[] = [];
-    const Reader = (): null => null;
-    const Child = defineComponent({ setup: () => (seen.push(useFleet()), Reader) });
-    const Part = defineComponent({ setup: () => (provide(fleetKey, inner), () => h(Child)) });
-    mount(defineComponent({ render: () => [h(Child), h(Part)] }), {
-      global: { plugins: [[fleetPlugin, { fleet: outer }]] },
-    });
-    expect(seen).toEqual([outer, inner]);
+test('the fleet of an app can be replaced in a part of the tree', async () => {
+  const [{ fleet: outer }, { fleet: inner }] = [createFleetUnderTest(), createFleetUnderTest()];
+  const seen: unknown[] = [];
+  const Reader = (): null => null;
+  const Child = defineComponent({ setup: () => (seen.push(useFleet()), Reader) });
+  const Part = defineComponent({ setup: () => (provide(fleetKey, inner), () => h(Child)) });
+  mount(defineComponent({ render: () => [h(Child), h(Part)] }), {
+    global: { plugins: [[fleetPlugin, { fleet: outer }]] },
   });
+  expect(seen).toEqual([outer, inner]);
 });
 
 const parts: readonly Part[] = [
