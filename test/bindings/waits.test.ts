@@ -17,19 +17,6 @@ function loadOf(fleet: Fleet): () => Promise<unknown> {
 }
 
 describe('waiting for a database', () => {
-  test('is one request and one promise for all waiting callers, and a new one the next time', async () => {
-    const { fleet, service } = createFleetUnderTest();
-    const load = loadOf(fleet);
-    const first = load();
-    expect(loadOf(fleet)()).toBe(first);
-    await first;
-    expect(service.requests).toHaveLength(1);
-    const second = load();
-    expect(second).not.toBe(first);
-    await second;
-    expect(service.requests).toHaveLength(2);
-  });
-
   test('in a list ends with the requests of that list', async () => {
     const { fleet, service } = createFleetUnderTest();
     service.respond((request) => (request.id === 'b' ? undefined : usualAnswer(request)));
@@ -62,27 +49,6 @@ describe('waiting for a database', () => {
     await advance(3_600_000);
     await loadOf(fleet)();
     expect(waitOf(fleet)).toBeUndefined();
-  });
-
-  test('with `throwOnError: false` does not begin again for a request that was not sent', async () => {
-    const underTest = createFleetUnderTest();
-    await holdRequests(underTest);
-    const wait = databases.waits(underTest.fleet, {})(['a'], false);
-    await (wait.value as () => Promise<unknown>)();
-    expect(wait.value).toBeUndefined();
-    await Promise.resolve();
-    expect(wait.value).toBeUndefined();
-  });
-
-  test.each(['before', 'meanwhile'])('has the error `disposed` if the fleet is disposed of %s', async (when) => {
-    const { fleet, service } = createFleetUnderTest();
-    service.respond(() => undefined);
-    if (when === 'before') fleet.dispose();
-    const loaded = loadOf(fleet)();
-    await Promise.resolve();
-    fleet.dispose();
-    await loaded;
-    expect(waitOf(fleet)).toMatchObject({ code: 'disposed' });
   });
 
   test('requests an index that only a restored list lacks', async () => {

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CreateDatabaseRequest } from '../../src/core/records/create-database.js';
-import { createManagementClient, type ManagementClient } from '../../src/core/client/management-client.js';
+import { createManagementClient } from '../../src/core/client/management-client.js';
 import { scaled } from '../support/scale.js';
-import { httpAnswer, startWireServer, type WireServer } from '../support/wire-server.js';
+import { httpAnswer, startWireServer } from '../support/wire-server.js';
 import { parseApiDocument } from './api-document.js';
 import { createRequests, databases, departuresIn, sampleOf, vectorIndices } from './document-arbitraries.js';
 import { createConformance, operationJsonSchema, type Conformance } from './document-schemas.js';
@@ -25,9 +25,10 @@ const create = conformanceOf('Create a database');
 const get = conformanceOf('Get a database');
 const list = conformanceOf('List vector indices');
 
-let server: WireServer;
 let answer = '';
-let client: ManagementClient;
+const server = await startWireServer((wire) => wire.send(httpAnswer(200, answer)));
+const credentials = { username: 'reader@example.com', password: 'pässword:with colon' };
+const client = createManagementClient({ baseUrl: server.url, credentials });
 
 /** The last request, in the form of the schemas. */
 function sent() {
@@ -42,11 +43,6 @@ function sent() {
   };
 }
 
-beforeAll(async () => {
-  server = await startWireServer((wire) => wire.send(httpAnswer(200, answer)));
-  const credentials = { username: 'reader@example.com', password: 'pässword:with colon' };
-  client = createManagementClient({ baseUrl: server.url, credentials });
-});
 beforeEach(() => {
   answer = JSON.stringify(aDatabase);
 });

@@ -8,7 +8,7 @@ import type { Answer, ServiceUnderTest } from './service-under-test.js';
 export const DATABASE_CREDENTIALS = ['password', 'rest_token', 'read_only_rest_token'] as const;
 
 /** Creates functions that send requests to a service, and fail the test if an answer departs from api.md. */
-export function createDocumentedAnswers(document: ApiDocument, service: () => ServiceUnderTest) {
+export function createDocumentedAnswers(document: ApiDocument, service: ServiceUnderTest) {
   const withoutCredentials = createConformance(databaseJsonSchema(document));
   const withCredentials = createConformance({
     ...databaseJsonSchema(document, DATABASE_CREDENTIALS),
@@ -21,23 +21,23 @@ export function createDocumentedAnswers(document: ApiDocument, service: () => Se
 
   return {
     async create(request: JsonObject): Promise<JsonObject> {
-      const answer = await service().send('Create a database', { body: JSON.stringify(request) });
+      const answer = await service.send('Create a database', { body: JSON.stringify(request) });
       expectSuccess(answer);
       expect(withCredentials(answer.value)).toEqual([]);
       return answer.value as JsonObject;
     },
     /** Reads a database with and without its credentials. Returns the answer without them. */
     async get(id: unknown): Promise<JsonObject> {
-      const shown = await service().send('Get a database', { id: String(id) });
+      const shown = await service.send('Get a database', { id: String(id) });
       expectSuccess(shown);
       expect(withCredentials(shown.value)).toEqual([]);
-      const hidden = await service().send('Get a database', { id: String(id), query: '?credentials=hide' });
+      const hidden = await service.send('Get a database', { id: String(id), query: '?credentials=hide' });
       expectSuccess(hidden);
       expect(withoutCredentials(hidden.value)).toEqual([]);
       return hidden.value as JsonObject;
     },
     async list(): Promise<JsonObject[]> {
-      const answer = await service().send('List vector indices');
+      const answer = await service.send('List vector indices');
       expectSuccess(answer);
       expect(indices(answer.value)).toEqual([]);
       return answer.value as JsonObject[];

@@ -1,22 +1,18 @@
 import * as fc from 'fast-check';
 import { parse } from 'lossless-json';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { scaled } from '../support/scale.js';
 import { parseApiDocument } from './api-document.js';
 import { createRequests, databases, type JsonObject } from './document-arbitraries.js';
 import { createDocumentedAnswers, DATABASE_CREDENTIALS } from './documented-answers.js';
 import { fieldNamed, withEachValue } from './documented-field.js';
-import { createServiceUnderTest, LIFECYCLE, type ServiceUnderTest } from './service-under-test.js';
+import { createServiceUnderTest, LIFECYCLE } from './service-under-test.js';
 
 const document = parseApiDocument();
-const { create, get } = createDocumentedAnswers(document, () => service);
+const service = await createServiceUnderTest(document);
+const { create, get } = createDocumentedAnswers(document, service);
 const aRequest = { database_name: 'orders', platform: 'aws', primary_region: 'eu-west-1' };
 
-let service: ServiceUnderTest;
-
-beforeAll(async () => {
-  service = await createServiceUnderTest(document);
-});
 beforeEach(() => service.control.reset());
 afterAll(() => service.close());
 

@@ -1,20 +1,16 @@
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { scaled } from '../support/scale.js';
 import { parseApiDocument } from './api-document.js';
 import { vectorIndices, type JsonObject } from './document-arbitraries.js';
 import { createDocumentedAnswers } from './documented-answers.js';
 import { withEachValue } from './documented-field.js';
-import { createServiceUnderTest, type ServiceUnderTest } from './service-under-test.js';
+import { createServiceUnderTest } from './service-under-test.js';
 
 const document = parseApiDocument();
-const { list } = createDocumentedAnswers(document, () => service);
+const service = await createServiceUnderTest(document);
+const { list } = createDocumentedAnswers(document, service);
 
-let service: ServiceUnderTest;
-
-beforeAll(async () => {
-  service = await createServiceUnderTest(document);
-});
 beforeEach(() => service.control.reset());
 afterAll(() => service.close());
 

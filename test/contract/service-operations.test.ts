@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { parseApiDocument } from './api-document.js';
 import { createDocumentedAnswers } from './documented-answers.js';
 import type { DocumentedOperation } from './documented-operation.js';
-import { createServiceUnderTest, documentedHeaders, type ServiceUnderTest } from './service-under-test.js';
+import { createServiceUnderTest, documentedHeaders } from './service-under-test.js';
 
 const document = parseApiDocument();
-const { create } = createDocumentedAnswers(document, () => service);
+const service = await createServiceUnderTest(document, { strict: true });
+const { create } = createDocumentedAnswers(document, service);
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const aRequest = { database_name: 'orders', platform: 'aws', primary_region: 'eu-west-1' };
 
-let service: ServiceUnderTest;
-
-beforeAll(async () => {
-  service = await createServiceUnderTest(document, { strict: true });
-});
 beforeEach(() => service.control.reset());
 afterAll(() => service.close());
 

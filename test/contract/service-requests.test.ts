@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { LosslessNumber, stringify } from 'lossless-json';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { scaled } from '../support/scale.js';
 import { parseApiDocument } from './api-document.js';
 import { createRequests, departuresIn, type JsonObject } from './document-arbitraries.js';
@@ -20,13 +20,8 @@ const aRequest = {
   tls: false,
 };
 
-let service: ServiceUnderTest;
-let strictService: ServiceUnderTest;
-
-beforeAll(async () => {
-  service = await createServiceUnderTest(document);
-  strictService = await createServiceUnderTest(document, { strict: true });
-});
+const service = await createServiceUnderTest(document);
+const strictService = await createServiceUnderTest(document, { strict: true });
 afterAll(() => Promise.all([service.close(), strictService.close()]));
 
 async function answerTo(body: string, asked = service): Promise<{ status: number; value: JsonObject; text: string }> {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { StorageLoss } from '../../src/core/fleet/storage.js';
 import { createControlClient, createService } from '../../src/service/index.js';
 import { buildWorker } from '../support/build-worker.js';
@@ -16,7 +16,7 @@ const DIRECTORIES = scaled({ short: 2, long: 10 });
 /** How many are killed side by side. */
 const SIDE_BY_SIDE = 2;
 const credentials = { username: 'demo', password: 'CANARY-of-the-account' };
-let worker = '';
+const worker = await buildWorker('test/persistence/kept-fleet-worker.ts');
 
 /** Everything that a fleet printed before it was killed, one step a line. The time begins with its start, or when it is ready. */
 async function runUntilKilled(
@@ -62,10 +62,6 @@ function apply({ ids }: Expectation, steps: readonly string[][]): void {
 
 const wordsOf = (steps: readonly string[][], step: string): readonly string[] =>
   steps.find(([name]) => name === step)?.slice(1) ?? [];
-
-beforeAll(async () => {
-  worker = await buildWorker('test/persistence/kept-fleet-worker.ts');
-});
 
 describe('a fleet that is killed at a random moment', () => {
   test(

@@ -4,18 +4,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createFleet, type Fleet } from '../../src/core/fleet/fleet.js';
+import { createFleet } from '../../src/core/fleet/fleet.js';
 import { openDirectory } from '../../src/persistence/directory/index.js';
 import { openDirectoryEngine } from '../../src/persistence/directory/directory-engine.js';
 import { openingProblem } from '../../src/persistence/directory/directory-failure.js';
 import { openReadOnlyEngine } from '../../src/persistence/directory/read-only-engine.js';
 import type { StoredValue } from '../../src/persistence/engine.js';
-import type { Store } from '../../src/persistence/store.js';
 import { isIrreplaceable } from '../../src/persistence/stored-values.js';
 import { scaled } from '../support/scale.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-async function openFleet(store: Store): Promise<Fleet> {
+const READ_ONLY = { readOnly: true };
+
+/** A fleet with a store in a directory, until the test ends. */
+async function openFleet(directory: string, options?: typeof READ_ONLY) {
+  const store = await openDirectory(directory, options);
+  onTestFinished(() => store.close());
   const fleet = createFleet({
     baseUrl: 'http://localhost',
     persistence: store,
@@ -24,7 +28,21 @@ async function openFleet(store: Store): Promise<Fleet> {
   onTestFinished(() => fleet.dispose());
   fleet.polling.pause();
   await fleet.ready;
-  return fleet;
+  return { fleet, store };
+}
+
+/** A directory to which a fleet has saved ids and the usage of `a`. The fleet uses it until `end`, or until the test ends. */
+async function savedDirectory(...ids: readonly string[]) {
+  const directory = await temporaryFolder();
+  const { fleet, store } = await openFleet(directory);
+  fleet.databases.add(ids);
+  reportUsage(fleet, 'database', 'a', { db_max_clients: 7 });
+  await fleet.flush();
+  const end = (): Promise<void> => {
+    fleet.dispose();
+    return store.close();
+  };
+  return { directory, end };
 }
 
 /** The contents of all files of a folder, by path. */
@@ -44,51 +62,39 @@ async function temporaryCopies(): Promise<string[]> {
 
 describe('openDirectory with readOnly', () => {
   it('reads what another fleet has saved while that fleet uses the directory', async () => {
-    const directory = await temporaryFolder();
-    const store = await openDirectory(directory);
-    const fleet = await openFleet(store);
-    fleet.databases.add(['a', 'b']);
-    reportUsage(fleet, 'database', 'a', { db_max_clients: 7 });
-    await fleet.flush();
+    const { directory } = await savedDirectory('a', 'b');
     const before = await contentsOf(directory);
-
-    const copy = await openDirectory(directory, { readOnly: true });
-    const reader = await openFleet(copy);
-    expect(reader.databases.tracked.value).toEqual(['a', 'b']);
-    expect(usageOf(reader, 'database', 'a').value).toMatchObject({ db_max_clients: { used: 7 } });
-    expect(reader.storage.value.lost).toEqual([]);
-
-    reader.dispose();
-    await copy.close();
-    expect(await contentsOf(directory)).toEqual(before);
+    const { fleet, store } = await openFleet(directory, READ_ONLY);
+    expect(fleet.databases.tracked.value).toEqual(['a', 'b']);
+    expect(usageOf(fleet, 'database', 'a').value).toMatchObject({ db_max_clients: { used: 7 } });
+    expect(fleet.storage.value.lost).toEqual([]);
     fleet.dispose();
     await store.close();
+    expect(await contentsOf(directory)).toEqual(before);
   });
 
   it('refuses what it cannot keep: a flush of a new id, a create, and a deletion of everything', async () => {
-    const directory = await temporaryFolder();
-    await (await openDirectory(directory)).close();
-    const copy = await openDirectory(directory, { readOnly: true });
-    const reader = await openFleet(copy);
-    await reader.flush();
-    expect(reader.storage.value.state).toBe('ready');
+    const { directory, end } = await savedDirectory();
+    await end();
+    const { fleet, store } = await openFleet(directory, READ_ONLY);
+    await fleet.flush();
+    expect(fleet.storage.value.state).toBe('ready');
     const request = { database_name: 'carts', platform: 'aws', primary_region: 'us-east-1' } as const;
     // The fetch of this fleet fails: a create that is sent has an unknown outcome.
-    await expect(createDatabase(reader, request)).rejects.toMatchObject({ code: 'storage' });
-    reader.databases.add('c');
+    await expect(createDatabase(fleet, request)).rejects.toMatchObject({ code: 'storage' });
+    fleet.databases.add('c');
     const error = { code: 'storage', message: expect.stringContaining('was opened with `readOnly`') as string };
-    await expect(reader.flush()).rejects.toMatchObject(error);
-    expect(reader.storage.value).toMatchObject({ state: 'failed', error });
-    reader.dispose();
-    await expect(copy.clear()).rejects.toMatchObject(error);
-    await copy.close();
+    await expect(fleet.flush()).rejects.toMatchObject(error);
+    expect(fleet.storage.value).toMatchObject({ state: 'failed', error });
+    fleet.dispose();
+    await expect(store.clear()).rejects.toMatchObject(error);
   });
 
   it('removes its copy when it is closed, and its copy is private', async () => {
-    const directory = await temporaryFolder();
-    await (await openDirectory(directory)).close();
+    const { directory, end } = await savedDirectory();
+    await end();
     const before = new Set(await temporaryCopies());
-    const copy = await openDirectory(directory, { readOnly: true });
+    const copy = await openDirectory(directory, READ_ONLY);
     const [made] = (await temporaryCopies()).filter((name) => !before.has(name));
     expect((await stat(join(tmpdir(), made ?? ''))).mode & 0o777).toBe(0o700);
     await copy.close();
@@ -137,7 +143,7 @@ describe('openDirectory with readOnly', () => {
     const directory = join(await temporaryFolder(), 'empty');
     await mkdir(directory);
     const message = 'it holds no store; choose the directory that a fleet was saved to';
-    await expect(openDirectory(directory, { readOnly: true })).rejects.toMatchObject({
+    await expect(openDirectory(directory, READ_ONLY)).rejects.toMatchObject({
       code: 'storage',
       message: `configure: The directory ${directory} cannot be used: ${message}.`,
     });
@@ -154,52 +160,33 @@ describe('openDirectory with readOnly', () => {
     const absent = join(directory, 'absent');
     vi.stubEnv('TMPDIR', absent);
     onTestFinished(() => void vi.unstubAllEnvs());
-    await expect(openDirectory(directory, { readOnly: true })).rejects.toThrow(`it cannot be copied to ${absent}, `);
+    await expect(openDirectory(directory, READ_ONLY)).rejects.toThrow(`it cannot be copied to ${absent}, `);
   });
 
   it('copies a damaged store once, and tells the loss without the name of a file that only the copy has', async () => {
-    const directory = await temporaryFolder();
-    const store = await openDirectory(directory);
-    const fleet = await openFleet(store);
-    fleet.databases.add('a');
-    reportUsage(fleet, 'database', 'a', { db_max_clients: 7 });
-    await fleet.flush();
-    fleet.dispose();
-    await store.close();
+    const { directory, end } = await savedDirectory('a');
+    await end();
     await rm(join(directory, 'cache', 'CURRENT'));
 
     const opened = vi.spyOn(ClassicLevel.prototype, 'open');
     onTestFinished(() => opened.mockRestore());
-    const copy = await openDirectory(directory, { readOnly: true });
+    const { fleet } = await openFleet(directory, READ_ONLY);
     // The lock of the copy, and an empty cache in place of the damaged one.
     const databases = new Set((opened.mock.contexts as ClassicLevel[]).map(({ location }) => location));
     expect(databases.size).toBe(2);
-    const reader = await openFleet(copy);
     const message =
       'The last records, transitions and reported usage are lost: the database that held them is damaged.';
-    expect(reader.storage.value.lost).toEqual([{ kind: 'unknown', message }]);
+    expect(fleet.storage.value.lost).toEqual([{ kind: 'unknown', message }]);
     expect((await readdir(directory)).filter((name) => name.startsWith('damaged-'))).toEqual([]);
-    reader.dispose();
-    await copy.close();
   });
 
   it('reads the other file of a damaged journal', async () => {
-    const directory = await temporaryFolder();
-    const store = await openDirectory(directory);
-    const fleet = await openFleet(store);
-    fleet.databases.add('a');
-    await fleet.flush();
-    const damaged = join(await temporaryFolder(), 'damaged');
-    await cp(directory, damaged, { recursive: true });
+    const { directory } = await savedDirectory('a');
     for (const name of ['journal-b.jsonl', 'journal-a.jsonl']) {
-      const place = join(await temporaryFolder(), name);
-      await cp(damaged, place, { recursive: true });
-      await rm(join(place, name));
-      const copy = await openDirectory(place, { readOnly: true });
-      expect((await openFleet(copy)).databases.tracked.value).toEqual(['a']);
-      await copy.close();
+      const damaged = join(await temporaryFolder(), name);
+      await cp(directory, damaged, { recursive: true });
+      await rm(join(damaged, name));
+      expect((await openFleet(damaged, READ_ONLY)).fleet.databases.tracked.value).toEqual(['a']);
     }
-    fleet.dispose();
-    await store.close();
   });
 });

@@ -54,23 +54,21 @@ describe('a follower', () => {
   });
 });
 
-describe('a leader', () => {
-  test('does not bring back an id that a follower has removed', async () => {
-    const leader = await openTab('leader');
-    leader.fleet.databases.add(['a', 'b']);
-    await refreshAll(leader.fleet);
-    await leader.fleet.flush();
-    const follower = await openTab('follower', leader.engine.values);
-    follower.fleet.databases.remove('a');
-    await follower.fleet.flush();
-    leader.service.respond(({ id }) => ({ json: databaseOf(id, { state: 'suspended' }) }));
-    await refreshAll(leader.fleet);
-    reportUsage(leader.fleet, 'database', 'a', { db_max_clients: 10 });
-    await leader.fleet.flush();
-    expect(keysOf(leader).filter((key) => key.endsWith('/a'))).toEqual([]);
-    const next = await openTab('follower', leader.engine.values);
-    expect(next.fleet.databases.tracked.value).toEqual(['b']);
-  });
+test('a leader does not bring back an id that a follower has removed', async () => {
+  const leader = await openTab('leader');
+  leader.fleet.databases.add(['a', 'b']);
+  await refreshAll(leader.fleet);
+  await leader.fleet.flush();
+  const follower = await openTab('follower', leader.engine.values);
+  follower.fleet.databases.remove('a');
+  await follower.fleet.flush();
+  leader.service.respond(({ id }) => ({ json: databaseOf(id, { state: 'suspended' }) }));
+  await refreshAll(leader.fleet);
+  reportUsage(leader.fleet, 'database', 'a', { db_max_clients: 10 });
+  await leader.fleet.flush();
+  expect(keysOf(leader).filter((key) => key.endsWith('/a'))).toEqual([]);
+  const next = await openTab('follower', leader.engine.values);
+  expect(next.fleet.databases.tracked.value).toEqual(['b']);
 });
 
 describe('a tab that becomes the leader', () => {

@@ -217,21 +217,6 @@ describe('the end of a fleet', () => {
     await next.ready;
     expect(next.databases.tracked.value.toSorted()).toEqual(['a', 'b']);
   });
-
-  test('ends a create whose intent is being saved, and deletes the intent', async () => {
-    const kept = createKeptFleet();
-    await kept.fleet.ready;
-    const gate = createGate();
-    kept.engine.gate = gate.opened;
-    const failure = failureOf(createDatabase(kept.fleet, request));
-    await settle();
-    kept.fleet.dispose();
-    expect(await failure).toMatchObject({ code: 'disposed' });
-    gate.open();
-    await kept.store.close();
-    expect(kept.service.requests).toEqual([]);
-    expect(keysOf(kept)).toEqual([]);
-  });
 });
 
 describe('a fleet whose predecessor does not end its last save', () => {
@@ -298,20 +283,22 @@ test('a fleet that is disposed before `ready` saves ids and records, and keeps t
   }
 });
 
-test('a create that the caller aborts while its intent is being saved rejects at once', async () => {
-  const { fleet, engine, service } = createKeptFleet();
+test.each(['aborted', 'disposed'] as const)('a create that is %s while its intent is being saved rejects at once', async (code) => {
+  const kept = createKeptFleet();
+  const { fleet, engine, service, store } = kept;
   await fleet.ready;
   const gate = createGate();
   engine.gate = gate.opened;
   const controller = new AbortController();
   const failure = failureOf(createDatabase(fleet, request, { signal: controller.signal }));
   await settle();
-  controller.abort();
-  expect(await failure).toMatchObject({ code: 'aborted', operation: 'create-database' });
+  if (code === 'aborted') controller.abort();
+  else fleet.dispose();
+  expect(await failure).toMatchObject({ code, operation: 'create-database' });
   gate.open();
-  await fleet.flush();
+  await (code === 'aborted' ? fleet.flush() : store.close());
   expect(service.requests).toEqual([]);
-  expect([...engine.values]).toEqual([]);
+  expect(keysOf(kept)).toEqual([]);
 });
 
 test('creates of one moment are separate, also with a constant `random`', async () => {

@@ -128,23 +128,6 @@ describe('after a restart', () => {
     expect(seen).toHaveBeenCalledWith(expect.objectContaining({ id: 'a', from: 'active', to: 'suspended' }));
   });
 
-  test('transitions keep their sequence numbers', async () => {
-    const kept = createKeptFleet();
-    kept.fleet.databases.add('a');
-    await kept.fleet.databases.refresh('a');
-    kept.service.respond(({ id }) => ({ json: databaseOf(id, { state: 'suspended' }) }));
-    await kept.fleet.databases.refresh('a');
-    const next = await restart(kept);
-    expect(transitionsOf(next.fleet).latest).toBe(1);
-    expect(transitionsOf(next.fleet).recent().value).toMatchObject([{ sequence: 1, to: 'suspended' }]);
-    const last = await restart(next, ({ id }) => ({ json: databaseOf(id) }));
-    await last.advance(60_000);
-    expect(transitionsOf(last.fleet).recent().value).toMatchObject([
-      { sequence: 2, from: 'suspended', to: 'active' },
-      { sequence: 1, to: 'suspended' },
-    ]);
-  });
-
   test('what is put in place is not saved again', async () => {
     const kept = createKeptFleet();
     kept.service.respond(({ operation, id }) => ({
@@ -191,17 +174,6 @@ describe('after a restart', () => {
     const { value: history } = usageHistoryOf(kept.fleet, 'database', 'a');
     expect(usageHistoryOf(next.fleet, 'database', 'a').value).toEqual(history);
     expect(history.db_max_clients).toHaveLength(1);
-  });
-
-  test('usage of an id that was removed before a crash is left out', async () => {
-    const kept = createKeptFleet();
-    kept.fleet.databases.add('a');
-    reportUsage(kept.fleet, 'database', 'a', { db_max_clients: 7 });
-    await kept.fleet.flush();
-    kept.engine.values.delete('id/a');
-    const next = await restart(kept);
-    expect(next.fleet.databases.known.value).toEqual([]);
-    expect(usageOf(next.fleet, 'database', 'a').value).toBeUndefined();
   });
 
   test('histories of usage are saved within 10 minutes, not with each report', async () => {
@@ -261,14 +233,17 @@ describe('after a restart', () => {
     expect(next.fleet.databases.record('a').value?.state).toBe('active');
   });
 
-  test('the record of a removed id, which a crash has left, does not bring the id back', async () => {
+  test('the record and the usage of a removed id, which a crash has left, do not bring the id back', async () => {
     const kept = createKeptFleet();
     kept.fleet.databases.add(['a', 'b']);
     await refreshAll(kept.fleet);
+    reportUsage(kept.fleet, 'database', 'a', { db_max_clients: 7 });
     await kept.fleet.flush();
     kept.engine.values.delete('id/a');
     const next = await restart(kept);
+    expect(next.fleet.databases.known.value).toEqual(['b']);
     expect(next.fleet.databases.tracked.value).toEqual(['b']);
+    expect(usageOf(next.fleet, 'database', 'a').value).toBeUndefined();
     expect(next.fleet.storage.value).toMatchObject({ state: 'ready', lost: [] });
   });
 

@@ -254,18 +254,6 @@ describe('a backoff of the owner', () => {
   });
 });
 
-test('a request of a paused fleet takes one turn, however many polls are due', async () => {
-  const { join, service, advance } = createGroupUnderTest();
-  const { fleet } = join({ polling: { perSecond: 0.1, burst: 5 } });
-  fleet.polling.pause();
-  fleet.databases.add(Array.from({ length: 20 }, (_, nth) => `id-${nth}`));
-  await advance(10);
-
-  for (let nth = 0; nth < 5; nth++) await Promise.all([fleet.databases.refresh(`other-${nth}`), advance(10)]);
-
-  expect(service.requests).toHaveLength(5);
-});
-
 test('a request that gets no turn in time is refused, and one without a caller is not sent', async () => {
   const { join, service, advance } = createGroupUnderTest();
   const polling = { perSecond: 0.01, burst: 1, queueTimeoutMs: 3000 };

@@ -18,12 +18,10 @@ import {
   useDatabaseEntry,
   useLimits,
   useSuspenseDatabase,
-  useSuspenseDatabases,
   type DatabaseEntry,
 } from '../../../src/bindings/react/index.js';
 import { reportUsage, upsertDatabase, type Database, type Fleet } from '../../../src/index.js';
 import type { Part } from '../../contract/bindings/binding-under-test.js';
-import { countSubscriptions } from '../../contract/bindings/count-subscriptions.js';
 import { createFleetUnderTest, type FleetUnderTest } from '../../core/fleet/fleet-under-test.js';
 import { databaseOf, usualAnswer } from '../../core/fleet/scripted-service.js';
 import { pageOf } from './react-binding.js';
@@ -172,25 +170,6 @@ test('components that show `fetching` do not render during the request', async (
   await pass();
   await expect.poll(text).toBe('fresh[b active][b active]');
   expect(complaint).not.toHaveBeenCalled();
-});
-
-test('a component that writes its list of ids inline subscribes once', async () => {
-  const underTest = createFleetUnderTest();
-  const { databases } = underTest.fleet;
-  const record = await databases.refresh('a');
-  let render = (_: number): void => {};
-  const List = (): ReactElement => {
-    const [turn, setTurn] = useState(0);
-    render = setTurn;
-    const list = useSuspenseDatabases(['a']);
-    expect(list).toEqual([record]);
-    return createElement('i', {}, turn);
-  };
-  const { text } = await show(underTest, createElement(List));
-  const count = countSubscriptions([databases.entry('a'), databases.record('a')]);
-  await act(async () => render(1));
-  expect(text()).toBe('1[a active][a active]');
-  expect(count().made).toBe(0);
 });
 
 test('a member that only a memoized child reads is shown when it changes, and a handler reads the newest', async () => {

@@ -40,24 +40,6 @@ describe('a value read in an effect', () => {
     expect(seen).toEqual([undefined, 'active']);
   });
 
-  test('is the value of the new view at once, and the previous view is unsubscribed', async () => {
-    const { fleet } = createFleetUnderTest();
-    const [a, b] = [await fleet.databases.refresh('a'), await fleet.databases.refresh('b')];
-    let id = $state('a');
-    const record = useView(() => fleet.databases.record(id));
-    const seen = seenBy(() => [id, record.current]);
-    id = 'b';
-    expect(record.current).toBe(b);
-    flushSync();
-    expect(fleet.databases.known.value).toContain('b');
-    await tick();
-    await eventually(() => expect(fleet.databases.known.value).toEqual(['b']));
-    expect(seen).toEqual([
-      ['a', a],
-      ['b', b],
-    ]);
-  });
-
   test('subscribes once for all effects, until the last effect ends', async () => {
     const { fleet } = createFleetUnderTest();
     const view = fleet.databases.record('a');

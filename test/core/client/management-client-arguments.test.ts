@@ -1,5 +1,4 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { ManagementClientOptions } from '../../../src/core/client/client-options.js';
 import { createManagementClient } from '../../../src/core/client/management-client.js';
 import type { Fetch } from '../../../src/core/wire/transport.js';
 import { echoingFetch } from '../../support/echoing-fetch.js';
@@ -7,33 +6,6 @@ import { failureOf } from '../../support/failure-of.js';
 import { hostile, named, notAnObject, revoked, throwing } from '../../support/hostile-values.js';
 import { createRequest, databaseText } from '../../support/requests.js';
 import { httpAnswer, startWireServer } from '../../support/wire-server.js';
-
-describe('the options of a client', () => {
-  const good = { baseUrl: 'https://api.test' };
-  const configure = (options: unknown) =>
-    failureOf((async () => createManagementClient(options as ManagementClientOptions))());
-
-  const wrong: Record<string, unknown[]> = {
-    baseUrl: [undefined, Symbol('x'), 'http://api.test'],
-    credentials: [null, 'me:x', { username: 1, password: 'x' }],
-    timeoutMs: [null, 0, Number.NaN, Infinity, 2 ** 31, '1000'],
-    recordLimitBytes: [null, 0, 1.5, Number.NaN, Infinity, 2 ** 53, '1000'],
-    listLimitBytes: [0],
-    listLimitItems: [0],
-    fetch: [null, {}],
-    clock: [null, { now: () => 0 }, { now: 1, monotonic: 1, schedule: 1 }],
-    texts: [null, { recall: () => undefined }],
-  };
-
-  describe.each(Object.entries(wrong))('%s', (option, values) => {
-    test.each(named(values))('may not be %s', async (_, give) => {
-      const error = await configure({ ...good, [option]: give() });
-      expect(error).toMatchObject({ code: 'invalid-request', operation: 'configure' });
-      expect(error.issues?.every(({ path }) => path.startsWith(option))).toBe(true);
-      expect(error.issues?.length).toBeGreaterThan(0);
-    });
-  });
-});
 
 describe('credentials that are read for each request', () => {
   test('are read once, so that the checked values are sent', async () => {

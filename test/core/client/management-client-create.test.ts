@@ -26,23 +26,21 @@ describe('a create with an unknown outcome', () => {
   });
 });
 
-describe('a create that certainly had no effect', () => {
-  test.each([
-    ['ECONNREFUSED', 'connect'],
-    ['EHOSTUNREACH', 'connect'],
-    ['ENETUNREACH', 'connect'],
-    ['ENOTFOUND', 'getaddrinfo'],
-    ['UND_ERR_CONNECT_TIMEOUT', undefined],
-    ['DEPTH_ZERO_SELF_SIGNED_CERT', undefined],
-  ])('is unavailable when the connection fails with %s', async (code, syscall) => {
-    const cause = Object.assign(new Error(), { code, syscall });
-    const fetch: Fetch = () => Promise.reject(new TypeError('fetch failed', { cause }));
-    const error = await failureOf(
-      createManagementClient({ baseUrl: 'https://api.test', fetch }).createDatabase(createRequest),
-    );
-    expect(error).toMatchObject({ code: 'unavailable', operation: 'create-database' });
-    expect(error.message).toContain(code);
-  });
+test.each([
+  ['ECONNREFUSED', 'connect'],
+  ['EHOSTUNREACH', 'connect'],
+  ['ENETUNREACH', 'connect'],
+  ['ENOTFOUND', 'getaddrinfo'],
+  ['UND_ERR_CONNECT_TIMEOUT', undefined],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', undefined],
+])('a create is unavailable when the connection fails with %s', async (code, syscall) => {
+  const cause = Object.assign(new Error(), { code, syscall });
+  const fetch: Fetch = () => Promise.reject(new TypeError('fetch failed', { cause }));
+  const error = await failureOf(
+    createManagementClient({ baseUrl: 'https://api.test', fetch }).createDatabase(createRequest),
+  );
+  expect(error).toMatchObject({ code: 'unavailable', operation: 'create-database' });
+  expect(error.message).toContain(code);
 });
 
 describe('a create request of more than 64 KiB', () => {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
@@ -34,6 +34,8 @@ describe('a sent request', () => {
   });
 });
 
+const program = await buildWorker('test/core/client/one-request-worker.ts');
+
 async function outputOf(script: Script, timeoutMs: number): Promise<string> {
   // A server that keeps every connection alive, and announces an hour.
   await using server = await startWireServer(script);
@@ -46,11 +48,6 @@ async function outputOf(script: Script, timeoutMs: number): Promise<string> {
   expect(code).toBe(0);
   return output.trim();
 }
-
-let program = '';
-beforeAll(async () => {
-  program = await buildWorker('test/core/client/one-request-worker.ts');
-});
 
 const keepAlive = { connection: 'keep-alive', 'keep-alive': 'timeout=3600' };
 

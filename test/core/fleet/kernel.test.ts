@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { createStorage } from 'unstorage';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as library from '../../../src/index.js';
 import { kernelOf } from '../../../src/core/fleet/kernel.js';
 import { VERSION } from '../../../src/core/shared/version.js';
@@ -142,11 +142,7 @@ describe('copies of the package in one program', () => {
     return (await import(`data:text/javascript;base64,${text}`)) as Record<string, AnyFunction>;
   }
 
-  let core: Record<string, AnyFunction>;
-
-  beforeAll(async () => {
-    core = await bundle("export { createFleet, FleetError, reportUsage } from './src/index.js';");
-  });
+  const bundled = bundle("export { createFleet, FleetError, reportUsage } from './src/index.js';");
 
   const options = {
     baseUrl: 'https://api.example.com',
@@ -158,7 +154,7 @@ describe('copies of the package in one program', () => {
   };
 
   test('of one version share a fleet, its parts, what is kept beside a record, and instanceof FleetError', async () => {
-    const { createFleet = () => {}, FleetError } = core;
+    const { createFleet = () => {}, FleetError } = await bundled;
     const other = await bundle(
       "export { limitsOf, transitionsOf, exactInt64, driftOf, FleetError, refreshAll } from './src/index.js';",
     );
@@ -177,6 +173,7 @@ describe('copies of the package in one program', () => {
   });
 
   test('share what another subpath asks a fleet for: a store keeps the usage that a page reports', async () => {
+    const core = await bundled;
     const subpath = await bundle("export { openUnstorage } from './src/persistence/unstorage/index.js';");
     const storage = createStorage();
     const open = async (): Promise<Store> => (await subpath['openUnstorage']?.(storage)) as Store;

@@ -1,67 +1,42 @@
 import { setImmediate } from 'node:timers/promises';
-import { createDatabase, createFleet, refreshAll, limitsOf, type Fleet } from '../../../src/index.js';
+import { createFleet, refreshAll, limitsOf, type Fleet } from '../../../src/index.js';
 import type { Observable } from 'rxjs';
 import { describe, expect, test, vi } from 'vitest';
 import { createRetention } from '../../../src/core/fleet/retention.js';
 import { failureOf } from '../../support/failure-of.js';
 import { createManualClock } from '../../support/manual-clock.js';
-import { createRequest } from '../../support/requests.js';
 import { account, createFleetUnderTest, quick, idsUpTo } from './fleet-under-test.js';
 import { databaseOf } from './scripted-service.js';
 
-describe('an id is known while it is tracked or observed:', () => {
-  test('subscribers to any of its views keep it known, also to its limits', async () => {
-    const { fleet, service, advance } = createFleetUnderTest();
-    const { databases } = fleet;
-    const views: Observable<unknown>[] = [
-      databases.entry('a'),
-      databases.field('b', 'state'),
-      databases.select('c', () => 1),
-      limitsOf(fleet, 'database', 'd'),
-    ];
-    const subscriptions = views.map((view) => view.subscribe());
-    await advance(0);
-    expect(databases.known.value).toEqual(['a', 'b', 'c', 'd']);
-    expect(service.requests.map(({ id }) => id).sort()).toEqual(['a', 'b', 'c', 'd']);
-    for (const subscription of subscriptions) subscription.unsubscribe();
-    await advance(0);
-    expect(databases.known.value).toEqual([]);
-  });
+test('subscribers to any view of an id keep it known, also to its limits', async () => {
+  const { fleet, service, advance } = createFleetUnderTest();
+  const { databases } = fleet;
+  const views: Observable<unknown>[] = [
+    databases.entry('a'),
+    databases.field('b', 'state'),
+    databases.select('c', () => 1),
+    limitsOf(fleet, 'database', 'd'),
+  ];
+  const subscriptions = views.map((view) => view.subscribe());
+  await advance(0);
+  expect(databases.known.value).toEqual(['a', 'b', 'c', 'd']);
+  expect(service.requests.map(({ id }) => id).sort()).toEqual(['a', 'b', 'c', 'd']);
+  for (const subscription of subscriptions) subscription.unsubscribe();
+  await advance(0);
+  expect(databases.known.value).toEqual([]);
 });
 
-describe('tracked ids', () => {
-  test('are added and leased ids, not ids that are only observed', async () => {
-    const { fleet, advance } = createFleetUnderTest();
-    const { databases } = fleet;
-    const seen: unknown[] = [];
-    databases.tracked.subscribe((ids) => seen.push(ids));
-    databases.record('looked-at').subscribe();
-    const untrack = databases.track(['b', 'a']);
-    databases.record('a').subscribe();
-    databases.track('b');
-    const { database_id: created } = await createDatabase(fleet, createRequest);
-    untrack();
-    await advance(0);
-    expect(seen).toEqual([[], ['b', 'a'], ['b', 'a', created], ['b', created]]);
-    expect(databases.known.value).toEqual(['looked-at', 'b', 'a', created]);
-    databases.remove(created);
-    expect(databases.tracked.value).toEqual(['b']);
-    fleet.dispose();
-    expect(databases.tracked.value).toEqual(['b']);
-  });
-
-  test('an observed id that is tracked now is emitted, and both views agree for a subscriber', () => {
-    const { fleet } = createFleetUnderTest();
-    const { databases } = fleet;
-    databases.record('a').subscribe();
-    const seen: unknown[] = [];
-    databases.tracked.subscribe((ids) => seen.push([ids, databases.tracked.value === ids, databases.known.value]));
-    databases.track('a');
-    expect(seen).toEqual([
-      [[], true, ['a']],
-      [['a'], true, ['a']],
-    ]);
-  });
+test('an observed id that is tracked now is emitted, and both views agree for a subscriber', () => {
+  const { fleet } = createFleetUnderTest();
+  const { databases } = fleet;
+  databases.record('a').subscribe();
+  const seen: unknown[] = [];
+  databases.tracked.subscribe((ids) => seen.push([ids, databases.tracked.value === ids, databases.known.value]));
+  databases.track('a');
+  expect(seen).toEqual([
+    [[], true, ['a']],
+    [['a'], true, ['a']],
+  ]);
 });
 
 describe('an id without interest', () => {

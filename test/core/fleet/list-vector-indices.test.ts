@@ -215,13 +215,12 @@ describe('a list with elements that have no usable id', () => {
     { path: '[1].id', kind: 'wrong-type' },
   ];
 
-  function setUp() {
-    const under = createFleetUnderTest();
+  /** With the drift of the list as activities. */
+  function setUpDrift() {
+    const under = setUp();
     const drift: Activity[] = [];
-    const { indices } = under.fleet;
     activityOf(under.fleet).subscribe((each) => each.kind === 'drift' && each.id === undefined && drift.push(each));
-    const respond = (elements: readonly unknown[]): void => under.service.respond(() => ({ json: elements }));
-    return { ...under, indices, drift, respond };
+    return { ...under, drift };
   }
 
   test('fails with an error in the status if it is the first list and has no other elements', async () => {

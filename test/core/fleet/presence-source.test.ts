@@ -27,8 +27,8 @@ function createAppUnderTest(polling: object = {}) {
   return { ...under, listeners, show };
 }
 
-test('polling pauses while the application is in the background, and catches up on return', async () => {
-  const { fleet, service, advance, clock, show } = createAppUnderTest();
+test('polling pauses while the application is in the background, and catches up on return, until `dispose`', async () => {
+  const { fleet, service, advance, clock, show, listeners } = createAppUnderTest();
   fleet.databases.record('a').subscribe();
   await advance(60_000);
   show(false);
@@ -43,6 +43,9 @@ test('polling pauses while the application is in the background, and catches up 
   await advance(1000);
   expect(service.requests).toHaveLength(1);
   expect(fleet.polling.status.value.state).toBe('running');
+  expect(listeners.size).toBe(1);
+  fleet.dispose();
+  expect(listeners.size).toBe(0);
 });
 
 test('`pollWhile: ["hidden"]` polls in the background too', async () => {
@@ -51,13 +54,6 @@ test('`pollWhile: ["hidden"]` polls in the background too', async () => {
   fleet.databases.track('a');
   await advance(600_000);
   expect(service.requests.length).toBeGreaterThan(9);
-});
-
-test('`dispose` ends the subscription', () => {
-  const { fleet, listeners } = createAppUnderTest();
-  expect(listeners.size).toBe(1);
-  fleet.dispose();
-  expect(listeners.size).toBe(0);
 });
 
 test('a source that throws counts as present, and its errors go to `onError`', async () => {

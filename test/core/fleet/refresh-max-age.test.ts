@@ -62,12 +62,3 @@ test('an aborted signal and a disposed fleet reject, however recent the record i
   expect(await failureOf(fleet.databases.refresh('a', { maxAgeMs }))).toMatchObject({ code: 'disposed' });
 });
 
-test('a `maxAgeMs` that is no duration is refused', async () => {
-  const { fleet, service } = createFleetUnderTest();
-  const failure = await failureOf(fleet.databases.refresh('a', { maxAgeMs: -1 }));
-  expect(failure).toMatchObject({
-    code: 'invalid-request',
-    issues: [{ path: 'maxAgeMs', message: 'expected 0 or more' }],
-  });
-  expect(service.requests).toEqual([]);
-});

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { firstValueFrom, take, toArray } from 'rxjs';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { transitionsOf } from '../../../src/index.js';
 import { restoreTransitions } from '../../../src/core/fleet/fleet-snapshot.js';
 import { TransitionLog, type Transition } from '../../../src/core/fleet/transition.js';
@@ -346,31 +346,6 @@ test('since(n) has no gap and no duplicate at any moment, for any answers of the
 });
 
 describe('the recent transitions', () => {
-  test('include transitions from before the subscription, newest first, and then new ones', () => {
-    const { recent, follow } = setUp();
-    follow('a', 'active', 'suspended');
-    follow('b', 'active', 'passive');
-    const view = recent();
-    expect(short(view.value)).toBe('b passive, a suspended');
-    const emitted: string[] = [];
-    view.subscribe((now) => emitted.push(short(now)));
-    follow('a', 'active');
-    expect(emitted).toEqual(['b passive, a suspended', 'a active, b passive, a suspended']);
-    expect(short(view.value)).toBe(emitted.at(-1));
-  });
-
-  test('of one database emit only for that database', () => {
-    const { recent, follow } = setUp();
-    const view = recent({ id: 'a' });
-    const next = vi.fn<(now: readonly Transition[]) => void>();
-    view.subscribe(next);
-    const before = view.value;
-    follow('b', 'active', 'suspended');
-    expect(view.value).toBe(before);
-    follow('a', 'active', 'suspended');
-    expect(next.mock.calls.map(([now]) => short(now))).toEqual(['', 'a suspended']);
-  });
-
   test('are at most the requested number, 50 by default', () => {
     const { recent, follow } = setUp();
     follow('a', ...Array.from({ length: 61 }, (_, at) => String(at)));

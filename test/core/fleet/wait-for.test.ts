@@ -8,7 +8,7 @@ import type { FleetError } from '../../../src/core/shared/fleet-error.js';
 import { abortListeners } from '../../support/abort-listeners.js';
 import { failureOf } from '../../support/failure-of.js';
 import { createFleetUnderTest, quick, type FleetUnderTest, type FleetUnderTestOptions } from './fleet-under-test.js';
-import { databaseOf, type Answer } from './scripted-service.js';
+import { databaseOf, usualAnswer, type Answer } from './scripted-service.js';
 
 type Waiters = ReturnType<typeof setUp>;
 
@@ -265,8 +265,8 @@ describe('a timeout', () => {
   });
 
   test('has the reason why no further request was sent', async () => {
-    const { advance, service, fleet } = setUpService();
-    service.status = 429;
+    const { advance, service, fleet } = createFleetUnderTest();
+    service.respond(() => ({ status: 429 }));
     await failureOf(fleet.databases.refresh('b'));
     const failure = failureOf(waitFor(fleet, 'a', atRest, { timeoutMs: 500 }));
     await advance(500);
@@ -293,51 +293,40 @@ describe('a timeout', () => {
   });
 });
 
-/** A fleet whose service answers each request with what `service` has at that moment. */
-function setUpService() {
-  const under = createFleetUnderTest();
-  const service = { status: 200, state: 'active', modifying_state: 'creating' };
-  under.service.respond(({ id }) => {
-    const { status, ...facts } = service;
-    return status === 200 ? { json: databaseOf(id, facts) } : { status };
-  });
-  return { ...under, service, requests: under.service.requests };
-}
-
 describe('the polls of a wait', () => {
   test.each([401, 403])('rejects at once when a %i for other ids concerns the account', async (status) => {
-    const { advance, service, fleet } = setUpService();
-    const failure = failureOf(waitFor(fleet, 'a', atRest));
+    const { advance, service, fleet } = createFleetUnderTest();
+    const failure = failureOf(waitFor(fleet, 'a', () => false));
     await advance(10_000);
-    service.status = status;
+    service.respond(() => ({ status }));
     for (const id of ['b', 'c', 'd']) await failureOf(fleet.databases.refresh(id));
     expect((await failure).code).toBe(status === 401 ? 'unauthorized' : 'forbidden');
   });
 
   test('sends a request for an id that was missing, and finds the database', async () => {
-    const { advance, service, requests, fleet } = setUpService();
-    service.status = 404;
+    const { advance, service, fleet } = createFleetUnderTest();
+    service.respond(() => ({ status: 404 }));
     fleet.databases.track('a');
     await advance(1000);
     expect(fleet.databases.entry('a').value.status).toBe('missing');
-    service.status = 200;
+    service.respond(usualAnswer);
     const waiting = waitFor(fleet, 'a', isActive);
     await advance(0);
     expect((await waiting).state).toBe('active');
-    expect(requests).toHaveLength(2);
+    expect(service.requests).toHaveLength(2);
   });
 
   test.each([401, 403])('sends a request at once if a %i stopped polling before the wait', async (status) => {
-    const { advance, service, requests, fleet } = setUpService();
-    service.status = status;
+    const { advance, service, fleet } = createFleetUnderTest();
+    service.respond(() => ({ status }));
     await failureOf(fleet.databases.refresh('b'));
     expect(fleet.polling.status.value.state).toBe('stopped');
     const failure = failureOf(waitFor(fleet, 'a', isActive));
     await advance(0);
     expect((await failure).code).toBe(status === 401 ? 'unauthorized' : 'forbidden');
-    expect(requests.map(({ id }) => id)).toEqual(['b', 'a']);
+    expect(service.requests.map(({ id }) => id)).toEqual(['b', 'a']);
 
-    service.status = 200;
+    service.respond(usualAnswer);
     expect((await waitFor(fleet, 'a', isActive)).state).toBe('active');
     await advance(0);
     expect(fleet.polling.status.value.state).toBe('running');

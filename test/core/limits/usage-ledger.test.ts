@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { kernelOf } from '../../../src/core/fleet/kernel.js';
 import { createReport } from '../../../src/core/limits/report-usage.js';
 import { UsageLedger } from '../../../src/core/limits/usage-ledger.js';
-import { entriesOf, type UsagePoint, type UsageSample } from '../../../src/core/limits/usage-sample.js';
+import { entriesOf, type UsageSample } from '../../../src/core/limits/usage-sample.js';
 import { usageHistoryOf, usageOf } from '../../../src/core/limits/usage.js';
 import type { ResourceKind } from '../../../src/core/shared/resource-kind.js';
 import { errorOf } from '../../support/failure-of.js';
@@ -188,13 +188,11 @@ describe('an invalid report', () => {
     expect(latest()?.db_max_clients).toMatchObject({ used: 3, at: start });
   });
 
-  it.each([
-    ['years ago', Date.UTC(2015, 0), Date.UTC(2015, 0)],
-    ['of a clock that is a day ahead, which counts as now,', start + 24 * HOUR, start],
-  ])('with a time %s is none', (_, at, expected) => {
+  it('with a time years ago is none', () => {
     const { ledger, latest } = createLedger(start);
+    const at = Date.UTC(2015, 0);
     ledger.report('database', 'a', { db_max_clients: 1 }, { at });
-    expect(latest()?.db_max_clients).toMatchObject({ used: 1, at: expected });
+    expect(latest()?.db_max_clients).toMatchObject({ used: 1, at });
   });
 
   it('contains no values in its error, and only the start of a long name', () => {
@@ -208,18 +206,9 @@ describe('an invalid report', () => {
   });
 });
 
-/** A ledger, the points of one history, and a function that reports to it. */
-function createHistory() {
-  const { clock, ledger } = createLedger(start);
-  const clients = (): readonly UsagePoint[] => ledger.history('database', 'a').value.db_max_clients ?? [];
-  const report = (used: number, at = clock.now()): void =>
-    ledger.report('database', 'a', { db_max_clients: used }, { at });
-  return { clock, ledger, clients, report };
-}
-
 describe('the usage history', () => {
   it('has the points of every limit, rates included', () => {
-    const { ledger } = createHistory();
+    const { ledger } = createLedger(start);
     ledger.report('index', 'i', { max_query_per_second: 3, max_vector_count: 1 });
     expect(ledger.history('index', 'i').value).toEqual({
       max_query_per_second: [{ at: start, used: 3 }],
@@ -228,19 +217,19 @@ describe('the usage history', () => {
   });
 
   it('emits when a report adds a point, and not when a report is repeated', () => {
-    const { ledger, report } = createHistory();
+    const { ledger } = createLedger(start);
     const seen: unknown[] = [];
     ledger.history('database', 'a').subscribe((history) => seen.push(history));
-    report(1, start);
-    report(1, start);
+    for (let time = 0; time < 2; time++) ledger.report('database', 'a', { db_max_clients: 1 });
     expect(seen).toEqual([{}, { db_max_clients: [{ at: start, used: 1 }] }]);
   });
 
   it('merges earlier points with those that were reported meanwhile', () => {
-    const { ledger, clients, report } = createHistory();
-    report(9, start);
+    const { ledger } = createLedger(start);
+    ledger.report('database', 'a', { db_max_clients: 9 });
     const series = { db_max_clients: [start - 2 * MINUTE, 7, start - MINUTE, 8, start, 1] };
     ledger.restore(entriesOf('database', 'a', series));
-    expect(clients().map(({ used }) => used)).toEqual([7, 8, 9]);
+    const points = ledger.history('database', 'a').value.db_max_clients;
+    expect(points?.map(({ used }) => used)).toEqual([7, 8, 9]);
   });
 });

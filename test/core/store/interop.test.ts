@@ -18,17 +18,6 @@ describe('with RxJS', () => {
     expect(text).toBeInstanceOf(rx.Observable);
   });
 
-  test('`firstValueFrom` reads the current value and unsubscribes', async () => {
-    const { text, say, isWatched } = createNotes();
-    say('a', 'one');
-    expect(await rx.firstValueFrom(text)).toBe('one');
-    expect(isWatched()).toBe(false);
-    const later = rx.firstValueFrom(text.pipe(rx.skip(1)));
-    say('a', 'two');
-    expect(await later).toBe('two');
-    expect(isWatched()).toBe(false);
-  });
-
   test.each<[string, (text: rx.Observable<string | undefined>, fail: () => never) => rx.Subscription]>([
     ['an operator', (text, fail) => text.pipe(rx.map(fail)).subscribe()],
     ['an operator, with a subscriber,', (text, fail) => text.pipe(rx.map(fail)).subscribe(() => {})],
