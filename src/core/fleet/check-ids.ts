@@ -1,4 +1,5 @@
 import { inspectId } from '../wire/identifier.js';
+import type { Operation } from '../shared/fleet-error.js';
 import { invalidRequest, refuseIssues, issueUnless } from '../shared/refuse-issues.js';
 import type { EntityStore } from '../store/entity-store.js';
 import type { EntityViews } from '../store/view.js';
@@ -14,8 +15,9 @@ export function checkIds(ids: unknown): readonly string[] {
   return [...new Set(list as string[])];
 }
 
-export function checkId(id: unknown): string {
-  refuseIssues('get-database', inspectId(id));
+/** @param operation the one that reads the resource of the id */
+export function checkId(id: unknown, operation: Operation = 'get-database'): string {
+  refuseIssues(operation, inspectId(id));
   return id as string;
 }
 
@@ -29,22 +31,24 @@ function readList(ids: unknown): unknown[] {
 }
 
 /** The views of a store, with checked arguments. `ids` is left out: its public name differs by resource. */
-export function checkedViews<R extends object>(store: EntityStore<R>): Omit<EntityViews<R>, 'ids'> {
+export function checkedViews<R extends object>(
+  store: EntityStore<R>,
+  operation?: Operation,
+): Omit<EntityViews<R>, 'ids'> {
   return {
     all: store.all,
-    entry: (id) => store.entry(checkId(id)),
-    record: (id) => store.record(checkId(id)),
+    entry: (id) => store.entry(checkId(id, operation)),
+    record: (id) => store.record(checkId(id, operation)),
     field(id, field) {
       refuseIssues('configure', issueUnless(typeof field === 'string', 'field', 'expected the name of a field'));
-      return store.field(checkId(id), field);
+      return store.field(checkId(id, operation), field);
     },
     select(id, selector, equals) {
-      const isEquality = equals === undefined || typeof equals === 'function';
       refuseIssues('configure', [
         ...issueUnless(typeof selector === 'function', 'selector', 'expected a function'),
-        ...issueUnless(isEquality, 'equals', 'expected a function'),
+        ...issueUnless(equals === undefined || typeof equals === 'function', 'equals', 'expected a function'),
       ]);
-      return store.select(checkId(id), selector, equals);
+      return store.select(checkId(id, operation), selector, equals);
     },
   };
 }

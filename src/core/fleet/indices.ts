@@ -40,11 +40,11 @@ export interface Indices extends Omit<EntityViews<IndexRecord>, 'ids'> {
 
 export function createIndices({ indices, answers, list }: Kernel): Indices {
   return {
-    ...checkedViews(indices),
+    ...checkedViews(indices, 'list-vector-indices'),
     status: list.status,
     track: () => list.track(),
     refresh: async (options) => list.request(checkOptions('list-vector-indices', callOptions, options).signal),
-    credentials: (id) => answers.index.credentials(checkId(id)),
+    credentials: (id) => answers.index.credentials(checkId(id, 'list-vector-indices')),
   };
 }
 

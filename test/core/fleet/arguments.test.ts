@@ -39,10 +39,15 @@ const takers: Record<string, (fleet: Fleet, id: string) => unknown> = {
   usageOf: (fleet, id) => usageOf(fleet, 'database', id),
 };
 
-test.each(Object.entries(takers))('%s refuses what is no id, and accepts any text that is one', (_, take) => {
+const operations: Record<string, string> = { databases: 'get-database', indices: 'list-vector-indices' };
+
+test.each(Object.entries(takers))('%s refuses what is no id, and accepts any text that is one', (taker, take) => {
   const { fleet, errors } = createFleetUnderTest();
-  for (const [name, id] of named([undefined, 5, hostile, '', 'a/b']))
-    expect([name, errorOf(() => take(fleet, id() as string)).code]).toEqual([name, 'invalid-request']);
+  const operation = operations[taker.split('.')[0] ?? ''] ?? 'configure';
+  for (const [name, id] of named([undefined, 5, hostile, '', 'a/b'])) {
+    const { code, operation: told } = errorOf(() => take(fleet, id() as string));
+    expect([name, code, told]).toEqual([name, 'invalid-request', operation]);
+  }
   expect(fleet.databases.known.value).toEqual([]);
   for (const id of ['a', 'ü–💾', 'a b', 'a%2Fb', '__proto__', 'constructor', '~', '?', '#'])
     expect(() => take(fleet, id)).not.toThrow();

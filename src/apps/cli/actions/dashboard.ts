@@ -123,7 +123,7 @@ async function serve(io: CommandIo, options: DashboardCommandOptions, served: Se
 
 function createKeptIds({ fleet, link }: KeptFleet): KeptIds {
   const { databases } = fleet;
-  /** The ids before the last removal that failed. The fleet adds what comes back at its end. */
+  /** The ids before the removals that run or failed. The fleet adds what comes back at its end. */
   let order: readonly string[] = [];
   const keep = async (ids: readonly string[]): Promise<void> => {
     databases.add(ids);
@@ -136,13 +136,13 @@ function createKeptIds({ fleet, link }: KeptFleet): KeptIds {
     },
     add: keep,
     async remove(ids) {
-      const before = this.ids;
       const given = new Set(ids);
+      const removed = this.ids.filter((id) => given.has(id));
+      order = [...new Set([...order, ...databases.tracked.value])];
       databases.remove(ids);
       // The disk still has these ids, and they would come back at the next start.
       await fleet.flush().catch((error: unknown) => {
-        databases.add(before.filter((id) => given.has(id)));
-        order = before;
+        databases.add(removed);
         throw error;
       });
       order = order.filter((id) => !given.has(id));
