@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { databaseOf } from '../core/fleet/scripted-service.js';
+import { threadTimeMs } from '../support/thread-time.js';
 import { createGroupUnderTest } from './group-under-test.js';
 
 /** A message with one answer for `id-0`. */
@@ -100,7 +101,7 @@ test('many questions of one member are one question', async () => {
   const other = join();
   fleet.databases.add(Array.from({ length: 200 }, (_, nth) => `id-${nth}`));
   await advance(30_000);
-  const startMs = performance.now();
+  const startMs = threadTimeMs();
   for (let nth = 0; nth < 20_000; nth++) engine.inject(id, { message: { kind: 'ask' } }, other.id);
-  expect(performance.now() - startMs).toBeLessThan(1000);
+  expect(threadTimeMs() - startMs).toBeLessThan(1000);
 });

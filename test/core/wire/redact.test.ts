@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { redact, REDACTED } from '../../../src/core/wire/redact.js';
+import { threadTimeMs } from '../../support/thread-time.js';
 
 const secret = 'hunter2-"canary"\\%2f';
 
@@ -105,8 +106,8 @@ describe('the redacted text', () => {
 test('64 KiB of hostile text are redacted in linear time', () => {
   const pieces = ['a1', 'token="', 'basic  ', '//', '%41', '\\u', '&#', '@', '-', '\u200b'];
   for (const piece of pieces) {
-    const startedMs = performance.now();
+    const startedMs = threadTimeMs();
     redact(piece.repeat((64 * 1024) / piece.length), [secret]);
-    expect(performance.now() - startedMs).toBeLessThan(1000);
+    expect(threadTimeMs() - startedMs).toBeLessThan(1000);
   }
 });

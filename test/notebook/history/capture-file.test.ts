@@ -2,12 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { reportUsage, type VectorIndex } from '../../../src/index.js';
 import { capture, historyFrom, type CaptureOptions, type History } from '../../../src/notebook/index.js';
 import { createWorld } from '../../monitor/monitored-world.js';
 import { memoryFolder } from '../../persistence/memory-folder.js';
 import { buildWorker } from '../../support/build-worker.js';
+import { eventually } from '../../support/eventually.js';
 import { sampleVectorIndices } from '../../support/sample-vector-indices.js';
 import { smallDisk } from '../../support/small-disk.js';
 import { openCaptured } from './opened-capture.js';
@@ -71,7 +72,7 @@ describe('a capture with saveTo', () => {
     expect(kept.startsWith(saved) && kept.endsWith('\n')).toBe(true);
     await disk.makeRoom();
     await world.clock.advance(200);
-    await vi.waitFor(() => expect(captured.saveError).toBeUndefined());
+    await eventually(() => expect(captured.saveError).toBeUndefined());
     expect([...(await read(path)).rows()]).toEqual([...captured.history.rows()]);
   });
 
@@ -162,7 +163,7 @@ describe('a capture with saveTo', () => {
     await captured.flush();
     expect([...(await read(path)).id.texts]).toEqual([undefined, 'a']);
     captured.stop();
-    await vi.waitFor(async () => expect(await readdir(dirname(path))).toEqual(['rows.jsonl']));
+    await eventually(async () => expect(await readdir(dirname(path))).toEqual(['rows.jsonl']));
   });
 
   it('replaces the empty file of a process that was killed as it made it', async () => {

@@ -48,9 +48,9 @@ describe('the activity of the dashboard', () => {
     expect(await wordsOf(dashboard)).toEqual(['state | orders | Became suspended, was active']);
     fleet.databases.add([id]);
     reportUsage(fleet, 'database', id, { db_max_clients: 5000 });
-    await expect.poll(() => wordsOf(dashboard), { timeout: 10_000 }).toHaveLength(2);
+    await expect.poll(() => wordsOf(dashboard)).toHaveLength(2);
     reportUsage(fleet, 'database', id, { db_max_clients: 10 });
-    await expect.poll(() => wordsOf(dashboard), { timeout: 10_000 }).toHaveLength(3);
+    await expect.poll(() => wordsOf(dashboard)).toHaveLength(3);
     await ask('/fleet/v2/redis/database', create);
     await control.faults.inject({ kind: 'status', status: 503 });
     for (let request = 0; request < 4; request += 1) await poll(dashboard);
@@ -101,7 +101,7 @@ describe('the activity of the dashboard', () => {
     await poll(first);
     first.fleet.databases.add([first.id]);
     reportUsage(first.fleet, 'database', first.id, { db_max_clients: 5000 });
-    await expect.poll(() => wordsOf(first), { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(() => wordsOf(first)).toHaveLength(1);
     await first.dashboard.close();
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const kept = await readFile(file, 'utf8');
@@ -119,7 +119,7 @@ describe('the activity of the dashboard', () => {
     expect((await wordsOf(again))[0]).toBe('create | sessions | Created with the dashboard');
     reportUsage(first.fleet, 'database', first.id, { db_max_clients: 10 });
     const ended = 'limit | orders | Connections below its limit again: 10 of 1,000';
-    await expect.poll(async () => (await wordsOf(again))[0], { timeout: 10_000 }).toBe(ended);
+    await expect.poll(async () => (await wordsOf(again))[0]).toBe(ended);
     expect((await wordsOf(again)).filter((words) => words.startsWith('limit'))).toEqual([ended]);
     await again.dashboard.close();
     const far = JSON.stringify({ ...entry(9e15), text: 'far' });
@@ -168,7 +168,7 @@ describe('the activity of the dashboard', () => {
     await poll(dashboard);
     expect(await wordsOf(dashboard)).toHaveLength(1);
     await expect
-      .poll(() => dashboard.errors, { timeout: 10_000 })
+      .poll(() => dashboard.errors)
       .toMatchObject([{ code: 'storage', message: expect.stringContaining('the activity cannot be kept in') }]);
   });
 

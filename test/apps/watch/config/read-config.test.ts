@@ -6,6 +6,7 @@ import type { ConfigFlags } from '../../../../src/apps/watch/config/inspect-conf
 import { checkConfig, readConfig, type WatchConfig } from '../../../../src/apps/watch/config/read-config.js';
 import { describeConfig } from '../../../../src/apps/watch/daemon/describe-config.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
+import { threadTimeMs } from '../../../support/thread-time.js';
 
 const BASE = 'service: { baseUrl: "https://api.example.com", username: me, password: secret }\nstate: ./state\n';
 
@@ -263,10 +264,10 @@ maintenance:
 
   it('that is wrong in thousands of places is refused at once, with the first 50', async () => {
     const ids = Array.from({ length: 8000 }, (_, at) => `"a b ${at}"`).join(', ');
-    const started = performance.now();
+    const startedMs = threadTimeMs();
     const problems = await problemsOf(`${BASE}ids: [{ type: list, ids: [${ids}] }]\n`);
     expect(problems).toHaveLength(50);
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(threadTimeMs() - startedMs).toBeLessThan(5000);
   });
 
   it('may be JSON', async () => {

@@ -102,7 +102,7 @@ describe.runIf(inject('hasChromium'))('pages', () => {
       );
       await eventually(() => expectSharing(page, 2));
       setUp.clear();
-      await passed(1000);
+      await eventually(() => expect(setUp.polls.length).toBeGreaterThanOrEqual(IDS.length));
       expect(new Set(setUp.polls.map((poll) => poll.page))).toEqual(new Set([page.name]));
       await page.close();
       await eventually(() => expect(setUp.polls.some((poll) => poll.page === 'worker')).toBe(true));

@@ -3,6 +3,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { createElement } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { TokenForm } from '../../../../../src/apps/dashboard/page/server/token-form.js';
+import { eventually } from '../../../../support/eventually.js';
 
 afterEach(() => {
   cleanup();
@@ -21,10 +22,10 @@ function send(...statuses: number[]) {
 
 it('leaves the failure of a server that answers to the start of the page', async () => {
   const onOpened = send(500, 500);
-  await vi.waitFor(() => expect(onOpened).toHaveBeenCalledOnce());
+  await eventually(() => expect(onOpened).toHaveBeenCalledOnce());
 });
 
 it('calls no token invalid that the server could not exchange', async () => {
   send(500, 401);
-  await vi.waitFor(() => expect(screen.getByText(/does not answer/)).toBeTruthy());
+  await eventually(() => expect(screen.getByText(/does not answer/)).toBeTruthy());
 });
