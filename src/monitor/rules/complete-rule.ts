@@ -68,7 +68,7 @@ const MAX_CLEAR_BELOW_SHARE = 0.1;
 
 const CLEAR_WITHIN_FACTOR = 1.25;
 
-/** Adds the defaults to a rule whose members are valid, and of which none is `undefined`. */
+/** Adds the defaults to a valid rule without `undefined` members. */
 export function withDefaults(rule: Rule): CheckedRule {
   const defaults = { severity: 'warning', forMs: 0, clearForMs: 0, ...defaultsOf(rule) };
   return Object.freeze({ ...defaults, ...rule }) as CheckedRule;
