@@ -162,8 +162,8 @@ export class Deliveries {
   }
 
   /**
-   * Discards the events of an alert that are earlier than this event of the group. A queue with a later event keeps them:
-   * that event still waits for its delivery.
+   * Discards the events of an alert that are earlier than this event of the group. A queue that has this
+   * event or a later one keeps them, and delivers all in order.
    */
   discardBefore(alertKey: string, breach: number, kind: AlertEvent['kind']): void {
     for (const [name, queue] of this.#queues)

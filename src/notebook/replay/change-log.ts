@@ -32,7 +32,7 @@ interface Follower {
   /** The numbers of the version that was read last, and of the one that the fleet shows; -1 before the first. */
   read: number;
   shown: number;
-  /** The changes since the fleet knows the id. */
+  /** The changes since the fleet has known the id. */
   readonly changes: ReplayedChange[];
 }
 

@@ -45,7 +45,7 @@ const TURNS = 5;
 /** A page or kernel that does not respond for longer seems slow. */
 const MAX_BUSY_MS = 25;
 
-/** The most polls between two looks at the time. They take a few milliseconds. */
+/** The most polls between two reads of the time. They take a few milliseconds. */
 const SLICE_POLLS = 1000;
 
 /** Advances the clock to the end of the history, and lets the page or kernel do other work in between. */
