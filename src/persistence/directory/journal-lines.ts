@@ -40,7 +40,7 @@ function parseLine(text: string): JournalLine | undefined {
   return isLine(facts) ? (facts as unknown as JournalLine) : undefined;
 }
 
-/** A checksum shows damage, and not who wrote a line. */
+/** A checksum finds damage, but another program may have written the line. */
 function isLine({ generation, line, end, key = '', text = '' }: JsonObject): boolean {
   const areCounts = isCount(generation) && isCount(line) && isCount(end) && end >= line;
   return areCounts && typeof key === 'string' && typeof text === 'string';

@@ -9,7 +9,7 @@ export const FORMAT = 2;
 export const STORE_FILE = 'STORE';
 
 /**
- * What a store has had at least: the file is written when the store is made, and whenever it is opened or closed with other
+ * The least that a store contains. The file is written when the store is made, and when it is opened or closed with other
  * facts. The journal and the cache are checked against it, so that the loss of their newest part is noticed.
  */
 export interface StoreFacts {
