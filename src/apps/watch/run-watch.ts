@@ -81,7 +81,7 @@ async function watch(io: CommandIo, flags: ConfigFlags, show: ShowSession | unde
     });
     const { log } = watchLog;
     const isAlive = (): boolean => daemon.session.monitor.health().failures.length === 0;
-    const stopping = tellServiceManager(io.env, log, isAlive);
+    const stopping = notifyServiceManager(io.env, log, isAlive);
     // The file may have changed after it was read.
     if (isReloadDue) void reload();
     try {
@@ -137,7 +137,7 @@ const MAX_FRAMES = 10;
  * @returns a function that tells systemd that the service stops
  * @see https://www.freedesktop.org/software/systemd/man/latest/sd_notify.html
  */
-function tellServiceManager(env: NodeJS.ProcessEnv, log: MonitorLog, isAlive: () => boolean): () => void {
+function notifyServiceManager(env: NodeJS.ProcessEnv, log: MonitorLog, isAlive: () => boolean): () => void {
   const { NOTIFY_SOCKET, PATH, WATCHDOG_USEC, WATCHDOG_PID } = env;
   if (NOTIFY_SOCKET === undefined) return () => {};
   let hasFailed = false;

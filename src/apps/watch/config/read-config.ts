@@ -157,7 +157,7 @@ function readSharing(
 function locate(problems: readonly FleetIssue[], document: ConfigDocument): ConfigProblem[] {
   const located = problems.slice(0, MAX_PROBLEMS).map(({ path, message }): ConfigProblem => {
     const ofKey = /^(?:unknown option|set .* not both)/.test(message);
-    // The list of all names is of no use then.
+    // Beside a suggestion, the list of all names is of no use.
     const shown = message.replace(/expected one of .*; did you mean/, 'did you mean');
     return { path, message: shown, place: document.placeOf(path, ofKey) };
   });
