@@ -145,7 +145,7 @@ describe('after a restart', () => {
     ]);
   });
 
-  test('what is put in place is not saved again', async () => {
+  test('restored values are not saved again', async () => {
     const kept = createKeptFleet();
     kept.service.respond(({ operation, id }) => ({
       json: operation === 'list' ? [{ id: 'i-1', name: 'docs' }] : databaseOf(id),
@@ -432,7 +432,7 @@ describe('a create with a store', () => {
 });
 
 describe('a store that fails', () => {
-  test('is told, the fleet works in memory, and saves again when there is room', async () => {
+  test('is reported; the fleet works in memory, and saves again when there is room', async () => {
     const { fleet, engine, advance } = createKeptFleet();
     const states: string[] = [];
     fleet.storage.subscribe(({ state }) => void states.push(state));
@@ -540,7 +540,7 @@ describe('a store that fails', () => {
     expect(usageHistoryOf(next.fleet, 'database', 'b').value.db_max_clients).toHaveLength(1);
   });
 
-  test('that cannot be read to its end makes no fleet fail, which knows the ids that were read', async () => {
+  test('that cannot be read to its end leaves the fleet working, with the ids that were read', async () => {
     const kept = createKeptFleet();
     kept.fleet.databases.add(['b', 'c']);
     await kept.fleet.flush();

@@ -46,7 +46,7 @@ describe('a store in a storage of files', () => {
     expect(next.fleet.databases.tracked.value).toEqual(ids);
   });
 
-  test('tells which value a torn file has cost, and uses the rest', async () => {
+  test('reports which value a torn file has lost, and uses the rest', async () => {
     const base = await temporaryFolder();
     const first = await openFleet(createStorage({ driver: fsDriver({ base }) }));
     first.fleet.databases.add(['a', 'b', 'c']);

@@ -24,7 +24,7 @@ describe('detectionsOf', () => {
     expect(detect(all, knownUntil).judged).toBe(judged);
   });
 
-  it('counts outcomes and delays, the last of which may be never', () => {
+  it('counts outcomes and delays; a change that is never shown has an infinite delay', () => {
     const all = [WITHIN + 1, WITHIN, undefined].map((delayMs) => changeOf('a', delayMs));
     const open = changeOf('a', undefined, { outcome: 'open', openUntil: TO, at: TO });
     expect(detect([...all, open])).toEqual({
