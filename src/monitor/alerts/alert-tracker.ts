@@ -49,7 +49,7 @@ export class AlertTracker {
   /** The wall time when the monotonic time was 0, Unix milliseconds. */
   #offsetMs = 0;
   #isDisposed = false;
-  #nextEvaluationMs = -Infinity;
+  #evaluateAtMs = -Infinity;
   /** Whether the tracker has not started, or the next slice of an evaluation is scheduled. */
   #isWaiting = true;
   #evaluatedMs: number | undefined;
@@ -58,7 +58,7 @@ export class AlertTracker {
     const { kernel, clock } = options;
     this.#options = options;
     // The alarm may fire too early.
-    this.#alarm = new Alarm(clock, () => (clock.monotonic() < this.#nextEvaluationMs ? this.#arm() : this.#evaluateDue()));
+    this.#alarm = new Alarm(clock, () => (clock.monotonic() < this.#evaluateAtMs ? this.#arm() : this.#evaluateDue()));
     this.#stops = [
       kernel.databases.onChange((...change) => this.#entryChanged('database', ...change)),
       kernel.indices.onChange((...change) => this.#entryChanged('index', ...change)),
@@ -94,7 +94,7 @@ export class AlertTracker {
 
   targetChanged(kind: TargetKind, id: string): void {
     this.#dirty[kind].add(id);
-    if (!this.#isWaiting) this.#alarm.set(this.#nextEvaluationMs);
+    if (!this.#isWaiting) this.#alarm.set(this.#evaluateAtMs);
   }
 
   dispose(): void {
@@ -160,7 +160,7 @@ export class AlertTracker {
     if (this.#isDisposed) return;
     this.#isWaiting = !isComplete;
     if (!isComplete) return inLaterTurn(clock, () => this.#slice());
-    this.#nextEvaluationMs = clock.monotonic() + EVALUATION_MS;
+    this.#evaluateAtMs = clock.monotonic() + EVALUATION_MS;
     this.#arm();
   }
 
@@ -183,7 +183,7 @@ export class AlertTracker {
     const { clock } = this.#options;
     const isDirty = Object.values(this.#dirty).some(({ size }) => size > 0);
     const waitMs = isDirty ? 0 : Math.min(this.#due.nextAt - clock.now(), IDLE_EVALUATION_MS);
-    this.#alarm.set(Math.max(this.#nextEvaluationMs, clock.monotonic() + waitMs));
+    this.#alarm.set(Math.max(this.#evaluateAtMs, clock.monotonic() + waitMs));
   }
 }
 

@@ -210,11 +210,11 @@ export class Deliveries {
 
   #useChannels(given: readonly Channel[]): void {
     const channels = checkChannels(given);
-    const previous = this.#queues;
+    const old = this.#queues;
     this.#queues = new Map(
-      channels.map((channel) => [channel.name, previous.get(channel.name) ?? new ChannelQueue(channel, this.#queueOptions)]),
+      channels.map((channel) => [channel.name, old.get(channel.name) ?? new ChannelQueue(channel, this.#queueOptions)]),
     );
-    for (const [name, queue] of previous) {
+    for (const [name, queue] of old) {
       const replaced = queue.channel;
       const next = channels.find((channel) => channel.name === name);
       if (next === undefined) queue.remove();

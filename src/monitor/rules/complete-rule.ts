@@ -11,7 +11,7 @@ export function inspectRule(rule: Rule): readonly MemberProblem[] {
       return inspectState(rule);
     case 'transition':
       return rule.field === 'state' && rule.values === undefined
-        ? [[['values'], 'values, they are required for state']]
+        ? [[['values'], 'values, required if the field is state']]
         : [];
     case 'limit':
       return [...inspectFields(rule), ...inspectLimit(rule)];

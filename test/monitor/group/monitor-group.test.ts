@@ -65,7 +65,7 @@ describe('monitors in a group', () => {
   it.each([
     ['before it delivers', true],
     ['after it delivers', false],
-  ])('lose nothing when the one that delivers is killed %s', async (_, isReceiverDown) => {
+  ])('lose nothing when the delivering monitor is killed %s', async (_, isReceiverDown) => {
     const { machines, first, second } = await openPair();
     machines.isReceiverDown = isReceiverDown;
     await machines.setState('suspended');

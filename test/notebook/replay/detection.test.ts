@@ -19,7 +19,7 @@ describe('detectionsOf', () => {
   it.each<[string, number, number]>([
     ['does not judge', WITHIN - 1, 0],
     ['judges', WITHIN, 3],
-  ])('%s changes by their deadline, whatever became of them', (_, knownUntil, judged) => {
+  ])('%s changes by their deadline, whatever their outcome', (_, knownUntil, judged) => {
     const all = [changeOf('a', 1), changeOf('a'), changeOf('a', undefined, { outcome: 'open', openUntil: knownUntil })];
     expect(detect(all, knownUntil).judged).toBe(judged);
   });
