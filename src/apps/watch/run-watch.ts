@@ -101,7 +101,7 @@ async function end(daemon: Daemon, { log }: WatchLog): Promise<void> {
   const isStopped = await within(STOP_WITHIN_MS, daemon.stop());
   if (isStopped) return log('info', 'stopped');
   log('warn', 'stop-incomplete', { message: 'something did not end in time; it is continued at the next start' });
-  // It could keep the process alive after the failure of a board, which is printed first.
+  // What did not end could keep the process alive. The failure of a board is printed first.
   systemClock.schedule(() => process.exit(), FLUSH_WITHIN_MS);
 }
 
@@ -130,7 +130,7 @@ function createCrash(io: CommandIo, { log }: WatchLog): (error: unknown) => void
 const MAX_FRAMES = 10;
 
 /**
- * Tells systemd that the service is ready, and that it lives, if the unit has `Type=notify` and `WatchdogSec`. Node has no
+ * Tells systemd that the service is ready, and that it works, if the unit has `Type=notify` and `WatchdogSec`. Node has no
  * datagram sockets, so the program `systemd-notify` sends each message.
  *
  * @param isAlive whether the process works. If not, no keep-alive is sent, and systemd restarts the process

@@ -106,7 +106,7 @@ function changesOf({ entry, transitions, uses }: ResourceFacts, fields: readonly
   if (transitions.length === 0)
     changes.push({ at: Math.min(firstUse, changedAt ?? Infinity, confirmedAt), values: current });
   if (changedAt !== undefined) changes.push({ at: changedAt, values: current });
-  // A store keeps the time of a record's last change, and the fleet was alive at the last reading of its use.
+  // A store keeps when a record last changed. When its use was last read, the fleet still ran.
   const lastAt = Math.max(confirmedAt, lastUse, transitions.at(-1)?.at ?? -Infinity);
   if (status === 'stale' || status === 'missing') changes.push({ at: lastAt, status, values: {} });
   for (const field of fields)

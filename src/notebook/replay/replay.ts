@@ -17,7 +17,7 @@ import { createVirtualClock, type VirtualClock } from './virtual-clock.js';
  * seconds, and the page or kernel stays responsive.
  *
  * @throws FleetError `invalid-request`, whose `issues` name each problem; `aborted`
- * @throws Error an error that `cadence` throws is its `cause`, and the message tells the id and the simulated time; any error
+ * @throws Error an error that `cadence` throws is its `cause`, and the message names the id and the simulated time; any error
  *   that `onRequest` or `onProgress` throws
  * @example
  * ```ts
