@@ -145,7 +145,7 @@ describe('after a restart', () => {
     ]);
   });
 
-  test('restored values are not saved again', async () => {
+  test('what is put in place is not saved again', async () => {
     const kept = createKeptFleet();
     kept.service.respond(({ operation, id }) => ({
       json: operation === 'list' ? [{ id: 'i-1', name: 'docs' }] : databaseOf(id),
