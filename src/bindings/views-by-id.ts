@@ -21,7 +21,7 @@ export function recordsById<R extends object>(
   records: Records<R>,
   { keepPrevious, everyMs, passive }: DatabaseOptions,
 ): (id: Id) => Readable<R | undefined> {
-  // Here, because a component without an id gets no view that checks them.
+  // Checked here, because a component without an id gets no view that checks the options.
   const pace = checkOptions('configure', viewOptions, { everyMs, passive });
   const shownOf = keepingPrevious<R>((id) => entryOf(records, id, pace));
   if (keepPrevious) return (id) => mapReadable(shownOf(id), (entry) => entry?.record);
@@ -54,7 +54,7 @@ function keepingPrevious<R extends object>(
 ): (id: Id) => Readable<Entry<R> | undefined> {
   let last: Readable<Entry<R> | undefined> = NOTHING;
   return (id) => {
-    // A value of this time: a component may read an earlier view at any time, and must change nothing by that.
+    // Read once: a component may read an earlier view at any time, and such a read must not change `last`.
     const shown = last.value;
     let previous = shown?.record && shown;
     return (last = mapReadable(viewOf(id), (entry) => {

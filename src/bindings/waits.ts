@@ -112,7 +112,7 @@ function keepError(waits: Readable<Wait>): Readable<Wait> {
   });
 }
 
-/** The promise for two loads, by the one and the other: React expects the same promise while it waits. */
+/** The promise for each pair of loads: React expects the same promise while it waits. */
 const joined = new WeakMap<object, WeakMap<object, Promise<unknown>>>();
 
 function joinWaits(waits: readonly Wait[], throwOnError: boolean): Wait {
@@ -145,7 +145,7 @@ export async function whenSettled<Result>(waits: Readable<Wait>, result: Result)
 const pendingLoads = new WeakMap<object, Promise<void>>();
 /** Why the last request of a view failed, if the view has no error: the request was not sent, or was for a list. */
 const failures = new WeakMap<object, { readonly error: FleetError; readonly atMs: number }>();
-/** How long it counts: the component that waited may have gone. A fleet keeps the error of a database as long. */
+/** How long a failure counts: the component that waited may have unmounted. A fleet keeps the error of a database as long. */
 const KEEP_MS = 5000;
 
 function takeFailure(view: object): FleetError | undefined {

@@ -99,7 +99,7 @@ export class MonitorCore {
 
   setRules(rules: readonly CheckedRule[]): void {
     this.#rules = activate(rules);
-    this.quiet.lookAtHeld();
+    this.quiet.recheckHeld();
     this.#tracker.allChanged();
   }
 
@@ -131,7 +131,7 @@ export class MonitorCore {
         this.#restore(values);
       }
       if (this.isDisposed) return;
-      // A state that cannot be saved is a failure from the start, and not from the first alert on.
+      // A state that cannot be saved shows at the start, and not only at the first alert.
       this.journal.write(PROBE_KEY, undefined);
       await Promise.all([fleet.ready, this.#member?.join()]);
       if (this.isDisposed) return;
@@ -142,13 +142,13 @@ export class MonitorCore {
       if (this.isDisposed) return;
       this.deliveries.start();
       this.#tracker.start();
-      this.quiet.lookAtHeld();
+      this.quiet.recheckHeld();
     } catch (error) {
       log('error', 'monitor-failed', { error: String(error) });
     }
   }
 
-  /** Puts kept alerts and undelivered events in place. A value that cannot be read is logged. */
+  /** Restores kept alerts and undelivered events. Logs a value that cannot be read. */
   #restore(values: readonly StoredValue[]): void {
     const { clock, log } = this.#settings;
     this.#member?.restore(values);
@@ -173,7 +173,7 @@ export class MonitorCore {
       hasKeptState: this.#settings.state !== undefined,
       isSilent: this.health.isSilent,
       onChange: (change) => this.#alertChanged(change),
-      look: (kind, id) => this.quiet.look(kind, id),
+      sendDue: (kind, id) => this.quiet.sendDue(kind, id),
       isHeld: (...alert) => this.#member?.isHeld(...alert) === true,
       commit: (change) => this.#commitAlerts(change),
     });
@@ -225,7 +225,7 @@ export class MonitorCore {
   #silencesChanged(): void {
     this.#commits.commit(this.silenceList.changed);
     this.#tracker.targetChanged('fleet', '');
-    this.quiet.lookAtHeld();
+    this.quiet.recheckHeld();
   }
 
   #createDeliveries(): Deliveries {
@@ -233,7 +233,7 @@ export class MonitorCore {
       ...this.#settings,
       onChanged: () => this.#statusChanged(),
       write: this.journal.write,
-      onDelivered: ({ idempotencyKey }, channel) => this.history.tell(idempotencyKey, channel),
+      onDelivered: ({ idempotencyKey }, channel) => this.history.setDelivered(idempotencyKey, channel),
       group: () => this.#member?.deliveries,
       firing: (channel) =>
         this.#table.list.filter(
@@ -256,7 +256,7 @@ export class MonitorCore {
       silences: this.silences,
       deliveries: this.deliveries,
       write: this.journal.write,
-      lookAt: (kind, id) => this.#tracker.targetChanged(kind, id),
+      recheck: (kind, id) => this.#tracker.targetChanged(kind, id),
       roundMs: () => (1000 * fleet.polling.status.value.known) / kernel.effects.limiter.perSecond,
       deliver: (event, channels) => {
         const release = this.deliveries.enqueue(event, channels);

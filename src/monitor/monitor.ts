@@ -81,7 +81,7 @@ export interface MonitorStatus {
  */
 export interface Monitor {
   /**
-   * Resolves when the kept alerts and events are in place, and rules are evaluated; or when the monitor is disposed of
+   * Resolves when the kept alerts and events are restored, and rules are evaluated; or when the monitor is disposed of
    * before. Never rejects.
    */
   readonly ready: Promise<void>;

@@ -23,7 +23,7 @@ export class FleetValues {
   #lastPosition = 0;
   /** The number of the last transition that is saved; `Infinity` until this fleet saves transitions. */
   #lastSequence = Infinity;
-  /** Added to the number of a transition in this fleet, it gives its stored number. */
+  /** The stored number of a transition minus its number in this fleet. */
   #shift = 0;
 
   constructor(options: FleetValuesOptions) {

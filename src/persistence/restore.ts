@@ -39,7 +39,7 @@ export interface RestoreOptions {
 const RECORDS = 250;
 const IDS = 1000;
 
-/** How long the restore runs without a turn of the event loop. The platform's clock measures it, also in a fleet with a clock of its own. */
+/** How long the restore runs before it yields to the event loop, by the platform's clock even if the fleet has its own clock. */
 const LONGEST_RUN_MS = 10;
 
 /**
@@ -80,7 +80,7 @@ export class Restore {
     return this.#isRestoring;
   }
 
-  /** Notes that the program adds or removes ids. */
+  /** The program adds or removes ids: their stored membership no longer counts. */
   decided(ids: readonly string[], isAdded: boolean): void {
     if (!isAdded) this.#startPolling();
     if (this.#isLoading) for (const id of ids) this.#decided.add(id);
@@ -120,7 +120,7 @@ export class Restore {
         if (kernel.commits.isDisposed) return;
       }
     } finally {
-      // Also after a failure: the ids that could be read are known.
+      // Also after a failure, so that the fleet knows the ids that could be read.
       await this.#restoreIds();
     }
   }
@@ -287,7 +287,7 @@ async function inParts<T>(list: readonly T[], size: number, action: (part: reado
   }
 }
 
-/** Returns a function that lets the event loop have a turn if its last one was long ago, so that it stays responsive. */
+/** Returns a function that yields to the event loop if it last did so more than 10 ms ago. */
 function createPause(): () => Promise<void> {
   let startedMs = systemClock.monotonic();
   return async () => {

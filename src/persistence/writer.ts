@@ -53,7 +53,7 @@ export class Writer {
   #failure: StorageFailure | undefined;
   #savedAt: number | undefined;
   #retryMs = FIRST_RETRY_MS;
-  #turn = 0;
+  #tenth = 0;
   #isLoading = true;
   /** Whether the store may hold values that could not be read. They are replaced, but not deleted. */
   #isUnread = true;
@@ -99,7 +99,7 @@ export class Writer {
     this.#options.onChanged();
   }
 
-  /** The kept state is in place. @param isComplete whether all of it could be read */
+  /** To be called when the kept state is restored. @param isComplete whether all of it could be read */
   loaded(isComplete: boolean): void {
     this.#isLoading = false;
     this.#isUnread = !isComplete;
@@ -130,7 +130,7 @@ export class Writer {
       return this.#startTimer('retry', this.#retryMs, retry);
     }
     this.#startTimer(interval, INTERVALS_MS[interval], () => {
-      if (interval === 'tenMinutes') this.#beginTurn();
+      if (interval === 'tenMinutes') this.#selectTenth();
       void this.save(interval === 'tenMinutes' ? 'minute' : interval).catch(() => {});
     });
   }
@@ -154,11 +154,11 @@ export class Writer {
   }
 
   /** Selects a tenth of the histories for the next save, so that those of a large fleet are not written all at once. */
-  #beginTurn(): void {
-    this.#turn = (this.#turn + 1) % 10;
+  #selectTenth(): void {
+    this.#tenth = (this.#tenth + 1) % 10;
     const { minute, tenMinutes } = this.#changed;
     for (const key of tenMinutes) {
-      if (turnOf(key) !== this.#turn) continue;
+      if (tenthOf(key) !== this.#tenth) continue;
       tenMinutes.delete(key);
       minute.add(key);
     }
@@ -223,7 +223,7 @@ export class Writer {
   }
 }
 
-function turnOf(key: string): number {
+function tenthOf(key: string): number {
   let sum = 0;
   for (let at = 0; at < key.length; at++) sum += key.charCodeAt(at);
   return sum % 10;

@@ -12,7 +12,7 @@ export async function readBody(request: Request, deadline: Deadline, limitBytes 
   if (!JSON_TYPE.test(request.headers.get('content-type')?.trim() ?? ''))
     throw new Refused(415, 'expected content-type application/json');
   if (request.bodyUsed) throw new TypeError('authorize has read the body; it must leave the body unread');
-  const bytes = await arrive(request, deadline, limitBytes);
+  const bytes = await readWithDeadline(request, deadline, limitBytes);
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
@@ -20,7 +20,7 @@ export async function readBody(request: Request, deadline: Deadline, limitBytes 
   }
 }
 
-async function arrive({ body }: Request, deadline: Deadline, limitBytes: number): Promise<Uint8Array> {
+async function readWithDeadline({ body }: Request, deadline: Deadline, limitBytes: number): Promise<Uint8Array> {
   const reader = body?.getReader();
   if (reader === undefined) return new Uint8Array();
   try {

@@ -7,7 +7,7 @@ import { Refused } from './refused.js';
 
 type LimiterSettings = Pick<ProxySettings, 'clock' | 'concurrency' | 'queueTimeoutMs'>;
 
-/** Ends the wait of a queued request: it is refused if there is an error, and has its turn otherwise. */
+/** Ends the wait of a queued request: it is refused with the error, or sent if there is none. */
 type EndWait = (error?: Error) => void;
 
 /** The pause after a 429 without `Retry-After`. */
@@ -37,12 +37,12 @@ export function createUpstreamLimiter({ clock, concurrency, queueTimeoutMs }: Li
     const pausedMs = pausedUntilMs - clock.monotonic();
     if (pausedMs > 0) throw paused(pauseStatus, pausedMs);
     if (signal.aborted) throw endedError('aborted', operation);
-    if (inFlight >= concurrency) return waitForTurn(operation, signal);
+    if (inFlight >= concurrency) return waitForSlot(operation, signal);
     inFlight += 1;
     return undefined;
   }
 
-  function waitForTurn(operation: Operation, signal: AbortSignal): Promise<void> {
+  function waitForSlot(operation: Operation, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const endWait: EndWait = (error) => {
         queue.delete(endWait);
@@ -76,7 +76,7 @@ export function createUpstreamLimiter({ clock, concurrency, queueTimeoutMs }: Li
 
   return {
     /**
-     * Calls `send` when the request has its turn.
+     * Calls `send` when the limiter permits the request.
      *
      * @param signal removes the request from the queue. `send` must observe it afterwards.
      * @throws Refused 429 or 503 while the service asks to wait; FleetError `rate-limited` or `aborted`

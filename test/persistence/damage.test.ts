@@ -104,7 +104,7 @@ async function expectIdsSurvive(what: string, harm: (directory: string) => Promi
 
 const inJournal = (file: string): boolean => file.startsWith('journal');
 
-describe('damage of one file costs no id, and is told', () => {
+describe('damage of one file costs no id, and is reported', () => {
   it('when a bit flips', TIMEOUT, async () => {
     for (let flip = 0; flip < FLIPS; flip++) {
       const file = files[flip % files.length] ?? '';
@@ -165,7 +165,7 @@ describe('a damaged cache', () => {
     });
   });
 
-  it('is not told of tables that an interrupted compaction has left', async () => {
+  it('is not reported because of tables that an interrupted compaction has left', async () => {
     await withDuplicate(async (directory) => {
       const engine = await openDirectoryEngine(directory, cacheRecords);
       await engine.write([{ key: 'record/new', text: '1' }]);
@@ -236,7 +236,7 @@ describe('damage of both files of the journal', () => {
     }
   });
 
-  it('is told with the number of lines, and keeps the damaged files', async () => {
+  it('is reported with the number of lines, and keeps the damaged files', async () => {
     await withDuplicate(async (directory) => {
       for (const name of JOURNALS) {
         const lines = (await readFile(join(directory, name), 'utf8')).split('\n');
@@ -250,7 +250,7 @@ describe('damage of both files of the journal', () => {
     });
   });
 
-  it('is told if both are cut', TIMEOUT, async () => {
+  it('is reported if both are cut', TIMEOUT, async () => {
     for (let at = 0; at < DOUBLE_CUTS; at++) {
       await withDuplicate(async (directory) => {
         for (const name of JOURNALS) await cut(join(directory, name));

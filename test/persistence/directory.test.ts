@@ -307,7 +307,7 @@ describe('a journal that grows', () => {
   });
 
   it.each(['journal-a.jsonl', 'journal-b.jsonl'])(
-    'tells no loss if %s could not be replaced before the store was closed',
+    'reports no loss if %s could not be replaced before the store was closed',
     async (name) => {
       const directory = await memoryFolder();
       const [path, aside] = [join(directory, name), join(directory, 'aside')];

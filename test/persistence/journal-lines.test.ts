@@ -66,7 +66,7 @@ describe('two files of a journal', () => {
     expect(mergeJournals(parsed, parsed, known).lost).toBe(lost);
   });
 
-  it('are read at once with a line of a huge number, and without lines of no number', () => {
+  it('are read fast with a huge line number, and without lines whose number is invalid', () => {
     const line = { generation: 1, end: 1e15, key: 'a', text: '1' };
     const content = [1e15, 0.5, -1, 1e16].map((number) => formatLine({ ...line, line: number })).join('');
     const { lines } = mergeJournals(parseJournal(content), parseJournal(content), { generation: 0, line: 0 });

@@ -325,7 +325,7 @@ test('a fleet waits for a deletion that began before', async () => {
   expect(keysOf(kept)).toContain('id/x');
 });
 
-test('a fleet is told if its store is closed first', async () => {
+test('a fleet shows that its store was closed first', async () => {
   const kept = createKeptFleet();
   await kept.fleet.ready;
   await kept.store.close();

@@ -407,7 +407,7 @@ describe('a create with a store', () => {
 });
 
 describe('a store that fails', () => {
-  test('is told, the fleet works in memory, and saves again when there is room', async () => {
+  test('is reported; the fleet works in memory, and saves again when there is room', async () => {
     const { fleet, engine, advance } = createKeptFleet();
     const states: string[] = [];
     fleet.storage.subscribe(({ state }) => void states.push(state));
@@ -515,7 +515,7 @@ describe('a store that fails', () => {
     expect(usageHistoryOf(next.fleet, 'database', 'b').value.db_max_clients).toHaveLength(1);
   });
 
-  test('that cannot be read to its end makes no fleet fail, which knows the ids that were read', async () => {
+  test('that cannot be read to its end leaves the fleet working, with the ids that were read', async () => {
     const kept = createKeptFleet();
     kept.fleet.databases.add(['b', 'c']);
     await kept.fleet.flush();

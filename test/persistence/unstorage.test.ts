@@ -46,7 +46,7 @@ describe('a store in a storage of files', () => {
     expect(next.fleet.databases.tracked.value).toEqual(ids);
   });
 
-  test('tells which value a torn file has cost, and uses the rest', async () => {
+  test('reports which value a torn file has lost, and uses the rest', async () => {
     const base = await temporaryFolder();
     const first = await openFleet(createStorage({ driver: fsDriver({ base }) }));
     first.fleet.databases.add(['a', 'b', 'c']);
@@ -140,7 +140,7 @@ describe('a storage with any driver', () => {
   test.each([
     [Object.assign(new Error('CANARY in a path'), { code: 'ENOSPC' }), 'full', 'ENOSPC'],
     [new Error('CANARY in a value'), 'failed', 'Error'],
-  ])('that fails is told, without the words of its error', async (error, state, word) => {
+  ])('that fails is reported, without the text of its error', async (error, state, word) => {
     const logging = createLoggingDriver();
     const { fleet } = await openFleet(createStorage({ driver: logging.driver }));
     logging.fail = error;

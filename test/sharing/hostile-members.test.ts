@@ -95,7 +95,7 @@ test('a member that asks for many turns, and for urgent ones again and again, le
   expect(service.requests.length).toBeGreaterThan(250);
 });
 
-test('many questions of one member are one question', async () => {
+test('thousands of questions of one member take less than a second', async () => {
   const { join, engine, advance } = createGroupUnderTest();
   const { fleet, id } = join();
   const other = join();

@@ -205,7 +205,7 @@ describe.each(scaled<readonly ('one' | 'split')[]>({ short: ['split'], long: ['o
       for (const id of IDS) expect(first.fleet.databases.entry(id).value.status).toBe('fresh');
     });
 
-    test('do not poll an id that only a paused member knows, and poll it when the member goes on', async () => {
+    test('do not poll an id that only a paused member knows, and poll it when the member resumes', async () => {
       const { join, service, advance } = createGroupUnderTest({ owners });
       const [first, second] = [join(), join()];
       first.fleet.databases.add(['id-0']);
@@ -269,7 +269,7 @@ test.each(['one', 'split'] as const)(
   },
 );
 
-test('fleets poll the ids of a member again that vanished for a while and did not notice it', async () => {
+test('fleets poll the ids of a member again that was hidden from the group for a while', async () => {
   const { join, service, engine, advance } = createGroupUnderTest({ owners: 'split' });
   const [, second] = [join(), join()];
   second.fleet.databases.track(IDS, { everyMs: 2000 });
@@ -542,7 +542,7 @@ test('a sharing is free again after the creation of its fleet failed', async () 
   expect(fleet.polling.status.value.sharing?.state).toBe('sharing');
 });
 
-test('a 429 that is learnt late holds a member no longer than the others', async () => {
+test('a 429 that arrives late holds a member no longer than the others', async () => {
   const { join, engine, advance } = createGroupUnderTest();
   const { fleet, clock, id } = join();
   await advance(1000);

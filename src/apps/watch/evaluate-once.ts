@@ -63,7 +63,7 @@ async function readRecords(fleet: Fleet, signal: AbortSignal): Promise<string[]>
 }
 
 const USE_WITHIN_MS = 30_000;
-const LOOK_MS = 200;
+const CHECK_MS = 200;
 
 async function readUse(fleet: Fleet, config: WatchConfig, signal: AbortSignal): Promise<string[]> {
   const kernel = kernelOf(fleet, 'fleetglass watch --once');
@@ -81,7 +81,7 @@ async function readUse(fleet: Fleet, config: WatchConfig, signal: AbortSignal): 
   if (notices.length > 0) return notices.map((text) => `${text}.`);
   const left = (): number => (redis ? missing('database') : 0) + (vector ? missing('index') : 0);
   const endsMs = systemClock.monotonic() + USE_WITHIN_MS;
-  while (left() > 0 && systemClock.monotonic() < endsMs && !signal.aborted) await pause(LOOK_MS, signal);
+  while (left() > 0 && systemClock.monotonic() < endsMs && !signal.aborted) await pause(CHECK_MS, signal);
   if (left() === 0) return [];
   return [`The use of ${countOf(left(), 'database or index', 'databases or indices')} is not known.`];
 }

@@ -81,7 +81,7 @@ async function watch(io: CommandIo, flags: ConfigFlags, show: ShowSession | unde
     });
     const { log } = watchLog;
     const isAlive = (): boolean => daemon.session.monitor.health().failures.length === 0;
-    const stopping = tellServiceManager(io.env, log, isAlive);
+    const stopping = notifyServiceManager(io.env, log, isAlive);
     // The file may have changed after it was read.
     if (isReloadDue) void reload();
     try {
@@ -101,7 +101,7 @@ async function end(daemon: Daemon, { log }: WatchLog): Promise<void> {
   const isStopped = await within(STOP_WITHIN_MS, daemon.stop());
   if (isStopped) return log('info', 'stopped');
   log('warn', 'stop-incomplete', { message: 'something did not end in time; it is continued at the next start' });
-  // It could keep the process alive after the failure of a board, which is printed first.
+  // What did not end could keep the process alive. The failure of a board is printed first.
   systemClock.schedule(() => process.exit(), FLUSH_WITHIN_MS);
 }
 
@@ -130,14 +130,14 @@ function createCrash(io: CommandIo, { log }: WatchLog): (error: unknown) => void
 const MAX_FRAMES = 10;
 
 /**
- * Tells systemd that the service is ready, and that it lives, if the unit has `Type=notify` and `WatchdogSec`. Node has no
+ * Tells systemd that the service is ready, and that it works, if the unit has `Type=notify` and `WatchdogSec`. Node has no
  * datagram sockets, so the program `systemd-notify` sends each message.
  *
  * @param isAlive whether the process works. If not, no keep-alive is sent, and systemd restarts the process
  * @returns a function that tells systemd that the service stops
  * @see https://www.freedesktop.org/software/systemd/man/latest/sd_notify.html
  */
-function tellServiceManager(env: NodeJS.ProcessEnv, log: MonitorLog, isAlive: () => boolean): () => void {
+function notifyServiceManager(env: NodeJS.ProcessEnv, log: MonitorLog, isAlive: () => boolean): () => void {
   const { NOTIFY_SOCKET, PATH, WATCHDOG_USEC, WATCHDOG_PID } = env;
   if (NOTIFY_SOCKET === undefined) return () => {};
   let hasFailed = false;

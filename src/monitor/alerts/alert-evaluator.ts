@@ -24,7 +24,7 @@ export interface AlertEvaluatorOptions extends AlertStepsOptions {
   readonly kernel: Kernel;
   /** The rules now. After a change, each target that is known or has an alert has to be evaluated. */
   readonly rules: () => ActiveRules;
-  /** The indices that went from the list and were not evaluated since. */
+  /** The indices that left the list and were not evaluated since. */
   readonly absentIndexIds: Set<string>;
   /** Whether usage readings from before the start may be older than the alerts of the table. */
   readonly hasKeptState: boolean;
@@ -51,7 +51,7 @@ const MAX_NAME = 200;
 export class AlertEvaluator {
   readonly #options: AlertEvaluatorOptions;
   readonly #steps: AlertSteps;
-  /** Targets of kept alerts whose ids have not been known yet. */
+  /** Targets of kept alerts whose ids the fleet does not know yet. */
   readonly #awaited: Set<string>;
   readonly #startedMs: number;
   /** When the monitor began to watch each record that has no confirmation, Unix milliseconds. */
@@ -59,7 +59,7 @@ export class AlertEvaluator {
   /** Polling has had a chance to confirm each record since this time, Unix milliseconds. */
   #awakeSince: number;
   /** The targets that were not evaluated since the start. Their kept usage readings do not count. */
-  readonly #unread: Set<string>;
+  readonly #unevaluated: Set<string>;
   readonly #oldReadings = new WeakSet<UsageReading>();
 
   constructor(options: AlertEvaluatorOptions) {
@@ -71,7 +71,7 @@ export class AlertEvaluator {
     this.#awakeSince = clock.now();
     const databases = Array.from(kernel.databases.memberIds(), (id) => `database/${id}`);
     const indices = Array.from(kernel.indices.memberIds(), (id) => `index/${id}`);
-    this.#unread = new Set(hasKeptState ? [...databases, ...indices] : []);
+    this.#unevaluated = new Set(hasKeptState ? [...databases, ...indices] : []);
   }
 
   /** The computer has just woken up: no record could be confirmed before. */
@@ -88,7 +88,7 @@ export class AlertEvaluator {
     if (!store.isMember(id)) return this.#evaluateUnknown(kind, id);
     const target = `${kind}/${id}`;
     this.#awaited.delete(target);
-    if (this.#unread.delete(target))
+    if (this.#unevaluated.delete(target))
       for (const reading of Object.values(usagePart(kernel).peek(kind, id) ?? {})) this.#oldReadings.add(reading);
     return this.#evaluateResource(kind, store.peek(id));
   }
@@ -181,7 +181,7 @@ export class AlertEvaluator {
       if ((before === undefined && !isNew) || now >= forgetAt) return Infinity;
       const nextAt = this.#steps.step({ rule, target, evaluate: () => ABSENT });
       kept.add(key);
-      // Another member of the group has just ended the alert: this absence is looked at again.
+      // Another member of the group has just ended the alert: the next evaluation checks this absence again.
       if (table.get(key) === undefined) absentIndexIds.add(id);
       return Math.min(forgetAt, nextAt);
     });

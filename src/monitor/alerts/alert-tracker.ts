@@ -13,15 +13,15 @@ import { inLaterTurn, TimeSlice } from './time-slice.js';
 export interface AlertTrackerOptions extends Omit<AlertEvaluatorOptions, 'absentIndexIds'> {
   /** Runs a task that changes alerts, and notifies their subscribers afterwards. */
   readonly commit: (change: () => void) => void;
-  /** Sends what is due of the alerts of a target. @returns when something may be due again, Unix milliseconds */
-  readonly look: (kind: TargetKind, id: string) => number;
+  /** Sends the held and repeated events of a target that are due. @returns when to call it again, Unix milliseconds */
+  readonly sendDue: (kind: TargetKind, id: string) => number;
 }
 
 /** Changes are collected for this long, so that an id that changes often is evaluated seldom. */
-const TURN_MS = 1000;
+const EVALUATION_MS = 1000;
 
-/** Without any change there is a turn this often: it compares the clocks, and shows that the monitor lives. */
-const IDLE_TURN_MS = 10_000;
+/** Without a change, the tracker evaluates this often: it compares the clocks, and shows that the monitor is alive. */
+const IDLE_EVALUATION_MS = 10_000;
 
 /** A smaller jump of the wall clock is a correction by time synchronization. */
 const MIN_JUMP_MS = 10_000;
@@ -49,16 +49,16 @@ export class AlertTracker {
   /** The wall time when the monotonic time was 0, Unix milliseconds. */
   #offsetMs = 0;
   #isDisposed = false;
-  #nextTurnMs = -Infinity;
-  /** Whether the tracker has not started, or the next slice of a turn is scheduled. */
+  #evaluateAtMs = -Infinity;
+  /** Whether the tracker has not started, or the next slice of an evaluation is scheduled. */
   #isWaiting = true;
   #evaluatedMs: number | undefined;
 
   constructor(options: AlertTrackerOptions) {
     const { kernel, clock } = options;
     this.#options = options;
-    // The alarm may ring too early.
-    this.#alarm = new Alarm(clock, () => (clock.monotonic() < this.#nextTurnMs ? this.#arm() : this.#turn()));
+    // The alarm may fire too early.
+    this.#alarm = new Alarm(clock, () => (clock.monotonic() < this.#evaluateAtMs ? this.#arm() : this.#evaluateDue()));
     this.#stops = [
       kernel.databases.onChange((...change) => this.#entryChanged('database', ...change)),
       kernel.indices.onChange((...change) => this.#entryChanged('index', ...change)),
@@ -80,7 +80,7 @@ export class AlertTracker {
     const polling = fleet.polling.status.subscribe((status) => this.#pollingChanged(status));
     this.#stops.push(() => polling.unsubscribe());
     this.allChanged();
-    this.#turn();
+    this.#evaluateDue();
   }
 
   /** To be called when the rules have changed: the alerts follow within seconds. */
@@ -94,7 +94,7 @@ export class AlertTracker {
 
   targetChanged(kind: TargetKind, id: string): void {
     this.#dirty[kind].add(id);
-    if (!this.#isWaiting) this.#alarm.set(this.#nextTurnMs);
+    if (!this.#isWaiting) this.#alarm.set(this.#evaluateAtMs);
   }
 
   dispose(): void {
@@ -104,7 +104,7 @@ export class AlertTracker {
     for (const stop of this.#stops) stop();
   }
 
-  /** For an answer that confirms a record, a few comparisons are all it does. */
+  /** An answer that only confirms a record costs a few comparisons. */
   #entryChanged(kind: ResourceKind, id: string, before: Entry<object>, after: Entry<object>): void {
     const isChanged =
       before === after ||
@@ -123,14 +123,14 @@ export class AlertTracker {
     this.#lastPolling = now;
   }
 
-  #turn(): void {
+  #evaluateDue(): void {
     if (this.#isDisposed) return;
     this.#followClock();
     this.#due.take(this.#options.clock.now(), (kind, id) => this.#dirty[kind].add(id));
     this.#slice();
   }
 
-  /** The wall clock jumps after sleep, or when it was set. */
+  /** The wall clock jumps after sleep, or when it is set. */
   #followClock(): void {
     const { clock, table, onChange } = this.#options;
     const before = this.#offsetMs;
@@ -160,7 +160,7 @@ export class AlertTracker {
     if (this.#isDisposed) return;
     this.#isWaiting = !isComplete;
     if (!isComplete) return inLaterTurn(clock, () => this.#slice());
-    this.#nextTurnMs = clock.monotonic() + TURN_MS;
+    this.#evaluateAtMs = clock.monotonic() + EVALUATION_MS;
     this.#arm();
   }
 
@@ -171,7 +171,7 @@ export class AlertTracker {
       for (const id of ids) {
         ids.delete(id);
         const nextAt = this.#evaluator?.evaluate(kind, id) ?? Infinity;
-        this.#due.set(kind, id, Math.min(nextAt, this.#options.look(kind, id)));
+        this.#due.set(kind, id, Math.min(nextAt, this.#options.sendDue(kind, id)));
         if (slice.isOver()) return false;
       }
     }
@@ -182,8 +182,8 @@ export class AlertTracker {
     if (this.#isDisposed) return;
     const { clock } = this.#options;
     const isDirty = Object.values(this.#dirty).some(({ size }) => size > 0);
-    const waitMs = isDirty ? 0 : Math.min(this.#due.nextAt - clock.now(), IDLE_TURN_MS);
-    this.#alarm.set(Math.max(this.#nextTurnMs, clock.monotonic() + waitMs));
+    const waitMs = isDirty ? 0 : Math.min(this.#due.nextAt - clock.now(), IDLE_EVALUATION_MS);
+    this.#alarm.set(Math.max(this.#evaluateAtMs, clock.monotonic() + waitMs));
   }
 }
 

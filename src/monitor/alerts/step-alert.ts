@@ -16,7 +16,7 @@ export interface AlertState {
   readonly alert: Alert;
   /** Identifies the condition of the rule. */
   readonly fingerprint: string;
-  /** The channels that got the event that fired, and get the event that clears. Absent: all channels. */
+  /** The channels that got the `fired` event, and will get the `cleared` event. Absent: all channels. */
   readonly channels?: readonly string[] | undefined;
   readonly subject?: string | undefined;
   /** Since when the clear condition of a firing alert holds, Unix milliseconds. */
@@ -47,8 +47,8 @@ export interface AlertStep {
  *    without an event when the fire condition does not hold any more.
  * 2. A firing alert clears after the clear condition held for `clearForMs`. Each firing alert clears once, and no second
  *    alert begins before.
- * 3. While the condition is unknown, the alert stays as it is, and time passes: an alert that is pending before an outage
- *    and whose condition holds after it fires then.
+ * 3. While the condition is unknown, the alert stays as it is, and the time counts: a pending alert may fire at once when
+ *    its condition holds after an outage.
  */
 export function stepAlert(state: AlertState | undefined, evaluation: Evaluation, facts: StepFacts): AlertStep {
   if (state === undefined) return evaluation.verdict === 'fire' ? begin(evaluation, facts) : { state };
@@ -94,7 +94,7 @@ export function shiftAlert(state: AlertState, jumpMs: number): AlertState {
 /**
  * Applies a changed rule to an alert: its severity, its texts and its durations take effect, and the alert goes on.
  *
- * @param active the rule that has the name of the alert's rule now
+ * @param active the present rule with the name of the alert's rule
  * @returns `undefined` if there is no rule with this condition for this target. The same object if nothing changed.
  */
 export function reviseAlert(state: AlertState, active: ActiveRule | undefined): AlertState | undefined {
@@ -169,8 +169,8 @@ function updated(state: AlertState, { summary, value }: Fire, { rule, name }: St
 }
 
 /**
- * Identifies one event of one breach: the key is the same whenever it is computed. It depends on the time of firing, so a
- * breach that goes on while its rule is removed and added again has two events that fire.
+ * Identifies one event of one breach: the key is the same whenever it is computed. It contains the time of
+ * firing: if a rule is removed and added again while its breach goes on, the alert fires again under another key.
  */
 export function idempotencyKeyOf(
   { key, startedAt, firedAt }: Alert,

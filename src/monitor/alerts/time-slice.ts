@@ -1,6 +1,6 @@
 import { systemClock, type Clock } from '../../core/shared/clock.js';
 
-/** How long a task works without a turn of the event loop. The clock of the platform measures it. */
+/** How long a task runs before it yields to the event loop. The clock of the platform measures it. */
 const SLICE_MS = 8;
 
 /** Reading the clock costs as much as a small step. */
@@ -11,7 +11,7 @@ export class TimeSlice {
   #untilMs = systemClock.monotonic() + SLICE_MS;
   #steps = 0;
 
-  /** To be called after each step. @returns whether the task has to give the event loop a turn, and begin another slice */
+  /** To be called after each step. @returns whether the task has to yield to the event loop and begin another slice */
   isOver(): boolean {
     this.#steps += 1;
     return this.#steps % CHECK_EVERY === 0 && systemClock.monotonic() >= this.#untilMs;
@@ -24,7 +24,7 @@ export function inLaterTurn(clock: Clock, task: () => void): void {
   else clock.schedule(task, 0);
 }
 
-/** Gives the event loop a turn. @throws the reason of the signal when it aborts */
+/** Yields to the event loop. @throws the reason of the signal when it aborts */
 export async function nextSlice(signal: AbortSignal | undefined): Promise<TimeSlice> {
   await new Promise<void>((resolve) => setImmediate(resolve));
   signal?.throwIfAborted();

@@ -15,7 +15,7 @@ export interface ChannelHealth {
 
 export const HEALTHY: ChannelHealth = { askedUntilMs: 0, outageUntilMs: 0, failuresInARow: 0, faultsInARow: 0 };
 
-/** After this many faults in a row the whole channel waits between attempts. A shorter fault is no outage. */
+/** After this many faults in a row the whole channel waits between attempts. */
 const OUTAGE_FAULTS = 5;
 
 /**

@@ -47,8 +47,8 @@ export interface ChannelQueueOptions {
 }
 
 /**
- * The events that wait for one channel, and their delivery, with one call at a time: a process that is killed has one message
- * under way, and a repetition never arrives after the event that clears its alert.
+ * Keeps the events that wait for one channel and delivers them, one call at a time: a process that is killed has at most one
+ * message in flight, and a repetition never arrives after the `cleared` event of its alert.
  */
 export class ChannelQueue {
   readonly #options: ChannelQueueOptions;
@@ -64,8 +64,8 @@ export class ChannelQueue {
   #health = HEALTHY;
   /** When the firing alerts are due to be sent again, monotonic. */
   #repeatAtMs = 0;
-  /** The events of the message under way. They are not pushed out. */
-  #sent: ReadonlySet<QueuedEvent> = new Set();
+  /** The events of the message in flight. A full queue does not drop them. */
+  #inFlight: ReadonlySet<QueuedEvent> = new Set();
   #delivered = 0;
   #failures = 0;
   #dropped = 0;
@@ -129,7 +129,7 @@ export class ChannelQueue {
     return lane.every(isEarlier) ? lane : [];
   }
 
-  /** Adds an event. @returns a function that lets it be delivered */
+  /** Adds an event. @returns a function that allows its delivery */
   add({ key, event, queuedAt, recipientsLeft }: KeptEvent): () => void {
     const { clock, onChanged } = this.#options;
     // Wall-clock times are compared once. A clock that jumps while the process runs has no effect.
@@ -146,7 +146,7 @@ export class ChannelQueue {
     };
   }
 
-  /** Another monitor has delivered an event to all but these recipients, or given it up. @returns it, if that is news */
+  /** Another monitor has delivered an event to all but these recipients, or given it up. @returns it if this changed the queue */
   discard(idempotencyKey: string, recipientsLeft: readonly string[] = []): KeptEvent | undefined {
     const queued = this.#lanes.find(idempotencyKey);
     const known = queued?.recipientsLeft;
@@ -209,7 +209,7 @@ export class ChannelQueue {
     this.abort();
   }
 
-  /** Returns the next call, or the monotonic time when there may be one; `Infinity` if time does not change that. */
+  /** Returns the next call, or the monotonic time when to ask again; `Infinity` if time alone brings no call. */
   #next(nowMs: number): (() => Promise<void>) | number {
     const heldMs = heldUntilMs(this.#health);
     if (nowMs < heldMs) return heldMs;
@@ -244,14 +244,14 @@ export class ChannelQueue {
       ? { event: 'digest', events: events.length, idempotencyKey: digest.idempotencyKey }
       : factsOf(first);
     const facts = { channel: this.#name, ...about, attempt: number };
-    this.#sent = new Set(events);
+    this.#inFlight = new Set(events);
     const recipientsLeft = recipientsLeftOf(events);
     const outcome = await this.#attempt((channel, signal) =>
       digest === undefined
         ? channel.deliver({ event: first, attempt: number }, { signal, recipientsLeft })
         : (channel as Required<Channel>).deliverDigest(digest, { signal, recipientsLeft }),
     );
-    this.#sent = new Set();
+    this.#inFlight = new Set();
     if (outcome.kind === 'aborted') return;
     const { log } = this.#options;
     if (outcome.kind === 'failed') {
@@ -325,7 +325,7 @@ export class ChannelQueue {
   }
 
   #dropOldest(): void {
-    for (const queued of this.#lanes.all) if (!this.#sent.has(queued)) return this.#drop(queued, 'queue-full');
+    for (const queued of this.#lanes.all) if (!this.#inFlight.has(queued)) return this.#drop(queued, 'queue-full');
   }
 
   #drop(queued: QueuedEvent, reason: DropReason): void {

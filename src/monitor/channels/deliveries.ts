@@ -23,11 +23,11 @@ export interface DeliveryGroup {
   /** Whether this member delivers and repeats. `Deliveries.wake` has to be called when it changes. */
   delivers(): boolean;
   isFinished(idempotencyKey: string, channel: string): boolean;
-  /** Called when this member has delivered an event, or has given it up while it delivers. */
+  /** Called when this member has delivered an event, or has given it up as the member that delivers. */
   onFinished(idempotencyKey: string, channel: string): void;
   /** Called when this member has delivered an event to all but these recipients of a channel. */
   onPartial(idempotencyKey: string, channel: string, recipientsLeft: readonly string[]): void;
-  /** Notes, if this member delivers, that an event is not to be delivered to a channel, also when another member has it. */
+  /** Records, if this member delivers, that a channel must not get an event, even if another member has it. */
   onGivenUp(idempotencyKey: string, channel: string): void;
 }
 
@@ -51,7 +51,7 @@ const DISPOSE_MS = 1000;
  */
 export class Deliveries {
   readonly #options: DeliveriesOptions;
-  readonly #parts: ChannelQueueOptions;
+  readonly #queueOptions: ChannelQueueOptions;
   #queues = new Map<string, ChannelQueue>();
   #statuses: readonly ChannelStatus[] | undefined;
   #sequence = 0;
@@ -62,7 +62,7 @@ export class Deliveries {
   constructor(options: DeliveriesOptions) {
     const { clock, log, onDelivered = () => {} } = options;
     this.#options = options;
-    this.#parts = {
+    this.#queueOptions = {
       ...options,
       drops: new DropLog(clock, log),
       onChanged: () => this.#changed(),
@@ -87,7 +87,7 @@ export class Deliveries {
   }
 
   /**
-   * Puts the kept events of an earlier process into the queues. To be called before `start`, in any number of calls. A
+   * Puts the kept events of an earlier process into the queues. To be called before `start`, any number of times. A
    * value that cannot be read is logged.
    *
    * @param values their keys begin with `delivery/`
@@ -97,7 +97,7 @@ export class Deliveries {
       const kept = readKeptEvent(value);
       if (kept !== undefined) this.#restoreEvent(kept);
       else {
-        this.#parts.log('error', 'delivery-unreadable', { key: value.key.slice(0, 200) });
+        this.#queueOptions.log('error', 'delivery-unreadable', { key: value.key.slice(0, 200) });
         this.#options.write(value.key, undefined);
       }
     }
@@ -106,7 +106,7 @@ export class Deliveries {
   /** Begins to deliver and to repeat. Before, events wait in the queues. */
   start(): void {
     this.#isStarted = true;
-    this.#parts.drops.flush();
+    this.#queueOptions.drops.flush();
     for (const queue of this.#queues.values()) queue.start();
   }
 
@@ -124,7 +124,7 @@ export class Deliveries {
     return () => releases.forEach((release) => release());
   }
 
-  /** Whether an event pushes out no other one. */
+  /** Whether none of the queues is full. */
   hasRoom(names: readonly string[] = [...this.#queues.keys()]): boolean {
     return names.every((name) => this.#queues.get(name)?.isFull !== true);
   }
@@ -136,7 +136,7 @@ export class Deliveries {
     );
   }
 
-  /** Notes that an event is not to be delivered, also when another member of the group has it. */
+  /** Tells the group that no member delivers an event. */
   giveUp({ event, channels = [...this.#queues.keys()] }: WaitingEvent): void {
     for (const name of channels) this.#group?.onGivenUp(event.idempotencyKey, name);
   }
@@ -152,7 +152,7 @@ export class Deliveries {
     return events.values();
   }
 
-  /** Another member has delivered an event to all but these recipients, or given it up. @returns whether that is news */
+  /** Another member has delivered an event to all but these recipients, or given it up. @returns whether this changed the queue */
   discard(idempotencyKey: string, channel: string, recipientsLeft?: readonly string[]): boolean {
     const queue = this.#queues.get(channel);
     const kept = queue?.discard(idempotencyKey, recipientsLeft);
@@ -162,8 +162,8 @@ export class Deliveries {
   }
 
   /**
-   * The group knows this event of an alert. Earlier events of the alert leave each queue that has no later one: the later
-   * one was delivered, or is not to be delivered.
+   * Discards the events of an alert that are earlier than this event of the group. A queue that has this
+   * event or a later one keeps them, and delivers all in order.
    */
   discardBefore(alertKey: string, breach: number, kind: AlertEvent['kind']): void {
     for (const [name, queue] of this.#queues)
@@ -186,7 +186,7 @@ export class Deliveries {
     const known = [...this.#queues.keys()];
     const { channels = known, signal } = checkTestOptions(options, known);
     const tested = [...new Set(channels)].map((name) => this.#queues.get(name) as ChannelQueue);
-    const { clock, random } = this.#parts;
+    const { clock, random } = this.#queueOptions;
     return testChannels(tested, { clock, random, signal });
   }
 
@@ -201,27 +201,27 @@ export class Deliveries {
   async #drain(ms: number): Promise<void> {
     const queues = [...this.#queues.values()];
     const stopped = Promise.all(queues.map((queue) => queue.stop()));
-    await attempt(() => stopped, { clock: this.#parts.clock, timeoutMs: ms });
+    await attempt(() => stopped, { clock: this.#queueOptions.clock, timeoutMs: ms });
     for (const queue of queues) queue.abort();
     await stopped;
-    this.#parts.drops.flush();
+    this.#queueOptions.drops.flush();
     await Promise.all(queues.map(({ channel }) => this.#dispose(channel)));
   }
 
   #useChannels(given: readonly Channel[]): void {
     const channels = checkChannels(given);
-    const previous = this.#queues;
+    const old = this.#queues;
     this.#queues = new Map(
-      channels.map((channel) => [channel.name, previous.get(channel.name) ?? new ChannelQueue(channel, this.#parts)]),
+      channels.map((channel) => [channel.name, old.get(channel.name) ?? new ChannelQueue(channel, this.#queueOptions)]),
     );
-    for (const [name, queue] of previous) {
+    for (const [name, queue] of old) {
       const replaced = queue.channel;
       const next = channels.find((channel) => channel.name === name);
       if (next === undefined) queue.remove();
       else if (next !== replaced) queue.replace(next);
       if (!channels.includes(replaced)) void this.#dispose(replaced);
     }
-    this.#parts.drops.flush();
+    this.#queueOptions.drops.flush();
     if (this.#isStarted) this.start();
   }
 
@@ -229,12 +229,12 @@ export class Deliveries {
     const queue = this.#queues.get(name);
     const { idempotencyKey } = event;
     if (queue === undefined) {
-      this.#parts.log('warn', 'channel-unknown', { channel: name, idempotencyKey });
+      this.#queueOptions.log('warn', 'channel-unknown', { channel: name, idempotencyKey });
       return undefined;
     }
     if (queue.has(idempotencyKey) || this.#group?.isFinished(idempotencyKey, name) === true) return undefined;
     if (event.kind === 'repeated' && queue.hasNoRoomFor(event.alert.key)) return undefined;
-    const kept = { key: keyOf(name, this.#sequence++), event, queuedAt: this.#parts.clock.now() };
+    const kept = { key: keyOf(name, this.#sequence++), event, queuedAt: this.#queueOptions.clock.now() };
     const release = queue.add(kept);
     this.#options.write(kept.key, textOf(kept), true);
     return release;
@@ -246,7 +246,7 @@ export class Deliveries {
     const queue = this.#queues.get(channel);
     if (queue !== undefined && !queue.has(event.idempotencyKey)) return queue.add(kept)();
     this.#options.write(key, undefined);
-    if (queue === undefined) this.#parts.drops.add(channel, event, 'channel-removed');
+    if (queue === undefined) this.#queueOptions.drops.add(channel, event, 'channel-removed');
   }
 
   #changed(): void {
@@ -263,7 +263,7 @@ export class Deliveries {
   }
 
   async #dispose(channel: Channel): Promise<void> {
-    const { clock, log } = this.#parts;
+    const { clock, log } = this.#queueOptions;
     const outcome = await attempt(() => channel.dispose?.(), { clock, timeoutMs: DISPOSE_MS });
     if (outcome.kind !== 'failed') return;
     log('warn', 'channel-dispose-failed', { channel: channel.name, error: outcome.message });

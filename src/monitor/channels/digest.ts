@@ -20,7 +20,7 @@ export interface GroupOptions {
 
 /** Many events in one message. */
 export interface Digest {
-  /** The same for every delivery of the same events. A digest that is tried again may have got further events, and another key. */
+  /** The same for every delivery of the same events. A retry with further events has another key. */
   readonly idempotencyKey: string;
   /** The time of the last event, Unix milliseconds. */
   readonly at: number;

@@ -72,8 +72,8 @@ const emailOptions = v.pipe(
  * | 4xx, no answer, a refused password, no TLS | tried again, for the recipients that were not accepted, also after a restart |
  * | any other 5xx | given up for the recipients that were refused |
  *
- * If one recipient has accepted a mail, the channel works: the mail is delivered, and the log has the recipients that were
- * refused. Later mails do not wait for a recipient to which it is sent again, and may arrive there before.
+ * If one recipient has accepted a mail, it counts as delivered, and the log has the recipients that were refused. Later
+ * mails do not wait for these recipients, and may reach them first.
  *
  * @throws FleetError `invalid-request`, whose `issues` name each invalid option
  * @example
@@ -131,7 +131,7 @@ type MailOptions = DeliveryOptions & { readonly messageId: string; readonly refe
 
 const PORTS = { starttls: 587, implicit: 465, none: 25 };
 
-/** The failures of an authentication. The operator may mend the password, so they are tried again. */
+/** The failures of an authentication. The operator may correct the password, so they are tried again. */
 const AUTHENTICATION = new Set([530, 534, 535, 538]);
 
 type Mail = Parameters<ReturnType<typeof import('nodemailer').createTransport>['sendMail']>[0];

@@ -11,7 +11,7 @@ const STORM_MS = [60_000, 120_000] as const;
 /** The most digests for different values of `by`. One further digest has all other events: a label may differ for each alert. */
 const MAX_GROUPS = 20;
 
-/** The most events of a digest. The others of a full queue can make room for newer ones while the digest is under way. */
+/** The most events of a digest: half of a full queue, so that newer events can replace the others during an attempt. */
 const MAX_EVENTS = 5000;
 
 interface Group {
@@ -28,8 +28,8 @@ type Kind = 'fresh' | 'failed' | 'partial';
  * 1. The first event opens a window of `waitMs`. At its end, at most `max` events leave one by one, and more as digests.
  * 2. After digests, the next window takes a minute, and later windows take two minutes, until a window has at most `max` events.
  * 3. Events whose attempt failed leave apart from events that were never tried, so that a message that the receiver cannot
- *    digest does not hold up the next alerts. When the first of them is due, all of them leave, as few messages: those that
- *    some recipients have apart from the others, so that these recipients do not get them again.
+ *    process does not hold up the next alerts. When the first of them is due, all of them leave in few messages. Events that
+ *    some recipients have leave apart from the others, so that these recipients do not get the others again.
  * 4. After a digest that the receiver has refused for good, or not answered, a digest has at most half as many events, down
  *    to one: a refused alert does not hold up the others for long. After each delivery it has at most twice as many.
  */
@@ -55,7 +55,7 @@ export class EventGroups {
     this.#max = max;
   }
 
-  /** Returns what leaves next, or the time when something may be ready; `Infinity` if time does not change that. */
+  /** Returns what leaves next, or the time when to ask again; `Infinity` if time alone makes nothing ready. */
   next(nowMs: number): Outgoing | number {
     const next = this.#take();
     if (next !== undefined) return next;

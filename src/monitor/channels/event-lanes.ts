@@ -101,7 +101,7 @@ export class EventLanes {
   }
 
   /**
-   * Returns the event that leaves next, or the time when one may be ready; `Infinity` if time does not change that. New events
+   * Returns the event that leaves next, or the time when to ask again; `Infinity` if time alone makes none ready. New events
    * and due retries take turns: neither waits behind all of the others.
    */
   next(nowMs: number): Outgoing | number {

@@ -122,16 +122,16 @@ export function inspectReceiver(
 }
 
 /**
- * The client errors that another attempt may not meet. 401, 403, 404, 405 and 407: the operator may mend the receiver or
- * its configuration, and the alerts of the meantime must not be lost. 408, 421, 423, 425 and 429 are temporary.
+ * The client errors that are tried again. 401, 403, 404, 405 and 407: the operator may correct the receiver or its
+ * configuration, and no alert may be lost until then. 408, 421, 423, 425 and 429 are temporary.
  */
 const RETRIED = new Set([401, 403, 404, 405, 407, 408, 421, 423, 425, 429]);
 
 /**
  * Sends a request, once. Redirects are refused: they would send the headers to another address. The body of the answer is not
- * read, since the status says everything.
+ * read, since only the status counts.
  *
- * @throws UndeliverableError for a status that another attempt would meet again, for example 400 and 410
+ * @throws UndeliverableError for a status that every attempt would get, for example 400 and 410
  * @throws Error otherwise. No message contains more of the URL than its host, a header, or a text of the answer.
  */
 export async function request(

@@ -17,7 +17,7 @@ export interface Message {
   readonly lines: readonly string[];
   readonly runbook?: string | undefined;
   readonly severity: Severity;
-  /** Whether no alert of it fires any more. */
+  /** Whether all its alerts have cleared. */
   readonly isOver: boolean;
   readonly at: number;
 }
@@ -56,7 +56,7 @@ export function messageOf(event: AlertEvent): Message {
 
 export function digestMessageOf(digest: Digest): Message {
   const { events, at, by } = digest;
-  // The last event of each alert tells how it is. The worst one is the first, and is only over if all are.
+  // The last event of each alert has its present state. The worst alert is first: if it has cleared, all have.
   const alerts = [...new Map(events.map((event) => [event.alert.key, event])).values()];
   const listed = alerts.slice(0, MAX_LISTED).map((event) => {
     return cut(`${headlineOf(event)} (${event.alert.severity}): ${event.alert.summary}`);

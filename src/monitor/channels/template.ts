@@ -11,7 +11,7 @@ export const escapes = {
   none: (text) => text,
 } as const satisfies Record<string, Escape>;
 
-/** Texts by names that are not known before, such as labels. An absent one is empty in a template, and no error. */
+/** Texts whose names are not known in advance, such as labels. In a template, an absent text is empty, and no error. */
 export class OpenTexts extends Drop {
   constructor(texts: Readonly<Record<string, string>> = {}) {
     super();

@@ -9,7 +9,7 @@ import { Exchange } from './exchange.js';
 
 /** The options of `createPooledFetch`. Each has a default. */
 export interface PooledFetchOptions {
-  /** The most sockets to one origin. Further requests wait. @default no limit, the gate of the fleet limits requests */
+  /** The most sockets to one origin. Further requests wait. @default no limit: the fleet limits its requests */
   readonly connections?: number | undefined;
   /**
    * How long an unused socket stays open, milliseconds. A server that names a shorter time in its answers is respected.

@@ -41,14 +41,14 @@ export class AlertAdopter {
     this.#stores = { database: options.kernel.databases, index: options.kernel.indices };
   }
 
-  /** An alert fires at another member. @param nowThere the wall clock of the sender */
-  fired(shared: SharedAlert, from: string, nowThere: number): void {
+  /** An alert fires at another member. @param senderNow the wall clock of the sender */
+  fired(shared: SharedAlert, from: string, senderNow: number): void {
     const { clock } = this.#options;
     const { key } = shared.alert;
     this.#decisions.add(key);
-    // The own alert goes on under the new number.
+    // The alert of this member goes on under the new number.
     if (this.#options.table.isFiring(key)) return;
-    const state = withTimesOf(shared, clock.now() - nowThere);
+    const state = withTimesOf(shared, clock.now() - senderNow);
     if (this.#canEvaluate(state, false)) this.#adopt(state);
     else if (this.#waiting.size < MAX_WAITING) this.#waiting.set(key, { state, from, absences: 0 });
   }

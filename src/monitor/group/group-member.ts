@@ -97,7 +97,7 @@ export class GroupMember {
       Array.from(deliveries.waiting(), ({ event, channels }) => [event.idempotencyKey, channels]),
     );
     // An event that some recipients lack is in the history, and still waits.
-    for (const [key, channel] of history.told())
+    for (const [key, channel] of history.deliveredEvents())
       if (waiting.get(key)?.includes(channel) !== true) this.#finished.add(key, channel);
     // An alert that was kept by a monitor without a group begins the numbers of its key.
     for (const { alert } of table.values())
@@ -106,7 +106,7 @@ export class GroupMember {
     const synced = this.#sync();
     this.#connection = createConnection({
       engine: group,
-      // Differs from the service of the fleets, whose messages are others.
+      // Not the service of the fleets: a monitor must not get their messages.
       group: { service: `monitors of ${String(baseUrl)}`, account, rate: { perSecond: 1, burst: 1 }, clock },
       onMessage: (value, from, ageMs) => this.#receive(value, from, ageMs),
       onChanged: () => this.#changed(),
@@ -115,7 +115,7 @@ export class GroupMember {
     await synced;
   }
 
-  /** Gives the event of an alert that changed here its number, and shares both. */
+  /** Numbers the event of an alert that changed here, and sends both to the group. */
   raise(
     { key, fingerprint = '', channels }: AlertChange,
     event: AlertEvent,
@@ -125,12 +125,12 @@ export class GroupMember {
     const { number } = breaches.firing(key);
     const isNew = breaches.advance(key, { number, isFiring });
     const numbered = this.#numbered(event, fingerprint, number);
-    this.#sender.changed(key, { number, isFiring }, { event: numbered, channels });
+    this.#sender.sendChange(key, { number, isFiring }, { event: numbered, channels });
     return { event: numbered, isNew };
   }
 
   shareSilence(silence: SharedSilence): void {
-    this.#sender.silence(silence);
+    this.#sender.sendSilence(silence);
   }
 
   /**
@@ -183,7 +183,7 @@ export class GroupMember {
     const isNewcomer = this.#endSync !== undefined && members > before.members;
     if (state === 'sharing' && (before.state !== 'sharing' || isNewcomer)) {
       if (this.#endSync === undefined) void this.#sync();
-      this.#sender.all();
+      this.#sender.sendAll();
       this.#sender.send({ kind: 'ask' });
     }
     // After a split, the others may join later than this member, and may have delivered what waits here.
@@ -216,8 +216,8 @@ export class GroupMember {
     this.#cancelTick = clock.schedule(() => this.#tick(), TICK_MS);
     if (this.#connection === undefined) return;
     this.#changed();
-    if (!this.#status.delivers) this.#sender.someEvents();
-    this.#sender.nextSilence();
+    if (!this.#status.delivers) this.#sender.sendSomeEvents();
+    this.#sender.sendNextSilence();
     if (this.#status.state === 'sharing') commit(() => this.#adopter.retry(this.#connection?.members ?? new Set()));
   }
 
@@ -227,9 +227,9 @@ export class GroupMember {
     if (message === undefined) return;
     switch (message.kind) {
       case 'ask':
-        return this.#sender.all(from);
+        return this.#sender.sendAll(from);
       case 'finished':
-        for (const finished of message.finished) this.#finishedThere(...finished);
+        for (const finished of message.finished) this.#finishedElsewhere(...finished);
         return;
       case 'silences':
         return commit(() => message.silences.forEach((silence) => silences.merge(silence)));
@@ -244,22 +244,22 @@ export class GroupMember {
     }
   }
 
-  #finishedThere(...[idempotencyKey, channel, recipientsLeft]: FinishedEvent): void {
+  #finishedElsewhere(...[idempotencyKey, channel, recipientsLeft]: FinishedEvent): void {
     const { quiet, deliveries, history } = this.#options;
     if (recipientsLeft === undefined) this.#finished.add(idempotencyKey, channel);
     quiet.finished(idempotencyKey);
     const isNews = deliveries.discard(idempotencyKey, channel, recipientsLeft);
-    if (isNews || recipientsLeft === undefined) history.tell(idempotencyKey, channel);
+    if (isNews || recipientsLeft === undefined) history.setDelivered(idempotencyKey, channel);
   }
 
-  #apply({ key, breach, firing, raised }: SharedBreach, from: string, nowThere: number): void {
+  #apply({ key, breach, firing, raised }: SharedBreach, from: string, senderNow: number): void {
     const isNew = this.#breaches.advance(key, breach);
     const ended = isNew && !breach.isFiring ? (this.#adopter.cleared(key) ?? this.#recorded(key)) : undefined;
     const last = this.#breaches.get(key);
     const isLast = last?.number === breach.number && last.isFiring === breach.isFiring;
     // A member that has restarted knows the breach, but not the condition under which it fires.
     const isUnknown = isNew || (isLast && !this.#options.table.isFiring(key));
-    if (isUnknown && firing !== undefined) this.#adopter.fired(firing, from, nowThere);
+    if (isUnknown && firing !== undefined) this.#adopter.fired(firing, from, senderNow);
     if (raised !== undefined) return this.#take(raised, from, isNew);
     if (isNew) this.#discardBefore(key, breach);
     if (ended !== undefined) this.#reportEnd(ended, breach.number);
@@ -285,7 +285,7 @@ export class GroupMember {
     return Object.freeze({ ...event, breach, idempotencyKey });
   }
 
-  /** Puts an event of another member into the queues, and tells that member of the channels that have it. */
+  /** Puts an event of another member into the queues, and tells that member which channels have it. */
   #take({ event, channels, isSent = false }: SharedEvent, from: string, isNew: boolean): void {
     const { quiet, report, onTargetChanged } = this.#options;
     const { idempotencyKey, alert } = event;

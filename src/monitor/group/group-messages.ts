@@ -29,7 +29,7 @@ export interface SharedBreach {
 
 /** The content of a message between monitors. Alerts and events contain no secret. */
 export type GroupMessage =
-  /** Changes of breaches. All that the sender knows follow an `ask`, in parts, and the last part `isLast`. */
+  /** Changes of breaches. An answer to `ask` has all breaches of the sender, in parts; the last part has `isLast`. */
   | {
       readonly kind: 'breaches';
       readonly series: string;
@@ -43,12 +43,12 @@ export type GroupMessage =
   | { readonly kind: 'events'; readonly events: readonly SharedEvent[] }
   /** Events that need no delivery to a channel any more, or only to some of its recipients. */
   | { readonly kind: 'finished'; readonly finished: readonly FinishedEvent[] }
-  /** Silences, and those that were ended. */
+  /** Silences, with those that ended early. */
   | { readonly kind: 'silences'; readonly silences: readonly SharedSilence[] }
   /** Asks for the breaches and the waiting events of the receiver. */
   | { readonly kind: 'ask' };
 
-/** The recipients that lack the event are absent if none does. Older versions do not read an event that has them. */
+/** `recipientsLeft` is absent if no recipient lacks the event. Older versions ignore an entry that has it. */
 export type FinishedEvent = readonly [
   idempotencyKey: string,
   channel: string,

@@ -31,19 +31,19 @@ export class GroupSender {
     this.send = send;
   }
 
-  changed(key: string, breach: Breach, raised: SharedEvent): void {
+  sendChange(key: string, breach: Breach, raised: SharedEvent): void {
     this.sendBreaches([{ ...this.#describe(key, breach), raised }], false);
   }
 
-  silence(silence: SharedSilence, to?: string): void {
+  sendSilence(silence: SharedSilence, to?: string): void {
     this.send({ kind: 'silences', silences: [silence] }, to);
   }
 
-  /** @param to the member that asked. Absent for all members: they ask by themselves. */
-  all(to?: string): void {
+  /** @param to the member that asked; absent for all members. Only the answer to a member ends with `isLast`. */
+  sendAll(to?: string): void {
     const { quiet, silences, deliveries } = this.#options;
-    // A receiver must not send what is silenced.
-    for (const silence of silences.shared) this.silence(silence, to);
+    // A receiver must know the silences before the events.
+    for (const silence of silences.shared) this.sendSilence(silence, to);
     // The events come before the breaches: a receiver then puts those of an alert into its queues in order.
     this.#sendEvents([...sharedEvents(quiet.held, false), ...sharedEvents(deliveries.waiting(), true)], to);
     const known = Array.from(this.#breaches.entries(), ([key, breach]) => this.#describe(key, breach));
@@ -51,7 +51,7 @@ export class GroupSender {
       this.sendBreaches(known.slice(at, at + PART), to !== undefined && at + PART > known.length, to);
   }
 
-  someEvents(): void {
+  sendSomeEvents(): void {
     const events = sharedEvents(this.#options.deliveries.waiting(), true);
     if (this.#nextEvent >= events.length) this.#nextEvent = 0;
     this.#sendEvents(events.slice(this.#nextEvent, this.#nextEvent + PART));
@@ -59,10 +59,10 @@ export class GroupSender {
   }
 
   /** Sends the next silence again: the message may have been lost. */
-  nextSilence(): void {
+  sendNextSilence(): void {
     const { shared } = this.#options.silences;
     const silence = shared[this.#nextSilence++ % shared.length];
-    if (silence !== undefined) this.silence(silence);
+    if (silence !== undefined) this.sendSilence(silence);
   }
 
   sendBreaches(breaches: readonly SharedBreach[], isLast: boolean, to?: string): void {

@@ -70,27 +70,27 @@ export function startHeartbeat(monitor: { health(): MonitorHealth }, options: He
   let cancel = clock.schedule(beat, Math.min(everyMs, FIRST_MS));
   let last: string | undefined;
 
-  function tellOnce(state: string, tell: () => void): void {
-    if (state !== last && !ending.signal.aborted) tell();
+  function logOnChange(state: string, writeLog: () => void): void {
+    if (state !== last && !ending.signal.aborted) writeLog();
     last = state;
   }
 
   function beat(): void {
     const { unready: reasons } = monitor.health();
-    // Its deadline is scheduled before the next request, and ends it before that one begins.
+    // Its deadline is scheduled before the next request, so it ends first.
     if (reasons.length === 0) send();
     cancel = clock.schedule(beat, everyMs);
     if (reasons.length > 0)
-      tellOnce(reasons.join(' '), () => log('warn', 'heartbeat-withheld', { heartbeat: name, reasons }));
+      logOnChange(reasons.join(' '), () => log('warn', 'heartbeat-withheld', { heartbeat: name, reasons }));
   }
 
   function send(): void {
     const work = (signal: AbortSignal) => request(url, { method, headers, signal }, { fetch, clock });
     void attempt(work, { clock, timeoutMs: Math.min(timeoutMs, everyMs), signal: ending.signal }).then((outcome) => {
-      if (outcome.kind === 'done') tellOnce('sent', () => log('info', 'heartbeat-sent', { heartbeat: name }));
+      if (outcome.kind === 'done') logOnChange('sent', () => log('info', 'heartbeat-sent', { heartbeat: name }));
       if (outcome.kind !== 'failed') return;
       const { message: error } = outcome;
-      tellOnce(error, () => log('warn', 'heartbeat-failed', { heartbeat: name, error }));
+      logOnChange(error, () => log('warn', 'heartbeat-failed', { heartbeat: name, error }));
     });
   }
 

@@ -40,12 +40,12 @@ interface KeptRecord extends AlertRecord {
 }
 
 /**
- * The last 1,000 alerts that fired. Each is kept under its number modulo 1,000, so that the state has no more of them. For
- * alerts that another member delivers, it counts "needs no delivery" as delivered.
+ * The last 1,000 alerts that fired. Each is kept under its number modulo 1,000, so that the state has no more of them. An
+ * event that another member has finished counts as delivered, although that member may have given it up.
  */
 export class AlertHistory {
   readonly #options: AlertHistoryOptions;
-  /** By their numbers, in no order. */
+  /** By number, unordered. */
   readonly #records = new Map<number, KeptRecord>();
   #next = 0;
 
@@ -86,7 +86,7 @@ export class AlertHistory {
   }
 
   /** The keys of the events that were delivered, with their channels. */
-  *told(): Iterable<readonly [idempotencyKey: string, channel: string]> {
+  *deliveredEvents(): Iterable<readonly [idempotencyKey: string, channel: string]> {
     for (const { keys, told } of this.#records.values())
       for (const { channel, firedAt, clearedAt } of told) {
         if (keys.fired !== undefined && firedAt !== undefined) yield [keys.fired, channel];
@@ -94,7 +94,7 @@ export class AlertHistory {
       }
   }
 
-  tell(idempotencyKey: string, channel: string): void {
+  setDelivered(idempotencyKey: string, channel: string): void {
     const record = this.#newest(({ keys }) => keys.fired === idempotencyKey || keys.cleared === idempotencyKey);
     if (record === undefined) return;
     const before = record.told.find((each) => each.channel === channel) ?? { channel };

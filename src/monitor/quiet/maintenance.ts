@@ -65,7 +65,7 @@ export function createWindow(window: MaintenanceWindow) {
   const { name, cron, timezone, durationMs } = window;
   // Several times of a day follow the rules of a single time when summer time begins and ends.
   const job = new Cron(cron, { timezone, mode: '5-part', fixedTimeRule: 'no-wildcard' });
-  // A search takes 0.1 ms, and each alert asks.
+  // A search takes 0.1 ms, and each alert calls `endsAt`.
   let from = Infinity;
   let to = -Infinity;
   let end: number | undefined;
@@ -78,7 +78,7 @@ export function createWindow(window: MaintenanceWindow) {
   return {
     name,
     selects: createSelector(window),
-    /** @returns the end of the window that is open now, Unix milliseconds; `undefined` if it is not */
+    /** @returns when the window ends, Unix milliseconds; `undefined` if it is not open */
     endsAt(now: number): number | undefined {
       if (now < from || now >= to) search(now);
       return end;

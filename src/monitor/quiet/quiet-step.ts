@@ -19,17 +19,17 @@ export interface QuietStepOptions extends SuppressorsOptions {
   readonly deliver: (event: AlertEvent, channels: readonly string[] | undefined) => void;
   /** Whether an alert fires, here or at another member of the group. */
   readonly isFiring: (key: string) => boolean;
-  /** The key of the event with which a firing alert has fired, and the number of the breach in a group. */
+  /** The key of the `fired` event of a firing alert, and in a group the number of its breach. */
   readonly firedEventOf: (state: AlertState) => Pick<AlertEvent, 'idempotencyKey' | 'breach'>;
-  /** `look` has to be called for a target soon. */
-  readonly lookAt: (kind: TargetKind, id: string) => void;
+  /** `sendDue` has to be called for a target soon. */
+  readonly recheck: (kind: TargetKind, id: string) => void;
 }
 
 /**
- * Stands between the alerts and the queues of the channels.
+ * Decides when the events of alerts enter the queues of the channels.
  *
- * 1. An event that fires a quiet alert is held, and sent when the alert is not quiet any more. If the alert clears before,
- *    none of its events is sent. An alert that was sent clears at once.
+ * 1. The `fired` event of a quiet alert is held until the alert is not quiet any more. If the alert clears before that,
+ *    none of its events is sent. A `cleared` event is never held.
  * 2. A firing alert whose rule has `repeatEveryMs` is repeated while it is not quiet.
  * 3. Each member of a group holds events by itself, under the same keys.
  */
@@ -55,7 +55,7 @@ export class QuietStep {
 
   setMaintenance(windows: readonly MaintenanceWindow[]): void {
     this.#windows = windows.map(createWindow);
-    this.lookAtHeld();
+    this.recheckHeld();
   }
 
   /** Returns what keeps an alert from being sent: a maintenance window, a silence, or an alert of another rule. */
@@ -72,7 +72,7 @@ export class QuietStep {
     return this.#suppressors.of(alert, isOwn);
   }
 
-  /** Puts kept values in place. A value that cannot be read is logged. */
+  /** Restores kept values. Logs and deletes a value that cannot be read. */
   restore(values: readonly StoredValue[]): void {
     this.#options.silences.restore(values);
     this.#suppressors.restore(values);
@@ -86,7 +86,7 @@ export class QuietStep {
    * Delivers an event of this or another member, or holds it. To be called inside a commit.
    *
    * @param isNew whether no other member has reported the event before
-   * @param isSent whether the event is in the queues of another member: then the polling of this member does not count
+   * @param isSent whether the event is in the queues of another member: then no alert of the fleet holds it here
    */
   pass(event: AlertEvent, channels: readonly string[] | undefined, isNew: boolean, isSent = false): void {
     // An event without a number is later than what this monitor held while it was in a group.
@@ -105,7 +105,7 @@ export class QuietStep {
       return this.#drop(held);
     }
     const { table, deliver, deliveries } = this.#options;
-    // This member has counted it already, and delivers what it has counted.
+    // This member has counted this repetition, and delivers its own event.
     if (repetition <= (table.get(alert.key)?.repeats?.count ?? 0))
       return deliveries.knows(idempotencyKey) ? undefined : deliveries.giveUp({ event, channels });
     const wasSent = !isNew && held === undefined && table.isFiring(alert.key);
@@ -120,33 +120,33 @@ export class QuietStep {
     const held = this.#held.find(idempotencyKey);
     if (held === undefined) return;
     this.#release(held);
-    this.#options.lookAt(held.event.alert.resource, held.event.alert.id);
+    this.#options.recheck(held.event.alert.resource, held.event.alert.id);
   }
 
   ended(alert: Alert): void {
-    if (this.#suppressors.ended(alert) && alert.resource === 'fleet') this.lookAtHeld();
+    if (this.#suppressors.ended(alert) && alert.resource === 'fleet') this.recheckHeld();
   }
 
-  /** Something other than time may have ended the quiet of any alert. */
-  lookAtHeld(): void {
-    for (const { event } of this.#held.all) this.#options.lookAt(event.alert.resource, event.alert.id);
+  /** Something other than time, such as a removed silence, may have made held events due. */
+  recheckHeld(): void {
+    for (const { event } of this.#held.all) this.#options.recheck(event.alert.resource, event.alert.id);
   }
 
   /**
-   * Sends what is due of the alerts of a target. To be called inside a commit, when an alert of the target has changed or
-   * its time has come. The fleet counts as the target of the silences.
+   * Sends the events of a target that are due. To be called inside a commit, when an alert of the target has changed or
+   * its time has come. Silences belong to the fleet as target.
    *
    * @returns when time alone may make something due, Unix milliseconds
    */
-  look(kind: TargetKind, id: string): number {
-    let nextAt = this.#suppressors.removeOver(kind, id);
-    if (kind === 'fleet') nextAt = Math.min(nextAt, this.#options.silences.removeOver());
-    for (const held of this.#held.of(kind, id)) nextAt = Math.min(nextAt, this.#lookAtOne(held));
+  sendDue(kind: TargetKind, id: string): number {
+    let nextAt = this.#suppressors.removeExpired(kind, id);
+    if (kind === 'fleet') nextAt = Math.min(nextAt, this.#options.silences.removeExpired());
+    for (const held of this.#held.of(kind, id)) nextAt = Math.min(nextAt, this.#releaseIfDue(held));
     for (const state of this.#options.table.of(kind, id)) nextAt = Math.min(nextAt, this.#repeat(state));
     return nextAt;
   }
 
-  #lookAtOne(held: WaitingEvent): number {
+  #releaseIfDue(held: WaitingEvent): number {
     const { alert } = held.event;
     if (!this.#options.isFiring(alert.key)) {
       this.#drop(held);
@@ -165,7 +165,7 @@ export class QuietStep {
     this.#options.log('info', 'alert-held', { ...factsOf(held.event), ...facts });
   }
 
-  /** Sends a held event as the alert and its rule are now. */
+  /** Sends a held event with the present alert and rule. */
   #release(held: WaitingEvent): void {
     const { clock, log, rules, table, deliver } = this.#options;
     const { event } = held;
@@ -221,7 +221,7 @@ export class QuietStep {
 /**
  * Counts the repetitions up to now. The count follows the time since the alert fired, so that the members of a group agree.
  *
- * @param least the count grows to it, also when the clock was set back
+ * @param least the least count, also when the clock was set back
  */
 function countRepeats(
   { firedAt = 0 }: Alert,

@@ -1,6 +1,6 @@
 /** What keeps an alert from being sent. */
 export interface Quiet {
-  /** A maintenance window, a silence, or an alert of a rule that the own rule names in `unless`. */
+  /** A maintenance window, a silence, or an alert of a rule that the alert's rule names in `unless`. */
   readonly kind: 'maintenance' | 'silence' | 'rule';
   /** The name of the window or of the rule, or the id of the silence. */
   readonly name: string;
@@ -10,7 +10,7 @@ export interface Quiet {
   readonly comment?: string | undefined;
 }
 
-/** Selects the alerts that have all that is named: without any member, all alerts. */
+/** Selects the alerts that match every member; without members, all alerts. */
 export interface AlertSelector {
   /** The names of rules. @default every rule */
   readonly rules?: readonly string[] | undefined;
@@ -20,7 +20,7 @@ export interface AlertSelector {
   readonly labels?: Readonly<Record<string, string>> | undefined;
 }
 
-/** A time that comes again, in which the selected alerts are not sent. */
+/** A recurring time in which the selected alerts are not sent. */
 export interface MaintenanceWindow extends AlertSelector {
   /** Identifies the window: 1 to 100 letters, digits, `-` and `_`. Each name is used once. */
   readonly name: string;

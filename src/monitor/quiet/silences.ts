@@ -73,7 +73,7 @@ export class Silences {
     return this.#active;
   }
 
-  /** All that other members need to know. */
+  /** The silences that other members get, with those that ended early. */
   get shared(): readonly SharedSilence[] {
     return Array.from(this.#kept.values(), ({ silence }) => silence);
   }
@@ -124,8 +124,8 @@ export class Silences {
     this.#changed();
   }
 
-  /** Removes the silences that are over. @returns when the next one is, Unix milliseconds */
-  removeOver(): number {
+  /** Removes expired silences. @returns when the next one expires, Unix milliseconds */
+  removeExpired(): number {
     const { clock } = this.#options;
     const before = this.#kept.size;
     let nextAt = Infinity;
@@ -143,7 +143,7 @@ export class Silences {
     this.#options.write(PREFIX + id, undefined);
   }
 
-  /** @returns whether the silence is neither over nor of a far future */
+  /** @returns `false` for a silence that is over, or was created in the far future */
   #keep(silence: SharedSilence, endsAtMs = Infinity): boolean {
     const { clock } = this.#options;
     const { id, createdAt, endsAt } = silence;

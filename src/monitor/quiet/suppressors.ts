@@ -35,7 +35,7 @@ export class Suppressors {
    * Returns what suppresses an alert now: an alert of the fleet, or an alert of the same database or index. An alert about
    * one limit does not suppress an alert about another limit.
    *
-   * @param isOwn whether the polling of this machine counts
+   * @param isOwn whether alerts of this machine's fleet count
    */
   of({ rule, resource, id, field }: Alert, isOwn: boolean): Quiet | undefined {
     const { clock, table, rules, roundMs } = this.#options;
@@ -75,8 +75,8 @@ export class Suppressors {
     return true;
   }
 
-  /** Forgets the ended alerts of a target whose time is over. @returns when the next one is, Unix milliseconds */
-  removeOver(kind: TargetKind, id: string): number {
+  /** Forgets ended alerts of a target that no longer suppress. @returns when to call it again, Unix milliseconds */
+  removeExpired(kind: TargetKind, id: string): number {
     const gone = this.#gone.get(`${kind}/${id}`);
     if (gone === undefined) return Infinity;
     const { clock, write, roundMs } = this.#options;

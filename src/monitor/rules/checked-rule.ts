@@ -11,7 +11,7 @@ import type {
   TransitionRule,
 } from './rule.js';
 
-/** A rule with the members that every rule has a default for, and with those of its kind. */
+/** A rule in which the members with a default are present: those of every rule, and `Names` of this kind. */
 type Checked<R extends Rule, Names extends keyof R = never> = Omit<R, 'severity' | 'forMs' | 'clearForMs' | Names> & {
   readonly [Name in Names | 'severity' | 'forMs' | 'clearForMs']-?: Exclude<R[Name], undefined>;
 };
@@ -44,7 +44,7 @@ const OTHER_MEMBERS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Differs for rules whose conditions differ. Alerts of a rule with another condition clear. */
+/** Identifies the condition of a rule. When it changes, the alerts of the rule clear. */
 export function fingerprintOf(rule: CheckedRule): string {
   const known = fingerprints.get(rule);
   if (known !== undefined) return known;

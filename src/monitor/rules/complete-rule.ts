@@ -11,7 +11,7 @@ export function inspectRule(rule: Rule): readonly MemberProblem[] {
       return inspectState(rule);
     case 'transition':
       return rule.field === 'state' && rule.values === undefined
-        ? [[['values'], 'values, they are required for state']]
+        ? [[['values'], 'values, required if the field is state']]
         : [];
     case 'limit':
       return [...inspectFields(rule), ...inspectLimit(rule)];
@@ -68,7 +68,7 @@ const MAX_CLEAR_BELOW_SHARE = 0.1;
 
 const CLEAR_WITHIN_FACTOR = 1.25;
 
-/** Adds the defaults to a rule whose members are valid, and of which none is `undefined`. */
+/** Adds the defaults to a valid rule without `undefined` members. */
 export function withDefaults(rule: Rule): CheckedRule {
   const defaults = { severity: 'warning', forMs: 0, clearForMs: 0, ...defaultsOf(rule) };
   return Object.freeze({ ...defaults, ...rule }) as CheckedRule;

@@ -46,7 +46,7 @@ function evaluateForecast(
   { name, ratio, exhaustsAt }: Measured,
   now: number,
 ): Evaluation {
-  // At the limit there is no forecast any more. The alert stays until there is room again.
+  // At the limit there is no forecast any more. The alert stays until the use falls.
   if (exhaustsAt === undefined) return ratio >= 1 ? BETWEEN : CLEAR;
   const leftMs = exhaustsAt - now;
   if (leftMs > withinMs)

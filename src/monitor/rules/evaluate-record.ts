@@ -85,7 +85,7 @@ function evaluateAge(
     value: Math.round(ageMs / 1000),
     summary: `No answer has confirmed the record for ${describeDuration(ageMs)}.`,
     subject: String(confirmedAt),
-    // The age is told again when it has grown by 5 %, and by a minute.
+    // The summary changes when the age has grown by 5 %, and by at least a minute.
     nextAt: now + Math.max(0.05 * ageMs, 60_000),
   };
 }

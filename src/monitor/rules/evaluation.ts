@@ -28,7 +28,7 @@ export type Evaluation =
       readonly nextAt?: number | undefined;
     };
 
-/** An alert that exists, as far as an evaluation needs it. */
+/** The members of an existing alert that an evaluation needs. */
 export interface AlertSoFar {
   readonly alert: { readonly state: 'pending' | 'firing' };
   readonly subject?: string | undefined;

@@ -20,7 +20,7 @@ export interface RuleForm {
   readonly duration: (least: DurationLimit) => v.GenericSchema<unknown, number>;
 }
 
-/** The least duration: 0, or a time in which nothing useful can happen. */
+/** The least duration: none, or in a configuration file a second or a minute. */
 export type DurationLimit = 'none' | 'second' | 'minute';
 
 const DURATIONS = ['for', 'clearFor', 'longerThan', 'within', 'clearWithin', 'repeatEvery'];
@@ -164,7 +164,7 @@ function given({ durationName, duration }: RuleForm, member: string, least: Dura
   return { [durationName(member)]: optional(duration(least), description) };
 }
 
-/** Removes members without a value, too. */
+/** Also removes `undefined` members. */
 function renameMembers(rule: object, names: ReadonlyMap<string, string>): object {
   const members = Object.entries(rule).filter(([, given]) => given !== undefined);
   return Object.fromEntries(members.map(([member, given]) => [names.get(member) ?? member, given]));

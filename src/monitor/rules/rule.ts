@@ -20,7 +20,7 @@ interface RuleBase extends RuleTexts {
   readonly severity?: Severity | undefined;
   /**
    * How long the fire condition must hold before the alert fires, milliseconds. Time during which the computer sleeps does
-   * not count; the time of a restart does. An alert whose condition is unknown meanwhile fires if the condition holds after.
+   * not count; the time of a restart does. Time in which the condition is unknown counts.
    *
    * @default 0
    */
@@ -31,7 +31,7 @@ interface RuleBase extends RuleTexts {
   readonly channels?: readonly string[] | undefined;
   /**
    * The names of rules that suppress this one: while an alert of such a rule is pending or fires for the same database or
-   * index and limit, or for the fleet, and for 30 s afterwards, the alerts of this rule are held. `[]` is none. After an
+   * index and limit, or for the fleet, and for 30 s afterwards, the alerts of this rule are held. `[]` means none. After an
    * alert of the fleet, alerts of `age` rules are also held for the time that it takes to poll each database again.
    *
    * @default every rule of the kind `polling` for the kinds `age`, `missing` and `state`, otherwise none

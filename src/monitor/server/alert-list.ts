@@ -96,7 +96,7 @@ const ORDER = alertStates.flatMap((state) => SEVERITIES.map((severity) => `${sta
 export class OrderedAlerts {
   readonly #groups = new Map<string, StatedAlert[]>(ORDER.map((rank) => [rank, []]));
 
-  /** Adds an alert. Of one state and severity, the oldest is to be added first. */
+  /** Adds an alert. The alerts of one state and severity must be added oldest first. */
   add(alert: Alert, quiet: Quiet | undefined): void {
     const quietState = quiet?.kind === 'rule' ? 'suppressed' : 'silenced';
     const state = quiet === undefined || alert.state === 'pending' ? alert.state : quietState;

@@ -26,7 +26,7 @@ export interface Access extends PasswordOptions {
 /**
  * Answers the requests of a monitor's server.
  *
- * @param access required for the pages that tell of the fleet: all except the health
+ * @param access required for all pages except those of the health
  */
 export function createAnswer(monitor: ServedMonitor, access: Access): (request: Request) => Promise<Response> {
   const { metrics, health } = monitor;

@@ -78,7 +78,7 @@ export interface MonitorServerOptions {
 
 export const A_TOKEN = 'a token of letters, digits and -._~+/=';
 
-/** What RFC 6750 allows in a header. */
+/** The characters that RFC 6750 allows in a header. */
 export const TOKEN = /^[\w.~+/=-]+$/;
 
 const A_HOST = 'an address or a host name, such as "127.0.0.1"';

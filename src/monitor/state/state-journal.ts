@@ -27,7 +27,7 @@ const LONGEST_SAVE_MS = 10_000;
  *
  * 1. All writes of one turn of the event loop are one atomic batch: an alert and its event are saved together.
  * 2. Of several writes to a key, the last one counts. Writes that failed are tried again with later ones, with backoff.
- * 3. While nothing can be saved, a new value that is deleted again leaves no trace: what waits is bounded by what exists.
+ * 3. While saving fails, a new value that is deleted again is dropped: only existing values wait for the next save.
  */
 export class StateJournal {
   readonly #options: StateJournalOptions;

@@ -10,7 +10,7 @@ import { createTableDisplay, numberColumn, type Column } from '../display/table.
 import { toneColours } from '../display/tone.js';
 import { barStep, nominalScale, vegaLitePart } from '../display/vega-lite.js';
 import { limitOfUse } from '../history/history-fields.js';
-import { refuseOtherThanHistory, type History } from '../history/history.js';
+import { requireHistory, type History } from '../history/history.js';
 import { integerFrom, numberFrom } from '../history/options.js';
 import {
   scoreOf,
@@ -40,7 +40,7 @@ const schema = {
  * ```
  */
 export function backtestForecasts(history: History, options: BacktestOptions = {}): ForecastBacktest {
-  refuseOtherThanHistory(history);
+  requireHistory(history);
   const { horizonMs, maxReadings } = checkOptions('configure', schema, options);
   const fields = history.fields
     .flatMap((used) => limitOfUse(used) ?? [])

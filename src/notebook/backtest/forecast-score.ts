@@ -18,7 +18,7 @@ export interface ForecastBacktest extends Display {
   readonly plot: Display;
 }
 
-/** How good the forecasts of one limit were, of all resources together. A share of nothing is `undefined`. */
+/** How good the forecasts of one limit were, of all resources together. A share of no readings is `undefined`. */
 export interface ForecastScore {
   /** The databases or vector indices with a known use of the limit. */
   readonly resources: number;

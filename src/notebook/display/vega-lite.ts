@@ -49,7 +49,7 @@ export function nominalScale(entries: readonly (readonly [value: string, colourO
   return { domain: [...unique.keys()], range: [...unique.values()] };
 }
 
-/** Names things shortly. Vega-Lite joins what has one name, so equal names become longer. */
+/** Returns short names. Vega-Lite joins rows of the same name, so things with equal short names get their long names. */
 export function namesOf<T>(all: readonly T[], shortOf: (thing: T) => string, longOf: (thing: T) => string): string[] {
   const named = group(all, shortOf);
   return all.map((thing) => (named.get(shortOf(thing))?.length === 1 ? shortOf(thing) : longOf(thing)));

@@ -145,7 +145,7 @@ function readField(field: string): ValueColumn {
   };
 }
 
-/** The message of the error may contain anything, so only its name is told. */
+/** The message of the error may contain a secret, so only its name is shown. */
 function call<Result>(path: string, id: string, own: () => Result): Result {
   let problem = 'returned a promise, expected a value';
   try {

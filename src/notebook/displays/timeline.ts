@@ -70,7 +70,7 @@ function stepsOf(entry: ResourceFacts['entry'], changes: readonly Transition[], 
     const first = changes.find((change) => change.field === field);
     return first === undefined ? readState(record, field) : first.from;
   };
-  const from = Math.max(start, Math.min(bornAt(record, now), changes[0]?.at ?? changedAt ?? now));
+  const from = Math.max(start, Math.min(createdAt(record, now), changes[0]?.at ?? changedAt ?? now));
   return [
     stepOf(from, before('state') ?? 'unknown', before('modifying_state')),
     ...changes.map(({ at, record: newer }) =>
@@ -80,8 +80,8 @@ function stepsOf(entry: ResourceFacts['entry'], changes: readonly Transition[], 
   ];
 }
 
-/** When a database was created, Unix milliseconds. A time that is absent or not yet over does not count. */
-function bornAt({ creation_time: seconds }: { readonly creation_time?: unknown }, now: number): number {
+/** When a database was created, Unix milliseconds. An absent time, or one in the future, does not count. */
+function createdAt({ creation_time: seconds }: { readonly creation_time?: unknown }, now: number): number {
   const at = typeof seconds === 'number' ? seconds * 1000 : -Infinity;
   return at < now ? at : -Infinity;
 }

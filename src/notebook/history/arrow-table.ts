@@ -1,7 +1,7 @@
 import type { Data, DataType, RecordBatch } from 'apache-arrow';
 import { FleetError } from '../../core/shared/fleet-error.js';
 import { columnNames, columnOf, exactValueOf, valueOf } from './create-history.js';
-import { refuseOtherThanHistory, type History, type HistoryColumn } from './history.js';
+import { requireHistory, type History, type HistoryColumn } from './history.js';
 
 /** @internal A type of the optional package, which the declarations of this package do not need. */
 export type Arrow = typeof import('apache-arrow');
@@ -49,7 +49,7 @@ export const FORMAT = '1';
  * ```
  */
 export async function toArrow(history: History): Promise<ArrowTable> {
-  refuseOtherThanHistory(history);
+  requireHistory(history);
   const arrow = await importArrow();
   const { schema, batchOf } = partsOf(arrow, history);
   return new arrow.Table(schema, [batchOf(0, history.rowCount)]);
@@ -69,7 +69,7 @@ const BATCH_ROWS = 65_536;
  * ```
  */
 export function arrowOf(history: History): AsyncIterable<Uint8Array> {
-  refuseOtherThanHistory(history);
+  requireHistory(history);
   return { [Symbol.asyncIterator]: () => fileOf(history) };
 }
 

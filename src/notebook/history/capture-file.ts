@@ -26,8 +26,8 @@ export class CaptureFile {
   #failure: FleetError | undefined;
   #loss: FleetError | undefined;
   #unthrownLoss: FleetError | undefined;
-  /** The last write, or the end of an earlier capture of the file. The next write waits for it. */
-  #turn: Promise<void>;
+  /** Resolves after the last write, or when an earlier capture has closed the file. The next write waits for it. */
+  #lastWrite: Promise<void>;
   #isClosing = false;
 
   /** @param maxLength the characters of the rows that wait for room */
@@ -37,7 +37,7 @@ export class CaptureFile {
     if (resolved === undefined) throw refusal('expected Node or Deno: a page has no files');
     const other = openFiles.get(resolved);
     if (other !== undefined && !other.#isClosing) throw refusal('another capture writes this file: stop it first');
-    this.#turn = other === undefined ? Promise.resolve() : other.#turn;
+    this.#lastWrite = other === undefined ? Promise.resolve() : other.#lastWrite;
     openFiles.set(resolved, this);
     this.#path = resolved;
     this.#maxLength = maxLength;
@@ -69,15 +69,15 @@ export class CaptureFile {
     }
   }
 
-  /** Writes the pending rows. It never fails: see `error`. */
+  /** Writes the pending rows. Never rejects: see `error`. */
   write(): Promise<void> {
-    return (this.#turn = this.#turn.then(() => this.#writeBatch()));
+    return (this.#lastWrite = this.#lastWrite.then(() => this.#writeBatch()));
   }
 
-  /** Writes the pending rows and closes the file. A later call tries again to write what is left. It never fails. */
+  /** Writes the pending rows and closes the file. A later call tries again. Never rejects. */
   close(): Promise<void> {
     this.#isClosing = true;
-    return (this.#turn = this.write().then(() => this.#release()));
+    return (this.#lastWrite = this.write().then(() => this.#release()));
   }
 
   async #release(): Promise<void> {

@@ -230,7 +230,7 @@ class FleetCapture implements Capture {
     const known = this.#known.get(key);
     const before = known?.rows.at(-1);
     const last = before?.status === 'forgotten' ? undefined : before;
-    // A resource has at most one row for each millisecond, and returns after its end, also if the clock was set back.
+    // The rows of a resource have increasing times, even if the clock was set back.
     const at = Math.max(Math.round(changedAt), (before?.at ?? -Infinity) + 1);
     const facts = { at, resource, id };
     // `peek` of the store would create a slot.

@@ -6,7 +6,7 @@ import { invalidRequest } from '../../core/shared/refuse-issues.js';
 import { csvCell, withoutFormula } from '../../format/csv-cell.js';
 import type { ColumnValue } from './column-builder.js';
 import { columnNames, exactRowsOf, type ExactRow } from './create-history.js';
-import { refuseOtherThanHistory, type History, type HistoryRow } from './history.js';
+import { requireHistory, type History, type HistoryRow } from './history.js';
 import { jsonLine } from './json-line.js';
 import { nodeModule } from './node-module.js';
 
@@ -29,7 +29,7 @@ export interface HistoryObject {
  * ```
  */
 export function toObjects(history: History): HistoryObject[] {
-  refuseOtherThanHistory(history);
+  requireHistory(history);
   return Array.from(history.rows(), ({ at, values, ...facts }) => ({ time: new Date(at), ...facts, ...values }));
 }
 
@@ -58,7 +58,7 @@ const csvSchema = { exact: v.optional(aBoolean, false) };
  * ```
  */
 export function csvOf(history: History, options: CsvOptions = {}): AsyncIterable<string> {
-  refuseOtherThanHistory(history);
+  requireHistory(history);
   const { exact } = checkOptions('configure', csvSchema, options);
   const textCell = exact ? csvCell : (text: string) => csvCell(withoutFormula(text));
   const cellOf = (value: ColumnValue): string => (typeof value === 'string' ? textCell(value) : String(value ?? ''));
@@ -120,7 +120,7 @@ export async function writeCsv(history: History, writable: HistoryWritable, opti
  * ```
  */
 export function jsonLinesOf(history: History): AsyncIterable<string> {
-  refuseOtherThanHistory(history);
+  requireHistory(history);
   return partsOf(history, '', (row) => jsonLine(row, history.fields));
 }
 

@@ -6,7 +6,7 @@ import { numberFrom } from './options.js';
 import { factColumns, kindOfField } from './history-fields.js';
 import { slice } from './history-parts.js';
 import type { History } from './history.js';
-import { rowsThatHold } from './pick-rows.js';
+import { rowsByTime } from './pick-rows.js';
 
 export const maxBytesOption = v.optional(numberFrom(65_536));
 
@@ -55,7 +55,7 @@ export class HistoryBuilder {
   history(to: number): History {
     const all = this.#allRows(to);
     if (this.#isSorted) return all;
-    this.#restart(all, rowsThatHold(all));
+    this.#restart(all, rowsByTime(all));
     return this.#allRows(to);
   }
 
@@ -74,7 +74,7 @@ export class HistoryBuilder {
     return this.#columns.reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
-  /** Goes on with some rows of a history, in the order of time. */
+  /** Continues with some rows of a history, in the order of time. */
   #restart(history: History, rows: ArrayLike<number>): void {
     this.#rowCount = rows.length;
     this.#columns = this.#names.map((name) => {
@@ -86,10 +86,10 @@ export class HistoryBuilder {
     this.#isSorted = true;
   }
 
-  /** The rows of the states take at most half of the rest. The resources without a row for the longest time are left out. */
+  /** The rows that keep the states take at most half of the rest: resources whose last row is oldest are left out. */
   #dropOldest(): void {
     const all = this.history(this.#latest);
-    // Without the corrected rows, the others may have room.
+    // Without the rows that were corrected, the others may fit.
     if (this.#bytes <= this.#maxBytes * KEPT_SHARE) return;
     const most = Math.ceil(all.rowCount * KEPT_SHARE);
     // A database and an index may have the same id.

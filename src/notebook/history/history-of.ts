@@ -41,7 +41,7 @@ interface Change {
 }
 
 /** The usage and transitions that a fleet has of a resource with a record. */
-interface Memory {
+interface ResourceFacts {
   readonly resource: ResourceKind;
   readonly entry: Entry<object> & { readonly record: object };
   /** Oldest first. */
@@ -69,10 +69,10 @@ const ALL_TRANSITIONS = 1e6;
 export function historyOf(fleet: Fleet, options: HistoryOfOptions = {}): History {
   const { fields = defaultFields, maxBytes = Infinity } = checkOptions('configure', schema, options);
   const kernel = kernelOf(fleet, 'historyOf');
-  const memories = memoriesOf(fleet, kernel).map((memory) => ({ memory, changes: changesOf(memory, fields) }));
-  const start = min(memories.flatMap(({ changes }) => changes.map(({ at }) => at))) ?? Infinity;
-  const rows = memories.flatMap(({ memory, changes }) =>
-    rowsOf(memory, [...changes, ...stateBefore(memory, fields, start)]),
+  const resources = resourceFactsOf(fleet, kernel).map((facts) => ({ facts, changes: changesOf(facts, fields) }));
+  const start = min(resources.flatMap(({ changes }) => changes.map(({ at }) => at))) ?? Infinity;
+  const rows = resources.flatMap(({ facts, changes }) =>
+    rowsOf(facts, [...changes, ...stateBefore(facts, fields, start)]),
   );
   const builder = new HistoryBuilder({ fields, maxBytes });
   for (const row of rows.toSorted((one, other) => one.at - other.at)) builder.add(row);
@@ -82,12 +82,12 @@ export function historyOf(fleet: Fleet, options: HistoryOfOptions = {}): History
   return builder.history(rows.length > 0 ? confirmed : kernel.clocks.corrected.now());
 }
 
-function memoriesOf(fleet: Fleet, kernel: Kernel): Memory[] {
+function resourceFactsOf(fleet: Fleet, kernel: Kernel): ResourceFacts[] {
   const recent = transitionsOf(fleet).recent({ limit: ALL_TRANSITIONS }).value.toReversed();
   const byId = group(recent, ({ id }) => id);
   return resourceKinds.flatMap((resource) => {
     const store = storeOf(kernel, resource);
-    return store.entries().flatMap((entry): Memory[] => {
+    return store.entries().flatMap((entry): ResourceFacts[] => {
       const { id, record } = entry;
       if (record === undefined || !store.isMember(id)) return [];
       const transitions = (resource === 'database' && byId.get(id)) || [];
@@ -97,7 +97,7 @@ function memoriesOf(fleet: Fleet, kernel: Kernel): Memory[] {
   });
 }
 
-function changesOf({ entry, transitions, uses }: Memory, fields: readonly string[]): Change[] {
+function changesOf({ entry, transitions, uses }: ResourceFacts, fields: readonly string[]): Change[] {
   const { record, status, changedAt, confirmedAt = 0 } = entry;
   const current = fieldsOf(record, fields);
   const [firstUse, lastUse] = useSpan(uses);
@@ -106,7 +106,7 @@ function changesOf({ entry, transitions, uses }: Memory, fields: readonly string
   if (transitions.length === 0)
     changes.push({ at: Math.min(firstUse, changedAt ?? Infinity, confirmedAt), values: current });
   if (changedAt !== undefined) changes.push({ at: changedAt, values: current });
-  // A store keeps the time of a record's last change, and the fleet was alive at the last reading of its use.
+  // A store keeps when a record last changed. When its use was last read, the fleet still ran.
   const lastAt = Math.max(confirmedAt, lastUse, transitions.at(-1)?.at ?? -Infinity);
   if (status === 'stale' || status === 'missing') changes.push({ at: lastAt, status, values: {} });
   for (const field of fields)
@@ -120,20 +120,20 @@ function changesOf({ entry, transitions, uses }: Memory, fields: readonly string
  * The state before the first transition of a database. An earlier record had it, at a time that the fleet does not
  * remember: it counts from the beginning of the history, or from the creation of the database.
  */
-function stateBefore({ transitions, uses }: Memory, fields: readonly string[], start: number): Change[] {
+function stateBefore({ transitions, uses }: ResourceFacts, fields: readonly string[], start: number): Change[] {
   const [first] = transitions;
   if (first === undefined) return [];
   const { at: firstAt, record } = first;
   const values = fieldsOf(record, fields);
   for (const { at, field, from } of transitions) if (at === firstAt && field in values) values[field] = from;
   const createdAt: unknown = record.creation_time;
-  const bornAt = Math.max(start, typeof createdAt === 'number' ? createdAt * 1000 : start);
-  const at = Math.min(bornAt, useSpan(uses)[0]);
+  const earliestAt = Math.max(start, typeof createdAt === 'number' ? createdAt * 1000 : start);
+  const at = Math.min(earliestAt, useSpan(uses)[0]);
   return at < firstAt ? [{ at, values }] : [];
 }
 
 /** One row for all changes of one time. A row has the values of the row before, if it does not change them. */
-function rowsOf({ resource, entry: { id } }: Memory, changes: readonly Change[]): ExactRow[] {
+function rowsOf({ resource, entry: { id } }: ResourceFacts, changes: readonly Change[]): ExactRow[] {
   const rows: ExactRow[] = [];
   for (const { at, status, values } of changes.toSorted((one, other) => one.at - other.at)) {
     const last = rows.at(-1);
@@ -150,7 +150,7 @@ function fieldsOf(record: object, fields: readonly string[]): Values {
   return valuesOf(ofRecord, record);
 }
 
-function useSpan(uses: Memory['uses']): readonly [first: number, last: number] {
+function useSpan(uses: ResourceFacts['uses']): readonly [first: number, last: number] {
   const [first = Infinity, last = -Infinity] = extent(Object.values(uses).flat(), ({ at }) => at);
   return [first, last];
 }

@@ -4,9 +4,9 @@ import { checkOptions } from '../../core/shared/read-options.js';
 import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import { buildColumn, type ColumnValue } from './column-builder.js';
 import { columnNames, columnOf, createHistory, exactValueOf } from './create-history.js';
-import { refuseOtherThanHistory, type History, type HistoryColumn, type HistoryRow } from './history.js';
+import { requireHistory, type History, type HistoryColumn, type HistoryRow } from './history.js';
 import { integerFrom, timeOption } from './options.js';
-import { pickRows, ResourceStates, rowComparer, rowsThatHold } from './pick-rows.js';
+import { pickRows, ResourceStates, rowComparer, rowsByTime } from './pick-rows.js';
 
 /** The options of `slice`. */
 export interface SliceOptions {
@@ -51,7 +51,7 @@ const MAX_GRID_ROWS = 2e7;
  * ```
  */
 export function slice(history: History, options: SliceOptions = {}): History {
-  refuseOtherThanHistory(history);
+  requireHistory(history);
   const { ids, from, to = history.to, fields } = checkOptions('configure', sliceSchema, options);
   const aField = `not a field of the history, expected one of ${history.fields.join(', ')}`;
   refuseIssues('configure', [
@@ -88,7 +88,7 @@ export function slice(history: History, options: SliceOptions = {}): History {
  * ```
  */
 export function lastAt(history: History, time: number): HistoryRow[] {
-  refuseOtherThanHistory(history);
+  requireHistory(history);
   refuseIssues('configure', issueUnless(Number.isFinite(time), 'time', 'expected a time in Unix milliseconds'));
   return lastRows(history, time).map((row) => history.row(row));
 }
@@ -104,7 +104,7 @@ export function lastAt(history: History, time: number): HistoryRow[] {
  * ```
  */
 export function toGrid(history: History, options: GridOptions): History {
-  refuseOtherThanHistory(history);
+  requireHistory(history);
   const { everyMs } = checkOptions('configure', gridSchema, options);
   const { from, to, at, rowCount } = history;
   const state = new ResourceStates(history);
@@ -146,7 +146,7 @@ function lastRows(history: History, time: number): number[] {
  */
 export function concat(...histories: readonly History[]): History {
   refuseIssues('configure', issueUnless(histories.length > 0, 'histories', 'expected at least one history'));
-  for (const history of histories) refuseOtherThanHistory(history);
+  for (const history of histories) requireHistory(history);
   const names = columnNames({ fields: [...new Set(histories.flatMap(({ fields }) => fields))] });
   const joined = createHistory({
     to: max(histories, ({ to }) => to) as number,
@@ -159,7 +159,7 @@ export function concat(...histories: readonly History[]): History {
   const begins = histories.flatMap(({ rowCount, from }) => Array<number>(rowCount).fill(from));
   const states = new ResourceStates(joined);
   const isSame = rowComparer(joined);
-  const rows = rowsThatHold(joined).filter((row) => {
+  const rows = rowsByTime(joined).filter((row) => {
     const before = states.take(row);
     const mayRepeat = before !== undefined && joined.at[row] === begins[row];
     return !mayRepeat || !isSame(row, before);

@@ -83,7 +83,7 @@ export interface History {
   rows(): Iterable<HistoryRow>;
 }
 
-/** @throws FleetError `invalid-request` for a capture, whose history is meant */
+/** @throws FleetError `invalid-request` for a capture: it has the history */
 export function isHistory(value: unknown): value is History {
   const problem = 'expected a history, but this is a capture: pass its `.history`';
   refuseIssues('configure', issueUnless(!isObjectWith(value, ['flush', 'stop']), 'history', problem));
@@ -91,7 +91,7 @@ export function isHistory(value: unknown): value is History {
 }
 
 /** @throws FleetError `invalid-request` if a value is not a history */
-export function refuseOtherThanHistory(value: unknown): asserts value is History {
+export function requireHistory(value: unknown): asserts value is History {
   const message = 'expected a history, such as `captured.history` or the awaited result of historyFrom';
   refuseIssues('configure', issueUnless(isHistory(value), 'history', message));
 }

@@ -162,7 +162,7 @@ export class LiveRun {
     this.#cancel = clock.schedule(() => this.#drawNow(), Math.max(0, atMs - clock.monotonic()));
   }
 
-  /** A drawing that fails leaves the last one in place. */
+  /** If a drawing fails, the last one stays. */
   #redraw(): void {
     for (const observer of this.#observers) if (observer.hasLeft?.()) this.#unsubscribe(observer);
     if (this.hasEnded) return;

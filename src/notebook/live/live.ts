@@ -143,7 +143,7 @@ const HEARTBEAT_MS = 4000;
 function createKernelView(run: LiveRun, broadcast: Broadcast, { clock }: LiveSettings): () => void {
   const id = `fleetglass-live-${crypto.randomUUID()}`;
   let shown: LiveState | undefined;
-  let toldMs = -Infinity;
+  let statusSentMs = -Infinity;
 
   function send(type: string, part: string, data: MimeBundle): void {
     const content = { data, metadata: {}, transient: { display_id: `${id}-${part}` } };
@@ -152,7 +152,7 @@ function createKernelView(run: LiveRun, broadcast: Broadcast, { clock }: LiveSet
   }
 
   function sendStatus(type: string, state: LiveState): void {
-    toldMs = clock.monotonic();
+    statusSentMs = clock.monotonic();
     const at = formatMoment(clock.now(), run.zone);
     const line = describeLive(state, run.zone);
     const isLive = state.end === undefined;
@@ -173,7 +173,7 @@ function createKernelView(run: LiveRun, broadcast: Broadcast, { clock }: LiveSet
         shown = state;
       },
       drawn() {
-        const isDue = clock.monotonic() - toldMs >= HEARTBEAT_MS;
+        const isDue = clock.monotonic() - statusSentMs >= HEARTBEAT_MS;
         if (isDue && shown?.end === undefined && shown !== undefined) sendStatus('update_display_data', shown);
       },
     });

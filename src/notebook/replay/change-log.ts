@@ -32,7 +32,7 @@ interface Follower {
   /** The numbers of the version that was read last, and of the one that the fleet shows; -1 before the first. */
   read: number;
   shown: number;
-  /** The changes since the fleet knows the id. */
+  /** The changes since the fleet has known the id. */
   readonly changes: ReplayedChange[];
 }
 
@@ -101,7 +101,7 @@ function endChange(change: HistoryChange, ending: Ending | undefined): ReplayedC
   return { ...change, kind, outcome: 'seen', ...ending, delayMs: ending.seenAt - change.at };
 }
 
-/** Tells a change away from the usual state of a resource from the way back. */
+/** Tells whether a change leaves the usual state of a resource, or returns to it. */
 function kindOf({ field, from, to }: HistoryChange): ReplayedChange['kind'] {
   const usual = field === 'state' ? 'active' : field === 'status' ? 'fresh' : undefined;
   if (usual === undefined && field !== 'modifying_state') return 'other';

@@ -17,7 +17,7 @@ import { createVirtualClock, type VirtualClock } from './virtual-clock.js';
  * seconds, and the page or kernel stays responsive.
  *
  * @throws FleetError `invalid-request`, whose `issues` name each problem; `aborted`
- * @throws Error an error that `cadence` throws is its `cause`, and the message tells the id and the simulated time; any error
+ * @throws Error an error that `cadence` throws is its `cause`, and the message names the id and the simulated time; any error
  *   that `onRequest` or `onProgress` throws
  * @example
  * ```ts
@@ -45,7 +45,7 @@ const TURNS = 5;
 /** A page or kernel that does not respond for longer seems slow. */
 const MAX_BUSY_MS = 25;
 
-/** The most polls between two looks at the time. They take a few milliseconds. */
+/** The most polls between two reads of the time. They take a few milliseconds. */
 const SLICE_POLLS = 1000;
 
 /** Advances the clock to the end of the history, and lets the page or kernel do other work in between. */

@@ -126,7 +126,7 @@ export class DirectoryEngine implements StorageEngine {
     const values = [...this.values].map(([key, text]) => ({ key, text }));
     const cached = cache?.read();
     // The cache is read before later writes change it. The values of the journal do not wait for it.
-    const first = cached && this.#inTurn(() => cached.next());
+    const first = cached && this.#inOrder(() => cached.next());
     // A reader that stops early never awaits `first`, and its rejection would end the process.
     first?.catch(() => {});
     this.takeLosses().forEach(onLoss);
@@ -149,8 +149,8 @@ export class DirectoryEngine implements StorageEngine {
     if (cached.length === 0) return kept;
     // `kept` is awaited below, after the earlier tasks of the cache. Until then, its rejection would end the process.
     kept.catch(() => {});
-    await this.#inTurn(async () => {
-      // After a crash between the two, a record has no id rather than the other way around.
+    await this.#inOrder(async () => {
+      // The journal first: after a crash, the restore ignores a record without an id, and polls bring a lost record back.
       await kept;
       await cache.write(cached);
     });
@@ -160,11 +160,11 @@ export class DirectoryEngine implements StorageEngine {
     this.#refuseIfClosed();
     const { journal, cache } = this.#parts;
     await journal.write([...this.values.keys()].map((key) => ({ key })));
-    await this.#inTurn(async () => cache?.clear());
+    await this.#inOrder(async () => cache?.clear());
   }
 
   close(): Promise<void> {
-    return (this.#closing ??= this.#inTurn(() => this.#close()));
+    return (this.#closing ??= this.#inOrder(() => this.#close()));
   }
 
   async #close(): Promise<void> {
@@ -176,13 +176,13 @@ export class DirectoryEngine implements StorageEngine {
     await journal.close();
     await cache?.close();
     const facts = { ...journal.position, batch: cache?.batch ?? 0, tables: cache?.tables ?? {}, isClosed: true };
-    // Without the file, the next opening notices less.
+    // Without this file, the next opening may not notice a loss.
     if (isPresent) await writeStoreFile(path, facts).catch(() => {});
     await lock.close().catch(() => {});
     release();
   }
 
-  #inTurn<T>(task: () => Promise<T>): Promise<T> {
+  #inOrder<T>(task: () => Promise<T>): Promise<T> {
     const result = this.#last.then(task);
     this.#last = result.catch(() => {});
     return result;

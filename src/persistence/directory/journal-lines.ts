@@ -40,7 +40,7 @@ function parseLine(text: string): JournalLine | undefined {
   return isLine(facts) ? (facts as unknown as JournalLine) : undefined;
 }
 
-/** A checksum shows damage, and not who wrote a line. */
+/** A checksum finds damage, but another program may have written the line. */
 function isLine({ generation, line, end, key = '', text = '' }: JsonObject): boolean {
   const areCounts = isCount(generation) && isCount(line) && isCount(end) && end >= line;
   return areCounts && typeof key === 'string' && typeof text === 'string';
@@ -105,7 +105,7 @@ export function mergeJournals(
   const end = Math.max(one.last, two.last);
   const all = one === two ? one.lines : new Map([...two.lines, ...one.lines]);
   const lines = [...all.values()].sort((a, b) => a.line - b.line);
-  // The loss of a file's first line costs nothing.
+  // The first line of a file, number 0, holds no value.
   let lost = Math.max(end, 0) - lines.filter(({ line }) => line > 0).length;
   lost += dropUnacknowledged(lines, one, two);
   const last = lines.at(-1)?.line ?? 0;

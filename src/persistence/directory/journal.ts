@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { StorageFailure, StoredWrite } from '../engine.js';
 import { DirectoryProblem, goneError, ifPresent, writingError, type DirectoryLoss } from './directory-failure.js';
 import { formatLine, mergeJournals, parseJournal, type JournalLine, type MergedJournal } from './journal-lines.js';
-import { FORMAT, NO_FACTS, refuseOtherFormats, syncFolder, writeSynced, type StoreFacts } from './store-file.js';
+import { FORMAT, NO_FACTS, requireFormat, syncFolder, writeSynced, type StoreFacts } from './store-file.js';
 
 /** The two files of a journal. Both have the same lines. */
 export const JOURNAL_FILES = ['journal-a.jsonl', 'journal-b.jsonl'] as const;
@@ -85,7 +85,7 @@ export class Journal {
       throw new DirectoryProblem(
         'both files of its journal are missing; restore them from a backup, or choose an empty directory',
       );
-    refuseOtherFormats(merged.lines[0]?.format ?? FORMAT);
+    requireFormat(merged.lines[0]?.format ?? FORMAT);
     const journal = new Journal(options, merged);
     if (merged.lost > 0) {
       for (const name of JOURNAL_FILES)

@@ -9,7 +9,7 @@ export const FORMAT = 2;
 export const STORE_FILE = 'STORE';
 
 /**
- * What a store has had at least: the file is written when the store is made, and whenever it is opened or closed with other
+ * The least that a store contains. The file is written when the store is made, and when it is opened or closed with other
  * facts. The journal and the cache are checked against it, so that the loss of their newest part is noticed.
  */
 export interface StoreFacts {
@@ -39,12 +39,12 @@ export async function readStoreFile(directory: string): Promise<StoreFacts | und
   const text = sealed.slice(8);
   if (text === '' || sealed !== seal(STORE_FILE, text)) return undefined;
   const { format, ...facts } = JSON.parse(text) as StoreFacts & { readonly format: number };
-  refuseOtherFormats(format);
+  requireFormat(format);
   return { ...NO_FACTS, ...facts };
 }
 
 /** @throws DirectoryProblem if another version has written the store. */
-export function refuseOtherFormats(format: number): void {
+export function requireFormat(format: number): void {
   if (format === FORMAT) return;
   throw new DirectoryProblem(
     `a newer version of fleetglass has written it (format ${format}; this version reads format ${FORMAT}); update fleetglass`,

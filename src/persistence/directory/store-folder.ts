@@ -59,7 +59,7 @@ const LEVEL_FILE = /^(?:LOCK|LOG|LOG\.old|CURRENT|MANIFEST-\d+|\d+\.(?:log|ldb|d
 /** Other programs use folders of the same names too. */
 async function isStore(directory: string, names: readonly string[]): Promise<boolean> {
   if (holdsStore(names)) return true;
-  // Making a store begins with the lock. The process may still be at it, or may have been killed.
+  // Making a store begins with the lock. The process may still make it, or may have been killed.
   const own = names.filter((name) => !name.endsWith('.next'));
   if (own.some((name) => name !== LOCK)) return false;
   return (await namesIn(join(directory, LOCK))).every((file) => LEVEL_FILE.test(file));

@@ -42,7 +42,7 @@ export class UnstorageEngine implements StorageEngine {
 
   async *read(onLoss: (loss: EngineLoss) => void): AsyncGenerator<readonly StoredValue[]> {
     // Read as a whole, because later writes would change the rest.
-    const values = await this.#inTurn(() => this.#readAll(onLoss)).catch((error: unknown) => {
+    const values = await this.#inOrder(() => this.#readAll(onLoss)).catch((error: unknown) => {
       throw new StorageFailure('failed', `The storage could not be read (${codeOf(error)}).`);
     });
     for (let start = 0; start < values.length; start += 500) yield values.slice(start, start + 500);
@@ -73,7 +73,7 @@ export class UnstorageEngine implements StorageEngine {
     return (this.#closing ??= this.#running.then(this.#onClosed));
   }
 
-  #inTurn<T>(task: () => Promise<T>): Promise<T> {
+  #inOrder<T>(task: () => Promise<T>): Promise<T> {
     const next = this.#running.then(task);
     this.#running = next.catch(() => {});
     return next;
@@ -81,7 +81,7 @@ export class UnstorageEngine implements StorageEngine {
 
   async #change(task: () => Promise<unknown>): Promise<void> {
     if (this.#closing) throw new StorageFailure('failed', 'The store is closed.');
-    await this.#inTurn(task).catch((error: unknown) => {
+    await this.#inOrder(task).catch((error: unknown) => {
       throw writingFailure(error);
     });
   }

@@ -13,13 +13,13 @@ export interface DatabaseServers {
    * @returns the record, with `endpoint`, `port` and `tls` of a started server.
    * @throws Error with the reason why the server did not start, without secrets.
    */
-  follow(id: string, record: StoredRecord, before?: StoredRecord): Promise<StoredRecord>;
+  apply(id: string, record: StoredRecord, before?: StoredRecord): Promise<StoredRecord>;
   remove(id: string): Promise<void>;
   close(): Promise<void>;
 }
 
 export const noServers: DatabaseServers = {
-  follow: async (_, record) => record,
+  apply: async (_, record) => record,
   remove: async () => {},
   close: async () => {},
 };
@@ -109,7 +109,7 @@ export class Databases {
     await Promise.all(ids.map((id) => this.#locked(id, () => resume(id))));
   }
 
-  release(): void {
+  cancelSteps(): void {
     for (const id of this.#timers.keys()) this.#cancelStep(id);
   }
 
@@ -126,7 +126,7 @@ export class Databases {
     if ((await this.get(id)) !== undefined) throw new Error('the new identifier is taken');
     const { servers } = this.#options;
     try {
-      const served = await servers.follow(id, record);
+      const served = await servers.apply(id, record);
       await this.#save(id, served);
       this.#scheduleStep(id, served);
       return served;
@@ -164,11 +164,11 @@ export class Databases {
     this.#scheduleStep(id, record);
   }
 
-  /** A staged record can have limits that no server accepts. Such a database has a record and no server. */
+  /** The control API can set limits that no server accepts. Such a database has a record and no server. */
   async #serve(id: string, record: StoredRecord, before?: StoredRecord): Promise<StoredRecord> {
     const { servers, onNotice } = this.#options;
     try {
-      return await servers.follow(id, record, before);
+      return await servers.apply(id, record, before);
     } catch (error) {
       onNotice(`The database ${id} has no server: ${(error as Error).message}`);
       return record;

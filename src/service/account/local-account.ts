@@ -42,18 +42,18 @@ export async function openLocalAccount(options: LocalAccountOptions) {
         // One write, so that a failure leaves either the old records or the seed.
         await store.write([...removed, ...seeded]);
         reportSeeded(seeded, options);
-        databases.release();
+        databases.cancelSteps();
         await Promise.all(removed.filter(({ kind }) => kind === 'database').map(({ id }) => servers.remove(id)));
       });
       await databases.resume();
     },
     async close() {
-      databases.release();
+      databases.cancelSteps();
       // Closed before waiting, because this ends the server starts that earlier work waits for.
       const serversClosed = servers.close();
       await locks.withGlobalLock(async () => {
         // Again, for databases that were created in the meantime.
-        databases.release();
+        databases.cancelSteps();
         await serversClosed;
         await store.close();
       });

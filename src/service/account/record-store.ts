@@ -5,7 +5,7 @@ import { parseExactJson, stringifyExactJson } from '../shared/exact-json.js';
 /** A stored record: JSON, with a bigint for each integer that a number cannot hold exactly. */
 export type StoredRecord = Readonly<Record<string, unknown>>;
 
-/** A change of a record's fields. Any JSON is allowed, including undocumented fields: this stages drift. */
+/** A change of a record's fields. Any JSON is allowed, including undocumented fields: this simulates drift. */
 export interface RecordChange {
   readonly set?: StoredRecord;
   readonly unset?: readonly string[];

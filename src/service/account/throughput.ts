@@ -2,7 +2,7 @@ import type { StoredRecord } from './record-store.js';
 
 /**
  * Stored as an index's `throughput_vector`, this value stands for the series that grows with time. Any other stored
- * value is answered unchanged: this stages drift of the field.
+ * value is answered unchanged: this simulates drift of the field.
  */
 export const COMPUTED_THROUGHPUT = 'computed';
 
@@ -39,7 +39,7 @@ function loadAt(minute: number, seed: number): number {
   return 0.7 * wave + 0.2 * noise;
 }
 
-/** Unix seconds. A staged record without a valid time counts as created in 1970. */
+/** Unix seconds. A record without a valid time counts as created in 1970. */
 export function createdAtOf(index: StoredRecord): number {
   const seconds = numberOr(index['creation_time'], 0);
   return Math.abs(seconds) < 8.64e12 ? seconds : 0;

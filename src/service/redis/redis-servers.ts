@@ -84,7 +84,7 @@ export class RedisServers implements DatabaseServers {
     this.#resources = resources;
   }
 
-  async follow(id: string, record: StoredRecord, before?: StoredRecord): Promise<StoredRecord> {
+  async apply(id: string, record: StoredRecord, before?: StoredRecord): Promise<StoredRecord> {
     if (before !== undefined && isDeepStrictEqual(requirementsOf(record), requirementsOf(before))) return record;
     const { state, ...limits } = requirementsOf(record);
     if (state === 'suspended' || state === 'passive') await this.stop(id);

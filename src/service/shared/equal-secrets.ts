@@ -17,5 +17,5 @@ export function hasBearerToken(authorization: string | null, token: string): boo
 export function controlTokenProblem(token: unknown): string | undefined {
   if (typeof token !== 'string') return 'expected a string';
   // These characters can stand in a header unencoded, and no header parser trims them.
-  return /^[\x21-\x7e]+$/.test(token) ? undefined : 'must be of visible ASCII characters, one or more';
+  return /^[\x21-\x7e]+$/.test(token) ? undefined : 'expected visible ASCII characters, one or more';
 }

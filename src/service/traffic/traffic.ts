@@ -28,7 +28,7 @@ export interface LoggedRequest {
 
 const MAX_ENTRIES = 1000;
 
-/** Applies faults to the requests under `/v2`, and logs the requests. At first there are no faults. */
+/** Applies faults to the requests under `/v2`, and logs the requests. */
 export class Traffic {
   readonly #clock: Clock;
   readonly #random: () => number;

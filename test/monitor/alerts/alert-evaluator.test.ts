@@ -254,7 +254,7 @@ describe('the absence of an index', () => {
     expect(alerts()).toEqual(['named/index/j']);
   });
 
-  it('is none of a database with the same id', async () => {
+  it('does not affect a database with the same id', async () => {
     const { fleet, absentIndexIds, evaluate, alerts } = setUp(rules);
     await fleet.indices.refresh();
     absentIndexIds.add('j');
@@ -287,7 +287,7 @@ it('names the database or the index of an alert, and cuts a long name', async ()
   expect(table.list.map(({ name }) => name)).toEqual(['x'.repeat(200), 'products']);
 });
 
-it('due targets are returned once, when its time has come, and the next time is told', () => {
+it('a due target is returned once, at its time, with the time of the next one', () => {
   const due = new DueTargets();
   const takenAt = (now: number): readonly unknown[] => {
     const taken: string[] = [];

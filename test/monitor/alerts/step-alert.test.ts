@@ -142,7 +142,7 @@ describe('an event', () => {
     expect(endAlert({ ...(state as AlertState), clearingSince: undefined }, 'forgotten', T - 50)?.durationMs).toBe(0);
   });
 
-  it('does not tell the end of a pending alert', () => {
+  it('is not made for the end of a pending alert', () => {
     const { state } = run(rule({ forMs: 10 }), '0 fire');
     expect(endAlert(state as AlertState, 'rule-removed', T)).toBeUndefined();
   });

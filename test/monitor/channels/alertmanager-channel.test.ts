@@ -42,7 +42,7 @@ describe('alertmanagerChannel', () => {
     ]);
   });
 
-  it('has the name as a label, and links to the runbook and to the source, if it is told so', async () => {
+  it('has the name as a label, and links to the runbook and to the source, if the options say so', async () => {
     const links = {
       runbookUrl: 'https://wiki.example.com/runbook#{rule}',
       generatorUrl: 'https://grafana.example.com/d/fleetglass?var-id={id}&name={name}&field={field}',

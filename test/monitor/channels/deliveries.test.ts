@@ -77,7 +77,7 @@ describe('a delivery', () => {
     expect(status()).toMatchObject({ queued: 0, delivered: 1, failed: 0, dropped: 0 });
   });
 
-  it('goes to a channel when the one before it has ended', async () => {
+  it('begins when the previous delivery of the channel has ended', async () => {
     const ends: (() => void)[] = [];
     const { channel, clock, send } = openChannel(() => new Promise((resolve) => void ends.push(resolve)));
     for (const at of numbers(3)) send(sampleEvent(1, { key: `alert-${at}` }));
@@ -100,7 +100,7 @@ describe('a delivery', () => {
     expect(channel.got).toHaveLength(1);
   });
 
-  it('is written when it is added, as new, and when it is over', async () => {
+  it('is saved as new when it is added, and deleted once when it ends', async () => {
     const written: unknown[] = [];
     const write: DeliveriesOptions['write'] = (key, text, isNew) => written.push([key, typeof text, isNew]);
     const { deliveries, sendAndWait } = setUp([createChannel('pager')], { write });
@@ -437,7 +437,7 @@ describe('a member of a group', () => {
     return { ...sampleEvent(1, { key: 'x' }), idempotencyKey: `${breach} ${kind}`, kind, breach };
   };
 
-  it('delivers when it is its turn, in the order of the breaches, and tells the group', async () => {
+  it('delivers once the group chooses it, in the order of the breaches, and tells the group', async () => {
     const channel = createChannel('pager');
     const { clock, deliveries, send, sendAndWait, told, turn } = join([channel]);
     turn.delivers = false;
@@ -982,7 +982,7 @@ describe('a full queue', () => {
     expect([deliveries.hasRoom(), deliveries.hasRoom([]), deliveries.hasRoom(['chat'])]).toEqual([false, true, true]);
   });
 
-  it('drops the oldest event that is not under way', slow, async () => {
+  it('drops the oldest event that is not in flight', slow, async () => {
     const channel: Channel = { ...createChannel('pager', hang), group: {}, deliverDigest: hang as () => Promise<void> };
     const { clock, kept, send, status } = setUp([channel]);
     for (const at of numbers(10_000)) send(sampleEvent(1, { key: `alert-${at}` }));
@@ -1013,7 +1013,7 @@ describe('a full queue', () => {
     expect(deliveries.hasRoom()).toBe(true);
   });
 
-  it('is not added to by a repeated event', () => {
+  it('takes no repeated event', () => {
     const { deliveries, status } = openChannel(hang);
     for (const at of numbers(9999)) deliveries.enqueue(sampleEvent(1, { key: `alert-${at}` }), undefined);
     deliveries.enqueue(repeated('first'));

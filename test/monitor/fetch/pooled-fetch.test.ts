@@ -125,7 +125,7 @@ describe('a response', () => {
     await expect(rest).rejects.toBe(controller.signal.reason);
   });
 
-  test('of which nothing is read stays with the server', async () => {
+  test('that nothing reads stays at the server', async () => {
     const chunk = Buffer.alloc(1024 ** 2);
     const total = 64;
     let sent = 0;

@@ -65,7 +65,7 @@ describe('monitors in a group', () => {
   it.each([
     ['before it delivers', true],
     ['after it delivers', false],
-  ])('lose nothing when the one that delivers is killed %s', async (_, isReceiverDown) => {
+  ])('lose nothing when the delivering monitor is killed %s', async (_, isReceiverDown) => {
     const { machines, first, second } = await openPair();
     machines.isReceiverDown = isReceiverDown;
     await machines.setState('suspended');
@@ -180,7 +180,7 @@ describe('monitors in a group', () => {
     expect(new Set(keys).size).toBe(2);
   });
 
-  it('take over from a monitor that stands still for 10 s, and agree with it afterwards', async () => {
+  it('take over from a monitor that hangs for 10 s, and agree with it afterwards', async () => {
     const { machines, first, second } = await openPair();
     first.pause();
     await machines.setState('suspended', 5000);
@@ -221,7 +221,7 @@ describe('monitors in a group', () => {
     expect(machines.told()).toHaveLength(2);
   });
 
-  it('do not fight over a rule that one of them lacks', async () => {
+  it('raise and clear an alert once whose rule one of them lacks', async () => {
     const { machines, first, second } = await openPair({}, { rules: [] });
     await machines.setState('suspended', 30_000);
     expect(machines.told()).toEqual(TOLD.slice(0, 1));
@@ -440,7 +440,7 @@ describe('monitors in a group', () => {
     expect(new Set(machines.arrivals.map(({ event }) => event.idempotencyKey)).size).toBe(3);
   });
 
-  it('deliver the events of a channel that the one that delivers has no more', async () => {
+  it('deliver the events of a channel that the delivering monitor no longer has', async () => {
     const { machines, first, second } = await openPair();
     machines.isReceiverDown = true;
     await machines.setState('suspended');
@@ -453,7 +453,7 @@ describe('monitors in a group', () => {
     expect(machines.told()).toEqual(TOLD.slice(0, 1));
   });
 
-  it('deliver an event once that takes longer than a cut of all connections', async () => {
+  it('deliver an event once whose delivery outlasts a cut of all connections', async () => {
     const sent: string[] = [];
     const slow = (name: string): MachineOptions => {
       const deliver: Channel['deliver'] = ({ event: { kind } }) => {
@@ -499,7 +499,7 @@ describe('monitors in a group', () => {
     expect(others).toEqual(['first: a b', isLate ? 'late: b' : 'second: b']);
   });
 
-  it('send one digest of a storm, and the rest when the one that delivers dies before it', async () => {
+  it('send one digest of a storm, and the rest when the delivering monitor dies before', async () => {
     const ids = Array.from({ length: 20 }, (_, at) => `db-${at}`);
     const machines = createMachines(ids);
     const { clock } = machines.world;

@@ -8,7 +8,7 @@ import { createWorld, noting, openMonitored } from '../monitored-world.js';
 
 const FULL: Rule = { name: 'full', kind: 'limit', ratio: 0.9, fields: ['db_max_clients'] };
 
-it('has the begin, the end, the greatest value and who was told of each alert, also after a kill', async () => {
+it('has the begin, the end, the peak and the notified channels of each alert, also after a kill', async () => {
   const world = createWorld(['db-1']);
   const { clock } = world;
   const state = createMemoryEngine();

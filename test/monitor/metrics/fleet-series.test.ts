@@ -208,7 +208,7 @@ describe('alerts and deliveries', () => {
     expect(Object.values(await valuesOf(monitor, 'fleetglass_build_info'))).toEqual([1]);
   });
 
-  it('of removed rules and channels go', async () => {
+  it('of removed rules and channels disappear', async () => {
     let rules: Rule[] = [{ name: 'drift', kind: 'drift' }];
     let channels: ChannelStatus[] = [
       { name: 'pager', queued: 0, delivered: 1, failed: 0, dropped: 0, failuresInARow: 0 },

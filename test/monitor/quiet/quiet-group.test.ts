@@ -30,7 +30,7 @@ describe('monitors in a group', () => {
     expect(machines.arrivals).toHaveLength(2);
   });
 
-  it('send a held alert once when the one that delivers is killed before the silence ends', async () => {
+  it('send a held alert once when the delivering monitor is killed before the silence ends', async () => {
     const { machines, first, second } = await openPair();
     await first.monitor.addSilence({ forMs: MINUTE, comment: 'migration' });
     await machines.setState('suspended');

@@ -23,20 +23,20 @@ it('a window that ends with more events than a queue holds sends each of them, w
     deliveries,
     isFiring: () => true,
     firedEventOf: () => expect.unreachable(),
-    lookAt: (_, id) => void due.add(id),
+    recheck: (_, id) => void due.add(id),
     roundMs: () => 0,
   });
-  const lookAtDue = (): number[] => [...due].map((id) => step.look('database', id));
+  const sendDue = (): number[] => [...due].map((id) => step.sendDue('database', id));
   step.setMaintenance([{ name: 'work', cron: '* * * * *', timezone: 'UTC', durationMs: 60_000 }]);
   const events = Array.from({ length: 10_050 }, (_, at) => sampleEvent(1, { key: `alert-${at}`, id: `db-${at}` }));
   for (const event of events) step.pass(event, undefined, true);
   expect([...step.held]).toHaveLength(events.length);
   step.setMaintenance([]);
-  const again = lookAtDue().filter((at) => at !== Infinity);
+  const again = sendDue().filter((at) => at !== Infinity);
   expect(again).toEqual(Array(50).fill(clock.now() + 1000));
   expect([...step.held]).toHaveLength(50);
   await clock.advance(1000);
-  lookAtDue();
+  sendDue();
   await clock.advance(0);
   expect(sent).toEqual(events.map(({ idempotencyKey }) => idempotencyKey));
   expect(deliveries.statuses[0]).toMatchObject({ dropped: 0 });

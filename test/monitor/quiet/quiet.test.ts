@@ -116,7 +116,7 @@ describe('a silence', () => {
     expect(settled).toEqual(['migration']);
   });
 
-  it('is one of 1,000, which are listed oldest first, and without those that were ended', async () => {
+  it('is listed, oldest first, unless it was ended, and is refused beside 1,000 others', async () => {
     const world = createWorld();
     const values = new Map<string, string>();
     const first = await openQuiet(world, { state: createMemoryEngine(values) });
@@ -252,7 +252,7 @@ describe('a clock that is set', () => {
     expect(sent()).toEqual(['fired a']);
   });
 
-  it('forward by hours ends what is over then, and back again sends nothing twice', async () => {
+  it('forward by hours ends a silence, and back again sends nothing twice', async () => {
     const world = createWorld(['a']);
     const { monitor, sent } = await openQuiet(world);
     await monitor.addSilence({ forMs: PERIOD, comment: 'migration' });
@@ -409,7 +409,7 @@ describe('a rule with unless', () => {
 });
 
 describe('an outage', () => {
-  it('is one alert also if it takes a while to poll all databases again, but for rules that wait for none', async () => {
+  it('is one alert even while all databases are polled again, except for rules without suppressors', async () => {
     const ids = Array.from({ length: 100 }, (_, at) => `db-${at}`);
     const world = createWorld(ids);
     const fleet = world.openFleet({ polling: { perSecond: 2, burst: 2 } });

@@ -52,7 +52,7 @@ describe('a state rule', () => {
     [isSuspended, entryOf({ state: 'active' }, STALE), 'unknown'],
     [isSuspended, entryOf({ state: 'active' }, MISSING), 'unknown'],
     [isSuspended, unknownEntry<object>('a'), 'unknown'],
-  ])('%j says of an entry in its turn: %#', (rule, entry, verdict) => {
+  ])('%j gives entry %# the right verdict', (rule, entry, verdict) => {
     expect(evaluate(rule, entry).verdict).toBe(verdict);
   });
 

@@ -66,7 +66,7 @@ describe('parseRules', () => {
     [{ name: 'x', kind: 'transition' }, 'longerThanMs: missing, expected milliseconds, more than 0'],
     [
       { name: 'x', kind: 'transition', field: 'state', longerThanMs: 5 },
-      'values: expected values, they are required for state',
+      'values: expected values, required if the field is state',
     ],
     [{ ...limit, status: 'warning' }, 'status: expected exactly one of status and ratio'],
     [{ name: 'x', kind: 'limit' }, 'ratio: expected exactly one of status and ratio'],

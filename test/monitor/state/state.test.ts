@@ -161,7 +161,7 @@ describe('a state journal', () => {
     ]);
   });
 
-  it('deletes a new value whose save was under way', async () => {
+  it('deletes a new value that is being saved', async () => {
     const { clock, engine, journal } = open();
     const free = hold(engine);
     journal.write('delivery/1', 'x', true);

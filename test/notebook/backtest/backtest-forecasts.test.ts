@@ -107,7 +107,7 @@ describe('backtestForecasts', () => {
     expect(String(backtest.plot)).toContain('capture db_memory_threshold and db_memory_threshold_used');
   });
 
-  it('takes a history of one row, and shows no share of no forecasts', () => {
+  it('takes a history of one row, and shows no share without forecasts', () => {
     const backtest = backtestOf(
       memory('a', 1, () => 5),
       1,

@@ -47,7 +47,7 @@ describe('a capture with saveTo', () => {
     );
   });
 
-  it('tells of a full disk, keeps what was written, and appends the rest when there is room', async ({ skip }) => {
+  it('reports a full disk, keeps what was written, and appends the rest when there is room', async ({ skip }) => {
     const disk = await smallDisk();
     if (disk === undefined) return skip('only root can make a small disk');
     const path = join(disk.folder, 'rows.jsonl');
@@ -175,7 +175,7 @@ describe('a capture with saveTo', () => {
     captured.stop();
   });
 
-  it('never appends to a file of something else, and tells of a folder that is missing', async () => {
+  it('never appends to a file of another kind, and reports a missing folder', async () => {
     const folder = await memoryFolder();
     const path = join(folder, 'notes.txt');
     await writeFile(path, 'my notes');

@@ -75,7 +75,7 @@ describe('capture', () => {
     expect(statuses('b')).toEqual(['fresh', 'stale', 'missing']);
   });
 
-  it('has the return of a database after its end, also if the clock was set back', async () => {
+  it('orders the return of a database after its end, also if the clock was set back', async () => {
     const { world, fleet } = await open(['a']);
     let backMs = 0;
     const clock = { ...world.clock, now: () => world.clock.now() - backMs };

@@ -173,7 +173,7 @@ function rowAt(at: number, id: string, values: HistoryRow['values'] = {}): Histo
 }
 
 describe('HistoryBuilder', () => {
-  it('keeps a history unchanged while further rows are added and given up', () => {
+  it('keeps a history unchanged while further rows are added and dropped', () => {
     fc.assert(
       fc.property(anyRows, fc.nat(60), (rows, count) => {
         const builder = new HistoryBuilder({ fields: FIELDS, maxBytes: 1 });

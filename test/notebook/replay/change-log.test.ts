@@ -21,7 +21,7 @@ function show(log: ReturnType<typeof createChangeLog>, version: number, at: numb
   log.shown('database', 'a', at);
 }
 
-it('tells until when the id of a change was known, also of a seen change', () => {
+it('returns until when the id of a change was known, also for a seen change', () => {
   const versions = [[], [change(1, 'active', 'passive')], [], [change(50, 'active', 'passive')]].map(
     (changes, at): Version => ({ at, record: undefined, lastRecord: undefined, changes, isKnown: at !== 2 }),
   );
@@ -35,7 +35,7 @@ it('tells until when the id of a change was known, also of a seen change', () =>
   ]);
 });
 
-it('tells once what became of a change, also if the same version is shown again', () => {
+it('reports the outcome of a change once, also if the same version is shown again', () => {
   const changes = [[], [change(1, 'active', 'passive')], [change(2, 'passive', 'active')], [change(3, 'active', 'x')]];
   expect(
     outcomesOf(changes, (log) => {

@@ -19,12 +19,12 @@ describe('detectionsOf', () => {
   it.each<[string, number, number]>([
     ['does not judge', WITHIN - 1, 0],
     ['judges', WITHIN, 3],
-  ])('%s changes by their deadline, whatever became of them', (_, knownUntil, judged) => {
+  ])('%s changes by their deadline, whatever their outcome', (_, knownUntil, judged) => {
     const all = [changeOf('a', 1), changeOf('a'), changeOf('a', undefined, { outcome: 'open', openUntil: knownUntil })];
     expect(detect(all, knownUntil).judged).toBe(judged);
   });
 
-  it('counts outcomes and delays, the last of which may be never', () => {
+  it('counts outcomes and delays; a change that is never shown has an infinite delay', () => {
     const all = [WITHIN + 1, WITHIN, undefined].map((delayMs) => changeOf('a', delayMs));
     const open = changeOf('a', undefined, { outcome: 'open', openUntil: TO, at: TO });
     expect(detect([...all, open])).toEqual({

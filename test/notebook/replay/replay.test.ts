@@ -70,7 +70,7 @@ describe('a replay of one database', () => {
     });
   });
 
-  it('tells that a value is missed that lasts for less than an interval', async () => {
+  it('reports a value as missed that lasts for less than an interval', async () => {
     const history = historyOf(200, [one, [70, 'one', { state: 'suspended' }], [80, 'one', { state: 'passive' }]]);
     expect(await outcomesOf(history, EVERY_MINUTE)).toEqual([
       '70 s one state: active -> suspended missed',
@@ -107,7 +107,7 @@ describe('a replay of one database', () => {
     expect(await outcomesOf(history, EVERY_MINUTE)).toEqual(['80 s one db_max_clients: 1000 -> 2000 seen after 40 s']);
   });
 
-  it('polls all databases as those that a page shows, if all are watched', async () => {
+  it('polls all databases at the pace of observed ones, if all are watched', async () => {
     const history = historyOf(50, [one, [0, 'two', { state: 'active' }]]);
     const requests = await requestsOf(history, { latencyMs: 0, watched: 'all' });
     expect(requests.filter((each) => String(each).endsWith('two'))).toHaveLength(4);
@@ -258,7 +258,7 @@ describe('the simulated service', () => {
     expect(await requestsOf(historyOf(110, [one]), { ...EVERY_MINUTE, service })).toEqual([0, 60, 80]);
   });
 
-  it('stops polling in an outage of many databases, which is seen at the gate', async () => {
+  it('stops the polling during an outage, and the gate counts that time', async () => {
     const facts = Array.from({ length: 30 }, (_, at): Fact => [0, `database-${at}`, { state: 'active' }]);
     const service = { outages: [{ from: START + 300_000, to: START + 900_000 }] };
     const { gate, requests } = await replay(historyOf(1800, facts), { ...EVERY_MINUTE, service });
@@ -268,7 +268,7 @@ describe('the simulated service', () => {
   });
 });
 
-it('the gate in a replay delays polls, and tells how many it is asked for', async () => {
+it('the gate in a replay delays polls, and counts the requests that the cadence asks for', async () => {
   const facts = Array.from({ length: 100 }, (_, at): Fact => [0, `database-${at}`, { state: 'active' }]);
   const { gate, requests } = await replay(historyOf(3600, facts), { gate: { perSecond: 1, burst: 1 } });
   expect(requests.total).toBe(3601);

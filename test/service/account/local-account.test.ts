@@ -187,7 +187,7 @@ describe('servers', () => {
     const starting = new Promise<never>((_, reject) => (end = reject));
     const servers: DatabaseServers = {
       ...noServers,
-      follow: () => starting,
+      apply: () => starting,
       close: async () => end(new Error('the service is closed')),
     };
     const { account, store } = await open({ servers });

@@ -12,9 +12,6 @@ const AUTHORIZATION = `Authorization: Basic ${btoa('someone:canary-password')}`;
 const JSON_TYPE = 'Content-Type: application/json';
 const CREATE = JSON.stringify({ database_name: 'orders', platform: 'aws', primary_region: 'eu-west-1' });
 
-/** Node's limits of time count a pause of the machine as one of the client: such a test gets another attempt. */
-const MAY_PAUSE = { retry: 2 };
-
 let service: Service;
 let port: number;
 const notices: string[] = [];
@@ -236,7 +233,7 @@ describe('pipelined requests', () => {
     for (const socket of greedy) socket.destroy();
   });
 
-  it('are answered completely for a slow reader', MAY_PAUSE, async () => {
+  it('are answered completely for a slow reader', async () => {
     const size = 6_000_000;
     const handle = async (): Promise<Response> =>
       new Response(new Uint8Array(size), { headers: { 'content-length': String(size) } });
@@ -264,7 +261,7 @@ describe('the deadline of a request', () => {
     expectJsonError(await exchange(server.port, [bytes]), 408);
   });
 
-  it('does not apply to a complete request with a slow answer', MAY_PAUSE, async () => {
+  it('does not apply to a complete request with a slow answer', async () => {
     let answer = (): void => {};
     const asked = new Promise<Response>((resolve) => (answer = () => resolve(new Response('late', LENGTH))));
     const server = await serve(() => asked, { requestTimeoutMs: 300 });

@@ -75,7 +75,7 @@ describe('the entries of streams', () => {
     expect(readBatches([['all', foreign]])).toEqual([{ from: 'a', serial: 1, messages: ['right'], atMs: 6 }]);
   });
 
-  it('are read from the last id, or from the begin of a stream that lost it', () => {
+  it('are read from the last id, or from the beginning of a stream that lost it', () => {
     expect(resumeFrom('5-1', '5-1')).toBe('5-1');
     expect(resumeFrom('5-1', '10-0')).toBe('5-1');
     expect(resumeFrom('5-1', '5-0')).toBe('0-0');

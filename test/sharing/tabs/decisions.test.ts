@@ -8,7 +8,7 @@ const names = groupNames(group);
 const lock = (name: string, clientId: string): LockInfo => ({ name, clientId, mode: 'exclusive' });
 const withWilling = (...ids: string[]) => ({ ...emptyView, others: new Set(ids), willingOthers: new Set(ids) });
 
-test('a willing member waits for the lock; any other member does without a willing one', () => {
+test('a willing member waits for the lock; another member waits only if no member is willing', () => {
   expect(wantsToHold({ isWilling: true, view: withWilling('b') })).toBe(true);
   expect(wantsToHold({ isWilling: false, view: withWilling('b') })).toBe(false);
   expect(wantsToHold({ isWilling: false, view: { ...emptyView, others: new Set(['b']) } })).toBe(true);

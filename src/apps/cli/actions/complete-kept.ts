@@ -12,7 +12,7 @@ const PLAIN = /^\w[\w.:@+-]*$/;
 
 /** @returns no words where the state cannot be read */
 export async function completeKept(io: CommandIo, current: string, options: KeptOptions) {
-  // A completion asks for nothing on the terminal.
+  // A completion must not prompt for credentials.
   const silent = { ...io, stdin: { isTTY: false } as NodeJS.ReadStream };
   const kept = await findDirectory(silent, options)
     .then((directory) =>

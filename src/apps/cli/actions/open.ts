@@ -18,9 +18,9 @@ export async function open(io: CommandIo, word: string | undefined, options: Add
   const page = await selectPage(io, isNamed ? await findService(io, options) : undefined);
   const id = word === undefined ? undefined : await findOnPage(io, page, word);
   const address = await openPage(io, page, id === undefined ? undefined : { resource: 'database', id });
-  const told =
+  const message =
     address === undefined ? 'Opened the page in a browser.' : `Open this in a browser on this machine: ${address}`;
-  io.stdout.write(`${told}\n`);
+  io.stdout.write(`${message}\n`);
 }
 
 /** Finds the id by the ids and names of the page, so that no address or account is needed. */

@@ -31,7 +31,7 @@ export async function findKept(
     },
   ).catch((error: unknown): FoundDatabase => {
     if (!(error instanceof FleetError)) throw error;
-    // An id can be asked for all the same.
+    // The command can still use an id.
     printNotice(io, state.json, `The kept names cannot be read: ${error.message}`);
     return { id: word };
   });

@@ -77,7 +77,7 @@ export async function completeConfig(given: object, { env, folder, readFile }: C
   return { value, problems, filed, secrets: [...secrets].filter((secret) => secret !== '') };
 }
 
-/** The check of the schema names an empty one. */
+/** The schema reports an empty name. */
 const isFileName = (value: unknown): boolean => typeof value === 'string' && value !== '';
 
 const REFERENCE = /\$(\$?)\{([^{}]*)\}?/g;

@@ -57,7 +57,7 @@ export function inspectConfig({ ids, channels, thresholds, metrics }: ConfigFile
   ];
 }
 
-/** Lists the names of channels and rules that nothing has. */
+/** Lists names of channels and rules that do not exist. */
 export function inspectReferences({ rules, channels, maintenance }: ConfigFile, broken: ReadonlySet<string>) {
   const ofRules = rules.map(({ channels: names }) => names);
   const alerted = channels.filter(isAlertChannel);

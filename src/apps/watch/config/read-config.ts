@@ -70,7 +70,7 @@ async function readWithPlaces(flags: ConfigFlags, env: NodeJS.ProcessEnv, readFi
     return !completed.problems.some((problem) => problem.path === path);
   });
   const broken = new Set([...completed.problems, ...mistakes].map(({ path }) => path.replace(/[.[].*/s, '')));
-  const read = soundSections(output, broken);
+  const read = validSections(output, broken);
 
   const account = readAccount(read.service, env, flags);
   const state = flags.state ?? (read.state === undefined ? undefined : resolve(folder, read.state));
@@ -122,7 +122,7 @@ async function readDocument(file: string, readFile: ReadFile): Promise<ConfigDoc
 }
 
 /** The sections without a problem, with defaults for the others, so that their further checks run. */
-function soundSections(output: unknown, broken: ReadonlySet<string>): ConfigFile {
+function validSections(output: unknown, broken: ReadonlySet<string>): ConfigFile {
   const sound = Object.entries(output ?? {}).filter(([name]) => Object.hasOwn(configSchema.entries, name));
   const given = Object.fromEntries(sound.filter(([name]) => !broken.has(name)));
   return { ...v.parse(configSchema, {}), ...(given as Partial<ConfigFile>) };
@@ -163,7 +163,7 @@ function readSharing(
 function locate(problems: readonly FleetIssue[], document: ConfigDocument): ConfigProblem[] {
   const located = problems.slice(0, MAX_PROBLEMS).map(({ path, message }): ConfigProblem => {
     const ofKey = /^(?:unknown option|set .* not both)/.test(message);
-    // The list of all names is of no use then.
+    // Beside a suggestion, the list of all names is of no use.
     const shown = message.replace(/expected one of .*; did you mean/, 'did you mean');
     return { path, message: shown, place: path === '' ? undefined : document.placeOf(path, ofKey) };
   });

@@ -34,15 +34,15 @@ export class ConfigFiles {
   watch(onChanged: () => Promise<void>): () => void {
     let seen: string | undefined;
     let isEnded = false;
-    let cancel = systemClock.schedule(() => void look(), EVERY_MS);
-    const look = async (): Promise<void> => {
+    let cancel = systemClock.schedule(() => void check(), EVERY_MS);
+    const check = async (): Promise<void> => {
       const before = [...this.#read];
       const now = await Promise.all(before.map(([path, { maxBytes }]) => hashOf(readRegularFile(path, maxBytes))));
       const isStable = JSON.stringify(now) === seen;
       seen = JSON.stringify(now);
       const isChanged = before.some(([, { hash }], at) => hash !== now[at]);
       if (isStable && isChanged && !isEnded) await onChanged();
-      if (!isEnded) cancel = systemClock.schedule(() => void look(), EVERY_MS);
+      if (!isEnded) cancel = systemClock.schedule(() => void check(), EVERY_MS);
     };
     return () => {
       isEnded = true;

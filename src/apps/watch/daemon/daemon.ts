@@ -33,14 +33,14 @@ export class Daemon {
   /** End what was begun, in this order. */
   readonly #closers: (() => unknown)[] = [];
   /** Starts, reloads and stops run one after the other. */
-  #turn: Promise<unknown> = Promise.resolve();
+  #lastTask: Promise<unknown> = Promise.resolve();
   #isStopping = false;
 
   private constructor(options: DaemonOptions) {
     this.#options = options;
     this.#config = options.config;
     this.#reloads = createReloadStatus(systemClock, options.config.metrics.labels);
-    // A pool of its own takes half the processor time, and knows no proxy.
+    // The pooled fetch takes half the processor time, but uses no proxy.
     this.#pool = proxyVariable(options.env) === undefined ? createPooledFetch() : platformFetch;
   }
 
@@ -65,17 +65,17 @@ export class Daemon {
    * wrong file changes nothing. Never rejects.
    */
   readonly reload = (): Promise<void> =>
-    this.#inTurn(async () => (this.#isStopping ? undefined : this.#readConfigAgain()));
+    this.#inOrder(async () => (this.#isStopping ? undefined : this.#readConfigAgain()));
 
   async stop(): Promise<void> {
     this.#isStopping = true;
-    await this.#inTurn(() => this.#end());
+    await this.#inOrder(() => this.#end());
     await this.#pool.close();
   }
 
-  #inTurn<T>(task: () => Promise<T>): Promise<T> {
-    const next = this.#turn.then(task);
-    this.#turn = next.catch(() => {});
+  #inOrder<T>(task: () => Promise<T>): Promise<T> {
+    const next = this.#lastTask.then(task);
+    this.#lastTask = next.catch(() => {});
     return next;
   }
 
@@ -115,7 +115,7 @@ export class Daemon {
       const needRestart = changedMembers(this.#options.config, next).filter((name) => !CHANGEABLE.has(name));
       watchLog.hide([...this.#config.secrets, ...next.secrets]);
       this.#session.apply(next, changed);
-      // The operator may have mended the account or the service, and not the configuration. A person's pause stays.
+      // The operator may have corrected the account or the service, and not the configuration. A person's pause stays.
       const { polling } = this.#session.fleet;
       if (polling.status.value.reason?.code !== 'requested') polling.resume();
       watchLog.setLevel(next.log.level);

@@ -61,7 +61,7 @@ export async function startSession({ config, state, fetch, watchLog }: SessionOp
     apply(next: WatchConfig, changed: readonly string[]): void {
       if (changed.includes('polling.cadence')) {
         cadence = createCadence(next.polling.cadence);
-        // The fleet asks the cadence at a change of interest. Otherwise an interval of hours would last until its end.
+        // The fleet asks the cadence when an interest changes. Without this, an interval of hours would first run to its end.
         fleet.databases.track(fleet.databases.tracked.value)();
         fleet.indices.track()();
       }

@@ -5,9 +5,9 @@ import { writeSynced } from '../../../persistence/directory/store-file.js';
 
 /** The ids that a source has added. */
 export interface SourceIds {
-  /** Those of its accepted answers. */
+  /** The ids of its accepted answers. */
   readonly given: ReadonlySet<string>;
-  /** Those of its refused answers since the last accepted one. */
+  /** The ids of its refused answers since the last accepted one. */
   readonly pending: ReadonlySet<string>;
 }
 
@@ -28,8 +28,8 @@ const NO_IDS: SourceIds = { given: new Set(), pending: new Set() };
  * Decides what an answer adds and removes. An id is removed if this source gave it, no other source gives it, and the
  * answer lacks it. An id that was known before the first source gave it, for example by `fleetglass ids add`, stays.
  *
- * An answer that lacks too many ids at once removes none, also when it comes again: its new ids are not among the given
- * ones, where they would make the lacking ones a smaller share.
+ * An answer that lacks too many ids at once removes none, also when it comes again: its new ids are pending, so that they
+ * do not make the share of the lacking ids smaller.
  *
  * @returns `refused`: the number of ids that the answer lacks and that stay, because they are too many at once
  */

@@ -77,7 +77,7 @@ export class IdSources {
     };
     let failures = 0;
     let cancel = (): void => {};
-    const look = async (): Promise<void> => {
+    const readNow = async (): Promise<void> => {
       try {
         const answer = await read(ended.signal);
         if (ended.signal.aborted) return;
@@ -90,9 +90,9 @@ export class IdSources {
         if (LOG_FAILURES.has(failures) || failures % 1000 === 0)
           log('warn', 'ids-source-failed', { source: name, failures, message: (error as Error).message });
       }
-      if ('every' in source && !ended.signal.aborted) cancel = clock.schedule(() => void look(), source.every);
+      if ('every' in source && !ended.signal.aborted) cancel = clock.schedule(() => void readNow(), source.every);
     };
-    void look();
+    void readNow();
     return () => {
       ended.abort();
       cancel();

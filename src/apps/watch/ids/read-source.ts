@@ -43,7 +43,7 @@ function createFileReader(path: string, clock: Clock): ReadSource {
     if (before === seen) return undefined;
     await new Promise<void>((done) => clock.schedule(done, WRITE_PAUSE_MS));
     const content = await readRegularFile(path, MAX_BYTES);
-    // A file that is still being written is read at the next look.
+    // A file that is still being written is read the next time.
     if ((await factsOf(path)) !== before) return undefined;
     const answer = parseIds(content.toString('utf8'));
     seen = before;

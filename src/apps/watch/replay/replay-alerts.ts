@@ -57,7 +57,7 @@ export async function replayAlerts(
   await clock.advance(2000);
   fleet.dispose();
   await Promise.all([monitor.dispose({ drainMs: 0 }), clock.advance(2000)]);
-  // The events of a part would read as those of the whole history.
+  // The events of a part would look like those of the whole history.
   if (signal.aborted) throw new Interrupted();
   return events.filter(({ event }) => event.reason !== 'forgotten' || event.at <= to);
 }
