@@ -283,7 +283,7 @@ test('a fleet that is disposed before `ready` saves ids and records, and keeps t
   }
 });
 
-test.each(['aborted', 'disposed'] as const)('a create that is %s while its intent is being saved rejects at once', async (code) => {
+test.each(['aborted', 'disposed'] as const)('a create that is %s while its intent is saved rejects', async (code) => {
   const kept = createKeptFleet();
   const { fleet, engine, service, store } = kept;
   await fleet.ready;

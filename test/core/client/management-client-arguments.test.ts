@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { createManagementClient } from '../../../src/core/client/management-client.js';
 import type { Fetch } from '../../../src/core/wire/transport.js';
 import { echoingFetch } from '../../support/echoing-fetch.js';
-import { failureOf } from '../../support/failure-of.js';
+import { errorOf, failureOf } from '../../support/failure-of.js';
 import { hostile, named, notAnObject, revoked, throwing } from '../../support/hostile-values.js';
 import { createRequest, databaseText } from '../../support/requests.js';
 import { httpAnswer, startWireServer } from '../../support/wire-server.js';
@@ -175,4 +175,11 @@ describe('a request to create', () => {
     await client.createDatabase({ toJSON: () => createRequest } as never);
     expect(fetch.mock.calls.map(([, init]) => init.body)).toEqual(Array(3).fill(JSON.stringify(createRequest)));
   });
+});
+
+test('all wrong options of a client are refused at once', () => {
+  const wrong = { baseUrl: 'http://api.test', timeoutMs: '1000', fetch: {}, clock: { now: 1 }, texts: { keep() {} } };
+  const error = errorOf(() => createManagementClient(wrong as never));
+  expect(error).toMatchObject({ code: 'invalid-request', operation: 'configure' });
+  expect(error.issues?.map(({ path }) => path).sort()).toEqual(['baseUrl', 'clock', 'fetch', 'texts', 'timeoutMs']);
 });

@@ -171,7 +171,15 @@ describe('invalid options are refused, with the path of each problem:', () => {
     ['a name in polling', { polling: { interval: 5 } }, ['polling.interval']],
     [
       'the client',
-      { baseUrl: 'ftp://x', timeoutMs: 0, fetch: 5, clock: {}, recordLimitBytes: 1.5, listLimitBytes: 0, listLimitItems: 0 },
+      {
+        baseUrl: 'ftp://x',
+        timeoutMs: 0,
+        fetch: 5,
+        clock: {},
+        recordLimitBytes: 1.5,
+        listLimitBytes: 0,
+        listLimitItems: 0,
+      },
       ['baseUrl', 'clock', 'fetch', 'listLimitBytes', 'listLimitItems', 'recordLimitBytes', 'timeoutMs'],
     ],
     ['credentials', { credentials: { username: 'a:b' } }, ['credentials.password', 'credentials.username']],

@@ -215,12 +215,13 @@ describe('a list with elements that have no usable id', () => {
     { path: '[1].id', kind: 'wrong-type' },
   ];
 
-  /** With the drift of the list as activities. */
-  function setUpDrift() {
-    const under = setUp();
+  function setUp() {
+    const under = createFleetUnderTest();
     const drift: Activity[] = [];
+    const { indices } = under.fleet;
     activityOf(under.fleet).subscribe((each) => each.kind === 'drift' && each.id === undefined && drift.push(each));
-    return { ...under, drift };
+    const respond = (elements: readonly unknown[]): void => under.service.respond(() => ({ json: elements }));
+    return { ...under, indices, drift, respond };
   }
 
   test('fails with an error in the status if it is the first list and has no other elements', async () => {

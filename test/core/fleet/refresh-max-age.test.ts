@@ -61,4 +61,3 @@ test('an aborted signal and a disposed fleet reject, however recent the record i
   fleet.dispose();
   expect(await failureOf(fleet.databases.refresh('a', { maxAgeMs }))).toMatchObject({ code: 'disposed' });
 });
-
