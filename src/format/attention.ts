@@ -78,13 +78,21 @@ interface KnownResource extends Pick<HealthFacts, 'status'> {
   readonly record: Database | IndexRecord | undefined;
 }
 
+interface Assessment {
+  readonly limits: readonly LimitUsage[];
+  readonly worst: MeasuredLimit | undefined;
+  readonly state: string | undefined;
+  readonly change: string | undefined;
+  readonly health: Health;
+}
+
 /** The limits of a resource, its state, and its condition. @param now Unix milliseconds */
 export function assessResource(
   { record, status, error }: KnownResource,
   usage: UsageSample | undefined,
   now: number,
   thresholds?: Parameters<typeof limitUsage>[2],
-) {
+): Assessment {
   const limits = limitUsage(record, usage as Usage | undefined, thresholds, now);
   const [worst, filling] = [selectWorst(limits), selectFilling(limits, now)?.field];
   const database = record !== undefined && 'database_id' in record ? record : undefined;
