@@ -177,3 +177,21 @@ test('the activity reports an answer once it is in the store', async () => {
     ['answer', 'fresh'],
   ]);
 });
+
+test('the activity leaves out what happened before the subscription in the same commit', async () => {
+  const { fleet } = createFleetUnderTest({ polling: quick });
+  const activity = activityOf(fleet);
+  const seen: unknown[] = [];
+  let ofOther: Promise<unknown> | undefined;
+  fleet.databases.record('a').subscribe((record) => {
+    if (record === undefined) return;
+    ofOther = fleet.databases.refresh('b');
+    activity.subscribe((each) => 'operation' in each && seen.push([each.kind, each.id]));
+  });
+  await fleet.databases.refresh('a');
+  await ofOther;
+  expect(seen).toEqual([
+    ['answer', 'a'],
+    ['answer', 'b'],
+  ]);
+});
