@@ -11,22 +11,22 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  * needs a sentence in docs/internals/decisions.md that says which user gains. They shall still fall: each is what is there today.
  */
 const budgets = {
-  'src/core': 12_115,
+  'src/core': 12_119,
   'src/bindings': 3_311,
-  'src/devtools': 663,
-  'src/format': 1_149,
+  'src/devtools': 660,
+  'src/format': 1_230,
   'src/proxy': 889,
   'src/probes': 873,
   'src/http': 388,
   'src/persistence': 3_528,
   'src/sharing': 3_869,
-  'src/monitor': 9_756,
-  'src/notebook': 8_363,
+  'src/monitor': 9_755,
+  'src/notebook': 8_331,
   'src/service': 2_805,
-  'src/apps': 23_237,
-  src: 71_050,
-  test: 79_002,
-  docs: 8_896,
+  'src/apps': 23_166,
+  src: 71_028,
+  test: 78_713,
+  docs: 8_889,
 } as const;
 
 /** The files whose lines count: all but pictures, and in docs only the pages. */
