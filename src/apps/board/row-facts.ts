@@ -9,6 +9,7 @@ import {
   type UsageReading,
   type UsageSample,
 } from '../../index.js';
+import { kernelOf } from '../../core/fleet/kernel.js';
 import type { Health, HealthKind } from '../../format/health.js';
 import { assessResource, attentionRank, type MeasuredLimit, type RowOrder } from '../../format/attention.js';
 import { isTrouble } from '../../format/describe-health.js';
@@ -49,17 +50,24 @@ export function selectDown({ polling }: Fleet): Down {
 
 export function readDatabaseRow(fleet: Fleet, id: string, down: Down, now: number): RowFacts<Database> {
   const entry = fleet.databases.entry(id).value;
-  return { resource: 'database', id, entry, ...assess(entry, usageOf(fleet, 'database', id).value, down, now) };
+  return { resource: 'database', id, entry, ...assess(fleet, entry, usageOf(fleet, 'database', id).value, down, now) };
 }
 
 export function readRow(fleet: Fleet, { resource, id }: RowRef, down: Down, now: number): RowFacts {
   if (resource === 'database') return readDatabaseRow(fleet, id, down, now);
   const entry = fleet.indices.entry(id).value;
-  return { resource, id, entry, ...assess(entry, usageOf(fleet, 'index', id).value, down, now) };
+  return { resource, id, entry, ...assess(fleet, entry, usageOf(fleet, 'index', id).value, down, now) };
 }
 
-function assess(entry: Entry<Database | IndexRecord>, usage: UsageSample | undefined, down: Down, now: number) {
-  const { limits, worst, health } = assessResource(entry, usage, now);
+function assess(
+  fleet: Fleet,
+  entry: Entry<Database | IndexRecord>,
+  usage: UsageSample | undefined,
+  down: Down,
+  now: number,
+) {
+  const { thresholds } = kernelOf(fleet, 'the board').options;
+  const { limits, worst, health } = assessResource(entry, usage, now, thresholds);
   const shown = down === undefined || health.kind === 'missing' ? health : { kind: down };
   return { limits, worst, usage: usage ?? {}, health: shown };
 }
