@@ -7,11 +7,11 @@ export interface Place {
 }
 
 /**
- * A problem of a configuration: the path of a member, such as `rules[2].longerThan` (empty for the file as a whole),
+ * A problem of a configuration: the path of a member, such as `rules[2].longerThan` (empty for the whole file, a variable or a flag),
  * and a message. It contains no value of the file, because a value may be a password.
  */
 export interface ConfigProblem extends FleetIssue {
-  /** Absent for a problem of the whole file, and for a value of the environment. */
+  /** Absent for a problem of the whole file, of a variable or of a flag. */
   readonly place?: Place | undefined;
 }
 

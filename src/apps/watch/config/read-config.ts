@@ -136,11 +136,11 @@ function readAccount(
 ): WatchedAccount {
   const ifSet = (variable: string) => (readVariable(env, variable) === '' ? undefined : variable);
   return {
-    baseUrl: flags.baseUrl ?? (readVariable(env, baseUrlVariable) || baseUrl),
+    baseUrl: flags.baseUrl || readVariable(env, baseUrlVariable) || baseUrl,
     username: readVariable(env, usernameVariable) || username,
     password: readVariable(env, passwordVariable) || password,
     origins: {
-      baseUrl: flags.baseUrl === undefined ? ifSet(baseUrlVariable) : '--base-url',
+      baseUrl: flags.baseUrl ? '--base-url' : ifSet(baseUrlVariable),
       username: ifSet(usernameVariable),
       password: ifSet(passwordVariable),
     },

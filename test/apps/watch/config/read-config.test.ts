@@ -303,6 +303,7 @@ maintenance:
     });
     const flags = { baseUrl: 'https://flag.example.com', state: '/flag' };
     expect(await read(BASE, { env, flags })).toMatchObject(flags);
+    expect(await read(BASE, { env, flags: { baseUrl: '' } })).toMatchObject({ baseUrl: env.FLEETGLASS_BASE_URL });
     expect(await problemsOf(BASE, { env: { FLEETGLASS_BASE_URL: 'ftp://x' } })).toEqual([
       'FLEETGLASS_BASE_URL: expected https:',
     ]);
