@@ -2,7 +2,7 @@ import type { LimitUsage, Thresholds } from '../../index.js';
 import { levelsOf } from '../../core/limits/thresholds.js';
 import { raisedStatuses } from '../../core/fleet/thresholds-option.js';
 import { describeCountdown } from '../../format/describe-duration.js';
-import { describeShare, describeUse } from '../../format/describe-use.js';
+import { describeAmount, describeShare, describeUse } from '../../format/describe-use.js';
 import { html, type Html } from '../display/html.js';
 import { barHtml } from '../display/bar-plot.js';
 import type { TableCell } from '../display/table.js';
@@ -18,9 +18,10 @@ export function meterOf({ ratio, status }: LimitUsage, ticks: readonly number[])
   return ratio === undefined ? undefined : barHtml(ratio, limitTones[status], ticks);
 }
 
-/** The used share, and the amount in use and the limit: `92 %, 59 MiB of 64 MiB`. The limit alone where no use is known. */
-export function useCell({ ratio, ...use }: LimitUsage): TableCell {
-  const amounts = describeUse(use);
+/** The used share, and the amount in use and the limit: `92 %, 59 MiB of 64 MiB`. One alone where the other is not known. */
+export function useCell(usage: LimitUsage): TableCell {
+  const { used, limit, unit, ratio } = usage;
+  const amounts = used !== undefined && limit === undefined ? describeAmount(used, unit) : describeUse(usage);
   if (ratio === undefined) return { text: amounts };
   const share = describeShare(ratio);
   return { text: `${share}, ${amounts}`, html: html`${share} <span class="fg-under">${amounts}</span>` };

@@ -43,8 +43,8 @@ interface Row extends RecordValue {
 }
 
 /**
- * Shows a record: its fields in groups, with names and units. Credentials are shown as `hidden`. Given an entry, it also
- * tells whether the record is fresh, stale or missing.
+ * Shows a record: its fields in groups, with names and units. Credentials are shown as `hidden`; those inside of other
+ * fields are left out. Given an entry, it also tells whether the record is fresh, stale or missing.
  *
  * @throws FleetError `invalid-request`, whose `issues` name each invalid argument
  * @example

@@ -399,6 +399,7 @@ describe('a display', () => {
   it('of one reading draws a dash, and a point in Vega-Lite', () => {
     const used = historyOfFacts(0, [[0, 'a', { db_max_clients_used: 3 }]], ['db_max_clients_used']);
     const { bundle } = showUsage(used, 'a');
+    expect(bundle['text/plain']).not.toContain('?');
     expect(bundle['text/html']).toContain('points="500,9.09 508,9.09"');
     expect(bundle[vegaLite]).toMatchObject({ layer: [{ mark: { type: 'line', point: true } }] });
   });
