@@ -43,12 +43,12 @@ export function createMetrics(parts: MetricsParts) {
     contentType: registry.contentType,
     async *read(signal?: AbortSignal): AsyncIterable<string> {
       signal?.throwIfAborted();
-      // Another member of the group exports the series of the resources.
+      const counted = await registry.metrics();
+      // If another member of the group delivers, it exports the series of the resources.
       const scrape = () => scrapeResources(kernel, delivers() ? series : { ...series, families: [] }, firingOf, signal);
       let { counts, text } = await scrape();
       // This monitor may have taken over during the scrape.
       if (text.length === 0 && delivers()) ({ counts, text } = await scrape());
-      const counted = await registry.metrics();
       const metrics = [buildInfo, alertEvents.metric, ...fleetMetrics(fleet, counts), ...alertMetrics(parts)];
       const exported = metrics.filter(({ isShared = false }) => !isShared || delivers());
       yield counted + formatMetrics(exported, labels);
