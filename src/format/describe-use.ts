@@ -7,7 +7,7 @@ const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 /** Larger amounts are shown in compact form. */
 const COMPACT_FROM = 1e6;
 
-/** Describes a limit and its use without its name: `59 MiB of 64 MiB`, `812, practically unlimited`. The limit alone without a use. */
+/** Describes a limit and its use: `59 MiB of 64 MiB`, `812, practically unlimited`. Without a use: the limit, or `unknown`. */
 export function describeUse({ used, limit, unit }: Pick<LimitUsage, 'used' | 'limit' | 'unit'>): string {
   const bound = limit === undefined ? undefined : describeLimit(limit, unit);
   if (used === undefined) return bound ?? 'unknown';

@@ -20,13 +20,13 @@ const budgets = {
   'src/http': 388,
   'src/persistence': 3_528,
   'src/sharing': 3_869,
-  'src/monitor': 9_755,
-  'src/notebook': 8_331,
+  'src/monitor': 9_756,
+  'src/notebook': 8_332,
   'src/service': 2_805,
-  'src/apps': 23_166,
-  src: 71_028,
-  test: 78_713,
-  docs: 8_889,
+  'src/apps': 23_174,
+  src: 71_038,
+  test: 78_732,
+  docs: 8_890,
 } as const;
 
 /** The files whose lines count: all but pictures, and in docs only the pages. */

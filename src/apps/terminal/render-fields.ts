@@ -28,7 +28,7 @@ const MIN_VALUE_COLUMNS = 22;
 const BELOW_INDENT = 4;
 
 /**
- * The fields that a record has, in groups. The name is shown elsewhere.
+ * The fields that a record has, in groups, without `database_name`, which is shown elsewhere.
  *
  * @param values the values that are not shown as the record has them, by field
  */

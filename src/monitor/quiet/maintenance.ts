@@ -63,7 +63,7 @@ export type OpenWindow = ReturnType<typeof createWindow>;
 
 export function createWindow(window: MaintenanceWindow) {
   const { name, cron, timezone, durationMs } = window;
-  // Several times of a day follow the rules of a single time when summer time begins and ends.
+  // Lists of times follow the rules of a single time when summer time begins and ends.
   const job = new Cron(cron, { timezone, mode: '5-part', fixedTimeRule: 'no-wildcard' });
   // A search takes 0.1 ms, and each alert calls `endsAt`.
   let from = Infinity;

@@ -6,7 +6,7 @@ import { numberFrom } from './options.js';
 import { factColumns, kindOfField } from './history-fields.js';
 import { slice } from './history-parts.js';
 import type { History } from './history.js';
-import { rowsByTime } from './pick-rows.js';
+import { currentRows } from './pick-rows.js';
 
 export const maxBytesOption = v.optional(numberFrom(65_536));
 
@@ -55,7 +55,7 @@ export class HistoryBuilder {
   history(to: number): History {
     const all = this.#allRows(to);
     if (this.#isSorted) return all;
-    this.#restart(all, rowsByTime(all));
+    this.#restart(all, currentRows(all));
     return this.#allRows(to);
   }
 

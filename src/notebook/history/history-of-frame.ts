@@ -11,7 +11,7 @@ import type { DataFrame } from './data-frame.js';
 import { cellOf, factColumns, fieldOption, kindOfField, THROUGHPUT } from './history-fields.js';
 import type { History, HistoryColumn } from './history.js';
 import { aTimeZone, timeOption } from './options.js';
-import { pickRows, rowComparer, rowsByTime } from './pick-rows.js';
+import { pickRows, rowComparer, currentRows } from './pick-rows.js';
 import { areNumbers, numberOf, numberProblem, timeReader } from './read-cell.js';
 
 /** The options of `historyFrom`: how the columns of your data become a history. */
@@ -98,7 +98,7 @@ export function historyOfFrame(frame: DataFrame, mapping: ParsedMapping): Histor
   const isOwnForm = factColumns.every((name, place) => names[place] === name);
   const others = columnNames(all).filter((name) => !isOwnForm || fields.get(name) !== THROUGHPUT);
   const isCorrection = rowComparer(all, others);
-  const rows = rowsByTime(all, (row, before) => {
+  const rows = currentRows(all, (row, before) => {
     if (contradictions === 'refuse' && !isCorrection(row, before))
       problems.add(row, `contradicts row ${before + 1}, of the same time and id: ${advice}`);
   });

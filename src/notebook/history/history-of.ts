@@ -41,7 +41,7 @@ interface Change {
 }
 
 /** The usage and transitions that a fleet has of a resource with a record. */
-interface ResourceFacts {
+interface KnownResource {
   readonly resource: ResourceKind;
   readonly entry: Entry<object> & { readonly record: object };
   /** Oldest first. */
@@ -69,7 +69,7 @@ const ALL_TRANSITIONS = 1e6;
 export function historyOf(fleet: Fleet, options: HistoryOfOptions = {}): History {
   const { fields = defaultFields, maxBytes = Infinity } = checkOptions('configure', schema, options);
   const kernel = kernelOf(fleet, 'historyOf');
-  const resources = resourceFactsOf(fleet, kernel).map((facts) => ({ facts, changes: changesOf(facts, fields) }));
+  const resources = knownResourcesOf(fleet, kernel).map((facts) => ({ facts, changes: changesOf(facts, fields) }));
   const start = min(resources.flatMap(({ changes }) => changes.map(({ at }) => at))) ?? Infinity;
   const rows = resources.flatMap(({ facts, changes }) =>
     rowsOf(facts, [...changes, ...stateBefore(facts, fields, start)]),
@@ -82,12 +82,12 @@ export function historyOf(fleet: Fleet, options: HistoryOfOptions = {}): History
   return builder.history(rows.length > 0 ? confirmed : kernel.clocks.corrected.now());
 }
 
-function resourceFactsOf(fleet: Fleet, kernel: Kernel): ResourceFacts[] {
+function knownResourcesOf(fleet: Fleet, kernel: Kernel): KnownResource[] {
   const recent = transitionsOf(fleet).recent({ limit: ALL_TRANSITIONS }).value.toReversed();
   const byId = group(recent, ({ id }) => id);
   return resourceKinds.flatMap((resource) => {
     const store = storeOf(kernel, resource);
-    return store.entries().flatMap((entry): ResourceFacts[] => {
+    return store.entries().flatMap((entry): KnownResource[] => {
       const { id, record } = entry;
       if (record === undefined || !store.isMember(id)) return [];
       const transitions = (resource === 'database' && byId.get(id)) || [];
@@ -97,7 +97,7 @@ function resourceFactsOf(fleet: Fleet, kernel: Kernel): ResourceFacts[] {
   });
 }
 
-function changesOf({ entry, transitions, uses }: ResourceFacts, fields: readonly string[]): Change[] {
+function changesOf({ entry, transitions, uses }: KnownResource, fields: readonly string[]): Change[] {
   const { record, status, changedAt, confirmedAt = 0 } = entry;
   const current = fieldsOf(record, fields);
   const [firstUse, lastUse] = useSpan(uses);
@@ -120,7 +120,7 @@ function changesOf({ entry, transitions, uses }: ResourceFacts, fields: readonly
  * The state before the first transition of a database. An earlier record had it, at a time that the fleet does not
  * remember: it counts from the beginning of the history, or from the creation of the database.
  */
-function stateBefore({ transitions, uses }: ResourceFacts, fields: readonly string[], start: number): Change[] {
+function stateBefore({ transitions, uses }: KnownResource, fields: readonly string[], start: number): Change[] {
   const [first] = transitions;
   if (first === undefined) return [];
   const { at: firstAt, record } = first;
@@ -133,7 +133,7 @@ function stateBefore({ transitions, uses }: ResourceFacts, fields: readonly stri
 }
 
 /** One row for all changes of one time. A row has the values of the row before, if it does not change them. */
-function rowsOf({ resource, entry: { id } }: ResourceFacts, changes: readonly Change[]): ExactRow[] {
+function rowsOf({ resource, entry: { id } }: KnownResource, changes: readonly Change[]): ExactRow[] {
   const rows: ExactRow[] = [];
   for (const { at, status, values } of changes.toSorted((one, other) => one.at - other.at)) {
     const last = rows.at(-1);
@@ -150,7 +150,7 @@ function fieldsOf(record: object, fields: readonly string[]): Values {
   return valuesOf(ofRecord, record);
 }
 
-function useSpan(uses: ResourceFacts['uses']): readonly [first: number, last: number] {
+function useSpan(uses: KnownResource['uses']): readonly [first: number, last: number] {
   const [first = Infinity, last = -Infinity] = extent(Object.values(uses).flat(), ({ at }) => at);
   return [first, last];
 }

@@ -6,7 +6,7 @@ import { buildColumn, type ColumnValue } from './column-builder.js';
 import { columnNames, columnOf, createHistory, exactValueOf } from './create-history.js';
 import { requireHistory, type History, type HistoryColumn, type HistoryRow } from './history.js';
 import { integerFrom, timeOption } from './options.js';
-import { pickRows, ResourceStates, rowComparer, rowsByTime } from './pick-rows.js';
+import { pickRows, ResourceStates, rowComparer, currentRows } from './pick-rows.js';
 
 /** The options of `slice`. */
 export interface SliceOptions {
@@ -159,7 +159,7 @@ export function concat(...histories: readonly History[]): History {
   const begins = histories.flatMap(({ rowCount, from }) => Array<number>(rowCount).fill(from));
   const states = new ResourceStates(joined);
   const isSame = rowComparer(joined);
-  const rows = rowsByTime(joined).filter((row) => {
+  const rows = currentRows(joined).filter((row) => {
     const before = states.take(row);
     const mayRepeat = before !== undefined && joined.at[row] === begins[row];
     return !mayRepeat || !isSame(row, before);

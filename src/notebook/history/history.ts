@@ -83,7 +83,7 @@ export interface History {
   rows(): Iterable<HistoryRow>;
 }
 
-/** @throws FleetError `invalid-request` for a capture: it has the history */
+/** @throws FleetError `invalid-request` for a capture, whose `.history` is to be passed */
 export function isHistory(value: unknown): value is History {
   const problem = 'expected a history, but this is a capture: pass its `.history`';
   refuseIssues('configure', issueUnless(!isObjectWith(value, ['flush', 'stop']), 'history', problem));

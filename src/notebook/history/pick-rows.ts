@@ -73,7 +73,7 @@ export class ResourceStates {
  *
  * @param contradict is called for each row with other values than the row of its resource and time before it
  */
-export function rowsByTime(history: History, contradict?: (row: number, before: number) => void): Uint32Array {
+export function currentRows(history: History, contradict?: (row: number, before: number) => void): Uint32Array {
   const { at } = history;
   const isSame = rowComparer(history);
   const states = new ResourceStates(history);

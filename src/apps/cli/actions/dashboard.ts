@@ -123,7 +123,7 @@ async function serve(io: CommandIo, options: DashboardCommandOptions, served: Se
 
 function createKeptIds({ fleet, link }: KeptFleet): KeptIds {
   const { databases } = fleet;
-  /** The ids before the removals that run or failed. The fleet adds what comes back at its end. */
+  /** The order of the ids. The fleet puts an id that comes back last. */
   let order: readonly string[] = [];
   const keep = async (ids: readonly string[]): Promise<void> => {
     databases.add(ids);
