@@ -20,12 +20,12 @@ const budgets = {
   'src/http': 388,
   'src/persistence': 3_528,
   'src/sharing': 3_869,
-  'src/monitor': 9_756,
+  'src/monitor': 9_755,
   'src/notebook': 8_332,
   'src/service': 2_805,
   'src/apps': 23_174,
-  src: 71_038,
-  test: 78_732,
+  src: 71_037,
+  test: 78_739,
   docs: 8_890,
 } as const;
 

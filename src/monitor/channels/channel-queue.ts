@@ -41,7 +41,7 @@ export interface ChannelQueueOptions {
   /** Returns the firing alerts whose rules send to a channel, oldest first. */
   readonly firing: (channel: string) => readonly Alert[];
   /** Some recipients have the event, and its kept value names the others. */
-  readonly onPartial: (kept: KeptEvent, channel: string) => void;
+  readonly onPartial: (kept: KeptEvent, channel: string, recipientsLeft: readonly string[]) => void;
   readonly onFinished: (finished: Pick<KeptEvent, 'key' | 'event'>, channel: string, reason?: DropReason) => void;
   readonly onDelivered: (event: AlertEvent, channel: string) => void;
 }
@@ -151,7 +151,7 @@ export class ChannelQueue {
     const queued = this.#lanes.find(idempotencyKey);
     const known = queued?.recipientsLeft;
     const left = recipientsLeft.filter((recipient) => known?.includes(recipient) !== false);
-    if (queued === undefined || (left.length > 0 && left.length === known?.length)) return undefined;
+    if (queued === undefined || left.length === known?.length) return undefined;
     if (left.length > 0) this.#lanes.separate(queued, left);
     else this.#lanes.delete(queued);
     this.#options.onChanged();
@@ -263,7 +263,7 @@ export class ChannelQueue {
     log('debug', 'delivered', facts);
   }
 
-  /** Calls the channel. A call that fails after an abort counts as aborted, and not as a failure of the channel. */
+  /** Calls the channel. An aborted call is no failure of the channel. */
   async #attempt(work: (channel: Channel, signal: AbortSignal) => unknown): Promise<AttemptOutcome> {
     const { clock, random } = this.#options;
     const { signal } = this.#ending;
@@ -280,7 +280,6 @@ export class ChannelQueue {
       this.#health = healthAfterSuccess(this.#health);
       return outcome;
     }
-    if (signal.aborted) return { kind: 'aborted' };
     this.#failures += 1;
     this.#health = healthAfterFailure(this.#health, outcome, { nowMs: clock.monotonic(), random });
     return outcome;
@@ -317,7 +316,7 @@ export class ChannelQueue {
   #separate(queued: QueuedEvent, recipientsLeft: readonly string[]): void {
     if (queued.recipientsLeft === undefined) this.#options.onDelivered(queued.event, this.#name);
     this.#lanes.separate(queued, recipientsLeft);
-    if (this.#lanes.has(queued)) this.#options.onPartial(queued, this.#name);
+    if (this.#lanes.has(queued)) this.#options.onPartial(queued, this.#name, recipientsLeft);
   }
 
   #heldMs(): number {
@@ -342,6 +341,6 @@ export class ChannelQueue {
 
 /** A message goes to all recipients if one of its events does. */
 function recipientsLeftOf(events: readonly QueuedEvent[]): readonly string[] | undefined {
-  const lists = events.map(({ recipientsLeft }) => recipientsLeft);
-  return lists.includes(undefined) ? undefined : [...new Set(lists.flatMap((list) => list ?? []))];
+  const lists = events.flatMap(({ recipientsLeft }) => (recipientsLeft === undefined ? [] : [recipientsLeft]));
+  return lists.length < events.length ? undefined : [...new Set(lists.flat())];
 }

@@ -66,9 +66,9 @@ export class Deliveries {
       ...options,
       drops: new DropLog(clock, log),
       onChanged: () => this.#changed(),
-      onPartial: (kept, channel) => {
+      onPartial: (kept, channel, recipientsLeft) => {
         options.write(kept.key, textOf(kept));
-        this.#group?.onPartial(kept.event.idempotencyKey, channel, kept.recipientsLeft ?? []);
+        this.#group?.onPartial(kept.event.idempotencyKey, channel, recipientsLeft);
       },
       onFinished: (...finished) => this.#finished(...finished),
       onDelivered,

@@ -571,7 +571,8 @@ describe('a member of a group', () => {
 describe('a restart', () => {
   it('delivers kept events again, in order and under the same keys', async () => {
     const before = openChannel(fail);
-    for (const number of [1, 2, 3]) before.send(sampleEvent(number));
+    // This monitor was in a group, and is not any more.
+    for (const number of [1, 2, 3]) before.send({ ...sampleEvent(number), breach: number });
     await before.clock.advance(5000);
     const channel = createChannel('pager');
     const { clock, kept, send } = setUp([channel], {}, new Map(before.kept));
@@ -905,7 +906,9 @@ describe('drain', () => {
   it('aborts deliveries that take longer, whatever they do, and keeps their events', async () => {
     const signals: AbortSignal[] = [];
     const channel = createChannel('pager', (_, signal) => (signals.push(signal), new Promise(() => {})));
-    const { clock, deliveries, kept, sendAndWait } = setUp([{ ...channel, dispose: () => new Promise(() => {}) }]);
+    const { clock, deliveries, kept, logged, sendAndWait } = setUp([
+      { ...channel, dispose: () => new Promise(() => {}) },
+    ]);
     await sendAndWait(0, sampleEvent(1));
     const drained = deliveries.drain(3000);
     expect(deliveries.drain(1)).toBe(drained);
@@ -913,6 +916,7 @@ describe('drain', () => {
     await drained;
     expect(signals[0]?.aborted).toBe(true);
     expect(kept.size).toBe(1);
+    expect(logged.map(({ event }) => event)).toEqual(['channel-dispose-failed']);
     expect(clock.pending).toBe(0);
   });
 
@@ -950,6 +954,9 @@ describe('an error of a channel', () => {
     [`${'a '.repeat(95)}secret-of-the-log`, `${'a '.repeat(95)}…`],
     [`${'a '.repeat(92)}secret-of-the…`, `${'a '.repeat(92)}secret-of-the…`],
     [`https://hooks.example.com/${'x'.repeat(1960)} ${secret}`, 'https://hooks.example.com'],
+    [`https://hooks.example.com/${'x'.repeat(1960)} word ${secret}`, 'https://hooks.example.com word'],
+    [`https://hooks.example.com/${'x'.repeat(1969)} word`, 'https://hooks.example.com word'],
+    [`wait… ${'a '.repeat(100)}`, `wait… ${'a '.repeat(96)}…`],
     ['x'.repeat(3000), '[redacted]'],
   ])('is not cut within a word: %#', async (message, shown) => {
     const { clock, deliveries } = openChannel(failWith(new Error(message)));
