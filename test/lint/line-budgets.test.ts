@@ -25,7 +25,7 @@ const budgets = {
   'src/service': 2_805,
   'src/apps': 23_174,
   src: 71_037,
-  test: 78_739,
+  test: 78_738,
   docs: 8_890,
 } as const;
 
