@@ -72,7 +72,7 @@ export function fullestFirst(limits: readonly LimitUsage[]): readonly LimitUsage
   return limits.toSorted((a, b) => (b.ratio ?? -1) - (a.ratio ?? -1));
 }
 
-/** What is known of a resource: a part of its entry. */
+/** The members of an entry that `assessResource` reads. */
 interface KnownResource extends Pick<HealthFacts, 'status'> {
   readonly error?: HealthFacts['error'];
   readonly record: Database | IndexRecord | undefined;

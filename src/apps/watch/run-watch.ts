@@ -101,7 +101,7 @@ async function end(daemon: Daemon, { log }: WatchLog): Promise<void> {
   const isStopped = await within(STOP_WITHIN_MS, daemon.stop());
   if (isStopped) return log('info', 'stopped');
   log('warn', 'stop-incomplete', { message: 'something did not end in time; it is continued at the next start' });
-  // What did not end could keep the process alive. The failure of a board is printed first.
+  // Exits although something still runs, but not before the failure of a board is printed.
   systemClock.schedule(() => process.exit(), FLUSH_WITHIN_MS);
 }
 
