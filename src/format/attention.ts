@@ -28,9 +28,9 @@ const ORDER: readonly HealthKind[] = [
   'loading',
 ];
 
-/** The place of a condition in a list that begins with what needs attention. */
-export function attentionRank(kind: HealthKind): number {
-  return ORDER.indexOf(kind);
+/** The place of a row in the order of attention. Its use counts in tenths: otherwise each reading would move rows. */
+export function attentionKey({ kind }: Health, ratio = 0): number {
+  return ORDER.indexOf(kind) * 100 - Math.min(Math.floor(ratio * 10), 99);
 }
 
 /** The orders of the lists in a terminal. */
@@ -51,7 +51,7 @@ export function conditionsOf(
   });
   const ofEntry = entryHealth(facts);
   return [...(ofEntry === undefined ? [] : [ofEntry]), ...ofLimits, ...stateHealths(facts)].toSorted(
-    (a, b) => attentionRank(a.kind) - attentionRank(b.kind),
+    (a, b) => attentionKey(a) - attentionKey(b),
   );
 }
 
@@ -73,8 +73,7 @@ export function fullestFirst(limits: readonly LimitUsage[]): readonly LimitUsage
 }
 
 /** The members of an entry that `assessResource` reads. */
-interface KnownResource extends Pick<HealthFacts, 'status'> {
-  readonly error?: HealthFacts['error'];
+interface KnownResource extends Pick<HealthFacts, 'status' | 'error'> {
   readonly record: Database | IndexRecord | undefined;
 }
 

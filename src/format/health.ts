@@ -48,7 +48,7 @@ export interface HealthFacts {
   /** The status of the entry. */
   readonly status: string;
   readonly hasRecord: boolean;
-  readonly error: FleetError | undefined;
+  readonly error?: FleetError | undefined;
   /** Empty where the resource has no state. */
   readonly state: string;
   /** Empty at rest. */
@@ -71,7 +71,8 @@ export function selectFilling<L extends Pick<LimitUsage, 'exhaustsAt'>>(
   return first !== undefined && timeOf(first) <= now + HOUR_MS ? first : undefined;
 }
 
-const SILENT_CODES: readonly string[] = ['unavailable', 'timeout'];
+/** The codes of the failures without an answer of the service. */
+export const SILENT_CODES: readonly string[] = ['unavailable', 'timeout'];
 
 /** Of these errors, the page shows one message in its status line. */
 const SHARED_CODES: readonly string[] = ['rate-limited', 'aborted', 'disposed'];

@@ -1,4 +1,5 @@
 import { describeCountdown, describeDuration } from '../../format/describe-duration.js';
+import { SILENT_CODES } from '../../format/health.js';
 import { type Activity, activityOf, type Fleet, type FleetError, type PollingStatus } from '../../index.js';
 import { printable } from '../../format/printable.js';
 import type { LogEntry } from './render-log.js';
@@ -71,7 +72,6 @@ interface TrackedAnswers {
   stop(): void;
 }
 
-const SILENT_CODES: readonly string[] = ['unavailable', 'timeout'];
 const MAX_ENTRIES = 50;
 
 /** Follows the answers of a fleet. The members of the result change with them. */

@@ -11,7 +11,7 @@ import {
 } from '../../index.js';
 import { kernelOf } from '../../core/fleet/kernel.js';
 import type { Health, HealthKind } from '../../format/health.js';
-import { assessResource, attentionRank, type MeasuredLimit, type RowOrder } from '../../format/attention.js';
+import { assessResource, attentionKey, type MeasuredLimit, type RowOrder } from '../../format/attention.js';
 import { isTrouble } from '../../format/describe-health.js';
 import { formatValue } from '../../format/format-value.js';
 import { printable } from '../../format/printable.js';
@@ -89,16 +89,14 @@ export function rowKey({ resource, id }: RowRef): string {
 /** Compares numbers in names by their value: `cache-2` before `cache-10`. */
 const { compare: compareNames } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-function byShare(a: RowFacts, b: RowFacts, steps: number): number {
-  const share = ({ worst }: RowFacts): number => Math.min(Math.floor((worst?.ratio ?? -1) * steps), 1e6);
-  return share(b) - share(a);
-}
+/** The share that a row shows, in percent. */
+const percentOf = ({ worst }: RowFacts): number => Math.min(Math.floor((worst?.ratio ?? -1) * 100), 1e6);
+
+const keyOf = ({ health, worst }: RowFacts): number => attentionKey(health, worst?.ratio);
 
 const COMPARE: Readonly<Record<RowOrder, (a: RowFacts, b: RowFacts) => number>> = {
-  // As on the page, a row moves only when its use passes a tenth: otherwise rows would move all the time.
-  attention: (a, b) => attentionRank(a.health.kind) - attentionRank(b.health.kind) || byShare(a, b, 10),
-  // The shares are those that a row shows, in percent.
-  use: (a, b) => byShare(a, b, 100),
+  attention: (a, b) => keyOf(a) - keyOf(b),
+  use: (a, b) => percentOf(b) - percentOf(a),
   name: () => 0,
   // A row that was never read is the oldest.
   age: (a, b) => (a.entry.confirmedAt ?? 0) - (b.entry.confirmedAt ?? 0),

@@ -4,6 +4,7 @@ import { AlertList } from '../../../src/apps/dashboard/page/alerts/alert-list.js
 import { DatabaseList } from '../../../src/apps/dashboard/page/databases/database-list.js';
 import { DatabaseDetail, IndexDetail } from '../../../src/apps/dashboard/page/detail/details.js';
 import { IndexList } from '../../../src/apps/dashboard/page/indices/index-list.js';
+import { DownProvider } from '../../../src/apps/dashboard/page/polling/connection.js';
 import { Summary } from '../../../src/apps/dashboard/page/summary/summary.js';
 import { reportUsage } from '../../../src/index.js';
 import { createHarness, type Harness } from './harness.js';
@@ -262,6 +263,30 @@ test('the list shows a limit without usage, is not sorted by it, and follows the
   await read({ database_name: '<img src=x onerror=alert(1)>', ...wrong });
   const words = /<img src=x onerror=alert\(1\)>.*\[true\] · \{"b":2\}.*\{"a":1\}.*7/;
   await expect.element(page.getByRole('grid')).toHaveTextContent(words);
+});
+
+test('a filter by health keeps its rows while the service does not answer, as the last known ones', async () => {
+  await read();
+  reportUsage(harness.fleet, 'database', id, { db_max_clients: 900 });
+  harness.answers.databases.set(id, 503);
+  await harness.fleet.databases.refresh(id).catch(nothing);
+  const route = { view: 'database', selected: undefined, query: { health: 'near' } } as const;
+  harness.show(
+    <DownProvider value={true}>
+      <DatabaseList route={route} onCreate={nothing} />
+    </DownProvider>,
+  );
+  await expect.element(page.getByRole('grid')).toHaveTextContent('orders');
+});
+
+test('a database that was not read, because of too many requests, is not called refused', async () => {
+  harness.answers.databases.set(id, 429);
+  harness.fleet.databases.add([id]);
+  await harness.fleet.databases.refresh(id).catch(nothing);
+  harness.show(<DatabaseList route={{ view: 'database', selected: undefined, query: {} }} onCreate={nothing} />);
+  await expect.element(page.getByRole('grid')).toHaveTextContent(id);
+  expect(harness.fleet.databases.entry(id).value.error?.code).toBe('rate-limited');
+  expect(text()).not.toContain('refused');
 });
 
 test('the summary does not say that usage is missing before the server has answered', async () => {

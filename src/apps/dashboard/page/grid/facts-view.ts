@@ -1,4 +1,4 @@
-import { attentionRank, selectWorst } from '../../../../format/attention.js';
+import { attentionKey, selectWorst } from '../../../../format/attention.js';
 import { selectFilling, selectHealth, type Health } from '../../../../format/health.js';
 import {
   type Clock,
@@ -27,9 +27,9 @@ export interface RowFacts {
   readonly filters: Readonly<Record<string, string>>;
   readonly keys: Readonly<Record<string, string | number | undefined>>;
   readonly health: Health;
-  /** The condition by the last record, whether or not the last request was answered. */
-  readonly lastHealth: Health;
   readonly usage: UsageKnowledge;
+  /** The facts without the failure of the last request. Absent if that request did not fail. */
+  readonly lastKnown?: RowFacts;
 }
 
 export type UsageKnowledge = 'none' | 'simulated' | 'reported';
@@ -139,16 +139,12 @@ export interface RowWords {
 }
 
 /** In a record, any field except the id may be absent or of another type. */
-export function describeRow(
-  { id, record, status, error, filling }: Known<object>,
-  used: Used | undefined,
-  { state = '', change = '', others, filters, keys, ...words }: RowWords,
-): RowFacts {
+export function describeRow(row: Known<object>, used: Used | undefined, words: RowWords): RowFacts {
+  const { id, record, status, error, filling } = row;
+  const { state = '', change = '', others, filters, keys } = words;
   const [name, region, plan] = [textOf(words.name), textOf(words.region), textOf(words.plan)];
   const worst = selectWorst(limitUsage(record as Parameters<typeof limitUsage>[0], used?.readings));
-  const known = { status, hasRecord: record !== undefined, state, change, worst, filling };
-  const health = selectHealth({ ...known, error });
-  const lastHealth = selectHealth({ ...known, error: undefined });
+  const health = selectHealth({ status, hasRecord: record !== undefined, error, state, change, worst, filling });
   return {
     id,
     text: [name, id, region, placeOf(region), plan, planNameOf(plan), ...others].join(' ').toLowerCase(),
@@ -159,20 +155,10 @@ export function describeRow(
       region: region || undefined,
       usage: worst?.ratio,
       attention: attentionKey(health, worst?.ratio),
-      lastAttention: attentionKey(lastHealth, worst?.ratio),
       ...keys,
     },
     health,
-    lastHealth,
     usage: used?.knowledge ?? 'none',
+    ...(error !== undefined && { lastKnown: describeRow({ ...row, error: undefined }, used, words) }),
   };
-}
-
-/** A row moves only when its use reaches another tenth of the limit. Otherwise each reading would move rows. */
-const TENTHS = 10;
-
-/** The key of a row in the order of attention: by its condition, then by its use. */
-export function attentionKey({ kind }: Health, ratio: number | undefined): number {
-  const tenths = Math.min(Math.floor((ratio ?? 0) * TENTHS), 99);
-  return attentionRank(kind) * 100 - tenths;
 }

@@ -1,5 +1,8 @@
+import { useMemo } from 'react';
+import { useView } from '../../../../bindings/react/index.js';
 import { kernelOf } from '../../../../core/fleet/kernel.js';
 import { type Clock, type Database, type Fleet, type IndexRecord, systemClock } from '../../../../index.js';
+import { useIsDown } from '../polling/connection.js';
 import { textOf } from '../shell/names.js';
 import { createFactsView, describeRow, type Known, type RowFacts, type Used } from './facts-view.js';
 import type { Throttled } from './throttle.js';
@@ -13,6 +16,13 @@ export const factsOf = {
   index: (fleet: Fleet): FleetFacts =>
     kernelOf(fleet, 'factsOf').part('index-facts', () => createIndexFacts(fleet, systemClock)),
 } as const;
+
+/** The rows of a list. While the service answers no request, the last known conditions count, also for filters. */
+export function useRows(facts: FleetFacts): readonly RowFacts[] {
+  const rows = useView(facts);
+  const isDown = useIsDown();
+  return useMemo(() => (isDown ? rows.map((row) => row.lastKnown ?? row) : rows), [rows, isDown]);
+}
 
 export function createDatabaseFacts(fleet: Fleet, clock: Clock): FleetFacts {
   const { databases: store } = kernelOf(fleet, 'createDatabaseFacts');

@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactElement, type ReactNode, Suspense, useMemo, useState } from 'react';
-import { useFleet, useView } from '../../../../bindings/react/index.js';
+import { useFleet } from '../../../../bindings/react/index.js';
 import type { ResourceKind } from '../../../../index.js';
 import { LateDialog } from '../shell/late.js';
 import { part } from '../shell/part.js';
@@ -9,7 +9,7 @@ import { formatCount } from '../../../../format/quantities.js';
 import { FleetGrid } from './fleet-grid.js';
 import { type FilterChoice, ListToolbar } from './list-toolbar.js';
 import { nextSort } from './order-rows.js';
-import { factsOf } from './fleet-facts.js';
+import { factsOf, useRows } from './fleet-facts.js';
 import type { RowFacts } from './facts-view.js';
 import type { Column } from './rows.js';
 import { useListOrder } from './use-list-order.js';
@@ -29,7 +29,7 @@ export interface ListSectionProps {
 export function ListSection({ resource, route, columns, filters, empty }: ListSectionProps): ReactElement {
   const { query, selected } = route;
   const facts = factsOf[resource](useFleet());
-  const rows = useView(facts);
+  const rows = useRows(facts);
   const label = viewNames[resource];
   const [isFocused, setFocused] = useState(false);
   const [isPointed, setPointed] = useState(false);

@@ -7,9 +7,9 @@ export interface Sort {
   readonly isDescending: boolean;
 }
 
-/** Parses `name` for ascending and `-name` for descending order. */
-export function parseSort(text: string | undefined, fallback: string): Sort {
-  const given = text || fallback;
+/** Parses `name` for ascending and `-name` for descending order. @default the order of attention */
+export function parseSort(text: string | undefined): Sort {
+  const given = text || 'attention';
   return given.startsWith('-') ? { key: given.slice(1), isDescending: true } : { key: given, isDescending: false };
 }
 

@@ -1,18 +1,13 @@
 import { useLayoutEffect, useMemo, useRef, useCallback, useState } from 'react';
 import { isTrouble } from '../../../../format/describe-health.js';
-import { useIsDown } from '../polling/connection.js';
 import type { Query } from '../shell/route.js';
 import type { RowFacts } from './facts-view.js';
 import { groupHeadings, groupingOf, groupRows } from './groups.js';
 import { headingsOf, NO_HEADINGS, orderRows, parseSort, type Headings } from './order-rows.js';
 
-/**
- * The rows of a list in the order that its address names, by default the order of attention. While the service answers no
- * request, the last known conditions count.
- */
+/** The rows of a list in the order that its address names, by default the order of attention. */
 export function useListOrder(rows: readonly RowFacts[], query: Query, isHeld: boolean) {
-  const isDown = useIsDown();
-  const sort = useMemo(() => parseSort(query['sort'], isDown ? 'lastAttention' : 'attention'), [query, isDown]);
+  const sort = useMemo(() => parseSort(query['sort']), [query]);
   const groups = useMemo(() => {
     const grouping = groupingOf(query);
     return new Map(grouping && rows.map((row) => [row.id, grouping.nameOf(row)]));
@@ -21,10 +16,7 @@ export function useListOrder(rows: readonly RowFacts[], query: Query, isHeld: bo
   const ordered = useMemo(() => orderRows(rows, query, sort, last.current), [rows, query, sort]);
   useLayoutEffect(() => void (last.current = ordered), [ordered]);
   const wanted = useMemo(() => (groups.size === 0 ? ordered : groupRows(ordered, groups)), [ordered, groups]);
-  const troubled = useMemo(() => {
-    const some = rows.filter(({ health, lastHealth }) => isTrouble(isDown ? lastHealth : health));
-    return new Set(some.map(({ id }) => id));
-  }, [rows, isDown]);
+  const troubled = useMemo(() => new Set(rows.filter(({ health }) => isTrouble(health)).map(({ id }) => id)), [rows]);
   const order = useHeldOrder({ wanted, rows, key: new URLSearchParams(query).toString(), isHeld, troubled });
   const { ids, troubled: shown } = order;
   const isByAttention = query['sort'] === undefined;

@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react';
 import { type PollingStatus, type Activity, activityOf, type Fleet, type FleetError } from '../../../../index.js';
 import { type Readable, usePollingStatus, useView } from '../../../../bindings/react/index.js';
 import { afterRequest, isOutage, NO_FAILURES } from '../../../../format/failure-run.js';
+import { SILENT_CODES } from '../../../../format/health.js';
 import { createWritable } from '../shell/writable.js';
 
 /**
@@ -70,9 +71,6 @@ const LIST_KEY = '';
 /** The row of a missing database shows that it is missing. The page itself aborts requests. */
 const IGNORED_CODES: readonly string[] = ['not-found', 'aborted', 'disposed'];
 
-/** The failures without an answer of the service. */
-const LOST = ['unavailable', 'timeout'];
-
 /** Tracks which requests fail, until one succeeds or the id is removed. The form of a create shows its own failure. */
 export function trackPollFailures(fleet: Fleet): PollFailuresView {
   const failures = new Map<string, FleetError>();
@@ -88,7 +86,7 @@ export function trackPollFailures(fleet: Fleet): PollFailuresView {
     const wasSilent = view.value.silentSince !== undefined;
     const { id = LIST_KEY, at } = event;
     const code = event.kind === 'failure' ? event.error.code : undefined;
-    run = afterRequest(run, { id, code, at }, LOST);
+    run = afterRequest(run, { id, code, at }, SILENT_CODES);
     if (code !== 'aborted' && run === NO_FAILURES) view.answeredAt = at;
     const hadFailed = failures.delete(id);
     const hasFailed = event.kind === 'failure' && !IGNORED_CODES.includes(event.error.code);

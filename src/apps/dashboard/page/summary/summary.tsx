@@ -4,7 +4,7 @@ import type { ResourceKind } from '../../../../index.js';
 import type { RowFacts } from '../grid/facts-view.js';
 import { selectWorst } from '../../../../format/attention.js';
 import { describeHealth, type HealthNouns } from '../../../../format/describe-health.js';
-import { factsOf } from '../grid/fleet-facts.js';
+import { factsOf, useRows } from '../grid/fleet-facts.js';
 import { useIsDown } from '../polling/connection.js';
 import { LimitMeter } from '../limits/limit-meter.js';
 import { usePage } from '../server/use-page.js';
@@ -31,7 +31,7 @@ interface Rows extends Pick<SummaryProps, 'resource'> {
 
 export function Summary({ resource, onUsageHelp }: SummaryProps): ReactElement {
   const fleet = useFleet();
-  const rows = useView(factsOf[resource](fleet));
+  const rows = useRows(factsOf[resource](fleet));
   const isDown = useIsDown();
   const list = useView(fleet.indices.status);
   const { many } = NOUNS[resource];
@@ -56,13 +56,13 @@ function FirstLine({ resource, rows, none }: Rows & { readonly none: string }): 
   const route = useRoute();
   const clauses = useMemo(() => {
     const isUsageKnown = rows.some(({ usage }) => usage !== 'none');
-    const all = rows.map(({ health, lastHealth }) => (isDown ? lastHealth : health));
+    const all = rows.map(({ health }) => health);
     return describeHealth({ all, nouns: NOUNS[resource], isUsageKnown, isLoading: !isDown });
   }, [resource, rows, isDown]);
   const chosen = route.query['health'];
   const choose = (kind: string): void =>
     goTo({ ...route, query: withQuery(route.query, { health: chosen === kind ? '' : kind }) });
-  const isKnown = rows.some(({ lastHealth }) => lastHealth.kind !== 'loading');
+  const isKnown = rows.some(({ health }) => health.kind !== 'loading');
   const isFilter = !isDown && (clauses.length > 1 || chosen !== undefined);
   return (
     <h2 className="first-line" data-last-known={isDown}>
@@ -98,9 +98,9 @@ function FirstLine({ resource, rows, none }: Rows & { readonly none: string }): 
 function Usage({ resource, rows, onUsageHelp }: Rows & Pick<SummaryProps, 'onUsageHelp'>): ReactElement | null {
   const isDown = useIsDown();
   const isAwaited = useView(usePage().usage.sources) === undefined;
-  const isKnown = rows.some(({ lastHealth }) => lastHealth.kind !== 'loading');
+  const isKnown = rows.some(({ health }) => health.kind !== 'loading');
   if (isDown && !isKnown) return null;
-  const isLoading = isAwaited || (!isKnown && rows.every(({ health }) => health.kind === 'loading'));
+  const isLoading = isAwaited || !isKnown;
   const known = rows.filter(({ usage }) => usage !== 'none');
   const simulated = known.filter(({ usage }) => usage === 'simulated').length;
   if (rows.some(({ keys }) => keys['usage'] !== undefined))

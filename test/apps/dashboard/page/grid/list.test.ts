@@ -2,8 +2,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { Subject } from 'rxjs';
 import { headingsOf, nextSort, orderRows, parseSort } from '../../../../../src/apps/dashboard/page/grid/order-rows.js';
 import { groupHeadings, groupingOf, groupRows } from '../../../../../src/apps/dashboard/page/grid/groups.js';
-import { attentionKey, type RowFacts } from '../../../../../src/apps/dashboard/page/grid/facts-view.js';
+import type { RowFacts } from '../../../../../src/apps/dashboard/page/grid/facts-view.js';
 import { listAsCsv } from '../../../../../src/apps/dashboard/page/grid/action-bar.js';
+import { attentionKey } from '../../../../../src/format/attention.js';
 import { withoutFormula } from '../../../../../src/format/csv-cell.js';
 import { createFleet, decodeDatabase, upsertDatabase } from '../../../../../src/index.js';
 import { moveCursor } from '../../../../../src/apps/dashboard/page/grid/grid-input.js';
@@ -15,7 +16,7 @@ const byName = { key: 'name', isDescending: false };
 function row(id: string, keys: RowFacts['keys'] = {}, filters: RowFacts['filters'] = {}): RowFacts {
   const health = { kind: 'healthy' } as const;
   const text = `${keys['name'] ?? ''} ${id}`.toLowerCase();
-  return { id, text, keys, filters, health, lastHealth: health, usage: 'none' };
+  return { id, text, keys, filters, health, usage: 'none' };
 }
 
 describe('orderRows', () => {
@@ -68,14 +69,13 @@ describe('orderRows', () => {
 });
 
 it('nextSort takes the first direction of a column, then the other one, then attention', () => {
-  const by = (text: string) => parseSort(text, 'attention');
-  expect(nextSort(by(''), 'name', false)).toBe('name');
-  expect(nextSort(by('name'), 'name', false)).toBe('-name');
-  expect(nextSort(by('-name'), 'name', false)).toBe('');
-  expect(nextSort(by('name'), 'worst', true)).toBe('-worst');
-  expect(nextSort(by('-worst'), 'worst', true)).toBe('worst');
-  expect(nextSort(by('worst'), 'worst', true)).toBe('');
-  expect(nextSort(by('-worst'), 'plan', false)).toBe('plan');
+  expect(nextSort(parseSort(''), 'name', false)).toBe('name');
+  expect(nextSort(parseSort('name'), 'name', false)).toBe('-name');
+  expect(nextSort(parseSort('-name'), 'name', false)).toBe('');
+  expect(nextSort(parseSort('name'), 'worst', true)).toBe('-worst');
+  expect(nextSort(parseSort('-worst'), 'worst', true)).toBe('worst');
+  expect(nextSort(parseSort('worst'), 'worst', true)).toBe('');
+  expect(nextSort(parseSort('-worst'), 'plan', false)).toBe('plan');
 });
 
 it('attentionKey sorts by the condition, then by tenths of the use', () => {
