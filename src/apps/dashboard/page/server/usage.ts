@@ -24,10 +24,14 @@ const MS_PER_ROW = 10;
 
 const BATCH_SIZE = 500;
 
+/** After more time without an answer, as of a hidden page, the histories would have a gap. */
+const LONGEST_WITHOUT_MS = 120_000;
+
 /** Follows the usage that the dashboard's server reads, and adds it to the fleet. A server without usage is asked once. */
 export function followUsage(fleet: Fleet, clock: Clock, fetchFrom: typeof fetch = fetch) {
   const sources = createWritable<readonly UsageSourceStatus[] | undefined>(undefined);
-  let after: number | undefined;
+  /** When the server made the last answer, and when it came, Unix milliseconds. */
+  let [after, takenAt] = [0, -Infinity];
 
   /** Adds readings, with their histories if they have one. */
   async function restore(readings: readonly UsageEntry[]): Promise<void> {
@@ -41,11 +45,11 @@ export function followUsage(fleet: Fleet, clock: Clock, fetchFrom: typeof fetch 
   const { stop, signal } = follow({
     clock,
     fetchFrom,
-    path: () => (after === undefined ? 'usage' : `usage?after=${after}`),
+    path: () => (clock.now() - takenAt > LONGEST_WITHOUT_MS ? 'usage' : `usage?after=${after}`),
     async take(answer) {
       const { at, readings, sources: listed } = answer as UsageAnswer;
       await restore(readings);
-      after = at;
+      [after, takenAt] = [at, clock.now()];
       sources.set(listed);
     },
     intervalMs: () =>

@@ -166,6 +166,16 @@ describe('followUsage', () => {
     expect([asked.length, requests[2]?.signal?.aborted]).toEqual([3, true]);
   });
 
+  test('asks for the histories again when the page was hidden for long, so that they have no gap', async () => {
+    const { clock, asked } = followReadings([answerAt(now, 1)]);
+    await clock.advance(1);
+    document.visibilityState = 'hidden';
+    await clock.advance(3_600_000);
+    document.visibilityState = 'visible';
+    await clock.advance(4000);
+    expect(asked).toEqual(['usage', 'usage', `usage?after=${now}`]);
+  });
+
   test('`loadHistory` adds the history of the last day', async () => {
     const history = [now - 3_600_000, 5, now, 6];
     const entries = [{ resource: 'database', id: 'a', field: 'db_max_clients', at: now, used: 6, history }];
