@@ -88,6 +88,8 @@ function limitProblem(limit: LimitUsage, history: readonly Sample[]): Problem {
     title: `${counted} ${describeUse(limit)}${per === undefined ? '' : ` a ${per}`}`,
     ...runOf(limit, history),
     ...(hasUsual && { text: `usually ${usual}` }),
+    // Nothing but its forecast is wrong with such a limit.
+    ...(status === 'ok' && { text: 'At the current rate, it is full within an hour.' }),
   };
 }
 

@@ -100,7 +100,7 @@ describe('selectProblems', () => {
     expect(problemsOf(facts)).toMatchObject([
       { title: 'Last known values', confirmedAt: NOW },
       { title: beyond.title },
-      { title: 'Disk 100 of 1,000' },
+      { title: 'Disk 100 of 1,000', text: 'At the current rate, it is full within an hour.' },
       { tone: 'warning', title: 'This database is suspended', since: at },
       { tone: 'change', title: 'Change in progress: updating', since: undefined },
       { tone: 'error', title: 'Orders is hot', since: NOW, text: 'alert hot' },
