@@ -36,6 +36,7 @@ export const initialState: BoardState = {
 
 /** The facts of the last shown frame that keys need. */
 export interface Frame {
+  /** The rows among which keys select. */
   readonly rows: readonly RowRef[];
   /** The rows or lines of a screen. */
   readonly pageRows: number;

@@ -97,7 +97,10 @@ export function createBoardView(facts: BoardFacts) {
       const body = state.page === 'fleet' ? renderFleet(scene, rows) : renderPage(scene, rows);
       const shown = body.lines.slice(0, rows);
       const filler = Array.from({ length: rows - shown.length }, () => '');
-      return { ...body, rows: scene.rows.listed, lines: [...header, ...shown, ...filler, ...footer] };
+      // Keys act on the row whose page is shown, also when it has left the list.
+      const isOfRow = state.page === 'details' || state.page === 'connection';
+      const keyRows = isOfRow ? body.visible : scene.rows.listed;
+      return { ...body, rows: keyRows, lines: [...header, ...shown, ...filler, ...footer] };
     },
     /** Renders all rows as text without a selected row. @param columns the width; `Infinity` leaves nothing out */
     renderWhole(columns: number): string[] {

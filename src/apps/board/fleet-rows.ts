@@ -60,6 +60,6 @@ export function createFleetRows(fleet: Fleet, clock: Clock): (choice: RowChoice)
 function nounsOf({ databases, indices }: Fleet): HealthNouns {
   const [hasDatabases, hasIndices] = [databases.tracked.value.length > 0, indices.all.value.length > 0];
   if (!hasIndices) return { one: 'database', many: 'databases', withoutUsage: 'active' };
-  if (!hasDatabases) return { one: 'vector index', many: 'vector indices', withoutUsage: 'available' };
+  if (!hasDatabases) return { one: 'vector index', many: 'vector indices', withoutUsage: 'listed' };
   return { one: 'database or index', many: 'databases and indices', withoutUsage: 'active' };
 }

@@ -303,6 +303,7 @@ describe('showBoard', () => {
   it('shows notices in empty sections, and the details of a vector index', async () => {
     const { press, screen } = await show(0, 80, 30);
     const text = (await screen()).join('\n');
+    expect(text).toContain('1 vector index, listed');
     expect(text).toContain('No databases yet. Press c to create one.');
     expect(text).toContain('None seen yet.');
     await press('1');
@@ -495,6 +496,19 @@ describe('showBoard', () => {
     await press('b');
     await clock.advance(0);
     expect((await screen()).at(-2)).toBe('No page runs on this machine.');
+  });
+
+  it('copies the id of the details, and says how to connect to it, when its row has left the filtered list', async () => {
+    const { control, fleet, press, screen, terminal } = await show(2, 100, 30);
+    const [, id = ''] = fleet.databases.known.value;
+    for (const key of ['/', ...'database', '\r', 'j', '\r']) await press(key);
+    await control.databases.set(id, { database_name: 'orders' });
+    await fleet.databases.refresh(id);
+    expect((await screen()).join('\n')).toContain('orders\nDatabase, active');
+    await press('y');
+    expect(terminal.written()).toContain(`\u001b]52;c;${Buffer.from(id).toString('base64')}\u0007`);
+    await press('e');
+    expect((await screen()).join('\n')).toContain('Connect to orders');
   });
 
   it('observes only the databases on the screen', async () => {
