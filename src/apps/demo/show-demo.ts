@@ -176,6 +176,7 @@ export async function showDemo(io: CommandIo, options: DemoOptions, signal: Abor
       ...demo,
       palette: renderOptionsOf(io, io.stdout).palette,
       account: page.account,
+      commandArguments: ' --local',
       notes: notes.view,
       howToAdd: 'No databases yet. Press c to create one.',
       howToKnow: 'No use of limits is reported yet.',

@@ -139,6 +139,8 @@ describe.runIf(inject('hasTerminal'))('on a terminal', { concurrent: true }, () 
     // There is no screen for a browser.
     terminal.type('b');
     await terminal.shows(/No browser opens here\./);
+    terminal.type('e');
+    await terminal.shows(/fleetglass get --local \S+ --show-secrets/);
     expect(await (await fetch(url)).text()).toBe(standInPage);
     const known = async (): Promise<unknown> => (await fetch(`${url}known`)).json();
     const shown = await known();
