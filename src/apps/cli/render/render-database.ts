@@ -45,9 +45,10 @@ function limitWords(record: ShownRecord, limits: readonly LimitUsage[]): Readonl
   return new Map(
     limits.flatMap((usage): [string, string][] => {
       const { field, limit, ratio } = usage;
-      if (limit === undefined) return [];
+      // A value that is no limit is shown as the service sent it.
+      if (limit === undefined && record[field] !== null) return [];
       const words = describeUse(usage);
-      if (!isPracticallyUnlimited(limit))
+      if (limit === undefined || !isPracticallyUnlimited(limit))
         return [[field, ratio === undefined ? words : `${words} (${describeShare(ratio)})`]];
       return [[field, limit === 'unlimited' ? words : `${words} (${formatValue(record[field], 'count')})`]];
     }),

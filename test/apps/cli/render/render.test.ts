@@ -79,8 +79,9 @@ describe('renderDatabase', () => {
     });
   });
 
-  it('shows the limits with their use, and when it was read', () => {
-    const record = { db_memory_threshold: 64 * 2 ** 20, db_request_limit: 2 ** 62, db_max_clients: 1000 };
+  it('shows the limits with their use, when it was read, and a limit of null as unknown', () => {
+    const known = { db_memory_threshold: 64 * 2 ** 20, db_request_limit: 2 ** 62, db_max_clients: 1000 };
+    const record = { ...known, db_disk_threshold: null };
     const usage = {
       db_memory_threshold: { used: 59 * 2 ** 20, at: 60_000 },
       db_request_limit: { used: 7, at: 30_000 },
@@ -89,6 +90,7 @@ describe('renderDatabase', () => {
     const text = renderDatabase({ ...record, db_request_limit: 2n ** 62n }, wide, limits, 240_000);
     expect(Object.fromEntries(shownFields(text))).toEqual({
       Connections: '1,000',
+      Disk: 'unknown',
       Memory: '59 MiB of 64 MiB (92 %)',
       'Commands in total': '7, practically unlimited (4,611,686,018,427,387,904)',
     });
