@@ -256,6 +256,20 @@ describe('createMonitor', () => {
     expect(told()).toEqual(['fired gone/database/a', 'cleared gone/database/a']);
   });
 
+  it('raises the alert of a database that is still missing after an outage', async () => {
+    const world = createWorld(['a']);
+    const { told } = await open(world, { rules: [{ name: 'gone', kind: 'missing', forMs: 10 * MINUTE }] });
+    await world.clock.advance(MINUTE);
+    world.databases.delete('a');
+    await world.clock.advance(5 * MINUTE);
+    world.failure = 503;
+    await world.clock.advance(20 * MINUTE);
+    expect(told()).toEqual([]);
+    world.failure = undefined;
+    await world.clock.advance(10 * MINUTE);
+    expect(told()).toEqual(['fired gone/database/a']);
+  });
+
   it('raises an alert for an index that goes from the list while the kept alerts are read', async () => {
     const world = createWorld();
     const { state, endReading } = slowlyRead(createMemoryEngine());

@@ -110,6 +110,8 @@ export class AlertTracker {
       before === after ||
       before.record !== after.record ||
       before.status !== after.status ||
+      // The first 404 after a restart or an outage finds an entry that is `missing` already.
+      before.error?.code !== after.error?.code ||
       (before.confirmedAt !== after.confirmedAt && this.#options.table.has(kind, id));
     if (!isChanged) return;
     const isAbsent = kind === 'index' && after.status === 'missing' && before.record !== undefined;
