@@ -332,6 +332,7 @@ describe('createMonitor', () => {
       'fired named/index/i',
       'cleared full/index/max_vector_count/i',
     ]);
+    expect(events.map(({ alert }) => alert.name)).toEqual(Array.from({ length: 4 }, () => 'products'));
     world.clock.sleep(25 * 60 * MINUTE);
     await world.clock.advance(MINUTE);
     expect(told().slice(4)).toEqual(['cleared gone/index/i']);

@@ -24,8 +24,8 @@ export interface AlertEvaluatorOptions extends AlertStepsOptions {
   readonly kernel: Kernel;
   /** The rules now. After a change, each target that is known or has an alert has to be evaluated. */
   readonly rules: () => ActiveRules;
-  /** The indices that left the list and were not evaluated since. */
-  readonly absentIndexIds: Set<string>;
+  /** The names of the indices that left the list and were not evaluated since, by id. */
+  readonly absentIndices: Map<string, string | undefined>;
   /** Whether usage readings from before the start may be older than the alerts of the table. */
   readonly hasKeptState: boolean;
   /** Whether the service has not answered yet. */
@@ -153,24 +153,26 @@ export class AlertEvaluator {
    * 3. All other alerts clear as `forgotten`.
    */
   #evaluateUnknown(kind: ResourceKind, id: string): number {
-    const { clock, kernel, table, absentIndexIds } = this.#options;
+    const { clock, kernel, table } = this.#options;
     const target = `${kind}/${id}`;
     const isListAwaited = kind === 'index' && !kernel.list.isAnswered;
     const isAwaited = this.#awaited.has(target) && clock.monotonic() - this.#startedMs < AWAIT_IDS_MS;
     if (table.has(kind, id) && (isListAwaited || isAwaited)) return clock.now() + AWAIT_CHECK_MS;
     this.#awaited.delete(target);
     this.#watchedSince.delete(target);
-    const isNew = kind === 'index' && absentIndexIds.delete(id);
     const kept = new Set<string>();
-    const nextAt = kind === 'index' ? this.#evaluateAbsence(id, isNew, kept) : Infinity;
+    const nextAt = kind === 'index' ? this.#evaluateAbsence(id, kept) : Infinity;
     for (const state of table.of(kind, id)) if (!kept.has(state.alert.key)) this.#steps.end(state, 'forgotten');
     return nextAt;
   }
 
   /** @param kept gets the keys of the alerts of `missing` rules */
-  #evaluateAbsence(id: string, isNew: boolean, kept: Set<string>): number {
-    const { clock, rules, table, absentIndexIds } = this.#options;
+  #evaluateAbsence(id: string, kept: Set<string>): number {
+    const { clock, rules, table, absentIndices } = this.#options;
     const now = clock.now();
+    const isNew = absentIndices.has(id);
+    const name = absentIndices.get(id);
+    absentIndices.delete(id);
     return earliest(rules().of.index, ({ rule, includes }) => {
       if (rule.kind !== 'missing' || !includes(id)) return Infinity;
       const target = { resource: 'index', id } as const;
@@ -179,10 +181,10 @@ export class AlertEvaluator {
       const forgetAt = forgetAbsentAt(rule, before?.alert, now);
       // Only a new absence begins an alert.
       if ((before === undefined && !isNew) || now >= forgetAt) return Infinity;
-      const nextAt = this.#steps.step({ rule, target, evaluate: () => ABSENT });
+      const nextAt = this.#steps.step({ rule, target, name, evaluate: () => ABSENT });
       kept.add(key);
       // Another member of the group has just ended the alert: the next evaluation checks this absence again.
-      if (table.get(key) === undefined) absentIndexIds.add(id);
+      if (table.get(key) === undefined) absentIndices.set(id, name);
       return Math.min(forgetAt, nextAt);
     });
   }
@@ -208,7 +210,7 @@ function forgetAbsentAt(rule: CheckedRuleOf<'missing'>, alert: Alert | undefined
   return rule.ids === undefined ? (alert?.startedAt ?? now) + FORGET_ABSENT_MS : Infinity;
 }
 
-function nameOf(kind: ResourceKind, record: object | undefined): string | undefined {
+export function nameOf(kind: ResourceKind, record: object | undefined): string | undefined {
   const { database_name, name } = (record ?? {}) as { readonly database_name?: unknown; readonly name?: unknown };
   const given = kind === 'database' ? database_name : name;
   return typeof given === 'string' ? given.slice(0, MAX_NAME) : undefined;

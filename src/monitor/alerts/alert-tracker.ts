@@ -5,12 +5,12 @@ import type { Clock } from '../../core/shared/clock.js';
 import type { ResourceKind } from '../../core/shared/resource-kind.js';
 import type { Entry } from '../../core/store/entry.js';
 import type { TargetKind } from '../rules/rule.js';
-import { AlertEvaluator, type AlertEvaluatorOptions } from './alert-evaluator.js';
+import { AlertEvaluator, nameOf, type AlertEvaluatorOptions } from './alert-evaluator.js';
 import { DueTargets } from './due-targets.js';
 import { shiftAlert } from './step-alert.js';
 import { inLaterTurn, TimeSlice } from './time-slice.js';
 
-export interface AlertTrackerOptions extends Omit<AlertEvaluatorOptions, 'absentIndexIds'> {
+export interface AlertTrackerOptions extends Omit<AlertEvaluatorOptions, 'absentIndices'> {
   /** Runs a task that changes alerts, and notifies their subscribers afterwards. */
   readonly commit: (change: () => void) => void;
   /** Sends the held and repeated events of a target that are due. @returns when to call it again, Unix milliseconds */
@@ -36,7 +36,7 @@ export class AlertTracker {
   readonly #options: AlertTrackerOptions;
   readonly #due = new DueTargets();
   readonly #alarm: Alarm;
-  readonly #absentIndexIds = new Set<string>();
+  readonly #absentIndices = new Map<string, string | undefined>();
   /** In the order of the evaluation. The fleet is first, because its alerts suppress others. */
   readonly #dirty: Readonly<Record<TargetKind, Set<string>>> = {
     fleet: new Set(),
@@ -76,7 +76,7 @@ export class AlertTracker {
     if (this.#isDisposed) return;
     const { fleet, clock } = this.#options;
     this.#offsetMs = offsetOf(clock);
-    this.#evaluator = new AlertEvaluator({ ...this.#options, absentIndexIds: this.#absentIndexIds });
+    this.#evaluator = new AlertEvaluator({ ...this.#options, absentIndices: this.#absentIndices });
     const polling = fleet.polling.status.subscribe((status) => this.#pollingChanged(status));
     this.#stops.push(() => polling.unsubscribe());
     this.allChanged();
@@ -114,8 +114,8 @@ export class AlertTracker {
       before.error?.code !== after.error?.code ||
       (before.confirmedAt !== after.confirmedAt && this.#options.table.has(kind, id));
     if (!isChanged) return;
-    const isAbsent = kind === 'index' && after.status === 'missing' && before.record !== undefined;
-    if (isAbsent) this.#absentIndexIds.add(id);
+    if (kind === 'index' && after.status === 'missing' && before.record !== undefined)
+      this.#absentIndices.set(id, nameOf(kind, before.record));
     this.targetChanged(kind, id);
   }
 

@@ -25,7 +25,7 @@ function setUp(given: readonly Rule[], fields = {}, { table = createAlertTable()
   fleet.polling.pause();
   fleet.databases.add(ids);
   const evidence = new Map<string, number | undefined>();
-  const absentIndexIds = new Set<string>();
+  const absentIndices = new Map<string, string>();
   const { clock } = world;
   const group = { isHeld: false };
   const service = { isSilent: true };
@@ -37,7 +37,7 @@ function setUp(given: readonly Rule[], fields = {}, { table = createAlertTable()
       clock,
       table,
       rules: () => rules,
-      absentIndexIds,
+      absentIndices,
       hasKeptState,
       onChange: () => {},
       isSilent: () => service.isSilent,
@@ -51,7 +51,7 @@ function setUp(given: readonly Rule[], fields = {}, { table = createAlertTable()
     group,
     service,
     evidence,
-    absentIndexIds,
+    absentIndices,
     /** Makes the evaluator of a process that starts with kept alerts. */
     restart: () => (evaluator = start(true)),
     setRules: (changed: readonly Rule[]) => (rules = activate(parseRules(changed))),
@@ -224,8 +224,8 @@ describe('the absence of an index', () => {
   ];
 
   it('waits for the first list before it ends alerts', async () => {
-    const { world, fleet, absentIndexIds, evaluate, alerts } = setUp(rules);
-    absentIndexIds.add('j');
+    const { world, fleet, absentIndices, evaluate, alerts } = setUp(rules);
+    absentIndices.set('j', 'products');
     // No alert waits yet.
     evaluate('index', 'j');
     expect(alerts()).toEqual(['gone/index/j', 'named/index/j']);
@@ -238,13 +238,13 @@ describe('the absence of an index', () => {
   });
 
   it('raises alerts once, and after a day forgets those whose rule does not name the index', async () => {
-    const { world, fleet, absentIndexIds, evaluate, alerts } = setUp(rules);
+    const { world, fleet, absentIndices, evaluate, alerts } = setUp(rules);
     await fleet.indices.refresh();
     expect(evaluate('index', 'j')).toBe(Infinity);
     expect(alerts()).toEqual([]);
-    absentIndexIds.add('j');
+    absentIndices.set('j', 'products');
     expect(evaluate('index', 'j')).toBe(24 * HOUR);
-    expect([...absentIndexIds]).toEqual([]);
+    expect(absentIndices.size).toBe(0);
     await world.clock.advance(24 * HOUR - 1);
     expect(evaluate('index', 'j')).toBe(1);
     expect(alerts()).toEqual(['gone/index/j', 'named/index/j']);
@@ -255,9 +255,9 @@ describe('the absence of an index', () => {
   });
 
   it('does not affect a database with the same id', async () => {
-    const { fleet, absentIndexIds, evaluate, alerts } = setUp(rules);
+    const { fleet, absentIndices, evaluate, alerts } = setUp(rules);
     await fleet.indices.refresh();
-    absentIndexIds.add('j');
+    absentIndices.set('j', 'products');
     evaluate('database', 'j');
     expect(alerts()).toEqual([]);
     evaluate('index', 'j');
@@ -267,10 +267,10 @@ describe('the absence of an index', () => {
 });
 
 it('raises the alert of an absent index after another member of the group has ended its last one', async () => {
-  const { fleet, group, absentIndexIds, evaluate, alerts } = setUp([{ name: 'gone', kind: 'missing' }]);
+  const { fleet, group, absentIndices, evaluate, alerts } = setUp([{ name: 'gone', kind: 'missing' }]);
   await fleet.indices.refresh();
   group.isHeld = true;
-  absentIndexIds.add('j');
+  absentIndices.set('j', 'products');
   evaluate('index', 'j');
   expect(alerts()).toEqual([]);
   group.isHeld = false;
