@@ -28,7 +28,7 @@ export interface MetricsParts extends AlertMetricsParts {
 }
 
 export function createMetrics(parts: MetricsParts) {
-  const { fleet, kernel, firingOf, delivers, options } = parts;
+  const { fleet, kernel, delivers, options } = parts;
   const { seriesPerResource, fields, labels, process } = options;
   const limits = new ResourceLimits(levelsOf(kernel.options.thresholds), fields);
   const series = createResourceSeries({ most: seriesPerResource, limits, labels });
@@ -45,7 +45,7 @@ export function createMetrics(parts: MetricsParts) {
       signal?.throwIfAborted();
       const counted = await registry.metrics();
       // If another member of the group delivers, it exports the series of the resources.
-      const scrape = () => scrapeResources(kernel, delivers() ? series : { ...series, families: [] }, firingOf, signal);
+      const scrape = () => scrapeResources(kernel, delivers() ? series : { ...series, families: [] }, parts, signal);
       let { counts, text } = await scrape();
       // This monitor may have taken over during the scrape.
       if (text.length === 0 && delivers()) ({ counts, text } = await scrape());

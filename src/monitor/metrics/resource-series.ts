@@ -7,8 +7,7 @@ import type { ResourceKind } from '../../core/shared/resource-kind.js';
 import { type TargetKind, SEVERITIES } from '../rules/rule.js';
 import { platformOf } from '../../format/regions.js';
 import type { LimitValues, ResourceLimits } from './resource-limits.js';
-import type { ResourceFamily, ResourceSeries, ScrapedResource } from './scrape.js';
-import type { Alert } from '../alerts/alert.js';
+import type { ResourceFamily, ResourceSeries, ScrapedAlerts, ScrapedResource } from './scrape.js';
 import { escapeValue, headerOf, labelOf, labelsOf, numberOf, type LabelText } from './text-format.js';
 
 export interface ResourceSeriesOptions {
@@ -30,7 +29,7 @@ export function createResourceSeries({ most, limits, labels }: ResourceSeriesOpt
     limits,
     targetOf,
     places: (resource, firing) => Math.max(0, most - BASE[resource] - firing.length),
-    families: [alertFamily(most, targetOf), ...factFamilies(most), ...limitFamilies],
+    families: [alertFamily(most), ...factFamilies(most), ...limitFamilies],
   };
 }
 
@@ -131,18 +130,13 @@ const ALERT = 'fleetglass_alert_active';
  * Makes the metric of firing alerts. Of one resource it has the most severe ones, as many as the series of a resource that
  * come first leave room for.
  */
-function alertFamily(most: number, targetOf: (resource: TargetKind, id: string) => string): ResourceFamily {
-  const addAlerts = (parts: string[], target: string, alerts: readonly Alert[]): void => {
-    for (const { rule, severity, name, field } of alerts)
+function alertFamily(most: number): ResourceFamily {
+  const addLines = (parts: string[], { resource, target, firing }: ScrapedAlerts): void => {
+    if (firing.length === 0) return;
+    const bySeverity = SEVERITIES.flatMap((severity) => firing.filter((alert) => alert.severity === severity));
+    const places = resource === 'fleet' ? Infinity : Math.max(0, most - BASE[resource]);
+    for (const { rule, severity, name, field } of bySeverity.slice(0, places))
       addLine(parts, ALERT, target, labelsOf({ rule, severity, name, field }), 1);
   };
-  return {
-    header: headerOf(ALERT, 'A firing alert; the value is 1.'),
-    addFleetLines: (parts, firing) => addAlerts(parts, targetOf('fleet', ''), firing),
-    addLines(parts, { resource, target, firing }) {
-      if (firing.length === 0) return;
-      const bySeverity = SEVERITIES.flatMap((severity) => firing.filter((alert) => alert.severity === severity));
-      addAlerts(parts, target, bySeverity.slice(0, Math.max(0, most - BASE[resource])));
-    },
-  };
+  return { header: headerOf(ALERT, 'A firing alert; the value is 1.'), addLines, addAlertLines: addLines };
 }

@@ -11,15 +11,20 @@ import { nextSlice, TimeSlice } from '../alerts/time-slice.js';
 import type { TargetKind } from '../rules/rule.js';
 import type { LimitCounts, LimitValues, ResourceLimits } from './resource-limits.js';
 
-export interface ScrapedResource {
-  readonly resource: ResourceKind;
+/** The firing alerts of a database, of an index, or of the fleet. */
+export interface ScrapedAlerts {
+  readonly resource: TargetKind;
   /** The labels that all of its series have, as the beginning of a text. */
   readonly target: string;
+  readonly firing: readonly Alert[];
+}
+
+export interface ScrapedResource extends ScrapedAlerts {
+  readonly resource: ResourceKind;
   readonly entry: Entry<Database> | Entry<IndexRecord>;
   /** A missing resource has no current record: its last one would look current. */
   readonly record: Database | IndexRecord | undefined;
   readonly values: LimitValues;
-  readonly firing: readonly Alert[];
 }
 
 /** Returns the firing alerts of a database, of an index, or of the fleet, whose id is empty. */
@@ -29,7 +34,8 @@ export interface ResourceFamily {
   readonly header: string;
   /** Adds the parts of the lines of one resource. The parts of many lines are joined at once: that is the fastest. */
   readonly addLines: (parts: string[], scraped: ScrapedResource) => void;
-  readonly addFleetLines?: (parts: string[], firing: readonly Alert[]) => void;
+  /** Adds the lines of alerts without a resource: those of the fleet, and of an index that is absent from the list. */
+  readonly addAlertLines?: (parts: string[], scraped: ScrapedAlerts) => void;
 }
 
 export interface ResourceSeries {
@@ -73,25 +79,31 @@ const NO_VALUES: LimitValues = { ratios: [], used: [], limits: [] };
 export async function scrapeResources(
   kernel: Kernel,
   { limits, families, places, targetOf }: ResourceSeries,
-  firingOf: SelectFiring,
+  { alerts, firingOf }: { readonly alerts: () => readonly Alert[]; readonly firingOf: SelectFiring },
   signal: AbortSignal | undefined,
 ) {
+  const { databases, indices } = kernel;
   const ledger = usagePart(kernel);
   const counts = noCounts();
-  const texts = families.map(({ header, addFleetLines, addLines }) => {
+  const isAbsent = ({ resource, id }: Alert): boolean => resource === 'index' && !indices.isMember(id);
+  const absentIds = new Set(alerts().filter(isAbsent).map(({ id }) => id));
+  const texts = families.map(({ header, addAlertLines = () => {}, addLines }) => {
     const parts = [header];
-    addFleetLines?.(parts, firingOf('fleet', ''));
+    const addAlerts = (resource: TargetKind, id: string): void =>
+      addAlertLines(parts, { resource, target: targetOf(resource, id), firing: firingOf(resource, id) });
+    addAlerts('fleet', '');
+    for (const id of absentIds) addAlerts('index', id);
     return { addLines, parts, slices: [] as string[] };
   });
   const endSlice = (): void => {
     for (const { parts, slices } of texts) if (parts.length > 0) slices.push(parts.splice(0).join(''));
   };
   let slice = new TimeSlice();
-  for (const [resource, store] of [
-    ['database', kernel.databases],
-    ['index', kernel.indices],
+  for (const [resource, store, ids] of [
+    ['database', databases, [...databases.memberIds()]],
+    ['index', indices, [...indices.memberIds()]],
   ] as const)
-    for (const id of [...store.memberIds()]) {
+    for (const id of ids) {
       // It may have been forgotten since the last slice.
       if (!store.isMember(id)) continue;
       const entry = store.peek(id);

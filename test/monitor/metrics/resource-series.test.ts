@@ -225,6 +225,19 @@ it('the series of an index have no state, and no ratio of an unlimited limit', a
   ]);
 });
 
+it('an index that is absent from the list has the series of its firing alerts alone', async () => {
+  const ofIndex = (rule: string, changes: Partial<Alert> = {}): Alert =>
+    sampleAlert({ resource: 'index', id: 'i', name: 'products', field: undefined, rule, ...changes });
+  const alerts = [ofIndex('gone'), ofIndex('named', { severity: 'critical' }), ofIndex('later', { state: 'pending' })];
+  const monitor = createScrapedMonitor({ alerts: () => alerts });
+  const { series } = parseMetrics(await monitor.text());
+  const [resource, id, name] = ['index', 'i', 'products'];
+  expect(labelsOf(series.filter(({ labels }) => labels['id'] === 'i'))).toEqual([
+    { resource, id, name, rule: 'named', severity: 'critical' },
+    { resource, id, name, rule: 'gone', severity: 'warning' },
+  ]);
+});
+
 describe('a scrape', () => {
   async function scrapeMany(count: number): Promise<ScrapedMonitor> {
     const monitor = createScrapedMonitor();
