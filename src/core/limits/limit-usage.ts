@@ -108,13 +108,13 @@ export function limitUsage(
 }
 
 /** A forecast is outdated when its use is older than this, which is as long as the longest part of a window. */
-const FRESH_MS = 3 * 3_600_000;
+export const FORECAST_FRESH_MS = 3 * 3_600_000;
 
 /** The usage at a later time: without the use of a quota whose period is over, and without an outdated forecast. */
 export function asOf(usage: LimitUsage, now: number): LimitUsage {
   const { unit, observedAt = now, exhaustsAt } = usage;
   if (isPeriodOver(unit, observedAt, now)) return withoutUse(usage);
-  if (exhaustsAt === undefined || Math.min(exhaustsAt, observedAt + FRESH_MS) >= now) return usage;
+  if (exhaustsAt === undefined || Math.min(exhaustsAt, observedAt + FORECAST_FRESH_MS) >= now) return usage;
   const { exhaustsAt: _, exhaustsBetween: __, ...others } = usage;
   return others;
 }

@@ -1,5 +1,5 @@
 import type { LimitDescription } from '../../core/limits/limit-catalogue.js';
-import type { LimitUsage } from '../../core/limits/limit-usage.js';
+import { FORECAST_FRESH_MS, type LimitUsage } from '../../core/limits/limit-usage.js';
 import { isPeriodOver } from '../../core/limits/quota-period.js';
 import { raisedStatuses, type RaisedStatus } from '../../core/fleet/thresholds-option.js';
 import { describeDuration } from '../../format/describe-duration.js';
@@ -43,11 +43,13 @@ function rankOf(status: string): number {
 
 function evaluateForecast(
   { withinMs, clearWithinMs }: CheckedRuleOf<'forecast'>,
-  { name, ratio, exhaustsAt }: Measured,
+  { name, ratio, exhaustsAt, observedAt }: Measured,
   now: number,
 ): Evaluation {
   // At the limit there is no forecast any more. The alert stays until the use falls.
   if (exhaustsAt === undefined) return ratio >= 1 ? BETWEEN : CLEAR;
+  // Without new readings, the use may have fallen since.
+  if (now - (observedAt ?? now) > FORECAST_FRESH_MS) return UNKNOWN;
   const leftMs = exhaustsAt - now;
   if (leftMs > withinMs)
     return { verdict: leftMs > clearWithinMs ? 'clear' : 'between', nextAt: exhaustsAt - withinMs };

@@ -243,4 +243,9 @@ describe('a forecast rule', () => {
   ])('compares the forecast: %#', (usage, evaluation) => {
     expect(evaluateLimit(soon, { now: NOW, usage })).toMatchObject(evaluation);
   });
+
+  it('knows nothing when the last use is older than 3 hours', () => {
+    const verdictAfter = (ms: number) => evaluateLimit(soon, { now: NOW + ms, usage: forecast(30 * HOUR) }).verdict;
+    expect([3 * HOUR, 3 * HOUR + 1, 30 * HOUR].map(verdictAfter)).toEqual(['between', 'unknown', 'unknown']);
+  });
 });
