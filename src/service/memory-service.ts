@@ -139,8 +139,8 @@ async function openService(options: MemoryServiceOptions, { store, servers }: St
       return root === 'control' ? control(request) : operations(request);
     },
     async close() {
-      await cancel();
-      await account.close();
+      // A scripted change may wait for the start of a server, which the account ends.
+      await Promise.all([cancel(), account.close()]);
     },
   };
 }

@@ -1,7 +1,10 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { createManagementClient } from '../../src/core/client/management-client.js';
-import { createService, type ServiceOptions } from '../../src/service/index.js';
+import { type DatabaseServers, noServers } from '../../src/service/account/databases.js';
+import { createMemoryStore } from '../../src/service/account/record-store.js';
+import { ControlError, createControlClient, createService, type ServiceOptions } from '../../src/service/index.js';
+import { createFetchService } from '../../src/service/memory-service.js';
 import { rejectionOf } from '../support/failure-of.js';
 import { serve } from '../support/serve.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -127,6 +130,30 @@ describe('close', () => {
     await fetch(`${url}/control/requests`, { headers: { authorization } });
     await service.close();
     for (const error of await Promise.all(pending)) expect(error).toBeInstanceOf(TypeError);
+  });
+
+  it('does not wait for a server that a change starts', async () => {
+    let start: (() => void) | undefined;
+    let end = (_: Error): void => {};
+    const starting = new Promise<never>((_, reject) => (end = reject));
+    const servers: DatabaseServers = {
+      ...noServers,
+      async apply(_, record) {
+        if (start === undefined) return record;
+        start();
+        return starting;
+      },
+      close: async () => end(new Error('the service is closed')),
+    };
+    const options = { credentials: CREDENTIALS, controlToken: TOKEN, seed: { databases: [REQUEST] } };
+    const service = createFetchService(options, async () => ({ store: createMemoryStore(), servers }));
+    const control = createControlClient({ baseUrl: BASE_URL, token: TOKEN, fetch: service.fetch });
+    const [database] = await control.databases.list();
+    const begun = new Promise<void>((resolve) => (start = resolve));
+    const change = rejectionOf(control.databases.set(String(database?.['database_id']), { state: 'active' }));
+    await begun;
+    await service.close();
+    expect(await change).toBeInstanceOf(ControlError);
   });
 });
 
