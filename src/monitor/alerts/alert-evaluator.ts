@@ -140,7 +140,7 @@ export class AlertEvaluator {
       const reading = sample[field as keyof typeof sample] as UsageReading | undefined;
       if (reading === undefined || this.#oldReadings.has(reading)) return Infinity;
       if (rule.fields?.includes(field) === false) return Infinity;
-      const evaluate = () => evaluateLimit(rule, { now: clock.now(), usage });
+      const evaluate = () => evaluateLimit(rule, usage, clock.now());
       return this.#steps.step({ rule, target: { resource: kind, id, field }, name, evidenceAt: reading.at, evaluate });
     });
   }

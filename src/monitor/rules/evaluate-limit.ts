@@ -1,10 +1,9 @@
 import type { LimitDescription } from '../../core/limits/limit-catalogue.js';
 import { FORECAST_FRESH_MS, type LimitUsage } from '../../core/limits/limit-usage.js';
-import { isPeriodOver } from '../../core/limits/quota-period.js';
 import { raisedStatuses, type RaisedStatus } from '../../core/fleet/thresholds-option.js';
 import { describeDuration } from '../../format/describe-duration.js';
 import type { CheckedRuleOf } from './checked-rule.js';
-import { BETWEEN, CLEAR, UNKNOWN, type Evaluation, type LimitFacts } from './evaluation.js';
+import { BETWEEN, CLEAR, UNKNOWN, type Evaluation } from './evaluation.js';
 
 export type LimitBasedRule = CheckedRuleOf<'limit' | 'forecast'>;
 
@@ -16,8 +15,7 @@ export function hasForecast({ kind }: Pick<LimitDescription, 'kind'>): boolean {
  * Evaluates a rule about one limit. Usage does not come from the service, so the rule works on during an outage of the
  * service, with the last known limit. Without a use, for example at the beginning of a quota's period, the alert stays.
  */
-export function evaluateLimit(rule: LimitBasedRule, { now, usage }: LimitFacts): Evaluation {
-  if (isPeriodOver(usage.unit, usage.observedAt ?? now, now)) return UNKNOWN;
+export function evaluateLimit(rule: LimitBasedRule, usage: LimitUsage, now: number): Evaluation {
   if (usage.ratio === undefined) return usage.status === 'unlimited' ? CLEAR : UNKNOWN;
   return rule.kind === 'limit' ? evaluateUse(rule, usage) : evaluateForecast(rule, usage, now);
 }

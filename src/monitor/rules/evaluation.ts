@@ -1,4 +1,3 @@
-import type { LimitUsage } from '../../core/limits/limit-usage.js';
 import type { Transition } from '../../core/fleet/transition.js';
 import type { Entry } from '../../core/store/entry.js';
 
@@ -45,11 +44,6 @@ export interface RecordFacts {
   readonly awakeSince: number;
   /** When the monitor began to watch the record, Unix milliseconds. Counts as confirmation of a record without one. */
   readonly watchedSince: number;
-}
-
-export interface LimitFacts {
-  readonly now: number;
-  readonly usage: LimitUsage;
 }
 
 export const CLEAR: Evaluation = { verdict: 'clear' };

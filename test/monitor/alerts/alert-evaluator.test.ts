@@ -278,6 +278,21 @@ it('raises the alert of an absent index after another member of the group has en
   expect(alerts()).toEqual(['gone/index/j']);
 });
 
+it('keeps the alert of a quota whose day is over until there is a new use', async () => {
+  const { world, fleet, evaluate, alerts } = setUp([{ name: 'queries', kind: 'limit', ratio: 0.9 }]);
+  world.indices = [{ id: 'i', name: 'products', max_daily_queries: 100 }];
+  await fleet.indices.refresh();
+  reportUsage(fleet, 'index', 'i', { max_daily_queries: 99 });
+  for (const waitMs of [0, 24 * HOUR]) {
+    await world.clock.advance(waitMs);
+    evaluate('index', 'i');
+    expect(alerts()).toEqual(['queries/index/max_daily_queries/i']);
+  }
+  reportUsage(fleet, 'index', 'i', { max_daily_queries: 1 });
+  evaluate('index', 'i');
+  expect(alerts()).toEqual([]);
+});
+
 it('names the database or the index of an alert, and cuts a long name', async () => {
   const { world, fleet, table, evaluate, read } = setUp([old], { database_name: 'x'.repeat(300), name: 'y' });
   await Promise.all([read(), fleet.indices.refresh()]);

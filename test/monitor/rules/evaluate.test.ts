@@ -183,7 +183,7 @@ describe('a limit rule', () => {
   const used = (db_max_clients: number, limit: unknown = 1000): LimitUsage =>
     limitUsage({ ...sampleDatabase, db_max_clients: limit as number }, { db_max_clients })[0] as LimitUsage;
   const verdictOf = (rule: LimitBasedRule, usage?: LimitUsage) =>
-    evaluateLimit(rule, { now: NOW, usage: usage as LimitUsage });
+    evaluateLimit(rule, usage as LimitUsage, NOW);
 
   it.each([
     [ninety, used(900), { verdict: 'fire', value: 0.9, summary: 'Connections: 90 % of the limit is used.' }],
@@ -207,11 +207,8 @@ describe('a limit rule', () => {
     expect(verdictOf(critical, usage({ db_max_clients: 940 })).verdict).toBe('clear');
   });
 
-  it('knows nothing about a quota whose period is over', () => {
-    const record = { id: 'i', max_daily_queries: 100, max_monthly_bandwidth: -1 } as never;
-    const day = (at: number) => limitUsage(record, { max_daily_queries: { used: 99, at } })[2];
-    expect(verdictOf(ninety, day(NOW)).verdict).toBe('fire');
-    expect(verdictOf(ninety, day(NOW - 24 * HOUR)).verdict).toBe('unknown');
+  it('clears when the limit is unlimited', () => {
+    const record = { id: 'i', max_monthly_bandwidth: -1 } as never;
     expect(verdictOf(ninety, limitUsage(record, { max_monthly_bandwidth: 1 })[3]).verdict).toBe('clear');
   });
 });
@@ -241,11 +238,11 @@ describe('a forecast rule', () => {
     [forecast(undefined), { verdict: 'clear' }],
     [forecast(undefined, 1), { verdict: 'between' }],
   ])('compares the forecast: %#', (usage, evaluation) => {
-    expect(evaluateLimit(soon, { now: NOW, usage })).toMatchObject(evaluation);
+    expect(evaluateLimit(soon, usage, NOW)).toMatchObject(evaluation);
   });
 
   it('knows nothing when the last use is older than 3 hours', () => {
-    const verdictAfter = (ms: number) => evaluateLimit(soon, { now: NOW + ms, usage: forecast(30 * HOUR) }).verdict;
+    const verdictAfter = (ms: number) => evaluateLimit(soon, forecast(30 * HOUR), NOW + ms).verdict;
     expect([3 * HOUR, 3 * HOUR + 1, 30 * HOUR].map(verdictAfter)).toEqual(['between', 'unknown', 'unknown']);
   });
 });
