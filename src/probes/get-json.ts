@@ -1,4 +1,5 @@
 import { LOOPBACK } from '../core/wire/base-url.js';
+import { parseJson } from '../core/wire/parse-json.js';
 import { cancelQuietly, readWholeBody, UnusableAnswer } from '../core/wire/read-text.js';
 import type { Fetch } from '../core/wire/transport.js';
 import { ReadFailure } from './read-failure.js';
@@ -37,11 +38,12 @@ export async function getJson({ url, headers, fetch, signal, limitBytes }: JsonR
   });
   try {
     if (!response.ok) throw refusal(response);
-    return parse(
-      await readWholeBody(response.body, limitBytes).catch((error: unknown) => {
-        throw new ReadFailure(error instanceof UnusableAnswer ? error.message : 'the answer is incomplete');
-      }),
-    );
+    const text = await readWholeBody(response.body, limitBytes).catch((error: unknown) => {
+      throw new ReadFailure(error instanceof UnusableAnswer ? error.message : 'the answer is incomplete');
+    });
+    const value = parseJson(text);
+    if (value === undefined) throw new ReadFailure('the answer is not JSON');
+    return value;
   } catch (error) {
     cancelQuietly(response.bodyUsed ? null : response.body);
     throw error;
@@ -65,15 +67,6 @@ function refusal({ status, type }: Response): ReadFailure {
     return new Refused(status, 'the endpoint answers with a redirect, which is not followed. Use the final URL');
   if (status === 401 || status === 403) return new Refused(status, `the endpoint refuses the credentials (${status})`);
   return new Refused(status, `the endpoint answers with the status ${status}`);
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The error of the parser quotes the text.
-    throw new ReadFailure('the answer is not JSON');
-  }
 }
 
 /** The code of a failed connection, such as ` (ECONNREFUSED)`. Browsers have none. */

@@ -47,8 +47,9 @@ const BY_TEXT: readonly (readonly [RegExp, code: string, message: string])[] = [
 /** Says in plain words why a command failed. An error of the client holds the command, so only its code is used. */
 export function readFailureOf(error: unknown): ReadFailure {
   if (error instanceof ReadFailure) return error;
-  const { name, code, message } = errorMembers(error);
+  const { name, code: given = '', message } = error as NodeJS.ErrnoException;
   if (name === 'ReplyError') return describeReply(message);
+  const code = /^[A-Z][A-Z0-9_]{2,60}$/.test(given) ? given : '';
   const known = BY_CODE[code];
   if (known !== undefined) return new ReadFailure(known);
   if (/^(?:EPROTO|ERR_SSL)/.test(code))
@@ -62,10 +63,4 @@ function describeReply(text: string): RedisRefusal {
   for (const [pattern, code, message] of BY_TEXT) if (pattern.test(text)) return new RedisRefusal(code, message);
   const word = /^[A-Z]{2,20}\b/.exec(text)?.[0] ?? 'ERR';
   return new RedisRefusal(word, BY_WORD[word] ?? `the database answers with an error (${word})`);
-}
-
-function errorMembers(error: unknown): { name: string; code: string; message: string } {
-  const { name, code, message } = error as NodeJS.ErrnoException;
-  const isCode = typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,60}$/.test(code);
-  return { name, code: isCode ? code : '', message };
 }
