@@ -59,14 +59,12 @@ async function watch(io: CommandIo, flags: ConfigFlags, show: ShowSession | unde
   process.on('uncaughtException', crash);
   process.on('unhandledRejection', crash);
   try {
-    const daemon = await Daemon.start({
-      config,
-      flags,
-      files,
-      env: io.env,
-      watchLog,
-      startsWhenFull: show === undefined,
-    });
+    const startsWhenFull = show === undefined;
+    const starting = Daemon.start({ config, flags, files, env: io.env, watchLog, startsWhenFull });
+    // The state of a large fleet takes minutes to read.
+    await Promise.race([starting, aborted(signal)]);
+    if (signal.aborted) return await end(starting, watchLog);
+    const daemon = await starting;
     reload = daemon.reload;
     const { rules, channels, ids, baseUrl, state } = config;
     watchLog.log('info', 'started', {
@@ -88,7 +86,7 @@ async function watch(io: CommandIo, flags: ConfigFlags, show: ShowSession | unde
       await (show === undefined ? aborted(signal) : show(daemon.session, config, signal));
     } finally {
       stopping();
-      await end(daemon, watchLog);
+      await end(starting, watchLog);
     }
   } finally {
     process.off('uncaughtException', crash);
@@ -96,9 +94,12 @@ async function watch(io: CommandIo, flags: ConfigFlags, show: ShowSession | unde
   }
 }
 
-async function end(daemon: Daemon, { log }: WatchLog): Promise<void> {
+async function end(starting: Promise<Daemon>, { log }: WatchLog): Promise<void> {
   log('info', 'stopping');
-  const isStopped = await within(STOP_WITHIN_MS, daemon.stop());
+  const isStopped = await within(
+    STOP_WITHIN_MS,
+    starting.then((daemon) => daemon.stop()),
+  );
   if (isStopped) return log('info', 'stopped');
   log('warn', 'stop-incomplete', { message: 'something did not end in time; it is continued at the next start' });
   // Exits although something still runs, but not before the failure of a board is printed.
