@@ -61,6 +61,7 @@ export class MonitorCore {
   #disposing: Promise<void> | undefined;
   #stopWaiting = (): void => {};
   #stopFollowing = (): void => {};
+  readonly #isStorageFailing = (): boolean => this.journal.status.storage === 'failing';
 
   /** @throws FleetError `invalid-request`, whose `issues` name each invalid member of `channels` */
   constructor(settings: MonitorSettings) {
@@ -86,7 +87,7 @@ export class MonitorCore {
       ...settings,
       phase: () => this.#phase,
       evaluatedMs: () => this.#tracker.evaluatedMs,
-      isStorageFailing: () => this.#isStorageFailing,
+      isStorageFailing: this.#isStorageFailing,
     });
     this.#tracker = this.#createTracker();
     const disposed = new Promise<void>((resolve) => (this.#stopWaiting = resolve));
@@ -297,15 +298,11 @@ export class MonitorCore {
         this.#table.of(resource, id).flatMap(({ alert }) => (alert.state === 'firing' ? [alert] : [])),
       events: this.events.stream,
       channels: () => this.deliveries.statuses,
-      isStorageFailing: () => this.#isStorageFailing,
+      isStorageFailing: this.#isStorageFailing,
       evaluatedMs: () => this.#tracker.evaluatedMs,
       delivers: () => this.#member?.deliveries.delivers() !== false,
       options: this.#settings.metrics,
     });
-  }
-
-  get #isStorageFailing(): boolean {
-    return this.journal.status.storage === 'failing';
   }
 
   async #end(drainMs: number): Promise<void> {

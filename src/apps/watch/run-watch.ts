@@ -96,10 +96,8 @@ async function watch(io: CommandIo, flags: ConfigFlags, show: ShowSession | unde
 
 async function end(starting: Promise<Daemon>, { log }: WatchLog): Promise<void> {
   log('info', 'stopping');
-  const isStopped = await within(
-    STOP_WITHIN_MS,
-    starting.then((daemon) => daemon.stop()),
-  );
+  const stopping = starting.then((daemon) => daemon.stop());
+  const isStopped = await within(STOP_WITHIN_MS, stopping);
   if (isStopped) return log('info', 'stopped');
   log('warn', 'stop-incomplete', { message: 'something did not end in time; it is continued at the next start' });
   // Exits although something still runs, but not before the failure of a board is printed.

@@ -85,14 +85,13 @@ export async function scrapeResources(
   const { databases, indices } = kernel;
   const ledger = usagePart(kernel);
   const counts = noCounts();
-  const isAbsent = ({ resource, id }: Alert): boolean => resource === 'index' && !indices.isMember(id);
-  const absentIds = new Set(alerts().filter(isAbsent).map(({ id }) => id));
+  const absent = alerts().filter(({ resource, id }) => resource === 'index' && !indices.isMember(id));
   const texts = families.map(({ header, addAlertLines = () => {}, addLines }) => {
     const parts = [header];
     const addAlerts = (resource: TargetKind, id: string): void =>
       addAlertLines(parts, { resource, target: targetOf(resource, id), firing: firingOf(resource, id) });
     addAlerts('fleet', '');
-    for (const id of absentIds) addAlerts('index', id);
+    for (const id of new Set(absent.map((alert) => alert.id))) addAlerts('index', id);
     return { addLines, parts, slices: [] as string[] };
   });
   const endSlice = (): void => {

@@ -182,8 +182,7 @@ describe('a limit rule', () => {
   const critical = ruleOf({ kind: 'limit', status: 'critical' });
   const used = (db_max_clients: number, limit: unknown = 1000): LimitUsage =>
     limitUsage({ ...sampleDatabase, db_max_clients: limit as number }, { db_max_clients })[0] as LimitUsage;
-  const verdictOf = (rule: LimitBasedRule, usage?: LimitUsage) =>
-    evaluateLimit(rule, usage as LimitUsage, NOW);
+  const verdictOf = (rule: LimitBasedRule, usage?: LimitUsage) => evaluateLimit(rule, usage as LimitUsage, NOW);
 
   it.each([
     [ninety, used(900), { verdict: 'fire', value: 0.9, summary: 'Connections: 90 % of the limit is used.' }],
