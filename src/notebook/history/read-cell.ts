@@ -97,13 +97,14 @@ export function timeReader(timeUnit: keyof typeof MS_OF | undefined, timeZone: s
   };
 }
 
-const HALF_DAY_MS = 43_200_000;
+/** Longer than the largest offset of a zone, 14 hours, so that a change of the clocks lies between the two times. */
+const DAY_MS = 86_400_000;
 
 /** Makes a function from the time of a clock in a zone to Unix milliseconds, or to the problem with it. */
 function zoneReader(timeZone: string): (wall: number) => number | string {
   const { offsetMs } = zoneOf(timeZone);
   return (wall) => {
-    const near = [wall - HALF_DAY_MS, wall + HALF_DAY_MS].map((time) => wall - offsetMs(time));
+    const near = [wall - DAY_MS, wall + DAY_MS].map((time) => wall - offsetMs(time));
     const [time, second] = new Set(near.filter((each) => wall - offsetMs(each) === each));
     if (time === undefined) return `a time that does not exist in ${timeZone}: clocks went forward`;
     return second === undefined ? time : `a time that clocks in ${timeZone} show twice: add its offset, such as +01:00`;

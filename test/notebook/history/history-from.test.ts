@@ -321,6 +321,10 @@ describe('historyFrom and times', () => {
       'row 1: time: a time that does not exist in Europe/Berlin: clocks went forward',
       'row 2: time: a time that clocks in Europe/Berlin show twice: add its offset, such as +01:00',
     ]);
+    // The clocks of Auckland are more than half a day ahead of UTC.
+    expect(await problemsOf([{ time: '2025-04-06 02:30', id: 'a' }], { timeZone: 'Pacific/Auckland' })).toEqual([
+      expect.stringMatching(/^row 1: time: a time that clocks in Pacific.Auckland show twice/),
+    ]);
     expect(await historyFrom([{ time: 4e12, id: 'a' }], { to: 4e12 })).toMatchObject({ rowCount: 1, to: 4e12 });
   });
 });
