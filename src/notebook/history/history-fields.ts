@@ -42,12 +42,10 @@ export const defaultFields: readonly string[] = [
 export function kindOfField(field: string): ColumnKind | undefined {
   if (isOwnSeries(field)) return 'number';
   // Made here: bundlers cannot remove a spread at the top of a module, nor what it refers to.
-  const entries: Readonly<Record<string, { readonly type: string }>> = {
-    ...databaseSchema.entries,
-    ...vectorIndexSchema.entries,
-  };
-  if (!Object.hasOwn(entries, field)) return undefined;
-  return entries[field]?.type === 'number' ? 'number' : 'text';
+  const fields: Readonly<Record<string, v.GenericSchema>> = { ...databaseSchema.entries, ...vectorIndexSchema.entries };
+  const schema = Object.hasOwn(fields, field) ? fields[field] : undefined;
+  // A schema of numbers accepts 0, also an optional one.
+  return schema && (v.is(schema, 0) ? 'number' : 'text');
 }
 
 /** The limit whose use has this name, such as `db_max_clients` of `db_max_clients_used`. */

@@ -211,6 +211,14 @@ describe('historyFrom reads', () => {
     expect(await read(`time,id,own\n${noon},a,NA`)).toEqual([[noon, 'a', 'NA']]);
   });
 
+  it('the price of an index, which only some plans have, as a number', async () => {
+    const csv = `time,resource,id,reserved_price\n${noon},index,a,60\n${noon},index,b,`;
+    expect(await read(csv)).toEqual([
+      [noon, 'a', 60],
+      [noon, 'b', undefined],
+    ]);
+  });
+
   it('long texts, and no column that a history has anyway', async () => {
     const note = 'x'.repeat(5000);
     expect(await read([{ time: noon, server: 'a', id: 7, note }], { id: 'server' })).toEqual([[noon, 'a', note]]);
