@@ -51,7 +51,7 @@ export function backtestForecasts(history: History, options: BacktestOptions = {
   const isWanted = (): boolean => reading++ % every === 0;
   const scored = known.flatMap((field): ScoredField[] => {
     const series = [...usesByResource(history, field).values()];
-    const past = series.flatMap((readings) => pastForecastsOf(field, readings, history.to, isWanted));
+    const past = series.flatMap((use) => pastForecastsOf(field, use, isWanted));
     const { name } = limitNamed[field];
     return series.length === 0 ? [] : [{ field, name, resources: series.length, ...scoreOf(past, horizonMs) }];
   });

@@ -32,7 +32,7 @@ export interface ForecastScore {
   readonly forecasts: number;
   /** The forecasts after which the limit was not reached, although twice their time had passed. */
   readonly falseAlarms: number;
-  /** The forecasts that the history cannot judge: it ends before, or the limit was changed. */
+  /** The forecasts that the history cannot judge: it ends before, the limit was changed, or the resource was gone. */
   readonly open: number;
   /** The median distance of a forecast from the truth, as a share of the time left, where the limit was reached. */
   readonly medianError: number | undefined;

@@ -14,6 +14,14 @@ export interface UseReading {
   readonly limit: number | undefined;
 }
 
+/** The use of a limit of one resource. */
+export interface ResourceUse {
+  /** Oldest first. */
+  readonly readings: readonly UseReading[];
+  /** Until when the last reading holds: the end of the history, or when the resource was gone. Unix milliseconds. */
+  readonly to: number;
+}
+
 /** A reading with the forecast that a fleet would have made of the readings until then. */
 export interface PastForecast {
   /** Unix milliseconds. */
@@ -27,15 +35,17 @@ export interface PastForecast {
   readonly outcome?: 'hit' | 'false' | 'open';
 }
 
-/** Reads the use of a limit by resource, such as `database a`, oldest first. */
-export function usesByResource(history: History, field: LimitField): ReadonlyMap<string, readonly UseReading[]> {
-  const uses = new Map<string, UseReading[]>();
-  for (const { at, resource, id, values } of rowsWith(history, [field, `${field}_used`])) {
+/** Reads the use of a limit by resource, such as `database a`. */
+export function usesByResource(history: History, field: LimitField): ReadonlyMap<string, ResourceUse> {
+  const uses = new Map<string, { readonly readings: UseReading[]; to: number }>();
+  for (const { at, resource, id, status, values } of rowsWith(history, [field, `${field}_used`])) {
     const { [field]: limit, [`${field}_used`]: used } = values;
-    if (typeof used !== 'number') continue;
-    const readings = uses.get(`${resource} ${id}`) ?? [];
-    uses.set(`${resource} ${id}`, readings);
-    readings.push({ at, used, limit: typeof limit === 'number' ? limit : undefined });
+    const isGone = status === 'missing' || status === 'forgotten';
+    const use = uses.get(`${resource} ${id}`) ?? { readings: [], to: history.to };
+    use.to = isGone ? at : history.to;
+    if (isGone || typeof used !== 'number') continue;
+    uses.set(`${resource} ${id}`, use);
+    use.readings.push({ at, used, limit: typeof limit === 'number' ? limit : undefined });
   }
   return uses;
 }
@@ -44,12 +54,10 @@ export function usesByResource(history: History, field: LimitField): ReadonlyMap
  * Forecasts at the readings below the limit, each from the points that a fleet keeps.
  *
  * @param isWanted called once for each of these readings; returns whether to forecast there
- * @param to until when the last reading holds, Unix milliseconds
  */
 export function pastForecastsOf(
   field: LimitField,
-  readings: readonly UseReading[],
-  to: number,
+  { readings, to }: ResourceUse,
   isWanted: () => boolean,
 ): readonly PastForecast[] {
   const terms = limitNamed[field];

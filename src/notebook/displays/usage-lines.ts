@@ -5,7 +5,7 @@ import { historyOf } from '../../core/limits/usage-sample.js';
 import { limitEntries, limitNamed } from '../../core/limits/catalogue.js';
 import { limitUsage } from '../../core/limits/limit-usage.js';
 import { fullestFirst } from '../../format/attention.js';
-import { pastForecastsOf, usesByResource, type PastForecast, type UseReading } from '../backtest/past-forecasts.js';
+import { pastForecastsOf, usesByResource, type PastForecast, type ResourceUse } from '../backtest/past-forecasts.js';
 import type { PlotPoint } from '../display/line-plot.js';
 import { formatMoment, utc, type Zone } from '../display/text.js';
 import { slice } from '../history/history-parts.js';
@@ -51,16 +51,16 @@ export function usageLinesOfHistory(history: History, id: string, thresholds?: T
   // A database and an index may have the same id.
   const resource: ResourceKind = own.resource.texts.includes('database') ? 'database' : 'index';
   const fields = limitEntries[resource].map(([field]) => field).filter((field) => own.fields.includes(`${field}_used`));
-  const readingsOf = (field: LimitField) => usesByResource(own, field).get(`${resource} ${id}`) ?? [];
-  const uses = new Map<LimitField, readonly UseReading[]>(fields.map((field) => [field, readingsOf(field)]));
-  const limits = Object.fromEntries([...uses].map(([field, readings]) => [field, readings.at(-1)?.limit]));
-  const usage = Object.fromEntries([...uses].map(([field, readings]) => [field, lastOf(readings)]));
+  const useOf = (field: LimitField) => usesByResource(own, field).get(`${resource} ${id}`) ?? { readings: [], to };
+  const uses = new Map<LimitField, ResourceUse>(fields.map((field) => [field, useOf(field)]));
+  const limits = Object.fromEntries([...uses].map(([field, { readings }]) => [field, readings.at(-1)?.limit]));
+  const usage = Object.fromEntries([...uses].map(([field, use]) => [field, lastOf(use)]));
   const known = limitUsage(recordWith(resource, id, limits), usage as Usage, thresholds, to);
   const lines = fullestFirst(known).flatMap((limit): UsageLine[] => {
     const { field } = limit;
-    const readings = uses.get(field) ?? [];
-    const forecasts = describeForecasts(field, readings, to, zone);
-    return readings.length === 0 ? [] : [{ field, limit, points: heldUntil(readings, to), forecasts }];
+    const use = uses.get(field) ?? { readings: [], to };
+    const forecasts = describeForecasts(field, use, zone);
+    return use.readings.length === 0 ? [] : [{ field, limit, points: heldUntilEnd(use), forecasts }];
   });
   return { name: id, lines, to };
 }
@@ -68,12 +68,12 @@ export function usageLinesOfHistory(history: History, id: string, thresholds?: T
 /** The most readings of a line at which a forecast is made. More would make a display slow. */
 const MAX_FORECASTS = 1000;
 
-function describeForecasts(field: LimitField, readings: readonly UseReading[], to: number, zone: Zone): string[] {
-  const every = Math.ceil(readings.length / MAX_FORECASTS);
+function describeForecasts(field: LimitField, use: ResourceUse, zone: Zone): string[] {
+  const every = Math.ceil(use.readings.length / MAX_FORECASTS);
   let reading = 0;
   let isLasting = false;
   const runs: Required<PastForecast>[][] = [];
-  for (const past of pastForecastsOf(field, readings, to, () => reading++ % every === 0)) {
+  for (const past of pastForecastsOf(field, use, () => reading++ % every === 0)) {
     const { forecast, outcome, reachedAt } = past;
     const run = runs.at(-1);
     // Forecasts of one event belong together, also with gaps between them.
@@ -85,7 +85,7 @@ function describeForecasts(field: LimitField, readings: readonly UseReading[], t
   }
   return runs.map((run) => {
     const [first, last] = [run[0], run.at(-1)] as [Required<PastForecast>, Required<PastForecast>];
-    const times = [first.at, last.at, first.forecast.at, last.forecast.at, Math.min(last.reachedAt, to)];
+    const times = [first.at, last.at, first.forecast.at, last.forecast.at, Math.min(last.reachedAt, use.to)];
     const [from, until, early, late, reached] = times.map((at) => formatMoment(at, zone));
     const ends = { hit: `reached at ${reached}`, false: 'not reached', open: 'not known yet' };
     const { name } = limitNamed[field];
@@ -99,12 +99,12 @@ function recordWith(resource: ResourceKind, id: string, limits: object): Databas
   return fields as Database;
 }
 
-function lastOf(readings: readonly UseReading[]): object {
+function lastOf({ readings }: ResourceUse): object {
   return { ...readings.at(-1), history: readings.flatMap(({ at, used }) => [at, used]) };
 }
 
-/** The last value holds until the end of the history. A forecast leaves this point out: it was not observed. */
-function heldUntil(readings: readonly UseReading[], to: number): readonly PlotPoint[] {
+/** The last value holds until the end. A forecast leaves this point out: it was not observed. */
+function heldUntilEnd({ readings, to }: ResourceUse): readonly PlotPoint[] {
   const points = readings.map(plotPoint);
   const last = points.at(-1);
   return last === undefined || last.at >= to ? points : [...points, { at: to, value: last.value }];

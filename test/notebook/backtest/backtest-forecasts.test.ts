@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { limitsOf, reportUsage, type LimitField } from '../../../src/index.js';
 import { createFleet } from '../../../src/core/fleet/fleet.js';
 import { backtestForecasts, generateHistory, showUsage } from '../../../src/notebook/index.js';
-import { pastForecastsOf, usesByResource } from '../../../src/notebook/backtest/past-forecasts.js';
+import { pastForecastsOf, usesByResource, type ResourceUse } from '../../../src/notebook/backtest/past-forecasts.js';
 import type { History } from '../../../src/notebook/history/history.js';
 import { databaseOf } from '../../core/fleet/scripted-service.js';
 import { scaled } from '../../support/scale.js';
@@ -43,11 +43,19 @@ describe('backtestForecasts', () => {
     });
   });
 
+  it('does not count a forecast as false if its database is deleted before', () => {
+    const rising = memory('a', 61, (minute) => 500 + 5 * minute);
+    const { scores } = backtestOf([...rising, [61 * MINUTE, 'a', {}, 'missing']], 300);
+    const { forecasts, falseAlarms, open } = scores.db_memory_threshold ?? {};
+    expect({ falseAlarms, open }).toEqual({ falseAlarms: 0, open: forecasts });
+    expect(forecasts).toBeGreaterThan(0);
+  });
+
   it('makes the forecasts that a fleet makes', slow, async () => {
     const facts = memory('a', 420, (minute) => 100 + 2 * minute + 7 * Math.sin(minute));
     const history = historyOf(420 * MINUTE, facts, FIELDS);
-    const readings = usesByResource(history, 'db_memory_threshold').get('database a') ?? [];
-    const past = pastForecastsOf('db_memory_threshold', readings, history.to, () => true);
+    const use = usesByResource(history, 'db_memory_threshold').get('database a') as ResourceUse;
+    const past = pastForecastsOf('db_memory_threshold', use, () => true);
     const time = { now: START };
     using fleet = createFleet({
       baseUrl: 'https://api.example.com',
@@ -55,7 +63,7 @@ describe('backtestForecasts', () => {
       clock: { now: () => time.now, monotonic: () => time.now - START, schedule: () => () => {} },
     });
     await fleet.databases.refresh('a');
-    const seen = readings.map(({ at, used }) => {
+    const seen = use.readings.map(({ at, used }) => {
       time.now = at;
       reportUsage(fleet, 'database', 'a', { db_memory_threshold: used });
       return limitsOf(fleet, 'database', 'a').value.find(({ field }) => field === 'db_memory_threshold')?.exhaustsAt;

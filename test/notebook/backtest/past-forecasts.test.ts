@@ -15,34 +15,37 @@ function futuresOf(
   field: Parameters<typeof pastForecastsOf>[0] = 'db_memory_threshold',
 ) {
   const minutesOf = (at: number): number => (at - START) / MINUTE;
-  return pastForecastsOf(field, readings, START + 2 * DAY, () => true).map(({ at, reachedAfter, reachedAt }) =>
+  return pastForecastsOf(field, { readings, to: START + 2 * DAY }, () => true).map(({ at, reachedAfter, reachedAt }) =>
     [at, reachedAfter, reachedAt].map(minutesOf),
   );
 }
 
-it('reads the use of a limit by resource, also of two with one id, with limits that are numbers', () => {
+it('reads the use of a limit by resource, also of two with one id, until the resource is gone', () => {
   const [limit, used] = ['db_memory_threshold', 'db_memory_threshold_used'] as const;
+  const to = START + 60_000;
   const texts = historyOf(60, [[0, 'a', { [limit]: '1000', [used]: 5 }]], [limit, used]);
-  expect([...usesByResource(texts, limit).values()]).toEqual([[{ at: START, used: 5, limit: undefined }]]);
+  expect([...usesByResource(texts, limit).values()]).toEqual([
+    { readings: [{ at: START, used: 5, limit: undefined }], to },
+  ]);
   const history = historyOf(
     60,
     [
       [0, 'a', { [limit]: 1000, [used]: 5 }],
       [1, 'a', { [limit]: 1000 }],
-      [2, 'a', { [used]: 6 }],
-      [3, 'a', { [used]: 7 }, 'fresh', 'index'],
+      [2, 'a', { [used]: 6 }, 'missing'],
+      [3, 'a', { [used]: 6 }],
+      [4, 'a', { [used]: 7 }, 'fresh', 'index'],
+      [5, 'a', {}, 'forgotten', 'index'],
     ],
     [limit, used],
   );
+  const readings = [
+    { at: START, used: 5, limit: 1000 },
+    { at: START + 3000, used: 6, limit: undefined },
+  ];
   expect([...usesByResource(history, limit)]).toEqual([
-    [
-      'database a',
-      [
-        { at: START, used: 5, limit: 1000 },
-        { at: START + 2000, used: 6, limit: undefined },
-      ],
-    ],
-    ['index a', [{ at: START + 3000, used: 7, limit: undefined }]],
+    ['database a', { readings, to }],
+    ['index a', { readings: [{ at: START + 4000, used: 7, limit: undefined }], to: START + 5000 }],
   ]);
 });
 
@@ -111,7 +114,8 @@ it.each<[string, readonly (readonly [number, number, number])[], number, string]
     'false',
   ],
 ])('a forecast whose time has passed twice %s', (_, more, toMs, outcome) => {
-  const past = pastForecastsOf('db_memory_threshold', readingsOf([...rise, ...more]), START + toMs, () => true);
+  const use = { readings: readingsOf([...rise, ...more]), to: START + toMs };
+  const past = pastForecastsOf('db_memory_threshold', use, () => true);
   const made = past.find(({ at }) => at === START + 60 * MINUTE);
   expect(made).toMatchObject({ forecast: { at: START + 100 * MINUTE }, outcome });
 });

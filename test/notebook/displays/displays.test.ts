@@ -213,6 +213,22 @@ describe('the use in a history', () => {
     expect(Math.abs((lines[0]?.limit.exhaustsAt ?? 0) - reached)).toBeLessThan(MINUTE);
   });
 
+  it('ends when the database is deleted', () => {
+    const used = 'db_max_clients_used';
+    const history = historyOf(
+      60,
+      [
+        [0, 'a', { [used]: 4 }],
+        [20, 'a', { [used]: 4 }, 'missing'],
+      ],
+      [used],
+    );
+    expect(usageLinesOfHistory(history, 'a').lines[0]?.points).toEqual([
+      { at: START, value: 4 },
+      { at: START + 20_000, value: 4 },
+    ]);
+  });
+
   it('of a database and an index with one id is that of the database', () => {
     const values = { db_max_clients: 10, db_max_clients_used: 4, max_daily_queries: 100, max_daily_queries_used: 50 };
     const both = historyOf(
