@@ -94,7 +94,7 @@ export function assessResource(
 ): Assessment {
   const limits = limitUsage(record, usage as Usage | undefined, thresholds, now);
   const [worst, filling] = [selectWorst(limits), selectFilling(limits, now)?.field];
-  const database = record !== undefined && 'database_id' in record ? record : undefined;
+  const database = limits[0]?.resource === 'database' ? (record as Database) : undefined;
   const state = database && readState(database, 'state');
   const change = database && readState(database, 'modifying_state');
   const known = { status, error, hasRecord: record !== undefined, state: state ?? '', change: change ?? '' };

@@ -2,7 +2,7 @@ import { exactInt64 } from '../records/exact-int64.js';
 import type { Database } from '../records/database.js';
 import { isObject } from '../shared/is-object.js';
 import type { IndexRecord } from '../records/vector-index.js';
-import type { ResourceKind } from '../shared/resource-kind.js';
+import { idFields, kindOfRecord, type ResourceKind } from '../shared/resource-kind.js';
 import { limitEntries, type LimitTerms, type LimitKind, type LimitUnit } from './catalogue.js';
 import type { LimitField } from '../records/limit-fields.js';
 import { forecastOf } from './forecast-of.js';
@@ -132,20 +132,14 @@ const results = new WeakMap<object, WeakMap<Usage, WeakMap<LevelsOf, readonly Li
 type JsonRecord = Readonly<Record<string, unknown>>;
 
 function usagesOf(record: JsonRecord, usage: Usage, levels: LevelsOf): LimitUsage[] {
-  const resource = resourceOf(record);
-  const given = record[resource === 'database' ? 'database_id' : 'id'];
+  const resource = kindOfRecord(record);
+  const given = record[idFields[resource]];
   const id = typeof given === 'string' ? given : '';
   return limitEntries[resource].map(([field, description]) => {
     const { name, unit, kind } = description;
     const facts = { resource, id, name, field, unit, kind };
     return usageOf(facts, record, description, usage[field], levels(field));
   });
-}
-
-/** The kind of a record, also of one whose id is missing. */
-function resourceOf(record: object): ResourceKind {
-  if ('database_id' in record) return 'database';
-  return 'id' in record || limitEntries.index.some(([field]) => field in record) ? 'index' : 'database';
 }
 
 function usageOf(

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../shared/is-object.js';
-import { idFields } from '../shared/resource-kind.js';
+import { kindOfRecord } from '../shared/resource-kind.js';
 import { isCredentialField } from './credential-fields.js';
 import { databaseSchema } from './database.js';
 import { MAX_DRIFT, type Drift } from './drift.js';
@@ -34,7 +34,7 @@ const computed = /* @__PURE__ */ new WeakMap<object, readonly Drift[]>();
 const NONE: readonly Drift[] = [];
 
 function driftOfRecord(record: JsonObject): Drift[] {
-  const { entries } = Object.hasOwn(record, idFields.database) ? databaseSchema : vectorIndexSchema;
+  const { entries } = kindOfRecord(record) === 'database' ? databaseSchema : vectorIndexSchema;
   return Object.entries<Schema>(entries).flatMap(([field, each]) => {
     const value = record[field];
     if (value === undefined && isCredentialField(field)) return [];

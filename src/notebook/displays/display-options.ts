@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { FleetError, Thresholds } from '../../index.js';
 import { isObject } from '../../core/shared/is-object.js';
 import { invalidRequest } from '../../core/shared/refuse-issues.js';
+import { kindOfRecord } from '../../core/shared/resource-kind.js';
 import { utc, zoneOf } from '../display/text.js';
 import { aTimeZone, integerFrom } from '../history/options.js';
 
@@ -38,9 +39,9 @@ export function checkRecord(given: unknown, expected = 'a database, a vector ind
 /** @throws FleetError `invalid-request` for a value that is not the record of a vector index */
 export function checkIndexRecord(given: unknown): void {
   if (isEntryLike(given)) throw wrongRecord('expected a vector index, but this is an entry: pass its `.record`');
-  if (isObject(given) && 'database_id' in given)
-    throw wrongRecord('expected a vector index, but this is a database, which has no throughput');
   checkRecord(given, 'a vector index');
+  if (isObject(given) && kindOfRecord(given) === 'database')
+    throw wrongRecord('expected a vector index, but this is a database, which has no throughput');
 }
 
 function wrongRecord(message: string): FleetError {

@@ -1,6 +1,7 @@
 import type { Database, IndexRecord } from '../../index.js';
 import { isCredentialField } from '../../core/records/credential-fields.js';
 import { splitCredentials } from '../../core/records/split-credentials.js';
+import { kindOfRecord } from '../../core/shared/resource-kind.js';
 import { throughputOf } from '../../core/limits/throughput.js';
 import { databaseGroups } from '../../format/database-groups.js';
 import { exactRecord } from '../../format/exact-record.js';
@@ -25,7 +26,7 @@ export interface RecordValue {
 const ELSEWHERE: readonly string[] = ['database_name', 'name', 'throughput_vector'];
 
 /** The group of the fields that api.md does not list. */
-export const OTHERS = 'Not documented';
+const OTHERS = 'Not documented';
 
 /** In place of a credential. */
 const SECRET = Symbol('secret');
@@ -34,9 +35,9 @@ const SECRET = Symbol('secret');
 export function recordValues(given: Database | IndexRecord): readonly RecordValue[] {
   const split = exactRecord(splitCredentials(given).record);
   const fields = Object.keys(given).map((field) => [field, isCredentialField(field) ? SECRET : split[field]] as const);
-  const isDatabase = 'database_id' in given;
+  const isDatabase = kindOfRecord(given) === 'database';
   const groups = groupFields(Object.fromEntries(fields), isDatabase ? databaseGroups : indexGroups, OTHERS, ELSEWHERE);
-  const series = isDatabase ? [] : [throughputField(given)];
+  const series = isDatabase ? [] : [throughputField(given as IndexRecord)];
   return [...groups.slice(0, -1).flatMap(valuesOf), ...series, ...groups.slice(-1).flatMap(valuesOf)];
 }
 

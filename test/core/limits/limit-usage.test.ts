@@ -204,7 +204,7 @@ describe('limitUsage', () => {
     expect(limitUsage(record, undefined, thresholds)).toBe(all[3]);
   });
 
-  it('recognizes the kind of a record without an id by its other fields', () => {
+  it('recognizes the kind of a record without an id, or with both, by its other fields', () => {
     const { database_id: _, ...database } = sampleDatabase;
     const { id: __, ...index } = sampleIndex;
     expect(limitUsage(database as Database)[0]).toMatchObject({ resource: 'database', id: '', limit: 10_000 });
@@ -212,6 +212,8 @@ describe('limitUsage', () => {
     for (const one of [{ id: 'a' }, { max_vector_count: 5 }])
       expect(limitUsage(one as unknown as VectorIndex)).toHaveLength(9);
     expect(limitUsage({ database_id: 'a', id: 'b' } as unknown as Database)).toHaveLength(12);
+    expect(limitUsage(databaseWith({ id: 'b' }))[0]).toMatchObject({ resource: 'database', limit: 10_000 });
+    expect(limitUsage(indexWith({ database_id: 'a' }))[0]).toMatchObject({ resource: 'index', id: sampleIndex.id });
   });
 });
 

@@ -1,7 +1,7 @@
 import * as vega from 'vega';
 import { compile, type TopLevelSpec } from 'vega-lite';
 import { afterAll, describe, expect, it } from 'vitest';
-import { dehydrate, reportUsage, upsertDatabase } from '../../../src/index.js';
+import { dehydrate, reportUsage, upsertDatabase, type VectorIndex } from '../../../src/index.js';
 import {
   capture,
   jupyterDisplay,
@@ -134,6 +134,14 @@ describe('a display of a record', () => {
     const [index] = sampleVectorIndices(1);
     const throughput = showThroughput({ ...(index as object), token: secret, name: `x ${secret}` } as never);
     for (const { bundle } of [named, throughput]) expect(JSON.stringify(bundle)).not.toContain(secret);
+  });
+
+  it('of an index to which the service adds the id of a database is that of an index', () => {
+    const [index] = sampleVectorIndices(1) as [VectorIndex];
+    const sent = { ...index, database_id: 'a' };
+    expect(textOf(showRecord(sent))).toMatch(/\nVectors\n/);
+    expect(textOf(showRecord(sent))).not.toContain('from the documentation');
+    expect(textOf(showThroughput(sent))).toContain(`Throughput of ${index.name}`);
   });
 
   it('has the status and the marks of the given thresholds', () => {
