@@ -39,7 +39,8 @@ export function mergePoints(one: readonly number[], other: readonly number[]): r
  * @param since earlier points are dropped
  */
 export function thinPoints(points: readonly number[], capacity: number, since = -Infinity): readonly number[] {
-  const first = firstSince(points, since);
+  let first = 0;
+  while ((points[first] as number) < since) first += 2;
   const stepMs = stepOf(points[first] ?? 0, points.at(-2) ?? 0, capacity);
   const history: number[] = [];
   for (let place = first; place < points.length; place += 2) {
@@ -49,12 +50,6 @@ export function thinPoints(points: readonly number[], capacity: number, since = 
     history.push(at, used);
   }
   return history.slice(Math.max(0, history.length - 2 * capacity));
-}
-
-function firstSince(history: readonly number[], since: number): number {
-  let first = 0;
-  while ((history[first] as number) < since) first += 2;
-  return first;
 }
 
 function stepOf(first: number, last: number, capacity: number): number {
