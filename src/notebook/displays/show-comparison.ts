@@ -13,7 +13,6 @@ import { limitNamed } from '../../core/limits/catalogue.js';
 import { deepEqual } from '../../core/shared/deep-equal.js';
 import { resourceKinds } from '../../core/shared/resource-kind.js';
 import { describeAmount } from '../../format/describe-use.js';
-import { exactRecord } from '../../format/exact-record.js';
 import { describeValue, maskedNameOf, recordValues } from './record-fields.js';
 
 /** The options of {@link showComparison}. */
@@ -138,8 +137,8 @@ function compare(
   const whole = { ...facts, field: '', title: '', before: from?.status ?? '', after: to?.status ?? '' };
   if (from === undefined && to !== undefined) return [{ ...whole, kind: 'added' }];
   if (to === undefined && from !== undefined) return [{ ...whole, kind: 'removed' }];
-  // Most records have not changed, and their fields are then not read. All digits of large integers are compared.
-  const isSame = !from?.record || !to?.record || deepEqual(exactRecord(from.record), exactRecord(to.record));
+  // Most records have not changed, and their fields are then not read.
+  const isSame = !from?.record || !to?.record || deepEqual(from.record, to.record);
   const [olds, news] = [valuesOf(before, isSame, zone), valuesOf(after, isSame, zone)];
   return [...new Set([...news.keys(), ...olds.keys()])].flatMap((key): Change[] => {
     const [old, now] = [olds.get(key), news.get(key)];

@@ -16,7 +16,7 @@ import { dataPart, textHtml, type Column } from '../display/table.js';
 import { groupStyle } from '../display/style-sheet.js';
 import { limitStatusCell, meterOf, ticksOf } from './limit-cells.js';
 import { checkRecord, isEntryLike, thresholdsOption, timeZoneOption, type TimeZoneOptions } from './display-options.js';
-import { describeValue, maskedNameOf, OTHERS, recordValues, type RecordValue } from './record-fields.js';
+import { describeValue, maskedNameOf, recordValues, type RecordValue } from './record-fields.js';
 import { describeStatus } from './resource-facts.js';
 import { alignRows, cutText, formatMoment } from '../display/text.js';
 
@@ -66,10 +66,9 @@ export function showRecord(given: Showable | undefined, options: ShowRecordOptio
     limitUsage(record, usage, thresholds).map((limit) => [limit.field, limit]),
   );
   const fields = recordValues(record);
-  // The others are the last fields.
-  const hidden = Math.max(0, fields.filter((field) => field.group === OTHERS).length - MAX_OTHERS);
-  const shown = fields.slice(0, fields.length - hidden);
+  const shown = [...group(fields, (field) => field.group).values()].flatMap((own) => own.slice(0, MAX_FIELDS));
   const rows = shown.map((field) => ({ ...field, text: describeValue(field, zone), limit: limits.get(field.path) }));
+  const hidden = fields.length - shown.length;
   const others = countOf(hidden, 'more field that is not documented', 'more fields that are not documented');
   const more = hidden > 0 ? [`and ${others}`] : [];
   const notes = [...more, ...notesOf(entry)];
@@ -79,7 +78,8 @@ export function showRecord(given: Showable | undefined, options: ShowRecordOptio
   return recordDisplay(frame, rows, { html: groupsHtml(rows, thresholds), text: groupsText(rows), style: groupStyle });
 }
 
-const MAX_OTHERS = 100;
+/** The most fields of a group, which has fewer documented fields. */
+const MAX_FIELDS = 100;
 
 function emptyDisplay(entry: Entry<object> | undefined): Display {
   const frame: Frame = { title: entry?.id ?? 'Record', lead: entry && describeStatus(entry) };

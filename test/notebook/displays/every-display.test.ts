@@ -113,6 +113,8 @@ describe('a display of a huge record', () => {
     const some = showRecord({ ...sampleDatabase, ...Object.fromEntries(many.slice(0, 101)) });
     expect(textOf(some)).toContain('and 1 more field that is not documented');
     expect(textOf(display)).toContain('and 19,900 more fields that are not documented');
+    const addons = showRecord({ ...sampleDatabase, securityAddons: Object.fromEntries(many) as never });
+    expect(textOf(addons)).toContain('and 19,905 more fields that are not documented');
     expect(JSON.stringify(display.bundle).length).toBeLessThan(120_000);
   });
 
