@@ -17,8 +17,7 @@ import { colourOf, createLinePlotDisplay, MAX_LINES, type PlotLine, type PlotPoi
 import { createTableDisplay } from '../display/table.js';
 import { cutText, formatMoment } from '../display/text.js';
 import { namesOf } from '../display/vega-lite.js';
-import { exactRowsOf, type ExactRow } from '../history/create-history.js';
-import { isHistory, type History } from '../history/history.js';
+import { isHistory, type History, type HistoryRow } from '../history/history.js';
 import { checkIndexRecord, timeZoneOption, type TimeZoneOptions } from './display-options.js';
 import { heatColumns, heatStyle, hoursOfWeek } from './hours-of-week.js';
 import { maskedNameOf } from './record-fields.js';
@@ -140,8 +139,8 @@ function seriesOfHistory(history: History, limitField: LimitName): readonly Seri
     'expected the field `throughput`: add it to the fields of the capture, or generate the history with `indices`';
   refuseIssues('configure', issueUnless(hasField, 'history', missing));
   const found = new Map<string, Series>();
-  const rows = new Map<string, ExactRow>();
-  for (const row of exactRowsOf(history)) {
+  const rows = new Map<string, HistoryRow>();
+  for (const row of history.rows()) {
     const { at, resource, id, status, values } = row;
     if (resource !== 'index') continue;
     const series: Series = found.get(id) ?? { id, name: id, points: [], drift: 0, limit: undefined };
