@@ -43,10 +43,10 @@ function injectResource<Arguments extends readonly unknown[], T>(
   return resource<T, Readable<Wait> | undefined>({
     injector,
     params: found,
-    async stream({ params }) {
+    async stream({ params, previous }) {
       const args = sources.map((each) => readSource(each)) as unknown as Arguments;
-      // `reload` asks again with the same parameters.
-      const isReload = params === last;
+      // `reload` asks again with the same parameters. After a time without an id, these may be the same, too.
+      const isReload = params === last && previous.status !== 'idle';
       last = params;
       const settled = zone.runOutsideAngular(async () => {
         if (isReload) await request(fleet, ...args);

@@ -188,3 +188,20 @@ test('a resource without an id is idle', () => {
   expect([database.status(), database.hasValue(), database.reload()]).toEqual(['idle', false, false]);
   expect(service.requests).toEqual([]);
 });
+
+test('a resource whose id comes back shows its record without another request', async () => {
+  const { injector, service, advance } = setUp();
+  const id = signal<string | undefined>('a');
+  const database = injectDatabaseResource(id, { injector });
+  async function settled(status: string): Promise<void> {
+    await expect.poll(async () => (await advance(0), TestBed.tick(), database.status())).toBe(status);
+  }
+  await settled('resolved');
+  id.set(undefined);
+  await settled('idle');
+  service.clear();
+  id.set('a');
+  await settled('resolved');
+  expect(database.value()).toMatchObject({ database_id: 'a' });
+  expect(service.requests).toEqual([]);
+});
