@@ -192,10 +192,8 @@ function addCandidate(worst: Candidate[], candidate: Candidate): number {
   worst.push(candidate);
   if (worst.length > WORST_COUNT) {
     const lowest = lowestOf();
-    worst.splice(
-      worst.findLastIndex(({ ratio }) => ratio === lowest),
-      1,
-    );
+    const place = worst.findLastIndex(({ ratio }) => ratio === lowest);
+    worst.splice(place, 1);
   }
   return worst.length < WORST_COUNT ? -1 : lowestOf();
 }

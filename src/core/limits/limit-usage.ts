@@ -98,11 +98,8 @@ export function limitUsage(
   if (!isObject(record)) return NONE;
   const used = isObject(usage) ? usage : NO_USAGE;
   const byUsage = getOrCreate(results, record, () => new WeakMap());
-  const usages = getOrCreate(
-    getOrCreate(byUsage, used, () => new WeakMap()),
-    levels,
-    () => usagesOf(record, used, levels),
-  );
+  const byLevels = getOrCreate(byUsage, used, () => new WeakMap());
+  const usages = getOrCreate(byLevels, levels, () => usagesOf(record, used, levels));
   const current = now === undefined ? usages : usages.map((usage) => asOf(usage, now));
   return current.every((usage, at) => usage === usages[at]) ? usages : current;
 }

@@ -214,19 +214,10 @@ describe('the use in a history', () => {
   });
 
   it('ends when the database is deleted', () => {
-    const used = 'db_max_clients_used';
-    const history = historyOf(
-      60,
-      [
-        [0, 'a', { [used]: 4 }],
-        [20, 'a', { [used]: 4 }, 'missing'],
-      ],
-      [used],
-    );
-    expect(usageLinesOfHistory(history, 'a').lines[0]?.points).toEqual([
-      { at: START, value: 4 },
-      { at: START + 20_000, value: 4 },
-    ]);
+    const use = { db_max_clients_used: 4 };
+    const first: Fact = [0, 'a', use];
+    const history = historyOf(60, [first, [20, 'a', use, 'missing']], Object.keys(use));
+    expect(usageLinesOfHistory(history, 'a').lines[0]?.points.at(-1)).toEqual({ at: START + 20_000, value: 4 });
   });
 
   it('of a database and an index with one id is that of the database', () => {
