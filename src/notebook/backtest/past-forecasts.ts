@@ -14,9 +14,8 @@ export interface UseReading {
   readonly limit: number | undefined;
 }
 
-/** The use of a limit of one resource. */
+/** The use of a limit of one resource, oldest first. */
 export interface ResourceUse {
-  /** Oldest first. */
   readonly readings: readonly UseReading[];
   /** Until when the last reading holds: the end of the history, or when the resource was gone. Unix milliseconds. */
   readonly to: number;

@@ -62,9 +62,8 @@ export function showRecord(given: Showable | undefined, options: ShowRecordOptio
   const entry = isEntryLike(given) ? (given as Entry<Database | IndexRecord>) : undefined;
   const record = entry === undefined ? (given as Database | IndexRecord | undefined) : entry.record;
   if (record === undefined) return emptyDisplay(entry);
-  const limits = new Map<string, LimitUsage>(
-    limitUsage(record, usage, thresholds).map((limit) => [limit.field, limit]),
-  );
+  const usages = limitUsage(record, usage, thresholds);
+  const limits = new Map<string, LimitUsage>(usages.map((limit) => [limit.field, limit]));
   const fields = recordValues(record);
   const shown = [...group(fields, (field) => field.group).values()].flatMap((own) => own.slice(0, MAX_FIELDS));
   const rows = shown.map((field) => ({ ...field, text: describeValue(field, zone), limit: limits.get(field.path) }));

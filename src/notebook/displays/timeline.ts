@@ -89,11 +89,8 @@ function createdAt({ creation_time: seconds }: { readonly creation_time?: unknow
 /** Makes a timeline of the databases in a history. @throws FleetError `invalid-request` if `state` was not captured */
 export function timelineOfHistory(history: History, ids?: readonly string[]): Timeline {
   const { from, to } = history;
-  const hasState = history.fields.includes('state');
-  refuseIssues(
-    'configure',
-    issueUnless(hasState, 'history', 'expected the captured field `state`: add it to the fields of the capture'),
-  );
+  const missing = 'expected the captured field `state`: add it to the fields of the capture';
+  refuseIssues('configure', issueUnless(history.fields.includes('state'), 'history', missing));
   const wanted = ids && new Set(ids);
   const steps = new Map<string, Step[]>((ids ?? []).map((id) => [id, []]));
   for (const { at, resource, id, status, values } of rowsWith(history, ['state', 'modifying_state'])) {

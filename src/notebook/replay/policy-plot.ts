@@ -39,11 +39,8 @@ const TONES: readonly Tone[] = ['busy', 'critical', 'good', 'other', 'warning', 
 
 /** Seven colours and four shapes tell 28 policies apart. Labels in the plot would overlap where policies are similar. */
 function pointsOf(results: NamedResults) {
-  const names = namesOf(
-    results,
-    ([name]) => cutText(name, 120),
-    (each) => cutText(`${results.indexOf(each) + 1}. ${each[0]}`, 120),
-  );
+  const longOf = (each: NamedResults[number]): string => cutText(`${results.indexOf(each) + 1}. ${each[0]}`, 120);
+  const names = namesOf(results, ([name]) => cutText(name, 120), longOf);
   return results.flatMap(([, { requests, all }], at) => {
     if (all.share === undefined) return [];
     const policy = names[at] as string;
