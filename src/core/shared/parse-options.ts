@@ -16,11 +16,9 @@ export function parseOptions<S extends OptionsSchema>(
   operation: Operation,
   schema: S,
   given: unknown,
-  path = '',
-  argumentIssues: readonly FleetIssue[] = [],
 ): v.InferOutput<S> {
-  const { output, issues } = inspectOptions(schema, given, path);
-  refuseIssues(operation, [...argumentIssues, ...issues]);
+  const { output, issues } = inspectOptions(schema, given);
+  refuseIssues(operation, issues);
   return output;
 }
 

@@ -46,11 +46,11 @@ const lines = (issues: readonly FleetIssue[]): string[] => issues.map(({ path, m
 
 const readers = {
   checkOptions: {
-    check: (given: unknown, issues?: readonly FleetIssue[]) => checkOptions('get-database', options, given, '', issues),
+    check: (given: unknown) => checkOptions('get-database', options, given),
     issuesOf: (given: unknown, path?: string) => lines(readOptions(options, given, path).issues),
   },
   parseOptions: {
-    check: (given: unknown, issues?: readonly FleetIssue[]) => parseOptions('get-database', schema, given, '', issues),
+    check: (given: unknown) => parseOptions('get-database', schema, given),
     issuesOf: (given: unknown, path?: string) => lines(inspectOptions(schema, given, path).issues),
   },
 };
@@ -62,11 +62,10 @@ describe.each(Object.entries(readers))('%s', (_, { check, issuesOf }) => {
     expect(check({ name: 'a', levels: { warning: 1 } }).levels).toEqual({ warning: 1 });
   });
 
-  test('throws all issues at once, after those of the arguments', () => {
-    const id = { path: 'id', message: 'expected an identifier' };
-    const refused = () => check({ timeoutMs: 0, retries: 1.5 }, [id]);
+  test('throws all issues at once', () => {
+    const refused = () => check({ timeoutMs: 0, retries: 1.5 });
     expect(refused).toThrow(
-      'get-database: id: expected an identifier; name: missing, expected a string; ' +
+      'get-database: name: missing, expected a string; ' +
         'timeoutMs: expected milliseconds, more than 0; retries: expected an integer, 1 or more',
     );
     expect(refused).toThrow(expect.objectContaining({ code: 'invalid-request' } satisfies Partial<FleetError>));
@@ -120,6 +119,12 @@ describe.each(Object.entries(readers))('%s', (_, { check, issuesOf }) => {
 });
 
 describe('checkOptions alone', () => {
+  test('names the issues of the arguments first', () => {
+    const id = { path: 'id', message: 'expected an identifier' };
+    const refused = () => checkOptions('get-database', options, { name: 5 }, '', [id]);
+    expect(refused).toThrow('get-database: id: expected an identifier; name: expected a string');
+  });
+
   test('reads absent options as no options', () => {
     expect(checkOptions('configure', { retries: optional(positiveInteger, 3) }, undefined)).toEqual({ retries: 3 });
   });

@@ -41,7 +41,7 @@ export function createScrapedMonitor(parts: ScrapedParts = {}, options: FleetUnd
     delivers: () => true,
     ...parts,
     rules: () => parseRules(parts.rules?.() ?? []),
-    options: parseOptions('configure', metricsOptions, parts.options, 'metrics'),
+    options: parseOptions('configure', metricsOptions, parts.options),
   });
   onTestFinished(metrics.dispose);
   const text = (): Promise<string> => readAll(metrics);
