@@ -1,4 +1,5 @@
 import type { Persistence } from '../core/fleet/fleet-options.js';
+import { asyncDisposeSymbol } from '../core/shared/async-dispose-symbol.js';
 import { FleetError } from '../core/shared/fleet-error.js';
 import type { StorageEngine } from './engine.js';
 import { storageError, StoreLink } from './link.js';
@@ -19,9 +20,6 @@ export interface Store extends Persistence, AsyncDisposable {
   /** Waits for the last save and ends the use of the storage. A second call does nothing. */
   close(): Promise<void>;
 }
-
-/** `Symbol.asyncDispose`, or a substitute symbol on platforms without it. */
-const asyncDisposeSymbol: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.for('Symbol.asyncDispose');
 
 export function createStore(engine: StorageEngine): Store {
   let link: StoreLink | undefined;

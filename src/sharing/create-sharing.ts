@@ -1,4 +1,5 @@
 import type { Sharing } from '../core/fleet/fleet-options.js';
+import { asyncDisposeSymbol } from '../core/shared/async-dispose-symbol.js';
 import { FleetError } from '../core/shared/fleet-error.js';
 import type { SharingEngine } from './engine.js';
 import { GroupLink } from './link.js';
@@ -19,9 +20,6 @@ export interface ClosableSharing extends Sharing, AsyncDisposable {
    */
   close(): Promise<void>;
 }
-
-/** `Symbol.asyncDispose`, or a substitute symbol on platforms without it. */
-const asyncDisposeSymbol: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.for('Symbol.asyncDispose');
 
 /** Makes the sharing of an engine. */
 export function createSharing(engine: SharingEngine): ClosableSharing {
