@@ -47,6 +47,9 @@ const LONGEST_RUN_MS = 10;
  * compared with the last record, and a change while the fleet was away becomes a transition.
  */
 export class Restore {
+  isLoading = true;
+  /** Whether the running commit restores values, which are stored already. */
+  isRestoring = false;
   readonly #options: RestoreOptions;
   /** Ids that the program has added or removed since the fleet was made. Their stored membership does not count. */
   readonly #decided = new Set<string>();
@@ -64,26 +67,15 @@ export class Restore {
   #sequence = 0;
   #lastPosition = 0;
   #areIdsRestored = false;
-  #isRestoring = false;
-  #isLoading = true;
 
   constructor(options: RestoreOptions) {
     this.#options = options;
   }
 
-  get isLoading(): boolean {
-    return this.#isLoading;
-  }
-
-  /** Whether the running commit restores values, which are stored already. */
-  get isRestoring(): boolean {
-    return this.#isRestoring;
-  }
-
   /** The program adds or removes ids: their stored membership no longer counts. */
   decided(ids: readonly string[], isAdded: boolean): void {
     if (!isAdded) this.#startPolling();
-    if (this.#isLoading) for (const id of ids) this.#decided.add(id);
+    if (this.isLoading) for (const id of ids) this.#decided.add(id);
   }
 
   /** @returns the largest kept position of an id and the last kept number of a transition, or 0 */
@@ -102,7 +94,7 @@ export class Restore {
       failure = error as Error;
       if (!kernel.commits.isDisposed) this.#startPolling();
     }
-    this.#isLoading = false;
+    this.isLoading = false;
     return { position: this.#lastPosition, sequence: this.#sequence, recovered: this.#recovered, failure };
   }
 
@@ -176,11 +168,11 @@ export class Restore {
 
   #commit(change: () => void): void {
     this.#options.kernel.commits.commit(() => {
-      this.#isRestoring = true;
+      this.isRestoring = true;
       try {
         change();
       } finally {
-        this.#isRestoring = false;
+        this.isRestoring = false;
       }
     });
   }

@@ -43,6 +43,10 @@ export interface WriterOptions {
  * While the kept state is loading, only the interval `now` is saved: other values that are not read yet would be deleted.
  */
 export class Writer {
+  /** Why the last save failed; absent after a successful one. */
+  failure: StorageFailure | undefined;
+  /** When the last save ended, Unix milliseconds. */
+  savedAt: number | undefined;
   readonly #options: WriterOptions;
   /** The keys of changed values. A key is in one interval. */
   readonly #changed = Object.fromEntries(INTERVALS.map((each) => [each, new Set()])) as Record<Interval, Set<string>>;
@@ -50,8 +54,6 @@ export class Writer {
   readonly #stopFollowing: (() => void) | undefined;
   #running: Promise<void>;
   #writing = 0;
-  #failure: StorageFailure | undefined;
-  #savedAt: number | undefined;
   #retryMs = FIRST_RETRY_MS;
   #tenth = 0;
   #isLoading = true;
@@ -64,19 +66,10 @@ export class Writer {
     this.#options = options;
     this.#running = after;
     this.#stopFollowing = engine.onChanged?.((failure) => {
-      this.#failure = failure ?? this.#failure;
+      this.failure = failure ?? this.failure;
       this.#scheduleAll();
       options.onChanged();
     });
-  }
-
-  get failure(): StorageFailure | undefined {
-    return this.#failure;
-  }
-
-  /** When the last save ended, Unix milliseconds. */
-  get savedAt(): number | undefined {
-    return this.#savedAt;
   }
 
   /** The number of changed values that wait for a save of this user of the storage. Histories of usage do not count. */
@@ -122,7 +115,7 @@ export class Writer {
   /** After a failure, one retry saves everything. */
   #schedule(interval: Interval): void {
     const { isReadOnly, role } = this.#options.engine;
-    const hasFailed = this.#failure !== undefined;
+    const hasFailed = this.failure !== undefined;
     if (this.#isDisposed || (hasFailed && isReadOnly)) return;
     if (interval !== 'now' && (this.#isLoading || role === 'follower')) return;
     if (hasFailed) {
@@ -195,10 +188,10 @@ export class Writer {
       throw error;
     }
     this.#writing = 0;
-    this.#savedAt = clock.now();
+    this.savedAt = clock.now();
     this.#retryMs = FIRST_RETRY_MS;
-    if (this.#failure !== undefined) {
-      this.#failure = undefined;
+    if (this.failure !== undefined) {
+      this.failure = undefined;
       this.#scheduleAll();
     }
     onChanged();
@@ -216,7 +209,7 @@ export class Writer {
     const later = this.#changed[interval];
     const again = taken.filter((key) => INTERVALS.every((each) => !this.#changed[each].has(key)));
     this.#changed[interval] = new Set([...again, ...later]);
-    this.#failure = failure;
+    this.failure = failure;
     this.#stopTimers();
     this.#scheduleAll();
     this.#retryMs = Math.min(2 * this.#retryMs, LONGEST_RETRY_MS);

@@ -3,7 +3,7 @@ import { refusal } from './open-database.js';
 
 /** The Web Lock of a store. The tab that holds it is the leader. */
 export class TabLock {
-  #role: StorageRole = 'follower';
+  role: StorageRole = 'follower';
   readonly #ending = new AbortController();
   readonly #released: Promise<void>;
   /** Called when the role has changed. */
@@ -26,18 +26,14 @@ export class TabLock {
     const lock = new TabLock();
     await new Promise<void>((resolve, reject) => {
       const request = locks.request(name, { ifAvailable: true }, (granted) => {
-        if (granted !== null) lock.#role = 'leader';
+        if (granted !== null) lock.role = 'leader';
         resolve();
         return granted === null ? undefined : lock.#released;
       });
       request.catch(reject);
     });
-    if (lock.#role === 'follower') void lock.#wait(locks, name);
+    if (lock.role === 'follower') void lock.#wait(locks, name);
     return lock;
-  }
-
-  get role(): StorageRole {
-    return this.#role;
   }
 
   /** Lets another tab become the leader. */
@@ -48,7 +44,7 @@ export class TabLock {
   async #wait(locks: LockManager, name: string): Promise<void> {
     const { signal } = this.#ending;
     const lead = (): Promise<void> => {
-      this.#role = 'leader';
+      this.role = 'leader';
       this.onRole();
       return this.#released;
     };
