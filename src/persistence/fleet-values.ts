@@ -137,7 +137,6 @@ export class FleetValues {
   }
 
   #databaseChanged(id: string, before: Entry<object>, after: Entry<object>): void {
-    if (this.#options.restore.isRestoring) return;
     this.#saveTransitions();
     if (this.#isKept('database', id) && !isSameValue(before, after)) this.#changed('second', [keyOf('record', id)]);
   }
