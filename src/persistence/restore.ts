@@ -10,6 +10,7 @@ import type { Database } from '../core/records/database.js';
 import type { IndexRecord } from '../core/records/vector-index.js';
 import { systemClock } from '../core/shared/clock.js';
 import type { ResourceKind } from '../core/shared/resource-kind.js';
+import type { Entry } from '../core/store/entry.js';
 import type { EngineLoss, StorageEngine, StoredValue } from './engine.js';
 import {
   describeLoss,
@@ -43,7 +44,7 @@ const IDS = 1000;
 const LONGEST_RUN_MS = 10;
 
 /**
- * Restores the kept state in parts, each a commit. Polling begins after all parts are in place: the first answer is
+ * Restores the kept state in parts, each a commit. Restored ids are polled after all parts are in place: the first answer is
  * compared with the last record, and a change while the fleet was away becomes a transition.
  */
 export class Restore {
@@ -177,6 +178,16 @@ export class Restore {
     });
   }
 
+  /** The service may answer before a kept record is read: the change between the two is a transition too. */
+  #addMissed(kept: Entry<Database>): void {
+    const { databases, transitions } = this.#options.kernel;
+    const current = databases.peek(kept.id);
+    if ((current.confirmedAt ?? -1) < (kept.confirmedAt ?? 0)) return;
+    // After a second answer with a change, this change may be in the log already.
+    const hasChanged = transitions.kept.some(({ id, sequence }) => id === kept.id && sequence > this.#sequence);
+    if (!hasChanged) transitions.addBetween(kept, current);
+  }
+
   /** Removes kept indices that the service's list lacks: they left the list since the last process ended, which is a change. */
   #removeAbsent(): void {
     const { commits, indices, list } = this.#options.kernel;
@@ -234,9 +245,9 @@ export class Restore {
       if (this.#lostKeys.size > 0) this.#recoverIds(entries.map(({ id }) => id));
       const { known, databases, reads } = this.#options.kernel;
       // A record belongs to an added id, or to an id that the program has not removed.
-      const hasOwner = ({ id }: EntrySnapshot<Database>): boolean =>
-        this.#decided.has(id) ? databases.isMember(id) : known.isAdded(id);
-      restoreEntries(databases, entries.filter(hasOwner), reads.lastRequests);
+      const kept = entries.filter(({ id }) => (this.#decided.has(id) ? databases.isMember(id) : known.isAdded(id)));
+      for (const entry of kept) this.#addMissed(entry as Entry<Database>);
+      restoreEntries(databases, kept, reads.lastRequests);
     },
     usage: (values) => this.#restoreUsage(this.#readAll(values, (_, text) => readUsage(text))),
     'usage-history': (values) => {

@@ -128,6 +128,31 @@ describe('after a restart', () => {
     expect(seen).toHaveBeenCalledWith(expect.objectContaining({ id: 'a', from: 'active', to: 'suspended' }));
   });
 
+  test.each([
+    ['the first answer', ['suspended']],
+    ['the second answer', ['active', 'suspended']],
+  ])('a change that %s shows before the kept record is read is one transition', async (_, states) => {
+    const kept = createKeptFleet();
+    kept.fleet.databases.add('a');
+    await kept.fleet.databases.refresh('a');
+    await end(kept);
+    const engine = createMemoryEngine(kept.engine.values);
+    const { read } = engine;
+    let begin = (): void => {};
+    const answered = new Promise<void>((resolve) => (begin = resolve));
+    engine.read = async function* (onLoss) {
+      await answered;
+      yield* read(onLoss);
+    };
+    const next = createKeptFleet(engine);
+    next.fleet.databases.add('a');
+    for (const state of states) await next.answerWith('a', { state });
+    begin();
+    await next.fleet.ready;
+    const { fleet } = await restart(next);
+    expect(transitionsOf(fleet).recent().value).toMatchObject([{ sequence: 1, from: 'active', to: 'suspended' }]);
+  });
+
   test('what is put in place is not saved again', async () => {
     const kept = createKeptFleet();
     kept.service.respond(({ operation, id }) => ({

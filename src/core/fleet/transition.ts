@@ -56,7 +56,7 @@ export class TransitionLog {
     this.retain = retain;
     this.events = new Events(commits);
     this.source = createSource(commits, () => this.latest);
-    databases.onChange((_, before, after) => this.#addBetween(before, after));
+    databases.onChange((_, before, after) => this.addBetween(before, after));
   }
 
   dispose(): void {
@@ -65,7 +65,7 @@ export class TransitionLog {
   }
 
   /** Adds the transitions between two entries, if both have a confirmed record. A `missing` database keeps its record. */
-  #addBetween({ record: old, confirmedAt }: Entry<Database>, { id, record, confirmedAt: at }: Entry<Database>): void {
+  addBetween({ record: old, confirmedAt }: Entry<Database>, { id, record, confirmedAt: at }: Entry<Database>): void {
     // Most new entries have the same record, and most new records the same states.
     if (old === record || !old || !record || confirmedAt === undefined || at === undefined) return;
     for (const field of transitionFields) {
