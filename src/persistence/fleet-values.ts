@@ -1,4 +1,5 @@
 import type { Kernel } from '../core/fleet/kernel.js';
+import type { Transition } from '../core/fleet/transition.js';
 import { usagePart } from '../core/limits/usage-part.js';
 import { seriesOf } from '../core/limits/usage-sample.js';
 import type { ResourceKind } from '../core/shared/resource-kind.js';
@@ -60,11 +61,11 @@ export class FleetValues {
    *
    * @param read the last number that the restore has read
    * @param last the last number that is stored: another tab may have saved transitions meanwhile
-   * @param lastAt when that tab saw its last transition. It has saved what this fleet saw until then
+   * @param saved the last transition of that tab. It has saved what this fleet saw until then
    */
-  saveTransitionsAfter(read: number, last = read, lastAt = -Infinity): void {
-    const { kept } = this.#options.kernel.transitions;
-    this.#lastSequence = kept.findLast(({ sequence, at }) => sequence > read && at <= lastAt)?.sequence ?? read;
+  saveTransitionsAfter(read: number, last = read, saved?: Transition): void {
+    const own = this.#options.kernel.transitions.kept.filter(({ sequence }) => sequence > read);
+    this.#lastSequence = (saved && lastOfBoth(own, saved))?.sequence ?? read;
     this.#shift = last - this.#lastSequence;
     this.#saveTransitions();
   }
@@ -160,4 +161,11 @@ export class FleetValues {
 
 function isSameValue(before: Entry<object>, after: Entry<object>): boolean {
   return before.record === after.record && (before.status === 'missing') === (after.status === 'missing');
+}
+
+/** The last own transition that another tab has saved: the same change, nearest in time, or else the last one until then. */
+function lastOfBoth(own: readonly Transition[], { id, field, from, to, at }: Transition): Transition | undefined {
+  const same = own.filter((each) => each.id === id && each.field === field && each.from === from && each.to === to);
+  const nearestMs = Math.min(...same.map((each) => Math.abs(each.at - at)));
+  return same.findLast((each) => Math.abs(each.at - at) === nearestMs) ?? own.findLast((each) => each.at <= at);
 }

@@ -173,9 +173,9 @@ export class StoreLink implements PersistenceLink {
     if (read === undefined) return;
     const textOf = async (key: string): Promise<string> => (await this.#options.engine.get?.(key)) ?? '';
     const last = Math.max(read, readNumber(await textOf(keyOf('change-number', ''))) ?? 0);
-    const transition = readTransition(await textOf(keyOf('change', sequenceKey(last))));
     // A transition that this tab has read itself does not show what the earlier leader saw later.
-    this.#values.saveTransitionsAfter(read, last, last > read ? transition?.at : undefined);
+    const text = last > read ? await textOf(keyOf('change', sequenceKey(last))) : '';
+    this.#values.saveTransitionsAfter(read, last, readTransition(text));
   }
 
   async #save(interval: Interval): Promise<void> {

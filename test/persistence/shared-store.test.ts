@@ -119,4 +119,24 @@ describe('a tab that becomes the leader', () => {
       [1, 'suspended'],
     ]);
   });
+
+  test.each([
+    ['later', 0, 1000],
+    ['earlier', 1000, 0],
+  ])('saves what came after the last change of the earlier leader, seen %s here', async (_, leaderMs, ownMs) => {
+    const [leader, next] = await leaderAndFollower();
+    await leader.advance(leaderMs);
+    await leader.answerWith('a', { state: 'suspended' });
+    await leader.fleet.flush();
+    await next.advance(ownMs);
+    await next.answerWith('a', { state: 'suspended' });
+    await next.advance(10);
+    await next.answerWith('a', { state: 'active' });
+    next.engine.become('leader');
+    await next.fleet.flush();
+    expect(await storedTransitions(next)).toEqual([
+      [2, 'active'],
+      [1, 'suspended'],
+    ]);
+  });
 });
