@@ -159,8 +159,7 @@ export class StoreLink implements PersistenceLink {
     if (this.#isEnded) return;
     this.#failure ??= failure;
     this.#values.continueAfter(position);
-    const keys = recovered.map((id) => keyOf('id', id));
-    this.#writer.changed('now', keys);
+    this.#writer.changed('now', recovered);
     if (isFollower) this.#followedTo = sequence;
     else this.#values.saveTransitionsAfter(sequence);
     this.#writer.loaded(failure === undefined);

@@ -59,7 +59,7 @@ export class Restore {
   readonly #positions: { readonly id: string; readonly position: number }[] = [];
   /** The keys of lost values; `undefined` for losses without a key. */
   readonly #lostKeys = new Set<string | undefined>();
-  /** Added ids whose own value is lost. They have to be saved again. */
+  /** The keys of lost values that other values bring back: added ids, and the last number. They have to be saved again. */
   readonly #recovered: string[] = [];
   /** Kept indices that were read after the service's list had come. */
   readonly #lateIndices: EntrySnapshot<IndexRecord>[] = [];
@@ -154,7 +154,7 @@ export class Restore {
         !kernel.known.isAdded(id),
     );
     this.#join(recovered);
-    this.#recovered.push(...recovered);
+    this.#recovered.push(...recovered.map((id) => keyOf('id', id)));
     for (const id of recovered) {
       const at = lost.findIndex((loss) => loss.kind === 'id' && loss.id === id);
       const message = `The id ${id} was damaged and is restored from its record.`;
@@ -164,6 +164,8 @@ export class Restore {
 
   #lose(loss: EngineLoss): void {
     if (!loss.repaired) this.#lostKeys.add(loss.key);
+    // The kept transitions have their numbers.
+    if (loss.key === keyOf('change-number', '')) this.#recovered.push(loss.key);
     this.#options.lost.push(describeLoss(loss));
   }
 

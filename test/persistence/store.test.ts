@@ -499,6 +499,23 @@ describe('a store that fails', () => {
     expect(stateOf(next)).toBe('damaged');
   });
 
+  test('tells a damaged number of the last transition once', async () => {
+    const kept = createKeptFleet();
+    kept.fleet.databases.add('a');
+    await kept.fleet.ready;
+    for (const state of ['active', 'suspended']) upsertDatabase(kept.fleet, databaseOf('a', { state }) as never);
+    await kept.fleet.flush();
+    kept.engine.values.set('change-number/', '{');
+    const next = await restart(kept);
+    expect(next.fleet.storage.value.lost).toMatchObject([
+      { kind: 'unknown', message: 'The number of the last transition is damaged and lost.' },
+    ]);
+    expect(transitionsOf(next.fleet).latest).toBe(1);
+    const last = await restart(next);
+    expect(last.fleet.storage.value).toMatchObject({ state: 'ready', lost: [] });
+    expect(transitionsOf(last.fleet).latest).toBe(1);
+  });
+
   test('tells unsaved changes and the last save, also if it was damaged', async () => {
     const engine = createMemoryEngine();
     engine.losses.push({ message: 'A file was damaged.', repaired: true });
