@@ -105,7 +105,9 @@ export class StoreLink implements PersistenceLink {
     this.#writer.dispose();
     // A report of usage would replace the kept usage and history of its resource, which are not read yet.
     const interval = this.#restore.isLoading ? 'second' : 'tenMinutes';
-    this.#options.onEnded(this.#writer.save(interval).catch(() => {}));
+    // Later in this task, a create that was not sent yet forgets its intent.
+    const lastSave = Promise.resolve().then(() => this.#writer.save(interval));
+    this.#options.onEnded(lastSave.catch(() => {}));
   }
 
   /** Ends the link because the store is closed. The status of a fleet that is not disposed shows the failure. */

@@ -16,6 +16,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { driftOf } from '../../src/core/records/drift-of.js';
 import { exactInt64 } from '../../src/core/records/exact-int64.js';
 import { hydrate } from '../../src/core/fleet/snapshot.js';
+import { createStore } from '../../src/persistence/store.js';
 import { account, createFleetUnderTest, quick, type FleetUnderTest } from '../core/fleet/fleet-under-test.js';
 import { databaseOf, type Script } from '../core/fleet/scripted-service.js';
 import { failureOf } from '../support/failure-of.js';
@@ -416,6 +417,19 @@ describe('a create with a store', () => {
     const last = await restart(next);
     expect(unconfirmedCreatesOf(last.fleet).value).toEqual([]);
     expect(last.fleet.databases.tracked.value).toEqual(['found-1']);
+  });
+
+  test('that waits for the credentials when the fleet ends is not unconfirmed', async () => {
+    const engine = createMemoryEngine();
+    const store = createStore(engine);
+    const credentials = (): Promise<never> => new Promise(() => {});
+    const { fleet } = createFleetUnderTest({ persistence: store, polling: quick, credentials });
+    const failure = failureOf(createDatabase(fleet, request));
+    await eventually(() => expect([...engine.values.keys()]).toEqual([expect.stringMatching(/^create\//)]));
+    fleet.dispose();
+    expect(await failure).toMatchObject({ code: 'disposed' });
+    await store.close();
+    expect([...engine.values]).toEqual([]);
   });
 
   test('records no secret', async () => {
