@@ -3,7 +3,6 @@ import type { Kernel } from '../fleet/kernel.js';
 import { Limiter } from '../polling/limiter.js';
 import { Scheduler, type PollGroup } from '../polling/scheduler.js';
 import { detailOf, FleetError } from '../shared/fleet-error.js';
-import type { ResourceKind } from '../shared/resource-kind.js';
 import type { EntityStore } from '../store/entity-store.js';
 import type { Entry } from '../store/entry.js';
 import { Interruption, withDeadline } from '../wire/deadline.js';
@@ -87,10 +86,6 @@ export class RunningSource {
     this.#stopFollowing = this.#store.onChange((id, _, after) => {
       if (this.#follow(id, after)) onChanged();
     });
-  }
-
-  is(name: string, resource: ResourceKind): boolean {
-    return this.#source.name === name && this.#source.resource === resource;
   }
 
   get status(): UsageSourceStatus {

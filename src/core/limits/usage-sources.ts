@@ -64,7 +64,7 @@ class UsageSources {
   add(given: unknown): () => void {
     const checked = readUsageSource(given);
     const { name, resource } = checked;
-    if ([...this.#running].some((other) => other.is(name, resource))) {
+    if ([...this.#running].some(({ status }) => status.name === name && status.resource === resource)) {
       const message = `another ${resource} source is named ${name}. Choose another name, or remove that source first`;
       throw invalidRequest('configure', [{ path: 'source.name', message }]);
     }
