@@ -105,6 +105,11 @@ export function isAbortSignal(value: unknown): boolean {
   );
 }
 
+/** Whether a text can name a store or a group. */
+export function isName(value: unknown): boolean {
+  return typeof value === 'string' && value !== '' && value.length <= 256 && !/[\p{Cc}\p{Cs}]/u.test(value);
+}
+
 export function isObjectWith(value: unknown, methods: readonly string[]): boolean {
   return isObject(value) && methods.every((name) => typeof value[name] === 'function');
 }

@@ -1,5 +1,5 @@
 import { FleetError } from '../../core/shared/fleet-error.js';
-import { custom } from '../../core/shared/option-schemas.js';
+import { custom, isName } from '../../core/shared/option-schemas.js';
 import { checkOptions } from '../../core/shared/read-options.js';
 import { claimPlace } from '../claim-place.js';
 import { createStore, type Store } from '../store.js';
@@ -59,7 +59,3 @@ export async function openIndexedDB(options: IndexedDBOptions): Promise<Store> {
 const storeOptions = {
   name: custom<string>(isName, 'a text of 1 to 256 characters without control characters: one name for each user'),
 };
-
-function isName(value: unknown): boolean {
-  return typeof value === 'string' && value !== '' && value.length <= 256 && !/[\p{Cc}\p{Cs}]/u.test(value);
-}

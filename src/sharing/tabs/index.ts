@@ -1,4 +1,4 @@
-import { custom } from '../../core/shared/option-schemas.js';
+import { custom, isName } from '../../core/shared/option-schemas.js';
 import { checkOptions } from '../../core/shared/read-options.js';
 import { createSharing, type ClosableSharing } from '../create-sharing.js';
 import { createTabsEngine } from './tabs-engine.js';
@@ -34,9 +34,5 @@ export function tabs(options: TabsOptions): ClosableSharing {
 }
 
 const OPTIONS = {
-  scope: custom<string>(isScope, 'one name for each user and account: 1 to 256 characters without control characters'),
+  scope: custom<string>(isName, 'one name for each user and account: 1 to 256 characters without control characters'),
 };
-
-function isScope(value: unknown): boolean {
-  return typeof value === 'string' && value !== '' && value.length <= 256 && !/[\p{Cc}\p{Cs}]/u.test(value);
-}
