@@ -41,6 +41,8 @@ export function useView<T, Selected = T>(
       changes.push(change);
       afterViews(view, applyChanges);
     });
+    // A list of views calls back outside a commit, so its change since the render would wait for the next commit.
+    change();
     return () => subscription.unsubscribe();
   }, [view]);
   const last = useRef<{ readonly selection: Selected }>(undefined);

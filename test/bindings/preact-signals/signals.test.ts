@@ -1,10 +1,19 @@
 import { signal, useComputed, useSignalEffect, type ReadonlySignal } from '@preact/signals';
 import { act, cleanup, render } from '@testing-library/preact';
 import { createElement, type FunctionComponent, type JSX } from 'preact';
+import { useLayoutEffect } from 'preact/hooks';
 import { expect, onTestFinished, test } from 'vitest';
 import { useDatabase as useRecord } from '../../../src/bindings/preact/index.js';
-import { FleetProvider, useDatabase, useTransitions } from '../../../src/bindings/preact-signals/index.js';
+import {
+  FleetProvider,
+  useDatabase,
+  useDatabases,
+  useFleet,
+  useTransitions,
+} from '../../../src/bindings/preact-signals/index.js';
+import { type Database, upsertDatabase } from '../../../src/index.js';
 import { createFleetUnderTest, quick } from '../../core/fleet/fleet-under-test.js';
+import { databaseOf } from '../../core/fleet/scripted-service.js';
 
 async function setUp<Props extends object>(component: FunctionComponent<Props>, props: Props) {
   const underTest = createFleetUnderTest({ polling: quick });
@@ -75,6 +84,18 @@ test('the signal keeps its identity when the id changes, and computed signals fo
   expect(text()).toBe('b is passive');
   expect(states).toEqual(['active', 'suspended', 'passive']);
   expect(signals.size).toBe(1);
+});
+
+test('a list shows a change that came between its first render and its subscription', async () => {
+  const ids = ['a', 'b'];
+  const suspended = databaseOf('b', { state: 'suspended' }) as Database;
+  const { text } = await setUp(() => {
+    const [fleet, records] = [useFleet(), useDatabases(ids)];
+    useLayoutEffect(() => upsertDatabase(fleet, suspended), [fleet]);
+    const states = useComputed(() => records.value.map((record) => record?.state).join());
+    return createElement('p', {}, states);
+  }, {});
+  expect(text()).toBe('active,suspended');
 });
 
 test('one provider serves hooks and signals', async () => {
