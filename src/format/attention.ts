@@ -38,7 +38,7 @@ export const rowOrders = ['attention', 'use', 'name', 'age'] as const;
 
 export type RowOrder = (typeof rowOrders)[number];
 
-/** All conditions of a resource that need attention, the most urgent first. Each limit has its own. */
+/** Returns all conditions of a resource that need attention, the most urgent first. Each limit may have one. */
 export function conditionsOf(
   facts: Pick<HealthFacts, 'status' | 'error' | 'state' | 'change'>,
   limits: readonly LimitUsage[],

@@ -39,13 +39,13 @@ export function describeHealth({ all, nouns, isUsageKnown, isLoading }: FleetHea
   };
   return parts.map(({ kind, members }) => {
     const [count, words] = [members.length, wordsOf(kind, members)];
-    const text = parts.length === 1 ? describeSole(count, kind, nouns, words) : `${formatCount(count)} ${words}`;
+    const text = parts.length === 1 ? describeOnlyKind(count, kind, nouns, words) : `${formatCount(count)} ${words}`;
     return { kind, text };
   });
 }
 
-/** All resources are in one condition. */
-function describeSole(count: number, kind: HealthKind, { one, many }: HealthNouns, word: string): string {
+/** Describes resources that are all in one condition. */
+function describeOnlyKind(count: number, kind: HealthKind, { one, many }: HealthNouns, word: string): string {
   const noun = countOf(count, one, many);
   if (word === 'loading') return `Loading ${noun}`;
   if (count === 1 || kind === 'loading') return `${noun}, ${word}`;
@@ -59,23 +59,23 @@ const WORDS: Readonly<Record<Exclude<HealthKind, 'healthy' | 'loading'>, (member
   silent: () => 'not answering',
   refused: () => 'not readable',
   missing: () => 'missing',
-  inactive: (members) => soleOf(members) ?? 'not active',
-  changing: (members) => soleOf(members) ?? 'changing',
+  inactive: (members) => sharedAbout(members) ?? 'not active',
+  changing: (members) => sharedAbout(members) ?? 'changing',
 };
 
 function limitWords(members: readonly Health[]): string {
-  const field = soleOf(members);
+  const field = sharedAbout(members);
   if (field === undefined) return members.length === 1 ? 'a limit' : 'their limits';
   return members.length === 1 ? `its ${wordOf(field)} limit` : `their ${wordOf(field)} limits`;
 }
 
-/** The limit that all members share, or `undefined` if they differ. */
-function soleOf(members: readonly Health[]): string | undefined {
+/** The limit or state that all members share, or `undefined` if they differ. */
+function sharedAbout(members: readonly Health[]): string | undefined {
   const [first] = members;
   return members.every(({ about }) => about === first?.about) ? first?.about : undefined;
 }
 
-/** Names that are plurals are not good before `limit`. */
+/** Replace the names that do not fit before `limit`, such as plurals. */
 const LIMIT_WORDS: Readonly<Partial<Record<string, string>>> = {
   db_max_clients: 'connection',
   db_max_commands_per_second: 'command rate',

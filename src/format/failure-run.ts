@@ -10,7 +10,7 @@ export interface FailureRun {
 
 export const NO_FAILURES: FailureRun = { count: 0, since: 0, code: '', ids: new Set() };
 
-/** One lost request is no outage, and neither is one lost database. */
+/** Fewer unanswered requests, or requests of fewer databases, are not an outage. */
 const MIN_FAILURES = 3;
 
 interface EndedRequest {
@@ -20,7 +20,7 @@ interface EndedRequest {
   readonly at: number;
 }
 
-/** The run after the end of a request. @param lost the codes of failures that are no answer */
+/** The run after the end of a request. @param lost the codes of failures that do not count as an answer */
 export function afterRequest(run: FailureRun, { id, code, at }: EndedRequest, lost: readonly string[]): FailureRun {
   if (code === 'aborted' || code === 'disposed') return run;
   if (code === undefined || !lost.includes(code)) return NO_FAILURES;

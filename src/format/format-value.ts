@@ -23,7 +23,7 @@ const formatString = {
   text: printable,
   /** The API writes some booleans as the strings `true` and `false`. */
   flag: (value: string) => FLAGS.get(value) ?? printable(value),
-  /** A pending change. Empty without one. */
+  /** A pending change; empty if no change is pending. */
   change: (value: string) => (value === '' ? 'at rest' : printable(value)),
 } as const;
 

@@ -74,10 +74,10 @@ export function selectFilling<L extends Pick<LimitUsage, 'exhaustsAt'>>(
 /** The codes of the failures without an answer of the service. */
 export const SILENT_CODES: readonly string[] = ['unavailable', 'timeout'];
 
-/** Of these errors, the page shows one message in its status line. */
+/** These errors concern all resources, so the page shows them once, in its status line. */
 const SHARED_CODES: readonly string[] = ['rate-limited', 'aborted', 'disposed'];
 
-/** Selects the condition, the most urgent first. */
+/** Selects the most urgent condition. */
 export function selectHealth({ hasRecord, worst, filling, ...facts }: HealthFacts): Health {
   const ofEntry = entryHealth(facts);
   if (ofEntry !== undefined || !hasRecord) return ofEntry ?? { kind: 'loading' };
@@ -87,14 +87,14 @@ export function selectHealth({ hasRecord, worst, filling, ...facts }: HealthFact
   return stateHealths(facts)[0] ?? { kind: 'healthy' };
 }
 
-/** Whether something is wrong with the entry itself. */
+/** The problem of the entry itself, if there is one. */
 export function entryHealth({ status, error }: Pick<HealthFacts, 'status' | 'error'>): Health | undefined {
   if (status === 'missing') return { kind: 'missing' };
   if (error === undefined || SHARED_CODES.includes(error.code)) return undefined;
   return { kind: SILENT_CODES.includes(error.code) ? 'silent' : 'refused' };
 }
 
-/** Whether the use of a limit is too large. */
+/** The condition of a limit whose use is too large. */
 export function limitHealth({ field, status }: Pick<LimitUsage, 'field' | 'status'>): Health | undefined {
   if (status === 'exceeded') return { kind: 'beyond', about: field };
   return status === 'critical' || status === 'warning' ? { kind: 'near', about: field } : undefined;

@@ -7,11 +7,11 @@ interface Lease {
   cancelTimer: () => void;
 }
 
-/** Keeps one connection for each database, also between reads, until it was idle for `idleMs`. */
+/** Keeps one connection for each database between reads. A connection that is idle for `idleMs` is closed. */
 export function createConnectionPool({ clock, idleMs }: { clock: Clock; idleMs: number }) {
   const leases = new Map<string, Lease>();
 
-  /** Closes a connection. @param lease @default that of the database */
+  /** Closes a connection. @param lease @default the current lease of the database */
   function drop(id: string, lease = leases.get(id)): void {
     lease?.cancelTimer();
     lease?.connection.destroy();

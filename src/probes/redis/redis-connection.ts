@@ -22,7 +22,7 @@ export interface RedisCredentials {
 /** One connection to a Redis server. It does not reconnect. */
 export type RedisConnection = ReturnType<typeof openConnection>;
 
-/** Opens a connection. Its first call waits until it is connected. */
+/** Opens a connection. The first command waits until the connection is established. */
 export function openConnection(address: RedisAddress) {
   const socket = openSocket(address);
   const stream = guardReplies(socket);
@@ -30,7 +30,7 @@ export function openConnection(address: RedisAddress) {
   stream.on('error', (error) => (failure ??= error));
   const redis = createClient(connected(socket, address), stream);
   const ready = redis.connect();
-  // A call that waits for it gets the failure.
+  // A command that waits for `ready` gets the failure.
   ready.catch(() => {});
 
   async function send(command: string, parameters: readonly string[] = []): Promise<unknown> {
@@ -76,8 +76,8 @@ const LIMIT_BYTES = 256 * 1024;
 const REPLY = /^(?:[+-]|\$(?:\d|$))/;
 
 /**
- * A stream for the Redis client that fails if an answer does not begin as one of Redis, or has more than 256 KiB. The parsers of
- * the client grow without limit, and may throw outside of any promise, which would end the process.
+ * A stream for the Redis client. It fails if an answer does not begin as a Redis reply, or has more than 256 KiB. The client's
+ * parsers grow without limit, and may throw outside of any promise, which would end the process.
  */
 function guardReplies(socket: Socket): Duplex {
   /** The bytes since the last command, and the first of them. */
@@ -85,7 +85,7 @@ function guardReplies(socket: Socket): Duplex {
   let begin = '';
 
   const guard = new Duplex({
-    // The socket always flows: what the client does not read is limited by what it asks for.
+    // The socket is never paused. `LIMIT_BYTES` limits what is buffered.
     read() {},
     // The client writes each command at once.
     write(chunk: Buffer, encoding, done) {
