@@ -26,8 +26,8 @@ const devtoolsOptions = {
 
 const PERIOD_MS = 500;
 
-/** The most actions that are sent together. The extension serializes the state for each of them. */
-const MOST_ACTIONS = 25;
+/** The extension serializes the state for each action. */
+const MAX_ACTIONS = 25;
 
 /** The messages by which the extension asks for a new list of actions (`RESETS`), or for another state (`JUMPS`). */
 const RESETS = /^(?:START|COMMIT|RESET|ROLLBACK)$/;
@@ -40,7 +40,7 @@ const JUMPS = /^(?:JUMP|TOGGLE|IMPORT|REORDER)_/;
  * - Without the extension, and on a server, it does nothing. An error of the extension goes to the fleet's `onError`.
  * - Actions are sent twice a second: the newest 25, and one that counts the others. The state has at most 100 databases and 100
  *   indices: those of these actions, then the first ones. So a fleet of 10,000 does not make the page slow.
- * - Nothing is sent from when the extension's window is closed until it is opened again.
+ * - Nothing is sent while the extension's window is closed.
  * - There is no time travel: a jump is answered with the present state.
  * - A second call for the same fleet ends the first connection. `dispose` ends it too.
  *
@@ -92,11 +92,11 @@ function startSending(fleet: Fleet, kernel: Kernel, instance: Instance): () => v
   function add(action: Action): void {
     if (!isRecording) return;
     actions.push(action);
-    if (actions.length > MOST_ACTIONS) skipped += actions.splice(0, 1).length;
+    if (actions.length > MAX_ACTIONS) skipped += actions.splice(0, 1).length;
     cancel ??= clock.schedule(() => take(send), PERIOD_MS);
   }
 
-  /** Passes the collected actions to `use`, or drops them without it, and collects again from none. */
+  /** Passes the collected actions to `use`, or drops them if it is absent, and starts a new collection. */
   function take(use?: (actions: readonly Action[], skipped: number) => void): void {
     const taken = [actions, skipped] as const;
     cancel?.();

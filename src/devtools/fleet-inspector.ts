@@ -23,9 +23,9 @@ declare global {
   }
 }
 
-const MOST_KEPT_ACTIONS = 400;
-const SHORTEST_PERIOD_MS = 250;
-const LONGEST_PERIOD_MS = 1000; // Ages and countdowns go on while nothing changes.
+const MAX_KEPT_ACTIONS = 400;
+const MIN_PERIOD_MS = 250;
+const MAX_PERIOD_MS = 1000; // Ages and countdowns change even if nothing else does.
 
 /**
  * Defines the custom element `<fleet-inspector>`, which shows the inside of a fleet: which ids are known and why, when each is
@@ -100,14 +100,14 @@ class Inspector extends Base implements FleetInspector {
       this.#views = sections.map((each) => createSectionView(each, this.#redraw));
       this.#sections.append(...this.#views.map(({ element }) => element));
       this.#subscription = followActions(this.#fleet, (action) => {
-        this.#actions = [action, ...this.#actions.slice(0, MOST_KEPT_ACTIONS - 1)];
+        this.#actions = [action, ...this.#actions.slice(0, MAX_KEPT_ACTIONS - 1)];
         this.#redraw();
       });
     }
     this.#draw();
   }
 
-  /** Ends the observer, the listener, the subscription and the timer: an element that leaves the page may not come back. */
+  /** Ends all that `connectedCallback` started: an element that leaves the page may not come back. */
   disconnectedCallback(): void {
     this.#visibility.disconnect();
     document.removeEventListener('visibilitychange', this.#redraw);
@@ -119,7 +119,7 @@ class Inspector extends Base implements FleetInspector {
     this.#sections.replaceChildren();
   }
 
-  readonly #redraw = (): void => this.#drawAfter(SHORTEST_PERIOD_MS);
+  readonly #redraw = (): void => this.#drawAfter(MIN_PERIOD_MS);
 
   #drawAfter(periodMs: number): void {
     this.#cancel();
@@ -132,7 +132,7 @@ class Inspector extends Base implements FleetInspector {
     this.#drawnMs = systemClock.monotonic();
     setText(this.#headline, headlineOf(this.#fleet));
     for (const view of this.#views) view.draw();
-    this.#drawAfter(LONGEST_PERIOD_MS);
+    this.#drawAfter(MAX_PERIOD_MS);
   }
 }
 

@@ -24,14 +24,14 @@ export interface Section {
   readonly columns?: readonly string[];
   /** Whether new rows push the others down. Then no row moves while the section has the pointer or the focus. */
   readonly isLog?: boolean;
-  /** @returns the matching rows as functions, so that only those that are drawn are computed */
+  /** @returns the matching rows as functions, so that only drawn rows are computed */
   readonly rows: (isMatch: (...texts: readonly string[]) => boolean) => readonly (() => Row)[];
 }
 
-/** How many entries are searched for drift. The drift of a record is computed when it is first read. */
-const MOST_WITH_DRIFT = 200;
+/** How many entries are searched for drift. Computing the drift of a record takes time at its first read. */
+const MAX_WITH_DRIFT = 200;
 
-/** @param actions the last ones, newest first */
+/** @param actions the last actions, newest first */
 export function fleetSections(fleet: Fleet, actions: () => readonly Action[]): readonly Section[] {
   const kernel = kernelOf(fleet, 'fleet-inspector');
   return [
@@ -52,7 +52,7 @@ export function fleetSections(fleet: Fleet, actions: () => readonly Action[]): r
           .map(({ at, type, detail }) => () => ({ cells: [timeOf(new Date(at)), type, detail] })),
     },
     {
-      title: `Drift, first ${MOST_WITH_DRIFT} of each`,
+      title: `Drift, first ${MAX_WITH_DRIFT} of each`,
       columns: ['Id', 'Place', 'Kind', 'Expected'],
       rows: (isMatch) =>
         [...driftRows(kernel.databases), ...driftRows(kernel.indices)]
@@ -102,7 +102,7 @@ function describeDue(at: number | undefined, now: number): string {
   return (at ?? Infinity) <= now ? 'due' : describeTime(at, now);
 }
 
-/** The values that show something wrong: of the polling, the breaker, the storage and the sharing. */
+/** The states of the polling, the breaker, the storage and the sharing that show a problem. */
 const BAD = ['held', 'stopped', 'open', 'probing', 'damaged', 'full', 'failed', 'lost', 'alone'];
 
 /** The facts of a tree as names and values. */
@@ -120,7 +120,7 @@ function factRows(tree: object, now: number, path = ''): (() => Row)[] {
 }
 
 function driftRows<R extends object>(store: EntityStore<R>): string[][] {
-  return store.ids.value.slice(0, MOST_WITH_DRIFT).flatMap((id) => {
+  return store.ids.value.slice(0, MAX_WITH_DRIFT).flatMap((id) => {
     const drift = driftOf(store.peek(id).record ?? []);
     return drift.map(({ path, kind, expected }) => [id, path, kind, expected]);
   });

@@ -4,8 +4,8 @@ import type { Kernel } from '../core/fleet/kernel.js';
 import type { FleetError } from '../core/shared/fleet-error.js';
 import type { EntityStore } from '../core/store/entity-store.js';
 
-/** The most databases, indices and losses in a tree. The extension serializes the tree for each action. */
-const MOST = 100;
+/** For databases, indices and losses each: the extension serializes the tree for each action. */
+const MAX = 100;
 
 /**
  * The state of a fleet as plain JSON, without credentials: records hold none, and errors hold no value that was sent or received.
@@ -29,14 +29,14 @@ export function fleetFacts(kernel: Kernel, fleet: Fleet) {
     polling,
     limiter: { concurrency, perSecond, burst, heldMs: Math.round(heldMs) },
     indexList: { ...withPlainError(fleet.indices.status.value), ...planOf(kernel, LIST) },
-    storage: withPlainError({ ...storage, lost: lost.slice(0, MOST) }),
+    storage: withPlainError({ ...storage, lost: lost.slice(0, MAX) }),
     sharing,
   };
 }
 
 function entriesOf<R extends object>(kernel: Kernel, store: EntityStore<R>, first: readonly string[]): object {
   const members = store.ids.value;
-  const ids = [...new Set([...first.filter((id) => store.isMember(id)), ...members.slice(0, MOST)])].slice(0, MOST);
+  const ids = [...new Set([...first.filter((id) => store.isMember(id)), ...members.slice(0, MAX)])].slice(0, MAX);
   const entries = ids.map((id) => [id, { ...withPlainError(store.peek(id)), plan: planOf(kernel, id) }]);
   const hidden = members.length - ids.length;
   return Object.fromEntries(hidden > 0 ? [...entries, [`and ${hidden} more`, {}]] : entries);

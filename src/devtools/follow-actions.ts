@@ -16,7 +16,7 @@ export interface Action {
 }
 
 /** A commit may change all databases at once. */
-const MOST_IDS = 20;
+const MAX_IDS = 20;
 
 export function followActions(fleet: Fleet, listener: (action: Action) => void): Subscription {
   const subscription = activityOf(fleet).subscribe((activity) => listener(activityAction(activity)));
@@ -27,7 +27,7 @@ export function followActions(fleet: Fleet, listener: (action: Action) => void):
 function activityAction(activity: Activity): Action {
   switch (activity.kind) {
     case 'commit': {
-      const ids = activity.ids.slice(0, MOST_IDS);
+      const ids = activity.ids.slice(0, MAX_IDS);
       const about = activity.ids.length === 1 ? ids.join() : `${activity.ids.length} ids`;
       return { ...activity, type: `commit ${activity.resource} ${about}`, detail: ids.join(', '), ids };
     }

@@ -2,8 +2,8 @@ import { printable } from '../format/printable.js';
 import { formatCount } from '../format/quantities.js';
 import type { Row, Section } from './fleet-sections.js';
 
-/** The rows that are drawn at once: a large fleet must not fill the document. */
-const PAGE = 50;
+/** The rows of a page: a large fleet must not fill the document. */
+const PAGE_ROWS = 50;
 
 /** Makes the elements of a section. A redraw keeps them, with their focus and scrolling. @param redraw draws the section again */
 export function createSectionView({ title, isOpenAtFirst = false, columns, isLog, rows }: Section, redraw: () => void) {
@@ -38,11 +38,11 @@ export function createSectionView({ title, isOpenAtFirst = false, columns, isLog
       if (!element.open) return setText(count, '');
       const wanted = filter.value.trim().toLowerCase();
       const all = rows((...texts) => wanted === '' || texts.some((text) => text.toLowerCase().includes(wanted)));
-      const pages = Math.ceil(all.length / PAGE) || 1;
+      const pages = Math.ceil(all.length / PAGE_ROWS) || 1;
       page = Math.min(page, pages - 1);
       // The log stays as it is while the user reads it, unless the user turns the page or filters.
       if (!isLog || isAsked || !scroll.matches(':hover, :focus'))
-        drawRows(body, all.slice(page * PAGE, (page + 1) * PAGE), columns);
+        drawRows(body, all.slice(page * PAGE_ROWS, (page + 1) * PAGE_ROWS), columns);
       isAsked = false;
       if (columns) setText(count, formatCount(all.length));
       // A screen reader reads each change of this text, so the number of rows is in the title instead.
@@ -66,7 +66,7 @@ function drawRows(body: HTMLTableSectionElement, rows: readonly (() => Row)[], c
     cells.forEach((text, column) => {
       const cell = row.cells[column] ?? row.appendChild(column > 0 ? make('td') : make('th', { scope: 'row' }));
       cell.dataset['column'] = columns[column] ?? '';
-      // A longer text of the service would push everything else away.
+      // A longer text would fill the table. The title of the cell has all of it.
       const all = printable(text);
       setText(cell, all.slice(0, 300));
       cell.title = all.slice(300) && all;
@@ -85,7 +85,7 @@ function make<Name extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** An unchanged text keeps its node, and with it what the user has selected. */
+/** Keeps the node of an unchanged text, because a new node would end the user's selection. */
 export function setText(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
