@@ -38,7 +38,6 @@ const credentials = { username: 'demo', password: 'demo' } as const;
 /** More servers would load the machine too much. */
 const MAX_SERVERS = 20;
 
-/** Long enough to see each step, and short enough to wait for. */
 const LIFECYCLE = { creatingMs: 2500, updatingMs: 1500 };
 
 export type Demo = Awaited<ReturnType<typeof openDemo>>;
@@ -55,7 +54,7 @@ export async function openDemo(io: CommandIo, options: OpenDemoOptions, onCreate
   const { redis, databases: count, port, polling, onNotice, onError } = options;
   const clock = systemClock;
   const controlToken = readVariable(io.env, controlTokenVariable) || randomBytes(16).toString('hex');
-  // The databases of the seed. The fleet does not know them yet.
+  // The seeded databases. The fleet does not know them yet.
   const ids: string[] = [];
   const service = createService({
     credentials,

@@ -5,7 +5,7 @@ import type { DemoEnvironment } from './demo-environment.js';
 const WAVE_MS = 90_000;
 const CLIMB_MS = 45_000;
 
-/** The simulated share of a resource that existed at the start: a slow wave. @param seed shifts the wave */
+/** Returns the simulated share of a resource that existed at the start: a slow wave. @param seed shifts the wave */
 export function waveAt(elapsedMs: number, seed: string): number {
   const phase = phaseOf(seed);
   return 0.2 + 0.5 * phase + 0.12 * Math.sin(2 * Math.PI * (elapsedMs / WAVE_MS + phase));

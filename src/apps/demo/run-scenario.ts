@@ -12,7 +12,7 @@ import { unlessAborted } from '../../core/shared/on-abort.js';
 import { databaseLoad, SIMULATED } from './demo-load.js';
 import type { DemoEnvironment } from './demo-environment.js';
 
-/** One line of the output. Its further members are facts about it. */
+/** One line of the output. Its other members are facts about the event. */
 export interface ScenarioEvent {
   readonly event: string;
   readonly [fact: string]: unknown;
@@ -230,7 +230,7 @@ class Scenario {
     return missing();
   }
 
-  /** Waits until a condition is met, which each observation may change, or until a time is over. @throws the signal's reason */
+  /** Waits until a condition is met, at most `withinMs`. Each observation checks it again. @throws the signal's reason */
   #until(isMet: () => boolean, withinMs: number): Promise<void> {
     let cancel = (): void => {};
     const ended = new Promise<void>((resolve) => {
@@ -253,7 +253,7 @@ class Scenario {
   }
 }
 
-/** Subscribes to the transitions of all databases, and to the polling. @param see called for each change */
+/** Subscribes to the transitions of all databases, and to the polling status. @param see called for each change */
 function watchFleet(fleet: Fleet, see: (observation: Observation) => void): Subscription[] {
   return [
     transitionsOf(fleet).subscribe(({ id, field, from = null, to = null }) =>

@@ -170,7 +170,7 @@ export async function showDemo(io: CommandIo, options: DemoOptions, signal: Abor
     fleet.indices.track();
     controls = new DemoControls(demo, add, note);
     transitionsOf(fleet).subscribe(() => (seen += 1));
-    // Stays in the terminal when the board ends.
+    // This line is still on the terminal after the board has ended.
     io.stdout.write(`The page of the demonstration: ${page.url}\n`);
     const board = {
       ...demo,

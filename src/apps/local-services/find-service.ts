@@ -110,7 +110,7 @@ async function findLocalService(io: Pick<CommandIo, 'env'>, address?: string): P
   throw new UsageError(`${subject} on this machine. Start one with \`fleetglass serve\`.`);
 }
 
-/** If a file cannot be used, its address is unknown; its name is the port. */
+/** The address of a file that cannot be used is not known. Then the port, which is the file's name, is compared. */
 function hasAddress(address: string | undefined, { path, entry }: FoundFile<'services'>): boolean {
   if (address === undefined) return true;
   return entry === undefined ? basename(path) === `${new URL(address).port}.json` : entry.url === address;

@@ -40,7 +40,7 @@ const schemas = {
   }),
 };
 
-/** Services and pages that commands of this user serve: each has a file, by which other commands find it. */
+/** Each service and page that a command of this user serves has a file, by which other commands find it. */
 type Kind = keyof typeof schemas;
 export type LocalEntry<K extends Kind> = v.InferOutput<(typeof schemas)[K]>;
 type OwnFields<K extends Kind> = Omit<LocalEntry<K>, keyof typeof served>;
@@ -84,7 +84,7 @@ export async function registerLocal<K extends Kind>(
       if (problem !== undefined) throw new Error(`${folder} ${problem}`);
       const path = join(folder, `${new URL(fields.url).port}.json`);
       await writePrivateFile(path, text);
-      // An old file must not hide this one.
+      // A stale file must not be found in place of this one.
       await removeStaleFiles(folder, kind).catch(() => {});
       await removeFile(redirectOf(path));
       return () => removeFile(path);
@@ -117,7 +117,7 @@ export async function isServed({ pid, process: identity }: LocalEntry<Kind>): Pr
   return (await identifyProcess(pid)) === identity;
 }
 
-/** The file by which a browser is sent to the address of a page. It is removed with the file of the page. */
+/** The HTML file that redirects a browser to the address of a page. It is removed with the file of the page. */
 export const redirectOf = (path: string): string => path.replace(/json$/, 'html');
 
 async function removeFile(path: string): Promise<void> {

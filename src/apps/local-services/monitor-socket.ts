@@ -2,10 +2,10 @@ import { join } from 'node:path';
 
 export const socketPathIn = (state: string): string => join(state, 'control.sock');
 
-/** What the address of a socket can hold: 108 bytes on Linux and 104 elsewhere, of which one ends the text. */
+/** The address of a socket has 108 bytes on Linux and 104 elsewhere. The last byte ends the text. */
 const MAX_PATH_BYTES = process.platform === 'linux' ? 107 : 103;
 
-/** The system would cut a longer path, or refuse it with an unclear error. */
+/** The system cuts a longer path, or refuses it with an unclear error. */
 export function socketPathProblem(path: string): string | undefined {
   const bytes = Buffer.byteLength(path);
   return bytes <= MAX_PATH_BYTES

@@ -44,7 +44,7 @@ async function writeRedirect(path: string, address: string): Promise<string> {
   return path;
 }
 
-/** Whose page is wanted. `readUsername` may ask the user, so without `account` it is called only to choose among several pages. */
+/** The owner of the wanted page. `readUsername` may ask the user, so it is called only to choose among several pages. */
 type PageOwner = Pick<ChosenService, 'baseUrl' | 'account' | 'readUsername'>;
 
 /** Selects the page of an owner, or else the only page. @throws UsageError if no page runs, or several without an owner */
@@ -80,7 +80,7 @@ export async function browse(
   return openPage(io, await selectPage(io, { ...owner, readUsername: async () => owner.account }), place);
 }
 
-/** The address that admits a browser is a secret. */
+/** Shows only the origin of an address, because its token is a secret. */
 function listOf(pages: readonly ServedPage[]): string {
   return pages.map(({ account, service, url }) => `${account} at ${service} (${new URL(url).origin})`).join(', ');
 }
@@ -92,15 +92,15 @@ const OPENERS: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> 
 };
 
 /**
- * The variables that a browser may need: of the system, the session, the language and the proxy. All others, the account
- * among them, stay here.
+ * The variables that a browser may need: of the system, the session, the language and the proxy. No other variable is passed
+ * on, and so no credentials.
  */
 const NAMES = 'PATH HOME USER LOGNAME SHELL TERM TZ TMPDIR BROWSER LANG LANGUAGE DISPLAY XAUTHORITY XMODIFIERS';
 const NAMES_OF_WINDOWS = 'SYSTEMROOT WINDIR USERPROFILE APPDATA LOCALAPPDATA PROGRAMFILES TEMP';
 const INHERITED = new Set(`${NAMES} ${NAMES_OF_WINDOWS}`.split(' '));
 const INHERITED_GROUPS = /^(?:LC|XDG|WAYLAND|DESKTOP|DBUS_SESSION|GTK|QT|KDE|GNOME|MOZ|WSL)_|_PROXY$/;
 
-/** An opener that still runs by then shows the browser. */
+/** An opener that still runs after this time has opened the browser. */
 const WAIT_MS = 2000;
 
 /** @returns `false` if no browser can be opened, as without a screen */

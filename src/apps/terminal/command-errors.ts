@@ -10,7 +10,7 @@ export class UsageError extends Error {}
 
 export class UndeliveredError extends Error {}
 
-/** `watch --once`: not everything is known, so the command cannot tell whether an alert fires. It ends as wrong usage does. */
+/** `watch --once` lacks data to tell whether an alert fires. The exit code is the one of wrong usage. */
 export class UndecidedError extends UsageError {}
 
 /** A monitor refuses a request, cannot be reached, or gives an answer that cannot be used. */

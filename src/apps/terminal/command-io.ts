@@ -28,7 +28,7 @@ export function hasCursor({ env }: CommandIo, stream: NodeJS.WriteStream): boole
   return stream.isTTY === true && env['TERM'] !== 'dumb';
 }
 
-/** Whether a board can be shown, and gets keys. */
+/** Whether a board can be drawn, and can read keys. */
 export function isInteractive(io: CommandIo): boolean {
   return io.stdin.isTTY === true && hasCursor(io, io.stdout);
 }

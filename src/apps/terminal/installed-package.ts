@@ -7,7 +7,7 @@ const manifestFile = pathToFileURL(createRequire(import.meta.url).resolve('fleet
 
 export const pageFolder = new URL('dist/dashboard/', manifestFile);
 
-/** The example of a configuration of the monitor, and its file of ids. */
+/** The example configuration of the monitor, and its file of ids. */
 export const exampleFolder = new URL('docs/examples/monitor/', manifestFile);
 
 let manifest: { readonly version: string } | undefined;

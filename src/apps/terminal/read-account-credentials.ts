@@ -4,7 +4,7 @@ import { Interrupted, UsageError } from './command-errors.js';
 import type { CommandIo } from './command-io.js';
 import { passwordVariable, readVariable, usernameVariable } from './environment-variables.js';
 
-/** Finds the kept account of an address. It is called where the environment lacks something. */
+/** Finds the kept account of an address. Called if the environment lacks the user name or the password. */
 export type FindAccount = () => Promise<Credentials | undefined>;
 
 const none: FindAccount = async () => undefined;
@@ -22,7 +22,7 @@ export async function readAccountCredentials(io: CommandIo, findAccount = none):
   return { username: given || (await askUsername(io)), password: secret || (await askPassword(io)) };
 }
 
-/** The same for the user name alone. @throws UsageError also if it is invalid */
+/** Reads the user name alone, in the same order. @throws UsageError without a terminal, or for an invalid name */
 export async function readAccountUsername(io: CommandIo, findAccount = none): Promise<string> {
   const username = readVariable(io.env, usernameVariable);
   if (username === '') {

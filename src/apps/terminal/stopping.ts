@@ -29,7 +29,7 @@ export async function aborted(signal: AbortSignal): Promise<void> {
   await unlessAborted(new Promise<void>(() => {}), [signal]).catch(() => {});
 }
 
-/** How often a socket is tried. A reader that closes is noticed within a second. */
+/** How often a socket is tried, so that a closed reader is noticed within a second. */
 const INTERVAL_MS = 500;
 
 /**

@@ -33,7 +33,7 @@ export function wrapText(text: string, columns: number): string[] {
   return Number.isFinite(columns) ? wrapAnsi(text, Math.max(1, columns), { hard: true }).split('\n') : [text];
 }
 
-/** Breaks the lines of a message. An indented line stays whole, because it is a command to copy. */
+/** Wraps the lines of a message. An indented line stays whole, because it is a command to copy. */
 export function wrapMessage(text: string, columns: number): string {
   return text
     .split('\n')
@@ -42,8 +42,8 @@ export function wrapMessage(text: string, columns: number): string {
 }
 
 /**
- * Breaks the lines of a help text that are wider than the terminal. In a line of two columns, such as an option and its
- * description, the second column is wrapped below its own start.
+ * Wraps the lines of a help text that are wider than the terminal. In a line of two columns, such as an option and its
+ * description, the second column keeps its indentation.
  */
 export function wrapHelp(text: string, columns: number): string {
   return text
