@@ -9,7 +9,7 @@ import { httpAnswer, type Script, startWireServer } from '../../support/wire-ser
 import { buildWorker } from '../../support/build-worker.js';
 
 describe('a sent request', () => {
-  test('has an account or cookies, and is not answered from a cache', async () => {
+  test('carries the account or cookies, and bypasses the HTTP cache', async () => {
     const fetch = echoingFetch();
     for (const credentials of [undefined, { username: 'me', password: 'x' }])
       await createManagementClient({ baseUrl: 'https://api.test', fetch, credentials }).getDatabase('db-1');

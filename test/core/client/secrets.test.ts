@@ -38,7 +38,7 @@ test.each(operationNames)('the message of a refusal to %s with any status, as er
   }
 });
 
-test('a response that contains the credentials of the request is refused whatever escapes its JSON has, in a list too', async () => {
+test('a response that contains the credentials of the request is refused with any JSON escapes, also in a list', async () => {
   const escaped = [...password].map((each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
   const body = `{"database_id":"db-1","id":"i","endpoint":"${escaped}"}`;
   const fetch: Fetch = async (url) => new Response(url.includes('index') ? `[${body}]` : body);

@@ -18,7 +18,7 @@ import { createRequest } from '../../support/requests.js';
 import type { FleetError } from '../../../src/core/shared/fleet-error.js';
 import type { Clock } from '../../../src/core/shared/clock.js';
 
-/** All methods that take an id. The ids that are none, of every kind, are in management-client-arguments.test.ts. */
+/** All methods that take an id. management-client-arguments.test.ts has every kind of invalid id. */
 const takers: Record<string, (fleet: Fleet, id: string) => unknown> = {
   'databases.entry': ({ databases }, id) => databases.entry(id),
   'databases.record': ({ databases }, id) => databases.record(id),
@@ -41,7 +41,7 @@ const takers: Record<string, (fleet: Fleet, id: string) => unknown> = {
 
 const operations: Record<string, string> = { databases: 'get-database', indices: 'list-vector-indices' };
 
-test.each(Object.entries(takers))('%s refuses what is no id, and accepts any text that is one', (taker, take) => {
+test.each(Object.entries(takers))('%s refuses an invalid id, and accepts every valid one', (taker, take) => {
   const { fleet, errors } = createFleetUnderTest();
   const operation = operations[taker.split('.')[0] ?? ''] ?? 'configure';
   for (const [name, id] of named([undefined, 5, hostile, '', 'a/b'])) {
@@ -54,14 +54,14 @@ test.each(Object.entries(takers))('%s refuses what is no id, and accepts any tex
   expect(errors).toEqual([]);
 });
 
-test('databases.refresh refuses what is no id, and sends nothing', async () => {
+test('databases.refresh refuses an invalid id, and sends nothing', async () => {
   const { fleet, service } = createFleetUnderTest();
   for (const id of ['', 'a/b']) expect((await failureOf(fleet.databases.refresh(id))).code).toBe('invalid-request');
   expect(service.requests).toEqual([]);
 });
 
 describe.each(['add', 'remove', 'track'] as const)('databases.%s', (name) => {
-  test('refuses a list with what is no id, whole', () => {
+  test('refuses the whole list if one id is invalid', () => {
     const { fleet } = createFleetUnderTest();
     const { issues } = errorOf(() => fleet.databases[name](['good', '..', 'fine', hostile as never]));
     expect(issues?.map(({ path }) => path)).toEqual(['ids[1]', 'ids[3]']);
@@ -75,7 +75,7 @@ describe.each(['add', 'remove', 'track'] as const)('databases.%s', (name) => {
 
   test.each(
     named([breaks(), new Map([['a', 'b']]), new Uint8Array(2), { [Symbol.iterator]: () => ({}) }, { length: 1 }]),
-  )('refuses what is no list of ids: %s', (_, ids) => {
+  )('refuses a value that is not a list of ids: %s', (_, ids) => {
     const { fleet } = createFleetUnderTest();
     expect(errorOf(() => fleet.databases[name](ids() as Iterable<string>)).code).toBe('invalid-request');
     expect(fleet.databases.known.value).toEqual([]);
@@ -90,7 +90,7 @@ test('an error for 100,000 invalid ids has a short message, and lists each id in
   expect(error.message).toContain('and 99990 more');
 });
 
-test.each([5, null, undefined, {}])('select and field refuse %s in place of a function and of a name', (value) => {
+test.each([5, null, undefined, {}])('select and field refuse %s instead of a function or a name', (value) => {
   const { fleet } = createFleetUnderTest();
   const { databases, indices } = fleet;
   const pathsOf = (call: () => unknown): unknown => errorOf(call).issues?.map(({ path }) => path);
@@ -108,7 +108,7 @@ test('usage is accepted only for existing kinds of resources', () => {
   }
 });
 
-test('setCredentials refuses wrong credentials, and the old ones stay', async () => {
+test('setCredentials refuses invalid credentials, and keeps the old ones', async () => {
   const { fleet, service } = createFleetUnderTest();
   for (const wrong of [undefined, { username: 'a:b', password: '' }])
     expect(errorOf(() => fleet.setCredentials(wrong as never)).code).toBe('invalid-request');
@@ -116,13 +116,13 @@ test('setCredentials refuses wrong credentials, and the old ones stay', async ()
   expect(service.requests[0]?.authorization).toMatch(/^Basic ./);
 });
 
-test('a pause takes no reason from a value that is no text', () => {
+test('a pause ignores a reason that is not a string', () => {
   const { polling } = createFleetUnderTest().fleet;
   polling.pause(hostile as never);
   expect(polling.status.value.reason?.message).toMatch(/^Paused/);
 });
 
-/** A function or method of a fleet with its options last, and the names of its options. A client reads options in the same way. */
+/** A function or method of a fleet whose last argument is an object of options, and the names of these options. */
 type Call = readonly [call: (fleet: Fleet, options: object) => Promise<unknown>, options: string];
 
 const calls: Record<string, Call> = {
@@ -158,7 +158,7 @@ const refusalOf = (options: unknown): FleetError => errorOf(() => createFleet(op
 
 describe('invalid options are refused, with the path of each problem:', () => {
   test.each<[string, object, string[]]>([
-    ['a name that is none', { pollling: {} }, ['pollling']],
+    ['an unknown name', { pollling: {} }, ['pollling']],
     ['texts, which are its own', { texts: {} }, ['texts']],
     ['several', { retainMs: -1, onError: 'log', random: 4 }, ['onError', 'random', 'retainMs']],
     ['NaN and a text of a number', { retainMs: Number.NaN, keptTextBytes: '5' }, ['keptTextBytes', 'retainMs']],
@@ -190,7 +190,7 @@ describe('invalid options are refused, with the path of each problem:', () => {
     expect(error.message).not.toContain(account.password);
   });
 
-  test.each(named([undefined, ...notAnObject]))('%s in place of options', (_, value) => {
+  test.each(named([undefined, ...notAnObject]))('%s instead of options', (_, value) => {
     expect(refusalOf(value())).toMatchObject({ code: 'invalid-request', operation: 'configure' });
   });
 

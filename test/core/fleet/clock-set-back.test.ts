@@ -27,7 +27,7 @@ function setUp() {
 }
 
 describe('after the wall clock was set back', () => {
-  test('a record that was learnt now is newer than an answer before', async () => {
+  test('an upserted record is newer than an earlier answer', async () => {
     const { fleet, wall, now, advance, stateOf, upsert } = setUp();
     await fleet.databases.refresh('a');
     await advance(1000);
@@ -40,7 +40,7 @@ describe('after the wall clock was set back', () => {
     expect(stateOf()).toBe('active');
   });
 
-  test('a record that was read before the answer is still older', async () => {
+  test('an upserted record that was read before the answer is still older', async () => {
     const { fleet, wall, now, advance, stateOf, upsert } = setUp();
     await fleet.databases.refresh('a');
     await advance(1000);
@@ -51,7 +51,7 @@ describe('after the wall clock was set back', () => {
     expect(stateOf()).toBe('suspended');
   });
 
-  test('a record counts for a database that was missing before', async () => {
+  test('an upserted record replaces an earlier 404', async () => {
     const { fleet, service, wall, stateOf, upsert } = setUp();
     service.respond(() => ({ status: 404 }));
     await fleet.databases.refresh('a').catch(() => {});
@@ -60,7 +60,7 @@ describe('after the wall clock was set back', () => {
     expect(stateOf()).toBe('suspended');
   });
 
-  test('a snapshot of now is newer than the answers before', async () => {
+  test('a new snapshot is newer than earlier answers', async () => {
     const { fleet, service, wall, advance, stateOf } = setUp();
     const other = setUp();
     service.respond(({ operation, id }) => ({ json: operation === 'list' ? [] : databaseOf(id) }));
@@ -79,7 +79,7 @@ describe('after the wall clock was set back', () => {
     expect(fleet.indices.all.value.map(({ id }) => id)).toEqual(['i']);
   });
 
-  test('the records of a snapshot from a clock that is ahead do not hold back a record of now', async () => {
+  test('a snapshot from a clock that is ahead does not block a new record', async () => {
     const { fleet, stateOf, upsert } = setUp();
     const ahead = setUp();
     ahead.wall.offsetMs = HOUR_MS;

@@ -36,7 +36,7 @@ test('a read in flight that hides credentials is followed by one that asks for t
   expect(service.requests.map(({ query }) => query)).toEqual(['?credentials=hide', '']);
 });
 
-test('credentials are read once, however often a record that was put replaces the answer', async () => {
+test('credentials are read once, however often an upserted record replaces the answer', async () => {
   const { fleet, service, advance } = createFleetUnderTest();
   service.respond(answerWithPassword, 100);
   const all = Promise.all([1, 2].map(() => fetchCredentials(fleet, 'a')));
@@ -49,7 +49,7 @@ test('credentials are read once, however often a record that was put replaces th
   expect(service.requests.map(({ query }) => query)).toEqual(['']);
 });
 
-test('the credentials of a record that was put stay if an older answer has others', async () => {
+test('the credentials of an upserted record stay if an older answer has others', async () => {
   const { fleet, service, advance } = createFleetUnderTest();
   service.respond(answerWithPassword, 100);
   const fetched = fetchCredentials(fleet, 'a');

@@ -20,7 +20,7 @@ function listAt(listedAt: number, ids: readonly string[], fields: object = {}): 
   return { ...empty, indices, listedAt } as unknown as FleetSnapshot;
 }
 
-/** A fleet whose service names every record that it sends `own`. */
+/** A fleet whose service sends every record with the name `own`. */
 function createPage(options: Partial<FleetOptions> = {}): FleetUnderTest {
   const page = createFleetUnderTest({ polling: quick, ...options });
   page.service.respond(({ operation, id }) => ({
@@ -49,7 +49,7 @@ describe('hydrate of a fleet in use', () => {
     });
   });
 
-  test('makes a database missing that the service deleted after it confirmed the record of both', async () => {
+  test('makes a database missing if a snapshot with the same confirmation time says so', async () => {
     const { fleet, clock } = createPage();
     await fleet.databases.refresh('a');
     const { databases } = databaseAt(clock.now());
@@ -83,7 +83,7 @@ describe('hydrate of a fleet in use', () => {
     expect(seen).toEqual([kept, kept, 'fresh undefined']);
   });
 
-  test('takes later indices after a failure of the list, also one that was missing', async () => {
+  test('restores a later list of indices after a failed request, also an index that was missing', async () => {
     const { fleet, service, clock } = createPage();
     fleet.indices.entry('i-2').subscribe();
     await fleet.indices.refresh();
@@ -93,7 +93,7 @@ describe('hydrate of a fleet in use', () => {
     for (const id of ['i-1', 'i-2']) expect(fleet.indices.entry(id).value.status).toBe('fresh');
   });
 
-  test('keeps the failure of the list that is later than the list of the snapshot', async () => {
+  test('keeps the failure of a list request that ended after the snapshot was taken', async () => {
     const { fleet, service, clock, advance } = createPage();
     await fleet.indices.refresh();
     const listedAt = clock.now() + 1;
@@ -138,7 +138,7 @@ describe('hydrate of a fleet in use', () => {
     expect([nameOf(fleet), fleet.indices.record('i-1').value?.name]).toEqual(['own', 'own']);
   });
 
-  test('unites the added ids, and polls the new ids at once', async () => {
+  test('merges the added ids, and polls the new ids at once', async () => {
     const { fleet, service, advance } = createPage();
     fleet.databases.add(['b', 'a']);
     await advance(0);

@@ -7,7 +7,7 @@ import { databaseOf, usualAnswer } from './scripted-service.js';
 
 const HOUR_MS = 3_600_000;
 
-test('a subscriber that refreshes an id at each failure sends one request per answer after a 401', async () => {
+test('a subscriber that refreshes an id after each failure sends one request per 401', async () => {
   const { fleet, service, advance, errors } = createFleetUnderTest({ polling: { concurrency: 1 } });
   service.respond(() => ({ status: 401 }), 50);
   fleet.polling.pause();

@@ -68,7 +68,7 @@ test('the kernel has at most 15 members, each with documentation', () => {
   expect(documented).toEqual(members);
 });
 
-test.each(functions)('%s refuses what is no fleet, and names itself', async (name, args) => {
+test.each(functions)('%s refuses a value that is not a fleet, and names itself in the error', async (name, args) => {
   using fleet = library.createFleet({ baseUrl: 'https://api.example.com' });
   const others: [kind: string, given: unknown][] = [
     ['undefined', undefined],
@@ -110,7 +110,7 @@ test.each(Object.entries(nouns))('%s returns the same object for the same argume
   expect(functionNamed(name)(fleet, ...args)).toBe(first);
 });
 
-test('a part is made once for a fleet, at its first use, and ends with the fleet in reverse order', () => {
+test('a part is created once per fleet, at its first use. Parts end with the fleet, in reverse order', () => {
   const { fleet } = createFleetUnderTest();
   const kernel = kernelOf(fleet, 'test');
   const ended: string[] = [];
@@ -153,7 +153,7 @@ describe('copies of the package in one program', () => {
       }),
   };
 
-  test('of one version share a fleet, its parts, what is kept beside a record, and instanceof FleetError', async () => {
+  test('of one version share a fleet, its parts, the digits and drift of a record, and instanceof FleetError', async () => {
     const { createFleet = () => {}, FleetError } = await bundled;
     const other = await bundle(
       "export { limitsOf, transitionsOf, exactInt64, driftOf, FleetError, refreshAll } from './src/index.js';",
@@ -172,7 +172,7 @@ describe('copies of the package in one program', () => {
     expect({} instanceof (other['FleetError'] as never)).toBe(false);
   });
 
-  test('share what another subpath asks a fleet for: a store keeps the usage that a page reports', async () => {
+  test('let another subpath use a fleet: a store keeps the usage that a page reports', async () => {
     const core = await bundled;
     const subpath = await bundle("export { openUnstorage } from './src/persistence/unstorage/index.js';");
     const storage = createStorage();
@@ -192,7 +192,7 @@ describe('copies of the package in one program', () => {
     await second.close();
   });
 
-  test('of another version are refused by every function, which names itself and both versions', async () => {
+  test('of another version are refused by every function. The error names the function and both versions', async () => {
     const { createFleet = () => {} } = await bundle("export { createFleet } from './src/index.js';", '9.8.7');
     const fleet = createFleet(options) as library.Fleet;
     for (const [name, args] of functions) {

@@ -27,7 +27,7 @@ test('the status tells both rates, and emits each change, while the known ids as
   ]);
 });
 
-test('an overload ends below 95 % of the rate, so that it does not come and go', async () => {
+test('an overload ends below 95 % of the rate, so that it does not flap', async () => {
   const { fleet, advance } = createFleetUnderTest({ polling: { cadence: () => 1000 } });
   const { status } = fleet.polling;
   const isOverloaded = async (count: number): Promise<boolean> => {

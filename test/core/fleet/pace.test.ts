@@ -15,7 +15,7 @@ const subscribe = (view: { subscribe(): { unsubscribe(): void } }): (() => void)
   return () => subscription.unsubscribe();
 };
 
-describe('a pace of its own:', () => {
+describe('`everyMs`:', () => {
   test.each([
     ['a lease', (under: FleetUnderTest) => under.fleet.databases.track(['a', 'b'], { everyMs: 5000 })],
     ['a record view', (under: FleetUnderTest) => subscribe(under.fleet.databases.record('a', { everyMs: 5000 }))],
@@ -38,7 +38,7 @@ describe('a pace of its own:', () => {
     expect(await pollsIn(under, 600_000)).toBe(10);
   });
 
-  test('the fastest of the cadence and all paces counts', async () => {
+  test('the shortest interval of the cadence and of all options counts', async () => {
     const under = createFleetUnderTest();
     const { databases } = under.fleet;
     databases.track('a', { everyMs: 600_000 });
@@ -60,7 +60,7 @@ describe('a pace of its own:', () => {
     expect(await pollsIn(under, 600_000)).toBe(10);
   });
 
-  test('it also applies to an id that the cadence never polls', async () => {
+  test('`everyMs` also applies to an id that the cadence never polls', async () => {
     const under = createFleetUnderTest({ polling: { cadence: () => Infinity } });
     under.fleet.databases.track('a', { everyMs: 10_000 });
     under.fleet.databases.track('b');
@@ -69,7 +69,7 @@ describe('a pace of its own:', () => {
     expect(under.service.timesOf('b')).toEqual([]);
   });
 
-  test('it does not shorten a backoff', async () => {
+  test('`everyMs` does not shorten a backoff', async () => {
     const under = createFleetUnderTest();
     under.service.respond(() => ({ status: 500 }));
     under.fleet.databases.track('a', { everyMs: 100 });
@@ -77,14 +77,14 @@ describe('a pace of its own:', () => {
     expect(await pollsIn(under, 600_000)).toBeLessThanOrEqual(6);
   });
 
-  test('the shortest pace is 100 ms', async () => {
+  test('the minimum is 100 ms', async () => {
     const under = createFleetUnderTest({ polling: quick });
     under.fleet.databases.track('a', { everyMs: 100 });
     await under.advance(10_000);
     expect(await pollsIn(under, 10_000)).toBe(100);
   });
 
-  test('a view with a pace makes its id known and shows the state as other views do', async () => {
+  test('a view with `everyMs` makes its id known and shows the same state as other views', async () => {
     const { fleet, service, advance } = createFleetUnderTest();
     const seen: unknown[] = [];
     const view = fleet.databases.field('a', 'state', { everyMs: 1000 });
@@ -115,7 +115,7 @@ describe('a pace of its own:', () => {
 });
 
 describe('a passive view', () => {
-  test('shows what is known, and neither makes its id known nor has it polled', async () => {
+  test('shows what the fleet knows, without making its id known or polled', async () => {
     const { fleet, service, clock, advance } = createFleetUnderTest();
     const seen: unknown[] = [];
     fleet.databases.field('a', 'state', { passive: true }).subscribe((state) => seen.push(state));
@@ -150,13 +150,13 @@ describe('a passive view', () => {
   });
 });
 
-test('without a pace and with `passive: false`, a view is the usual one', () => {
+test('without `everyMs` and with `passive: false`, the default view is returned', () => {
   const { databases } = createFleetUnderTest().fleet;
   expect(databases.record('a', {})).toBe(databases.record('a'));
   expect(databases.entry('a', { passive: false, everyMs: undefined })).toBe(databases.entry('a'));
 });
 
-test.each([99, 0, Infinity, Number.NaN, '5 s'])('a pace of %s is refused', (everyMs) => {
+test.each([99, 0, Infinity, Number.NaN, '5 s'])('`everyMs` of %s is refused', (everyMs) => {
   const { databases } = createFleetUnderTest().fleet;
   const options = { everyMs: everyMs as number };
   const tooFast = { path: 'everyMs', message: 'expected milliseconds, 100 or more' };

@@ -57,7 +57,7 @@ describe.each(calls)('%s behind a 429', (_, call) => {
     expect(under.service.requests.length).toBeGreaterThan(0);
   });
 
-  test('fails as soon as a hold begins that is too long', async () => {
+  test('fails as soon as a hold begins that is longer than 30 s', async () => {
     const under = createFleetUnderTest({ polling: { concurrency: 1 } });
     under.fleet.databases.track('a');
     await under.advance(1000);
@@ -115,7 +115,7 @@ describe('a refresh that shares a poll', () => {
     expect(service.timesOf('a')).toHaveLength(1);
   });
 
-  test('does not abort the poll when it times out itself', async () => {
+  test('does not abort the poll when the refresh times out', async () => {
     const { fleet, service, advance } = createFleetUnderTest({ polling: { perSecond: 0.02, burst: 1 } });
     await fleet.databases.refresh('other');
     const user = failureOf(fleet.databases.refresh('another'));

@@ -23,7 +23,7 @@ const refusing =
 describe.each([401, 403])('a %i', (status) => {
   const code = status === 401 ? 'unauthorized' : 'forbidden';
 
-  test('for 6 ids of 12 slows the polls of those ids only', async () => {
+  test('for 6 of 12 ids slows the polls of those 6 only', async () => {
     const { fleet, service, advance } = await pollingOf(idsUpTo(12));
     const refused = idsUpTo(6);
     // The refusals begin one at a time, as when an operator takes rights away.
@@ -114,7 +114,7 @@ describe('polling that refusals stopped', () => {
     for (const id of idsUpTo(5)) expect(fleet.databases.entry(id).value.status).toBe('fresh');
   });
 
-  test('arms no timer when nothing is known any more', async () => {
+  test('arms no timer when no id is known any more', async () => {
     const { fleet, clock, advance } = await stopped();
     fleet.databases.remove(idsUpTo(5));
     await advance(3_600_000);

@@ -42,7 +42,7 @@ export interface ScriptedService {
   timesOf(id: string): number[];
 }
 
-/** Answers reads with active databases at rest, creates with `new-1`, `new-2` and so on, and the list with nothing. */
+/** Answers reads with active databases at rest, creates with `new-1`, `new-2` and so on, and the list with `[]`. */
 export function createScriptedService(clock: Clock): ScriptedService {
   const requests: SentRequest[] = [];
   let sent = 0;

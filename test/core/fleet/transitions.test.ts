@@ -63,12 +63,12 @@ function setUp(retain?: number) {
   };
 }
 
-/** A record with what matters to a test, and no more. */
+/** A record with only the fields that a test needs. */
 function recordOf(id: string, facts: Facts): Database {
   return { database_id: id, ...facts } as unknown as Database;
 }
 
-/** Subscribes and keeps what it hears. */
+/** Subscribes and records what is emitted. */
 function record(stream: TransitionStream): Transition[] {
   const received: Transition[] = [];
   stream.subscribe((transition) => received.push(transition));

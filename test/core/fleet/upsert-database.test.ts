@@ -18,7 +18,7 @@ function stateOf({ fleet }: FleetUnderTest, id = 'a'): [string, string | undefin
   return [status, record?.state];
 }
 
-describe('a put', () => {
+describe('upsertDatabase', () => {
   test('shows the record at once, as a fresh entry of its time', () => {
     const { fleet, clock } = createFleetUnderTest();
     const readAt = clock.now() - 5000;
@@ -163,7 +163,7 @@ describe('the order of reading:', () => {
   });
 });
 
-test('credentials of a put record appear nowhere but in `credentials`', () => {
+test('credentials of an upserted record appear only in `credentials`', () => {
   const { fleet, everything } = createWatchedFleet();
   const secrets = { password: 'zqpassword-4f9d1c7ab2e8', rest_token: 'zqrest-4f9d1c7ab2e8' };
   const text = `redis://:${secrets.password}@host`;
@@ -174,7 +174,7 @@ test('credentials of a put record appear nowhere but in `credentials`', () => {
   expect(fleet.databases.credentials('a')).toEqual({ ...secrets, redis_url: text });
 });
 
-describe('an invalid put changes nothing:', () => {
+describe('an invalid upsert changes nothing:', () => {
   function issuesOf(given: unknown, options?: object): unknown {
     const under = createFleetUnderTest();
     const entry = under.fleet.databases.entry('a').value;

@@ -55,7 +55,7 @@ const courses = scaled<readonly Course[]>({
   ),
 });
 
-/** The forecasts while the use of a database has this shape. */
+/** Computes the forecasts for a use of this shape. */
 async function follow(shape: Shape, { noise, everyMs, seed }: Course) {
   const { shareAt, hours, fromHour = -1, fullAt = Infinity, lookMinutes = 7 } = shape;
   const { fleet, time } = await createFleetInTime();
@@ -154,7 +154,7 @@ describe('The forecast of a use', { timeout: 600_000 }, () => {
     expect(sum(all, ({ covered }) => covered) / sum(all, ({ present }) => present)).toBeGreaterThanOrEqual(0.9);
   });
 
-  test('that grows below an hourly saw is right', async () => {
+  test('that grows below an hourly sawtooth is right', async () => {
     const shareAt = (hours: number): number => 0.03 * hours + 0.1 * saw(hours, 1);
     const fullAt =
       Array.from({ length: 31 * 60 }, (_, minute) => minute / 60).find((hours) => shareAt(hours) >= 1) ?? 31;

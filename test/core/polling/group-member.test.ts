@@ -68,7 +68,7 @@ describe('a member of a group', () => {
     ]);
   });
 
-  test('polls a key that it takes over half an interval later, and a new key at its phase', async () => {
+  test('polls a key half an interval after taking it over, and a new key at its phase', async () => {
     const member = createMemberUnderTest();
     const { under, owned, wants, planOf } = member;
     under.group.change(['a'], 'tracked', 1);
@@ -82,7 +82,7 @@ describe('a member of a group', () => {
     owned.add('a');
     under.scheduler.ownershipChanged();
     expect(planOf('a')).toEqual([120_000, 60_000]);
-    // The members that are left tell what they want, and an answer of the last owner comes late: the poll stays later.
+    // The remaining members tell what they want, and an answer of the last owner comes late: neither makes the poll earlier.
     under.scheduler.sharedChanged(['a'], () => false);
     expect(planOf('a')).toEqual([120_000, 60_000]);
     await under.advance(10_000);
@@ -90,7 +90,7 @@ describe('a member of a group', () => {
     expect(planOf('a')).toEqual([120_000, 60_000]);
     await under.advance(70_100);
     expect([under.timesOf('a'), planOf('a')]).toEqual([[120_000], [180_000, 60_000]]);
-    // Nothing is planned again whose owner has not changed.
+    // A key is planned again only if its owner has changed.
     const { length } = wants;
     under.scheduler.ownershipChanged();
     expect(wants).toHaveLength(length);
@@ -245,7 +245,7 @@ describe('a scheduler that waits for turns', () => {
     expect(asked).toEqual(['0: 1 urgent', '10: 1 urgent', '20: 1 urgent']);
   });
 
-  test('asks for a turn of a probe, which need not be due', async () => {
+  test('asks for a turn for a probe, although the probed key is not due', async () => {
     const { under, asked } = createTurnsUnderTest({ cadence: () => 600_000, tracked: ['a'] });
     await under.advance(100);
     under.respond('unavailable');

@@ -27,7 +27,7 @@ test('a key is known while it is tracked or observed, and is not polled any more
 });
 
 describe('one due-queue, one armed timer, whatever the number of ids:', () => {
-  test('the scheduler has one timer and a watched status another one', slow, async () => {
+  test('the scheduler has one timer, and a subscribed status has another', slow, async () => {
     const under = createSchedulerUnderTest({ resolutionMs: 10, tracked: keysUpTo(2000) });
     await under.advance(1);
     under.respond('rate-limited');
@@ -76,7 +76,7 @@ describe('one due-queue, one armed timer, whatever the number of ids:', () => {
 });
 
 describe('the cadence', () => {
-  test('is asked after each answer: an id is polled quickly while it changes', async () => {
+  test('is called after each answer: an id is polled quickly while it changes', async () => {
     const under = createSchedulerUnderTest({ tracked: ['a'] });
     under.facts.set('a', { modifying: true });
     const fromMs = 301_000;
@@ -218,7 +218,7 @@ describe('a key', () => {
 });
 
 describe('after sleep', () => {
-  test('each id is caught up at most once, observed ones first, at the rate of the limiter', async () => {
+  test('each id is polled at most once to catch up, observed ids first, at the rate of the limiter', async () => {
     const under = createSchedulerUnderTest({ cadence: () => HOUR_MS, resolutionMs: 10, tracked: keysUpTo(1000) });
     // Then no request is in flight.
     await under.advance(2 * HOUR_MS + 500);
@@ -411,7 +411,7 @@ describe('after a stop of all polls', () => {
     return under;
   }
 
-  test('the probe is the key behind the one that stopped them, and its answer makes the failed keys due', async () => {
+  test('the probe polls the key after the one that opened the breaker, and its answer makes the failed keys due', async () => {
     const under = await failPolls('abcd');
     await under.advance(1000);
     expect(under.keysFrom(4)).toEqual(['d']);
@@ -450,7 +450,7 @@ test('a caller who comes after a stop waits for the rate, as all do', async () =
   expect([under.keysFrom(4), under.timesOf('d')]).toEqual([['d'], [4000]]);
 });
 
-test('a request that is made while another one starts is sent after it', async () => {
+test('a request that is made while another request starts is sent after it', async () => {
   const under = createSchedulerUnderTest();
   under.respond((key) => {
     if (key === 'a') void under.group.request('c');

@@ -33,7 +33,7 @@ describe('the starvation guard', () => {
     expect(counts).toEqual([200, 100, 100]);
   });
 
-  test('serves the first of two lanes that were skipped for equally long, and otherwise the one that waits for longer', () => {
+  test('serves the lane that was skipped for longer, or the first of two that were skipped for equally long', () => {
     const guard = new StarvationGuard(3);
     turnsOf(guard, [0, 1, 2], 150);
     expect(guard.next(() => true)).toBe(1);
@@ -48,7 +48,7 @@ describe('the starvation guard', () => {
     expect(guard.next((lane) => lane > 1)).toBe(3);
   });
 
-  test('keeps strict priority while the last lane gets its fourth anyway', () => {
+  test('keeps strict priority while the last lane gets a fourth of the turns without help', () => {
     const guard = new StarvationGuard(3);
     for (let round = 0; round < 1000; round++) {
       expect(guard.next(() => true)).toBe(0);

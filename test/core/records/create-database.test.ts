@@ -11,7 +11,7 @@ describe('a create request', () => {
       expect(pathsOf({ ...smallest, budget })).toEqual(['budget']);
   });
 
-  it('has no undocumented value unless it is allowed, and a missing or mistyped field in no case', () => {
+  it('may have undocumented values only if they are allowed, and never a missing or mistyped field', () => {
     const newer = {
       ...smallest,
       platform: 'azure',

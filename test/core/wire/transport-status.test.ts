@@ -25,11 +25,11 @@ const refusals = [
 
 /**
  * HTTP lets a client repeat a misdirected request over another connection, since it had no effect (RFC 9110,
- * 15.5.20), and the standard demands that fetch does so.
+ * 15.5.20), and the fetch standard requires it.
  */
 const MISDIRECTED = 421;
 
-/** A message may contain a shorter password by chance, and would not be shown. */
+/** Long enough that no message contains it by chance: such a message would not be shown. */
 const credentials = { username: 'me', password: 'password-of-16-characters' };
 
 test.each(operationNames)('a status from 400 to 599 of %s has the documented code and no retry', async (name) => {
