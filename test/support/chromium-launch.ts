@@ -3,7 +3,7 @@ import { ensureProgram } from './ensure-program.js';
 
 /** The paths in Debian. Playwright would download its own Chromium, which no registry has. */
 export const chromiumPath = '/usr/bin/chromium';
-/** Chromium without windows. It opens a page with a third of the processor time. */
+/** Chromium without windows. It needs a third of the processor time to open a page. */
 const shellPath = '/usr/bin/chromium-headless-shell';
 
 /** Launch options of Chromium: root cannot use its sandbox, and the shared memory of a container is small. */

@@ -3,12 +3,12 @@ import { aroundEach, expect, onTestFinished as onLatestTestFinished, type TestCo
 
 const running = new AsyncLocalStorage<TestContext>();
 
-/** Lets the functions of this module know their test in a file whose tests run at the same time. */
+/** Call this in a file whose tests run at the same time: it ties the functions of this module to the test that calls them. */
 export function useConcurrentTests(): void {
   aroundEach((runTest, context) => running.run(context, runTest));
 }
 
-/** As of Vitest, also while other tests of the file run. */
+/** Vitest's `onTestFinished`, also while other tests of the file run. */
 export const onTestFinished: typeof onLatestTestFinished = (...args) =>
   (running.getStore()?.onTestFinished ?? onLatestTestFinished)(...args);
 

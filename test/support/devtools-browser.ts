@@ -17,7 +17,7 @@ export interface DevtoolsPage {
   open(url: string): Promise<void>;
   reload(): Promise<void>;
   back(): void;
-  /** Ends the process of the page, as the end of memory does. */
+  /** Ends the process of the page, as Chromium does when memory runs out. */
   crash(): void;
   close(): Promise<void>;
   /** The process of the page. The page must run. */
@@ -119,7 +119,7 @@ async function openPage(send: Send, url: string, newWindow: boolean): Promise<De
     unfreeze: setLife('active'),
     open: (next) => call('Page.navigate', { url: next }),
     reload: () => call('Page.reload'),
-    // The navigation can end the evaluation.
+    // The navigation may end the evaluation with an error.
     back: () => void call('Runtime.evaluate', { expression: 'history.back()' }).catch(() => {}),
     crash: () => void call('Page.crash').catch(() => {}),
     close: () => send('Target.closeTarget', { targetId }),

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Systems give the ports above to sockets without a port of their own, so another test could get one of them meanwhile. */
+/** Systems assign higher ports to sockets that ask for any port, so another test could get one of them meanwhile. */
 const [FIRST, BEYOND] = [15_000, 30_000];
 
-/** A port of loopback that nothing uses now. */
+/** Returns a loopback port that is free now. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST, BEYOND);

@@ -32,7 +32,7 @@ export async function setup({ provide }: TestProject): Promise<void> {
     return isThere;
   };
   const ensureModule = (name: string, debianPackage: string): Promise<boolean> =>
-    // Finds the module without loading it, which takes pandas a second.
+    // Finds the module without loading it: pandas takes a second to load.
     ensure(debianPython, debianPackage, ['-c', `import importlib.util; assert importlib.util.find_spec('${name}')`]);
   const ensurePages = async (): Promise<boolean> => {
     const isThere = await ensureChromium();
@@ -50,6 +50,6 @@ export async function setup({ provide }: TestProject): Promise<void> {
   };
   for (const [name, isThere] of Object.entries(found)) provide(name as keyof typeof found, await isThere);
   provide('missingPrograms', missing);
-  // Fails early. Without CI, the last line of the run tells the skipped tests.
+  // In CI, fail early. Otherwise the last line of the run names the skipped tests.
   if (missing.length > 0 && process.env['CI'] !== undefined) throw new Error(missing.join(', '));
 }

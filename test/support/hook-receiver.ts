@@ -10,7 +10,7 @@ export async function startHookReceiver(receive: ReceiveHook): Promise<string> {
   const server = createServer((request, response) => {
     textOf(request).then(
       (text) => receive(text, response, request),
-      // A sender that is killed sends no whole request.
+      // A killed sender leaves an incomplete request.
       () => {},
     );
   });

@@ -18,7 +18,7 @@ export function throwing(name: string): object {
   return Object.defineProperty({}, name, { enumerable: true, get: refuse });
 }
 
-/** Values that are not an options object, of every kind. */
+/** Values of every kind that are not an options object. */
 export const notAnObject: readonly unknown[] = [null, 5, 'x', true, Symbol('x'), [], () => {}, hostile, revoked];
 
 /** Values with their names, for test titles. */

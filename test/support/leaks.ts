@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 
-/** A piece of a secret of this length is a leak, since a few further characters can be guessed. */
+/** A piece of a secret of this length is a leak, since the few other characters can be guessed. */
 const PIECE = 10;
 
 /**

@@ -21,7 +21,7 @@ export function createManualClock(startMs = Date.UTC(2026, 0, 1)): ManualClock {
   const tasks = new Set<Task>();
   let elapsedMs = 0;
 
-  /** Of tasks that are due at the same time, the first that was scheduled. */
+  /** Of tasks that are due at the same time, the one that was scheduled first. */
   function nextDue(untilMs: number): Task | undefined {
     let next: Task | undefined;
     for (const task of tasks) if (task.dueAt <= untilMs && task.dueAt < (next?.dueAt ?? Infinity)) next = task;
@@ -58,10 +58,10 @@ async function settle(): Promise<void> {
   for (let turn = 0; turn < 5; turn++) await new Promise<void>((resolve) => later(resolve));
 }
 
-/** Pages have no `setImmediate`. It is looked for at each call, since tests may replace it. */
+/** Pages have no `setImmediate`. It is looked up at each call, since tests may replace it. */
 function later(task: () => void): void {
   if (typeof setImmediate === 'function') return void setImmediate(task);
-  // A page delays a timer that a timer has set by 4 ms, but none that a message has set.
+  // A page delays nested timers by 4 ms, but not a timer that a message sets.
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => void setTimeout(task, 0);
   port2.postMessage('');

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 
-/** The errors that a page throws and prints, from now on. @param expected the addresses that may be missing */
+/** Collects the errors that a page throws and prints from now on. @param expected the addresses that may be missing */
 export function problemsOf(page: Page, expected?: RegExp): string[] {
   const problems: string[] = [];
   page.on('pageerror', ({ message }) => problems.push(message));

@@ -1,4 +1,4 @@
-/** A metric of a scrape. The keys of `series` are the labels as they are written, sorted. */
+/** A metric of a scrape. The keys of `series` are the labels as they are written, in sorted order. */
 export interface ParsedFamily {
   readonly help: string;
   readonly type: string;

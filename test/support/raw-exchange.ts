@@ -7,7 +7,7 @@ export interface RawAnswer {
   readonly body: string;
 }
 
-/** The data to send. Texts are sent as UTF-8. */
+/** Data to send. Strings are sent as UTF-8. */
 export type Bytes = string | Uint8Array;
 
 /**

@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest';
 
-/** Test files share a process. A fake that one file leaves behind would break the files after it. */
+/** Test files share a process. A fake global that one file does not remove would break later files. */
 const read = (): Record<string, unknown> => ({
   setTimeout,
   clearTimeout,

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 export async function connectRedis(address: { host: string; port: number }, password?: string) {
   const socket = { ...address, reconnectStrategy: false } as const;
   const client = createClient(password === undefined ? { socket } : { socket, password });
-  // A relevant failure rejects where it is awaited.
+  // A failure also rejects the awaited command.
   client.on('error', () => {});
   onTestFinished(() => {
     if (client.isOpen) client.destroy();

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { createRedisServers } from '../../src/service/redis/redis-servers.js';
 
 /**
- * Runs as a separate process, for tests of the remains after its end: starts three redis-servers, prints their ports
- * and the id of a child that outlives it, and ends in the way of its first parameter. The second is the data directory.
+ * Runs as a separate process, for tests of what is left after it ends: starts three redis-servers, prints their ports and the id
+ * of a child that outlives it, and ends as its first parameter says. The second parameter is the data directory.
  */
 const [, , ending, directory] = process.argv;
 

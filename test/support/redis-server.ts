@@ -40,7 +40,7 @@ export async function startRedisServer(options: RedisServerOptions = {}): Promis
   const settings = [
     ...['--port', String(port), '--bind', '127.0.0.1', '--dir', directory],
     ...(isSentinel ? ['--sentinel'] : ['--save', '', '--appendonly', appendOnly ? 'yes' : 'no']),
-    // A replica waits for nothing.
+    // A new replica gets its data at once.
     ...(isSentinel ? [] : ['--repl-diskless-sync-delay', '0']),
     ...(password === undefined ? [] : ['--requirepass', password]),
     ...(replicaOf === undefined ? [] : ['--replicaof', '127.0.0.1', String(replicaOf)]),

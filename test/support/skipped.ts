@@ -12,7 +12,7 @@ export function createSkipReporter(): Reporter {
     },
     onTestRunEnd(modules) {
       const skipped = modules.flatMap((module) => [...module.children.allTests('skipped')]);
-      // Tests that the user did not choose are skipped too.
+      // With a name filter, all other tests are skipped.
       if (skipped.length === 0 || vitest === undefined || vitest.config.testNamePattern !== undefined) return;
       const missing = vitest.projects.flatMap((project) => project.getProvidedContext().missingPrograms ?? []);
       const notes = skipped.flatMap((test) => {

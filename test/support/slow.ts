@@ -1,6 +1,6 @@
 /**
  * The options of a test that takes longer than 150 ms, in a file whose tests `npm run prove -- mutation` runs for each
- * mutant. It runs without such tests.
+ * mutant. That run leaves them out.
  */
 export const slow = { tags: 'slow' } as const;
 

@@ -7,7 +7,7 @@ import { onTestFinished } from './concurrent-tests.js';
 
 export interface SmallDisk {
   readonly folder: string;
-  /** Fills the disk. @param bytes @default until no room is left */
+  /** Fills the disk. @param bytes @default all that is free */
   fill(bytes?: number): Promise<void>;
   makeRoom(): Promise<void>;
 }

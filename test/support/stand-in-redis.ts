@@ -5,7 +5,7 @@ import { temporaryFolder } from './temporary-folder.js';
 
 /**
  * Replaces redis-server with a script until the test ends, for behaviour that a real server shows too rarely.
- * It refuses other calls than the start of a server, such as `--version`: also a program that fails is installed.
+ * It fails for other calls than the start of a server, such as `--version`: a program that fails is installed too.
  *
  * @returns its folder.
  */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The kernel's count for the thread that reads it, nanoseconds. */
+/** The kernel's count of the processor time of the thread that reads this file, nanoseconds. */
 const COUNT = '/proc/thread-self/schedstat';
 
 /**

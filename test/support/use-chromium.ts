@@ -2,7 +2,7 @@ import { chromium, type Browser } from 'playwright';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
 import { chromiumLaunch } from './chromium-launch.js';
 
-/** Starts Chromium, if there is one, for the tests of a block. @returns the browser, when the tests run */
+/** Starts Chromium for the tests of a block, if it is installed. @returns how tests get the browser */
 export function useChromium(): () => Browser {
   let browser: Browser | undefined;
   beforeAll(async () => {
