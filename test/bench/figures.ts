@@ -38,13 +38,13 @@ export function byWorkload(output: string): ReadonlyMap<string, string> {
 export interface Ratio {
   readonly where: string;
   readonly ratio: number;
-  /** Whether it is a ratio of requests or polls per second: more is better. All others are ratios of costs. */
+  /** Whether it is a ratio of requests or polls per second, where more is better. All other ratios compare costs. */
   readonly isRate: boolean;
 }
 
 /**
- * The ratios in the rows of fleetglass. Those of other libraries vary more, and say nothing about this one. Growth is no
- * ratio of two candidates: that of the floor changes as much from machine to machine.
+ * The ratios in the rows of fleetglass. The ratios of other libraries vary more, and say nothing about fleetglass. Growth is left
+ * out: the growth of the floor differs as much between machines.
  */
 export function ownRatios(text: string): readonly Ratio[] {
   return [...tablesIn(text)].flatMap(([title, [, head = '', ...rows]]) =>

@@ -40,8 +40,8 @@ for (const name of names) {
 if (isDocumenting) writeFileSync(PAGE, replaceTables(readFileSync(PAGE, 'utf8'), output));
 
 /**
- * Runs a workload in a process of its own, without leftovers of other workloads. All libraries run in production mode,
- * since some of them check more in development. Returns what it printed.
+ * Runs a workload in a process of its own, and returns its output. All libraries run in production mode, since some of them
+ * check more in development.
  */
 function runInProcess(name: string): string {
   const { status, stdout } = spawnSync(

@@ -45,7 +45,7 @@ describe.each(Object.entries(bounds))('%s', (name, bound) => {
     expect(of(small).promises).toBeLessThanOrEqual(bound.promises);
     expect(of(small).bytes / 1000).toBeLessThanOrEqual(bound.kilobytes);
     expect(of(small).parsed).toBeLessThanOrEqual(bound.parsed);
-    // Guards against a counter that does not count.
+    // A broken counter would report too little.
     expect(of(small).calls).toBeGreaterThan(bound.calls / 2);
     expect(of(small).bytes / 1000).toBeGreaterThan(bound.kilobytes / 3);
   });

@@ -25,7 +25,7 @@ const collect = runInNewContext('gc') as () => void;
 
 /** Runs the work once for each meter, since a meter would count the cost of the others. */
 export async function costOf(work: () => Promise<void>): Promise<Cost> {
-  // Creates everything that is created only once.
+  // The first runs create everything that is created only once.
   for (let time = 0; time < 3; time++) await work();
   return {
     calls: await read(countCalls, work),

@@ -72,7 +72,7 @@ class Entrant {
   }
 
   async sample(): Promise<void> {
-    // The previous candidate has filled the caches with its own data.
+    // The processor's caches still hold the data of the previous candidate.
     if (this.#repeat > 10) await this.#timeOf(Math.ceil(this.#repeat / 10));
     this.times.push(await this.#timeOf(this.#repeat));
   }

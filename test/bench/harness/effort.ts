@@ -8,7 +8,7 @@ export interface Effort {
   readonly warmUpMs: number;
   /** The numbers of records, for workloads that depend on them. */
   readonly sizes: readonly number[];
-  /** Whether the processes of a monitor are measured for minutes. They have no ratios. */
+  /** Whether the processes of a monitor are measured, which takes minutes and gives no ratios. */
   readonly isLong: boolean;
 }
 

@@ -15,7 +15,7 @@ export interface SizedComparison {
 /** Measures a comparison at each size and reports. */
 export async function measureSizes(comparison: SizedComparison, effort: Effort): Promise<void> {
   const { sizes, samples } = effort;
-  // One size confirms the other.
+  // Two sizes confirm each other, so each gets half of the samples.
   const each = { ...effort, samples: Math.ceil(samples / Math.min(2, sizes.length)) };
   const found = new Map<number, readonly Measured[]>();
   for (const size of sizes) found.set(size, await measure(comparison.candidatesOf(size), each));
@@ -24,7 +24,7 @@ export async function measureSizes(comparison: SizedComparison, effort: Effort):
 
 /**
  * Prints a table with a column for each size: median, ratio to the first of them, growth from the smallest size to the
- * largest, and the widest spread. Below it, whether the targets were met.
+ * largest, and the widest spread. The lines below it say whether the targets were met.
  */
 function reportSizes({ title, growthTarget }: SizedComparison, bySize: ReadonlyMap<number, readonly Measured[]>): void {
   const [[smallest, first] = [0, []], ...larger] = bySize;
@@ -41,14 +41,14 @@ function reportSizes({ title, growthTarget }: SizedComparison, bySize: ReadonlyM
   for (const { name, target } of first) {
     if (target === undefined) continue;
     const ratios = [...bySize].map(([size, measured]) => [size, ratioOf(name, measured)] as const);
-    tellTarget(`${name}: at most ${ratio(target)} the ${first[0]?.name}`, missedOf(ratios, target));
+    printTarget(`${name}: at most ${ratio(target)} the ${first[0]?.name}`, missedOf(ratios, target));
     if (growthTarget === undefined) continue;
     const growth = growthOf(name, bySize);
-    tellTarget(`${name}: grows at most ${ratio(growthTarget)}`, growth > growthTarget ? [ratio(growth)] : []);
+    printTarget(`${name}: grows at most ${ratio(growthTarget)}`, growth > growthTarget ? [ratio(growth)] : []);
   }
 }
 
-function tellTarget(target: string, missed: readonly string[]): void {
+function printTarget(target: string, missed: readonly string[]): void {
   printNote(`${target}: ${missed.length === 0 ? 'met' : `missed (${missed.join(', ')})`}`);
 }
 

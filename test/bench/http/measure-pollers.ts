@@ -40,7 +40,7 @@ export async function samplePollers(
   for (const poller of pollers) await checkPoller(poller, options);
   const measured = pollers.map((poller): Measured => ({ poller, wallMs: [], ownMs: [], serverMs: [] }));
   for (let sample = 0; sample < samples; sample++)
-    // In both directions, so that no poller always follows the same poller.
+    // Forwards and backwards, so that no poller always follows the same poller.
     for (const each of sample % 2 === 0 ? measured : measured.toReversed()) await take(each, polls, servers);
   for (const poller of pollers) await poller.dispose();
   return measured;

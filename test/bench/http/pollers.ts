@@ -17,7 +17,7 @@ export interface Poller {
   poll(count: number): Promise<number>;
   /** Its current record of a database. */
   record(id: string): unknown;
-  /** The number of calls of the watchers, one for each record; absent if the poller has no watchers. */
+  /** How often the watchers, one for each record, were called; absent if the poller has no watchers. */
   readonly received?: () => number;
   /** At least this share of the baseline's requests per second. */
   readonly target?: number;
@@ -28,7 +28,7 @@ export interface Poller {
 export interface PollerOptions {
   readonly baseUrl: string;
   readonly ids: readonly string[];
-  /** The least requests a second of a fleet, as a share of those of a bare loop. */
+  /** The target of a fleet: its requests per second, as a share of those of a bare loop. */
   readonly target?: number;
 }
 
@@ -63,7 +63,7 @@ export async function checkPoller(poller: Poller, { baseUrl, ids }: PollerOption
     const served = (await fetchRecord(baseUrl, id)) as object;
     deepStrictEqual(poller.record(id), isChanging ? { ...served, ...changing(poller.record(id)) } : served);
   }
-  // Some pollers notify a moment later.
+  // Some pollers notify asynchronously.
   await delay(10);
   if (poller.received !== undefined) strictEqual(poller.received(), isChanging ? asked : ids.length, poller.name);
 }
@@ -171,8 +171,8 @@ function openFleet({ baseUrl, ids }: PollerOptions, fetch?: Fetch): Fleet {
 
 function createFleetPoller(name: string, fleet: Fleet, { ids }: PollerOptions): Omit<Poller, 'poll'> {
   let received = 0;
-  const hear = (): void => void (received += 1);
-  for (const id of ids) fleet.databases.record(id).pipe(skip(1)).subscribe(hear);
+  const count = (): void => void (received += 1);
+  for (const id of ids) fleet.databases.record(id).pipe(skip(1)).subscribe(count);
   return {
     name,
     record: (id) => fleet.databases.record(id).value,

@@ -39,9 +39,9 @@ export interface MonitorResult {
   readonly polling: Footprint;
   /** The metrics are read every 15 s, too. */
   readonly scraped: Footprint;
-  /** Instead, another process reads `/alerts` every 15 s, while 1 % of the databases have an alert. */
+  /** Each database is polled, and another process reads `/alerts` every 15 s, while 1 % of the databases have an alert. */
   readonly listed: Footprint;
-  /** With all records, and without a poll. */
+  /** All records are loaded, and polling is paused. */
   readonly idle: Footprint;
 }
 

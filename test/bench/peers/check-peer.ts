@@ -5,16 +5,15 @@ import { floor } from './floor.js';
 import { unwatch, type Peer, type PeerStore, type Watch } from './peer.js';
 
 /**
- * Checks that a peer tells its subscribers exactly what the floor tells them, since a peer that does less would look
- * faster.
+ * Checks that a peer notifies its subscribers exactly as the floor does: a peer that does less would look faster.
  *
  * @throws AssertionError
  */
 export function checkPeer(peer: Peer): void {
-  const expected = toldBy(floor);
-  const counts = expected.map((told) => Object.values(told).flat().length);
+  const expected = notificationsOf(floor);
+  const counts = expected.map((notified) => Object.values(notified).flat().length);
   deepStrictEqual(counts, [3, 0, 4, 4, 5, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0]);
-  deepStrictEqual({ name: peer.name, told: toldBy(peer) }, { name: peer.name, told: expected });
+  deepStrictEqual({ name: peer.name, notified: notificationsOf(peer) }, { name: peer.name, notified: expected });
 }
 
 type Answers = readonly (readonly Partial<Database>[])[];
@@ -34,45 +33,45 @@ const ANSWERS: Answers = [
 ];
 const LIMITS: Answers = [[{ ...TWO, db_max_clients: 1 }], [{ ...TWO, db_max_clients: 1 }]];
 
-type Told = Readonly<Record<string, readonly unknown[]>>;
-type Hear = (name: string) => (value: unknown) => void;
+type Notified = Readonly<Record<string, readonly unknown[]>>;
+type Recorder = (name: string) => (value: unknown) => void;
 
-function toldBy({ open }: Peer): readonly Told[] {
+function notificationsOf({ open }: Peer): readonly Notified[] {
   const store = open([ONE, TWO, { database_id: 'three' }].map(answerOf));
-  const records = play(store, ANSWERS, (hear) => [
-    store.watch('one', hear('one')),
-    store.watch('one', hear('one again')),
-    store.watch('two', hear('two')),
-    store.watchField('one', 'state', hear('state of one')),
-    store.watchField('two', 'state', hear('state of two')),
-    store.watchField('one', 'read_regions', hear('regions of one')),
-    store.watchAll(hear('all')),
+  const records = play(store, ANSWERS, (recorder) => [
+    store.watch('one', recorder('one')),
+    store.watch('one', recorder('one again')),
+    store.watch('two', recorder('two')),
+    store.watchField('one', 'state', recorder('state of one')),
+    store.watchField('two', 'state', recorder('state of two')),
+    store.watchField('one', 'read_regions', recorder('regions of one')),
+    store.watchAll(recorder('all')),
   ]);
-  const summaries = play(store, LIMITS, (hear) => [store.watchSummary(hear('summary'))]);
+  const summaries = play(store, LIMITS, (recorder) => [store.watchSummary(recorder('summary'))]);
   store.close();
   return [...records, ...summaries];
 }
 
-/** What the subscribers are told after each answer, and after the same answers again, when all of them have left. */
-function play(store: PeerStore, all: Answers, watch: (hear: Hear) => readonly Watch[]): readonly Told[] {
-  const told: Record<string, unknown[]> = {};
+/** The notifications after each answer, and after the same answers once all subscribers have left. */
+function play(store: PeerStore, all: Answers, watch: (recorder: Recorder) => readonly Watch[]): readonly Notified[] {
+  const notified: Record<string, unknown[]> = {};
   const watches = watch((name) => {
-    const values: unknown[] = (told[name] = []);
+    const values: unknown[] = (notified[name] = []);
     return (value) => void values.push(value);
   });
-  const take = (answers: Answers[number]): Told => {
-    for (const values of Object.values(told)) values.length = 0;
+  const take = (answers: Answers[number]): Notified => {
+    for (const values of Object.values(notified)) values.length = 0;
     const [first, ...more] = answers.map(answerOf);
     if (more.length === 0) store.change(first as Database);
     else store.changeAll(answers.map(answerOf));
-    return JSON.parse(JSON.stringify(told)) as Told;
+    return JSON.parse(JSON.stringify(notified)) as Notified;
   };
   const before = all.map(take);
   watches.forEach(unwatch);
   return [...before, ...all.map(take)];
 }
 
-/** A freshly parsed answer, which shares no objects with another one. */
+/** A newly parsed answer, which shares no objects with other answers. */
 function answerOf(fields: Partial<Database>): Database {
   return JSON.parse(JSON.stringify({ ...sampleDatabase, ...fields })) as Database;
 }

@@ -2,14 +2,14 @@ import type { Database } from '../../../src/core/records/database.js';
 import { deepEqual } from '../../../src/core/shared/deep-equal.js';
 import { summarize, type Peer, type PeerStore, type Summary } from './peer.js';
 
-type Tell<T> = (value: T) => void;
+type Notify<T> = (value: T) => void;
 
 interface Place {
   record: Database;
   readonly at: number;
-  readonly watchers: Tell<Database>[];
+  readonly watchers: Notify<Database>[];
   /** Subscribers by field. */
-  fields: Map<string, Tell<never>[]> | undefined;
+  fields: Map<string, Notify<never>[]> | undefined;
 }
 
 /** The least possible work: a Map of callbacks, a comparison of each field, a counter updated by hand. */
@@ -19,8 +19,8 @@ function openFloor(records: readonly Database[]): PeerStore {
   const places = new Map<string, Place>();
   for (const [at, record] of records.entries())
     places.set(record.database_id, { record, at, watchers: [], fields: undefined });
-  const lists: Tell<readonly Database[]>[] = [];
-  const summaries: Tell<Summary>[] = [];
+  const lists: Notify<readonly Database[]>[] = [];
+  const summaries: Notify<Summary>[] = [];
   let all: Database[] = [];
   let isCopied = false;
   let { clients } = summarize(records);
@@ -33,43 +33,43 @@ function openFloor(records: readonly Database[]): PeerStore {
     place.record = record;
     clients += (record.db_max_clients ?? 0) - (before.db_max_clients ?? 0);
     if (lists.length > 0) replace(place.at, record);
-    for (const tell of place.watchers) tell(record);
+    for (const notify of place.watchers) notify(record);
     const { fields } = place;
     if (fields !== undefined)
-      for (const field of changed) for (const tell of fields.get(field) ?? []) tell(record[field as never]);
+      for (const field of changed) for (const notify of fields.get(field) ?? []) notify(record[field as never]);
     return true;
   }
 
-  /** A list that a caller has read does not change. */
+  /** A list that a caller has read must not change. */
   function replace(at: number, record: Database): void {
     if (!isCopied) all = all.slice();
     isCopied = true;
     all[at] = record;
   }
 
-  function tellOfAll(): void {
-    for (const tell of summaries) tell({ databases: places.size, clients });
+  function notifyAll(): void {
+    for (const notify of summaries) notify({ databases: places.size, clients });
     if (!isCopied) return;
     isCopied = false;
-    for (const tell of lists) tell(all);
+    for (const notify of lists) notify(all);
   }
 
   return {
     change(record) {
-      if (put(record)) tellOfAll();
+      if (put(record)) notifyAll();
     },
     changeAll(changing) {
       let isChanged = false;
       for (const record of changing) isChanged = put(record) || isChanged;
-      if (isChanged) tellOfAll();
+      if (isChanged) notifyAll();
     },
     watch: (id, onChange) => add((places.get(id) as Place).watchers, onChange),
     watchField(id, field, onChange) {
       const place = places.get(id) as Place;
-      const fields = (place.fields ??= new Map<string, Tell<never>[]>());
+      const fields = (place.fields ??= new Map<string, Notify<never>[]>());
       let watchers = fields.get(field);
       if (watchers === undefined) fields.set(field, (watchers = []));
-      return add(watchers, onChange as Tell<never>);
+      return add(watchers, onChange as Notify<never>);
     },
     watchAll(onChange) {
       all = Array.from(places.values(), ({ record }) => record);

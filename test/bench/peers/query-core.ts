@@ -20,11 +20,11 @@ export const queryCore: Peer = {
     }
 
     /**
-     * It notifies of each query. A caller that wants one notification for several changes has to wait for the last one.
+     * It notifies for each query. A caller that wants one notification for several changes has to wait for the last.
      */
     const waiting = new Set<() => void>();
     function settle(): void {
-      for (const tell of waiting) tell();
+      for (const notify of waiting) notify();
       waiting.clear();
     }
 
@@ -33,8 +33,8 @@ export const queryCore: Peer = {
         client,
         records.map(({ database_id }) => optionsOf(database_id)),
       );
-      const tell = (): void => onChange(combine(observer.getCurrentResult().map(({ data }) => data as Database)));
-      return observer.subscribe(() => waiting.add(tell));
+      const notify = (): void => onChange(combine(observer.getCurrentResult().map(({ data }) => data as Database)));
+      return observer.subscribe(() => waiting.add(notify));
     }
 
     records.forEach(change);

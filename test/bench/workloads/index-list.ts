@@ -19,10 +19,10 @@ import type { Effort } from '../harness/effort.js';
 import { again, checkTextStore, copyOf, parse, type TextPeer, type TextStore } from './text-stores.js';
 
 const LARGEST = 10_000;
-/** One run takes longer than the minimum duration of a sample. */
+/** Enough that one run takes longer than the minimum duration of a sample. */
 const MOST_SAMPLES = 11;
 
-/** Measures the way of the text of a long list into the store, relative to `JSON.parse`. */
+/** Measures the work from the text of a long list to the store, relative to `JSON.parse`. */
 export async function indexList(effort: Effort): Promise<void> {
   const answers = makeAnswers(Math.min(LARGEST, Math.max(...effort.sizes)));
   const limited = { ...effort, samples: Math.min(effort.samples, MOST_SAMPLES) };

@@ -17,7 +17,7 @@ export async function monitor(effort: Effort): Promise<void> {
   await measureProcesses(servers, effort);
 }
 
-/** So many that the limit of ten polls a second for each id does not count. */
+/** Enough that the limit of ten polls a second for each id has no effect. */
 const IDS = 5000;
 
 /** The target of the monitor: polls in one second of processor time, alone and against Node's fetch. */
@@ -67,13 +67,13 @@ const READ_MS = 15_000;
 
 const SOURCE = 'test/bench/monitor/monitor-worker.ts';
 
-/** The most of one processor that a monitor of 100,000 ids may take, without and with a reader. */
+/** The target for a monitor of 100,000 ids: its share of one processor, without and with a reader. */
 const TARGETS = { polling: 0.25, scraped: 0.3, listed: 0.3 };
 
 /** Measures processor time and memory of a monitor in a process of its own, for each number of ids. */
 async function measureProcesses({ fixed }: Servers, { sizes, isLong }: Effort): Promise<void> {
   const program = await buildWorker(SOURCE);
-  // Polls are spread evenly over the minute only after the second one.
+  // Polls are spread evenly over the minute only after the second minute.
   const times = isLong ? { settleMs: 90_000, measureMs: 60_000 } : { settleMs: 1000, measureMs: 3000 };
   const rows: string[][] = [];
   for (const ids of sizes.filter((count) => count !== 10_000)) {

@@ -24,7 +24,7 @@ import { createTimerWheel, type TimerWheel, type Timer } from '../harness/timer-
 
 const INTERVAL_S = 30;
 
-/** So many that the work of one second can be measured. */
+/** Enough that the work of one second can be measured. */
 const COUNT = 100_000;
 const TARGET_MS_PER_S = 8;
 const TARGET_QUEUE_BYTES = 32;
@@ -212,10 +212,10 @@ const intervalPerId: Poller = {
 
 const WIDE_OPEN = { concurrency: 1e6, perSecond: 1e6, burst: 1e6 };
 
-/** The signal of a request belongs to the request: in Node, to make one costs as much as the scheduling. */
+/** One signal for all requests: in Node, creating a signal costs as much as the scheduling. */
 const NO_CONTROLLER = new AbortController();
 
-/** The scheduler and the limiter as a fleet has them. */
+/** The scheduler and the limiter, set up as in a fleet. */
 const fleetglassPoller: Poller = {
   name: 'fleetglass',
   start({ ids, intervalMs, wheel, poll }) {

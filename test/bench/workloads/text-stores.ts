@@ -39,7 +39,7 @@ export async function checkTextStore(
   }
 }
 
-/** The record without tokens, which a fleet keeps apart. */
+/** The record without tokens, because a fleet keeps tokens apart from records. */
 function shown(record: object | undefined): object {
   return { ...record, token: '', read_only_token: '' };
 }

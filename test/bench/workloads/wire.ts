@@ -18,7 +18,7 @@ const CHANGED = withChanges({ db_max_clients: 20_000 });
 /** The same record. */
 const OTHER_TEXT = TEXT.replace(':', ': ');
 
-/** Measures the way of the text of an answer into the store, relative to `JSON.parse`. */
+/** Measures the work from the text of an answer to the store, relative to `JSON.parse`. */
 export async function wire(effort: Effort): Promise<void> {
   const steps = [
     { text: TEXT, changedIds: [ID] },

@@ -135,7 +135,7 @@ function changeSome(count: number): typeof changeOne {
   return (store, answers) => store.changeAll(Array.from({ length: count }, answers.next));
 }
 
-/** Prints the notes on the peers below the tables, apart from them: the page about performance has them once. */
+/** Prints the remarks of the peers after the tables, so that the page about performance has them once. */
 function printPeerNotes(): void {
   console.log();
   const names = new Map<string, string[]>();

@@ -67,7 +67,7 @@ const ROUNDS = 3;
 /** The minimum number of records. With fewer records, other objects in the heap would affect the result. */
 const FEWEST = 4000;
 
-/** Measures the memory of a subscription to each of many records, and what is left when all have ended. */
+/** Measures the memory of a subscription to each of many records, and the memory left after all have ended. */
 export async function subscribe({ sizes, samples }: Effort): Promise<void> {
   const size = Math.max(FEWEST, ...sizes);
   const records = createRecords(size);
