@@ -56,7 +56,7 @@ export function chromium(root: string, options: PageOptions): TestProjectInlineC
   };
 }
 
-/** Takes the network from the page until an element appears. The page needs the network to end this itself. */
+/** Takes the page offline until an element appears. Offline, the page cannot ask the test runner to end this. */
 const goOfflineUntil: BrowserCommand<[selector: string]> = async ({ context, iframe }, selector) => {
   await context.setOffline(true);
   await iframe.locator(selector).waitFor({ state: 'attached' });
@@ -69,7 +69,7 @@ declare module 'vitest/browser' {
   }
 }
 
-/** Skips the tests with a warning if Chromium is missing; in CI it throws. */
+/** Without Chromium, skips the tests with a warning; in CI it throws. */
 const skipWithoutChromium = (include: readonly string[]): Plugin => ({
   name: 'ensure-chromium',
   async config() {

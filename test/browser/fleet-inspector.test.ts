@@ -86,7 +86,7 @@ describe('<fleet-inspector>', () => {
     }
   });
 
-  it('shows what is known and why, when it is due, what is wrong, drift, storage and sharing', async () => {
+  it('shows known ids with the reason, the next request and errors; drift, storage and sharing', async () => {
     const stop = busy.fleet.databases.track([ids.sessions], { everyMs: 5000 });
     const subscription = busy.fleet.databases.entry(ids.sessions).subscribe();
     await busy.clock.advance(0);
@@ -151,7 +151,7 @@ describe('<fleet-inspector>', () => {
       reached.push(active()?.localName);
     }
     expect(reached).toEqual(['summary', 'input', 'div', 'button', 'button']);
-    // The last page: the button keeps the focus, and does nothing more.
+    // On the last page, the button keeps the focus and does nothing.
     const rows = () => rootOf(inspector).querySelectorAll('details:first-child tbody tr').length;
     for (let press = 0; press < 2; press++) {
       await userEvent.keyboard('{Enter}');
@@ -163,7 +163,7 @@ describe('<fleet-inspector>', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('keeps its log still while one reads it, with times to the millisecond', async () => {
+  it('does not move its log while the user reads it, with times to the millisecond', async () => {
     const { inspector, log, count, refresh } = await showTwo();
     const rows = () => [...log.querySelectorAll('tbody tr')].map(({ textContent }) => textContent);
     await refresh('a');
@@ -182,7 +182,7 @@ describe('<fleet-inspector>', () => {
     await refresh('a');
     await expect.poll(count).toBeGreaterThan(drawn);
     expect(rows()).toEqual(hovered);
-    // The pointer does not keep the rows that the user filters.
+    // A filter applies even while the pointer is over the log.
     const filter = log.querySelector('input') as HTMLInputElement;
     await userEvent.fill(filter, 'answer get-database b');
     await expect.poll(() => rows().every((row) => row.includes('answer get-database b'))).toBe(true);
@@ -204,7 +204,7 @@ describe('<fleet-inspector>', () => {
     expect(changed).not.toContain(status);
   });
 
-  it('shows no count for a closed section, as it would become an old one', async () => {
+  it('shows no count for a closed section, because the count would become stale', async () => {
     const { log } = await showTwo();
     const countText = () => log.querySelector('.count')?.textContent;
     await expect.poll(countText).not.toBe('');
@@ -240,7 +240,7 @@ describe('<fleet-inspector>', () => {
     await expect.poll(() => draws.length).toBeGreaterThan(drawn);
   });
 
-  it('makes nothing polled', async () => {
+  it('causes no polls', async () => {
     const requests: string[] = [];
     const fleet = createFleet({
       baseUrl: 'https://api.example.com',
@@ -254,7 +254,7 @@ describe('<fleet-inspector>', () => {
     expect([fleet.databases.known.value, requests]).toEqual([[], []]);
   });
 
-  it('shows another fleet, none, and a fleet that was disposed of', async () => {
+  it('shows another fleet, no fleet, and a disposed fleet', async () => {
     const first = createLargeFleet(1);
     const inspector = await show(first);
     const second = createLargeFleet(2);
@@ -276,7 +276,7 @@ describe('<fleet-inspector>', () => {
     expect(kernelOf(first, 'test').activity.isObserved).toBe(true);
   });
 
-  it('takes a fleet that was set before it was defined, under a name of its own', async () => {
+  it('accepts a fleet that was set before the element was defined, and a custom name', async () => {
     const fleet = createLargeFleet(3);
     const early = Object.assign(document.createElement('my-inspector'), { fleet });
     document.body.append(early);

@@ -100,7 +100,7 @@ async function openFleet(name: string, fetch: Fetch): Promise<Fleet> {
 
 const request = { database_name: 'carts', platform: 'aws', primary_region: 'us-east-1' } as const;
 
-test('the format of a database is as the fixture says', async () => {
+test('a database has the format of the fixture', async () => {
   const name = newName();
   const fleet = await openFleet(name, createService());
   const { databases, indices } = fleet;
@@ -116,7 +116,7 @@ test('the format of a database is as the fixture says', async () => {
   expect(description).toEqual(format1);
 });
 
-test('a database is read as the version that wrote the fixture left it', async () => {
+test('a database in the format of the fixture is read completely', async () => {
   const name = newName();
   await build(name, format1);
   const fleet = await openFleet(name, () => new Promise(() => {}));

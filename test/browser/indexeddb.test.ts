@@ -59,7 +59,7 @@ async function keepRecords(name: string, ids: readonly string[]): Promise<void> 
   await store.close();
 }
 
-test('ids and records are there after the page is closed and opened again', async () => {
+test('ids and records survive closing and reopening the page', async () => {
   const name = newName();
   const first = await openPage(name);
   expect(first.fleet.storage.value).toMatchObject({ state: 'ready', role: 'leader', lost: [] });
@@ -103,7 +103,7 @@ test('stores of different names never mix', async () => {
   expect(await storedKeys(names[1])).toEqual([]);
 });
 
-test('a database that is deleted while it is open is told at once, and saving fails', async () => {
+test('the deletion of an open database is reported at once, and saving fails', async () => {
   const name = newName();
   const { fleet } = await openHere(name);
   await resultOf(indexedDB.deleteDatabase(`fleetglass:${name}`));
@@ -114,7 +114,7 @@ test('a database that is deleted while it is open is told at once, and saving fa
   expect((await indexedDB.databases()).map((database) => database.name)).not.toContain(`fleetglass:${name}`);
 });
 
-test('a browser without room is told, and the fleet saves again when there is room', async () => {
+test('full storage is reported, and the fleet saves again when there is room', async () => {
   const name = newName();
   const { fleet } = await openHere(name);
   fleet.databases.add(['a', 'b']);
@@ -141,7 +141,7 @@ test('a browser without room is told, and the fleet saves again when there is ro
   expect(await storedKeys(name)).toEqual(expect.arrayContaining(['id/a', 'id/b']));
 });
 
-test('a damaged and a foreign value are told and not used', async () => {
+test('damaged and foreign values are reported and not used', async () => {
   const name = newName();
   await keepRecords(name, ['a', 'b']);
   const database = await resultOf(indexedDB.open(`fleetglass:${name}`));
@@ -170,7 +170,7 @@ function failAsUnreadable<T>(asked: IDBRequest<T>): IDBRequest<T> {
   return asked;
 }
 
-test('a value that the browser cannot read costs that value only', async () => {
+test('a value that the browser cannot read is lost alone', async () => {
   const name = newName();
   await keepRecords(name, ['a', 'b', 'c']);
   const { get, getAll } = IDBObjectStore.prototype;
@@ -193,7 +193,7 @@ test('a value that the browser cannot read costs that value only', async () => {
   for (const id of ['a', 'c']) expect(fleet.databases.record(id).value?.state).toBe('active');
 });
 
-test('a database of a newer version is refused and stays as it is', async () => {
+test('a database of a newer version is refused and not changed', async () => {
   const name = newName();
   (await resultOf(indexedDB.open(`fleetglass:${name}`, 2))).close();
   await expectNoStore(name, 'a newer version of fleetglass has written it');
@@ -202,14 +202,14 @@ test('a database of a newer version is refused and stays as it is', async () => 
   database.close();
 });
 
-test('a newer version of the page gets the database at once, and the older page tells it', async () => {
+test('an older page closes the database for a newer version of the page, and reports it', async () => {
   const name = newName();
   const { fleet } = await openHere(name);
   (await resultOf(indexedDB.open(`fleetglass:${name}`, 2))).close();
   await eventually(() => expect(fleet.storage.value.error?.message).toContain('with a newer version of fleetglass'));
 });
 
-test('a database that the browser closes is told at once', async () => {
+test('a database that the browser closes is reported at once', async () => {
   const { open } = IDBFactory.prototype;
   const requests: IDBOpenDBRequest[] = [];
   const opening = vi.spyOn(indexedDB, 'open').mockImplementation((...given) => {
@@ -235,7 +235,7 @@ test('a database of another program is refused', async () => {
   await expectNoStore(name, 'another program');
 });
 
-test('a second opening in the same page is refused, until the first store is closed', async () => {
+test('a name that is open in the same page is refused until its store is closed', async () => {
   const name = newName();
   const store = await openIndexedDB({ name });
   expect(await failureOf(openIndexedDB({ name }))).toMatchObject({ code: 'in-use' });
@@ -243,7 +243,7 @@ test('a second opening in the same page is refused, until the first store is clo
   await (await openIndexedDB({ name })).close();
 });
 
-test('a browser that blocks the data of the site is told', async () => {
+test('a browser that blocks site data is reported', async () => {
   const open = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
     throw new DOMException('CANARY', 'SecurityError');
   });
@@ -251,7 +251,7 @@ test('a browser that blocks the data of the site is told', async () => {
   await expectNoStore(newName(), 'does not let this page keep data');
 });
 
-test('a page without Web Locks is told to use https', async () => {
+test('the error in a page without Web Locks says to use https', async () => {
   Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
   onTestFinished(() => void Reflect.deleteProperty(navigator, 'locks'));
   const name = newName();
@@ -275,7 +275,7 @@ describeEngine('in IndexedDB', async () => {
   };
 });
 
-test('a read of many values from IndexedDB lets the browser do other work', async () => {
+test('reading many values from IndexedDB lets the browser do other work', async () => {
   const name = `fleetglass:test:${crypto.randomUUID()}`;
   const engine = new IndexedDBEngine(await openDatabase(name), await TabLock.take(name), () => {});
   try {

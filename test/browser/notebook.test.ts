@@ -70,7 +70,7 @@ describe('the HTML of a display', () => {
     }
   });
 
-  it.each(displays)('of %s is as wide as on other pages where the page narrows tables and texts', (_, { bundle }) => {
+  it.each(displays)('of %s keeps its width on a page that narrows tables and texts', (_, { bundle }) => {
     const widths = (): number[] =>
       [...show(bundle['text/html'], 'light', 1000).querySelectorAll('table, p')].map(({ clientWidth }) => clientWidth);
     const expected = widths();
@@ -81,7 +81,7 @@ describe('the HTML of a display', () => {
     expect(widths()).toEqual(expected);
   });
 
-  it('shows a chart, and not its text for readers without SVG', () => {
+  it('shows a chart, and hides its text for readers without SVG', () => {
     const output = show(displays.find(([name]) => name === 'use')?.[1].bundle['text/html'], 'light', 600);
     expect(output.querySelector('svg')?.checkVisibility()).toBe(true);
     expect(output.textContent).toContain('▂▂▂');
@@ -113,7 +113,7 @@ test('a display becomes a node with its HTML, or with its text', () => {
   expect(toElement(plain).outerHTML).toBe('<pre>&lt;orders&gt;</pre>');
 });
 
-test('the node of a live display follows the fleet, and tells once why it ended', async () => {
+test('the node of a live display follows the fleet, and shows once why it ended', async () => {
   const { show, rename } = setUp();
   const display = show();
   const element = display.element();
@@ -126,7 +126,7 @@ test('the node of a live display follows the fleet, and tells once why it ended'
   expect(element.querySelectorAll('[role=status]')).toHaveLength(1);
 });
 
-test('the node of a live display tells why a drawing failed', async () => {
+test('the node of a live display shows why a drawing failed', async () => {
   const { fleet } = setUp();
   const display = live(fleet, () => {
     throw new TypeError('a canary');
@@ -151,7 +151,7 @@ test('a live display ends when its node leaves the page before the second drawin
   expect(await display.done).toBe('stopped');
 });
 
-test('a live display goes on while its node is not yet in the page, and ends when it has left', async () => {
+test('a live display continues before its node is added to the page, and ends after the node is removed', async () => {
   const { show, rename } = setUp();
   const clock = createManualClock();
   const display = show({ clock });
@@ -169,7 +169,7 @@ test('a live display goes on while its node is not yet in the page, and ends whe
   expect(await display.done).toBe('stopped');
 });
 
-test('elements() yields the latest node, and ends with the line that tells why', async () => {
+test('elements() yields the latest node, and ends with a line that says why', async () => {
   const { show, rename } = setUp();
   const display = show();
   const elements = display.elements();
@@ -198,7 +198,7 @@ test('a hidden page is not drawn, and is drawn when it is shown again', async ()
   display.stop();
 });
 
-test('the line of a live display in a notebook tells when its kernel has sent nothing for long', () => {
+test('a live display in a notebook says when its kernel has sent nothing for long', () => {
   const sent: { readonly data: Record<string, string> }[] = [];
   vi.stubGlobal('Deno', { jupyter: { broadcast: (_: string, content: never) => void sent.push(content) } });
   const display = setUp().show({ everyMs: 1000 });

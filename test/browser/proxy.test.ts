@@ -35,7 +35,7 @@ describe('a page behind the proxy', () => {
     await expect(fetch(`${otherOrigin}/vector/index`, { mode: 'no-cors' })).rejects.toThrow('Failed to fetch');
   });
 
-  test('gets an answer only by its own script, not by a frame or a link', async () => {
+  test('gets answers only in its own scripts, not in a frame or by a link', async () => {
     const frame = document.createElement('iframe');
     const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
     frame.src = '/proxy/v2/vector/index';
@@ -68,7 +68,7 @@ async function openNetworkLog(path: string): Promise<readonly string[]> {
   return ends;
 }
 
-test('creates, reads, lists and refusals are finished in the network log, and none is cancelled', async () => {
+test('the network log shows creates, reads, lists and refusals as finished, and none as cancelled', async () => {
   const client = createManagementClient({ baseUrl: '/proxy' });
   const ends = await openNetworkLog('/proxy/v2');
   for (let round = 0; round < 5; round++) {

@@ -5,7 +5,7 @@ import { createControl } from '../runtimes/control.js';
 
 const request = { database_name: 'sessions', platform: 'aws', primary_region: 'eu-west-1' } as const;
 
-test('a worker, which has no window, polls like a page', async () => {
+test('a worker polls like a page, although it has no window', async () => {
   const { database_id: id } = await createManagementClient({ baseUrl: '/proxy' }).createDatabase(request);
   const worker = new Worker(new URL('./polling-worker.ts', import.meta.url), { type: 'module' });
   const emitted = (name: string) =>

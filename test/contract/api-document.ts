@@ -36,8 +36,8 @@ export interface ApiDocument {
 export const apiDocumentText: string = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8');
 
 /**
- * Reads api.md as data. The contract tests know the API from this data only. So an unexpected heading, count, type or
- * enum is an error, and never an empty list.
+ * Reads api.md as data. The contract tests know the API only from this data, so an unexpected heading, count, type or enum is
+ * an error, and never an empty list.
  *
  * @throws Error that names the missing part.
  */

@@ -4,7 +4,7 @@ import type { JsonObject } from './document-arbitraries.js';
 import { createConformance, databaseJsonSchema, vectorIndicesJsonSchema } from './document-schemas.js';
 import type { Answer, ServiceUnderTest } from './service-under-test.js';
 
-/** The names of credential fields that the local service chooses, since api.md does not name them. */
+/** The local service's names for credential fields, since api.md does not name them. */
 export const DATABASE_CREDENTIALS = ['password', 'rest_token', 'read_only_rest_token'] as const;
 
 /** Creates functions that send requests to a service, and fail the test if an answer departs from api.md. */

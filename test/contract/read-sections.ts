@@ -84,9 +84,9 @@ export function captureFrom(section: Section, pattern: RegExp): string {
 }
 
 /**
- * With fewer parts, the document was not read completely. With more parts, the document has a part without a test.
+ * Fewer parts mean that the document was not read completely. More parts mean that one has no test.
  *
- * @throws Error if there are not exactly `count`, or if that is none.
+ * @throws Error if there are not exactly `count`, or if `count` is 0.
  */
 export function exactly<T>(count: number, what: string, found: readonly T[]): readonly T[] {
   if (found.length !== count || count === 0) throw new Error(`api.md: ${found.length} ${what}, expected ${count}`);

@@ -72,7 +72,7 @@ describe('vector indices of the local service', () => {
   });
 });
 
-/** Adds the formats of strings and the prices, which the generator does not know. */
+/** Adds string formats and prices, which the generator does not know. */
 function conformingIndex({ reserved_price, ...others }: JsonObject): JsonObject {
   const points = others['throughput_vector'] as { readonly y: number }[];
   return {

@@ -7,7 +7,7 @@ import type { DocumentedOperation } from './documented-operation.js';
 /** An answer as the socket received it. */
 export type Answer = Awaited<ReturnType<typeof send>>;
 
-/** The parts of a request that api.md does not fix. */
+/** The parts of a request that vary. */
 export interface RequestParts {
   /** The value for `{id}`. */
   readonly id?: string;

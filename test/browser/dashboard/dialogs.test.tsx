@@ -61,7 +61,7 @@ describe('the form that creates a database', () => {
     harness.answers.create = ({ database_name }) => json(databaseText({ database_id: 'new-1', database_name }));
   });
 
-  test('has all documented fields, what each plan gives, and the regions of the platform by continent', async () => {
+  test('has all documented fields, the limits of each plan, and the regions of the platform by continent', async () => {
     harness.answers.databases.set('orders-1', databaseText());
     harness.fleet.databases.add(['orders-1']);
     await harness.fleet.databases.refresh('orders-1');
@@ -103,7 +103,7 @@ describe('the form that creates a database', () => {
     ]);
   });
 
-  test('shows an error when its field loses focus, and all of them instead of an invalid request', async () => {
+  test('shows the error of a field that loses focus, and shows all errors instead of sending an invalid request', async () => {
     await open();
     const before = submit.element().getBoundingClientRect();
     await budget.fill('a lot');
@@ -122,7 +122,7 @@ describe('the form that creates a database', () => {
     expect(harness.answers.created).toEqual([]);
   });
 
-  test('is sent once, stays open while it is sent, and shows the outcome, at its field', async () => {
+  test('is sent once, stays open meanwhile, and shows an error at its field', async () => {
     let answer = (_: Response): void => {};
     harness.answers.create = () => new Promise((resolve) => (answer = resolve));
     await open();
@@ -170,7 +170,7 @@ describe('the form that creates a database', () => {
     await expect.poll(() => harness.answers.created.length).toBe(2);
   });
 
-  test('asks before it discards input, even if Escape is pressed several times, and restores the focus', async () => {
+  test('asks before discarding input, even if Escape is pressed several times, and restores the focus', async () => {
     await open();
     await expect.element(name).toHaveFocus();
     await name.fill('carts');
@@ -191,7 +191,7 @@ describe('the form that creates a database', () => {
     expect(harness.answers.created).toEqual([]);
   });
 
-  test('asks beside a form or typed ids before it discards them, also at "Add", and keeps both inputs', async () => {
+  test('asks before discarding a form or typed ids, also on "Add", and keeps both inputs', async () => {
     await open();
     await byId.click();
     await ids.fill('orders-1');
@@ -237,7 +237,7 @@ describe('the form that creates a database', () => {
 
 const nothing = (): void => {};
 
-test('the comparison shows the share of a limit of 0, and records that come later, and fits a phone', async () => {
+test('the comparison shows the share of a limit of 0, shows records that arrive later, and fits a phone', async () => {
   const { fleet, answers, show } = harness;
   await page.viewport(390, 844);
   const others = { db_memory_threshold: 1, db_max_commands_per_second: 1, db_request_limit: 1, db_disk_threshold: 1 };
@@ -256,7 +256,7 @@ test('the comparison shows the share of a limit of 0, and records that come late
   expect(new Set(limits.map((radio) => radio.closest('label')?.offsetTop)).size).toBeGreaterThan(1);
 });
 
-test('the palette resumes only a pause that the user began', async () => {
+test('the palette resumes polling only if the user paused it', async () => {
   const { fleet, show } = harness;
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   onTestFinished(() => online.mockRestore());
@@ -267,7 +267,7 @@ test('the palette resumes only a pause that the user began', async () => {
   await expect.element(page.getByRole('option', { name: 'Resume polling' })).toBeVisible();
 });
 
-test('the palette finds a database by the name that arrives while it is open', async () => {
+test('the palette finds a database by a name that arrives while the palette is open', async () => {
   const { fleet, answers, show } = harness;
   fleet.databases.add(['a-1']);
   show(<Palette onOpen={nothing} onClose={nothing} />);
@@ -278,7 +278,7 @@ test('the palette finds a database by the name that arrives while it is open', a
   await expect.element(page.getByRole('option', { name: 'carts' })).toBeVisible();
 });
 
-test('the palette finds by id, opens views, copies a link, and leaves the keys of an input method alone', async () => {
+test('the palette finds by id, opens views, copies a link, and ignores the keys of an input method', async () => {
   const { fleet, answers, show } = harness;
   const { href } = location;
   onTestFinished(() => history.replaceState(null, '', href));

@@ -77,7 +77,7 @@ describe('the details of a database', () => {
     await expect.poll(text).toContain('Other limitsExplainRequest size10 MiB');
   });
 
-  test('copy a line that connects, without a password', async () => {
+  test('copy a command that connects, without a password', async () => {
     const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     onTestFinished(() => write.mockRestore());
     harness.answers.databases.set(id, databaseText({ endpoint: 'orders.example.com', port: 6380, tls: true }));
@@ -247,7 +247,7 @@ async function read(fields: Readonly<Record<string, unknown>> = {}): Promise<voi
   await harness.fleet.databases.refresh(id);
 }
 
-test('the list shows a limit without usage, is not sorted by it, and follows the record of any types', async () => {
+test('the list shows a limit without usage, does not sort by it, and accepts values of any type', async () => {
   await read();
   harness.show(<DatabaseList route={{ view: 'database', selected: undefined, query: {} }} onCreate={nothing} />);
   const heading = page.getByRole('columnheader', { name: 'Memory limit' });
@@ -298,7 +298,7 @@ test('the summary does not say that usage is missing before the server has answe
   await expect.element(page.getByText('Usage is not reported')).toBeVisible();
 });
 
-test('an account without vector indices has none also in an outage, and an unread list is not empty', async () => {
+test('an empty list of indices stays empty in an outage, and an unread list is not shown as empty', async () => {
   const { answers, fleet, show } = harness;
   const readList = async (list: string): Promise<void> => {
     answers.indices = list;
@@ -318,7 +318,7 @@ test('an account without vector indices has none also in an outage, and an unrea
   await expect.element(page.getByRole('heading', { name: 'No vector indices', exact: true })).toBeVisible();
 });
 
-test('the alerts tell how to connect a monitor, why they are not sent, and which silences last', async () => {
+test('the alerts view tells how to connect a monitor, why alerts are not sent, and which silences are active', async () => {
   const { alerts, show } = harness;
   show(<AlertList />);
   const heading = page.getByRole('heading', { level: 2 });

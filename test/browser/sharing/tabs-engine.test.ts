@@ -36,7 +36,7 @@ async function locksOf(scope: string): Promise<string[]> {
   return [...held, ...pending].flatMap(({ name = '' }) => (name.includes(scope) ? [name] : []));
 }
 
-test('a page that was stopped owns nothing when it wakes, until it knows that it holds its lock', async () => {
+test('a stopped page that continues owns nothing until it knows that it still holds its lock', async () => {
   let stoppedMs = 0;
   const clock: Clock = { ...systemClock, monotonic: () => systemClock.monotonic() + stoppedMs };
   const member = await join(newScope(), { clock });
@@ -49,7 +49,7 @@ test('a page that was stopped owns nothing when it wakes, until it knows that it
   expect(member.changed).toHaveBeenCalled();
 });
 
-test('a member whose lock is stolen by another program waits for it, and owns the keys again', async () => {
+test('a member whose lock another program steals waits for the lock, and then owns the keys again', async () => {
   const scope = newScope();
   const member = await join(scope);
   await eventually(() => expect(member.owns('a')).toBe(true));
@@ -82,7 +82,7 @@ test('a holder that does not answer is replaced', async () => {
   await eventually(() => expect(first.owns('a')).toBe(true));
   const holder = (await locksOf(scope)).find((name) => name.endsWith(':holder')) ?? '';
   await first.leave();
-  // Another page of the group that is stopped holds the lock.
+  // A stopped page of the group holds the lock.
   const stopped = navigator.locks.request(holder, () => new Promise(() => {}));
   const second = await join(scope);
   const turns = second.acquire({ count: 1, isUrgent: true, after: 7 });

@@ -121,5 +121,5 @@ export type Part =
 
 /** The parts with a component of their own. */
 export type Composed = Extract<Part, { ask: 'creation' | 'hydrated' | 'awaited' }>;
-/** The parts of which each is one call of a hook. */
+/** The parts that are each one call of a hook. */
 export type Asking = Exclude<Part, Composed>;

@@ -49,7 +49,7 @@ export function testHydration(binding: BindingUnderTest): void {
     expect([stage.errors, complaint.mock.calls]).toEqual([[], []]);
   });
 
-  test('does not replace a newer record, and is restored once, however often its component renders', async () => {
+  test('does not replace a newer record, and is restored once for any number of renders', async () => {
     const { stage, names } = setUp();
     const restore = vi.spyOn(kernelOf(stage.fleet, 'test').commits, 'commitInRender');
     const [early, late] = [await snapshotOf('early'), await snapshotOf('late', 1_000)];

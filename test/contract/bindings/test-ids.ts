@@ -110,7 +110,7 @@ export function testKeepPrevious(binding: BindingUnderTest): void {
     const record = await stage.fleet.databases.refresh('a');
     await stage.show(...partsOf('a'));
     await stage.pass();
-    // The last one counts too: a framework need not render an id whose value is the same.
+    // The last value counts too: a framework need not render an id whose value is the same.
     const shownBefore = stage.rendered(0).length - 1;
     const ids = (): unknown[] => [
       (stage.on(0) as Database | undefined)?.database_id,
@@ -120,7 +120,7 @@ export function testKeepPrevious(binding: BindingUnderTest): void {
     return { stage, record, ids, newRecords: () => [...new Set(stage.rendered(0).slice(shownBefore))] };
   }
 
-  test('stays until the new id has a record, also over several changes of the id', async () => {
+  test('stays until the new id has a record, even if the id changes several times', async () => {
     const { stage, record, ids, newRecords } = await createStageWithA();
     stage.service.respond(withoutB);
     await stage.show(...partsOf('b'));
@@ -138,7 +138,7 @@ export function testKeepPrevious(binding: BindingUnderTest): void {
     expect(newRecords()).toEqual([record, stage.fleet.databases.record('c').value]);
   });
 
-  test('is not shown without an id, for an invalid id, or after it', async () => {
+  test('is not shown without an id, nor for or after an invalid id', async () => {
     const { stage, ids, newRecords } = await createStageWithA();
     stage.service.respond(withoutB);
     await stage.show(...partsOf(undefined));

@@ -24,7 +24,7 @@ export function testLists(binding: BindingUnderTest): void {
     expect(stage.fleet.databases.known.value).toEqual(['b']);
   });
 
-  test('the entries of some ids render only when a member changes that is read', async () => {
+  test('the entries of some ids render only when a member that is read changes', async () => {
     const stage = createStage(binding);
     for (const id of ['a', 'b']) await stage.fleet.databases.refresh(id);
     await stage.show({ ask: 'entries', ids: ['b', 'a', 'a/b'], reads: ['id', 'status', 'record', 'error'] });

@@ -29,7 +29,7 @@ function eventuallyThrown(stage: Stage, code: string): Promise<void> {
 }
 
 export function testWaiting(binding: BindingUnderTest): void {
-  test('shows the fallback, and then the record, with one request for all, at the least retention', async () => {
+  test('shows the fallback and then the record, with one request for all, at the minimum retention', async () => {
     const stage = createStage(binding, { retainMs: 0 });
     stage.service.respond(usualAnswer, 1_000);
     await stage.show(forDatabase('a'), forDatabase('a'));
@@ -93,7 +93,7 @@ export function testWaiting(binding: BindingUnderTest): void {
     { ask: 'awaited', of: 'index', ids: ['x'] },
     { ask: 'awaited', of: 'indices', ids: [] },
   ];
-  test.each(failing)('throws the error, if there is no value ($of $ids)', async (part) => {
+  test.each(failing)('throws the error if there is no value ($of $ids)', async (part) => {
     expectNoise();
     const stage = createStage(binding);
     stage.service.respond(({ operation, id }) => {
@@ -114,7 +114,7 @@ export function testWaiting(binding: BindingUnderTest): void {
     await eventuallyOn(stage, () => expect(stage.on(0)).toMatchObject([{ database_id: 'a' }, { database_id: 'c' }]));
   });
 
-  test('with `throwOnError: false` leaves out a database whose request is not sent, until it is there', async () => {
+  test('with `throwOnError: false` leaves out a database whose request is held, until it has a record', async () => {
     const stage = createStage(binding);
     await stage.fleet.databases.refresh('a');
     await holdRequests(stage);
@@ -126,7 +126,7 @@ export function testWaiting(binding: BindingUnderTest): void {
     await eventuallyOn(stage, () => expect(stage.on(0)).toMatchObject([{ database_id: 'a' }, { database_id: 'b' }]));
   });
 
-  test('leaves nothing if it unmounts during the wait', async () => {
+  test('leaves no request and no timer if it unmounts during the wait', async () => {
     const stage = createStage(binding);
     stage.service.respond(usualAnswer, 1_000);
     await stage.show(forDatabase('a'), { ask: 'awaited', of: 'indices', ids: [] });
