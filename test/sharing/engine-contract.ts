@@ -6,11 +6,11 @@ import type { Membership, SharingEngine, TurnRequest } from '../../src/sharing/e
 /** A page or a process with its own engine. */
 export interface EngineHost {
   readonly engine: SharingEngine;
-  /** Ends the members of this host without `leave`, as a crash does. */
+  /** Ends the members of this host as a crash does, without `leave`. */
   kill?(): void | Promise<void>;
   /** Takes the connection from the members of this host. */
   cut?(): void | Promise<void>;
-  /** Gives the connection back. */
+  /** Restores the connection. */
   heal?(): void | Promise<void>;
 }
 
@@ -48,7 +48,7 @@ interface TestMember extends Membership {
   readonly changes: () => number;
 }
 
-/** The members that a test lets join. It names no more of them. */
+/** The members that a test lets join. Tests name at most the first three. */
 type Joined = [TestMember, TestMember, TestMember, ...TestMember[]];
 
 /** The functions that a test of the contract uses. */
@@ -332,8 +332,8 @@ function addMessageRules(rule: AddRule): void {
     for (const member of members)
       for (const sender of members.filter((other) => other !== member))
         await until(() => {
-          const heard = member.received.filter(({ from }) => from === sender.id);
-          expect(heard.map(({ message }) => message)).toEqual(numbers);
+          const received = member.received.filter(({ from }) => from === sender.id);
+          expect(received.map(({ message }) => message)).toEqual(numbers);
         });
   });
 

@@ -12,7 +12,7 @@ const content = { record: databaseOf('id-0') };
 
 test.each([
   ['impossible', () => [1e308, Number.MAX_SAFE_INTEGER, 2 ** 52]],
-  ['of the present', (nowMs: number) => [nowMs * 1000]],
+  ['equal to the current time', (nowMs: number) => [nowMs * 1000]],
 ])('an answer with a number that is %s does not block later answers', async (_, orders) => {
   const { join, service, engine, advance } = createGroupUnderTest({ owners: 'one' });
   const [, second] = [join(), join()];
@@ -27,7 +27,7 @@ test.each([
   expect(second.fleet.databases.field('id-0', 'state').value).toBe('passive');
 });
 
-test('an answer of a huge age has a time that is a date, and does not delay the next poll', async () => {
+test('an answer with a huge age has a valid time, and does not delay the next poll', async () => {
   const { join, engine, advance } = createGroupUnderTest({ owners: 'one' });
   const [first, second] = [join(), join()];
   second.fleet.databases.add(['id-0']);
@@ -41,7 +41,7 @@ test('an answer of a huge age has a time that is a date, and does not delay the 
   expect(second.fleet.databases.entry('id-0').value.confirmedAt).toBeGreaterThan(startedAt);
 });
 
-test('a pace of less than 100 ms counts as 100 ms', async () => {
+test('an interval of less than 100 ms counts as 100 ms', async () => {
   const { join, service, engine, advance } = createGroupUnderTest();
   const { fleet, id } = join({ polling: { perSecond: 1000, burst: 100 } });
   const other = join();
@@ -61,7 +61,7 @@ test('a pace of less than 100 ms counts as 100 ms', async () => {
   expect(fleet.polling.status.value.overloaded).toBeUndefined();
 });
 
-test('the late message of a member that is gone causes no polls', async () => {
+test('a late message of a member that has left causes no polls', async () => {
   const { join, service, engine, advance } = createGroupUnderTest();
   const { id } = join();
   await advance(1000);
@@ -74,10 +74,10 @@ test('the late message of a member that is gone causes no polls', async () => {
   expect(service.requests).toEqual([]);
 });
 
-test('a member that asks for many turns, and for urgent ones again and again, leaves the others their share', async () => {
+test('a member that asks for many turns, and repeatedly for urgent ones, does not take the share of the others', async () => {
   const { join, service, engine, advance } = createGroupUnderTest();
   const { fleet, clock } = join();
-  // They need the whole rate of 10 requests a second.
+  // These ids need the whole rate of 10 requests a second.
   fleet.databases.add(Array.from({ length: 600 }, (_, nth) => `id-${nth}`));
   const rate = { perSecond: 10, burst: 20 };
   const group = { service: 'https://api.example.com', account: 'somebody@example.com', rate, clock };
@@ -95,7 +95,7 @@ test('a member that asks for many turns, and for urgent ones again and again, le
   expect(service.requests.length).toBeGreaterThan(250);
 });
 
-test('thousands of questions of one member take less than a second', async () => {
+test('thousands of `ask` messages of one member take less than a second', async () => {
   const { join, engine, advance } = createGroupUnderTest();
   const { fleet, id } = join();
   const other = join();

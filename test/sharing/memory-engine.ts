@@ -23,7 +23,7 @@ export interface MemoryEngine extends SharingEngine {
   /** Takes the connection from a member: its state is `lost` until {@link MemoryEngine.heal}. */
   cut(id: string): void;
   heal(id: string): void;
-  /** Lets the others forget a member that does not notice it, as a process that was stopped for a while. */
+  /** Makes the others forget a member that does not notice this, like a process that was stopped for a while. */
   hide(id: string): void;
   show(id: string): void;
   /** Stops the whole engine: all members are `lost`, and new members are `joining`. */
@@ -43,7 +43,7 @@ interface Member {
   isWilling: boolean;
   isCut: boolean;
   hasEnded: boolean;
-  /** Whether the others count on this member. It stays true for a while after a crash. */
+  /** Whether the others regard this member as alive. It stays true for a while after a crash. */
   isListed: boolean;
 }
 

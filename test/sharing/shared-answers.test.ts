@@ -100,7 +100,7 @@ describe('a member with a request in flight', () => {
   });
 });
 
-test('members that read in turn show the last answer, also if it repeats an earlier text', async () => {
+test('members that read in turn show the last answer, even if it repeats an earlier text', async () => {
   const { join, service, advance } = createGroupUnderTest();
   const [first, second] = [join().fleet, join().fleet];
   const members = [first, second];
@@ -123,7 +123,7 @@ test('members that read in turn show the last answer, also if it repeats an earl
           : databaseOf(id, { state, password: `CANARY-${state}` }),
     }));
     const answers = Promise.all([reader.databases.refresh('id-0'), reader.indices.refresh()]);
-    // A member leaves out an answer that is less than a second later than its own one.
+    // A member ignores an answer that is less than a second later than its own.
     await advance(2000);
     await answers;
     for (const member of members) {
@@ -170,7 +170,7 @@ test('a list of indices is stale while the group cannot be reached, and fresh af
   for (const { fleet } of members) expect(fleet.indices.entry('a').value.status).toBe('fresh');
 });
 
-test('a record that was put has the time of its reading in all members', async () => {
+test('an upserted record has the time of its reading in all members', async () => {
   const { join, advance } = createGroupUnderTest();
   const [first, second] = [join(), join()];
   await advance(100_000);
@@ -183,7 +183,7 @@ test('a record that was put has the time of its reading in all members', async (
   expect(Math.abs(confirmedAt - readAt)).toBeLessThan(10);
 });
 
-test('a record that was read before the 404 of another member replaces it in no member, and a later one does', async () => {
+test('an upserted record replaces the 404 of another member only if it was read later', async () => {
   const { join, service, advance } = createGroupUnderTest({ owners: 'one' });
   const members = [join(), join()] as const;
   for (const { fleet } of members) fleet.databases.add(['id-0']);
@@ -203,7 +203,7 @@ test('a record that was read before the 404 of another member replaces it in no 
   }
 });
 
-test('a poll for other members goes on when a caller that shares it leaves', async () => {
+test('a poll for other members continues when a caller that shares it leaves', async () => {
   const { join, service, advance } = createGroupUnderTest({ owners: 'one' });
   const [first, second] = [join(), join()];
   service.respond(usualAnswer, 1000);
@@ -254,7 +254,7 @@ describe('a backoff of the owner', () => {
   });
 });
 
-test('a request that gets no turn in time is refused, and one without a caller is not sent', async () => {
+test('a request that gets no turn in time is refused, and a request without a caller is not sent', async () => {
   const { join, service, advance } = createGroupUnderTest();
   const polling = { perSecond: 0.01, burst: 1, queueTimeoutMs: 3000 };
   const [first, second] = [join({ polling }), join({ polling })];

@@ -172,7 +172,7 @@ describe.each(scaled<readonly ('one' | 'split')[]>({ short: ['split'], long: ['o
         expect(times.filter((atMs) => atMs >= start && atMs < start + 1000).length).toBeLessThanOrEqual(15);
     });
 
-    test('all wait after a 429 that one of them got', async () => {
+    test('all wait after a 429 to one of them', async () => {
       const { join, service, advance } = createGroupUnderTest({ owners });
       const members = [join(), join(), join()];
       for (const { fleet } of members) fleet.databases.track(IDS, { everyMs: 2000 });
@@ -269,13 +269,13 @@ test.each(['one', 'split'] as const)(
   },
 );
 
-test('fleets poll the ids of a member again that was hidden from the group for a while', async () => {
+test('fleets poll the ids of a member again after the group could not see it for a while', async () => {
   const { join, service, engine, advance } = createGroupUnderTest({ owners: 'split' });
   const [, second] = [join(), join()];
   second.fleet.databases.track(IDS, { everyMs: 2000 });
   await advance(10_000);
   engine.hide(second.id);
-  // The others get messages of the member before they know that it is there again.
+  // The others get messages of the member before they know that it is back.
   await advance(5000);
   engine.show(second.id);
   await advance(1000);
@@ -288,7 +288,7 @@ test('fleets poll the ids of a member again that was hidden from the group for a
 });
 
 describe('a fleet without its group', () => {
-  test('shows its last state as stale, tells it, and polls alone after 30 s at its share of the rate', async () => {
+  test('shows its last state as stale, says why, and polls alone after 30 s at its share of the rate', async () => {
     const { join, service, engine, advance } = createGroupUnderTest({ owners: 'split' });
     const polling = { perSecond: 20, burst: 2 };
     const [first, second] = [join({ polling }), join({ polling })];
@@ -341,7 +341,7 @@ describe('a fleet without its group', () => {
   });
 });
 
-test('a fleet that was alone keeps its record when the others have an older one', async () => {
+test('a fleet that polled alone keeps its record when the others have an older one', async () => {
   const { join, service, engine, advance } = createGroupUnderTest({ owners: 'one' });
   const [first, second] = [join(), join()];
   for (const { fleet } of [first, second]) fleet.databases.add(['id-0']);
@@ -368,7 +368,7 @@ test('a fleet that was alone keeps its record when the others have an older one'
   expect(first.fleet.databases.field('id-0', 'state').value).toBe('passive');
 });
 
-test('a fleet that was alone shows no older record when it shares again', async () => {
+test('a fleet that polled alone shows no older record when it shares again', async () => {
   const { join, service, engine, advance } = createGroupUnderTest({ owners: 'one' });
   let version = 0;
   service.respond(({ id }) => ({ json: databaseOf(id, { db_max_clients: (version += 1) }) }));
@@ -397,7 +397,7 @@ test('a fleet that was alone shows no older record when it shares again', async 
   for (const id of IDS) expect(second.fleet.databases.record(id).value).toEqual(first.fleet.databases.record(id).value);
 });
 
-test('a fleet shows no older record after the late answer to a request from before its keys were taken over', async () => {
+test('a late answer to a request from before a takeover brings back no older record', async () => {
   const { join, service, engine, advance } = createGroupUnderTest({ owners: 'one' });
   const [first, second] = [join({ credentials: { username: 'first', password: 'first' } }), join()];
   for (const { fleet } of [first, second]) fleet.databases.track(['id-0'], { everyMs: 10_000 });
@@ -426,7 +426,7 @@ test('a fleet shows no older record after the late answer to a request from befo
   expect(versions).toEqual([undefined, 2]);
 });
 
-test('the answer to a request of one fleet is for all, also if another one follows at once', async () => {
+test('the answer to a request of one fleet reaches all, even if another answer follows at once', async () => {
   const { join, service, advance } = createGroupUnderTest({ owners: 'one' });
   const [first, second] = [join(), join()];
   for (const { fleet } of [first, second]) fleet.databases.add(['id-0']);
@@ -507,7 +507,7 @@ test('a fleet whose sharing is closed polls alone', async () => {
   await expect(second.fleet.databases.refresh('id-0')).resolves.toMatchObject({ database_id: 'id-0' });
 });
 
-test('ids of a snapshot stay known, whatever others want before their polling begins', async () => {
+test('ids of a snapshot stay known when other members request them before polling begins', async () => {
   const { join, advance } = createGroupUnderTest();
   const [first, second] = [join(), join()];
   await advance(100);
@@ -524,7 +524,7 @@ test('ids of a snapshot stay known, whatever others want before their polling be
   expect(second.fleet.databases.all.value).toHaveLength(IDS.length);
 });
 
-test('a sharing is free again after the creation of its fleet failed', async () => {
+test('a sharing can be used again after the creation of its fleet failed', async () => {
   const { join, engine, advance } = createGroupUnderTest();
   const { sharing } = join();
   await sharing.close();
@@ -542,7 +542,7 @@ test('a sharing is free again after the creation of its fleet failed', async () 
   expect(fleet.polling.status.value.sharing?.state).toBe('sharing');
 });
 
-test('a 429 that arrives late holds a member no longer than the others', async () => {
+test('a 429 message that arrives late does not hold a member longer than the others', async () => {
   const { join, engine, advance } = createGroupUnderTest();
   const { fleet, clock, id } = join();
   await advance(1000);

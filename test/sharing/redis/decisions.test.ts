@@ -23,7 +23,7 @@ describe('the plan of shards', () => {
     expect(planShards({ ...paused, willing: 0 })).toEqual({ take: 22, give: 0 });
   });
 
-  it('leaves no shard without a member, however many members there are', () => {
+  it('assigns every shard for any number of members', () => {
     for (let members = 1; members <= 100; members++) {
       const { take } = planShards({ ...facts, members, willing: members });
       expect(take * members).toBeGreaterThanOrEqual(64);

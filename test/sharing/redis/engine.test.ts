@@ -83,7 +83,7 @@ describe.runIf(inject('hasRedisServer'))('the engine on Redis', () => {
     expect(Math.min(...counts)).toBeGreaterThan((given.length / members.length) * 0.5);
   });
 
-  it('tells that Redis is full, and continues when it has room', async () => {
+  it('reports that Redis is full, and continues when there is room', async () => {
     const scope = 'full';
     const members = [join({ url: server.url, scope }), join({ url: server.url, scope })] as const;
     await expectShared(...members);
@@ -116,7 +116,7 @@ describe.runIf(inject('hasRedisServer'))('the engine on Redis', () => {
     await eventually(() => expect(members[1].received).toEqual(['hello']));
   });
 
-  it('goes on when all data is deleted while it is connected', async () => {
+  it('continues when all data is deleted while it is connected', async () => {
     const scope = 'emptied';
     const members = [join({ url: server.url, scope }), join({ url: server.url, scope })] as const;
     await expectShared(...members);
@@ -130,7 +130,7 @@ describe.runIf(inject('hasRedisServer'))('the engine on Redis', () => {
     await eventually(() => expect(members[1].received).toEqual(['hello']));
   });
 
-  it('goes on after another program wrote an impossible number, and messages that no member sends', async () => {
+  it('continues after another program wrote an impossible number and invalid messages', async () => {
     const scope = 'foreign';
     const client = connectClient(server);
     const members = [join({ url: server.url, scope }), join({ url: server.url, scope })] as const;
@@ -190,14 +190,14 @@ describe.runIf(inject('hasRedisServer'))('the engine on Redis', () => {
     await expectLost(join({ url, scope: 'other' }), /permission/);
   });
 
-  it('tells that ioredis refuses the options', async () => {
+  it('reports that ioredis refuses the options', async () => {
     const member = join({ connection: { sentinels: [], password: 'CANARY' } });
     await eventually(() => expect(member.status.state).toBe('unsupported'));
     expect(member.status.message).toBe('ioredis does not accept the options in `connection`: see its documentation.');
     await expect(member.acquire(turn)).rejects.toThrow('ioredis does not accept');
   });
 
-  it('uses no more memory with time', async () => {
+  it('does not use more memory over time', async () => {
     const scope = 'memory';
     const members = [join({ url: server.url, scope }), join({ url: server.url, scope })] as const;
     await expectShared(...members);

@@ -40,7 +40,7 @@ describe.runIf(inject('hasRedisServer'))('members in processes of their own', ()
   });
   afterAll(() => server.close());
 
-  it('share the keys evenly, take those of a member that is killed, and own nothing after a stop', async () => {
+  it('share the keys evenly, take over the keys of a killed member, and own nothing after SIGSTOP', async () => {
     const members = await startGroup(server, 'members', 2);
     members.push(await startMemberProcess(server.url, 'members'));
     await expectShared(members);
@@ -65,7 +65,7 @@ describe.runIf(inject('hasRedisServer'))('members in processes of their own', ()
     expectSilent(others);
   });
 
-  it('leave nothing behind that keeps their process alive, even while Redis is stopped', async () => {
+  it('leave nothing that keeps their process alive, even while Redis is stopped', async () => {
     const members = await startGroup(server, 'left', 3);
     const [first, second, third] = members;
     if (first === undefined || second === undefined || third === undefined) return expect.unreachable();

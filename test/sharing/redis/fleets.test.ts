@@ -100,7 +100,7 @@ describe.runIf(inject('hasRedisServer'))('fleets that share over Redis', () => {
     expect(findLeaks(keyspace)).toEqual([]);
   });
 
-  it('of other accounts and services with one scope exchange nothing, and tell why', async () => {
+  it('of different accounts and services with the same scope exchange nothing, and say why', async () => {
     const credentials = { username: 'somebody-else@example.com', password: 'CANARY-of-the-other' };
     const [own, foreign] = [createScriptedService(systemClock), createScriptedService(systemClock)];
     own.respond(({ operation, id }) => ({ json: operation === 'list' ? sampleVectorIndices(3) : databaseOf(id) }));
@@ -148,7 +148,7 @@ describe.runIf(inject('hasRedisServer'))('fleets that share over Redis', () => {
     expect(first.polling.status.value.sharing).toEqual({ state: 'sharing', members: 1 });
   });
 
-  it('with a new password of the same account, or a slash at the end of the address, are members of the group', async () => {
+  it('with a new password, or a slash at the end of the address, are members of the same group', async () => {
     const options = { connection: server.url, scope: 'rotated' };
     const service = createScriptedService(systemClock);
     const credentials = { ...account, password: 'CANARY-of-next-month' };
@@ -156,7 +156,7 @@ describe.runIf(inject('hasRedisServer'))('fleets that share over Redis', () => {
     await expectSharing([createMember(service, options), withSlash]);
   });
 
-  it('tell without a secret that Redis refuses the password', async () => {
+  it('report that Redis refuses the password, without a secret', async () => {
     const connection = server.url.replace('CANARY', 'wrong');
     const fleet = createMember(createScriptedService(systemClock), { connection, scope: 'refused' });
     await eventually(() => {

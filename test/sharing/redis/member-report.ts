@@ -1,6 +1,6 @@
 import type { EngineState } from '../../../src/sharing/engine.js';
 
-/** Enough that each member owns some of them. */
+/** Enough keys that each member owns some. */
 export const KEYS: readonly string[] = Array.from({ length: 500 }, (_, at) => `database:${at}`);
 
 export interface MemberReport {

@@ -27,7 +27,7 @@ test('a holder that leaves two pings without an answer is replaced by a member t
   expect([0, 1, 2, 3].map((pings) => watchHolder(false, pings))).toEqual(['rest', 'rest', 'rest', 'rest']);
 });
 
-test('a holder counts on its lock for less time than the others wait before they replace it', () => {
+test('a holder relies on its lock for less time than the others wait before they replace it', () => {
   let pings = 0;
   let waitedMs = 0;
   while (watchHolder(true, pings) === 'ping') {
@@ -37,7 +37,7 @@ test('a holder counts on its lock for less time than the others wait before they
   expect(PROOF_MS).toBeLessThan(waitedMs);
 });
 
-test('the list of locks tells who lives, who is willing and who holds', () => {
+test('the list of locks shows which members are alive, which are willing and which one holds', () => {
   const held = [
     ...[lock(names.member('me'), '1'), lock(names.member('b'), '2'), lock(names.member('c'), '3')],
     ...[lock(names.willing('me'), '1'), lock(names.willing('c'), '3'), lock(names.willing('gone'), '4')],

@@ -33,7 +33,7 @@ test('a request that is added twice gets its turns once', async () => {
   expect(given).toEqual(['a', 'b']);
 });
 
-test('members that are gone get no turns, and a queue that is stopped has no timer', async () => {
+test('members that have left get no turns, and a stopped queue has no timer', async () => {
   const { clock, given, queue, request } = setUp();
   for (const from of ['a', 'a', 'gone', 'b']) queue.add(request(from));
   queue.keepOnly((member) => member !== 'gone');

@@ -45,7 +45,7 @@ export const INTERVAL_MS = 1000;
 /** The script of the page, once for all tests. */
 let script: Promise<string> | undefined;
 
-/** Each answer of the service has the next number as its name. */
+/** The name in each answer of the service is the next number. */
 function createCountingService(polls: Poll[]) {
   let revision = 0;
   const fetch = (input: string | URL | Request): Promise<Response> => {

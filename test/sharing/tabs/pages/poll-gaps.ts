@@ -22,7 +22,7 @@ export interface WatchedTime {
   readonly intervalMs: number;
 }
 
-/** What the requests of a time tell. The time before the first poll of an id and after its last one counts as a gap. */
+/** Analyses the requests of a period. The time before the first poll and after the last poll of an id counts as a gap. */
 export function figuresOf(polls: readonly Poll[], { ids, fromMs, untilMs, intervalMs }: WatchedTime): PollFigures {
   let worstGapMs = 0;
   const duplicates: Duplicate[] = [];

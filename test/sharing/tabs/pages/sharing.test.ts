@@ -108,7 +108,7 @@ describe.runIf(inject('hasChromium'))('pages', () => {
       await eventually(() => expect(setUp.polls.some((poll) => poll.page === 'worker')).toBe(true));
     });
 
-    test('a page that closes its sharing leaves nothing behind', async () => {
+    test('a page that closes its sharing leaves no locks', async () => {
       const page = await setUp.openPage();
       await eventually(() => expectSharing(page, 1));
       await page.evaluate('fleetPage.close()');
