@@ -21,7 +21,7 @@ export type NewApplication =
 
 export type Application = Awaited<ReturnType<typeof createApplication>>;
 
-// A registry may have the packages of one framework in versions that do not quite fit together.
+// A registry may have versions of a framework's packages that do not match exactly.
 const QUIET = ['--no-audit', '--no-fund', '--prefer-offline', '--legacy-peer-deps'];
 
 /** Some frameworks do not run on the oldest Node that this package supports. */
@@ -36,7 +36,7 @@ export async function createApplication(application: NewApplication) {
     environmentOf({ PATH: [join(folder, 'node_modules/.bin'), node, process.env['PATH']].join(delimiter), ...added });
   const run = async (cwd: string, command: string): Promise<void> => {
     const running = execute(command, { cwd, env: environmentWith({}), maxBuffer: 64 * 1024 ** 2 });
-    // A command that asks a question would wait for its answer for ever.
+    // A command that asks a question would wait for ever.
     running.child.stdin?.end();
     await running.catch(
       (error: Error & { stdout: string; stderr: string; code: number | null; signal: string | null }) => {
@@ -83,8 +83,8 @@ export async function createApplication(application: NewApplication) {
 }
 
 /**
- * Starts a server until the test ends. PORT has its port, and a command that ends with `--port` gets it. Resolves when the
- * server answers. Some servers compile first.
+ * Starts a server until the test ends. It gets its port in PORT, and as the last argument if the command ends with `--port`.
+ * Resolves when the server answers, which may include a compilation.
  */
 async function serve(cwd: string, command: string, env: NodeJS.ProcessEnv) {
   const port = await freePort();

@@ -9,7 +9,7 @@ const CHANGED = join(root, 'node_modules/.cache/screenshots');
 
 /** Text is drawn a little differently by each version of the browser. */
 const MOST_CHANGED_SHARE = 0.002;
-/** Parts of the page load while it is shown. */
+/** Parts of the page load after it is first shown. */
 const LOADING_MS = 5000;
 
 /** Whether the pictures are taken again. */

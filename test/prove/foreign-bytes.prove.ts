@@ -12,15 +12,15 @@ import type { LargeTask } from './foreign-bytes/read-large-worker.js';
 import { readers } from './foreign-bytes/readers.js';
 
 /*
- * Everything that takes bytes from outside gets texts near those that it expects, and texts of a megabyte: it reads them, or
- * refuses them with the error that the documentation names, within a second, and within ten times their size of memory.
+ * Each reader of bytes from outside gets texts near those that it expects, and texts of a megabyte. It reads them or refuses
+ * them with the documented error, within a second, and with at most ten times their size of memory.
  */
 
 const SECONDS = scaled({ short: 2, long: 45 });
 const LONGEST_MS = 1000;
 const KILOBYTES = 2048;
 const TOKENS = scaled({ short: 4, long: Infinity });
-/** What the modules and one small text need, megabytes. */
+/** The memory that the modules and one small text need, megabytes. */
 const BASE_MEGABYTES = 48;
 
 const formats = Object.keys(readers) as (keyof typeof readers)[];

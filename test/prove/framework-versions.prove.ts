@@ -16,7 +16,7 @@ import { readDeclarations, subpaths } from './user-programs.js';
 
 const execute = promisify(execFile);
 const isReachable = await isRegistryReachable('the check of the versions of frameworks and TypeScript');
-// Not from the cache of npm, which may name versions as the latest ones that are not.
+// Not from the cache of npm, whose latest versions may be out of date.
 const INSTALL = ['install', '--no-audit', '--no-fund', '--prefer-online', '--ignore-scripts', '--legacy-peer-deps'];
 
 const frameworks = supportedVersions().flatMap(({ name, package: packageName, tried }) => {

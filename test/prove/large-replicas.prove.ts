@@ -2,7 +2,7 @@ import { describe, inject, test } from 'vitest';
 import { scaled } from '../support/scale.js';
 import { expectEqualPolls } from './replica-scale.js';
 
-/** The polls and their service take most of two cores. The short form of replica-scale has no more to tell. */
+/** Only in the long form: the polls and their service take most of two cores. */
 const isLong = scaled({ short: false, long: true });
 
 describe.runIf(inject('hasRedisServer') && isLong)('two replicas of a large fleet', () => {

@@ -70,12 +70,12 @@ describe.runIf(inject('hasRedisServer') && inject('hasPrometheus') && inject('ha
       expect(new Set(hooks.attempts.map(({ key }) => key)).size).toBe(1);
       expect(hooks.delivered).toMatchObject([{ type: 'alert.fired', rule: 'connections', id }]);
 
-      // Prometheus, Alertmanager and redis-cli tell the same.
+      // Prometheus, Alertmanager and redis-cli agree.
       const query = (given: string): Promise<number> => queryPrometheus(prometheusPort, given);
       await vi.waitFor(async () => {
         const seen = await query(`fleetglass_limit_used{id="${id}",field="db_max_clients"}`);
         const counted = await connectedClients(port, password);
-        // redis-cli is a client too, and the probe is one while it reads.
+        // redis-cli counts as a client too, and so does the probe while it reads.
         expect([counted - 1, counted]).toContain(seen);
         expect(await query(`fleetglass_limit_usage_ratio{id="${id}",field="db_max_clients"}`)).toBe(seen / MAX_CLIENTS);
       }, WAIT);

@@ -7,8 +7,8 @@ import { scaled } from '../support/scale.js';
 import { createSeededRandom } from '../support/seeded-random.js';
 
 /*
- * Two `fleetglass watch` with one Redis. Breaches begin and end at random moments while the one that delivers is killed or
- * stopped for 10 s, and Redis is killed, comes back empty, or stands still. Then a silence holds an alert at both.
+ * Two `fleetglass watch` with one Redis. Breaches begin and end at random moments while the delivering monitor is killed or
+ * stopped for 10 s, and Redis is killed, restarts empty, or is stopped. Then a silence holds an alert at both.
  */
 
 const ROUNDS = scaled({ short: 5, long: 40 });
@@ -55,7 +55,7 @@ const faults: Readonly<Record<string, Fault>> = {
 
 const WAIT = { timeout: 60_000, interval: 100 };
 
-/** A silence that is added at one holds an alert at both, until it is ended at the other one. */
+/** A silence that is added at one monitor holds an alert at both, until it is ended at the other. */
 async function proveSilence(pair: WatchPair): Promise<void> {
   const [id = ''] = pair.ids;
   const { length } = pair.arrivals;
@@ -97,7 +97,7 @@ describe.runIf(inject('hasRedisServer'))('two fleetglass watch under faults', ()
       total.faults += 1;
       total.breaches += pair.counts().breaches - before;
     }
-    // An event under a second key would come late.
+    // An event under a second key may arrive late.
     await sleep(10_000);
     const { fired, cleared, breaches, ended } = pair.counts();
     expect({ fired, cleared }).toEqual({ fired: breaches, cleared: ended });

@@ -13,7 +13,7 @@ import type { HeapSnapshot, SoakCommand, SoakMessage, SoakSample, SoakTask } fro
 const DURATION_MS = scaled({ short: 120_000, long: 3_600_000 });
 const SAMPLE_MS = scaled({ short: 4000, long: 30_000 });
 
-/** Before the first breach, all records have been read. */
+/** The first breach begins after this time, when all records have been read. */
 const START_MS = 12_000;
 const CYCLE_MS = 50_000;
 const CYCLES = Math.floor((DURATION_MS - START_MS) / CYCLE_MS);
@@ -100,7 +100,7 @@ test(
       .finally(() => print(samples, { faults: service.faults, webhook: receiver.counts, scrapes }));
     await vi.waitFor(() => expect(samples.at(-1)?.alerts).toEqual([]), { timeout: 20_000, interval: 1000 });
     clearInterval(timer);
-    // The process would cut it off.
+    // The end of the process would cut it off.
     await scraping;
     const exited = once(child, 'exit');
     send({ kind: 'stop' });

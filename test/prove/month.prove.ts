@@ -14,7 +14,7 @@ const months = new Map<number, Month>();
 beforeAll(async () => {
   // Built as published: Vitest turns each use of an import into a call, which doubles the time of a poll.
   const program = await buildWorker('test/prove/month/month-worker.ts');
-  // One after the other, for more than an hour beside other checks: the second core is for them.
+  // One after the other, for more than an hour, so that other checks can use the second core.
   for (const seed of SEEDS) {
     const worker = new Worker(program, { workerData: { seed, ...SIZE } });
     const [month] = (await once(worker, 'message')) as [Month];

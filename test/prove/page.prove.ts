@@ -14,7 +14,7 @@ import { expectPicture, isTaking } from './compare-picture.js';
  * FLEETGLASS_PICTURES=1, the pictures in test/prove/screenshots are taken again.
  */
 
-/** Many records are read before the first figure. */
+/** Many records are read before the first measurement. */
 const PATIENTLY = { timeout: 120_000 };
 const MANY = 1000;
 const MOST = 10_000;
@@ -99,7 +99,7 @@ async function tasksOfScroll(page: Page): Promise<readonly number[]> {
 describe.runIf(inject('hasChromium'))('the page with 1,000 rows', () => {
   const opened = useDashboard(harness, { databases: MANY });
 
-  test('receives at most 10 kB a second, in few requests, while nothing changes', async () => {
+  test('receives at most 10 kB a second in few requests while nothing changes', async () => {
     const { page, firstLine } = opened();
     await expect.poll(() => firstLine.textContent(), PATIENTLY).toBe('All 1,000 databases are active');
     const sizes: Promise<number>[] = [];
@@ -111,7 +111,7 @@ describe.runIf(inject('hasChromium'))('the page with 1,000 rows', () => {
     page.on('requestfinished', onFinished);
     const beganMs = performance.now();
     await page.waitForTimeout(isLong ? 25_000 : 10_000);
-    // A later request may end with its page.
+    // A later request may be aborted when its page closes.
     page.off('requestfinished', onFinished);
     expect(sizes.length).toBeGreaterThan(0);
     const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
@@ -135,10 +135,10 @@ describe.runIf(inject('hasChromium'))('the page with 1,000 rows', () => {
     expect(share).toBeLessThan(IDLE_SHARE);
   });
 
-  test('is there within 1 s of the answer, and needs at most 140 kB gzip before', async () => {
+  test('appears within 1 s of the answer, after at most 140 kB gzip of scripts', async () => {
     const { page, grid } = opened();
     await noteFirstRow(page);
-    // Other processes may use the cores during one load, hardly during each of three.
+    // Other processes may disturb one load, but hardly all three.
     const loads: { readonly afterMs: number; readonly bytes: number }[] = [];
     for (let load = 0; load < 3; load += 1) loads.push(await costsOfFirstView(page));
     expect(Number(await grid.getAttribute('aria-rowcount'))).toBe(MANY + 1);
@@ -173,7 +173,7 @@ describe.runIf(inject('hasChromium'))('the page', () => {
       const longest = rounds.map((tasks) => tasks.slice(0, 5).join(', ')).join('; ');
       console.log(`10,000 rows: longest tasks ${longest} ms, heap ${Math.round(usedSize / 2 ** 20)} MiB`);
       expect(usedSize).toBeLessThan(MOST_HEAP_BYTES);
-      // The garbage of the earlier load, or the other processes, may cost one round a task.
+      // A garbage collection or other processes may delay a task in one round.
       expect(Math.min(...rounds.map(([most = Infinity]) => most))).toBeLessThanOrEqual(LONGEST_TASK_MS);
     },
   );

@@ -11,7 +11,7 @@ const TOLERANCE = 1.25;
 /** The most runs of a workload. */
 const RUNS = 3;
 
-/** A workload that departs is repeated by the test itself, so that the other workloads are not. */
+/** The test itself repeats a workload that departs, so the other workloads do not run again. */
 const ONCE = { timeout: 7_200_000, retry: 0 };
 
 test('no ratio of the whole bench is more than 25 % worse than docs/internals/performance.md says', ONCE, async () => {
@@ -21,7 +21,7 @@ test('no ratio of the whole bench is more than 25 % worse than docs/internals/pe
   const places = new Set([...outputs.values()].flatMap(ownRatios).map(({ where }) => where));
   expect(documented.filter(({ where }) => !places.has(where))).toEqual([]);
   const departures = [...outputs].flatMap(([workload, output]) => {
-    // Of some thirty ratios, a few depart by chance. Those that depend on the code depart in each run.
+    // Of some thirty ratios, a few depart by chance. A ratio that the code made worse departs in each run.
     let departed = departuresFrom(documented, output);
     for (let run = 2; run <= RUNS && departed.length > 0; run += 1) {
       console.log(`${workload} departs in run ${run - 1}:`, departed);

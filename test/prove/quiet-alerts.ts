@@ -15,10 +15,10 @@ maintenance: [{ name: half, cron: '*/2 * * * *', timezone: UTC, duration: 1m, ru
 
 const MINUTE = 60_000;
 
-/** Times nearer to a border than this may be on both sides. */
+/** A time that is nearer to a border than this may count as on either side. */
 const NEAR_MS = 1500;
 
-/** By then, a process has run since. */
+/** Within this time, a process has run again. */
 const RESTART_MS = 15_000;
 
 /** Silences a rule in the state of a monitor that does not run. @returns when the silence ends, Unix milliseconds */
@@ -34,21 +34,21 @@ export async function silenceInState(directory: string, forMs: number): Promise<
   return endsAt;
 }
 
-/** A breach of the rules, as a rule that is never quiet has told it. Unix milliseconds. */
+/** A breach of the rules, as a rule that is never quiet reported it. Unix milliseconds. */
 export interface ToldBreach {
   readonly id: string;
   readonly firedAt: number;
   readonly clearedAt: number;
 }
 
-/** What a webhook gets of alerts that are quiet for a part of the time. It accepts everything. */
+/** A webhook for alerts that are quiet part of the time. It accepts everything. */
 export function createQuietHook() {
   /** By idempotency key, in the order in which each arrived first. */
   const arrived = new Map<string, { readonly text: string; readonly event: EventBody }>();
   const contradictions: string[] = [];
   const counts = { messages: 0, again: 0, outlasted: 0, held: 0, repeated: 0 };
 
-  /** These rules are evaluated after the one that has told the breach. */
+  /** `rule` is evaluated after the rule that reported the breach. */
   function typesOf(rule: string, { id, firedAt, clearedAt }: ToldBreach): readonly EventBody['type'][] {
     return Array.from(arrived.values(), ({ event }) => event)
       .filter(({ alert }) => alert.rule === rule && alert.id === id)
@@ -57,12 +57,12 @@ export function createQuietHook() {
       .map(({ type }) => type);
   }
 
-  /** @param quietUntil the end of the quiet in which a time is, Unix milliseconds */
+  /** @param quietUntil returns the end of the quiet time that contains a time, Unix milliseconds */
   function expectHeld(rule: string, breach: ToldBreach, quietUntil: (at: number) => number | undefined): void {
     const { firedAt, clearedAt } = breach;
     const until = quietUntil(firedAt);
     const isNear = [-NEAR_MS, NEAR_MS].some((ms) => quietUntil(firedAt + ms) !== until);
-    // The monitor may not have seen that the breach outlasted the quiet.
+    // The monitor may not have seen that the breach lasted longer than the quiet time.
     const isSeen = until === undefined || clearedAt < until - NEAR_MS || clearedAt > until + RESTART_MS;
     if (isNear || !isSeen) return;
     const isSent = until === undefined || clearedAt > until;
@@ -95,7 +95,7 @@ export function createQuietHook() {
       if (earlier !== undefined && earlier.text !== text) contradictions.push(`${earlier.text} and ${text}`);
       response.writeHead(204).end();
     },
-    /** Checks that each breach that outlasted the quiet was told once, in order, and no other one. */
+    /** Checks that exactly the breaches that lasted longer than the quiet time were reported, once and in order. */
     expectTold(breaches: readonly ToldBreach[], silencedUntil: number): void {
       Object.assign(counts, { outlasted: 0, held: 0, repeated: 0 });
       expect(contradictions).toEqual([]);

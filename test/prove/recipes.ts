@@ -70,7 +70,7 @@ export function Name({ id }: { id: string }) {
 
 const file = (path: string, source: string): PrintedFile => ({ path, source });
 
-/** The files of a recipe, with those that several recipes share, at their paths in this one. */
+/** The files of a recipe, including shared files at their paths in this recipe. */
 function filesOf(recipe: string, server: string, component?: string): PrintedFile[] {
   const shared = (section: string, path: string): PrintedFile[] =>
     recipeFiles('docs/recipes.md', section).map(({ source }) => ({ path, source }));
@@ -78,7 +78,7 @@ function filesOf(recipe: string, server: string, component?: string): PrintedFil
   return [...shared('The file of the server', server), ...components, ...recipeFiles('docs/recipes.md', recipe)];
 }
 
-/** What a new application of Vite has. */
+/** The files of a new application of Vite. */
 const viteConfig = (imports: string, plugins: string): PrintedFile =>
   file(
     'vite.config.ts',

@@ -6,7 +6,7 @@ import { scaled } from '../support/scale.js';
 const WEEK = 7;
 const days = scaled({ short: 0.5, long: WEEK });
 
-/** What any process takes: Node and the package. */
+/** The memory of Node and the package, which every process takes. */
 const BASE_MEGABYTES = 150;
 
 /** The built package in a process of its own: the compiled tests of vitest take longer. */

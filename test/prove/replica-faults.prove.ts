@@ -38,10 +38,10 @@ const WAIT = { timeout: 60_000, interval: 20 };
 /** The group is watched for this long after each fault. */
 const SETTLE_MS = 6 * INTERVAL_MS;
 
-/** A request takes a while from its turn to the service, and not always equally long. */
+/** The time from a turn to the arrival of its request varies. */
 const JITTER_TURNS = 0.05;
 
-/** An answer of the service, and then a message to the other members, take less than this on a busy machine. */
+/** Even on a busy machine, an answer of the service and the message to the other members take less than this. */
 const NEWS_MS = 300;
 
 const MINUTE_MS = 60_000;
@@ -166,7 +166,7 @@ const allFaults: Fault[] = [
       service.refuseNext(first.name, 3);
       await vi.waitFor(() => expect(service.polls.some(({ isRefused }) => isRefused)).toBe(true), WAIT);
       await delay(3000);
-      // The news of the 429 takes a moment, in which the other members send what they have begun.
+      // Until the message about the 429 arrives, the other members send the requests that they have begun.
       const [refusedMs = 0] = service.polls.flatMap(({ isRefused, atMs }) => (isRefused ? atMs : []));
       const early = service.polls.filter(({ atMs }) => atMs > refusedMs + NEWS_MS && atMs < refusedMs + 3000);
       expect(early).toEqual([]);
@@ -195,7 +195,7 @@ describe.runIf(inject('hasRedisServer'))('members that share over Redis', () => 
   test.each(chosen)('keep their promises: $name', async ({ name, options = {}, isForAll = false, run }) => {
     const group = await startReplicaGroup(options);
     const [first, ...others] = group.replicas as [Replica, ...Replica[]];
-    // The starts of the members are no part of the measures.
+    // The start of the members is not measured.
     await delay(2 * INTERVAL_MS);
     const startMs = performance.now();
     const steady = (await run({ ...group, first, others })) ?? group.replicas;
@@ -207,7 +207,7 @@ describe.runIf(inject('hasRedisServer'))('members that share over Redis', () => 
     expect(result.backwards).toEqual([]);
     expect(result.lost).toEqual([]);
     expect(result.gap).toBeLessThanOrEqual(isForAll ? faultMs / INTERVAL_MS + 2 : 2);
-    // An id that is overdue is caught up at once, and polled again at its usual time. A return adds a second take-over.
+    // An overdue id is polled at once, and again at its usual time. The return of a member adds a second takeover.
     if (DEATHS.includes(name)) expect(result.duplicates).toBeLessThanOrEqual(1);
     const { perSecond, burst } = group.rate;
     expect(result.busiestSecond).toBeLessThanOrEqual((perSecond + burst) * (1 + JITTER_TURNS));

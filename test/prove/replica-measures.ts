@@ -26,7 +26,7 @@ export async function measure(group: ReplicaGroup, steady: readonly Replica[], s
     /** The longest time without an answer for an id, in intervals. */
     gap: Math.max(...[...wanted].map((id) => longestGapMs(byId.get(id) ?? [], startMs, endMs))) / INTERVAL_MS,
     polls: window.length,
-    /** Polls of an id soon after another one, in percent. */
+    /** Polls of an id soon after another poll of the same id, in percent. */
     duplicates: (duplicates.length / shared.length) * 100,
     /** Polls of members that could not reach the others. They are not counted as duplicates. */
     alone: window.length - shared.length,

@@ -54,7 +54,7 @@ async function measure({ ids, everyMs, measuredMs }: Size, members: number) {
   await expect
     .poll(async () => (await reports()).map(({ fresh }) => fresh), { timeout: 240_000, interval: 1000 })
     .toEqual(children.map(() => ids));
-  // The first polls come all at once. After one more interval each id has its own place.
+  // The first polls come all at once. After one more interval the ids are spread.
   await sleep(everyMs * 1.2);
   const infoBefore = redis && (await infoOf(redis.port));
   const before = await reports();
@@ -76,7 +76,7 @@ async function measure({ ids, everyMs, measuredMs }: Size, members: number) {
     members: members === 0 ? 'one, without sharing' : String(members),
     ids,
     pollsPerSecond: round((total / measuredMs) * 1000),
-    // In the share of those that one process sends.
+    // As a share of the polls that one process sends.
     ofOneProcess: round(total / ((ids * measuredMs) / everyMs)),
     duplicatePercent: round((100 * duplicates.length) / total),
     longestGapIntervals: round(longestMs / everyMs),

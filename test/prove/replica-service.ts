@@ -24,7 +24,7 @@ export async function startCountingService(isChanging = true) {
   const answered = new Map<string, number>();
   const refusals = new Map<string, number>();
 
-  /** Most records change with each poll. Some change rarely, and then the answers that members share have no content. */
+  /** Most records change with each poll. Some change rarely, so that members also share answers without content. */
   function nextVersion(id: string): number {
     const count = answered.get(id) ?? 0;
     answered.set(id, count + 1);

@@ -26,7 +26,7 @@ const isReport = process.argv.includes('--report');
 const filters = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const SOAK = 'test/prove/monitor-soak.prove.ts';
-// These have a virtual clock or bounds of processor time, so that no other check makes them fail. The month takes the longest.
+// These use a virtual clock or bounds of processor time, so other checks cannot make them fail. The month takes longest.
 const MONTH = 'test/prove/month.prove.ts';
 const COMPUTING = [
   'test/prove/foreign-bytes.prove.ts',
@@ -38,7 +38,7 @@ const COMPUTING = [
     'properties/virtual-week',
   ].map((name) => `test/${name}.test.ts`),
 ];
-/** They measure processor time, or use all of it: another check beside them would disturb them. */
+/** These measure processor time, or use all of it: another check at the same time would disturb them. */
 const ALONE = [
   'prove/large-replicas',
   'prove/tabs',
@@ -46,9 +46,9 @@ const ALONE = [
   'monitor/alerts/tracker-costs',
   'monitor/metrics/speed',
 ].map((name) => `test/${name}.prove.ts`);
-/** They measure delays, which checks of a lower priority beside them hardly change. */
+/** These measure delays, which checks of a lower priority hardly change. */
 const DELAYS = ['page', 'usage-sources'].map((name) => `test/prove/${name}.prove.ts`);
-/** Several processes of each must keep their times. */
+/** Each of these has several processes that depend on timing. */
 const TIMED = ['replica-scale', 'replica-faults', 'monitor-pair'].map((name) => `test/prove/${name}.prove.ts`);
 const summary = createSummary();
 // By default npm waits five minutes for a connection that hangs, before it tries again.

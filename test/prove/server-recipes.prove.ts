@@ -35,7 +35,7 @@ describe.skipIf(!isReachable || !inject('hasChromium')).each(tried)('the recipe 
     application = await createApplication(recipe.application);
     await application.write(recipe.files);
     for (const part of recipe.merged?.parts ?? []) await application.merge(part, recipe.merged?.before ?? '');
-    // Without the credentials, as on a build server.
+    // Without credentials, as on a build server.
     await application.run(recipe.build);
   });
   afterAll(async () => {
@@ -81,7 +81,7 @@ describe.skipIf(!isReachable || !inject('hasChromium')).each(tried)('the recipe 
   );
 });
 
-/** Opens a page in Chromium, changes the database, and looks for secrets in all that the page is sent. */
+/** Opens a page in Chromium, changes the database, and searches everything that the page receives for secrets. */
 async function expectLivePage(url: string, change: () => Promise<unknown>, secrets: readonly string[]): Promise<void> {
   await using page = await openPage();
   const problems = problemsOf(page, ICON);

@@ -49,7 +49,7 @@ describe.skipIf(!inject('hasChromium'))('The site', () => {
     return { page, problems, files };
   }
 
-  test('shows on its landing page a fleet that a visitor can break and mend', async () => {
+  test('shows on its landing page a fleet whose service a visitor can break and repair', async () => {
     const { page, problems } = await open('index.html');
     const status = page.getByRole('status').filter({ hasText: 'Polling' });
     const press = (name: string): Promise<void> => page.getByRole('button', { name }).click();
@@ -127,7 +127,7 @@ describe.skipIf(!inject('hasChromium'))('The site', () => {
     await page.getByRole('button', { name: 'Run' }).click();
     await page.getByRole('status').filter({ hasText: 'failed' }).waitFor();
     expect(await output.textContent()).toBe('SecurityError\nError: TypeError: Failed to fetch');
-    // The browser reports that the policy of the frame has refused the request.
+    // The browser reports that the frame's policy refused the request.
     expect(problems.filter((problem) => !problem.includes('Content Security Policy'))).toEqual([]);
   });
 

@@ -12,7 +12,7 @@ export interface ReceivedEvent {
   readonly alert: { readonly rule: string; readonly id: string };
 }
 
-/** Each request of this number meets a fault: so rarely that the circuit breaker stays closed. */
+/** Every n-th request meets a fault: rarely enough that the circuit breaker stays closed. */
 const FAULT_EVERY = 40;
 
 /** A 429 holds all polls for a second, and makes them slow for some time. */
@@ -99,7 +99,7 @@ export async function startFlakyReceiver() {
     if (turn === 7) return void response.writeHead(429, { 'retry-after': '1' }).end();
     const event = JSON.parse(body) as ReceivedEvent;
     received.set(event.idempotencyKey, event);
-    // The event is received, but its sender does not learn so.
+    // The event is received, but its sender does not learn this.
     if (turn === 9) return void response.destroy();
     response.end();
   });

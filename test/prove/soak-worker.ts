@@ -49,7 +49,7 @@ process.once('message', (task: SoakTask) => void run(task));
 
 function rulesOf(aged: readonly string[], turn: number): readonly Rule[] {
   return [
-    // Each breach is expected, also one that begins while the polling is stopped.
+    // Each breach is expected, even one that begins while polling is stopped.
     { name: 'state', kind: 'state', notIn: ['active'], severity: 'critical', unless: [] },
     { name: 'stuck', kind: 'transition', longerThanMs: 3000 },
     { name: 'missing', kind: 'missing', unless: [] },
@@ -76,7 +76,7 @@ async function run({ serviceUrl, webhookUrl, directory, sampleMs, watched, aged 
       return pooled.fetch(url, init);
     },
     timeoutMs: 2000,
-    // Otherwise the records of forgotten ids would fill the memory for the first five minutes.
+    // Otherwise the memory would grow with records of forgotten ids for the first five minutes.
     retainMs: 5000,
     persistence,
     polling: { concurrency: CONCURRENCY, perSecond: 1000, burst: 100, cadence: () => INTERVAL_MS },

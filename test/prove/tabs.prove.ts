@@ -40,7 +40,7 @@ async function expectSharing(pages: readonly TestPage[]): Promise<void> {
 }
 
 /**
- * Injects a fault, and tells what the server saw from one interval before until four intervals after it.
+ * Injects a fault, and returns what the server saw from one interval before until four intervals after it.
  *
  * @param inject tells the page that polled until the fault ended it. Its last answers are lost with it, and each page that
  *   did not see one of them repeats the poll: that is no duplicate.
@@ -81,7 +81,7 @@ describe.runIf(inject('hasChromium'))('the page that polls for all', () => {
     },
   );
 
-  test.runIf(takesLong)('is replaced when it is hidden, and does not poll any more', async () => {
+  test.runIf(takesLong)('is replaced when it is hidden, and stops polling', async () => {
     const setUp = await setUpPages();
     const options = { intervalMs: INTERVAL_MS };
     const hidden = await setUp.openPage(options, 'tab');
@@ -104,7 +104,7 @@ describe.runIf(inject('hasChromium'))('the page that polls for all', () => {
     await expectSharing(pages);
   });
 
-  test.runIf(takesLong)('is replaced when the browser freezes it, and does no harm when it wakes', async () => {
+  test.runIf(takesLong)('is replaced when the browser freezes it, and does no harm when it continues', async () => {
     const group = await setUpGroup('tab');
     // A page that is visible is never frozen.
     await group.openEmpty('/', 'tab');
@@ -125,7 +125,7 @@ describe.runIf(inject('hasChromium'))('the page that polls for all', () => {
     await expectSharing(group.pages);
   });
 
-  test('is replaced when its process is stopped, and does no harm when it goes on', async () => {
+  test('is replaced when its process is stopped, and does no harm when it continues', async () => {
     const group = await setUpGroup();
     const stopped = group.holder();
     const pid = await stopped.findPid();
@@ -152,7 +152,7 @@ describe.runIf(inject('hasChromium'))('the page that polls for all', () => {
   });
 });
 
-test.runIf(takesLong)('a page leaves when its user goes to another page, and comes back', async () => {
+test.runIf(takesLong)('a page leaves the group when its user opens another page, and rejoins on return', async () => {
   const group = await setUpGroup();
   const page = group.holder();
   await page.open('about:blank');
@@ -164,7 +164,7 @@ test.runIf(takesLong)('a page leaves when its user goes to another page, and com
   await expectSharing(group.pages);
 });
 
-test.runIf(takesLong)('pages that are all reloaded at once poll each id once for all again', async () => {
+test.runIf(takesLong)('pages that are all reloaded at once share their polls again', async () => {
   const group = await setUpGroup();
   // Without its functions, an old page cannot be taken for the new one.
   await Promise.all(group.pages.map((page) => page.evaluate('void (globalThis.fleetPage = undefined)')));

@@ -57,7 +57,7 @@ describe.runIf(inject('hasRedisServer'))('redisInfo under redis-benchmark', () =
       // Counters only grow, so the reading is between the two readings of redis-cli.
       expect(seen.commands).toBeGreaterThan(before.get('total_commands_processed') ?? 0);
       expect(seen.commands).toBeLessThan(after.get('total_commands_processed') ?? 0);
-      // redis-benchmark, and at times redis-cli.
+      // redis-benchmark, and sometimes redis-cli.
       expect([20, 21]).toContain(seen.clients);
       expectNear(seen.memory, [before.get('used_memory') ?? 0, after.get('used_memory') ?? 0], 0.1);
     }

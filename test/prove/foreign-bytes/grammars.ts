@@ -21,7 +21,7 @@ const json = (...samples: readonly unknown[]): Grammar => ({
 
 const record = { ...sampleDatabase, password: 'secret', rest_token: 'another secret' };
 
-/** Of every kind of message between the members of a group, over Redis and between tabs. */
+/** Every kind of message between the members of a group, over Redis and between tabs. */
 const answers = [
   { key: 'id-0', order: 1, version: 1, content: { record }, ageMs: 5 },
   { key: 'id-0', order: 2, isUnordered: true, error: { code: 'unavailable', operation: 'get-database', message: 'x' } },
@@ -69,7 +69,7 @@ const snapshot = {
   usage: [usage],
 };
 
-/** With correct checksums, as a program would write that knows them. */
+/** With correct checksums, as a malicious program would write them. */
 const journal = [
   { generation: 1, line: 0, end: 0, format: 2 },
   { generation: 1, line: 1, end: 2, key: 'id/id-0', text: '{"at":1}' },
@@ -112,7 +112,7 @@ export function arrowFileOf(text: string): Uint8Array {
   return Buffer.concat([arrowFile.subarray(0, from), values, arrowFile.subarray(to)]);
 }
 
-/** By the name of their reader in `readers.ts`. */
+/** The grammars by the name of their reader in `readers.ts`. */
 export const grammars = {
   csv: {
     samples: [

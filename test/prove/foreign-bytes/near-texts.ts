@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 
-/** The texts of a format: what a correct program sends, and the parts of which any text of the format consists. */
+/** The texts of a format: samples that a correct program sends, and the parts of which any text of the format consists. */
 export interface Grammar {
   readonly samples: readonly string[];
   /** Matches each part of a text, such as a name, a quote or a bracket. */
   readonly part: RegExp;
-  /** They take the place of a part. Repeated a million times, each is read or refused quickly too. */
+  /** Texts that replace a part. Each is also read or refused quickly when it is repeated a million times. */
   readonly tokens: readonly string[];
-  /** Whether the user of the program writes the text. Nobody else can send a huge one. */
+  /** Whether the user of the program writes the text. Then no attacker can send a huge text. */
   readonly isOwn?: boolean;
 }
 

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { threadTimeMs } from '../../support/thread-time.js';
 import { readers } from './readers.js';
 
-/** A thread with a limit of memory that reads one large text. It tells how long that took, or what failed. */
+/** A thread with limited memory that reads one large text. It reports the duration or the failure. */
 export interface LargeTask {
   readonly format: keyof typeof readers;
   readonly token: string;

@@ -18,7 +18,7 @@ import { createManualClock } from '../../support/manual-clock.js';
 import { sampleDatabase } from '../../support/sample-database.js';
 import { arrowFileOf } from './grammars.js';
 
-/** Reads texts of one format as a program does that gets them from outside. */
+/** Reads texts of one format, as a program that gets them from outside. */
 export interface Reader {
   /** Resolves if the text is read, or refused with the error that the documentation names. */
   read(text: string): Promise<void>;
@@ -92,7 +92,7 @@ function snapshotReader(): Reader {
       try {
         const snapshot: unknown = tryParse(text);
         hydrate(fleet, snapshot as never);
-        // What was taken can be given on.
+        // An accepted snapshot must not break `dehydrate`.
         hydrate(fleet, dehydrate(fleet));
       } catch (error) {
         if (!(error instanceof FleetError)) throw error;
@@ -207,7 +207,7 @@ async function journalReader(): Promise<Reader> {
   };
 }
 
-/** With every second mapping. What is read can be written. */
+/** With every second mapping. A history that was read can be written. */
 function historyReader(toData: (text: string) => string | Uint8Array = (text) => text): () => Reader {
   let isStrict = false;
   return () => ({

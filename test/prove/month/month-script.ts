@@ -44,7 +44,7 @@ export function scriptMonth(seed: number, ids: readonly string[], indexIds: read
   const alerts = new Map<string, ('fired' | 'cleared')[]>();
   const removed = new Set<string>();
   const places = ids.map((id) => [random(), id] as const).toSorted(([a], [b]) => a - b);
-  /** Takes ids that nothing else happens to. */
+  /** Takes ids that no other part of the script uses. */
   const take = (share: number): string[] => places.splice(0, Math.ceil(ids.length * share)).map(([, id]) => id);
 
   /** Calls `change` with the times of a resource, each at least `DWELL_MS` after the one before; the last one is even. */

@@ -9,13 +9,13 @@ import { DAYS, HOUR_MS, START_MS, scriptMonth, type Outage, type Step } from './
 
 const MINUTE_MS = 60_000;
 
-/** Each id is polled this often, in whatever state it is: a month of the default pace would take hours. */
+/** The interval of each id, in any state: a month of the default intervals would take hours. */
 const EVERY_MS = HOUR_MS;
 
 /** After this time without a disturbance, everything is fresh: an id may have failed just before its end. */
 const CALM_MS = 130 * MINUTE_MS;
 
-/** How often a service that fails, or refuses the account, is asked: the last pace of the probes. */
+/** The longest interval of the probes to a service that fails or refuses the account. */
 const PROBE_MS: Readonly<Partial<Record<Outage, number>>> = {
   refused: 30_000,
   '503': 30_000,
@@ -23,7 +23,7 @@ const PROBE_MS: Readonly<Partial<Record<Outage, number>>> = {
   '403': 300_000,
 };
 
-/** The faster probes at the beginning, and the requests before three ids in a row have failed: each failed id is asked again. */
+/** The faster probes at the beginning, and the requests before three ids in a row have failed, retries included. */
 const FIRST_REQUESTS = 70;
 
 const FULL_LIMIT = 10_000;
@@ -34,7 +34,7 @@ const rules: readonly Rule[] = [
   { name: 'full', kind: 'limit', ratio: 0.9, clearRatio: 0.8, fields: ['db_max_clients'] },
 ];
 
-/** A time of night that is skipped and that comes twice when daylight saving begins and ends. */
+/** 02:30 is skipped when daylight saving begins, and occurs twice when it ends. */
 const WINDOW = { name: 'nightly', cron: '30 2 * * *', timezone: 'Europe/Berlin', durationMs: HOUR_MS };
 
 /** The time of day in the zone of the window. */
@@ -42,7 +42,7 @@ const berlin = new Intl.DateTimeFormat('en-GB', { timeZone: WINDOW.timezone, dat
 
 export type Month = Awaited<ReturnType<typeof liveMonth>>;
 
-/** What one process has: its end takes all of it. */
+/** The objects of one process, which are lost when it ends. */
 interface Process {
   readonly store: Store;
   readonly fleet: Fleet;
@@ -50,7 +50,7 @@ interface Process {
   isAlive: boolean;
 }
 
-/** Lets a fleet and a monitor live through a month. */
+/** Simulates a month of a fleet and a monitor. */
 export async function liveMonth(seed: number, size: { databases: number; indices: number }) {
   const ids = Array.from({ length: size.databases }, (_, place) => `db-${place}`);
   const indexIds = Array.from({ length: size.indices }, (_, place) => `index-${place}`);
@@ -59,7 +59,7 @@ export async function liveMonth(seed: number, size: { databases: number; indices
   const random = createSeededRandom(seed + 2000);
   /** Broken rules, the first 20. */
   const violations: string[] = [];
-  /** The time of the script, which sleep moves and a changed clock does not. */
+  /** The time of the script. Sleep advances it, and a changed clock does not. */
   let scriptMs = 0;
   let calmSinceMs = 0;
   let isChannelWorking = true;

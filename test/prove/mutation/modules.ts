@@ -5,7 +5,7 @@ export interface JudgedModule {
   readonly tests: readonly string[];
 }
 
-/** The least share of its mutants that the tests of a module notice, per cent. */
+/** The tests of a module must notice at least this share of its mutants, per cent. */
 export const LEAST_SCORE = 90;
 
 const files = (folder: string, ...names: readonly string[]): string[] => names.map((name) => `${folder}/${name}.ts`);
@@ -29,7 +29,7 @@ const ofStore = tests('core/store', 'async-values', 'combine', 'commits', 'deriv
 const ofMonitor = tests('monitor', 'changed-rules', 'monitor', 'reentrance');
 
 /**
- * The modules that decide. A module keeps its name when its files move, are merged or are split, so that its results from
+ * The modules that make decisions. A module keeps its name when its files move, are merged or are split, so that its results
  * before and after can be compared.
  */
 export const modules: Readonly<Record<string, JudgedModule>> = {

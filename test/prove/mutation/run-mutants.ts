@@ -54,7 +54,7 @@ export async function runMutants(module: JudgedModule, equal: readonly string[])
     // The mutated copy of the project. Vitest would run files in `node_modules` once, and not once for each test file.
     tempDirName: 'coverage/mutation',
     ignorePatterns: ['*', '!package.json', '!tsconfig.json', '!src', '!src/**', '!test', '!test/**', 'test/bindings'],
-    // For mutants that loop for ever. A busy machine may take twice as long as it took for the first run of the tests.
+    // For mutants that loop for ever. A busy machine may take twice as long as for the first run of the tests.
     timeoutMS: 5000,
     timeoutFactor: 2,
   }).runMutationTest();
