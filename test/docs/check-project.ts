@@ -1,6 +1,6 @@
 import ts from 'typescript';
 
-/** Compiles a project without writing anything. Returns the errors. */
+/** Compiles a project without writing files. Returns the errors. */
 export function checkProject(path: string): string[] {
   const host: ts.ParseConfigFileHost = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => {} };
   const parsed = ts.getParsedCommandLineOfConfigFile(path, { noEmit: true }, host);

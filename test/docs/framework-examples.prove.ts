@@ -98,7 +98,7 @@ describe.skipIf(!inject('hasChromium')).each(examples)('the example for %s', { t
   });
 });
 
-/** What a screen reader speaks from now on: each text of the only region that announces changes. */
+/** Collects what a screen reader speaks from now on: each text of the only region that announces changes. */
 async function announcementsOf(page: Page): Promise<() => Promise<string[]>> {
   const region = page.getByRole('status');
   expect([await region.count(), await region.textContent()]).toEqual([1, '']);

@@ -68,7 +68,7 @@ describe('the links of the README and the guides', () => {
 const all = Object.values(promises).flat();
 
 describe('docs/proof.md', () => {
-  it('has a row for each promise, and no other one', () => {
+  it('has a row for each promise, and no other row', () => {
     const rows = [...read('docs/proof.md').matchAll(/^\| (?!promise|---)(.+?) \| /gm)].map(([, promise]) => promise);
     expect(rows).toEqual(all.map(({ promise }) => promise));
   });

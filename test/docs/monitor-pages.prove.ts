@@ -58,7 +58,7 @@ describe('each configuration on the pages of the monitor', () => {
 describe('the receiver in docs/monitor-channels.md', () => {
   const secret = Buffer.alloc(32, 7).toString('base64');
 
-  it('takes what the webhook signs, once, and refuses anything else', async () => {
+  it('accepts each signed event once, and refuses anything else', async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'receiver.mjs'), sourceOf('monitor-channels.md', 'receiver.mjs'));
     const env = { ...process.env, WEBHOOK_SECRET: secret, PORT: '0' };

@@ -11,7 +11,7 @@ export function start(
   parameters: readonly string[],
   options: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
 ) {
-  // A group of its own: npx starts the command as another process.
+  // A process group of its own, because npx starts the command as another process.
   const child = spawn(program, parameters, { ...options, detached: true });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   onTestFinished(async () => {
@@ -29,13 +29,13 @@ export function start(
 export interface Reader {
   /** The shell commands of the steps, in order. */
   readonly commands: readonly string[];
-  /** Starts a command that goes on. */
+  /** Starts a command, and does not wait for its end. */
   start(commands: string): ReturnType<typeof start>;
   /** Runs a command to its end. @returns what it prints */
   run(commands: string): Promise<string>;
 }
 
-/** Writes the files of the steps, and returns their commands. @param replaced puts in what only this machine knows */
+/** Writes the files of the steps, and returns their commands. @param replaced replaces what differs on this machine */
 export async function follow(
   blocks: readonly ExampleBlock[],
   folder: string,

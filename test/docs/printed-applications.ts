@@ -2,7 +2,7 @@
 export interface PrintedApplication {
   readonly name: string;
   readonly page: string;
-  /** By their paths. The module that starts the application is `main.ts` or `main.tsx`. */
+  /** Files by path. The module that starts the application is `main.ts` or `main.tsx`. */
   readonly added: Readonly<Record<string, string>>;
   /** The body of the page. */
   readonly body: string;
@@ -116,7 +116,7 @@ export class App {
   protected readonly ids = injectView(injectFleet().databases.tracked);
 }`,
     },
-    // The plugin takes what the compiler emits.
+    // The plugin compiles what the compiler emits.
     compilerOptions: { experimentalDecorators: true, noEmit: false },
   },
   {

@@ -21,7 +21,7 @@ const run = async (args: readonly string[], env: NodeJS.ProcessEnv = {}): Promis
   return stdout + stderr;
 };
 
-/** Makes what each section of the page is about happen. @returns what is printed; `undefined` if this machine cannot */
+/** Provokes the problem of each section of the page. @returns what is printed; `undefined` if this machine cannot */
 const PROVOKED: Readonly<Record<string, () => Promise<string | undefined>>> = {
   '401: the service refuses the account': () => run(['indices'], { FLEETGLASS_PASSWORD: 'wrong' }),
   '403: access is denied': async () => {
@@ -62,7 +62,7 @@ describe('docs/troubleshooting.md', () => {
     const printed = await PROVOKED[heading]?.();
     if (printed === undefined) return expect(Object.keys(PROVOKED)).toContain(heading);
     const [first = '', ...others] = message.split('…');
-    // Each part in order; what `…` stands for is anything on one line.
+    // Each part in order; `…` stands for any text on one line.
     const escaped = [first, ...others].map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`));
     expect(printed).toMatch(new RegExp(escaped.join('.*')));
   });

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 
 const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 
-// Each subpath of the package is one module of the reference, so that a new subpath cannot be forgotten.
+// The exports of the package, so that the reference has a module for each subpath.
 const entryPoints = Object.values(manifest.exports)
   .map(({ types }) => types)
   .filter((types) => types !== undefined)
   .map((types) => types.replace('./dist/', '../../src/').replace('.d.ts', '.ts'));
 
-/** Messages that show no fault. Every other warning is an error. */
+/** Expected messages. Every other warning is an error. */
 const EXPECTED = [
   // Types that valibot infers declare each field several times.
   /has multiple declarations with a comment|The comments for \S+ are declared at/,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { sourceFiles, src } from './source-files.js';
 
-/** A call that reads a whole body, or makes a copy whose unread half stays in memory. */
+/** A call that reads a whole body, or that copies it and keeps the unread copy in memory. */
 const UNCAPPED = /(?<!Response)\.(?:json|text|blob|bytes|arrayBuffer|formData|clone)\(\)/g;
 
 /** Why each of these calls reads no answer of another program. */
@@ -20,7 +20,7 @@ const HARMLESS = new Map([
   ['service/traffic/apply-faults.ts', 'the service itself made the answer'],
 ]);
 
-it('reads bodies of other programs by readText alone, which has a limit', async () => {
+it('reads bodies of other programs only by readText, which has a limit', async () => {
   const found = (await sourceFiles()).filter(
     (path) => withoutComments(readFileSync(join(src, path), 'utf8')).match(UNCAPPED) !== null,
   );

@@ -45,7 +45,7 @@ export const folders = {
   notebook: [...core, 'format'],
   http: ['core/shared'],
   monitor: [...core, 'format', 'persistence', 'sharing', 'http'],
-  // A second reading of the contract: a mistake in code that it shared with the client would stay hidden.
+  // An independent implementation of the contract: a mistake in code shared with the client would stay hidden.
   service: ['core/shared', 'core/wire', 'core/records', 'persistence', 'http'],
   'apps/terminal': ['core/shared', 'core/wire', 'core/records', 'core/client', 'format', 'http', 'service'],
   'apps/local-services': [...core, 'http', 'service', 'apps/terminal'],
@@ -169,7 +169,7 @@ function restrictImports(folder, { level, allowed, closed = [], packages }) {
         regex: `^${pathTo(other, folder, level)}/${anythingBut('index.js')}`,
         message: `Import from ${other}/index.js.`,
       })),
-    // A longer way up leads out of src, and the published package holds no test.
+    // A longer path leads out of src, and the published package contains no tests.
     {
       regex: String.raw`^(\./)?(\.\./){${depth + level + 1}}|/test/|/dist/`,
       message: 'Only files of src can be imported.',
@@ -346,15 +346,15 @@ export default {
   categories: { correctness: 'error' },
   options: { typeAware: true, denyWarnings: true, reportUnusedDisableDirectives: 'error' },
   rules: {
-    // A cycle makes the order of loading matter, and ties the files of a knot together for good. A cycle of types does the
+    // A cycle makes the order of loading matter, and its files cannot be read or replaced alone. A cycle of types does the
     // second alone.
     'import/no-cycle': ['error', { ignoreTypes: false }],
     // A default export has as many names as importers.
     'import/no-default-export': 'error',
     'typescript/no-explicit-any': 'error',
-    // A suppressed error is an error; type tests alone expect one.
+    // A suppressed error is an error, except in type tests.
     'typescript/ban-ts-comment': ['error', { 'ts-expect-error': 'allow-with-description' }],
-    // Optional peers are loaded late, so their types are named late too.
+    // Optional peers are imported dynamically, and so are their types.
     'typescript/consistent-type-imports': [
       'error',
       { fixStyle: 'inline-type-imports', disallowTypeAnnotations: false },
@@ -364,16 +364,16 @@ export default {
     'typescript/no-misused-promises': 'error',
     'typescript/only-throw-error': 'error',
     'typescript/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
-    // Things are made by functions, not classes: their methods are closures and need no `this`.
+    // Objects are made by functions, not classes: their methods are closures and need no `this`.
     'typescript/unbound-method': 'off',
-    // Code points are what is meant where a string is spread.
+    // A string is spread to get its code points.
     'typescript/no-misused-spread': 'off',
     'unicorn/no-useless-spread': 'off',
     // Tests need values that fetch refuses.
     'unicorn/no-invalid-fetch-options': 'off',
-    // `_` says that a value has to be taken and is not used.
+    // `_` names a required parameter that is not used.
     'no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
-    // An expectation may be made, then time advanced, then it is awaited; no-floating-promises sees that it is.
+    // A test may create an expectation, advance the time, and then await it. no-floating-promises checks the await.
     'vitest/valid-expect': 'off',
     // A test without an expectation cannot fail. Expectations that tests share are functions named for it.
     'vitest/expect-expect': ['error', { assertFunctionNames: ['expect', 'expect*', 'fc.assert'] }],

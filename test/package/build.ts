@@ -8,7 +8,7 @@ import { licencesOf, materialsOf, packagesOf } from './licences.js';
 import { isStale, recordBuild } from './stale-builds.mjs';
 
 /*
- * Builds dist/, unless nothing changed since. With arguments, builds only parts of it: `command` and `page` for `npm start`,
+ * Builds dist/ if a source changed. With arguments, builds only parts of it: `command` and `page` for `npm start`,
  * if they changed; `scripts` for tests, which is all but the declarations; and `types`, the declarations.
  */
 
@@ -24,7 +24,7 @@ async function buildWhole(): Promise<void> {
   recordBuild('whole', [...sources.flat(), 'tsconfig.json'], [join(dist, 'index.js'), join(dist, 'index.d.ts')]);
 }
 
-/** Also its folders, which change when a file comes or goes. */
+/** Also its folders, which change when a file is added or removed. */
 async function filesOf(folder: string): Promise<string[]> {
   return (await readdir(join(root, folder), { recursive: true })).map((name) => join(folder, name));
 }

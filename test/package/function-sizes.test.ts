@@ -14,13 +14,13 @@ const rows = [...page.matchAll(/^\| `(\w+)[(`].* \| (\d+\.\d) +\|$/gm)].map(([, 
   kB: Number(kB),
 }));
 
-/** The most that the devtools add to a page that has the other functions of a fleet that they use, in kB. */
+/** The maximum that the devtools add to a page that already has the functions of a fleet that they use, in kB. */
 const devtools = [
   ['connectDevtools', 3],
   ['defineFleetInspector', 12],
 ] as const;
 
-/** The difference to which the numbers of the page are true, in kB. */
+/** The tolerance of the numbers of the page, in kB. */
 const TOLERANCE = 0.3;
 
 const functions = await functionsOfFleet();
@@ -60,7 +60,7 @@ describe('the devtools', () => {
   });
 });
 
-/** The most that a binding adds to a page for one database with its provider, in kB. */
+/** The maximum that a binding adds to a page for one database with its provider, in kB. */
 const MOST_OF_A_BINDING = 1.2;
 
 const cells =
@@ -148,7 +148,7 @@ async function sizesOf(pages: readonly string[]): Promise<Map<string, number>> {
   );
 }
 
-/** Returns the exported functions that refuse a first argument that is no fleet. */
+/** Returns the exported functions whose first argument must be a fleet. */
 async function functionsOfFleet(): Promise<string[]> {
   const names: string[] = [];
   for (const [name, member] of Object.entries(fleetglass)) {

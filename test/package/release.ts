@@ -27,7 +27,7 @@ function notesOf(text: string): string {
   return release.toString();
 }
 
-/** Refuses changes that are not committed: the release could not be built again from its commit. */
+/** Refuses uncommitted changes, because the release could not be built again from its commit. */
 function commitOf(): string {
   const git = (...parameters: string[]): string =>
     execFileSync('git', parameters, { cwd: root, encoding: 'utf8' }).trim();

@@ -26,7 +26,7 @@ async function heapBytes(): Promise<number> {
 
 const JITTER_BYTES = 4096;
 
-/** Each has 20 unknown ids, 60 polls and 90 subscriptions. Any leak would be several times as large as the bound. */
+/** Each period has 20 unknown ids, 60 polls and 90 subscriptions. Any leak would be several times as large as the bound. */
 const ROUNDS = scaled({ short: 40, long: 80 });
 const BOUND_BYTES = 5000 * ROUNDS;
 
@@ -84,9 +84,9 @@ test('the heap of a long-lived fleet does not grow while subscribers and other i
     }
   }
 
-  // The store keeps a limited number of unknown ids. This limit is reached first.
+  // The store keeps a limited number of unknown ids. The first periods fill it.
   await live(80);
-  // Tables and compiled code grow occasionally, but a leak grows in each period.
+  // Tables and compiled code grow now and then, but a leak grows in each period.
   let growth = Infinity;
   for (let span = 0; span < 3 && growth >= BOUND_BYTES; span++) {
     const before = await heapBytes();

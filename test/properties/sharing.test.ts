@@ -30,7 +30,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 const history = fc.array(fc.tuple(step, fc.integer({ min: 1, max: 45_000 })), { maxLength: 30 });
 
-/** A member joins that gets its first turn before it hears of a member that was alone, which numbered more requests. */
+/** A member gets its first turn before it knows of a member that polled alone, and numbered more requests. */
 const JOIN_AFTER_ALONE: [Step, number][] = [
   [{ kind: 'join' }, 1],
   [{ kind: 'stop' }, 1],
@@ -39,7 +39,7 @@ const JOIN_AFTER_ALONE: [Step, number][] = [
   [{ kind: 'change', id: 0 }, 1],
 ];
 
-/** A member was alone, and numbered a request as the group numbers that of a member that joins. */
+/** A member that polled alone gave a request the same number as the group gives to a joining member's request. */
 const EQUAL_NUMBERS: [Step, number][] = [
   [{ kind: 'stop' }, 30_000],
   [{ kind: 'change', id: 0 }, 1],

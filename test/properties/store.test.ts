@@ -62,7 +62,7 @@ function viewOf({ store, commits }: Notes, kind: ViewKind, id: string): View<unk
   if (kind === 'record') return store.record(id);
   if (kind === 'text' || kind === 'tags') return store.field(id, kind);
   if (kind !== 'derived') return store[kind];
-  // A diamond: one of its sources derives from the other one.
+  // A diamond: one of its sources derives from the other source.
   const text = derive(commits, [store.record(id)], (record) => record?.text);
   return derive(commits, [store.record(id), text, store.ids], (record, its, members) => {
     check(record?.text === its, 'a derived view shows whole commits only');
@@ -173,7 +173,7 @@ function check(holds: boolean, rule: string): void {
   if (!holds) throw new Error(`violated: ${rule}`);
 }
 
-test('views show the store, and tell each subscriber each change once, whatever subscribers do', () => {
+test('views show the store, and notify each subscriber once of each change, whatever subscribers do', () => {
   const program = (run: readonly Act[]): void => {
     const store = new CheckedStore();
     for (const act of run) {

@@ -44,9 +44,9 @@ describe(`in ${title} ids that are polled once an hour, with faults and a sleep 
   });
 
   test('no id is polled more than once in each interval, except for the first load and after the sleep', () => {
-    // The hours awake touch one interval more than their number, before the first phase; the sleep cuts another one in two.
+    // The hours awake begin in the middle of an interval, which adds one, and the sleep cuts another interval in two.
     const most = HOURS - SLEEP_HOURS + 2;
-    // A poll that failed is repeated, within a minute or after the outage. A probe polls the next id, whether it is due or not.
+    // A failed poll is retried, within a minute or after the outage. A probe polls the next id, even if it is not due.
     const extra = Array.from(
       week.polls,
       (count, id) => count - (week.retries[id] as number) - (week.probes[id] as number),
@@ -67,8 +67,8 @@ describe(`in ${title} ids that are polled once an hour, with faults and a sleep 
     ['before the sleep', CALM_FROM_HOUR, SLEEP_AT_HOUR],
     ['long after it', AWAKE_AT_HOUR + 2, HOURS],
   ])('the busiest second has at most 1.2 times the mean %s', (_, fromHour, toHour) => {
-    // In the first minute of its failure an id is retried before its cadence, and polled at its own time all the same. So the
-    // polls except for retries are one per interval; they would be fewer if a retry took the place of a regular poll.
+    // In the first minute of its failure an id is retried before its cadence, and is still polled at its own time. So there is
+    // one poll per interval besides the retries; there would be fewer if a retry replaced a regular poll.
     const retries = week.retriesPerSecond.subarray(fromHour * 3600, toHour * 3600);
     const regular = secondsOf(fromHour, toHour).map((count, second) => count - (retries[second] as number));
     expect(sum(regular) / regular.length / MEAN).toBeCloseTo(1, 3);
@@ -78,7 +78,7 @@ describe(`in ${title} ids that are polled once an hour, with faults and a sleep 
   });
 
   test('after a sleep of 8 hours each id is polled at most once to catch up, at the rate of the limiter', () => {
-    // A retry of a poll that failed is no catch-up: it follows the backoff of the id.
+    // The retry of a failed poll does not count: it follows the backoff of the id.
     expect(week.caughtUp.every((count) => count <= 1)).toBe(true);
     // All except the requests in flight when the sleep began.
     expect(week.caughtUp.filter((count) => count === 0).length).toBeLessThanOrEqual(32);

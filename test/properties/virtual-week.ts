@@ -56,7 +56,7 @@ export async function liveVirtualWeek() {
   const probes = new Uint16Array(IDS);
   const hasFailed = new Uint8Array(IDS);
   const inFlight = new Uint8Array(IDS);
-  /** How often each id was polled in the half hour after the sleep, without its own time coming in between, except for retries. */
+  /** How often each id was polled in the half hour after the sleep before its own time came, except for retries. */
   const caughtUp = new Uint8Array(IDS);
   const caughtUpMs = new Float64Array(IDS);
   const askedMs = new Float64Array(IDS);
@@ -105,7 +105,7 @@ export async function liveVirtualWeek() {
     mostInFlightOfOneId = Math.max(mostInFlightOfOneId, inFlight[id]);
   }
 
-  /** The regular time of an id may pass between two polls. Such a poll is not a catch-up, however late it is. */
+  /** If the regular time of an id has passed since its last poll, a poll is regular, however late it is. */
   function noteCatchUp(id: number, msOfHour: number): void {
     const ownMs = phaseMs[id] as number;
     const isOwn = ownMs + RESOLUTION_MS > (caughtUpMs[id] as number) && ownMs - RESOLUTION_MS < msOfHour;

@@ -12,7 +12,7 @@ export function createControl(baseUrl: string) {
   return {
     /** Makes the service apply a fault to requests. */
     injectFault: (fault: object) => send('POST', 'faults', fault),
-    /** Removes all faults. A request that is aborted before it arrives leaves its fault for the next request. */
+    /** Removes all faults: if a request is aborted before it arrives, its fault would apply to the next request. */
     clearFaults: () => send('DELETE', 'faults'),
     /** Changes fields of a database. */
     change: (id: string, set: object) => send('PATCH', `databases/${id}`, { steps: [{ set }] }),

@@ -130,7 +130,7 @@ describe('a fleet', () => {
     expect(fleet.databases.record(id).value).toEqual(record);
     fleet.dispose();
     const transitions = (await emitted).filter(({ field }) => field === 'modifying_state');
-    // A slow machine may miss the state between the two.
+    // A slow machine may miss the state in between.
     expect([transitions[0]?.from, transitions.at(-1)?.to]).toEqual(['creating', undefined]);
     expect(transitions.slice(1).map(({ from: before }) => before)).toEqual(
       transitions.slice(0, -1).map(({ to }) => to),

@@ -43,7 +43,7 @@ export function requestsAreClosed(region: string): void {
   void ({ ...request, read_regions: ['us-east-1', 'af-south-1'] } satisfies CreateDatabaseRequest);
   // @ts-expect-error a region that may be any string
   void ({ ...request, primary_region: region } satisfies CreateDatabaseRequest);
-  // @ts-expect-error a plan that is a type of database, and no plan
+  // @ts-expect-error `paid` is a type of database, not a plan
   void ({ ...request, plan: 'paid' } satisfies CreateDatabaseRequest);
   // @ts-expect-error a plan that is explicitly nothing would be sent as such
   void ({ ...request, plan: undefined } satisfies CreateDatabaseRequest);

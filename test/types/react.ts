@@ -46,9 +46,9 @@ export function answersHaveTheTypesOfTheCore(id: string | undefined): void {
   usePollingStatus() satisfies PollingStatus;
   useTransitions({ id, limit: 10 }) satisfies readonly Transition[];
   useSuspenseDatabase('a') satisfies Database;
-  // @ts-expect-error a resource that is none
+  // @ts-expect-error an unknown kind of resource
   useLimits('cache', id);
-  // @ts-expect-error to wait for something, one has to know for what
+  // @ts-expect-error a component cannot wait without an id
   useSuspenseDatabase(id);
   // @ts-expect-error there may be no record
   useDatabase('a') satisfies Database;
@@ -84,7 +84,7 @@ export function selectorsSayWhatIsShown(id: string): void {
     equals: (a, b) => a.length === b.length,
   }) satisfies readonly LimitUsage[];
   useView(useFleet().databases.field(id, 'state'), { select: (state) => state === 'active' }) satisfies boolean;
-  // @ts-expect-error selections are strings, which it does not take
+  // @ts-expect-error `equals` compares numbers, but the selections are strings
   useDatabases(undefined, { select: (records) => String(records.length), equals: areSame });
 }
 
