@@ -70,7 +70,7 @@ test('the previous vector index is not shown for an id that the list does not ha
   await expect.poll(last).toBeUndefined();
 });
 
-test('`everyMs` and `passive` are those of the view, and a wrong one is an error and no invalid id', async () => {
+test('`everyMs` and `passive` reach the view, and an invalid value throws as an option, not as an id', async () => {
   const { fleet, service, advance } = createFleetUnderTest();
   follow(fleet, database, { passive: true }).show('a');
   follow(fleet, databaseEntry, { passive: true, keepPrevious: true }).show('a');

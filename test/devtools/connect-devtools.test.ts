@@ -142,7 +142,7 @@ describe('connectDevtools', () => {
     expect(extension.take()).toEqual([]);
   });
 
-  it('sends nothing from when the window is closed until it is opened', async () => {
+  it('sends nothing while the window is closed', async () => {
     const { fleet, extension, advance } = setUp();
     connectDevtools(fleet);
     fleet.polling.pause();
@@ -161,7 +161,7 @@ describe('connectDevtools', () => {
     expect(typesOf(extension.take())).toContain('answer get-database a');
   });
 
-  it('ends by its function, by dispose, and by another call for the fleet', async () => {
+  it('is ended by the returned function, by dispose, and by another call for the fleet', async () => {
     const { fleet, extension, advance } = setUp();
     const end = connectDevtools(fleet);
     const endSecond = connectDevtools(fleet);
@@ -206,7 +206,7 @@ describe('connectDevtools', () => {
     expect(() => connectDevtools(fleet, options as object)).toThrow(expect.objectContaining(refusal));
   });
 
-  it('refuses a value that is no fleet', () => {
+  it('refuses a value that is not a fleet', () => {
     expect(() => connectDevtools({} as never)).toThrow('connectDevtools expects a fleet');
   });
 });

@@ -4,7 +4,7 @@ import { databaseLines, describeTls, indexLines, isShortHostName } from '../../s
 const texts = (lines: readonly { readonly text: string }[]) => lines.map(({ text }) => text);
 
 describe('databaseLines', () => {
-  it('returns a command that asks for the password, and a URL with a place for it', () => {
+  it('returns a command that asks for the password, and a URL with a placeholder for it', () => {
     expect(texts(databaseLines({ endpoint: 'orders.example.com', port: 6379, tls: true }))).toEqual([
       'redis-cli --tls -h orders.example.com -p 6379 --askpass',
       'rediss://default:<password>@orders.example.com:6379',
@@ -31,7 +31,7 @@ describe('databaseLines', () => {
 });
 
 describe('indexLines', () => {
-  it('returns a request of the state of the index, with a place for the token', () => {
+  it('returns a request for the state of the index, with a placeholder for the token', () => {
     expect(texts(indexLines('catalogue.example.com'))).toEqual([
       'curl https://catalogue.example.com/info -H "Authorization: Bearer $TOKEN"',
       'https://catalogue.example.com',

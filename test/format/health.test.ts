@@ -58,7 +58,7 @@ it('selectFilling selects the limit that is full first, if that is within an hou
   expect(selectFilling([], 0)).toBeUndefined();
 });
 
-it('isTrouble does not count what passes by itself', () => {
+it('isTrouble does not count conditions that end by themselves', () => {
   expect(isTrouble({ kind: 'changing' })).toBe(false);
   expect(isTrouble({ kind: 'loading' })).toBe(false);
   expect(isTrouble({ kind: 'near' })).toBe(true);

@@ -85,7 +85,7 @@ describe('vectorInfo', () => {
     expect(paths).toEqual(['/info']);
   });
 
-  test('says so if no token is known, and takes one of the option `tokenOf`', async () => {
+  test('fails with a clear error if no token is known, and uses the option `tokenOf`', async () => {
     const fetch = vi.fn<NonNullable<VectorInfoOptions['fetch']>>(async () => Response.json(info));
     const { message } = await rejectionOf(readIndex('https://v.example.com', { fetch }, contextOf([undefined])));
     expect(message).toBe('no read-only token of the index is known. Pass the option `tokenOf`');
@@ -142,7 +142,7 @@ describe('jsonEndpoint', () => {
   const { signal } = new AbortController();
   const context = { signal, credentials: async () => undefined };
 
-  test('reads one resource after the other', async () => {
+  test('reads one resource with the URL, headers and values of its record', async () => {
     const paths: unknown[] = [];
     const url = await serve((request, response) => {
       paths.push(`${request.url} ${String(request.headers['x-key'])}`);
@@ -214,7 +214,7 @@ describe('jsonEndpoint', () => {
     expect(leaksOf(error)).toEqual([]);
   });
 
-  test('needs one of `values` and `valuesById`, and a URL', () => {
+  test('needs either `values` or `valuesById`, and a URL', () => {
     const both = { values: () => ({}), valuesById: () => [] };
     for (const options of [{}, both]) {
       expect(() => jsonEndpoint({ ...shared, url: () => '', ...options } as never)).toThrow(/values: expected/);

@@ -49,7 +49,7 @@ const readingAfter = (fleet: Fleet, id: string, at: number) =>
   });
 
 describe.runIf(inject('hasRedisServer'))('redisInfo in a fleet, with real redis-servers', () => {
-  test('agrees with redis-cli, and follows a password that was changed', async () => {
+  test('agrees with redis-cli, and uses a changed password', async () => {
     const { fleet, control } = openFleet({ redis: 'on' }, { polling: { perSecond: 100 } });
     const { database_id: id, endpoint, port } = await createDatabase(fleet, request);
     const redis = await connectRedis({ host: endpoint, port }, fleet.databases.credentials(id)?.password);
@@ -90,7 +90,7 @@ async function infoOfCli(fleet: Fleet, id: string): Promise<ReadonlyMap<string, 
 }
 
 describe('redisInfo in a fleet', () => {
-  test('shows no password and no user name, in any place', async () => {
+  test('shows no password and no user name in any output', async () => {
     const username = 'CANARY-user-41d8e6a0c93f';
     const password = 'CANARY-pass-7f3a9c51e0b2';
     const leaksOf = createLeakSearch([password, username, credentials.password]);

@@ -71,7 +71,7 @@ describe('redisInfo', () => {
     expect(commands).toEqual([['AUTH', password], ['INFO']]);
   });
 
-  test('leaves out what the server leaves out, and the disk without an append-only file', async () => {
+  test('leaves out fields that the server does not send, and the disk without an append-only file', async () => {
     const { port } = await startReplyServer((socket) => {
       socket.write(infoReply({ used_memory: 7, aof_enabled: 0, aof_current_size: 9 }));
     });
@@ -98,7 +98,7 @@ describe('redisInfo', () => {
     await source.read(recordAt(port), contextOf());
     for (const socket of sockets) socket.destroy();
     await eventually(() => expect(sockets.size).toBe(0));
-    // The source notices the end in one of the next turns. A read that comes before fails.
+    // The source notices the end in one of the next turns of the event loop. An earlier read fails.
     expect(await eventually(() => source.read(recordAt(port), contextOf()))).toEqual(usage);
     expect(accepted()).toBe(2);
   });
@@ -123,7 +123,7 @@ describe('redisInfo', () => {
     expect(second.accepted()).toBe(1);
   });
 
-  test('leaves a database alone that is suspended, and reads it again when it is active', async () => {
+  test('does not read a suspended database, and reads it again when it is active', async () => {
     const { port, sockets, accepted } = await startReplyServer(answerInfo);
     const source = sourceOf();
     expect(await source.read(recordAt(port, { state: 'suspended' }), contextOf())).toBeUndefined();
@@ -256,7 +256,7 @@ describe('the connection of redisInfo with TLS', () => {
     expect(commands).toEqual([]);
   });
 
-  test('is not replaced by plain text if the record does not tell whether TLS is on', async () => {
+  test('is used if the record does not say whether TLS is on', async () => {
     const { port, commands } = await startReplyServer(() => {});
     const source = sourceOf();
     const context = contextOf();
@@ -267,7 +267,7 @@ describe('the connection of redisInfo with TLS', () => {
     await expect(reading).rejects.toThrow('the server closed the connection');
   });
 
-  test('says so if the server speaks plain text', async () => {
+  test('fails with a clear error if the server speaks plain text', async () => {
     const { port } = await startReplyServer((socket) => socket.write('-ERR what\r\n'));
     expect((await failureOfRead(recordAt(port, { tls: true }))).message).toContain('speaks TLS on this port');
   });
@@ -275,7 +275,7 @@ describe('the connection of redisInfo with TLS', () => {
 
 const flood = Buffer.alloc(65_536, 'x');
 
-/** Sends without an end, as fast as the client takes it. */
+/** Sends endlessly, as fast as the client reads. */
 function sendForever(socket: Socket, chunk: Buffer): void {
   while (socket.writable && socket.write(chunk));
   if (socket.writable) socket.once('drain', () => sendForever(socket, chunk));
@@ -323,7 +323,7 @@ const hostile: readonly (readonly [what: string, answer: (socket: Socket) => voi
 ];
 
 describe('a database whose server', () => {
-  test.each(hostile)('%s costs its own reading only', async (_, answer, expected) => {
+  test.each(hostile)('%s loses only its own reading', async (_, answer, expected) => {
     const { port, sockets } = await startReplyServer((socket) => answer(socket));
     const before = process.memoryUsage().rss;
     const error = await failureOfRead(recordAt(port), { credentials: () => ({ username, password }) });
@@ -334,7 +334,7 @@ describe('a database whose server', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(100 * 2 ** 20);
   });
 
-  test('is not there is an error without its address', async () => {
+  test('does not run causes an error without its address', async () => {
     const { message } = await failureOfRead(recordAt(1));
     expect(message).toBe('nothing accepts connections at the endpoint and port of the record');
     expect((await failureOfRead(recordAt(6379, { endpoint: 'db.invalid' }))).message).toMatch(
@@ -355,7 +355,7 @@ describe('a database whose server', () => {
     await eventually(() => expect(sockets.size).toBe(0));
   });
 
-  test('sends an answer in single bytes is read', async () => {
+  test('sends an answer byte by byte is read', async () => {
     const { port } = await startReplyServer((socket, [name]) => {
       const bytes = name === 'AUTH' ? '+OK\r\n' : infoReply(info);
       const send = (at: number): void => {

@@ -375,7 +375,7 @@ describe('a rule with unless', () => {
     expect(pager.delivered.at(-1)?.alert).toMatchObject({ rule: 'nearly-full', field: 'db_max_clients' });
   });
 
-  it('is sent when the rules change and no other one suppresses it any more', async () => {
+  it('is sent when the rules change and no rule suppresses it any more', async () => {
     const world = createWorld(['a']);
     const { monitor, fleet, sent } = await openQuiet(world, { rules });
     await world.clock.advance(MINUTE);

@@ -24,7 +24,7 @@ function createHealthUnderTest() {
 }
 
 describe('the failures', () => {
-  it('are none for 30 s after an evaluation', async () => {
+  it('are empty for 30 s after an evaluation', async () => {
     const monitor = createHealthUnderTest();
     await monitor.advance(30_000);
     expect(monitor.read().failures).toEqual([]);

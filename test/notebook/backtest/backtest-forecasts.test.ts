@@ -124,7 +124,7 @@ describe('backtestForecasts', () => {
     expect(String(backtest.plot)).toMatch(/False alarms +–$/m);
   });
 
-  it('refuses what is no history, and invalid options', () => {
+  it('refuses a value that is not a history, and invalid options', () => {
     for (const given of [undefined, null, 7, {}, []])
       expect(() => backtestForecasts(given as never)).toThrow('history: ');
     const history = historyOf(60, []);

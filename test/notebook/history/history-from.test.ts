@@ -301,7 +301,7 @@ describe('historyFrom and times', () => {
       expect(await read([{ time, id: 'a' }], { timeUnit })).toEqual([['2026-01-01T00:00:00.000Z', 'a']]);
   });
 
-  it('refuses, by row, what is no time', async () => {
+  it('refuses invalid times, and names their rows', async () => {
     const times = [
       '2026-01-01 12:00',
       1767225600,

@@ -90,7 +90,7 @@ describe.concurrent('fleetglass dashboard', () => {
     expect(stdout).not.toContain('canary');
   });
 
-  it('adds the ids of a file, keeps nothing, creates nothing and reads no usage if told so', async () => {
+  it('has options to add the ids of a file, keep nothing, create nothing and read no usage', async () => {
     const file = join(await temporaryFolder(), 'ids.txt');
     await writeFile(file, 'one\r\n\n  two\nnamed\n');
     const opened = await open(['named', '--ids', file, '--no-state', '--read-only', '--no-usage']);

@@ -85,7 +85,7 @@ syncBuiltinESMExports();`,
     await expect(stat(state)).rejects.toThrow('ENOENT');
   });
 
-  it('refuses what is no id, and adds none', async () => {
+  it('refuses an invalid id, and adds none', async () => {
     for (const [id, forbidden] of [
       ['b/c', 'a path separator'],
       ['b c', 'a space'],
@@ -151,7 +151,7 @@ describe('the directory of an account', () => {
     expect(mode & 0o777).toBe(0o700);
   });
 
-  it('is asked for if the account is not known', async () => {
+  it('needs an account, or --state', async () => {
     const env = { FLEETGLASS_STATE: '' };
     expectFailure(await runHere(['list'], env), 2, '--state takes a directory instead');
     const nameless = await runHere(['list'], { ...env, FLEETGLASS_BASE_URL: service.baseUrl });

@@ -166,7 +166,7 @@ describe.concurrent('fleetglass watch', () => {
     expect(ended).toMatchObject({ stderr: '1\n' });
   });
 
-  it('goes on with the delivery of a channel while another one changes', async () => {
+  it('continues the delivery of a channel while another channel changes', async () => {
     const { control, here, ids, watch } = await openScene();
     const answers: (() => void)[] = [];
     const url = await serve((_, response) => void answers.push(() => response.end()));
@@ -329,7 +329,7 @@ describe.concurrent('fleetglass watch', () => {
     await stop(running);
   });
 
-  it('goes on if the reader of the log does not read, is gone, or its disk is full', async () => {
+  it('continues if the reader of the log stops reading, ends, or has a full disk', async () => {
     const { baseUrl, here, ids } = await openScene();
     await here.write(
       config(`log: { level: debug }\n${list(...ids, ...Array.from({ length: 300 }, (_, at) => `gone-${at}`))}`),

@@ -19,7 +19,7 @@ describe('the log', () => {
     expect(parsed()).toEqual([{ level: 'info', time: expect.any(String), event: 'started', ...facts }]);
   });
 
-  it('has words for people, and a priority of the journal, if it is told so', () => {
+  it('can have words for people, and a priority for the journal', () => {
     const facts = { rule: 'suspended', summary: 'The state is "x".', count: 2, ids: ['a'] };
     const words = createLog('info', { format: 'text', hasPriorities: true });
     words.log('warn', 'alert-fired', facts);

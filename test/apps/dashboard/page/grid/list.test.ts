@@ -135,7 +135,7 @@ describe('groups of rows', () => {
     expect(groupRows(['1', '2', '3'], names)).toEqual(['1', '3', '2']);
   });
 
-  it('have the names of plans, and an unknown grouping is none', () => {
+  it('have the names of plans, and an unknown grouping is ignored', () => {
     expect([...namesBy('plan').values()]).toEqual(['Pay as you go', 'Free', 'Pay as you go', '']);
     for (const group of ['', 'constructor', 'state']) expect(groupingOf({ group })).toBeUndefined();
   });
