@@ -13,7 +13,7 @@ export const maxWorkers = Math.max(4, availableParallelism());
  * The limits of all tests. They only end a test that hangs: a busy machine may take long for a step, and the time that
  * a product promises is asserted by the test itself.
  */
-export const patience = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
+export const timeouts = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
 
 /** Looks for the programs that tests run, once for all projects. */
 export const globalSetup = ['test/support/global-setup.ts'];
@@ -56,7 +56,7 @@ const inNode = (
     name,
     ...files,
     setupFiles: 'test/support/real-globals.ts',
-    ...patience,
+    ...timeouts,
     tags: [slowTag],
   },
 });

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { patience } from './vitest.node.config.js';
+import { timeouts } from './vitest.node.config.js';
 
 /** Tests the public API of the built package in the runtime that runs Vitest: Node or Deno. */
 export default defineConfig({
@@ -10,7 +10,7 @@ export default defineConfig({
     include: ['test/runtimes/public-api.test.ts'],
     globalSetup: 'test/runtimes/serve.ts',
     // The runtime loads the published files itself, without Vite.
-    ...patience,
+    ...timeouts,
     server: { deps: { external: [/\/dist\//] } },
   },
 });

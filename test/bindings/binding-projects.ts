@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { TestProjectInlineConfiguration } from 'vitest/config';
 import { chromium } from '../browser/chromium.js';
-import { patience } from '../vitest.node.config.js';
+import { timeouts } from '../vitest.node.config.js';
 import { frameworkPackages, frameworkPlugins } from './framework-plugins.js';
 
 const tests = ['test/bindings/*/*.test.ts'];
@@ -32,7 +32,7 @@ declare module 'vitest' {
 
 // The environment is named, because the plugins of frameworks choose another one. Files share a process, so that each
 // framework is loaded once.
-const usual = { ...patience, environment: 'node', isolate: false };
+const usual = { ...timeouts, environment: 'node', isolate: false };
 
 const dom = {
   ...usual,

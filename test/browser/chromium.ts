@@ -11,7 +11,7 @@ import { createPublicApiService } from '../runtimes/public-api-service.js';
 import { serviceAccess } from '../runtimes/service-access.js';
 import { chromiumLaunch, ensureChromium } from '../support/chromium-launch.js';
 import { pageScript } from '../support/page-script.js';
-import { patience } from '../vitest.node.config.js';
+import { timeouts } from '../vitest.node.config.js';
 import { forward } from './forward.js';
 import { serveLargeAnswer } from './large-answers.js';
 
@@ -42,7 +42,7 @@ export function chromium(root: string, options: PageOptions): TestProjectInlineC
     test: {
       name,
       exclude: [...exclude],
-      ...patience,
+      ...timeouts,
       provide: { runtime: 'chromium', serviceUrl: '/service', ...provide },
       browser: {
         enabled: true,

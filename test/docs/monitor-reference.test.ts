@@ -53,8 +53,8 @@ describe('docs/monitor-configuration.md', () => {
   it('has the default of each setting that has one', () => {
     const missing = [...settings].flatMap(([name, variants]) => {
       const defaults = variants.flatMap(({ default: value, description = '' }) => {
-        const [, told] = /Default: ([\d.]+\w*)$/.exec(description) ?? [];
-        return value === undefined ? (told ?? []) : JSON.stringify(value).replaceAll('"', '');
+        const [, documented] = /Default: ([\d.]+\w*)$/.exec(description) ?? [];
+        return value === undefined ? (documented ?? []) : JSON.stringify(value).replaceAll('"', '');
       });
       const cells = rows.filter((row) => nameOf(row) === name).flatMap((row) => row.slice(1));
       return defaults

@@ -48,8 +48,8 @@ describe('the page of the functions of a fleet', () => {
   });
 });
 
-function expectAbout(told: number, measured: number): void {
-  expect(Math.abs(told - measured), `told ${told} kB, measured ${measured.toFixed(2)} kB`).toBeLessThanOrEqual(
+function expectAbout(stated: number, measured: number): void {
+  expect(Math.abs(stated - measured), `stated ${stated} kB, measured ${measured.toFixed(2)} kB`).toBeLessThanOrEqual(
     TOLERANCE,
   );
 }
@@ -61,7 +61,7 @@ describe('the devtools', () => {
 });
 
 /** The maximum that a binding adds to a page for one database with its provider, in kB. */
-const MOST_OF_A_BINDING = 1.2;
+const MAX_KB_OF_A_BINDING = 1.2;
 
 const cells =
   /^\| `fleetglass\/(\S+)` \| (.+) \| (\d\.\d) \| (?:(.+) \| (\d\.\d)|— \| —) \| (?:(.+) \| (\d\.\d)|— \| —) \|$/gm;
@@ -92,7 +92,7 @@ describe('the table of the bindings', () => {
     const used = sizeOf(withBinding(of, database?.names ?? ''));
     const adds = used - sizeOf(ofFunctions());
     expectAbout(database?.kB ?? NaN, adds);
-    expect(adds).toBeLessThanOrEqual(MOST_OF_A_BINDING);
+    expect(adds).toBeLessThanOrEqual(MAX_KB_OF_A_BINDING);
     for (const { names, kB } of more) expectAbout(kB, sizeOf(withBinding(of, names)) - used);
   });
 });

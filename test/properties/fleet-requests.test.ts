@@ -32,7 +32,7 @@ async function sendInPieces(wire: Wire, bytes: Buffer, random: () => number): Pr
 }
 
 /** A service with any possible behaviour. */
-function createWildScript(random: () => number) {
+function createFaultyScript(random: () => number) {
   let created = 0;
   return (wire: Wire, { method, target }: WireRequest): void => {
     const id = method === 'POST' ? `new-${(created += 1)}` : (/([^/]*)\?/.exec(target)?.[1] ?? '');
@@ -67,7 +67,7 @@ test.each(scaled({ short: [1], long: [1, 2, 3] }))(
     const unhandled: unknown[] = [];
     const note = (reason: unknown): void => void unhandled.push(reason);
     process.on('unhandledRejection', note);
-    await using server = await startWireServer(createWildScript(random));
+    await using server = await startWireServer(createFaultyScript(random));
     const clock = createCountingClock(systemClock);
     const fleet = createFleet({ baseUrl: server.url, clock, polling: quick, retainMs: 0 });
     const calls: Promise<unknown>[] = [];

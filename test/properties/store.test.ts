@@ -90,7 +90,7 @@ function expectedOf({ store }: Notes, kind: ViewKind, id: string): unknown {
 /** A store whose subscribers check each notification. */
 class CheckedStore {
   readonly #notes = createNotes();
-  readonly #subscribers: { kind: ViewKind; id: string; view: View<unknown>; told: unknown; leave(): void }[] = [];
+  readonly #subscribers: { kind: ViewKind; id: string; view: View<unknown>; notified: unknown; leave(): void }[] = [];
   #order = 0;
   #thrown = 0;
   #isNotifying = false;
@@ -123,22 +123,22 @@ class CheckedStore {
 
   #subscribe(kind: ViewKind, id: string, at: number, act: Act): void {
     const view = viewOf(this.#notes, kind, id);
-    const subscriber = { kind, id, view, told: NEVER as unknown, leave: () => {} };
+    const subscriber = { kind, id, view, notified: NEVER as unknown, leave: () => {} };
     let count = 0;
     const subscription = view.subscribe((value) => {
       const wasNotifying = this.#isNotifying;
       this.#isNotifying = true;
       try {
-        check(!Object.is(value, subscriber.told), `${kind}: told of different values only`);
-        check(value === view.value, `${kind}: told the value of the view`);
-        subscriber.told = value;
+        check(!Object.is(value, subscriber.notified), `${kind}: notified of different values only`);
+        check(value === view.value, `${kind}: notified of the value of the view`);
+        subscriber.notified = value;
         this.#checkViews();
         if ((count += 1) === at) this.do(act);
       } finally {
         this.#isNotifying = wasNotifying;
       }
     });
-    check(count > 0, `${kind}: told at once`);
+    check(count > 0, `${kind}: notified at once`);
     this.#subscribers.push(subscriber);
     subscriber.leave = () => {
       subscription.unsubscribe();
@@ -155,8 +155,8 @@ class CheckedStore {
   checkAll(): void {
     const { store, errors, watchedIds } = this.#notes;
     this.#checkViews();
-    for (const { kind, view, told } of this.#subscribers)
-      check(view.value === told, `${kind}: each subscriber was told of the last change`);
+    for (const { kind, view, notified } of this.#subscribers)
+      check(view.value === notified, `${kind}: each subscriber was notified of the last change`);
     check(errors.length === this.#thrown, `exactly the thrown errors are reported: ${String(errors)}`);
     const watched = this.#subscribers.filter(({ kind, id }) => !['all', 'ids'].includes(kind) && !store.isMember(id));
     check(
@@ -167,7 +167,7 @@ class CheckedStore {
 }
 
 const failure = new FleetError('unavailable', 'get-database', 'down');
-const NEVER = Symbol('never told');
+const NEVER = Symbol('never notified');
 
 function check(holds: boolean, rule: string): void {
   if (!holds) throw new Error(`violated: ${rule}`);

@@ -20,7 +20,7 @@ beforeAll(async () => {
   // Bundled into one file, as published: Vitest turns each use of an import into a call, which doubles the time of a poll.
   const file = await buildWorker('test/properties/virtual-week.ts');
   const built = (await import(pathToFileURL(file).href)) as typeof import('./virtual-week.js');
-  week = await built.liveVirtualWeek();
+  week = await built.simulateVirtualWeek();
 }, 1_200_000);
 
 const MEAN = IDS / 3600;

@@ -36,10 +36,10 @@ const FAILURES = 3;
 const RESOLUTION_MS = 250;
 
 /** The report of a week. */
-export type VirtualWeek = Awaited<ReturnType<typeof liveVirtualWeek>>;
+export type VirtualWeek = Awaited<ReturnType<typeof simulateVirtualWeek>>;
 
 /** Simulates a week of 100,000 ids that are polled once an hour; in the short form, 22 hours of 25,000 ids. */
-export async function liveVirtualWeek() {
+export async function simulateVirtualWeek() {
   const virtual = createVirtualClock({ resolutionMs: RESOLUTION_MS });
   const timers = createCountingClock(virtual);
   const { corrected } = new FleetClock(timers);

@@ -8,7 +8,7 @@ const KEPT = join(root, 'test/prove/screenshots');
 const CHANGED = join(root, 'node_modules/.cache/screenshots');
 
 /** Text is drawn a little differently by each version of the browser. */
-const MOST_CHANGED_SHARE = 0.002;
+const MAX_CHANGED_SHARE = 0.002;
 /** Parts of the page load after it is first shown. */
 const LOADING_MS = 5000;
 
@@ -24,7 +24,7 @@ export async function expectPicture(page: Page, name: string, endMs = performanc
   const before = await readFile(kept).catch(() => undefined);
   if (before === undefined) return expect.fail(`There is no picture ${kept}. ${RETAKE}`);
   const { share, picture } = await differenceOf(page, before, now);
-  if (share <= MOST_CHANGED_SHARE) return undefined;
+  if (share <= MAX_CHANGED_SHARE) return undefined;
   if (performance.now() < endMs) return expectPicture(page, name, endMs);
   const changed = join(CHANGED, `${name}.png`);
   await save(changed, now);

@@ -9,7 +9,7 @@ import { scaled } from '../support/scale.js';
 import { recordFigures } from '../support/figures.js';
 import { startHookReceiver } from '../support/hook-receiver.js';
 import { createSeededRandom } from '../support/seeded-random.js';
-import { createQuietHook, QUIET_RULES, silenceInState, WINDOWS, type ToldBreach } from './quiet-alerts.js';
+import { createQuietHook, QUIET_RULES, silenceInState, WINDOWS, type ReportedBreach } from './quiet-alerts.js';
 
 /*
  * The whole command is killed with SIGKILL at random moments, during its start too, while breaches begin and end and the
@@ -78,13 +78,13 @@ test(`fleetglass watch under SIGKILL gives each breach one key for fired and one
   expect(Math.min(...counts)).toBeGreaterThan(0);
   await vi.waitFor(() => expect(hook.accepted('alert.cleared').size).toBe(sum(counts) * RULES.length), WAIT);
   await vi.waitFor(() => expect(digests.firstArrivals().length).toBe(2 * sum(counts) * RULES.length), STORM_WAIT);
-  const told = ids.flatMap((id) => toldBreaches(id, hook.firstArrivals(id, 'suspended')));
-  await vi.waitFor(() => quiet.expectTold(told, silencedUntil), WAIT);
+  const reported = ids.flatMap((id) => reportedBreaches(id, hook.firstArrivals(id, 'suspended')));
+  await vi.waitFor(() => quiet.expectReported(reported, silencedUntil), WAIT);
   last.kill('SIGTERM');
   expect((await last.ended).exitCode).toBe(0);
   const again = { repeatedMessages: quiet.counts.again, repeatedDigests: digests.counts.repeated };
   recordFigures({
-    tried: `${KILLS + 1} kills, ${told.length} breaches`,
+    tried: `${KILLS + 1} kills, ${reported.length} breaches`,
     lost: `nothing; ${again.repeatedMessages} messages and ${again.repeatedDigests} digests sent twice`,
   });
   // At most one repeated message per kill, on each channel.
@@ -110,7 +110,7 @@ test(`fleetglass watch under SIGKILL gives each breach one key for fired and one
   expect(await keptIds(state)).toEqual(ids.toSorted());
 }, 3_600_000);
 
-function toldBreaches(id: string, events: readonly EventBody[]): ToldBreach[] {
+function reportedBreaches(id: string, events: readonly EventBody[]): ReportedBreach[] {
   return events.flatMap(({ type, timestamp }, at) => {
     const firedAt = Date.parse(events[at - 1]?.timestamp ?? '');
     return type === 'alert.cleared' ? [{ id, firedAt, clearedAt: Date.parse(timestamp) }] : [];

@@ -56,7 +56,7 @@ const faults: Readonly<Record<string, Fault>> = {
 const WAIT = { timeout: 60_000, interval: 100 };
 
 /** A silence that is added at one monitor holds an alert at both, until it is ended at the other. */
-async function proveSilence(pair: WatchPair): Promise<void> {
+async function expectSharedSilence(pair: WatchPair): Promise<void> {
   const [id = ''] = pair.ids;
   const { length } = pair.arrivals;
   const added = await pair.ask(0, 'silence', 'add', '--for', '1h', '--comment', 'known', '--id', id);
@@ -105,7 +105,7 @@ describe.runIf(inject('hasRedisServer'))('two fleetglass watch under faults', ()
       ([name, { faults, breaches }]) => `${name}: ${faults} ${faults === 1 ? 'fault' : 'faults'}, ${breaches} breaches`,
     );
     recordFigures({ tried: all.join(', ') });
-    await proveSilence(pair);
+    await expectSharedSilence(pair);
     await pair.stop();
   }, 3_600_000);
 });

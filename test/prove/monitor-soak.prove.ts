@@ -37,10 +37,10 @@ const LEAK_BYTES = scaled({ short: 20, long: 4 });
 const TABLE_BYTES = 300_000;
 
 /** Requests in flight twice, since a socket is free a turn later; webhooks, scrapes, the IPC channel and the state. */
-const MOST_SOCKETS = 2 * 32 + 10;
+const MAX_SOCKETS = 2 * 32 + 10;
 
 /** A deadline for each request in flight, and some timers of the fleet, the monitor and the process itself. */
-const MOST_TIMERS = 32 + 20;
+const MAX_TIMERS = 32 + 20;
 
 test(
   'a monitor under faults keeps its memory and its handles, and raises and clears each alert once',
@@ -113,8 +113,8 @@ test(
     expect(growth).toBeLessThan(LEAK_BYTES);
     const measured = samples.filter(({ polls }) => polls >= (snapshots[0] as HeapSnapshot).polls);
     for (const { resources } of measured) {
-      expect(socketsOf(resources)).toBeLessThan(MOST_SOCKETS);
-      expect(resources['Timeout'] ?? 0).toBeLessThan(MOST_TIMERS);
+      expect(socketsOf(resources)).toBeLessThan(MAX_SOCKETS);
+      expect(resources['Timeout'] ?? 0).toBeLessThan(MAX_TIMERS);
     }
     const [first, last] = [measured[0], measured.at(-1)] as [SoakSample, SoakSample];
     expect(last.known).toBe(first.known);

@@ -15,12 +15,12 @@ import { expectPicture, isTaking } from './compare-picture.js';
  */
 
 /** Many records are read before the first measurement. */
-const PATIENTLY = { timeout: 120_000 };
+const LONG_TIMEOUT = { timeout: 120_000 };
 const MANY = 1000;
-const MOST = 10_000;
+const MAX_ROWS = 10_000;
 const FIRST_VIEW_BYTES = 140_000;
 const LONGEST_TASK_MS = 50;
-const MOST_HEAP_BYTES = 120 * 2 ** 20;
+const MAX_HEAP_BYTES = 120 * 2 ** 20;
 const IDLE_SHARE = 0.05;
 const IDLE_MS = 30_000;
 const isLong = scaled({ short: false, long: true });
@@ -48,7 +48,7 @@ async function noteFirstRow(page: Page): Promise<void> {
 async function costsOfFirstView(page: Page): Promise<{ readonly afterMs: number; readonly bytes: number }> {
   await page.reload();
   const read = () => page.evaluate(() => (globalThis as unknown as { times: PageTimes }).times);
-  await expect.poll(async () => (await read()).shownAt, PATIENTLY).toBeGreaterThan(0);
+  await expect.poll(async () => (await read()).shownAt, LONG_TIMEOUT).toBeGreaterThan(0);
   const { rowAt, shownAt } = await read();
   const resources = await page.evaluate(() =>
     performance.getEntriesByType('resource').map((entry) => ({
@@ -101,7 +101,7 @@ describe.runIf(inject('hasChromium'))('the page with 1,000 rows', () => {
 
   test('receives at most 10 kB a second in few requests while nothing changes', async () => {
     const { page, firstLine } = opened();
-    await expect.poll(() => firstLine.textContent(), PATIENTLY).toBe('All 1,000 databases are active');
+    await expect.poll(() => firstLine.textContent(), LONG_TIMEOUT).toBe('All 1,000 databases are active');
     const sizes: Promise<number>[] = [];
     const onFinished = (request: Request): void => {
       // Parts of the page are loaded while it is idle.
@@ -154,7 +154,7 @@ describe.runIf(inject('hasChromium'))('the page', () => {
   test.runIf(isLong)(
     'is usable with 10,000 rows: virtualised, no long task while scrolling, at most 120 MB',
     async () => {
-      const { page, firstLine, rows, control, ids } = await openDashboard(harness, { databases: MOST });
+      const { page, firstLine, rows, control, ids } = await openDashboard(harness, { databases: MAX_ROWS });
       await expect.poll(() => firstLine.textContent(), { timeout: 400_000 }).toBe('All 10,000 databases are active');
       // Their new states arrive during the scrolling.
       const changing = [...ids.values()].filter((_, at) => at % 10 === 0);
@@ -164,7 +164,7 @@ describe.runIf(inject('hasChromium'))('the page', () => {
       for (let round = 1; round <= 3; round += 1) {
         rounds.push(await tasksOfScroll(page));
         const row = async (): Promise<number> => Number(await rows.first().getAttribute('aria-rowindex'));
-        await expect.poll(row, PATIENTLY).toBeGreaterThan(500 * round);
+        await expect.poll(row, LONG_TIMEOUT).toBeGreaterThan(500 * round);
       }
       expect(await rows.count()).toBeLessThan(120);
       const session = await page.context().newCDPSession(page);
@@ -172,7 +172,7 @@ describe.runIf(inject('hasChromium'))('the page', () => {
       const { usedSize } = await session.send('Runtime.getHeapUsage');
       const longest = rounds.map((tasks) => tasks.slice(0, 5).join(', ')).join('; ');
       console.log(`10,000 rows: longest tasks ${longest} ms, heap ${Math.round(usedSize / 2 ** 20)} MiB`);
-      expect(usedSize).toBeLessThan(MOST_HEAP_BYTES);
+      expect(usedSize).toBeLessThan(MAX_HEAP_BYTES);
       // A garbage collection or other processes may delay a task in one round.
       expect(Math.min(...rounds.map(([most = Infinity]) => most))).toBeLessThanOrEqual(LONGEST_TASK_MS);
     },
@@ -230,8 +230,8 @@ async function prepare({ use, row, rows, control, ids, button, page }: OpenDashb
   await control.databases.set(ids.get('sessions-2') ?? '', { state: 'suspended' });
   await control.databases.set(ids.get('page-cache-2') ?? '', { modifying_state: 'updating' });
   await button('Refresh everything').click();
-  await expect.poll(() => row('sessions-2').textContent(), PATIENTLY).toContain('suspended');
-  await expect.poll(() => row('page-cache-2').textContent(), PATIENTLY).toContain('updating');
-  await expect.poll(() => rows.locator('.sparkline').count(), PATIENTLY).toBe(12);
+  await expect.poll(() => row('sessions-2').textContent(), LONG_TIMEOUT).toContain('suspended');
+  await expect.poll(() => row('page-cache-2').textContent(), LONG_TIMEOUT).toContain('updating');
+  await expect.poll(() => rows.locator('.sparkline').count(), LONG_TIMEOUT).toBe(12);
   await page.mouse.move(0, 0);
 }

@@ -35,7 +35,7 @@ export async function silenceInState(directory: string, forMs: number): Promise<
 }
 
 /** A breach of the rules, as a rule that is never quiet reported it. Unix milliseconds. */
-export interface ToldBreach {
+export interface ReportedBreach {
   readonly id: string;
   readonly firedAt: number;
   readonly clearedAt: number;
@@ -49,7 +49,7 @@ export function createQuietHook() {
   const counts = { messages: 0, again: 0, outlasted: 0, held: 0, repeated: 0 };
 
   /** `rule` is evaluated after the rule that reported the breach. */
-  function typesOf(rule: string, { id, firedAt, clearedAt }: ToldBreach): readonly EventBody['type'][] {
+  function typesOf(rule: string, { id, firedAt, clearedAt }: ReportedBreach): readonly EventBody['type'][] {
     return Array.from(arrived.values(), ({ event }) => event)
       .filter(({ alert }) => alert.rule === rule && alert.id === id)
       .filter(({ alert }) => Date.parse(alert.firedAt ?? '') >= firedAt)
@@ -58,7 +58,7 @@ export function createQuietHook() {
   }
 
   /** @param quietUntil returns the end of the quiet time that contains a time, Unix milliseconds */
-  function expectHeld(rule: string, breach: ToldBreach, quietUntil: (at: number) => number | undefined): void {
+  function expectHeld(rule: string, breach: ReportedBreach, quietUntil: (at: number) => number | undefined): void {
     const { firedAt, clearedAt } = breach;
     const until = quietUntil(firedAt);
     const isNear = [-NEAR_MS, NEAR_MS].some((ms) => quietUntil(firedAt + ms) !== until);
@@ -74,7 +74,7 @@ export function createQuietHook() {
     ]);
   }
 
-  function expectRepeated(breach: ToldBreach): void {
+  function expectRepeated(breach: ReportedBreach): void {
     const [first, ...others] = typesOf('repeating', breach);
     const seconds = (breach.clearedAt - breach.firedAt) / 1000;
     expect([first, others.at(-1)]).toEqual(['alert.fired', 'alert.cleared']);
@@ -96,7 +96,7 @@ export function createQuietHook() {
       response.writeHead(204).end();
     },
     /** Checks that exactly the breaches that lasted longer than the quiet time were reported, once and in order. */
-    expectTold(breaches: readonly ToldBreach[], silencedUntil: number): void {
+    expectReported(breaches: readonly ReportedBreach[], silencedUntil: number): void {
       Object.assign(counts, { outlasted: 0, held: 0, repeated: 0 });
       expect(contradictions).toEqual([]);
       for (const breach of breaches) {

@@ -42,7 +42,7 @@ const SETTLE_MS = 6 * INTERVAL_MS;
 const JITTER_TURNS = 0.05;
 
 /** Even on a busy machine, an answer of the service and the message to the other members take less than this. */
-const NEWS_MS = 300;
+const PROPAGATION_MS = 300;
 
 const MINUTE_MS = 60_000;
 
@@ -168,7 +168,7 @@ const allFaults: Fault[] = [
       await delay(3000);
       // Until the message about the 429 arrives, the other members send the requests that they have begun.
       const [refusedMs = 0] = service.polls.flatMap(({ isRefused, atMs }) => (isRefused ? atMs : []));
-      const early = service.polls.filter(({ atMs }) => atMs > refusedMs + NEWS_MS && atMs < refusedMs + 3000);
+      const early = service.polls.filter(({ atMs }) => atMs > refusedMs + PROPAGATION_MS && atMs < refusedMs + 3000);
       expect(early).toEqual([]);
     },
   },

@@ -29,7 +29,7 @@ const CHURN_SECONDS = 10;
 const IDLE_SOCKETS = 4;
 
 /** The service closes idle connections after 5 s. */
-const MOST_PAUSE_MS = 7000;
+const MAX_PAUSE_MS = 7000;
 
 const RULES_EVERY_MS = 10_000;
 
@@ -138,7 +138,7 @@ async function run({ serviceUrl, webhookUrl, directory, sampleMs, watched, aged 
   async function snapshot(path: string): Promise<void> {
     const pausedMs = performance.now();
     fleet.polling.pause();
-    while (socketCount() > IDLE_SOCKETS && performance.now() - pausedMs < MOST_PAUSE_MS) await delay(50);
+    while (socketCount() > IDLE_SOCKETS && performance.now() - pausedMs < MAX_PAUSE_MS) await delay(50);
     globalThis.gc?.();
     writeHeapSnapshot(path);
     fleet.polling.resume();

@@ -87,7 +87,7 @@ channels: [{ type: webhook, name: pager, url: "${hook}" }]
     await write(at);
     await start(at);
   }
-  const told = (type: EventBody['type']): number =>
+  const arrivedOf = (type: EventBody['type']): number =>
     new Set(arrivals.filter((event) => event.type === type).map(({ idempotencyKey }) => idempotencyKey)).size;
 
   return {
@@ -109,7 +109,7 @@ channels: [{ type: webhook, name: pager, url: "${hook}" }]
     /** Waits until each breach so far has fired at the receiver, and has cleared if it has ended. */
     async settled(): Promise<void> {
       const expected = [counts.breaches, counts.ended];
-      await expect.poll(() => [told('alert.fired'), told('alert.cleared')], WAIT).toEqual(expected);
+      await expect.poll(() => [arrivedOf('alert.fired'), arrivedOf('alert.cleared')], WAIT).toEqual(expected);
     },
     /** Waits until one of the two delivers. @returns its number */
     async deliverer(): Promise<number> {
@@ -136,7 +136,7 @@ channels: [{ type: webhook, name: pager, url: "${hook}" }]
       }
     },
     /** How many different events of each kind arrived, and how many were expected. */
-    counts: () => ({ ...counts, fired: told('alert.fired'), cleared: told('alert.cleared') }),
+    counts: () => ({ ...counts, fired: arrivedOf('alert.fired'), cleared: arrivedOf('alert.cleared') }),
   };
 }
 

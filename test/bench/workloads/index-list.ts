@@ -20,12 +20,12 @@ import { again, checkTextStore, copyOf, parse, type TextPeer, type TextStore } f
 
 const LARGEST = 10_000;
 /** Enough that one run takes longer than the minimum duration of a sample. */
-const MOST_SAMPLES = 11;
+const MAX_SAMPLES = 11;
 
 /** Measures the work from the text of a long list to the store, relative to `JSON.parse`. */
 export async function indexList(effort: Effort): Promise<void> {
   const answers = makeAnswers(Math.min(LARGEST, Math.max(...effort.sizes)));
-  const limited = { ...effort, samples: Math.min(effort.samples, MOST_SAMPLES) };
+  const limited = { ...effort, samples: Math.min(effort.samples, MAX_SAMPLES) };
   for (const store of STORES) await checkTextStore(store, answers.ids, stepsOf(answers));
   for (const comparison of storing(answers)) await compare(comparison, limited);
 }

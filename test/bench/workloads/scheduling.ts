@@ -30,7 +30,7 @@ const TARGET_MS_PER_S = 8;
 const TARGET_QUEUE_BYTES = 32;
 
 /** A sample is a whole interval, because some pollers poll all ids at the same moment. */
-const MOST_SAMPLES = 7;
+const MAX_SAMPLES = 7;
 
 /** Measures the scheduling of many ids. Each is polled every 30 s, with an immediate answer. */
 export async function scheduling(effort: Effort): Promise<void> {
@@ -49,7 +49,7 @@ const NOTES = `
 async function compareAll(busiest: ReadonlyMap<Poller, number>, effort: Effort): Promise<void> {
   const ids = Array.from({ length: COUNT }, (_, at) => `93e3a3e7-5c5b-4b0e-9d1d-1f6c1b1a7a01-${at}`);
   const runs = POLLERS.map((poller) => new PollerRun(poller, ids));
-  const limited = { ...effort, samples: Math.min(effort.samples, MOST_SAMPLES) };
+  const limited = { ...effort, samples: Math.min(effort.samples, MAX_SAMPLES) };
   const candidates = runs.map(({ candidate }) => candidate);
   const measured = [...(await measure(candidates.slice(0, -1), limited))];
   // Measured alone, at the end: the collection of its large heap would slow down the other candidates.

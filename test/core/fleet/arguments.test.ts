@@ -45,8 +45,8 @@ test.each(Object.entries(takers))('%s refuses an invalid id, and accepts every v
   const { fleet, errors } = createFleetUnderTest();
   const operation = operations[taker.split('.')[0] ?? ''] ?? 'configure';
   for (const [name, id] of named([undefined, 5, hostile, '', 'a/b'])) {
-    const { code, operation: told } = errorOf(() => take(fleet, id() as string));
-    expect([name, code, told]).toEqual([name, 'invalid-request', operation]);
+    const { code, operation: reported } = errorOf(() => take(fleet, id() as string));
+    expect([name, code, reported]).toEqual([name, 'invalid-request', operation]);
   }
   expect(fleet.databases.known.value).toEqual([]);
   for (const id of ['a', 'ü–💾', 'a b', 'a%2Fb', '__proto__', 'constructor', '~', '?', '#'])

@@ -165,7 +165,6 @@ describe('dispose', () => {
       fleet.indices.refresh({ signal }),
     ])
       expect((await failureOf(call)).code).toBe('disposed');
-    expect(() => reportUsage(fleet, 'database', 'a', { db_max_clients: 5 })).toThrow('disposed');
     fleet.polling.pause();
     fleet.polling.resume();
     fleet.setCredentials({ username: 'x', password: 'y' });

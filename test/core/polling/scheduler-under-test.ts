@@ -44,8 +44,8 @@ export function createSchedulerUnderTest(options: SchedulerTestOptions = {}) {
   const { cadence, page, resolutionMs, isRestless = false, random = () => 0.5, ...more } = options;
   const { queueTimeoutMs, owner, turns, tracked = [], observed = [], answer: firstAnswer = 'ok', ...limits } = more;
   const virtual = createVirtualClock(resolutionMs === undefined ? {} : { resolutionMs });
-  const timers = createCountingClock(createImpatientClock(virtual));
-  const uncorrected = isRestless ? createRestlessClock(timers) : timers;
+  const timers = createCountingClock(createGuardedClock(virtual));
+  const uncorrected = isRestless ? createAdvancingClock(timers) : timers;
   const { corrected: clock } = new FleetClock(uncorrected);
   const limiter = new Limiter({ clock: uncorrected, random, ...limits });
   const polls: Poll[] = [];
@@ -140,8 +140,8 @@ export function keysUpTo(count: number, prefix = 'id-'): string[] {
   return Array.from({ length: count }, (_, nth) => `${prefix}${nth}`);
 }
 
-/** Fails a test whose timers would follow each other for ever at one time. */
-function createImpatientClock(clock: Clock): Clock {
+/** Fails a test whose timers would follow each other endlessly at one moment. */
+function createGuardedClock(clock: Clock): Clock {
   let atMs = -1;
   let count = 0;
   return {
@@ -155,7 +155,7 @@ function createImpatientClock(clock: Clock): Clock {
   };
 }
 
-function createRestlessClock(clock: Clock): Clock {
-  let looks = 0;
-  return { ...clock, monotonic: () => clock.monotonic() + (looks += 1) / 1e6 };
+function createAdvancingClock(clock: Clock): Clock {
+  let reads = 0;
+  return { ...clock, monotonic: () => clock.monotonic() + (reads += 1) / 1e6 };
 }

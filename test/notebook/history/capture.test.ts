@@ -16,7 +16,7 @@ const open = (ids: readonly string[], options: CaptureOptions = {}) =>
   openCaptured(ids, { fields: FIELDS, ...options });
 
 /** The seconds since the start of the world, ids, statuses and values. */
-function told(history: History): unknown[] {
+function rowsIn(history: History): unknown[] {
   return [...history.rows()].map(({ at, id, status, values }) => [
     Math.round((at - START) / 1000),
     id,
@@ -31,7 +31,7 @@ describe('capture', () => {
     await world.clock.advance(300_000);
     world.set('a', { state: 'suspended' });
     await world.clock.advance(100_000);
-    const fresh = told(captured.history).filter((row) => (row as unknown[])[2] === 'fresh');
+    const fresh = rowsIn(captured.history).filter((row) => (row as unknown[])[2] === 'fresh');
     expect(fresh.slice(0, 2)).toEqual([
       [1, 'a', 'fresh', 'active', undefined, 10000, undefined],
       [1, 'b', 'fresh', 'active', undefined, 10000, undefined],
@@ -46,7 +46,7 @@ describe('capture', () => {
     await world.clock.advance(20_000);
     reportUsage(fleet, 'database', 'a', { db_max_clients: 7 });
     await world.clock.advance(20_000);
-    expect(told(captured.history).slice(1)).toEqual([[1, 'a', 'fresh', 'active', undefined, 10000, 7]]);
+    expect(rowsIn(captured.history).slice(1)).toEqual([[1, 'a', 'fresh', 'active', undefined, 10000, 7]]);
   });
 
   it('takes rows at most every everyMs, with the last values and the time of their change', async () => {
@@ -55,7 +55,7 @@ describe('capture', () => {
       reportUsage(fleet, 'database', 'a', { db_max_clients: used });
       await world.clock.advance(2000);
     }
-    const used = told(captured.history).map((row) => (row as unknown[]).at(-1));
+    const used = rowsIn(captured.history).map((row) => (row as unknown[]).at(-1));
     expect(used).toEqual([undefined, 30, 60, 90]);
     expect(captured.history.row(1).at).toBe(Date.UTC(2026, 0, 1, 0, 0, 59));
   });

@@ -7,7 +7,7 @@ import { issuePaths } from '../../support/failure-of.js';
 import { anyRows, FIELDS, historyOf, historyOfRows, START } from '../sample-histories.js';
 
 /** The seconds, ids, and values of one field. */
-function told(history: History, field = 'state'): unknown[] {
+function rowsIn(history: History, field = 'state'): unknown[] {
   return [...history.rows()].map(({ at, id, values }) => [(at - START) / 1000, id, values[field]]);
 }
 
@@ -30,7 +30,7 @@ function stateAt(rows: readonly HistoryRow[], time: number): HistoryRow[] {
 describe('slice', () => {
   it('returns a time, with a row of each known resource at its beginning', () => {
     const part = slice(sample, { from: START + 10_000, to: START + 30_000 });
-    expect(told(part)).toEqual([
+    expect(rowsIn(part)).toEqual([
       [10, 'a', 'active'],
       [10, 'b', 'active'],
       [20, 'a', 'suspended'],
@@ -41,21 +41,21 @@ describe('slice', () => {
 
   it('has the rows of both bounds', () => {
     const part = slice(sample, { from: START + 5000, to: START + 20_000 });
-    expect(told(part)).toEqual([
+    expect(rowsIn(part)).toEqual([
       [5, 'a', 'active'],
       [5, 'b', 'active'],
       [20, 'a', 'suspended'],
     ]);
-    expect(told(slice(sample, { from: START + 20_000, to: START + 20_000 }))).toEqual([
+    expect(rowsIn(slice(sample, { from: START + 20_000, to: START + 20_000 }))).toEqual([
       [20, 'b', 'active'],
       [20, 'a', 'suspended'],
     ]);
-    expect(told(slice(sample, { to: START - 1 }))).toEqual([]);
+    expect(rowsIn(slice(sample, { to: START - 1 }))).toEqual([]);
   });
 
   it('returns some ids and fields, and no other texts', () => {
     const part = slice(sample, { ids: ['b', 'unknown'], fields: ['state'] });
-    expect(told(part)).toEqual([
+    expect(rowsIn(part)).toEqual([
       [5, 'b', 'active'],
       [30, 'b', undefined],
     ]);
@@ -128,8 +128,8 @@ describe('concat', () => {
   it('has one row of a resource at a time, that of the later argument', () => {
     const historyIn = (state: string): History => historyOf(9, [[5, 'a', { state }]]);
     const [one, other] = [historyIn('active'), historyIn('suspended')];
-    expect(told(concat(one, other))).toEqual([[5, 'a', 'suspended']]);
-    expect(told(concat(other, one, one))).toEqual([[5, 'a', 'active']]);
+    expect(rowsIn(concat(one, other))).toEqual([[5, 'a', 'suspended']]);
+    expect(rowsIn(concat(other, one, one))).toEqual([[5, 'a', 'active']]);
   });
 
   it('lets the last values hold in a gap', () => {

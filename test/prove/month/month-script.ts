@@ -84,13 +84,13 @@ export function scriptMonth(seed: number, ids: readonly string[], indexIds: read
     for (const id of take(0.1)) {
       const seen = ['active'];
       states.set(id, seen);
-      const told: ('fired' | 'cleared')[] = [];
-      alerts.set(`suspended/database/${id}`, told);
+      const expected: ('fired' | 'cleared')[] = [];
+      alerts.set(`suspended/database/${id}`, expected);
       alternate((at, isOdd) => {
         const state = isOdd ? 'suspended' : random() < 0.2 ? 'passive' : 'active';
         steps.push({ at, kind: 'state', id, state });
         seen.push(state);
-        told.push(isOdd ? 'fired' : 'cleared');
+        expected.push(isOdd ? 'fired' : 'cleared');
       });
     }
   }
@@ -119,22 +119,22 @@ export function scriptMonth(seed: number, ids: readonly string[], indexIds: read
 
   function fillDatabases(): void {
     for (const id of take(0.02)) {
-      const told: ('fired' | 'cleared')[] = [];
-      alerts.set(`full/database/db_max_clients/${id}`, told);
+      const expected: ('fired' | 'cleared')[] = [];
+      alerts.set(`full/database/db_max_clients/${id}`, expected);
       alternate((at, isOdd) => {
         steps.push({ at, kind: 'use', id, ratio: isOdd ? 0.95 : 0.5 });
-        told.push(isOdd ? 'fired' : 'cleared');
+        expected.push(isOdd ? 'fired' : 'cleared');
       });
     }
   }
 
   function changeIndices(): void {
     for (const id of indexIds.filter((_, place) => place % 5 === 0)) {
-      const told: ('fired' | 'cleared')[] = [];
-      alerts.set(`missing/index/${id}`, told);
+      const expected: ('fired' | 'cleared')[] = [];
+      alerts.set(`missing/index/${id}`, expected);
       alternate((at, isOdd) => {
         steps.push({ at, kind: 'absent-index', id, absent: isOdd });
-        told.push(isOdd ? 'fired' : 'cleared');
+        expected.push(isOdd ? 'fired' : 'cleared');
         // The monitor forgets an index that is absent for a day.
       }, DWELL_MS + HOUR_MS);
     }

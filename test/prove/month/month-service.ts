@@ -20,7 +20,7 @@ const HOSTILE: readonly ((text: string) => string)[] = [
   () => '',
 ];
 
-/** A service of databases and indices that fails as it is told to, and checks how it is asked. */
+/** A service of databases and indices that fails as the script says, and checks its requests. */
 export class MonthService {
   readonly #clock: VirtualClock;
   readonly #random: () => number;

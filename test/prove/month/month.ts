@@ -40,7 +40,7 @@ const WINDOW = { name: 'nightly', cron: '30 2 * * *', timezone: 'Europe/Berlin',
 /** The time of day in the zone of the window. */
 const berlin = new Intl.DateTimeFormat('en-GB', { timeZone: WINDOW.timezone, dateStyle: 'short', timeStyle: 'short' });
 
-export type Month = Awaited<ReturnType<typeof liveMonth>>;
+export type Month = Awaited<ReturnType<typeof simulateMonth>>;
 
 /** The objects of one process, which are lost when it ends. */
 interface Process {
@@ -51,7 +51,7 @@ interface Process {
 }
 
 /** Simulates a month of a fleet and a monitor. */
-export async function liveMonth(seed: number, size: { databases: number; indices: number }) {
+export async function simulateMonth(seed: number, size: { databases: number; indices: number }) {
   const ids = Array.from({ length: size.databases }, (_, place) => `db-${place}`);
   const indexIds = Array.from({ length: size.indices }, (_, place) => `index-${place}`);
   const script = scriptMonth(seed, ids, indexIds);

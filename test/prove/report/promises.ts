@@ -46,7 +46,7 @@ export const promises: Readonly<Record<string, readonly Promised[]>> = {
       tests: [[state, 'rules of the state > 3.']],
     },
     {
-      promise: 'A subscriber that throws harms no other one and no poll.',
+      promise: 'A subscriber that throws affects no other subscriber and no poll.',
       under: 'subscribers that throw and reject, also in onError itself',
       tests: [[state, 'rules of the state > 4.'], 'core/store/guard.test.ts'],
     },
@@ -120,7 +120,7 @@ export const promises: Readonly<Record<string, readonly Promised[]>> = {
       ],
     },
     {
-      promise: 'No priority starves another one.',
+      promise: 'No priority starves another priority.',
       under: '25 ids that always change, callers at twice the rate',
       tests: [['core/polling/scheduler.test.ts', 'no priority starves'], 'core/polling/starvation-guard.test.ts'],
     },
@@ -268,12 +268,12 @@ export const promises: Readonly<Record<string, readonly Promised[]>> = {
     },
     {
       promise:
-        'Damage of any one file costs no id and no create, and is told. Damage of two files costs what both damage.',
+        'Damage of any one file costs no id and no create, and is reported. Damage of two files costs only what is damaged in both.',
       under: 'flipped bits and cuts in every file',
       tests: [damage, 'persistence/journal-lines.test.ts', [foreign, 'the reader of the format journal']],
     },
     {
-      promise: 'A full disk is told, the fleet works in memory, and it saves again when there is room.',
+      promise: 'A full disk is reported, the fleet works in memory, and it saves again when there is room.',
       under: 'a small file system that is full',
       tests: ['persistence/full-disk.test.ts', [store, 'a store that fails']],
     },
@@ -307,7 +307,7 @@ export const promises: Readonly<Record<string, readonly Promised[]>> = {
   ],
   'The monitor': [
     {
-      promise: 'Each breach raises one alert, and its end is told.',
+      promise: 'Each breach raises one alert, and its end is reported.',
       readme: 'It raises each alert once',
       under: 'outages on a virtual clock, restarts, random verdicts',
       tests: ['monitor/day-of-outages.test.ts', 'monitor/alerts/alert-life-cycle.test.ts', 'monitor/monitor.test.ts'],
@@ -326,7 +326,7 @@ export const promises: Readonly<Record<string, readonly Promised[]>> = {
       tests: [kills],
     },
     {
-      promise: 'Silences, windows, suppressions and digests hold alerts, and what outlasts them is sent.',
+      promise: 'Silences, windows, suppressions and digests hold alerts, and an alert that lasts longer is sent.',
       readme: 'Silences, maintenance windows and digests keep it quiet',
       under: 'clocks that are set, both days of daylight saving, restarts',
       tests: ['monitor/quiet/quiet.test.ts', 'monitor/quiet/quiet-step.test.ts', 'monitor/channels/digests.test.ts'],
@@ -342,12 +342,12 @@ export const promises: Readonly<Record<string, readonly Promised[]>> = {
       ],
     },
     {
-      promise: 'A channel that hangs, refuses or is slow blocks no other one.',
+      promise: 'A channel that hangs, refuses or is slow blocks no other channel.',
       under: '429, 400, 413, hanging and failing receivers',
       tests: ['monitor/channels/deliveries.test.ts', 'monitor/channels/webhook-channel.test.ts'],
     },
     {
-      promise: 'Metrics are those of Prometheus conventions, and go with their resource.',
+      promise: 'Metrics follow the conventions of Prometheus, and end with their resource.',
       readme: 'exports metrics for Prometheus',
       under: 'a real Prometheus; ids that come and go during a scrape',
       tests: [
@@ -358,7 +358,7 @@ export const promises: Readonly<Record<string, readonly Promised[]>> = {
       ],
     },
     {
-      promise: 'The monitor outlives what it watches, and says what is wrong.',
+      promise: 'The monitor continues through the faults of what it watches, and says what is wrong.',
       readme: 'runs for months on a server',
       under: 'an hour of faults: outages, full disks, wrong credentials, refused configurations',
       tests: ['prove/monitor-soak.prove.ts', 'monitor/server/health.test.ts'],
@@ -387,7 +387,7 @@ export const promises: Readonly<Record<string, readonly Promised[]>> = {
       tests: ['properties/sharing.test.ts', 'sharing/shared-answers.test.ts'],
     },
     {
-      promise: 'A member that sends nonsense is ignored.',
+      promise: 'Invalid messages of a member are ignored.',
       under: 'texts near the messages, impossible numbers',
       tests: [[foreign, 'the reader of the format message'], 'sharing/hostile-members.test.ts'],
     },
@@ -405,7 +405,7 @@ export const promises: Readonly<Record<string, readonly Promised[]>> = {
       tests: [sharing],
     },
     {
-      promise: 'A member that dies costs each id at most two intervals, and hardly a poll is repeated.',
+      promise: 'After the death of a member each id waits at most two intervals, and few polls are repeated.',
       under: 'SIGKILL, SIGSTOP, cut connections, restarts of Redis, frozen and closed tabs',
       tests: [
         redisFaults,
@@ -436,7 +436,7 @@ export const promises: Readonly<Record<string, readonly Promised[]>> = {
       tests: ['notebook/live/live.test.ts'],
     },
     {
-      promise: 'A history keeps every digit, from the own rows of a reader to the file that another library reads.',
+      promise: 'A history keeps every digit, from rows of your own to the file that another library reads.',
       under: 'integers beyond 2^53, time zones, damaged files, pandas and DuckDB, SIGKILL during a capture',
       tests: [
         'notebook/history/history-from.test.ts',

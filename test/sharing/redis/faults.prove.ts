@@ -60,8 +60,8 @@ describe.runIf(inject('hasRedisServer'))('members in processes of their own', ()
     first.signal('SIGCONT');
     await expectShared(others);
     // The first report after the stop is made before the process reads an answer.
-    const woken = first.reports.slice(before).find(({ pauseMs }) => pauseMs > 1000);
-    expect(woken?.owned).toEqual([]);
+    const afterStop = first.reports.slice(before).find(({ pauseMs }) => pauseMs > 1000);
+    expect(afterStop?.owned).toEqual([]);
     expectSilent(others);
   });
 

@@ -369,8 +369,8 @@ describe.concurrent('fleetglass watch', () => {
   it('tells systemd that it is ready, lives and stops, and gives its journal words with a priority', async () => {
     const { baseUrl, here, ids } = await openScene();
     await here.write(config(`log: { format: text }\n${list(...ids)}`));
-    const told = join(here.folder, 'told');
-    const notify = `#!/bin/sh\necho "$NOTIFY_SOCKET $*" >> '${told}'\n`;
+    const notified = join(here.folder, 'notified');
+    const notify = `#!/bin/sh\necho "$NOTIFY_SOCKET $*" >> '${notified}'\n`;
     await writeFile(join(here.folder, 'systemd-notify'), notify, { mode: 0o700 });
     const journal = join(here.folder, 'journal');
     const fd = openSync(journal, 'w');
@@ -387,14 +387,14 @@ describe.concurrent('fleetglass watch', () => {
     });
     onTestFinished(() => void child.kill('SIGKILL'));
     const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-    const tellings = async (): Promise<string[]> => (await readFile(told, 'utf8').catch(() => '')).split('\n');
-    await poll(tellings).toContain('/run/notify READY=1');
+    const notifications = async (): Promise<string[]> => (await readFile(notified, 'utf8').catch(() => '')).split('\n');
+    await poll(notifications).toContain('/run/notify READY=1');
     await poll(
-      async () => (await tellings()).filter((line) => line === '/run/notify WATCHDOG=1').length,
+      async () => (await notifications()).filter((line) => line === '/run/notify WATCHDOG=1').length,
     ).toBeGreaterThan(2);
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
-    await poll(tellings).toContain('/run/notify STOPPING=1');
+    await poll(notifications).toContain('/run/notify STOPPING=1');
     const lines = await readFile(journal, 'utf8');
     expect(lines).toMatch(/^<6>\S+Z INFO {2}started pid=\d+ /);
     expect(lines).toMatch(/^(?:<[3-7]>\d{4}-\S+Z [A-Z]+ .*\n)+$/);

@@ -1,5 +1,5 @@
 import type { TestProjectInlineConfiguration } from 'vitest/config';
-import { patience } from '../../../vitest.node.config.js';
+import { timeouts } from '../../../vitest.node.config.js';
 
 /** The tests of the whole dashboard in Chromium. */
 export function dashboardE2eProject(root: string): TestProjectInlineConfiguration {
@@ -10,7 +10,7 @@ export function dashboardE2eProject(root: string): TestProjectInlineConfiguratio
       include: ['test/apps/dashboard/e2e/**/*.test.ts'],
       isolate: false,
       globalSetup: 'test/apps/dashboard/e2e/build-page.ts',
-      ...patience,
+      ...timeouts,
       testTimeout: 120_000,
     },
   };

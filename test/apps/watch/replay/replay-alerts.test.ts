@@ -53,13 +53,13 @@ it('tells the alerts that a history would have raised, and when, from Arrow and 
   await writeFile(at('history.arrow'), arrowOf(history));
   await writeFile(at('history.json'), JSON.stringify(toObjects(history)));
   const read = await readConfig({ config }, {});
-  const told = async (name: string): Promise<string[]> => {
+  const alertsOf = async (name: string): Promise<string[]> => {
     const events = await replayAlerts(await readRows(at(name)), read, new AbortController().signal);
     return events.map(({ event: { kind, alert, at: time }, quiet }) =>
       [Math.floor((time - START) / 60_000), kind, alert.rule, alert.name, quiet].filter(Boolean).join(' '),
     );
   };
-  const fromArrow = await told('history.arrow');
+  const fromArrow = await alertsOf('history.arrow');
   expect(fromArrow).toEqual([
     '11 fired full orders quiet',
     '20 cleared full orders',
@@ -70,7 +70,7 @@ it('tells the alerts that a history would have raised, and when, from Arrow and 
     expect.stringMatching(/^10[5-6] fired gone carts$/),
   ]);
   // The JSON does not tell when the capture ended.
-  expect(await told('history.json')).toEqual(fromArrow.slice(0, -1));
+  expect(await alertsOf('history.json')).toEqual(fromArrow.slice(0, -1));
   const interrupted = replayAlerts(await readRows(at('history.json')), read, AbortSignal.abort());
   await expect(interrupted).rejects.toBeInstanceOf(Interrupted);
 });
