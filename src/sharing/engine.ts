@@ -64,7 +64,7 @@ export type EngineState = 'joining' | 'joined' | 'lost' | 'refused' | 'unsupport
 
 export interface EngineStatus {
   readonly state: EngineState;
-  /** A sentence that tells why the state is `lost`, `refused` or `unsupported`, and how to change it. It contains no secret. */
+  /** A sentence that says why the state is `lost`, `refused` or `unsupported`, and how to change it. It contains no secret. */
   readonly message?: string | undefined;
 }
 

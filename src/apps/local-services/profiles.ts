@@ -56,7 +56,7 @@ export async function readProfiles(io: Pick<CommandIo, 'env'>): Promise<Profiles
   return { current, profiles: new Map(Object.entries(profiles)) };
 }
 
-/** Saves the profiles in a file that only this user can read. @returns its path @throws Error that tells what to set */
+/** Saves the profiles in a file that only this user can read. @returns its path @throws Error that says what to set */
 export async function saveProfiles(io: Pick<CommandIo, 'env'>, { current, profiles }: Profiles): Promise<string> {
   const path = profilesPath(io);
   const file = { version: 1, current, profiles: Object.fromEntries(profiles) };

@@ -32,7 +32,7 @@ import { noStorage, type StorageStatus } from './storage.js';
 export interface Fleet {
   /**
    * Resolves when the state that the store kept is in place, with the last records as `stale`; at once without a store.
-   * Never rejects: `storage` tells what went wrong.
+   * Never rejects: `storage` says what went wrong.
    */
   readonly ready: Promise<void>;
   /** Whether everything is saved, and what the store has lost. */

@@ -112,7 +112,7 @@ export function slackChannel(options: SlackChannelOptions): Channel {
 export function discordChannel(options: DiscordChannelOptions): Channel {
   const given = parseOptions('configure', chatOptions, options);
   const url = new URL(given.url);
-  // Without it, Discord does not tell that a message was not saved.
+  // Without it, Discord does not say that a message was not saved.
   url.searchParams.set('wait', 'true');
   return presetChannel(given, { url: url.href, bodyOf: discordBody });
 }

@@ -188,7 +188,7 @@ export class GroupMember {
     }
     // After a split, the others may join later than this member, and may have delivered what waits here.
     const isFirst = members === 1 && before.state === 'joining';
-    // The status `joining` with a message tells that the group cannot be reached. A short loss does not end the wait.
+    // The status `joining` with a message says that the group cannot be reached. A short loss does not end the wait.
     const isApart = state === 'alone' || (state === 'joining' && message !== undefined);
     if (state === 'sharing' ? isFirst : isApart) this.#endSync?.();
     const delivers = this.deliveries.delivers();

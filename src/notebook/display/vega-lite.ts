@@ -18,7 +18,7 @@ export interface VegaLitePlot {
 /**
  * Makes the part of a bundle that is a complete specification with its data. The plot is as wide as its container, and its
  * text and background have the colours of the notebook's theme. Without data the part is empty: an empty plot would hide
- * the text that tells why.
+ * the text that says why.
  */
 export function vegaLitePart({ data, ...plot }: VegaLitePlot): MimeBundle {
   if (data.length === 0) return {};

@@ -20,7 +20,7 @@ import { describeValue, maskedNameOf, recordValues, type RecordValue } from './r
 import { describeStatus } from './resource-facts.js';
 import { alignRows, cutText, formatMoment } from '../display/text.js';
 
-/** A record, or an entry of a fleet, which also tells how current its record is. */
+/** A record, or an entry of a fleet, which also says how current its record is. */
 export type Showable = Database | IndexRecord | Entry<Database> | Entry<IndexRecord>;
 
 /** The options of {@link showRecord}. */

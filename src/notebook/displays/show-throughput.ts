@@ -27,7 +27,7 @@ import { NO_INDICES } from './resource-facts.js';
 export interface ShowThroughputOptions extends TimeZoneOptions {
   /** `time`: a line for each index. `weekday-hour`: a table of the means, a row for each weekday. @default 'time' */
   readonly by?: 'time' | 'weekday-hour' | undefined;
-  /** Draws a line at this limit of each index. api.md does not tell which limit the throughput counts against. @default none */
+  /** Draws a line at this limit of each index. api.md does not say which limit the throughput counts against. @default none */
   readonly limitField?: keyof typeof indexLimits | undefined;
 }
 

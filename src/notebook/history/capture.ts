@@ -48,7 +48,7 @@ export interface CaptureOptions {
    * A row whose throughput a late point changes is written again; `historyFrom` takes the last.
    *
    * If the disk is full, `onError` of the fleet gets an error, and the rows are appended when there is room again. Meanwhile
-   * they wait in memory, up to `maxBytes`. Above that, the oldest are dropped: `onError`, `saveError` and `flush` tell how many.
+   * they wait in memory, up to `maxBytes`. Above that, the oldest are dropped: `onError`, `saveError` and `flush` say how many.
    */
   readonly saveTo?: string | undefined;
   /** @default the clock of the platform */

@@ -80,7 +80,7 @@ export function live(fleet: Fleet, draw: Draw, options?: LiveOptions): Live {
     elements: () => liveElements(run),
     [jupyterDisplay]() {
       if (showInKernel === undefined) return drawOnce(settings)?.[jupyterDisplay]() ?? {};
-      // A kernel does not tell which cell runs. The text of the function identifies the cell.
+      // A kernel does not say which cell runs. The text of the function identifies the cell.
       if (settings.name === undefined) claimName(fleet, String(draw), run);
       showInKernel();
       // The kernel shows this value too. A notebook shows nothing for an empty bundle.
@@ -136,7 +136,7 @@ function findBroadcast(): Broadcast | undefined {
 const HEARTBEAT_MS = 4000;
 
 /**
- * Makes a function that shows a live display below the cell that runs: the drawing, and a line that tells until when it is
+ * Makes a function that shows a live display below the cell that runs: the drawing, and a line that says until when it is
  * live and when it was drawn. Both are updated in place by their display ids. A kernel accepts an id only for `display_data`,
  * and not for the result of a cell.
  */

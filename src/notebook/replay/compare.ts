@@ -20,7 +20,7 @@ export interface PolicyComparison extends Display {
 }
 
 /**
- * Replays a history with each of several polling policies, one after the other, and tells which share of the changes each
+ * Replays a history with each of several polling policies, one after the other, and reports which share of the changes each
  * shows within a deadline. Changes that a policy never shows are late.
  *
  * @param policies by name; `{}` is the default policy of a fleet

@@ -19,7 +19,7 @@ export interface TabsOptions {
  * all tabs show its answers. Another tab takes over when that tab is hidden, closed, frozen or crashed.
  *
  * It uses Web Locks and a `BroadcastChannel`. Without them, for example in a page that is not secure, each tab polls alone,
- * and `fleet.polling.status` tells why. Tabs share only with tabs whose version of this library has the same format.
+ * and `fleet.polling.status` says why. Tabs share only with tabs whose version of this library has the same format.
  *
  * @throws FleetError `invalid-request`, whose `issues` name each invalid option
  * @example

@@ -163,7 +163,7 @@ function describeMetrics(metrics: string): string {
   const startedAt = sum(/^process_start_time_seconds(?:\{.*\})? (\S+)$/gm);
   const seconds = Math.max(1, systemClock.now() / 1000 - startedAt);
   const rate = (requests / seconds).toLocaleString('en', { maximumSignificantDigits: 2 });
-  // Without metrics of its process, a monitor does not tell when it started.
+  // Without metrics of its process, a monitor does not say when it started.
   const since = startedAt === 0 ? '' : ` in ${describeDuration(seconds * 1000)}, ${rate} a second`;
   return `polls (${condition}): ${countOf(requests, 'request')}${since}, ${failed.toLocaleString('en')} failed`;
 }

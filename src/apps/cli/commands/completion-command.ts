@@ -140,7 +140,7 @@ function takesKept({ registeredArguments }: Command, position: number): boolean 
   return argument instanceof KeptArgument;
 }
 
-/** @param name tells what the values are: `--seed <file>`, `--state <directory>` */
+/** @param name says what the values are: `--seed <file>`, `--state <directory>` */
 function valuesOf(choices: readonly string[] | undefined, name: string): Word[] {
   if (choices !== undefined) return choices.map((value) => [value, '']);
   return /\b(?:file|directory)\b/.test(name) ? [[FILES]] : [];

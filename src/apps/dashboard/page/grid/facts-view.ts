@@ -74,7 +74,7 @@ export function createFactsView<R extends object>(options: FactsViewOptions<R>):
   const kernel = kernelOf(fleet, 'createFactsView');
   // `usageOf` would create a view for each row.
   const usage = usagePart(kernel);
-  // The view of all records does not tell which requests failed.
+  // The view of all records does not say which requests failed.
   const entries: ChangeSource = {
     subscribe: (listener) => ({ unsubscribe: store.onChange(() => kernel.commits.afterCommit(listener)) }),
   };
