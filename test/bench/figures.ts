@@ -49,7 +49,7 @@ export interface Ratio {
 export function ownRatios(text: string): readonly Ratio[] {
   return [...tablesIn(text)].flatMap(([title, [, head = '', ...rows]]) =>
     rows
-      // Without the lines that tell whether a target is met.
+      // Without the lines that say whether a target is met.
       .filter((row) => /^ {2}(?:fleetglass|createFleet|createPooledFetch)\b(?!.*: (?:met|missed))/.test(row))
       .flatMap((row) => {
         const [label = ''] = row.trim().split(/ {2,}/);

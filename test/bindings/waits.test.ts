@@ -39,7 +39,7 @@ describe('waiting for a database', () => {
     expect(entry.value.error?.code).toBe('not-found');
   });
 
-  test('tells once why a request is not sent, and asks again the next time', async () => {
+  test('reports once why a request is not sent, and asks again the next time', async () => {
     const underTest = createFleetUnderTest();
     await holdRequests(underTest);
     const { fleet, service, advance } = underTest;

@@ -66,7 +66,7 @@ async function showTwo() {
 
 describe('<fleet-inspector>', () => {
   it('is accessible in light and in dark colours, with texts of the service', async () => {
-    // Axe cannot tell the background of a text that is partly outside of the page.
+    // Axe cannot determine the background of a text that is partly outside of the page.
     const inspector = await show(busy.fleet, 2000);
     for (const scheme of ['light', 'dark']) {
       inspector.style.colorScheme = scheme;

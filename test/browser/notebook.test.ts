@@ -15,7 +15,7 @@ afterAll(() => {
   busy.fleet.dispose();
   hostile.fleet.dispose();
 });
-// Axe cannot tell the background of a text that is partly outside of the page.
+// Axe cannot determine the background of a text that is partly outside of the page.
 beforeAll(() => page.viewport(1000, 900));
 afterEach(() => {
   Reflect.deleteProperty(document, 'visibilityState');

@@ -37,13 +37,13 @@ describe('the page of the functions of a fleet', () => {
     expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(listed));
   });
 
-  it('tells the size of createFleet alone, and what all functions of a fleet add', () => {
+  it('states the size of createFleet alone, and what all functions of a fleet add', () => {
     const [, kB, kBOfAll] = /loads (\d+\.\d) kB.*add\s+(\d+\.\d) kB\./s.exec(page) ?? [];
     expectAbout(Number(kB), sizeOf(ofFunctions()));
     expectAbout(Number(kBOfAll), sizeOf(ofFunctions(...functions)) - sizeOf(ofFunctions()));
   });
 
-  it.each(rows)('tells what $name adds', ({ name, kB }) => {
+  it.each(rows)('states what $name adds', ({ name, kB }) => {
     expectAbout(kB, sizeOf(ofFunctions(name)) - sizeOf(ofFunctions()));
   });
 });
@@ -88,7 +88,7 @@ describe('the table of the bindings', () => {
     expect(new Set(bindings.map(({ of }) => of))).toEqual(new Set([...paths].map(([, of]) => of)));
   });
 
-  it.each(bindings)('tells what $of adds', ({ of, pages: [database, ...more] }) => {
+  it.each(bindings)('states what $of adds', ({ of, pages: [database, ...more] }) => {
     const used = sizeOf(withBinding(of, database?.names ?? ''));
     const adds = used - sizeOf(ofFunctions());
     expectAbout(database?.kB ?? NaN, adds);

@@ -87,7 +87,7 @@ const isKept = ([key]: readonly [string, string]): boolean => !key.startsWith('r
 const ids = (values: Iterable<readonly [string, string]>): Map<string, string> => new Map([...values].filter(isKept));
 
 /**
- * Damages a duplicate. Expects all ids, and all records or none. A loss of records is told, and the next opening finds no
+ * Damages a duplicate. Expects all ids, and all records or none. A loss of records is reported, and the next opening finds no
  * damage.
  */
 async function expectIdsSurvive(what: string, harm: (directory: string) => Promise<unknown>): Promise<void> {
@@ -134,7 +134,7 @@ describe('damage of one file costs no id, and is reported', () => {
 });
 
 describe('a damaged cache', () => {
-  it('is set aside, with the number of its values, and the store goes on without it', async () => {
+  it('is set aside, with the number of its values, and the store continues without it', async () => {
     await withDuplicate(async (directory) => {
       const table = files.find((file) => file.startsWith('cache/') && file.endsWith('.ldb')) ?? '';
       await writeFile(join(directory, table), Buffer.alloc((await stat(join(directory, table))).size, 0x5a));

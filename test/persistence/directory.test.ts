@@ -422,7 +422,7 @@ describe('the format of a directory', () => {
     await writeFile(join(directory, 'STORE'), sealed);
     expect(await refusal(directory)).toEqual(['storage', cannotBeUsed(problem)]);
     expect(await readFile(join(directory, 'STORE'), 'utf8')).toBe(sealed);
-    // The journal tells it too, if STORE is lost.
+    // The journal contains it too, if STORE is lost.
     await rm(join(directory, 'STORE'));
     const header = formatLine({ generation: 1, line: 0, end: 0, format: 3 });
     await writeFile(join(directory, 'journal-b.jsonl'), header);

@@ -163,7 +163,7 @@ describe('openDirectory with readOnly', () => {
     await expect(openDirectory(directory, READ_ONLY)).rejects.toThrow(`it cannot be copied to ${absent}, `);
   });
 
-  it('copies a damaged store once, and tells the loss without the name of a file that only the copy has', async () => {
+  it('copies a damaged store once, and reports the loss without the name of a file that only the copy has', async () => {
     const { directory, end } = await savedDirectory('a');
     await end();
     await rm(join(directory, 'cache', 'CURRENT'));

@@ -487,7 +487,7 @@ describe('a store that fails', () => {
     await eventually(() => expect(engine.values.has('id/b')).toBe(true));
   });
 
-  test('tells what is lost, and restores the rest', async () => {
+  test('reports what is lost, and restores the rest', async () => {
     const kept = createKeptFleet();
     kept.fleet.databases.add(['a', 'b']);
     await refreshAll(kept.fleet);

@@ -73,7 +73,7 @@ describe('a store in a storage of files', () => {
   });
 });
 
-test('tells that the file of an id was deleted, and restores the id from its record', async () => {
+test('reports that the file of an id was deleted, and restores the id from its record', async () => {
   const base = await temporaryFolder();
   const open = (script?: Script) => openFleet(createStorage({ driver: fsDriver({ base }) }), script);
   const first = await open();

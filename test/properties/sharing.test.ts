@@ -45,7 +45,7 @@ const EQUAL_NUMBERS: [Step, number][] = [
   [{ kind: 'change', id: 0 }, 1],
 ];
 
-/** As above, and the record of the group is too young for its age to tell that it is the later one. */
+/** As above, and the record of the group is too young for its age to show that it is the later one. */
 const EQUAL_VERSIONS: [Step, number][] = [
   [{ kind: 'cut', member: 0 }, 34_271],
   [{ kind: 'change', id: 3 }, 1],

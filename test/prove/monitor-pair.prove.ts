@@ -77,7 +77,7 @@ async function expectSharedSilence(pair: WatchPair): Promise<void> {
 }
 
 describe.runIf(inject('hasRedisServer'))('two fleetglass watch under faults', () => {
-  test(`tell each breach under one key over ${ROUNDS} faults`, async () => {
+  test(`report each breach under one key over ${ROUNDS} faults`, async () => {
     const pair = await startWatchPair(fleetglass, DATABASES);
     const totals: Record<string, { faults: number; breaches: number }> = {};
     for (let round = 0; round < ROUNDS; round++) {

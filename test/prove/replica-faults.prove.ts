@@ -15,7 +15,7 @@ import { measure, type Measures } from './replica-measures.js';
 
 /*
  * Processes that share their polling over Redis meet faults of processes, of the network and of Redis. One row of a table
- * tells the result of each fault.
+ * reports the result of each fault.
  */
 
 /** The processes of a fault. */

@@ -29,7 +29,7 @@ export interface ReplicaReport {
   readonly backwards: readonly string[];
 }
 
-/** The headers that tell the service about the sender of a request. */
+/** The headers that inform the service about the sender of a request. */
 export const HEADERS = { member: 'x-member', state: 'x-state' } as const;
 
 /** The field of a record with its version, which the service increases. */

@@ -1,7 +1,7 @@
 import { createFleet } from '../../src/index.js';
 import { replicas } from '../../src/sharing/redis/index.js';
 
-/** What the check tells a member to do. */
+/** A command of the check to a member. */
 export interface ScaleTask {
   readonly baseUrl: string;
   /** The address of Redis; without it the member polls alone. */

@@ -7,7 +7,7 @@ export interface UserProgram {
 /** Programs that run on Node with the package alone. */
 export const onNode: readonly UserProgram[] = [
   {
-    name: 'sharing over Redis, which tells which packages it lacks, and polls alone',
+    name: 'sharing over Redis, which names missing packages, and polls alone',
     source: `
     import { createFleet } from 'fleetglass';
     import { createMemoryService } from 'fleetglass/service/memory';

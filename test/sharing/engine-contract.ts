@@ -499,7 +499,7 @@ function addCutRules(rule: AddRule): void {
 }
 
 function addStopRules(rule: AddRule): void {
-  rule('tells all members that the connection is lost, and joins them again', async (bench) => {
+  rule('notifies all members that the connection is lost, and joins them again', async (bench) => {
     const { group, join, joinAll, settled, until } = bench;
     const members = await joinAll(3);
     const [first, second] = members;

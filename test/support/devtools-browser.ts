@@ -143,7 +143,7 @@ interface Processes {
   readonly processInfo: readonly { readonly type: string; readonly id: number; readonly cpuTime: number }[];
 }
 
-/** The protocol does not tell the process of a page, so the page makes its process busy. */
+/** The protocol does not name the process of a page, so the page makes its process busy. */
 async function findBusyRenderer(send: Send, keepBusy: () => Promise<unknown>): Promise<number> {
   const read = async (): Promise<Map<number, number>> => {
     const { processInfo } = await send<Processes>('SystemInfo.getProcessInfo');

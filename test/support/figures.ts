@@ -1,6 +1,6 @@
 import { getCurrentTest } from 'vitest/suite';
 
-/** What a test tells the page of proofs, in the words of the page. */
+/** A figure of a test for the page of proofs, in the words of the page. */
 export interface Figures {
   /** How often it tried, such as `200 kills, 179 breaches`. */
   readonly tried: string;

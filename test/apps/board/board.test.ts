@@ -381,7 +381,7 @@ describe('showBoard', () => {
     await eventually(async () => expect((await screen()).join('\n')).toContain('DATABASES'));
   });
 
-  it('shows the reason of a failed action in one line, and the rest in the pane that has the keys', async () => {
+  it('shows the reason of a failed action in one line, and the rest in the focused pane', async () => {
     const { notes, press, screen } = await showLoading(1, 80, 24);
     notes.set([
       {

@@ -72,7 +72,7 @@ export function useFleetglass(): FleetglassCommand {
     start: (args, env = {}) => startProgram(command.file, args, { HOME: home, ...env }),
     run: (args, env) => command.start(args, env).ended,
     runInto: (reader, args, env = {}) => {
-      // A shell tells the exit code of the last program of a pipe.
+      // A shell returns the exit code of the last program of a pipe.
       const script = `{ { "$0" "$@"; echo "$?" >&3; } | ${reader}; } 3>"$HOME/exit-code"; exit "$(cat "$HOME/exit-code")"`;
       return startProcess('/bin/sh', ['-c', script, process.execPath, command.file, ...args], { HOME: home, ...env })
         .ended;

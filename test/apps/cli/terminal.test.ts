@@ -109,7 +109,7 @@ describe.runIf(inject('hasTerminal'))('on a terminal', { concurrent: true }, () 
     expect(visibleText(terminal.shown)).toMatch(/^\^C\nerror:/);
   });
 
-  /** The demonstration between two commands of a shell, which tells the modes of the terminal after it. */
+  /** The demonstration between two commands of a shell, which prints the modes of the terminal after it. */
   function openDemo(columns: number, env: NodeJS.ProcessEnv = {}): Terminal {
     // While the board starts, Ctrl-C sends a signal to all processes on the terminal, and the shell has to ignore it.
     const command = `trap : INT; ${SHOW_PID}; echo "exit $?"; stty -a; echo "the end"`;

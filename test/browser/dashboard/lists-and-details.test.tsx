@@ -318,7 +318,7 @@ test('an empty list of indices stays empty in an outage, and an unread list is n
   await expect.element(page.getByRole('heading', { name: 'No vector indices', exact: true })).toBeVisible();
 });
 
-test('the alerts view tells how to connect a monitor, why alerts are not sent, and which silences are active', async () => {
+test('the alerts view says how to connect a monitor, why alerts are not sent, and which silences are active', async () => {
   const { alerts, show } = harness;
   show(<AlertList />);
   const heading = page.getByRole('heading', { level: 2 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { PollingOverload } from '../../../src/core/polling/polling-status.js';
 import { createFleetUnderTest, idsUpTo } from './fleet-under-test.js';
 
-test('the status tells both rates, and emits each change, while the known ids ask for more than the rate', async () => {
+test('the status shows both rates, and emits each change, while the known ids ask for more than the rate', async () => {
   const { fleet, advance } = createFleetUnderTest({ polling: { perSecond: 1 } });
   const { databases, polling } = fleet;
   databases.add(idsUpTo(60));

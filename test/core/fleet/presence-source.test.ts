@@ -15,7 +15,7 @@ function createPresence(isPresent = (): boolean => true) {
   return { listeners, presence };
 }
 
-/** A fleet in an application that tells whether it is in the foreground. */
+/** A fleet in an application that reports whether it is in the foreground. */
 function createAppUnderTest(polling: object = {}) {
   let isPresent = true;
   const { listeners, presence } = createPresence(() => isPresent);

@@ -41,7 +41,7 @@ function confirm({ under }: MemberUnderTest, key: string): void {
 }
 
 describe('a member of a group', () => {
-  test('polls the keys that it owns, and tells how often it wants each key', async () => {
+  test('polls the keys that it owns, and reports how often it wants each key', async () => {
     const { under, owned, wants, planOf } = createMemberUnderTest();
     owned.add('a');
     under.group.change(['a', 'b'], 'tracked', 1);
@@ -82,7 +82,7 @@ describe('a member of a group', () => {
     owned.add('a');
     under.scheduler.ownershipChanged();
     expect(planOf('a')).toEqual([120_000, 60_000]);
-    // The remaining members tell what they want, and an answer of the last owner comes late: neither makes the poll earlier.
+    // The remaining members report what they want, and an answer of the last owner comes late: neither makes the poll earlier.
     under.scheduler.sharedChanged(['a'], () => false);
     expect(planOf('a')).toEqual([120_000, 60_000]);
     await under.advance(10_000);
@@ -134,7 +134,7 @@ describe('a member of a group', () => {
     expect([under.polls.length, planOf('a')]).toEqual([1, [undefined, Infinity]]);
   });
 
-  test('tells whether it can poll', async () => {
+  test('reports whether it can poll', async () => {
     const { under, activities } = createMemberUnderTest();
     under.respond('rate-limited');
     void under.group.request('a').catch(() => {});
@@ -167,7 +167,7 @@ describe('a member of a group', () => {
     under.respond('bad-response');
     under.group.change(['a'], 'tracked', 1);
     await under.advance(100);
-    // An answer of the same time does not tell more.
+    // An answer of the same time adds nothing.
     under.facts.set('a', { confirmedAt: under.virtual.now() - 80 });
     under.group.confirmed('a');
     expect(planOf('a')).toEqual([1520, 60_000]);

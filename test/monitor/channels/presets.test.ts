@@ -37,7 +37,7 @@ const bodyOf = (vendor: Vendor, changes = {}, number = 1): Promise<string> =>
   bodyFor(vendor, { event: sampleEvent(number, { ...texts, ...changes }) });
 
 describe('the messages of presets', () => {
-  it('tell what fired and what cleared', async () => {
+  it('say what fired and what cleared', async () => {
     // https://docs.slack.dev/reference/block-kit/blocks
     expect(JSON.parse(await bodyOf('slack'))).toEqual({
       text: 'Firing: nearly-full orders: orders uses 93 % of its memory.',

@@ -125,7 +125,7 @@ describe('a response', () => {
     await expect(rest).rejects.toBe(controller.signal.reason);
   });
 
-  test('that nothing reads stays at the server', async () => {
+  test('that is not read stays at the server', async () => {
     const chunk = Buffer.alloc(1024 ** 2);
     const total = 64;
     let sent = 0;

@@ -35,7 +35,7 @@ describe('monitors in a group', () => {
     }
   });
 
-  it('of two accounts exchange nothing if both have one scope by mistake, and the second one tells why', async () => {
+  it('of two accounts exchange nothing if both have one scope by mistake, and the second monitor says why', async () => {
     const { machines, first, second } = await openPair({}, { username: 'somebody-else@example.com' });
     expect(first.monitor.status.value.group).toEqual({ state: 'sharing', delivers: true, members: 1 });
     expect(second.monitor.status.value.group).toEqual({
@@ -494,7 +494,7 @@ describe('monitors in a group', () => {
     }
     first.kill();
     await machines.world.clock.advance(5000);
-    // Each attempt tells the others.
+    // Each attempt notifies the others.
     const others = sent.filter((each) => each !== 'first: b');
     expect(others).toEqual(['first: a b', isLate ? 'late: b' : 'second: b']);
   });

@@ -63,7 +63,7 @@ describe('the text', () => {
 });
 
 describe('the counts of resources', () => {
-  it('tell the status of records and limits, drift, and known ids', async () => {
+  it('show the status of records and limits, drift, and known ids', async () => {
     const monitor = await createFullMonitor();
     expect(await valuesOf(monitor, 'fleetglass_known_databases')).toEqual({ '': 3 });
     expect(await valuesOf(monitor, 'fleetglass_resources')).toMatchObject({
@@ -144,7 +144,7 @@ describe('the requests', () => {
 });
 
 describe('the polling', () => {
-  it('tells that it is held, until when, and that it is overloaded', async () => {
+  it('shows that it is held, until when, and that it is overloaded', async () => {
     const monitor = await createFullMonitor();
     const { until = 0, overloaded } = monitor.fleet.polling.status.value;
     expect(current(await valuesOf(monitor, 'fleetglass_polling_state'))).toEqual(['held']);
@@ -155,7 +155,7 @@ describe('the polling', () => {
     });
   });
 
-  it('tells that it runs, and that the service refuses the credentials', async () => {
+  it('shows that it runs, and that the service refuses the credentials', async () => {
     const monitor = createScrapedMonitor();
     expect(current(await valuesOf(monitor, 'fleetglass_polling_state'))).toEqual(['running']);
     expect(current(await valuesOf(monitor, 'fleetglass_breaker_state'))).toEqual(['closed']);
@@ -227,7 +227,7 @@ describe('alerts and deliveries', () => {
     expect(await valuesOf(monitor, 'fleetglass_delivery_attempts_total')).toEqual({});
   });
 
-  it('tell when the rules were evaluated', async () => {
+  it('show when the rules were evaluated', async () => {
     let evaluatedMs: number | undefined;
     const monitor = createScrapedMonitor({ evaluatedMs: () => evaluatedMs });
     expect(await valuesOf(monitor, 'fleetglass_evaluation_timestamp_seconds')).toEqual({});

@@ -80,7 +80,7 @@ const cases: readonly RuleCase[] = [
     fires: { 15: false, 18: false, 22: true },
   },
   {
-    behaviour: 'stays silent while polling is stopped, because another alert tells that',
+    behaviour: 'stays silent while polling is stopped, because another alert reports that',
     alert: 'FleetglassRecordStale',
     series: {
       [`fleetglass_resource_confirmed_timestamp_seconds{${DATABASE}}`]: '0x40',

@@ -44,7 +44,7 @@ async function seriesOf(monitor: ScrapedMonitor, id = 'db'): Promise<(string | n
 const labelsOf = (series: readonly ParsedSeries[]): unknown => series.map(({ labels }) => labels);
 
 describe('the series of a database', () => {
-  it('tell its facts, state, modification, last confirmation, ratios, use and limits', async () => {
+  it('show its facts, state, modification, last confirmation, ratios, use and limits', async () => {
     const monitor = await scrapeOne({}, { seriesPerResource: 100 });
     reportUsage(monitor.fleet, 'database', 'db', { db_max_clients: 2500, db_memory_threshold: 3221225472 });
     const confirmedAt = (monitor.fleet.databases.entry('db').value.confirmedAt ?? 0) / 1000;
@@ -161,7 +161,7 @@ describe('the series of a database', () => {
     expect(await monitor.series('fleetglass_resource_confirmed')).toEqual(before);
   });
 
-  it('tell a modification, and a limit of 0 that is used', async () => {
+  it('show a modification, and a limit of 0 that is used', async () => {
     const monitor = await scrapeOne({ modifying_state: 'upgrading', db_max_clients: 0 });
     reportUsage(monitor.fleet, 'database', 'db', { db_max_clients: 1 });
     expect(await seriesOf(monitor)).toContainEqual(['resource_modifying', 1]);
@@ -183,7 +183,7 @@ describe('the series of a database', () => {
     ]);
   });
 
-  it('go when the database is removed, and come when it is added', async () => {
+  it('end when the database is removed, and begin when it is added', async () => {
     const monitor = await scrapeOne();
     monitor.fleet.databases.remove(['db']);
     monitor.fleet.databases.add(['other']);
@@ -247,7 +247,7 @@ describe('a scrape', () => {
     return monitor;
   }
 
-  it('shows one moment while ids come, go and come back', async () => {
+  it('shows the ids of its beginning while ids are added, removed and added again', async () => {
     const { fleet, metrics } = await scrapeMany(2000);
     let text = '';
     for await (const slice of metrics.read()) {
@@ -262,7 +262,7 @@ describe('a scrape', () => {
     expect(series.filter(({ name }) => name === 'fleetglass_resource_info')).toHaveLength(2000);
   });
 
-  it('has the series of the resources if this monitor takes over meanwhile', async () => {
+  it('has the series of the resources if this monitor begins to deliver during the scrape', async () => {
     let delivers = false;
     const monitor = createScrapedMonitor({
       delivers: () => delivers,

@@ -64,7 +64,7 @@ describe('monitors in a group', () => {
     await machines.world.clock.advance(MINUTE);
     expect(machines.arrivals).toEqual([]);
     expect(both.map(heldBy)).toEqual([0, 0]);
-    // Later breaches are told.
+    // Later breaches are reported.
     await machines.setState('suspended');
     expect(machines.told()).toEqual([`fired 2 ${KEY}`]);
   });

@@ -22,7 +22,7 @@ async function setState(world: World, state: string, ...ids: string[]): Promise<
 }
 
 describe('a silence', () => {
-  it('holds alerts that fire, sends those that outlast it with their keys, and tells receivers what has cleared', async () => {
+  it('holds alerts that fire, sends those that outlast it with their keys, and notifies receivers of what has cleared', async () => {
     const world = createWorld(['before', 'short', 'long', 'other']);
     const { monitor, events, sent, pager, logged } = await openQuiet(world);
     await setState(world, 'suspended', 'before');
@@ -81,7 +81,7 @@ describe('a silence', () => {
     expect(withoutHistory(values)).toEqual(new Map());
   });
 
-  it('sends what outlasts it as the rule is then', async () => {
+  it('sends an alert that outlasts it with the current rule', async () => {
     const world = createWorld(['a']);
     const phone = noting('phone');
     const mail = noting('mail');

@@ -35,7 +35,7 @@ describe('the failures', () => {
     expect(monitor.read().failures).toEqual([]);
   });
 
-  it('do not count the time in which the kept state is read', async () => {
+  it('do not count the time during which the kept state is read', async () => {
     const monitor = createHealthUnderTest();
     monitor.phase = 'restoring';
     monitor.evaluatedMs = undefined;
@@ -50,7 +50,7 @@ describe('the failures', () => {
 });
 
 describe('the reasons why a monitor is not ready', () => {
-  it('tell that the service does not answer for the list of indices, also without a known database', async () => {
+  it('say that the service does not answer for the list of indices, also without a known database', async () => {
     const monitor = createHealthUnderTest();
     monitor.service.respond(() => ({ status: 500 }));
     monitor.fleet.indices.track();
@@ -62,7 +62,7 @@ describe('the reasons why a monitor is not ready', () => {
     expect(monitor.read().unready).toEqual([]);
   });
 
-  it('tell that the service has not answered, until its first answer', async () => {
+  it('say that the service has not answered, until its first answer', async () => {
     const monitor = createHealthUnderTest();
     monitor.service.respond(({ id }) => (id === 'gone' ? { status: 404 } : undefined));
     monitor.fleet.databases.add(['a']);

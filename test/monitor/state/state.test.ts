@@ -52,7 +52,7 @@ function open() {
 }
 
 describe('a state journal', () => {
-  it('saves all writes of one turn in one batch, and tells when they are saved', async () => {
+  it('saves all writes of one turn in one batch, and reports when they are saved', async () => {
     const { clock, engine, journal } = open();
     journal.write('alert/a', '1');
     journal.write('delivery/1', 'x');
@@ -89,7 +89,7 @@ describe('a state journal', () => {
     expect([saved, engine.batches.length]).toEqual([true, 2]);
   });
 
-  it('keeps writes that failed, tries them again with the later ones, and lets events go meanwhile', async () => {
+  it('keeps writes that failed, tries them again with the later ones, and releases events meanwhile', async () => {
     const { clock, engine, journal, logged } = open();
     engine.failure = 'full';
     journal.write('alert/a', '1');
@@ -116,7 +116,7 @@ describe('a state journal', () => {
     expect(journal.status).toEqual({ storage: 'saved' });
   });
 
-  it('takes a save that hangs as a failure until it ends, and lets events go meanwhile', async () => {
+  it('takes a save that hangs as a failure until it ends, and releases events meanwhile', async () => {
     const { clock, engine, journal, logged } = open();
     const free = hold(engine);
     const released: string[] = [];
@@ -188,7 +188,7 @@ describe('a state journal', () => {
     expect(engine.batches.flat()).toEqual([{ key: 'alert/a', text: '2' }]);
   });
 
-  it('saves the last writes when it is closed, tries once, and leaves no timer behind', async () => {
+  it('saves the last writes when it is closed, tries once, and leaves no timer', async () => {
     const { clock, engine, journal } = open();
     journal.write('alert/a', '1');
     await journal.close();

@@ -135,7 +135,7 @@ describe('backtestForecasts', () => {
   });
 });
 
-it('showUsage of a history tells when a fleet would have forecast what, and what happened', () => {
+it('showUsage of a history shows the forecasts of a fleet and what happened', () => {
   const history = historyOf(
     120 * MINUTE,
     memory('a', 120, (minute) => Math.min(1000, 500 + 5 * minute)),

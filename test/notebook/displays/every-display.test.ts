@@ -107,7 +107,7 @@ describe('a display of a huge record', () => {
     expect(JSON.stringify(showRecord(record).bundle).length).toBeLessThan(60_000);
   });
 
-  it('of many fields stays small, and tells how many it leaves out', () => {
+  it('of many fields stays small, and says how many it leaves out', () => {
     const many = Array.from({ length: 20_000 }, (_, at) => [`field_${at}`, at]);
     const display = showRecord({ ...sampleDatabase, ...Object.fromEntries(many) });
     const some = showRecord({ ...sampleDatabase, ...Object.fromEntries(many.slice(0, 101)) });
@@ -218,7 +218,7 @@ describe('a table with own columns', () => {
     ],
     ['a filter', { filter: fail }, 'filter', `threw TypeError, for ${ids.carts}`],
     ['an order', { sort: fail }, 'sort', `threw TypeError, for ${ids.sessions} and ${ids.carts}`],
-  ])('tells the id for which %s fails, and no message that may be secret', (_, options, path, message) => {
+  ])('names the id for which %s fails, and no message that may be secret', (_, options, path, message) => {
     const show = (): unknown => showFleet(fleet, { ids: [ids.carts, ids.sessions], ...options });
     expect(show).toThrow(expect.objectContaining({ code: 'invalid-request', issues: [{ path, message }] }));
     expect(show).not.toThrow(/canary/);
@@ -340,7 +340,7 @@ describe('a display of many databases', () => {
     fleet.dispose();
   });
 
-  it('is bounded, and tells how many rows it leaves out', () => {
+  it('is bounded, and says how many rows it leaves out', () => {
     const { fleet } = createSampleFleet();
     fleet.polling.pause();
     for (let at = 0; at < 462; at++) {

@@ -76,7 +76,7 @@ describe('a capture with saveTo', () => {
     expect([...(await read(path)).rows()]).toEqual([...captured.history.rows()]);
   });
 
-  it('tells how many rows were dropped while they waited: flush once, and saveError from then on', async () => {
+  it('reports how many rows were dropped while they waited: flush once, and saveError from then on', async () => {
     const folder = join(await memoryFolder(), 'later');
     const path = join(folder, 'rows.jsonl');
     const { fleet, captured, errors } = await open(path, { maxBytes: 65_536 });

@@ -273,7 +273,7 @@ describe('arrowOf and historyFrom', () => {
 describe('without the package apache-arrow', () => {
   afterEach(() => vi.doUnmock('apache-arrow'));
 
-  it('the error tells what to install', async () => {
+  it('the error says what to install', async () => {
     const history = historyOfRows([]);
     const file = await fileOf(history);
     for (const call of [toArrow, fileOf, () => historyFrom(file)]) {

@@ -110,7 +110,7 @@ describe('historyFrom reads', () => {
     }
   });
 
-  it('no Arrow file that is compressed or of an unknown type, and tells how to save it', async () => {
+  it('no Arrow file that is compressed or of an unknown type, and says how to save it', async () => {
     const table = tableFromArrays({ time: [START], id: ['a'] });
     const codec = { encode: (data: Uint8Array) => Uint8Array.of(4, 0x22, 0x4d, 0x18, 0x40, 0, 0, ...data) };
     compressionRegistry.set(CompressionType.LZ4_FRAME, codec);

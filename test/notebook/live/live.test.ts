@@ -281,6 +281,6 @@ test.each([
   [{ until: Date.UTC(2026, 10, 23, 10, 12, 3), end: 'stopped' }, 'Live until 2026-11-23T10:12:03Z: it was stopped.'],
   [{ until: Infinity }, 'Live.'],
   [{ until: 8.64e15 + 1 }, 'Live.'],
-] as const)('the line of the state %j tells its end with the date and the time zone', (state, line) => {
+] as const)('the line of the state %j shows its end with the date and the time zone', (state, line) => {
   expect(describeLive({ display: undefined, problem: undefined, end: undefined, ...state })).toBe(line);
 });

@@ -53,7 +53,7 @@ describe('a comparison of policies', () => {
     expect(bundle['text/html']).toContain('fast');
   });
 
-  it('has a plot that tells policies apart by colour and shape, with their names in a legend', () => {
+  it('has a plot that distinguishes policies by colour and shape, with their names in a legend', () => {
     const { bundle } = comparison.plot;
     const spec = bundle['application/vnd.vegalite.v5+json'] as {
       layer: { mark: { type: string }; encoding: Record<'color' | 'shape', { scale: Record<string, string[]> }> }[];
@@ -94,7 +94,7 @@ it('shows a plot without a change as a sentence', async () => {
   expect(Object.keys(plot.bundle)).toEqual(['text/html', 'text/plain']);
 });
 
-it('has a plot that tells policies apart whose long names begin alike', async () => {
+it('has a plot that distinguishes policies whose long names begin alike', async () => {
   const names = ['20', '40'].map((burst) => `default cadence, gate of 10 requests per second, burst ${burst}`);
   const changing = historyOf(200, [
     [0, 'one', { state: 'active' }],

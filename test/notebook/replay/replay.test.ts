@@ -35,7 +35,7 @@ async function requestsOf(history: History, options: ReplayOptions): Promise<(nu
 const one: Fact = [0, 'one', { state: 'active' }];
 
 describe('a replay of one database', () => {
-  it('tells the delay of a change: until the next poll, and its latency', async () => {
+  it('reports the delay of a change: until the next poll, and its latency', async () => {
     const history = historyOf(200, [one, [90, 'one', { state: 'suspended' }]]);
     expect(await requestsOf(history, EVERY_MINUTE)).toEqual([0, 60, 120, 180]);
     expect(await outcomesOf(history, EVERY_MINUTE)).toEqual(['90 s one state: active -> suspended seen after 30 s']);
@@ -225,7 +225,7 @@ describe('the vector indices in a replay', () => {
     expect(changes).toMatchObject([{ resource: 'index', outcome: 'seen' }]);
   });
 
-  it('tell apart the database and the index of one id', async () => {
+  it('distinguish the database and the index of one id', async () => {
     const history = historyOf(
       200,
       [one, row(0, 'one'), row(70, 'one', limit(20)), [80, 'one', { state: 'suspended' }]],
@@ -334,7 +334,7 @@ describe('a replay', () => {
     await expect(replay(historyOf(100, [one]), { onRequest })).rejects.toThrow('broken');
   });
 
-  it('tells for which id and when a cadence fails in the middle', async () => {
+  it('reports for which id and when a cadence fails in the middle', async () => {
     const history = historyOf(400, [one, [0, 'two', { state: 'active' }]]);
     const failsLater = (failure: () => number) => ({
       latencyMs: 0,

@@ -62,7 +62,7 @@ function headOf({ commit, day, machine, minutes, isQuick }: Omit<Run, 'results'>
     `What fleetglass promises, and what happened when it was tried. \`${command}\` has written this page, and every figure in it, on ${day}`,
     `at commit ${commit}, on ${machine}, in ${minutes} minutes. All tests that it names passed, or there would be no page.`,
     '',
-    'A number of tests stands where the tests tell no other figure. To try one promise yourself, run its file:',
+    'A number of tests stands where the tests report no other figure. To try one promise yourself, run its file:',
     '`npm run prove -- NAME` in the long form, with a part of the name of the file.',
     '',
   ];

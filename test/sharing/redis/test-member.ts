@@ -60,6 +60,6 @@ export const expectShared = (...members: readonly Membership[]): Promise<void> =
     expect(KEYS.filter((key) => members.filter(({ owns }) => owns(key)).length !== 1)).toEqual([]);
   });
 
-/** Waits until the member tells that the connection is lost. */
+/** Waits until the member reports that the connection is lost. */
 export const expectLost = (member: Membership, message: RegExp): Promise<void> =>
   eventually(() => expect(member.status).toMatchObject({ state: 'lost', message: expect.stringMatching(message) }));

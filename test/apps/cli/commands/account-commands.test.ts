@@ -51,7 +51,7 @@ describe('fleetglass login', () => {
     await expect(stat(config)).rejects.toThrow('ENOENT');
   });
 
-  it('tells what to set if its file cannot be written', async () => {
+  it('says what to set if its file cannot be written', async () => {
     expect(await run(['login'], { ...asAccount(service.baseUrl), FLEETGLASS_CONFIG: '/dev/null/config' })).toEqual({
       exitCode: 1,
       stdout: '',
@@ -97,7 +97,7 @@ describe('a profile', () => {
     expect(named.stderr).toContain(`The profile work is for ${service.baseUrl}, and not for ${other.url}.`);
   });
 
-  it('yields to the environment, and is not read when nothing is missing', async () => {
+  it('is overridden by the environment, and is not read when nothing is missing', async () => {
     await logIn();
     await writeFile(file(), 'damaged');
     expect(await run(['indices', '--json'], asAccount(service.baseUrl))).toMatchObject({ exitCode: 0 });
@@ -197,7 +197,7 @@ describe('fleetglass status and doctor', () => {
     expect(found.stdout).toMatch(/✗ clock +this machine is 3 h ahead of the service\n +Set the clock/);
   });
 
-  it('tells what the kept state has lost, and calls nothing lost that its other file has', async () => {
+  it('reports what the kept state has lost, except values that its other file has', async () => {
     await onState(['ids', 'add', 'a', 'b']);
     await rm(join(state, 'journal-a.jsonl'));
     const repaired = await onState(['doctor']);
@@ -212,7 +212,7 @@ describe('fleetglass status and doctor', () => {
     expect(lost).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('error: one part is wrong') });
   });
 
-  it('tells no rate of a monitor that does not say when it started, and sends it two requests', async () => {
+  it('shows no rate of a monitor without a start time, and sends it two requests', async () => {
     const metrics = `fleetglass_polling_state{state="held"} 0\nfleetglass_polling_state{state="running"} 1
 fleetglass_requests_total{operation="get-database",outcome="success"} 5\n`;
     const list = JSON.stringify({ version: 1, silences: [], alerts: [] });

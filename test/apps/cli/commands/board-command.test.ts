@@ -60,7 +60,7 @@ describe('fleetglass board', () => {
     expect(await onState(['board', 'another'])).toMatchObject({ exitCode: 1 });
   });
 
-  it('keeps no ids with --no-state, and says how to add a database, and how its use can be known', async () => {
+  it('keeps no ids with --no-state, and says how to add a database and read its usage', async () => {
     expect(await onState(['board', id, '--no-state'])).toMatchObject({ exitCode: 0 });
     const { stdout } = await onState(['board']);
     expect(stdout).toContain('No databases yet. The API does not list them. To add one: fleetglass ids add <id>');

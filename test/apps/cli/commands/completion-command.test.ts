@@ -57,7 +57,7 @@ describe('fleetglass complete', () => {
     },
   );
 
-  it('completes kept names, and the ids that were begun, but no name that a shell would run', async () => {
+  it('completes kept names and partly typed ids, but no name that a shell would run', async () => {
     const env = { FLEETGLASS_STATE: await keptState() };
     for (const typed of [
       ['get', ''],

@@ -279,7 +279,7 @@ describe.concurrent('fleetglass open', () => {
     await runHere(['list', '--refresh'], env);
     const running = startHere(['dashboard', '--port', '0', '--json'], env);
     await running.printed(/\n/);
-    // No account is needed: the page tells where its ids are.
+    // No account is needed: the page says where its ids are.
     const openIn = (args: readonly string[], others: NodeJS.ProcessEnv = {}): Promise<Ended> =>
       runHere(['open', ...args], { HOME, FLEETGLASS_STATE: '', ...others });
     const first = await eventually(async () => {

@@ -234,7 +234,7 @@ describe('the board of fleetglass watch', () => {
 
 /** `npm run prove` kills and stops the two, and Redis. */
 describe.runIf(inject('hasRedisServer'))('two fleetglass watch with one Redis', () => {
-  it('start without Redis, tell it, and share their work when it is there', async () => {
+  it('start without Redis, report that, and share their work when Redis answers', async () => {
     const pair = await startWatchPair(fleetglass, 2, false);
     await expect.poll(pair.output).toMatch(/group-unreachable.*Redis cannot be reached \(ECONNREFUSED\)/);
     await pair.redis.start({ isEmpty: true });

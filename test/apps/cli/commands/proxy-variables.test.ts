@@ -85,7 +85,7 @@ beforeEach(() => {
 });
 
 describe('HTTPS_PROXY', () => {
-  it('is the way of a fleet, of the dashboard and of the monitor to the service', async () => {
+  it('carries the requests of a fleet, the dashboard and the monitor to the service', async () => {
     const home = await temporaryFolder();
     const state = join(home, 'state');
     await runHere(['ids', 'add', 'a1', '--state', state]);

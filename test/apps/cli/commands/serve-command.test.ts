@@ -164,7 +164,7 @@ describe('fleetglass demo, without a terminal', () => {
     const env = { HOME: await temporaryFolder() };
     const running = startHere([...DEMO, '--databases', '40'], env);
     await running.printed(/is-created.*\n/);
-    // The demonstration keeps nothing on this machine, so its page tells the names.
+    // The demonstration keeps nothing on this machine, so its page shows the names.
     const opened = await runHere(['open', 'page-cache-2'], env);
     expect(opened).toMatchObject({
       exitCode: 0,
@@ -321,7 +321,7 @@ describe('--local', () => {
     await next.ended;
   });
 
-  it('takes no process that has ended for a service where the system tells no start time, as on Windows', async () => {
+  it('finds that a service has ended where the system has no start times of processes, as on Windows', async () => {
     const { env, folder } = await user();
     const { pid } = spawnSync('true');
     await mkdir(folder, { recursive: true, mode: 0o700 });

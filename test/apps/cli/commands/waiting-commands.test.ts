@@ -61,7 +61,7 @@ describe.concurrent('fleetglass create --wait', () => {
     expect(ended).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(/^a1: creating\na1: at rest\n/) });
   });
 
-  it('tells with --json that a read fails, as a notice and not as a state', async () => {
+  it('reports a failed read with --json as a notice and not as a state', async () => {
     let reads = 0;
     await using server = await startWireServer((wire, { method }) => {
       const record = { database_id: 'a1', modifying_state: method === 'POST' ? 'creating' : '' };

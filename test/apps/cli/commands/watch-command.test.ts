@@ -251,7 +251,7 @@ describe.concurrent('fleetglass watch', () => {
     await stop(restarted);
   });
 
-  it('starts on a full disk with its alerts, tells that it saves nothing, and saves when there is room', async ({
+  it('starts on a full disk with its alerts, reports that it saves nothing, and saves when there is room', async ({
     skip,
   }) => {
     const disk = await smallDisk();
@@ -366,7 +366,7 @@ describe.concurrent('fleetglass watch', () => {
     expect(await Promise.all(outputs.map((output, at) => pollsTo(at, output)))).toEqual([0, 0, 0]);
   }, 120_000);
 
-  it('tells systemd that it is ready, lives and stops, and gives its journal words with a priority', async () => {
+  it('notifies systemd that it is ready, alive and stopping, and writes lines with a priority to the journal', async () => {
     const { baseUrl, here, ids } = await openScene();
     await here.write(config(`log: { format: text }\n${list(...ids)}`));
     const notified = join(here.folder, 'notified');
@@ -422,7 +422,7 @@ describe.concurrent('fleetglass watch', () => {
     await expect(fetch(String(started?.['metrics']))).rejects.toThrow('fetch failed');
   });
 
-  it('keeps the pause of a person when it reads the configuration again', async () => {
+  it('keeps a pause of the user when it reads the configuration again', async () => {
     const { baseUrl, here, ids } = await openScene();
     await here.write(config(list(...ids)));
     const io = { env: asAccount(baseUrl), stdout: new PassThrough() } as unknown as CommandIo;

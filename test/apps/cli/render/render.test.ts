@@ -237,7 +237,7 @@ describe('renderAlerts', () => {
     expect(brokenLines(lines, columns)).toEqual([]);
   });
 
-  it('shows the first thousand of many alerts, and says where all are if the command can print them', () => {
+  it('shows the first thousand of many alerts, and names --json if the command has it', () => {
     const many = Array.from({ length: 200_000 }, () => suspended);
     const text = renderAlerts(many, NOW, { columns: 80, palette });
     expect(text.split('\n')).toHaveLength(1 + 1000 + 3);

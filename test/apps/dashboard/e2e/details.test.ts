@@ -27,7 +27,7 @@ describe.runIf(inject('hasChromium'))('the details of the dashboard', () => {
     await details.getByRole('slider', { name: 'Memory over time' }).waitFor();
   });
 
-  it('show the sections in the order of their use, and fold the rest', async () => {
+  it('show the most used sections first, and collapse the rest', async () => {
     const { details, page } = opened();
     const titles = await details.getByRole('heading', { level: 3 }).allTextContents();
     expect(titles).toEqual(['Usage', 'Connect', 'Other limits', 'Activity', 'All fields']);
@@ -80,7 +80,7 @@ describe.runIf(inject('hasChromium'))('the details of the dashboard', () => {
     await expect.poll(() => details.getByRole('slider').count()).toBe(1);
   });
 
-  it('mark the last known values in an outage, with the words of the service folded', async () => {
+  it('mark the last known values in an outage, with the message of the service collapsed', async () => {
     const { details, control, button } = opened();
     await control.faults.inject({ kind: 'status', status: 503 });
     await button('Refresh now').click();
@@ -110,7 +110,7 @@ describe.runIf(inject('hasChromium'))('the details of the dashboard', () => {
     await expect.poll(() => textOf(problems)).toMatch(/suspended, since \d\d:\d\dChange in progress: updating, since/);
   });
 
-  it('say first what is wrong, with since when and what is usual, and show quiet limits as a line', async () => {
+  it('begin with each problem, its start and the usual value, and collapse limits without a problem', async () => {
     const { row, details, use, page, ids, control, button } = opened();
     const now = Date.now();
     for (let minute = 30; minute >= 0; minute -= 1) {
@@ -141,7 +141,7 @@ describe.runIf(inject('hasChromium'))('the details of the dashboard', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('read marks of what happened in a chart with the keyboard, the pointer and the table, and zoom', async () => {
+  it('show events in a chart to the keyboard, to the pointer and in the table, and zoom', async () => {
     const { row, details, page } = opened();
     await row('sessions').getByRole('link').click();
     const chart = details.getByRole('slider', { name: 'Commands per second over time' });
@@ -166,7 +166,7 @@ describe.runIf(inject('hasChromium'))('the details of the dashboard', () => {
     await row('orders').getByRole('link').click();
   });
 
-  it('take the place of the list, and give it back', async () => {
+  it('expand over the list, and shrink again', async () => {
     const { details, button, grid, page } = opened();
     const width = async (): Promise<number> => (await details.boundingBox())?.width ?? 0;
     expect(await width()).toBeLessThan(700);

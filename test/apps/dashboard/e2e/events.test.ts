@@ -43,7 +43,7 @@ describe.runIf(inject('hasChromium'))('events on the page', () => {
       readHistory = async () => [];
     });
 
-    it('is a list with filters, links and entries that lead to their database, over reloads and restarts', async () => {
+    it('is a list with filters and links to the databases, and survives reloads and restarts', async () => {
       const { page, open, rows, control, ids, button, details, dashboard, reopen } = opened();
       await open('Activity');
       await page.getByRole('heading', { name: 'Nothing has happened yet' }).waitFor();
@@ -114,7 +114,7 @@ describe.runIf(inject('hasChromium'))('events on the page', () => {
       read = async () => ({ alerts: some(), silences: [] });
     });
 
-    it('are a list with a count, in which each leads to its database by mouse and by keyboard', async () => {
+    it('are a list with a count, and each opens its database by mouse and by keyboard', async () => {
       const { page, open, rows, details, ids } = opened();
       const link = page.getByRole('link', { name: /^Alerts/ });
       await next(() => link.textContent()).toBe('Alerts 3 firing');

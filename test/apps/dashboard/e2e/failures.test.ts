@@ -60,7 +60,7 @@ describe.runIf(inject('hasChromium'))('the dashboard shows failures', () => {
     await soon(opened(), () => row('orders').count(), ASKS_MS).toBe(1);
   });
 
-  it('shows the details and a dialog once it can load them, and closes their places before', async () => {
+  it('shows the details and dialogs once they are loaded, and can close their placeholders', async () => {
     const { page, row, rows, find, status, details, button } = opened();
     const files = /\/assets\/(?:details|keyboard-help|palette|compare-dialog)-/;
     await page.route(files, (route) => route.abort());

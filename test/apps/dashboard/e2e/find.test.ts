@@ -45,7 +45,7 @@ describe.runIf(inject('hasChromium'))('finding in the dashboard', () => {
     await page.evaluate(() => (location.hash = '#/databases'));
   });
 
-  it('groups rows and chooses columns in its address, and keeps both under a name', async () => {
+  it('keeps groups and columns in its address, and both under a name', async () => {
     const on = opened();
     const { page, rows, row, open, find, button } = on;
     await row('orders').waitFor();

@@ -83,7 +83,7 @@ describe.runIf(inject('hasChromium'))('the dashboard', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('shows what needs attention first, under its number, and counts and filters each condition', async () => {
+  it('shows what needs attention first with a count, and counts and filters each condition', async () => {
     const { control, row, rows, ids, button, page, firstLine, open } = opened();
     await control.databases.remove(ids.get('rate-limits') ?? '');
     await button('Refresh everything').click();

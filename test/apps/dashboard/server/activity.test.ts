@@ -95,7 +95,7 @@ describe('the activity of the dashboard', () => {
     });
   });
 
-  it('stays over a restart, and tells nothing twice that goes on', async () => {
+  it('survives a restart, and has no second entry for what continues', async () => {
     const file = await activityFile();
     const first = await createDashboardUnderTest({ activityFile: file });
     await poll(first);
@@ -160,7 +160,7 @@ describe('the activity of the dashboard', () => {
     expect(kept).not.toContain(alert.rule);
   });
 
-  it('goes on in memory if its file cannot be read or written, and says so', async () => {
+  it('continues in memory if its file cannot be read or written, and says so', async () => {
     const folder = join(await activityFile(), 'absent');
     const dashboard = await createDashboardUnderTest({ activityFile: folder });
     await poll(dashboard);
@@ -185,7 +185,7 @@ describe('the activity of the dashboard', () => {
     expect(addEntries(kept, sameTime)).toBe(kept);
   });
 
-  it('holds no secret, and bounds the words of the service', async () => {
+  it('contains no secret, and cuts long texts of the service', async () => {
     const file = await activityFile();
     const dashboard = await createDashboardUnderTest({ activityFile: file });
     const { control, id, ask } = dashboard;

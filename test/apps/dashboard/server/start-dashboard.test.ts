@@ -140,7 +140,7 @@ describe('startDashboard', () => {
       expect((await ask('/records', post(wrong))).status).toBe(400);
   });
 
-  it('sends facts that the page has no second time, and compresses large answers', async () => {
+  it('does not repeat facts that the page has, and compresses large answers', async () => {
     const ids = Array.from({ length: 100 }, (_, at) => `database-${at}`);
     const { ask } = await createDashboardUnderTest({ ids: () => ids });
     const first = await ask('/known');
@@ -290,7 +290,7 @@ describe('the access to the dashboard', () => {
     expect(await control.databases.list()).toHaveLength(1);
   });
 
-  it('exchanges its token alone for an HttpOnly, SameSite=Strict cookie, and redirects to an address without it', async () => {
+  it('exchanges only its token for an HttpOnly, SameSite=Strict cookie, and redirects to an address without the token', async () => {
     const { dashboard, askWithoutCookie } = await createDashboardUnderTest();
     const token = new URL(dashboard.url).searchParams.get('token') ?? '';
     expect(token).toMatch(/^[\w-]{43}$/);

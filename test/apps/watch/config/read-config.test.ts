@@ -291,7 +291,7 @@ maintenance:
     expect(config.listen).toEqual({ host: '127.0.0.1', port: 9464 });
   });
 
-  it('is preceded by the environment, and the environment by flags', async () => {
+  it('is overridden by the environment, and the environment by flags', async () => {
     const env = {
       FLEETGLASS_BASE_URL: 'https://env.example.com',
       FLEETGLASS_USERNAME: 'env',
@@ -341,7 +341,7 @@ describe('a secret file', () => {
     expect(found).not.toContain('canary');
   });
 
-  it('is not named for a wrong variable that precedes it', async () => {
+  it('is not named for a wrong variable that overrides it', async () => {
     const given = { files: { password: 'good' }, env: { FLEETGLASS_PASSWORD: 'canary\n' } };
     expect(await problemsOf(FILED, given)).toEqual([
       'FLEETGLASS_PASSWORD: must not contain control characters or lone surrogates',

@@ -248,7 +248,7 @@ describe('the text of an id source', () => {
     expect(parseIds(text)).toEqual({ ids, invalid: [] });
   });
 
-  it('loses its invalid ids alone', () => {
+  it('loses only its invalid ids', () => {
     expect(parseIds('a\nb/c\nd e\n..\n')).toEqual({
       ids: ['a'],
       invalid: [

@@ -11,7 +11,7 @@ function createLog(level: 'debug' | 'info' = 'info', form?: LogForm) {
 }
 
 describe('the log', () => {
-  it('has one line an event, with time, level and event', () => {
+  it('has one line for each event, with time, level and event', () => {
     const { log, lines, parsed } = createLog();
     const facts = { text: 'a\nb', count: 1, isOn: true, ids: ['a', 'b'] };
     log('info', 'started', facts);
@@ -19,7 +19,7 @@ describe('the log', () => {
     expect(parsed()).toEqual([{ level: 'info', time: expect.any(String), event: 'started', ...facts }]);
   });
 
-  it('can have words for people, and a priority for the journal', () => {
+  it('can be text for people, with a priority for the journal', () => {
     const facts = { rule: 'suspended', summary: 'The state is "x".', count: 2, ids: ['a'] };
     const words = createLog('info', { format: 'text', hasPriorities: true });
     words.log('warn', 'alert-fired', facts);

@@ -48,7 +48,7 @@ maintenance:
   - { name: quiet, cron: "0 0 * * *", timezone: UTC, duration: 15m }
 `;
 
-it('tells the alerts that a history would have raised, and when, from Arrow and from JSON', async () => {
+it('lists the alerts that a history would have raised, and when, from Arrow and from JSON', async () => {
   const { config, at } = await folderWith(RULES);
   await writeFile(at('history.arrow'), arrowOf(history));
   await writeFile(at('history.json'), JSON.stringify(toObjects(history)));
@@ -69,7 +69,7 @@ it('tells the alerts that a history would have raised, and when, from Arrow and 
     expect.stringMatching(/^7\d cleared old carts$/),
     expect.stringMatching(/^10[5-6] fired gone carts$/),
   ]);
-  // The JSON does not tell when the capture ended.
+  // The JSON does not say when the capture ended.
   expect(await alertsOf('history.json')).toEqual(fromArrow.slice(0, -1));
   const interrupted = replayAlerts(await readRows(at('history.json')), read, AbortSignal.abort());
   await expect(interrupted).rejects.toBeInstanceOf(Interrupted);

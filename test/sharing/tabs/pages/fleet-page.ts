@@ -1,9 +1,9 @@
 import { createFleet, type Fleet, type FleetOptions } from '../../../../src/index.js';
 import { tabs, type ClosableSharing } from '../../../../src/sharing/tabs/index.js';
 
-/** What a test tells a page to do. */
+/** A command of a test to a page. */
 export interface PageFleetOptions {
-  /** The page tells it to the server with each request. */
+  /** The page sends it to the server with each request. */
   readonly name: string;
   readonly scope: string;
   readonly ids: readonly string[];

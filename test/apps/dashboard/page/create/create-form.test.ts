@@ -69,7 +69,7 @@ describe('describePlan', () => {
     db_max_commands_per_second: commands,
   });
 
-  it('tells the limits of the databases that have a plan, and nothing without one', () => {
+  it('describes the limits of the databases with a plan, and nothing without one', () => {
     const records = [record('free', 64 * MIB, 1000), record('pro', 5 * GIB, 10_000), record('payg', GIB, 2 ** 53)];
     expect(describePlan('free', records)).toBe('64 MiB memory, 1,000 commands/s');
     expect(describePlan('payg', records)).toBe('1 GiB memory, unlimited commands/s');
@@ -77,7 +77,7 @@ describe('describePlan', () => {
     expect(describePlan('fixed_1gb', records)).toBeUndefined();
   });
 
-  it('tells a range where databases differ, and ignores values of other types', () => {
+  it('describes a range where databases differ, and ignores values of other types', () => {
     const records = [
       record('paid', 250e6, 1000),
       { ...record('pro', 250 * MIB, 0), db_max_commands_per_second: 'x' as never },

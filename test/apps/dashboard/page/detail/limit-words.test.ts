@@ -86,7 +86,7 @@ describe('describeMissingUsage', () => {
   const lastError = { at: 1, id: 'a', message: 'connect ECONNREFUSED' };
   const failing = [{ ...source, failing: 1, lastRunAt: 1, lastError }];
 
-  it('says that the source cannot read the resource, with its words apart', () => {
+  it('says that the source cannot read the resource, with its message apart', () => {
     expect(describeMissingUsage('database', { id: 'a' }, failing)).toEqual({
       text: 'The usage source redis-info cannot read this database. It tries again.',
       details: 'connect ECONNREFUSED',

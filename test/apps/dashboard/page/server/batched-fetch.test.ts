@@ -56,7 +56,7 @@ describe('createBatchedFetch', () => {
     expect((await missing).status).toBe(404);
   });
 
-  it('answers each read as soon as its line is there, and fails those without a line', async () => {
+  it('answers each read as soon as its line arrives, and fails those without a line', async () => {
     const clock = createManualClock();
     const lines = new TransformStream<Uint8Array, Uint8Array>();
     const writer = lines.writable.getWriter();

@@ -57,7 +57,7 @@ describe('the fleet of the page', () => {
     expect(server.asked).toEqual(['', 'a-b', 'b-c', 'b-c']);
   });
 
-  test.each([500, 502, 404])('goes on while its server answers %i, and ends without access', async (status) => {
+  test.each([500, 502, 404])('continues while its server answers %i, and ends without access', async (status) => {
     const { server, shown, pass } = open();
     server.known = () => Response.json({ error: 'the dashboard failed' }, { status });
     await pass(10_000);
