@@ -17,7 +17,6 @@ import { serveLargeAnswer } from './large-answers.js';
 
 /** A project of tests that run in a page, and its needs besides the core. */
 export interface PageOptions {
-  /** The name of the project. */
   readonly name: string;
   readonly include: readonly string[];
   readonly exclude?: readonly string[];

@@ -37,7 +37,6 @@ async function show(fleet: Fleet | undefined, widthPx = 1000): Promise<FleetInsp
   return inspector;
 }
 
-/** The cells of the row of a database. */
 function cellsOf(inspector: FleetInspector, id: string): string[] {
   const rows = [...rootOf(inspector).querySelectorAll('details:first-child tbody tr')] as HTMLTableRowElement[];
   return [...(rows.find((row) => row.cells[0]?.textContent === id)?.cells ?? [])].map(({ textContent }) => textContent);

@@ -2,7 +2,6 @@ import * as fc from 'fast-check';
 import type { ApiDocument } from './api-document.js';
 import type { DocumentedField } from './documented-field.js';
 
-/** A JSON object. */
 export type JsonObject = Record<string, unknown>;
 
 /** Generates any database record that api.md allows, with integers that are exact as numbers and limits from 0. */

@@ -3,7 +3,6 @@ import type { ApiDocument } from './api-document.js';
 import type { DocumentedField } from './documented-field.js';
 import type { DocumentedOperation, NameAndValue } from './documented-operation.js';
 
-/** A JSON Schema. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** Returns the problems of a value, such as `/state must be equal to one of the allowed values`. */

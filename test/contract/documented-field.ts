@@ -16,7 +16,6 @@ const FIELD_TYPES = [
 /** The names of types in api.md. */
 export type FieldType = (typeof FIELD_TYPES)[number];
 
-/** A field in api.md. */
 export interface DocumentedField {
   readonly name: string;
   readonly type: FieldType;

@@ -6,7 +6,6 @@ export interface NameAndValue {
   readonly value: string;
 }
 
-/** An operation in api.md. */
 export interface DocumentedOperation {
   readonly name: string;
   readonly method: string;
@@ -19,7 +18,6 @@ export interface DocumentedOperation {
   readonly hasBody: boolean;
 }
 
-/** Reads the three operations. */
 export function parseOperations(sections: readonly Section[]): readonly DocumentedOperation[] {
   const authorization = parseAuthorization(sectionNamed(sections, 'Authentication'));
   const operations = sections

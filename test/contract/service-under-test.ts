@@ -29,7 +29,6 @@ export type ServiceUnderTest = Awaited<ReturnType<typeof createServiceUnderTest>
 /** The duration of each of the first two states of a new database. */
 export const LIFECYCLE = { creatingMs: 2_000, updatingMs: 1_000 };
 
-/** The account of the service. */
 export const credentials = { username: 'reader@example.com', password: 'pässword' };
 const token = 'contract-control-token';
 

@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import ts from 'typescript';
 import { root } from './root.js';
 
-/** The outcome of a program. */
 export interface ProgramRun {
   readonly status: number | null;
   readonly stdout: string;

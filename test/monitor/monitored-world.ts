@@ -21,11 +21,9 @@ export interface World {
   readonly clock: VirtualClock;
   /** The records of databases by id. Without a record, the service answers 404. */
   readonly databases: Map<string, object>;
-  /** The list of indices. */
   indices: readonly object[];
   /** The service answers everything with this status. */
   failure: number | undefined;
-  /** Changes fields of a database. */
   set(id: string, fields: object): void;
   /** Changes fields of one or more databases, and waits. */
   change(ids: string | Iterable<string>, fields: object, waitMs: number): Promise<void>;

@@ -13,7 +13,7 @@ import { memoryFolder } from './memory-folder.js';
 const KILLS = scaled({ short: 12, long: 1000 });
 /** Each begins with an empty directory, and with a service that has no databases. */
 const DIRECTORIES = scaled({ short: 2, long: 10 });
-/** How many are killed side by side. */
+/** How many run and are killed at the same time. */
 const SIDE_BY_SIDE = 2;
 const credentials = { username: 'demo', password: 'CANARY-of-the-account' };
 const worker = await buildWorker('test/persistence/kept-fleet-worker.ts');

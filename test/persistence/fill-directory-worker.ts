@@ -5,7 +5,7 @@ import { openDirectoryEngine } from '../../src/persistence/directory/directory-e
 import { StorageFailure } from '../../src/persistence/engine.js';
 import { cacheRecords } from './read-directory.js';
 
-// Runs as a separate process: writes values until there is no room, and goes on until 20 more values are saved.
+// Runs as a separate process: writes values until there is no room, and then until 20 more values are saved.
 const [, , directory = '', kind = ''] = process.argv;
 const engine = await openDirectoryEngine(directory, cacheRecords);
 let isFull = false;

@@ -10,7 +10,6 @@ import {
 /** An engine in memory, whose values a test can read, damage and keep over restarts. */
 export interface MemoryEngine extends StorageEngine {
   readonly values: Map<string, string>;
-  /** The batches that were written. */
   readonly batches: (readonly StoredWrite[])[];
   /** The next reads report these losses. */
   readonly losses: EngineLoss[];
@@ -19,7 +18,6 @@ export interface MemoryEngine extends StorageEngine {
   /** While set, writes wait. */
   gate: Promise<void> | undefined;
   readonly isClosed: boolean;
-  /** Changes the role in a shared place. */
   become(role: StorageRole): void;
 }
 

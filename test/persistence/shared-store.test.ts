@@ -107,7 +107,7 @@ describe('a tab that becomes the leader', () => {
   });
 
   test('saves the transitions that it alone has seen', async () => {
-    // The clock of the second tab does not go on after the transition that it has read.
+    // The clock of the second tab stays at the time of the transition that the tab has read.
     const [, next] = await leaderAndFollower('suspended');
     await next.answerWith('a', { state: 'active' });
     await next.fleet.flush();

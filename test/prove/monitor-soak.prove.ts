@@ -129,7 +129,7 @@ interface CycleParts {
   readonly service: FaultyService;
   readonly send: (command: SoakCommand) => void;
   readonly hasFired: (id: string) => boolean;
-  /** Called when no breach goes on. */
+  /** Called when no breach is left. */
   readonly onQuiet: () => void;
 }
 

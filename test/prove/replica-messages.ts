@@ -17,7 +17,6 @@ export interface ReplicaTask {
 /** A command to the process. */
 export type ReplicaCommand = 'report' | 'leave';
 
-/** The state of the fleet. */
 export interface ReplicaReport {
   readonly sharing: SharingStatus | undefined;
   /** The version that the fleet shows, by id. */

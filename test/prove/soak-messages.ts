@@ -48,7 +48,6 @@ export type SoakMessage =
   | { readonly kind: 'ready'; readonly metricsUrl: string }
   /** An unhandled rejection, an uncaught exception or a warning, such as the warning of too many listeners. */
   | { readonly kind: 'complaint'; readonly text: string }
-  /** An alert fired. */
   | { readonly kind: 'fired'; readonly id: string }
   | HeapSnapshot
   | { readonly kind: 'ended' };

@@ -1,7 +1,6 @@
 /** The runtimes in which the tests of the public API run. */
 export type Runtime = 'node' | 'deno' | 'chromium';
 
-/** Detects the runtime of this code. */
 export function detectRuntime(): Runtime {
   if ('Deno' in globalThis) return 'deno';
   return 'document' in globalThis ? 'chromium' : 'node';

@@ -1,6 +1,5 @@
 import type { Clock } from '../../src/core/shared/clock.js';
 
-/** A clock that counts the timers that are armed on it. */
 export interface CountingClock extends Clock {
   readonly armed: number;
   /** The maximum number of timers that were armed at once. */

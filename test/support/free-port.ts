@@ -4,7 +4,6 @@ import { createServer } from 'node:net';
 /** Systems assign higher ports to sockets that ask for any port, so another test could get one of them meanwhile. */
 const [FIRST, BEYOND] = [15_000, 30_000];
 
-/** Returns a loopback port that is free now. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST, BEYOND);

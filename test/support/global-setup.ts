@@ -6,11 +6,9 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** Why tests are skipped, such as `prometheus is not installed`. */
     missingPrograms: readonly string[] | undefined;
-    /** Whether tests can run real redis-servers. */
     hasRedisServer: boolean;
     /** Whether tests can open pseudo terminals: python3 does it for them. */
     hasTerminal: boolean;
-    /** Whether tests can run a real Alertmanager. */
     hasAlertmanager: boolean;
     /** Whether tests can run a real Prometheus and its promtool. */
     hasPrometheus: boolean;
@@ -18,7 +16,6 @@ declare module 'vitest' {
     hasJupyterClient: boolean;
     /** Whether tests can read files with pandas: Debian's python3 has it. */
     hasPandas: boolean;
-    /** Whether tests can open pages. */
     hasChromium: boolean;
   }
 }

@@ -10,7 +10,6 @@ export interface Certificate {
   readonly file: string;
 }
 
-/** Makes a certificate for a host. */
 export async function makeCertificate(folder: string, host: string): Promise<Certificate> {
   const [key, file] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   const subject = ['-subj', `/CN=${host}`, '-addext', `subjectAltName=DNS:${host}`];

@@ -8,7 +8,6 @@ export interface ProcessLine {
   readonly command: string;
 }
 
-/** All processes that run now. */
 export async function listProcesses(): Promise<readonly ProcessLine[]> {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-ww', '-o', 'pid=,ppid=,stat=,args=']);
   return [...stdout.matchAll(/^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/gm)].flatMap(

@@ -5,7 +5,6 @@ import { onTestFinished } from 'vitest';
 /** A server on loopback that stands in for a Redis server. */
 export interface ReplyServer {
   readonly port: number;
-  /** The open connections. */
   readonly sockets: ReadonlySet<Socket>;
   /** How many connections were opened. */
   readonly accepted: () => number;

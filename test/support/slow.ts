@@ -4,5 +4,4 @@
  */
 export const slow = { tags: 'slow' } as const;
 
-/** Declares the tag. */
 export const slowTag = { name: slow.tags, description: 'Takes too long to run for each mutant.' };

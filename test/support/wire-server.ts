@@ -11,7 +11,6 @@ export interface WireRequest {
 
 /** Sends exactly the given bytes. */
 export interface Wire {
-  /** Sends bytes without changes. */
   send(bytes: string | Uint8Array): void;
   /** Ends the connection with FIN. */
   end(bytes?: string | Uint8Array): void;

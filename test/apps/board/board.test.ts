@@ -142,10 +142,10 @@ describe('showBoard', () => {
     const at = lines.findIndex((line) => line.startsWith('LIMITS'));
     expect(lines[at + 1]).toMatch(/database-2 +Memory +█+ +100 % +64 MiB of 64 MiB/);
     expect(lines[at + 2]).toMatch(/database-1 +Connections +█+░+ +50 % +50 of 100/);
-    // Readings of the same few seconds are one.
+    // Readings within a few seconds become one point.
     await clock.advance(8000);
     reportUsage(fleet, 'database', first, { db_max_clients: 100 });
-    // The list shows the course of the use.
+    // The list shows the history of the use.
     expect((await screen()).join('\n')).toMatch(/database-1 +█+ +100 % Connections +active .* ▅{7}█ /);
   });
 

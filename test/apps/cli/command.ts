@@ -18,7 +18,6 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** A running command. */
 export interface Running {
   readonly pid: number;
   readonly stdout: Readable;

@@ -93,7 +93,6 @@ channels: [{ type: webhook, name: pager, url: "${hook}" }]
   return {
     redis,
     ids,
-    /** Every delivery, in order. */
     arrivals,
     /** The output of all processes so far. */
     output: (): string =>

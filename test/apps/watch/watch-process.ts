@@ -5,10 +5,8 @@ import { startHere } from '../cli/run-here.js';
 import { poll } from '../../support/concurrent-tests.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
-/** One line of the log. */
 export type LogLine = Readonly<Record<string, unknown>> & { readonly event: string; readonly level: string };
 
-/** A running `fleetglass watch`. */
 export interface Watch extends Running {
   /** The lines of the log so far. Fails if a line is not JSON. */
   lines(): LogLine[];

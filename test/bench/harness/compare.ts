@@ -14,7 +14,6 @@ export interface Candidate {
   readonly tearDown?: () => unknown;
   /** At most this many times the baseline; printed beside the ratio. Nothing fails because of it. */
   readonly target?: number;
-  /** A remark. */
   readonly remark?: string;
 }
 
@@ -24,7 +23,6 @@ export interface Comparison {
   readonly candidates: readonly [Candidate, ...Candidate[]];
 }
 
-/** Measures the candidates and reports. */
 export async function compare({ title, candidates }: Comparison, effort: Effort): Promise<void> {
   report(title, await measure(candidates, effort));
 }

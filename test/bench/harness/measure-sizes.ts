@@ -12,7 +12,6 @@ export interface SizedComparison {
   readonly growthTarget?: number;
 }
 
-/** Measures a comparison at each size and reports. */
 export async function measureSizes(comparison: SizedComparison, effort: Effort): Promise<void> {
   const { sizes, samples } = effort;
   // Two sizes confirm each other, so each gets half of the samples.

@@ -7,7 +7,6 @@ export interface Measured {
   readonly values: readonly number[];
   /** At most this many times the baseline; printed beside the ratio. Nothing fails because of it. */
   readonly target?: number | undefined;
-  /** A remark. */
   readonly remark?: string | undefined;
 }
 

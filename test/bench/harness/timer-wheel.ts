@@ -10,7 +10,6 @@ export interface TimerWheel extends Clock {
   advance(ms: number): Promise<void>;
 }
 
-/** A timer. */
 export interface Timer {
   readonly task: () => void;
   /** The interval of a repeated timer. */

@@ -15,7 +15,6 @@ export interface Poller {
    * answers.
    */
   poll(count: number): Promise<number>;
-  /** Its current record of a database. */
   record(id: string): unknown;
   /** How often the watchers, one for each record, were called; absent if the poller has no watchers. */
   readonly received?: () => number;
@@ -24,7 +23,6 @@ export interface Poller {
   dispose(): void | Promise<void>;
 }
 
-/** The requests. */
 export interface PollerOptions {
   readonly baseUrl: string;
   readonly ids: readonly string[];
@@ -89,7 +87,6 @@ async function fetchRecord(baseUrl: string, id: string, signal: AbortSignal | nu
   return JSON.parse(await response.text());
 }
 
-/** A loop of the platform's fetch. */
 export function pollByFetch({ baseUrl, ids }: PollerOptions): Poller {
   const records = new Map<string, unknown>();
   return {

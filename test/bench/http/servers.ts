@@ -2,7 +2,6 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { buildWorker } from '../../support/build-worker.js';
 
-/** The account of the servers. */
 export const ACCOUNT = { username: 'bench', password: 'bench' };
 
 /** The number of requests in flight: enough to keep client and server busy. */

@@ -7,7 +7,6 @@ import { heapUsed } from '../harness/heap.js';
 import { ACCOUNT, CONCURRENCY } from '../http/servers.js';
 import { startMonitorServer } from '../../../src/monitor/server/monitor-server.js';
 
-/** The task of a process that runs a monitor. */
 export interface MonitorTask {
   readonly baseUrl: string;
   /** The number of databases. */
@@ -33,7 +32,6 @@ export interface ReadRequest {
   readonly read: string;
 }
 
-/** The result of a task. */
 export interface MonitorResult {
   /** Each database is polled once a minute. */
   readonly polling: Footprint;

@@ -22,7 +22,6 @@ function openFleet(records: readonly Database[], usage?: UsageValues<'database'>
   activityOf(fleet);
   let order = 1;
 
-  /** Processes a parsed answer. */
   function confirm(answer: Database): void {
     const { database_id } = answer;
     const before = databases.peek(database_id).record;

@@ -130,7 +130,6 @@ function heapBytes(): number {
   return heapUsed() + process.memoryUsage().arrayBuffers;
 }
 
-/** The arguments of a poller. */
 interface PollerTask {
   readonly ids: readonly string[];
   readonly intervalMs: number;

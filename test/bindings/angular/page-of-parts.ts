@@ -41,7 +41,6 @@ import type { Part, Scene, Show } from '../../contract/bindings/binding-under-te
 
 const SCENE = new InjectionToken<Scene>('scene');
 
-/** The content of the page. */
 export class Page {
   private readonly scene = inject(SCENE);
   readonly parts = signal<readonly Part[]>(this.scene.parts);
@@ -70,7 +69,6 @@ type Ask = Exclude<Part['ask'], 'hydrated'>;
 type Asking<A extends Ask> = Extract<Part, { ask: A }>;
 type Components = Readonly<Record<Ask, Type<unknown>>>;
 
-/** Returns the component of a part. */
 function componentOf(part: Part): Type<unknown> {
   if (part.ask === 'awaited') return awaitedComponents[part.throwOnError === false ? 'listing' : part.of];
   const keeps = 'options' in part && part.options?.keepPrevious === true;

@@ -5,7 +5,6 @@ import { FleetProvider } from '../../../src/bindings/preact/index.js';
 import type { BindingUnderTest, Part, Scene, Show } from '../../contract/bindings/binding-under-test.js';
 import { PartOfPage } from './part-of-page.js';
 
-/** Mounts a component on the page. */
 export type PartComponent = FunctionComponent<{ readonly at: number; readonly part: Part; readonly show: Show }>;
 
 export const preact = createPreactBinding('Preact', PartOfPage);

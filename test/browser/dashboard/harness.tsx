@@ -20,10 +20,8 @@ export async function createHarness(width = 1280) {
   const answers = createScriptedAnswers();
   // Each observed id is polled once. Tests cause later requests.
   const fleet = createFleet({ baseUrl: '/fleet', fetch: answers.fetch, polling: { cadence: () => HOUR_MS } });
-  /** The usage sources of the server. */
   const sources = createWritable<readonly UsageSourceStatus[] | undefined>(undefined);
   const usage: PageFleet['usage'] = { sources, loadHistory: async () => {}, stop() {} };
-  /** The alerts of the monitor. */
   const alerts = createWritable<PageAlerts>({ status: 'none' });
   const notRemoved = createWritable<string | undefined>(undefined);
   const addDatabases: PageFleet['addDatabases'] = (ids) => fleet.databases.add(ids);

@@ -7,7 +7,6 @@ export interface ScriptedAnswers {
   readonly databases: Map<string, string | number>;
   /** The text of the list. */
   indices: string;
-  /** Answers a create. */
   create: (request: Create) => Response | Promise<Response>;
   /** Method and path of each request. */
   readonly requests: string[];

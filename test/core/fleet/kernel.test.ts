@@ -45,7 +45,6 @@ const functionNamed = (name: string): AnyFunction =>
 /** The error of a call, whether it throws or rejects. */
 const errorOf = (call: () => unknown): Promise<library.FleetError> => failureOf((async () => call())());
 
-/** The source of a file of the core. */
 const sourceOf = (file: string): string =>
   readFileSync(new URL(`../../../src/core/fleet/${file}`, import.meta.url), 'utf8');
 

@@ -7,7 +7,6 @@ import { createRequest } from '../../support/requests.js';
 import { createFleetUnderTest, type FleetUnderTest } from './fleet-under-test.js';
 import { databaseOf, usualAnswer, type Answer } from './scripted-service.js';
 
-/** The requests of callers. */
 const calls: [string, (under: FleetUnderTest) => Promise<unknown>][] = [
   ['create', ({ fleet }) => createDatabase(fleet, createRequest)],
   ['refresh', ({ fleet }) => fleet.databases.refresh('b')],

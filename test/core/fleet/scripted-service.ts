@@ -1,7 +1,6 @@
 import type { Fetch } from '../../../src/core/wire/transport.js';
 import type { Clock } from '../../../src/core/shared/clock.js';
 
-/** A request as it was sent. */
 export interface SentRequest {
   readonly operation: 'create' | 'get' | 'list';
   /** The id of the database; empty for a create and for the list. */

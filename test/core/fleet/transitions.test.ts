@@ -53,7 +53,6 @@ function setUp(retain?: number) {
     log,
     stream,
     recent: (options?: RecentTransitionsOptions) => stream.recent(options),
-    /** The errors that subscribers threw. */
     errors,
     confirm,
     flip,
@@ -68,7 +67,6 @@ function recordOf(id: string, facts: Facts): Database {
   return { database_id: id, ...facts } as unknown as Database;
 }
 
-/** Subscribes and records what is emitted. */
 function record(stream: TransitionStream): Transition[] {
   const received: Transition[] = [];
   stream.subscribe((transition) => received.push(transition));

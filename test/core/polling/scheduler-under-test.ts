@@ -32,7 +32,7 @@ export interface SchedulerTestOptions
   readonly page?: PageLike;
   readonly resolutionMs?: number;
   /** The clock advances at each read, as outside of tests. */
-  readonly isRestless?: boolean;
+  readonly isAdvancing?: boolean;
   /** The keys that are tracked, and those that are observed, from the beginning. */
   readonly tracked?: readonly string[];
   readonly observed?: readonly string[];
@@ -41,11 +41,11 @@ export interface SchedulerTestOptions
 }
 
 export function createSchedulerUnderTest(options: SchedulerTestOptions = {}) {
-  const { cadence, page, resolutionMs, isRestless = false, random = () => 0.5, ...more } = options;
+  const { cadence, page, resolutionMs, isAdvancing = false, random = () => 0.5, ...more } = options;
   const { queueTimeoutMs, owner, turns, tracked = [], observed = [], answer: firstAnswer = 'ok', ...limits } = more;
   const virtual = createVirtualClock(resolutionMs === undefined ? {} : { resolutionMs });
   const timers = createCountingClock(createGuardedClock(virtual));
-  const uncorrected = isRestless ? createAdvancingClock(timers) : timers;
+  const uncorrected = isAdvancing ? createAdvancingClock(timers) : timers;
   const { corrected: clock } = new FleetClock(uncorrected);
   const limiter = new Limiter({ clock: uncorrected, random, ...limits });
   const polls: Poll[] = [];

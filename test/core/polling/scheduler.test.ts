@@ -330,7 +330,7 @@ test.each([3, 0.7, 7])(
 );
 
 test('all of this also holds on a clock that advances between two reads', async () => {
-  const under = createSchedulerUnderTest({ isRestless: true, tracked: keysUpTo(100) });
+  const under = createSchedulerUnderTest({ isAdvancing: true, tracked: keysUpTo(100) });
   await under.advance(0);
   expect(under.limiter.inFlight).toBe(8);
   await under.advance(100_000);

@@ -51,7 +51,6 @@ export async function deliverOnce(
   }
 }
 
-/** The answer of a receiver. */
 export const answerWith =
   (status: number, body = '{}', headers: Readonly<Record<string, string>> = {}): Script =>
   (wire) =>

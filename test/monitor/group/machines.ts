@@ -19,13 +19,10 @@ export interface Arrival {
 /** Machines that watch one world, and send to one receiver. */
 export interface Machines {
   readonly world: World;
-  /** The engine of the monitors. */
   readonly engine: MemoryEngine;
-  /** Every delivery, in order. */
   readonly arrivals: Arrival[];
   /** The receiver refuses everything. */
   isReceiverDown: boolean;
-  /** All messages between the monitors. */
   readonly messages: string[];
   start(name: string, options?: MachineOptions): Promise<Machine>;
   /** Changes the state of the database `db-1`, and waits until it is polled. */

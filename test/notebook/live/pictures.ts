@@ -2,7 +2,6 @@ import { createFleet, type Fleet, upsertDatabase } from '../../../src/index.js';
 import { jupyterDisplay, type Display } from '../../../src/notebook/index.js';
 import { sampleDatabase } from '../../support/sample-database.js';
 
-/** A display of one text. */
 export function picture(text: string): Display {
   const bundle = { 'text/html': `<b>${text}</b>`, 'text/plain': text };
   return { bundle, [jupyterDisplay]: () => bundle, toString: () => text };
@@ -19,7 +18,6 @@ export function createNamedFleet(): { fleet: Fleet; rename(name: string): void }
   return { fleet, rename };
 }
 
-/** Draws the name. */
 export function drawName(fleet: Fleet): Display {
   const record = fleet.databases.record(sampleDatabase.database_id, { passive: true }).value;
   return picture(record?.database_name ?? 'none');

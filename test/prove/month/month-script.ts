@@ -150,7 +150,6 @@ export function scriptMonth(seed: number, ids: readonly string[], indexIds: read
     steps: steps.toSorted((a, b) => a.at - b.at),
     states,
     alerts,
-    /** The ids that are known at the end. */
     knownIds: ids.filter((id) => !removed.has(id)),
   };
 }

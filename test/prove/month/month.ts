@@ -50,7 +50,6 @@ interface Process {
   isAlive: boolean;
 }
 
-/** Simulates a month of a fleet and a monitor. */
 export async function simulateMonth(seed: number, size: { databases: number; indices: number }) {
   const ids = Array.from({ length: size.databases }, (_, place) => `db-${place}`);
   const indexIds = Array.from({ length: size.indices }, (_, place) => `index-${place}`);

@@ -6,7 +6,7 @@ export interface Promised {
   readonly promise: string;
   /** The sentence of the README that makes this promise, or a part of it. */
   readonly readme?: string;
-  /** What works against it while it is tried. */
+  /** The conditions of its tests. */
   readonly under: string;
   readonly tests: readonly TestSource[];
 }

@@ -1,7 +1,6 @@
 import type { Figures } from '../../support/figures.js';
 import type { Promised, TestSource } from './promises.js';
 
-/** The result of one test. */
 export interface TestResult {
   /** Below the root of the project. */
   readonly file: string;
@@ -10,7 +9,6 @@ export interface TestResult {
   readonly figures?: Figures | undefined;
 }
 
-/** The run of which a page tells. */
 export interface Run {
   readonly commit: string;
   /** Such as `26 November 2026`. */

@@ -6,7 +6,6 @@ import type { MemberReport } from './member-report.js';
 
 /** A member in a process of its own, which can be killed and stopped. */
 export interface MemberProcess {
-  /** The latest report. */
   readonly report: MemberReport | undefined;
   readonly reports: readonly MemberReport[];
   readonly errorOutput: string;

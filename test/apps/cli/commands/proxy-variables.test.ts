@@ -29,7 +29,7 @@ let isOpen = true;
 
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;
 
-/** What a request to the service asks the proxy for. */
+/** The target of the tunnel for a request to the service. */
 const target = (): string => `${HOST}:${portOf(service)}`;
 
 async function listen(server: Server): Promise<Server> {

@@ -30,7 +30,7 @@ interface State {
   leave?(on: OpenDashboard): Promise<void>;
 }
 
-/** A monitor with an alert of each look. */
+/** A monitor with an alert of each appearance. */
 const readAlerts: OpenOptions['readAlerts'] = async () => ({
   silences: [
     { id: '1a2b3c4d', comment: 'a'.repeat(300), endsAt: '2099-01-01T12:00:00.000Z', rules: ['b'.repeat(100)] },
@@ -193,7 +193,7 @@ const states: readonly State[] = [
   },
 ];
 
-/** Other pages, each opened for itself. */
+/** States that need a new page each. */
 const others: readonly { state: string; options: OpenOptions; reach(on: OpenDashboard): Promise<unknown> }[] = [
   {
     state: 'when it could not start',

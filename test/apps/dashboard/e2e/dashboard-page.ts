@@ -7,7 +7,6 @@ export function onDashboard(page: Page) {
   return {
     status: page.getByRole('region', { name: 'Polling' }),
     grid: page.getByRole('grid'),
-    /** The row of a database or an index. */
     row: (name: string) => page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) }),
     rows: page.getByRole('row').filter({ has: page.getByRole('rowheader') }),
     find: page.getByRole('searchbox'),
@@ -16,7 +15,6 @@ export function onDashboard(page: Page) {
     button,
     open: (view: 'Databases' | 'Vector indices' | 'Alerts' | 'Activity'): Promise<void> =>
       page.getByRole('link', { name: new RegExp(`^${view}`) }).click(),
-    /** The details panel. */
     details: page.getByRole('complementary'),
     dialog,
     /** Fills in the create form and submits it. */

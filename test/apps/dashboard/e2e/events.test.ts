@@ -15,7 +15,7 @@ describe.runIf(inject('hasChromium'))('events on the page', () => {
     hasClock: true,
   });
 
-  /** Looks as soon as the page has asked again. */
+  /** Checks as soon as the page has sent its next requests. */
   const next = <T>(look: () => T | Promise<T>) => soon(opened(), look, ASKS_MS);
 
   describe('the activity', () => {

@@ -214,9 +214,9 @@ describe.runIf(inject('hasChromium'))('the read-only dashboard whose server keep
     await add.click();
     await expect.poll(known).toEqual(expect.arrayContaining(['added-1', 'added-2']));
     await expect.poll(stored).not.toContain('added-1');
-    // Only the id of this row is known. It has the middle of its row, without a line below it.
+    // Only the id of this row is known. It is vertically centred, without a second line.
     await row('added-1').getByText('missing').waitFor();
-    // In one look: rows may move.
+    // In one call: rows may move.
     const offset = await row('added-1').evaluate((each) => {
       const middleOf = ({ y = 0, height = 0 }: Partial<DOMRect> = {}): number => y + height / 2;
       return middleOf(each.querySelector('a')?.getBoundingClientRect()) - middleOf(each.getBoundingClientRect());

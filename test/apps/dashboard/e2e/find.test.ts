@@ -62,7 +62,7 @@ describe.runIf(inject('hasChromium'))('finding in the dashboard', () => {
     await page.getByRole('textbox', { name: 'Name of this view' }).fill('By prefix');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.keyboard.press('Escape');
-    // As another tab does: a list of its own has a view of the same name.
+    // As another tab does: the list of indices has a view of the same name.
     await page.evaluate(() => {
       const views = JSON.parse(localStorage.getItem('fleetglass.views') ?? '[]') as object[];
       views.push({ name: 'By prefix', view: 'index', query: {} });

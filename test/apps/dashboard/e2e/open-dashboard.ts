@@ -144,17 +144,17 @@ export async function openDashboard(harness: BrowserHarness, options: OpenOption
   };
 }
 
-/** The time that passes on the page before each look. Its requests time out after 15 s of it. */
+/** The time that passes on the page before each check. Requests of the page time out after 15 s of this time. */
 const STEP_MS = 500;
 
-/** The page asks for the ids, the activity and the alerts this often, and tries to start this often. */
+/** How often the page requests the ids, the activity and the alerts, and how often it tries to start. */
 export const ASKS_MS = 5000;
 
 /**
- * Repeats a look at the page until it is as expected. Meanwhile the time of the page runs several times faster, so that it
- * asks its server again soon. The look must not wait itself.
+ * Repeats a check of the page until it passes. Meanwhile the time of the page runs several times faster, so that the page
+ * asks its server again soon. The check itself must not wait.
  *
- * @param firstMs the time that passes before the first look, such as {@link ASKS_MS}
+ * @param firstMs the time that passes before the first check, such as {@link ASKS_MS}
  */
 export const soon = <T>({ page }: OpenDashboard, look: () => T | Promise<T>, firstMs = STEP_MS) => {
   let stepMs = firstMs;

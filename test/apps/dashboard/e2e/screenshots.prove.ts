@@ -22,7 +22,7 @@ interface Shot {
   show(on: OpenDashboard): Promise<void>;
 }
 
-/** What a monitor lists of the fleet of the pictures. */
+/** The alerts of the fleet in the pictures. */
 const readAlerts: OpenOptions['readAlerts'] = async () => {
   const started = Date.now() - 12 * 60_000;
   const alertOf = (name: string, rest: Pick<ShownAlert, 'state' | 'severity' | 'rule' | 'summary'>, at: number) =>

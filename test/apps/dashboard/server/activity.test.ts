@@ -12,7 +12,7 @@ async function activityOf({ ask }: DashboardUnderTest): Promise<ActivityAnswer> 
   return (await (await ask('/activity')).json()) as ActivityAnswer;
 }
 
-/** What happened in words, newest first. */
+/** The entries as texts, newest first. */
 async function wordsOf(dashboard: DashboardUnderTest): Promise<readonly string[]> {
   return (await activityOf(dashboard)).entries.map(({ kind, name, text }) => [kind, name, text].join(' | '));
 }

@@ -14,7 +14,6 @@ interface PeerWork {
   readonly title: string;
   /** The difference in an answer. */
   readonly change: Partial<Database>;
-  /** Subscribes. */
   readonly watch: (store: PeerStore, records: readonly Database[]) => void;
   /** The share of the records that one run changes in one commit. By default, it changes one record. */
   readonly changedShare?: number;

@@ -25,7 +25,7 @@ const answerOf = (...ids: readonly string[]) => Response.json(factsOf(...ids), {
 
 /** Opens a page whose server keeps the ids `a` and `b`. It asks for the ids every 5 s. */
 function open() {
-  /** The tag of each request, of the answer that the page has. */
+  /** The tag in each request: that of the last answer. */
   const asked: (string | null)[] = [];
   const server = {
     asked,
