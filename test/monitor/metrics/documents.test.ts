@@ -129,7 +129,7 @@ describe('each alerting rule', () => {
       expect(
         [...section.matchAll(/^- \*\*(.+?)\*\*: ./gm)].map(([, part]) => part),
         section,
-      ).toEqual(['Meaning', 'Impact', 'Look first', 'Mend', 'Silence']);
+      ).toEqual(['Meaning', 'Impact', 'Look first', 'Fix', 'Silence']);
     for (const { alert, labels, annotations } of rules) {
       expect(labels['severity'], alert).toMatch(/^(?:info|warning|critical)$/);
       expect(Object.keys(annotations), alert).toEqual(['summary', 'description', 'runbook_url']);
