@@ -124,7 +124,7 @@ export function createConnection({ engine, group, onMessage, onChanged }: Connec
     /** Whether the turn with this number was asked for a moment ago. */
     isRecent: times.isRecent,
     setWilling: membership.setWilling,
-    /** Leaves the group, while the fleet goes on alone. Resolves when nothing is left of the membership. */
+    /** Leaves the group, while the fleet continues alone. Resolves when nothing is left of the membership. */
     close(): Promise<void> {
       isClosed = true;
       const left = membership.leave();

@@ -15,7 +15,7 @@ import { GroupLink } from './link.js';
  */
 export interface ClosableSharing extends Sharing, AsyncDisposable {
   /**
-   * Leaves the group, and waits until nothing is left of the membership. A fleet that goes on polls alone. A second call
+   * Leaves the group, and waits until nothing is left of the membership. A fleet that continues polls alone. A second call
    * does nothing.
    */
   close(): Promise<void>;

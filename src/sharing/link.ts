@@ -114,7 +114,7 @@ export class GroupLink implements SharingLink {
     this.#joined?.outbox.hold(delayMs);
   }
 
-  /** Leaves the group. A fleet that goes on polls alone. */
+  /** Leaves the group. A fleet that continues polls alone. */
   close(): void {
     this.#end(this.#joined?.connection.close());
   }

@@ -20,7 +20,7 @@ export function createRefresh(fleet: Fleet, clock: Clock, onChange: () => void) 
     onChange();
   }
 
-  /** The countdown in the message goes on. The message ends when the service answers again. */
+  /** The countdown in the message continues. The message ends when the service answers again. */
   const refused = (): Notice | undefined => {
     const text = describeRefusal(fleet.polling.status.value, clock.now());
     return text === undefined ? undefined : { text, isFailure: true };

@@ -48,7 +48,7 @@ export interface PollingOptions {
    */
   readonly queueTimeoutMs?: number | undefined;
   /**
-   * States of the page in which polling goes on: `hidden`, or `offline` for a service on loopback.
+   * States of the page in which polling continues: `hidden`, or `offline` for a service on loopback.
    *
    * @default [] polling pauses while the page is hidden or offline
    */

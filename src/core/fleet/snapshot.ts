@@ -44,7 +44,7 @@ function entriesOf<R extends object>(store: EntityStore<R>): object[] {
  * takes effect after the running notification.
  *
  * - The views show the records at once. Of two records of an id, the later confirmed one stays. A later error stays.
- * - A request in flight goes on, and its answer replaces the record of the snapshot.
+ * - A request in flight continues, and its answer replaces the record of the snapshot.
  * - The added ids become ids of this fleet. Their polling starts at the first use of the fleet: a subscription, `add`,
  *   `remove` or `track`. A record is refreshed when it is due by its age.
  * - Of two lists of indices, and of two usage reports for a limit, the later one counts.

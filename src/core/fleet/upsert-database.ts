@@ -67,7 +67,7 @@ function upsert(
   databases.confirm(id, orders.forChange(), answers.database.split(id, answer), at);
   if (isOlder) request.order = orders.forChange();
   else if (request !== undefined) request.isSuperseded = true;
-  // The request in flight goes on, and the failure of a later request stays.
+  // The request in flight continues, and the failure of a later request stays.
   if (isOlder && error !== undefined) databases.update(id, (entry) => failed(entry, error));
   if (fetching) databases.update(id, requested);
   known.confirmed(id);

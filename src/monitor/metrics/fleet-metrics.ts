@@ -117,7 +117,7 @@ function pollingMetrics({ inFlight, due, state, breaker, until, overloaded }: Po
     ),
     {
       name: 'fleetglass_polling_retry_timestamp_seconds',
-      help: 'When polling goes on after a hold, or tests the service while it is stopped, Unix time. Absent otherwise, and during a test.',
+      help: 'When polling resumes after a hold, or tests the service while it is stopped, Unix time. Absent otherwise, and during a test.',
       read(add) {
         if (until !== undefined) add({ state }, until / 1000);
       },

@@ -38,7 +38,7 @@ export function createReplayedFleet(settings: ReplaySettings, clock: Clock) {
       baseUrl: 'https://replay.invalid',
       clock,
       random: createSeededRandom(seed, 0),
-      // A replay goes on in a page that is hidden.
+      // A replay continues in a hidden page.
       polling: { cadence: cadence && strict(cadence), ...gate, pollWhile: ['hidden', 'offline'] },
       onError: (error) => errors.push(error),
     },

@@ -333,7 +333,7 @@ export const promises: Readonly<Record<string, readonly Promised[]>> = {
     },
     {
       promise: 'Two machines send each alert once, also when one of them dies.',
-      readme: 'each alert is sent by one of them, also when the other dies',
+      readme: 'each alert is sent by one of them, also when the other fails',
       under: 'two real processes, SIGKILL, SIGSTOP, cuts of Redis',
       tests: [
         'prove/monitor-pair.prove.ts',

@@ -11,7 +11,7 @@ https, or http on this machine. It ends with exit code 0 also if alerts fire.
 
 With --watch, the command prints the alerts again when they change, until
 Ctrl-C. With --json, each line is then a whole document. While the monitor does
-not answer, the command says so and goes on.
+not answer, the command says so and continues.
 
 Environment, if the monitor has metrics.token, or metrics.username:
   FLEETGLASS_MONITOR_TOKEN       the token

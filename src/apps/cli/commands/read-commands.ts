@@ -23,7 +23,7 @@ import type { CreateOptions } from '../actions/create.js';
 const GET_HELP = `
 With --watch, the command prints the record, and then a line for each field that
 changes, until Ctrl-C, with exit code 0. With --json, each line is a whole
-record. While the service does not answer, the command says so and goes on.
+record. While the service does not answer, the command says so and continues.
 
 The use of the limits is the one that this machine last read, if it keeps the
 database: \`fleetglass dashboard\` and \`board\` read it.
