@@ -18,8 +18,8 @@ const refused: Readonly<Record<string, readonly (readonly [why: string, path: st
   'max-lines-per-function': [['a function above 60 lines', 'core/shared/long.ts', functionOf(61)]],
   'no-restricted-imports': [
     ['shared imports no other folder', 'core/shared/a.ts', using('../wire/x.js')],
-    ['bindings do not see the inside of a fleet', 'bindings/b.ts', using('../core/fleet/kernel.js')],
-    ['the inside of a fleet is not public', 'c.ts', "export * from './core/fleet/kernel.js';"],
+    ['bindings do not use the internals of a fleet', 'bindings/b.ts', using('../core/fleet/kernel.js')],
+    ['the internals of a fleet are not public', 'c.ts', "export * from './core/fleet/kernel.js';"],
     ['types count as imports', 'core/client/b.ts', usingType('type { X }', '../store/x.js')],
     ['dynamic imports count', 'core/client/c.ts', "export const x = import('../../service/index.js');"],
     ['re-exports count', 'core/client/d.ts', "export * from '../../service/index.js';"],

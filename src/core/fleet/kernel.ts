@@ -54,7 +54,7 @@ interface KernelOptions extends Omit<FleetSettings, 'credentials' | 'texts'> {
 }
 
 /**
- * The inside of a fleet: its state, and everything that the functions of a fleet need. `kernelOf(fleet)` returns it. None of
+ * The internals of a fleet: its state, and everything that the functions of a fleet need. `kernelOf(fleet)` returns it. None of
  * its members can be replaced, and none shows a credential but `answers`.
  */
 export class Kernel {
@@ -182,7 +182,7 @@ export function registerKernel(fleet: object, kernel: Kernel): void {
 }
 
 /**
- * Returns the inside of a fleet. It is the only way into a fleet for the functions and the other folders of this project.
+ * Returns the kernel of a fleet. Only through it do the functions and the other folders of this project use a fleet.
  *
  * @param caller the function whose argument `fleet` is, for the message
  * @throws FleetError `invalid-request` for a value that `createFleet` of this version did not return
