@@ -61,7 +61,7 @@ export const promises: Readonly<Record<string, readonly Promised[]>> = {
       tests: [[state, 'rules of the state > 6.'], 'core/records/share-equal.test.ts'],
     },
     {
-      promise: 'A change costs what changed, not what exists.',
+      promise: 'The cost of a change depends on what changed, not on the size of the fleet.',
       readme: 'One change among 100,000 records',
       under: 'fleets of ten times the size',
       tests: ['costs/costs.test.ts'],
@@ -99,11 +99,11 @@ export const promises: Readonly<Record<string, readonly Promised[]>> = {
     },
     {
       promise: 'The cadence decides how often an id is polled, and a user can replace it.',
-      under: 'cadences that throw or return nonsense',
+      under: 'cadences that throw or return invalid values',
       tests: [[rules, 'the cadence'], 'core/polling/cadence.test.ts', 'core/fleet/pace.test.ts'],
     },
     {
-      promise: 'Many ids never fire together, and after sleep each is caught up at most once.',
+      promise: 'Many ids are never polled together, and after sleep each is polled at most once to catch up.',
       under: 'a week on a virtual clock, with a sleep of 8 hours',
       tests: [[rules, 'ids are spread'], ['core/polling/scheduler.test.ts', 'after sleep'], week],
     },
@@ -193,7 +193,7 @@ export const promises: Readonly<Record<string, readonly Promised[]>> = {
       ],
     },
     {
-      promise: 'Answers are read tolerantly or refused. None crashes, hangs or takes ten times its size of memory.',
+      promise: 'Answers are read tolerantly or refused. None causes a crash or a hang, or takes memory of ten times its size.',
       under: 'texts near the expected ones, and large ones of one token',
       tests: [
         [foreign, 'the reader of the format record'],
@@ -241,7 +241,7 @@ export const promises: Readonly<Record<string, readonly Promised[]>> = {
       tests: [['core/client/management-client-arguments.test.ts', 'an id that is'], 'core/wire/credentials.test.ts'],
     },
     {
-      promise: 'The local service answers as api.md says, and where api.md is silent, as docs/local-service.md says.',
+      promise: 'The local service answers as api.md says, and where api.md says nothing, as docs/local-service.md says.',
       under: 'near requests, wrong paths, methods and bodies',
       tests: [
         'contract/client-and-service.test.ts',
@@ -296,7 +296,7 @@ export const promises: Readonly<Record<string, readonly Promised[]>> = {
       ],
     },
     {
-      promise: 'A snapshot from anywhere is taken whole or refused.',
+      promise: 'A snapshot is restored completely or refused.',
       under: 'snapshots near real ones',
       tests: [
         [foreign, 'the reader of the format snapshot'],
@@ -364,12 +364,12 @@ export const promises: Readonly<Record<string, readonly Promised[]>> = {
       tests: ['prove/monitor-soak.prove.ts', 'monitor/server/health.test.ts'],
     },
     {
-      promise: 'A configuration is taken, or refused with file, line and column.',
+      promise: 'A configuration is accepted, or refused with file, line and column.',
       under: 'texts near a configuration',
       tests: [[foreign, 'the reader of the format yaml'], 'apps/watch/config/read-config.test.ts'],
     },
     {
-      promise: 'Usage is what the databases themselves say.',
+      promise: 'Usage is what the databases themselves report.',
       under: 'real redis-servers; answers near those of INFO',
       tests: ['prove/usage-sources.prove.ts', 'probes/redis.test.ts', [foreign, 'the reader of the format info']],
     },
@@ -448,7 +448,7 @@ export const promises: Readonly<Record<string, readonly Promised[]>> = {
       ],
     },
     {
-      promise: 'A replay polls as a fleet does, and its verdict counts missed changes as late.',
+      promise: 'A replay polls as a fleet does, and counts missed changes as late.',
       readme: 'history: a day takes seconds',
       under: 'outages, 429, changes that are shorter than an interval; a fleet over HTTP beside it',
       tests: [
