@@ -43,7 +43,7 @@ export interface Ratio {
 }
 
 /**
- * The ratios in the rows of fleetglass. The ratios of other libraries vary more, and say nothing about fleetglass. Growth is left
+ * The ratios in the rows of fleetglass. Those of other libraries vary more, and say nothing about fleetglass. Growth is left
  * out: the growth of the floor differs as much between machines.
  */
 export function ownRatios(text: string): readonly Ratio[] {
