@@ -75,7 +75,7 @@ function sharedAbout(members: readonly Health[]): string | undefined {
   return members.every(({ about }) => about === first?.about) ? first?.about : undefined;
 }
 
-/** Replace the names that do not fit before `limit`, such as plurals. */
+/** Words in place of names that do not fit before `limit`, such as plurals. */
 const LIMIT_WORDS: Readonly<Partial<Record<string, string>>> = {
   db_max_clients: 'connection',
   db_max_commands_per_second: 'command rate',

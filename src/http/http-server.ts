@@ -93,7 +93,6 @@ export async function startSocketServer(options: HttpServerOptions, path: string
   return { close: () => close(server) };
 }
 
-/** Closes the server and all connections, including those in use. */
 function close(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());

@@ -16,7 +16,7 @@ type HeaderValues = Readonly<Record<string, string>>;
 interface JsonSourceOptions<Resource extends ResourceKind> extends Omit<ProbeOptions, 'concurrency'> {
   /** Shown by `usageSourcesOf`, and the `source` of each reading. At most 100 characters. */
   readonly name: string;
-  /** The kind of resource whose usage the endpoint tells. */
+  /** The kind of resource whose usage the endpoint returns. */
   readonly resource: Resource;
   /** Sends the requests. @default the platform's fetch */
   readonly fetch?: Fetch | undefined;

@@ -143,7 +143,7 @@ async function readInfo(
   }
 }
 
-/** A database without a password is read without. */
+/** A database without a password is read without AUTH. */
 function unlessNeeded(error: unknown): void {
   if (!(error instanceof RedisRefusal && error.code === 'NOPASSWORD')) throw error;
 }

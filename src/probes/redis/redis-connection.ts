@@ -125,7 +125,7 @@ function connected(socket: Socket, { tls }: RedisAddress): Promise<void> {
 }
 
 function createClient(opened: Promise<void>, stream: Duplex): Redis {
-  /** The client's own connectors keep the socket to themselves, and cannot close it while it connects. */
+  /** The client's own connectors do not expose the socket, and cannot close it while it connects. */
   class Connector extends AbstractConnector {
     override connect(): Promise<never> {
       // The client uses nothing of a socket with these options.
