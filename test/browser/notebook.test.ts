@@ -206,10 +206,10 @@ test('a live display in a notebook says when its kernel has sent nothing for lon
   display[jupyterDisplay]();
   const line = show(sent[1]?.data['text/html'], 'light', 600).querySelector('b') as HTMLElement;
   display.stop();
-  const isTold = (afterMs: number): boolean => {
+  const isReported = (afterMs: number): boolean => {
     for (const animation of document.getAnimations()) animation.currentTime = afterMs;
     return getComputedStyle(line).visibility === 'visible';
   };
   expect(line.textContent).toMatch(/^Not drawn since [\dT:-]{19}Z: the kernel is busy or has stopped\.$/);
-  expect([isTold(0), isTold(31_000), isTold(32_500)]).toEqual([false, false, true]);
+  expect([isReported(0), isReported(31_000), isReported(32_500)]).toEqual([false, false, true]);
 });

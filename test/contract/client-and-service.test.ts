@@ -50,11 +50,11 @@ describe('the client and the local service together', () => {
   });
 
   it('distinguishes wrong credentials, an unknown id and too many requests', async () => {
-    const stranger = createManagementClient({
+    const wrongClient = createManagementClient({
       baseUrl: service.url,
       credentials: { ...credentials, password: 'other' },
     });
-    await expect(stranger.listVectorIndices()).rejects.toMatchObject({ code: 'unauthorized', status: 401 });
+    await expect(wrongClient.listVectorIndices()).rejects.toMatchObject({ code: 'unauthorized', status: 401 });
     await expect(client.getDatabase('unknown-id')).rejects.toMatchObject({ code: 'not-found', status: 404 });
     await service.control.faults.inject({ kind: 'status', status: 429, retryAfter: '7', times: 1 });
     await expect(client.listVectorIndices()).rejects.toMatchObject({ code: 'rate-limited', retryAfterMs: 7_000 });

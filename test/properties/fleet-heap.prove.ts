@@ -53,11 +53,11 @@ test('the heap of a long-lived fleet does not grow while subscribers and other i
   databases.track(idsUpTo(50));
   // Operators and components add their subscriptions to a longer one.
   const long = databases.record('id-0').subscribe();
-  let strangers = 0;
+  let newIds = 0;
 
-  async function live(rounds: number): Promise<void> {
+  async function runPeriods(rounds: number): Promise<void> {
     for (let round = 0; round < rounds; round++) {
-      const ids = [...idsUpTo(10), ...Array.from({ length: 20 }, () => `stranger-${(strangers += 1)}`)];
+      const ids = [...idsUpTo(10), ...Array.from({ length: 20 }, () => `new-${(newIds += 1)}`)];
       const views = ids.flatMap((id): Observable<unknown>[] => [
         databases.entry(id),
         databases.field(id, 'state'),
@@ -85,17 +85,17 @@ test('the heap of a long-lived fleet does not grow while subscribers and other i
   }
 
   // The store keeps a limited number of unknown ids. The first periods fill it.
-  await live(80);
+  await runPeriods(80);
   // Tables and compiled code grow now and then, but a leak grows in each period.
   let growth = Infinity;
   for (let span = 0; span < 3 && growth >= BOUND_BYTES; span++) {
     const before = await heapBytes();
-    await live(ROUNDS);
+    await runPeriods(ROUNDS);
     growth = (await heapBytes()) - before;
   }
   expect(sent).toBeGreaterThan(31 * (80 + ROUNDS));
   expect(databases.known.value).toEqual(idsUpTo(50));
-  expect(databases.entry('stranger-1').value.status).toBe('unknown');
+  expect(databases.entry('new-1').value.status).toBe('unknown');
   expect(growth).toBeLessThan(BOUND_BYTES);
 }, 120_000);
 

@@ -60,8 +60,8 @@ describe('the management client', () => {
   });
 
   test('rejects with a FleetError whose code names the cause', async () => {
-    const stranger = createManagementClient({ baseUrl, credentials: { ...credentials, password: 'wrong' } });
-    await expect(stranger.listVectorIndices()).rejects.toMatchObject({ code: 'unauthorized', status: 401 });
+    const wrongClient = createManagementClient({ baseUrl, credentials: { ...credentials, password: 'wrong' } });
+    await expect(wrongClient.listVectorIndices()).rejects.toMatchObject({ code: 'unauthorized', status: 401 });
     await expect(client.getDatabase('absent')).rejects.toMatchObject({ code: 'not-found', status: 404 });
     await expect(client.getDatabase('..')).rejects.toMatchObject({ code: 'invalid-request' });
     await expect(client.getDatabase('absent')).rejects.toBeInstanceOf(FleetError);

@@ -22,7 +22,7 @@ export interface EngineGroup {
   /** A host whose members belong to this group. */
   createHost(): EngineHost | Promise<EngineHost>;
   /** A host with other options of the engine. Its members belong to another group. */
-  createStranger(): EngineHost | Promise<EngineHost>;
+  createOtherGroup(): EngineHost | Promise<EngineHost>;
   /** Stops the server that all members need. */
   stop?(): void | Promise<void>;
   start?(): void | Promise<void>;
@@ -268,13 +268,13 @@ function addMemberRules(rule: AddRule): void {
 function addScopeRules(rule: AddRule, refuses: boolean): void {
   rule('exchanges nothing between groups with other options', async ({ group, join, joinAll, until }) => {
     const [first, second] = await joinAll(2);
-    const stranger = await join({ host: await group.createStranger(), account: 'somebody else' });
-    await until(() => expectOneOwner([stranger]));
-    expectJoined([stranger]);
-    stranger.send('from a stranger');
+    const outsider = await join({ host: await group.createOtherGroup(), account: 'somebody else' });
+    await until(() => expectOneOwner([outsider]));
+    expectJoined([outsider]);
+    outsider.send('from another group');
     first.send('from the group');
     await until(() => expect(second.received).toEqual([{ message: 'from the group', from: first.id }]));
-    expect(stranger.received).toEqual([]);
+    expect(outsider.received).toEqual([]);
   });
 
   const foreign: readonly [string, JoinOptions][] = [

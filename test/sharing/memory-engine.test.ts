@@ -27,7 +27,7 @@ function createGroup(): EngineGroup {
     clock,
     advance: clock.advance,
     createHost: () => hostOf(engine),
-    createStranger: () => hostOf(createMemoryEngine({ clock, owners: 'split' })),
+    createOtherGroup: () => hostOf(createMemoryEngine({ clock, owners: 'split' })),
     stop: engine.stop,
     start: engine.start,
   };

@@ -202,8 +202,8 @@ export class GroupMember {
   #logChange(before: MonitorGroupStatus): void {
     const { log } = this.#options;
     const { state, delivers, members, message } = this.#status;
-    const isNews = message !== undefined && message !== before.message;
-    if (state !== before.state || members !== before.members || isNews)
+    const isNewMessage = message !== undefined && message !== before.message;
+    if (state !== before.state || members !== before.members || isNewMessage)
       if (state === 'sharing') log('info', 'group-joined', { members, delivers });
       else log('warn', 'group-unreachable', { state, delivers, message });
     if (delivers === before.delivers) return;
@@ -248,8 +248,8 @@ export class GroupMember {
     const { quiet, deliveries, history } = this.#options;
     if (recipientsLeft === undefined) this.#finished.add(idempotencyKey, channel);
     quiet.finished(idempotencyKey);
-    const isNews = deliveries.discard(idempotencyKey, channel, recipientsLeft);
-    if (isNews || recipientsLeft === undefined) history.setDelivered(idempotencyKey, channel);
+    const isChanged = deliveries.discard(idempotencyKey, channel, recipientsLeft);
+    if (isChanged || recipientsLeft === undefined) history.setDelivered(idempotencyKey, channel);
   }
 
   #apply({ key, breach, firing, raised }: SharedBreach, from: string, senderNow: number): void {

@@ -42,8 +42,8 @@ export function openMember(packages: Packages, settings: MemberSettings) {
   let hasLeft = false;
   /** The time of Redis, compared with the monotonic time. */
   let redisOffsetMs = 0;
-  /** Whether the other members do not know yet that this member joined, or whether it is willing. */
-  let isNews = true;
+  /** Whether the other members know that this member has joined, and whether it is willing. */
+  let isAnnounced = false;
 
   commands.on('ready', heartbeat.now);
   commands.on('error', lose);
@@ -62,14 +62,14 @@ export function openMember(packages: Packages, settings: MemberSettings) {
         disconnect({ state: 'refused', message: refusal });
         return;
       }
-      const isTold = !isNews;
-      isNews = false;
+      const wasAnnounced = isAnnounced;
+      isAnnounced = true;
       const { facts, isChanged, given } = await keeper.beat(isWilling);
       if (hasLeft) return;
       redisOffsetMs = facts.redisMs - group.clock.monotonic();
       if (!isJoined) reader.resume(facts.newestId);
       // The others take the shards that were given back, or give some to this member.
-      if (!isTold || given > 0) sender.nudge();
+      if (!wasAnnounced || given > 0) sender.nudge();
       update(facts.members, isChanged);
     } catch (error) {
       lose(error as Error);
@@ -94,7 +94,7 @@ export function openMember(packages: Packages, settings: MemberSettings) {
   function disconnect(status: EngineStatus): void {
     if (hasLeft) return;
     isJoined = false;
-    isNews = true;
+    isAnnounced = false;
     sender.drop();
     turns.rejectAll(new Error(status.message));
     setStatus(status);
@@ -128,7 +128,7 @@ export function openMember(packages: Packages, settings: MemberSettings) {
     send: sender.send,
     acquire: turns.acquire,
     setWilling(next: boolean) {
-      isNews ||= next !== isWilling;
+      isAnnounced &&= next === isWilling;
       isWilling = next;
       heartbeat.now();
     },

@@ -21,7 +21,7 @@ export const reduxToolkit: Peer = {
     const selectSummary = createSelector([selectAll], summarize);
     type State = ReturnType<typeof store.getState>;
 
-    function isNews(record: Database): boolean {
+    function isChanged(record: Database): boolean {
       const before = selectById(store.getState(), record.database_id);
       return before === undefined || !deepEqual(before, record);
     }
@@ -39,9 +39,9 @@ export const reduxToolkit: Peer = {
     store.dispatch(allAnswered(records));
     return {
       change(record) {
-        if (isNews(record)) store.dispatch(answered(record));
+        if (isChanged(record)) store.dispatch(answered(record));
       },
-      changeAll: (changing) => void store.dispatch(allAnswered(changing.filter(isNews))),
+      changeAll: (changing) => void store.dispatch(allAnswered(changing.filter(isChanged))),
       watch: (id, onChange) => observe((state) => selectById(state, id), onChange),
       watchField: (id, field, onChange) => observe((state) => selectById(state, id)?.[field], onChange, deepEqual),
       watchAll: (onChange) => observe(selectAll, onChange),

@@ -110,7 +110,7 @@ test('hostile messages have no effect', async () => {
     { from, content: null },
     { from: 5, content: good },
     { from, content: good },
-    { from, content: { kind: 'data', message: 'from a stranger' } },
+    { from, content: { kind: 'data', message: 'from another script' } },
     { from: first.self.id, content: { ...good, requests } },
     { from, content: { ...good, requests: requests.slice(0, 1) } },
     { from, content: { ...good, after: Number.MAX_SAFE_INTEGER, requests: [] } },
@@ -122,7 +122,7 @@ test('hostile messages have no effect', async () => {
   ];
   for (const message of messages) channel.postMessage(message);
   first.send('after them');
-  await eventually(() => expect(second.received).toEqual(expect.arrayContaining(['from a stranger', 'after them'])));
+  await eventually(() => expect(second.received).toEqual(expect.arrayContaining(['from another script', 'after them'])));
   const members = [first, second];
   await eventually(() => expect(members.filter((member) => member.owns('a'))).toHaveLength(1));
   const after = Number.MAX_SAFE_INTEGER - 1;
@@ -175,7 +175,7 @@ function createGroup(): EngineGroup {
     clock: systemClock,
     advance: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     createHost: () => createHost(scope, frames),
-    createStranger: () => createHost(`${scope}:other`, frames),
+    createOtherGroup: () => createHost(`${scope}:other`, frames),
     async destroy() {
       for (const frame of frames) frame.remove();
       // The browser gives up the locks of a frame a moment after its end.

@@ -111,7 +111,7 @@ describe('the token and the passwords', () => {
         serve((_, response) => response.writeHead(200, { 'content-length': 9 }).write('[', () => response.destroy())),
     ],
     [
-      'a stranger sends them back',
+      'another server sends them back',
       () =>
         serve((request, response) => {
           const error = `you sent ${request.headers.authorization} and ${TOKEN}`;

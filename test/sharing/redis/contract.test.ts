@@ -47,7 +47,7 @@ describe.runIf(inject('hasRedisServer'))('with a real redis-server', () => {
       clock: systemClock,
       advance: (ms) => wait(ms),
       createHost: () => createHost(),
-      createStranger: () => createHost(`stranger-${group}`),
+      createOtherGroup: () => createHost(`other-group-${group}`),
       stop: () => server.kill(),
       start: () => server.start(),
       destroy: async () => void (await Promise.all(cleanups.map((cleanup) => cleanup()))),
