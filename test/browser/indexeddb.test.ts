@@ -159,15 +159,15 @@ test('damaged and foreign values are reported and not used', async () => {
 });
 
 /** Fails as Chromium does when the file of a large value is gone: the error ends the transaction unless it is prevented. */
-function failAsUnreadable<T>(asked: IDBRequest<T>): IDBRequest<T> {
+function failAsUnreadable<T>(request: IDBRequest<T>): IDBRequest<T> {
   const fail = (event: Event): void => {
     event.stopImmediatePropagation();
     const error = new DOMException('CANARY', 'NotReadableError');
-    Object.defineProperty(asked, 'error', { value: error });
-    if (asked.dispatchEvent(new Event('error', { bubbles: true, cancelable: true }))) asked.transaction?.abort();
+    Object.defineProperty(request, 'error', { value: error });
+    if (request.dispatchEvent(new Event('error', { bubbles: true, cancelable: true }))) request.transaction?.abort();
   };
-  asked.addEventListener('success', fail, { once: true });
-  return asked;
+  request.addEventListener('success', fail, { once: true });
+  return request;
 }
 
 test('a value that the browser cannot read is lost alone', async () => {
@@ -175,8 +175,8 @@ test('a value that the browser cannot read is lost alone', async () => {
   await keepRecords(name, ['a', 'b', 'c']);
   const { get, getAll } = IDBObjectStore.prototype;
   const one = vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(function (this: IDBObjectStore, key) {
-    const asked = get.call(this, key);
-    return key === 'record/b' ? failAsUnreadable(asked) : asked;
+    const request = get.call(this, key);
+    return key === 'record/b' ? failAsUnreadable(request) : request;
   });
   const all = vi.spyOn(IDBObjectStore.prototype, 'getAll').mockImplementation(function (
     this: IDBObjectStore,
@@ -213,9 +213,9 @@ test('a database that the browser closes is reported at once', async () => {
   const { open } = IDBFactory.prototype;
   const requests: IDBOpenDBRequest[] = [];
   const opening = vi.spyOn(indexedDB, 'open').mockImplementation((...given) => {
-    const asked = open.apply(indexedDB, given);
-    requests.push(asked);
-    return asked;
+    const request = open.apply(indexedDB, given);
+    requests.push(request);
+    return request;
   });
   onTestFinished(() => opening.mockRestore());
   const { fleet } = await openHere(newName());

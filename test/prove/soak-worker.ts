@@ -39,10 +39,10 @@ process.on('warning', (warning) => complain('warning', warning));
 
 const socketCount = (): number => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
 
-const tell = (message: SoakMessage): void => void process.send?.(message);
+const send = (message: SoakMessage): void => void process.send?.(message);
 
 function complain(what: string, error: unknown): void {
-  tell({ kind: 'complaint', text: `${what}: ${error instanceof Error ? error.stack : String(error)}` });
+  send({ kind: 'complaint', text: `${what}: ${error instanceof Error ? error.stack : String(error)}` });
 }
 
 process.once('message', (task: SoakTask) => void run(task));
@@ -89,7 +89,7 @@ async function run({ serviceUrl, webhookUrl, directory, sampleMs, watched, aged 
     state,
   });
   monitor.events.subscribe(({ kind, alert: { id } }) => {
-    if (kind === 'fired') tell({ kind, id });
+    if (kind === 'fired') send({ kind, id });
   });
   await monitor.ready;
   const server = await startMonitorServer(monitor, { port: 0 });
@@ -117,7 +117,7 @@ async function run({ serviceUrl, webhookUrl, directory, sampleMs, watched, aged 
     for (const name of process.getActiveResourcesInfo()) resources[name] = (resources[name] ?? 0) + 1;
     const { known } = fleet.polling.status.value;
     const alerts = monitor.alerts.value.map(({ key }) => key);
-    tell({ kind: 'sample', polls, heap, rss, resources, alerts, known });
+    send({ kind: 'sample', polls, heap, rss, resources, alerts, known });
   }, sampleMs);
 
   async function stop(): Promise<void> {
@@ -129,7 +129,7 @@ async function run({ serviceUrl, webhookUrl, directory, sampleMs, watched, aged 
     await pooled.close();
     await state.close();
     await persistence.close();
-    tell({ kind: 'ended' });
+    send({ kind: 'ended' });
     // With no handle left, the process ends.
     process.disconnect();
   }
@@ -142,7 +142,7 @@ async function run({ serviceUrl, webhookUrl, directory, sampleMs, watched, aged 
     globalThis.gc?.();
     writeHeapSnapshot(path);
     fleet.polling.resume();
-    tell({ kind: 'snapshot', path, polls, pausedMs, resumedMs: performance.now() });
+    send({ kind: 'snapshot', path, polls, pausedMs, resumedMs: performance.now() });
   }
 
   process.on('message', (command: SoakCommand) => {
@@ -157,5 +157,5 @@ async function run({ serviceUrl, webhookUrl, directory, sampleMs, watched, aged 
       reportUsage(fleet, 'database', id, { db_memory_threshold: used }, { at });
     }
   });
-  tell({ kind: 'ready', metricsUrl: `${server.url}/metrics` });
+  send({ kind: 'ready', metricsUrl: `${server.url}/metrics` });
 }

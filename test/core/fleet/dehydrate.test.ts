@@ -112,10 +112,10 @@ describe('a fleet with the snapshot of another', () => {
     }
     const { fleet: page, advance: wait } = await createPage(dehydrate(server));
     await wait(5 * 60_000);
-    const foretold = (fleet: Fleet) =>
+    const limitWithForecast = (fleet: Fleet) =>
       limitsOf(fleet, 'index', 'i-1').value.find(({ exhaustsAt }) => exhaustsAt !== undefined);
-    expect(foretold(server)).toBeDefined();
-    expect(foretold(page)).toEqual(foretold(server));
+    expect(limitWithForecast(server)).toBeDefined();
+    expect(limitWithForecast(page)).toEqual(limitWithForecast(server));
   });
 
   test.each<[string, (fleet: Fleet) => unknown]>([

@@ -85,10 +85,10 @@ export async function subscribe({ sizes, samples }: Effort): Promise<void> {
 
 function heapRow({ name, isKeeping }: Subscribable, rounds: readonly Round[]): string[] {
   const of = (which: keyof Round): number => median(rounds.map((round) => round[which]));
-  const say = (bytes: number): string =>
+  const format = (bytes: number): string =>
     sizeInWords(bytes) +
     (name === 'fleetglass' && bytes > HEAP_TARGET_BYTES ? ` > ${HEAP_TARGET_BYTES} B, missed` : '');
-  return [name, isKeeping ? say(of('recordBytes')) : '', say(of('watchBytes')), sizeInWords(of('leftBytes')), ''];
+  return [name, isKeeping ? format(of('recordBytes')) : '', format(of('watchBytes')), sizeInWords(of('leftBytes')), ''];
 }
 
 /** The bytes for one record or one subscription. */
