@@ -9,7 +9,7 @@ import { parseCLI, startVitest, type TestModule } from 'vitest/node';
  * first attempt. The files in one process of Node get none: a property test would draw other values.
  */
 const WITHOUT_SECOND_ATTEMPT = new Set(['node', 'node-isolated']);
-/** So many delays at once are no accident. */
+/** More delays at once have another cause than a busy machine. */
 const MAX_SECOND_ATTEMPTS = 5;
 
 /** No test reads the declarations of the package, which are made beside the tests. @returns the error */

@@ -86,5 +86,5 @@ export function createUseAnswer(hooks: Hooks, give = giveValue): (part: () => Pa
   };
 }
 
-/** For frameworks whose functions take functions. */
+/** For frameworks whose functions take getters. */
 export const giveGetter: Give = <T>(read: () => T) => read as T;

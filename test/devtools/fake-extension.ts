@@ -20,7 +20,7 @@ interface Message {
 
 /**
  * The Redux DevTools extension as documented in its API (connect, init, send, subscribe). It refuses calls that the
- * protocol does not allow, and texts alone reach its window.
+ * protocol does not allow, and only texts reach its window.
  */
 /** @param options.connect in place of the documented one */
 export function installExtension({ isBroken = false, connect }: { isBroken?: boolean; connect?: () => unknown } = {}) {

@@ -77,7 +77,7 @@ describe.skipIf(!isReachable)('the paths from zero, with the packed package', ()
     expect(await steps.run(check)).toContain('fleetglass.yaml is valid');
     expect(await steps.run(testAlert)).toContain('pager: delivered');
     await expect.poll(receiver.output, WAIT).toMatch(/^alert\.fired {2}info {2}fleetglass-test/);
-    // As in a terminal, the monitor goes on behind the shell.
+    // As in a terminal, the monitor continues in the background.
     steps.start(`${watch} wait`);
     const log = (): Promise<string> => readFile(join(folder, 'watch.log'), 'utf8').catch(() => '');
     await expect.poll(log, WAIT).toContain('"event":"ids-added"');

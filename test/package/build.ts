@@ -53,7 +53,7 @@ async function types(): Promise<void> {
 async function buildPage(): Promise<readonly string[]> {
   const folder = join(dist, 'dashboard');
   const modules = await buildDashboard(folder);
-  // Vite does not tell the style sheets that another style sheet imports.
+  // Vite does not list the style sheets that another style sheet imports.
   recordBuild('page', [...modules, ...(await filesOf('src/apps/dashboard/page'))], [join(folder, 'index.html')]);
   return modules;
 }

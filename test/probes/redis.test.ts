@@ -233,7 +233,7 @@ describe('redisInfo', () => {
 
 describe('the connection of redisInfo with TLS', () => {
   const fixture = (name: string) => readFile(new URL(`fixtures/${name}.pem`, import.meta.url), 'utf8');
-  /** A key for these tests alone. */
+  /** A key that only these tests use. */
   const certificate = async () => ({ cert: await fixture('localhost-cert'), key: await fixture('localhost-key') });
 
   test('trusts the authority of the option `tls`', async () => {

@@ -28,7 +28,7 @@ interface Manifest {
 
 const readManifest = async (path: string): Promise<Manifest> => JSON.parse(await readFile(path, 'utf8')) as Manifest;
 
-/** The packages that src imports, statically or dynamically, without imports of types alone, examples and modules of Node. */
+/** The packages that src imports, statically or dynamically, without imports of only types, examples and modules of Node. */
 async function importedPackages(): Promise<string[]> {
   const entries = await readdir(join(root, 'src'), { withFileTypes: true, recursive: true });
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));

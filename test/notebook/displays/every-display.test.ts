@@ -36,7 +36,7 @@ const all = Object.entries(await allDisplays(busy));
 const hostiles = Object.entries(await allDisplays(hostile));
 
 const vegaLite = 'application/vnd.vegalite.v5+json';
-/** Of the hostile fleet, which differs from the other one in its texts alone. */
+/** The plots of the hostile fleet, which differs from the other one only in its texts. */
 const specs = hostiles.flatMap(([name, { bundle }]) =>
   bundle[vegaLite] === undefined ? [] : [[name, bundle[vegaLite] as TopLevelSpec] as const],
 );
@@ -321,7 +321,7 @@ describe('the throughput of several indices', () => {
       ...{ time: Date.UTC(2025, 9, 19, 8, minute), id: 'songs', resource },
       ...{ throughput, max_query_per_second },
     });
-    // At the minutes 3 and 5, the limit changes alone.
+    // At the minutes 3 and 5, only the limit changes.
     const rows = [row(0, 10, 1), row(1, 0, 1), row(2, 0, 1), row(3, 0, 2), row(4, 30, 2), row(5, 30, 3)];
     expect(textOf(showThroughput(await historyFrom(rows)))).toContain('latest 30, peak 30, mean 10; 4 points from');
     const empty = await historyFrom([row(0, 1, 1, 'database')]);

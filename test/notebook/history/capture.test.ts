@@ -15,7 +15,7 @@ const FIELDS = ['state', 'modifying_state', 'db_max_clients', 'db_max_clients_us
 const open = (ids: readonly string[], options: CaptureOptions = {}) =>
   openCaptured(ids, { fields: FIELDS, ...options });
 
-/** The seconds since the start of the world, ids, statuses and values. */
+/** The seconds since the start of the clock, ids, statuses and values. */
 function rowsIn(history: History): unknown[] {
   return [...history.rows()].map(({ at, id, status, values }) => [
     Math.round((at - START) / 1000),

@@ -7,7 +7,7 @@ export function picture(text: string): Display {
   return { bundle, [jupyterDisplay]: () => bundle, toString: () => text };
 }
 
-/** A fleet that no service answers. It changes by `rename` alone. */
+/** A fleet that no service answers. Only `rename` changes it. */
 export function createNamedFleet(): { fleet: Fleet; rename(name: string): void } {
   const fleet = createFleet({
     baseUrl: 'http://localhost',

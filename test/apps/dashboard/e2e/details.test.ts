@@ -126,7 +126,7 @@ describe.runIf(inject('hasChromium'))('the details of the dashboard', () => {
     await soon(opened(), () => problems.allTextContents()).toEqual([
       `Commands 2,717 of 1,000 a second, since ${since}; usually 110`,
     ]);
-    // Not a green badge alone.
+    // Not only a green badge.
     await expect.poll(() => textOf(details.locator('[data-troubled]'))).toBe('activeBeyond a limit');
     const first = details.getByRole('heading', { level: 4 });
     expect(await first.allTextContents()).toEqual(['Commands per second']);

@@ -25,7 +25,7 @@ const MOMENTARY = new Set(['ago', 'am', 'in', 'just', 'min', 'now', 'pm', 'tryin
 /** Lists the words that a page shows, each once. Ids, numbers and times are no words. */
 export async function wordsOn(page: Page): Promise<readonly string[]> {
   const shown = await page.evaluate(() => {
-    // Texts for screen readers alone are in no picture.
+    // Texts only for screen readers are in no picture.
     for (const one of document.querySelectorAll<HTMLElement>('.visually-hidden')) one.hidden = true;
     return document.body.innerText;
   });

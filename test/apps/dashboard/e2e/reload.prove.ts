@@ -4,7 +4,7 @@ import { soon, useDashboard } from './open-dashboard.js';
 
 const harness = useBrowser();
 
-/** The tests share a page with records of both kinds. One of the ids is kept by the browser alone. */
+/** The tests share a page with records of both kinds. Only the browser keeps one of the ids. */
 describe.runIf(inject('hasChromium'))('the dashboard after a reload', () => {
   const opened = useDashboard(harness, { hasClock: true });
 
