@@ -22,7 +22,7 @@ export async function readAccountCredentials(io: CommandIo, findAccount = none):
   return { username: given || (await askUsername(io)), password: secret || (await askPassword(io)) };
 }
 
-/** Reads the user name alone, in the same order. @throws UsageError without a terminal, or for an invalid name */
+/** Reads only the user name, in the same order. @throws UsageError without a terminal, or for an invalid name */
 export async function readAccountUsername(io: CommandIo, findAccount = none): Promise<string> {
   const username = readVariable(io.env, usernameVariable);
   if (username === '') {
