@@ -122,7 +122,9 @@ test('hostile messages have no effect', async () => {
   ];
   for (const message of messages) channel.postMessage(message);
   first.send('after them');
-  await eventually(() => expect(second.received).toEqual(expect.arrayContaining(['from another script', 'after them'])));
+  await eventually(() =>
+    expect(second.received).toEqual(expect.arrayContaining(['from another script', 'after them'])),
+  );
   const members = [first, second];
   await eventually(() => expect(members.filter((member) => member.owns('a'))).toHaveLength(1));
   const after = Number.MAX_SAFE_INTEGER - 1;

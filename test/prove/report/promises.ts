@@ -193,7 +193,8 @@ export const promises: Readonly<Record<string, readonly Promised[]>> = {
       ],
     },
     {
-      promise: 'Answers are read tolerantly or refused. None causes a crash or a hang, or takes memory of ten times its size.',
+      promise:
+        'Answers are read tolerantly or refused. None causes a crash or a hang, or takes memory of ten times its size.',
       under: 'texts near the expected ones, and large ones of one token',
       tests: [
         [foreign, 'the reader of the format record'],
@@ -241,7 +242,8 @@ export const promises: Readonly<Record<string, readonly Promised[]>> = {
       tests: [['core/client/management-client-arguments.test.ts', 'an id that is'], 'core/wire/credentials.test.ts'],
     },
     {
-      promise: 'The local service answers as api.md says, and where api.md says nothing, as docs/local-service.md says.',
+      promise:
+        'The local service answers as api.md says, and where api.md says nothing, as docs/local-service.md says.',
       under: 'near requests, wrong paths, methods and bodies',
       tests: [
         'contract/client-and-service.test.ts',
