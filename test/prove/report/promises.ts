@@ -193,8 +193,7 @@ export const promises: Readonly<Record<string, readonly Promised[]>> = {
       ],
     },
     {
-      promise:
-        'Answers are read tolerantly or refused. None causes a crash or a hang, or takes memory of ten times its size.',
+      promise: 'Answers are read tolerantly or refused. None crashes, hangs or takes memory of ten times its size.',
       under: 'texts near the expected ones, and large ones of one token',
       tests: [
         [foreign, 'the reader of the format record'],
@@ -242,8 +241,7 @@ export const promises: Readonly<Record<string, readonly Promised[]>> = {
       tests: [['core/client/management-client-arguments.test.ts', 'an id that is'], 'core/wire/credentials.test.ts'],
     },
     {
-      promise:
-        'The local service answers as api.md says, and where api.md says nothing, as docs/local-service.md says.',
+      promise: 'The local service answers as api.md says, and beyond it as docs/local-service.md says.',
       under: 'near requests, wrong paths, methods and bodies',
       tests: [
         'contract/client-and-service.test.ts',
