@@ -513,7 +513,7 @@ describe('a store that fails', () => {
     expect(stateOf(next)).toBe('damaged');
   });
 
-  test('tells a damaged number of the last transition once', async () => {
+  test('reports a damaged number of the last transition once', async () => {
     const kept = createKeptFleet();
     kept.fleet.databases.add('a');
     await kept.fleet.ready;
@@ -530,7 +530,7 @@ describe('a store that fails', () => {
     expect(transitionsOf(last.fleet).latest).toBe(1);
   });
 
-  test('tells unsaved changes and the last save, also if it was damaged', async () => {
+  test('reports unsaved changes and the last save, also if it was damaged', async () => {
     const engine = createMemoryEngine();
     engine.losses.push({ message: 'A file was damaged.', repaired: true });
     const kept = createKeptFleet(engine, () => undefined);

@@ -68,7 +68,7 @@ describe('orderRows', () => {
   });
 });
 
-it('nextSort takes the first direction of a column, then the other one, then attention', () => {
+it('nextSort takes the first direction of a column, then the reverse, then attention', () => {
   expect(nextSort(parseSort(''), 'name', false)).toBe('name');
   expect(nextSort(parseSort('name'), 'name', false)).toBe('-name');
   expect(nextSort(parseSort('-name'), 'name', false)).toBe('');
