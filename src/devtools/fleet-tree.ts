@@ -4,7 +4,7 @@ import type { Kernel } from '../core/fleet/kernel.js';
 import type { FleetError } from '../core/shared/fleet-error.js';
 import type { EntityStore } from '../core/store/entity-store.js';
 
-/** For databases, indices and losses each: the extension serializes the tree for each action. */
+/** The most databases, indices and losses in a tree, each. The extension serializes the tree for each action. */
 const MAX = 100;
 
 /**

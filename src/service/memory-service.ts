@@ -139,7 +139,7 @@ async function openService(options: MemoryServiceOptions, { store, servers }: St
       return root === 'control' ? control(request) : operations(request);
     },
     async close() {
-      // A scripted change may wait for the start of a server, which the account ends.
+      // A scripted change may wait for a server to start. `account.close` ends that start.
       await Promise.all([cancel(), account.close()]);
     },
   };

@@ -36,7 +36,7 @@ export const initialState: BoardState = {
 
 /** The facts of the last shown frame that keys need. */
 export interface Frame {
-  /** The rows among which keys select. */
+  /** The rows from which keys select. */
   readonly rows: readonly RowRef[];
   /** The rows or lines of a screen. */
   readonly pageRows: number;
@@ -83,7 +83,8 @@ export function pressKey(state: BoardState, key: PressedKey, frame: Frame): Boar
     case 'open':
       return state.page === 'fleet' ? toRow(state, 'details', frame) : toPage(state, 'fleet');
     case 'connect':
-      return state.page === 'connection' ? toPage(state, 'fleet') : toRow(state, 'connection', frame);
+      if (state.page === 'connection') return toPage(state, 'fleet');
+      return state.page === 'details' ? toPage(state, 'connection') : toRow(state, 'connection', frame);
     case 'back':
       return goBack(state);
     default:

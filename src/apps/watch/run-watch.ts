@@ -61,7 +61,7 @@ async function watch(io: CommandIo, flags: ConfigFlags, show: ShowSession | unde
   try {
     const startsWhenFull = show === undefined;
     const starting = Daemon.start({ config, flags, files, env: io.env, watchLog, startsWhenFull });
-    // The state of a large fleet takes minutes to read.
+    // Reading the state of a large fleet takes minutes. A signal must not wait for it.
     await Promise.race([starting, aborted(signal)]);
     if (signal.aborted) return await end(starting, watchLog);
     const daemon = await starting;

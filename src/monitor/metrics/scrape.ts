@@ -34,7 +34,7 @@ export interface ResourceFamily {
   readonly header: string;
   /** Adds the parts of the lines of one resource. The parts of many lines are joined at once: that is the fastest. */
   readonly addLines: (parts: string[], scraped: ScrapedResource) => void;
-  /** Adds the lines of alerts without a resource: those of the fleet, and of an index that is absent from the list. */
+  /** Adds the lines of the alerts of the fleet, or of an index that is absent from the list. */
   readonly addAlertLines?: (parts: string[], scraped: ScrapedAlerts) => void;
 }
 

@@ -499,8 +499,8 @@ describe('showBoard', () => {
   });
 
   it('copies the id of the details, and says how to connect to it, when its row has left the filtered list', async () => {
-    const { control, fleet, press, screen, terminal } = await show(2, 100, 30);
-    const [, id = ''] = fleet.databases.known.value;
+    const { control, fleet, press, screen, terminal } = await show(3, 100, 30);
+    const [, id = '', neighbour = ''] = fleet.databases.known.value;
     for (const key of ['/', ...'database', '\r', 'j', '\r']) await press(key);
     await control.databases.set(id, { database_name: 'orders' });
     await fleet.databases.refresh(id);
@@ -509,6 +509,11 @@ describe('showBoard', () => {
     expect(terminal.written()).toContain(`\u001b]52;c;${Buffer.from(id).toString('base64')}\u0007`);
     await press('e');
     expect((await screen()).join('\n')).toContain('Connect to orders');
+    // Back in the list, the neighbour of the row is selected.
+    await press('\u001b');
+    await eventually(async () => expect((await screen()).join('\n')).toContain('DATABASES'));
+    await press('y');
+    expect(terminal.written()).toContain(`\u001b]52;c;${Buffer.from(neighbour).toString('base64')}\u0007`);
   });
 
   it('observes only the databases on the screen', async () => {

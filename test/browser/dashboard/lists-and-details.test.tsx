@@ -265,7 +265,7 @@ test('the list shows a limit without usage, does not sort by it, and accepts val
   await expect.element(page.getByRole('grid')).toHaveTextContent(words);
 });
 
-test('a filter by health keeps its rows while the service does not answer, as the last known ones', async () => {
+test('a filter by health uses the last known conditions while the service does not answer', async () => {
   await read();
   reportUsage(harness.fleet, 'database', id, { db_max_clients: 900 });
   harness.answers.databases.set(id, 503);

@@ -225,7 +225,7 @@ it('the series of an index have no state, and no ratio of an unlimited limit', a
   ]);
 });
 
-it('an index that is absent from the list has the series of its firing alerts alone', async () => {
+it('an index that is absent from the list has only the series of its firing alerts', async () => {
   const ofIndex = (rule: string, changes: Partial<Alert> = {}): Alert =>
     sampleAlert({ resource: 'index', id: 'i', name: 'products', field: undefined, rule, ...changes });
   const alerts = [ofIndex('gone'), ofIndex('named', { severity: 'critical' }), ofIndex('later', { state: 'pending' })];

@@ -5,7 +5,7 @@ import { parseJson } from '../../../core/wire/parse-json.js';
 import { activityKinds, type ActivityEntry } from '../../../format/activity.js';
 import { readPrivateFile, writePrivateFile } from '../../local-services/private-file.js';
 
-/** A thousand entries are 300 kB, and as many unfinished breaches as much again. */
+/** A thousand entries take 300 kB, and a thousand unfinished breaches take another 300 kB. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /** An entry that is further ahead was written by a wrong clock, and would stay the newest. */

@@ -6,6 +6,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import type { CommandIo } from '../../../../src/apps/terminal/command-io.js';
 import { Daemon } from '../../../../src/apps/watch/daemon/daemon.js';
 import { runWatch } from '../../../../src/apps/watch/run-watch.js';
+import { eventually } from '../../../support/eventually.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 
 it('a monitor that still reads its state ends within 5 s of SIGTERM', async () => {
@@ -20,7 +21,7 @@ it('a monitor that still reads its state ends within 5 s of SIGTERM', async () =
   });
   const [signals, stdout] = [new EventEmitter(), new PassThrough()];
   const ended = runWatch({ env: {}, signals, stdout } as unknown as CommandIo, { config }, undefined);
-  await vi.waitFor(() => expect(start).toHaveBeenCalledOnce());
+  await eventually(() => expect(start).toHaveBeenCalledOnce());
   signals.emit('SIGTERM');
   await vi.advanceTimersByTimeAsync(5000);
   await ended;

@@ -24,7 +24,7 @@ const MS_PER_ROW = 10;
 
 const BATCH_SIZE = 500;
 
-/** After more time without an answer, as of a hidden page, the histories would have a gap. */
+/** A longer time without an answer, such as of a hidden page, would leave a gap in the histories. */
 const LONGEST_WITHOUT_MS = 120_000;
 
 /** Follows the usage that the dashboard's server reads, and adds it to the fleet. A server without usage is asked once. */
