@@ -61,7 +61,7 @@ export class FleetValues {
    *
    * @param read the last number that the restore has read
    * @param last the last number that is stored: another tab may have saved transitions meanwhile
-   * @param saved the last transition of that tab. It has saved what this fleet saw until then
+   * @param saved the last transition of that tab. That tab has saved what this fleet saw until then
    */
   saveTransitionsAfter(read: number, last = read, saved?: Transition): void {
     const own = this.#options.kernel.transitions.kept.filter(({ sequence }) => sequence > read);

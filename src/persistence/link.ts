@@ -105,7 +105,7 @@ export class StoreLink implements PersistenceLink {
     this.#writer.dispose();
     // A report of usage would replace the kept usage and history of its resource, which are not read yet.
     const interval = this.#restore.isLoading ? 'second' : 'tenMinutes';
-    // Later in this task, a create that was not sent yet forgets its intent.
+    // One microtask later, a create that was not sent has forgotten its intent.
     const lastSave = Promise.resolve().then(() => this.#writer.save(interval));
     this.#options.onEnded(lastSave.catch(() => {}));
   }

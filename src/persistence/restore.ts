@@ -164,7 +164,7 @@ export class Restore {
 
   #lose(loss: EngineLoss): void {
     if (!loss.repaired) this.#lostKeys.add(loss.key);
-    // The kept transitions have their numbers.
+    // The kept transitions show the last number, so it can be saved again.
     if (loss.key === keyOf('change-number', '')) this.#recovered.push(loss.key);
     this.#options.lost.push(describeLoss(loss));
   }

@@ -182,7 +182,7 @@ export function registerKernel(fleet: object, kernel: Kernel): void {
 }
 
 /**
- * Returns the kernel of a fleet. Only through it do the functions and the other folders of this project use a fleet.
+ * Returns the kernel of a fleet. The functions and the other folders of this project use a fleet only through it.
  *
  * @param caller the function whose argument `fleet` is, for the message
  * @throws FleetError `invalid-request` for a value that `createFleet` of this version did not return

@@ -7,9 +7,10 @@ export type ResourceKind = (typeof resourceKinds)[number];
 /** The field with the id of each kind of resource. */
 export const idFields: Readonly<Record<ResourceKind, string>> = { database: 'database_id', index: 'id' };
 
-/** The kind of a record, by its limits or else by its id. A record may have the ids of both kinds, or none. */
+/** The kind of a record, by its id. If a record has the ids of both kinds, or none, its limits decide. */
 export function kindOfRecord(record: object): ResourceKind {
+  const isDatabase = 'database_id' in record;
+  if (isDatabase !== 'id' in record) return isDatabase ? 'database' : 'index';
   const has = (prefix: string): boolean => Object.keys(record).some((field) => field.startsWith(prefix));
-  if (has('db_')) return 'database';
-  return has('max_') || ('id' in record && !('database_id' in record)) ? 'index' : 'database';
+  return has('max_') && !has('db_') ? 'index' : 'database';
 }

@@ -41,7 +41,7 @@ export function usesByResource(history: History, field: LimitField): ReadonlyMap
     const { [field]: limit, [`${field}_used`]: used } = values;
     const isGone = status === 'missing' || status === 'forgotten';
     const use = uses.get(`${resource} ${id}`) ?? { readings: [], to: history.to };
-    use.to = isGone ? at : history.to;
+    use.to = isGone ? Math.min(use.to, at) : history.to;
     if (isGone || typeof used !== 'number') continue;
     uses.set(`${resource} ${id}`, use);
     use.readings.push({ at, used, limit: typeof limit === 'number' ? limit : undefined });

@@ -77,7 +77,7 @@ export function showRecord(given: Showable | undefined, options: ShowRecordOptio
   return recordDisplay(frame, rows, { html: groupsHtml(rows, thresholds), text: groupsText(rows), style: groupStyle });
 }
 
-/** The most fields of a group, which has fewer documented fields. */
+/** The most fields that are shown of a group. No group has so many documented fields. */
 const MAX_FIELDS = 100;
 
 function emptyDisplay(entry: Entry<object> | undefined): Display {

@@ -35,7 +35,8 @@ it('reads the use of a limit by resource, also of two with one id, until the res
       [2, 'a', { [used]: 6 }, 'missing'],
       [3, 'a', { [used]: 6 }],
       [4, 'a', { [used]: 7 }, 'fresh', 'index'],
-      [5, 'a', {}, 'forgotten', 'index'],
+      [5, 'a', {}, 'missing', 'index'],
+      [8, 'a', {}, 'forgotten', 'index'],
     ],
     [limit, used],
   );

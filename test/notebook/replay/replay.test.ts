@@ -225,7 +225,7 @@ describe('the vector indices in a replay', () => {
     expect(changes).toMatchObject([{ resource: 'index', outcome: 'seen' }]);
   });
 
-  it('distinguish the database and the index of one id', async () => {
+  it('are kept apart from the database of the same id', async () => {
     const history = historyOf(
       200,
       [one, row(0, 'one'), row(70, 'one', limit(20)), [80, 'one', { state: 'suspended' }]],
