@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  * needs a sentence in docs/internals/decisions.md that says which user gains. They shall still fall: each is what is there today.
  */
 const budgets = {
-  'src/core': 12_110,
+  'src/core': 12_111,
   'src/bindings': 3_313,
   'src/devtools': 660,
   'src/format': 1_230,
@@ -23,10 +23,10 @@ const budgets = {
   'src/monitor': 9_755,
   'src/notebook': 8_331,
   'src/service': 2_805,
-  'src/apps': 23_167,
-  src: 70_999,
-  test: 78_968,
-  docs: 8_890,
+  'src/apps': 23_168,
+  src: 71_001,
+  test: 78_975,
+  docs: 8_891,
 } as const;
 
 /** The files whose lines count: all but pictures, and in docs only the pages. */
