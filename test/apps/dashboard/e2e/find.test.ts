@@ -110,8 +110,17 @@ describe.runIf(inject('hasChromium'))('finding in the dashboard', () => {
   });
 });
 
-describe.runIf(inject('hasChromium'))('the dashboard on a phone', () => {
-  it('begins its rows in the upper half, and has its filters behind one button', async () => {
+describe.runIf(inject('hasChromium'))('the dashboard on a touch screen', () => {
+  it('has the checkbox that selects all rows beside the title of the names, on a tablet', async () => {
+    const tablet = { viewport: { width: 1024, height: 768 }, isMobile: true, hasTouch: true };
+    const { page, row } = await openDashboard(harness, { databases: 3, browser: tablet });
+    await row('orders').waitFor();
+    const checkbox = await page.getByRole('checkbox', { name: 'Select all rows' }).boundingBox();
+    const title = await page.getByRole('button', { name: 'Name' }).boundingBox();
+    expect(title?.x).toBeGreaterThan((checkbox?.x ?? 0) + (checkbox?.width ?? 0));
+  });
+
+  it('begins its rows in the upper half, and has its filters behind one button, on a phone', async () => {
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
     const on = await openDashboard(harness, { databases: 12, hasClock: true, browser: phone });
     const { page, rows, row, use, find, details } = on;
