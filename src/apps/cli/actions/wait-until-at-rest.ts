@@ -72,7 +72,7 @@ function showProgress(io: CommandIo, created: Database, { json }: WaitOptions) {
     draw();
     cancel = systemClock.schedule(tick, TICK_MS);
   };
-  if (isLive) tick();
+  if (isLive) cancel = systemClock.schedule(tick, TICK_MS);
 
   return {
     update(record: Database, error: FleetError | undefined): void {
