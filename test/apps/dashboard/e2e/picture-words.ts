@@ -22,6 +22,9 @@ export async function saveWords(name: string, words: readonly string[]): Promise
 /** Words that depend on the moment at which a picture is taken. */
 const MOMENTARY = new Set(['ago', 'am', 'in', 'just', 'min', 'now', 'pm', 'trying']);
 
+/** The dates that times of another day have: `29 Nov`. */
+const DATE = /\b\d+ (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sept|Oct|Nov|Dec)\b/g;
+
 /** Lists the words that a page shows, each once. Ids, numbers and times are no words. */
 export async function wordsOn(page: Page): Promise<readonly string[]> {
   const shown = await page.evaluate(() => {
@@ -29,7 +32,7 @@ export async function wordsOn(page: Page): Promise<readonly string[]> {
     for (const one of document.querySelectorAll<HTMLElement>('.visually-hidden')) one.hidden = true;
     return document.body.innerText;
   });
-  const text = shown.replaceAll(/\b(?:local-[\da-f]{8}|[\da-f]{8}(?:-[\da-f]{4}|…)\S*)/g, '');
+  const text = shown.replaceAll(/\b(?:local-[\da-f]{8}|[\da-f]{8}(?:-[\da-f]{4}|…)\S*)/g, '').replaceAll(DATE, '');
   const words = (text.match(/[\p{L}\d]+/gu) ?? []).filter((word) => /^\p{L}{2,}$/u.test(word));
   return [...new Set(words.map((word) => word.toLowerCase()))].filter((word) => !MOMENTARY.has(word)).toSorted();
 }
