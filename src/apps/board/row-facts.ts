@@ -124,10 +124,9 @@ export function arrangeRows<R extends RowFacts>(rows: readonly R[], { order, pro
 function hasWords(row: RowFacts, words: readonly string[]): boolean {
   const record: Readonly<Record<string, unknown>> = { ...row.entry.record };
   const fields = ['state', 'modifying_state', 'index_type', 'primary_region', 'region', 'type'];
-  const text = [nameOf(row), row.id, row.health.kind, ...fields.map((field) => formatValue(record[field]))]
-    .join(' ')
-    .toLowerCase();
-  return words.every((word) => text.includes(word));
+  const text = [nameOf(row), row.id, ...fields.map((field) => formatValue(record[field]))].join(' ').toLowerCase();
+  // A condition is found by its beginning: `active` does not find `inactive`.
+  return words.every((word) => text.includes(word) || row.health.kind.startsWith(word));
 }
 
 /** The name of a row, or its id. */

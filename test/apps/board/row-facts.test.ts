@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { readDatabaseRow } from '../../../src/apps/board/row-facts.js';
+import { arrangeRows, readDatabaseRow } from '../../../src/apps/board/row-facts.js';
 import { createFleet, reportUsage, upsertDatabase } from '../../../src/index.js';
 import { sampleDatabase } from '../../support/sample-database.js';
 
@@ -14,4 +14,19 @@ it('a row of the board judges its limits by the thresholds of the fleet', () => 
     worst: { field: 'db_max_clients', status: 'warning' },
     health: { kind: 'near', about: 'db_max_clients' },
   });
+});
+
+it('a filter finds active databases, but none that is not active', () => {
+  const fleet = createFleet({ baseUrl: 'http://localhost', credentials: { username: 'me', password: 'p' } });
+  onTestFinished(() => fleet.dispose());
+  for (const state of ['active', 'suspended'] as const)
+    upsertDatabase(fleet, { ...sampleDatabase, database_id: state, database_name: 'orders', state });
+  const rows = ['active', 'suspended'].map((id) => readDatabaseRow(fleet, id, undefined, Date.now()));
+  const found = (filter: string): string[] => arrangeRows(rows, { order: 'name', filter }).map(({ id }) => id);
+  expect(['active', 'inactive', 'inact', 'order susp'].map(found)).toEqual([
+    ['active'],
+    ['suspended'],
+    ['suspended'],
+    ['suspended'],
+  ]);
 });
