@@ -23,10 +23,10 @@ export async function createHarness(width = 1280) {
   const sources = createWritable<readonly UsageSourceStatus[] | undefined>(undefined);
   const usage: PageFleet['usage'] = { sources, loadHistory: async () => {}, stop() {} };
   const alerts = createWritable<PageAlerts>({ status: 'none' });
-  const notRemoved = createWritable<string | undefined>(undefined);
+  const changeProblem = createWritable<string | undefined>(undefined);
   const addDatabases: PageFleet['addDatabases'] = (ids) => fleet.databases.add(ids);
   // The parts use no other member, and do not write the alerts.
-  const parts = { fleet, usage, notRemoved, addDatabases, mayCreate: true, alerts: alerts as PageFleet['alerts'] };
+  const parts = { fleet, usage, changeProblem, addDatabases, mayCreate: true, alerts: alerts as PageFleet['alerts'] };
   const shown = parts as PageFleet;
   const place = document.createElement('main');
   document.body.append(place);

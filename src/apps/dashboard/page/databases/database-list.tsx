@@ -98,12 +98,12 @@ const FILTERS: readonly FilterChoice[] = [healthFilter, { key: 'state', title: '
 
 /** @param onCreate opens the form for a new database */
 export function DatabaseList({ route, onCreate }: { readonly route: Route; readonly onCreate: () => void }) {
-  const notRemoved = useView(usePage().notRemoved);
+  const problem = useView(usePage().changeProblem);
   return (
     <>
-      {notRemoved !== undefined && (
+      {problem !== undefined && (
         <p className="callout" data-tone="error" role="alert">
-          The server of this page could not remove {textOf(notRemoved)}. It is still listed. Try again.
+          {problem}
         </p>
       )}
       <ListSection

@@ -10,6 +10,7 @@ import { followUsage } from './usage.js';
 import { LOOPBACK } from '../../../../core/wire/base-url.js';
 import { identifierProblem } from '../../../../core/wire/identifier.js';
 import { parseJson } from '../../../../core/wire/parse-json.js';
+import { printable } from '../../../../format/printable.js';
 
 const FACTS_INTERVAL_MS = 5000;
 
@@ -31,8 +32,8 @@ export class PageFleet {
   readonly failures: PollFailuresView;
   readonly usage: ReturnType<typeof followUsage>;
   readonly alerts: ReturnType<typeof followAlerts>['alerts'];
-  /** The id that the server refused to remove last, until a later change of the ids. */
-  readonly notRemoved = createWritable<string | undefined>(undefined);
+  /** Why the server did not make the last change of the ids, until a later change. */
+  readonly changeProblem = createWritable<string | undefined>(undefined);
   readonly #keepsIds: boolean;
   readonly #followed: ReturnType<typeof follow>;
   readonly #remembered: ReturnType<typeof rememberedIds>;
@@ -109,7 +110,7 @@ export class PageFleet {
    * the same service may have added them.
    */
   async #changeKept(change: 'add' | 'remove', changed: readonly string[]): Promise<void> {
-    this.notRemoved.set(undefined);
+    this.changeProblem.set(undefined);
     // One request at a time: two answers could arrive in reverse order, and older ids would replace newer ones.
     this.#lastChange = this.#lastChange.then(() => (this.#keepsIds ? changeKeptIds({ [change]: changed }) : undefined));
     const kept = await this.#lastChange;
@@ -121,7 +122,10 @@ export class PageFleet {
       if (change === 'remove') return;
       this.fleet.databases.remove(changed);
       this.#remembered.remove(changed);
-    } else if (change === 'remove') this.notRemoved.set(changed.find((id) => this.#leased.includes(id)));
+    } else if (this.#keepsIds) {
+      const concerned = changed.find((id) => this.#leased.includes(id) === (change === 'remove'));
+      this.changeProblem.set(concerned && CHANGE_PROBLEMS[change](concerned));
+    }
   }
 
   /** Leases the ids that the server sends, and releases those that it no longer sends. */
@@ -132,6 +136,12 @@ export class PageFleet {
     release();
   }
 }
+
+const CHANGE_PROBLEMS = {
+  add: () =>
+    'The server of this page could not keep what you added. Only this browser remembers it. Add it again later.',
+  remove: (id: string) => `The server of this page could not remove ${printable(id)}. It is still listed. Try again.`,
+};
 
 /**
  * The ids that were added or created in this browser. The API lists no databases, so the page would lose them on reload.

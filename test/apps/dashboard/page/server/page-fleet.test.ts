@@ -148,6 +148,24 @@ describe('the fleet of the page', () => {
     await pass(1000);
     expect([shown().includes('a'), page.isAdded('a')]).toEqual([true, true]);
   });
+
+  test('says that its server could not keep or remove an id, until the next change', async () => {
+    const { page, server, pass } = open();
+    const problemAfter = async (change: () => void): Promise<string | undefined> => {
+      change();
+      await pass(0);
+      return page.changeProblem.value;
+    };
+    server.change = () => Response.json({ error: 'the disk is full' }, { status: 500 });
+    expect(await problemAfter(() => page.addDatabases(['c']))).toMatch(/could not keep .* Only this browser remembers/);
+    expect(await problemAfter(() => page.removeDatabase('a'))).toContain('could not remove a.');
+    // The server has the one, and has never had the other.
+    expect(await problemAfter(() => page.addDatabases(['b']))).toBeUndefined();
+    expect(await problemAfter(() => page.removeDatabase('c'))).toBeUndefined();
+    await problemAfter(() => page.addDatabases(['c']));
+    server.change = () => Response.json({ ids: ['a', 'b', 'c'] });
+    expect(await problemAfter(() => page.addDatabases(['c']))).toBeUndefined();
+  });
 });
 
 function createStorage(): KeyValues {
