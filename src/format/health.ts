@@ -94,6 +94,14 @@ export function entryHealth({ status, error }: Pick<HealthFacts, 'status' | 'err
   return { kind: SILENT_CODES.includes(error.code) ? 'silent' : 'refused' };
 }
 
+/** Says in a word why no answer for a resource is expected soon; empty while an answer is expected. */
+export function problemWord(entry: Pick<HealthFacts, 'status' | 'error'>): string {
+  const kind = entryHealth(entry)?.kind ?? '';
+  if (kind === 'silent') return 'no answer';
+  // The service did answer, so it refused nothing.
+  return kind === 'refused' && entry.error?.code === 'bad-response' ? 'failed' : kind;
+}
+
 /** The condition of a limit whose use is too large. */
 export function limitHealth({ field, status }: Pick<LimitUsage, 'field' | 'status'>): Health | undefined {
   if (status === 'exceeded') return { kind: 'beyond', about: field };

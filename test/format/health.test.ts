@@ -3,6 +3,7 @@ import {
   type Health,
   type HealthFacts,
   type HealthKind,
+  problemWord,
   selectFilling,
   selectHealth,
 } from '../../src/format/health.js';
@@ -93,4 +94,15 @@ it.each<[string, readonly Health[], string, Partial<FleetHealth>?]>([
 ])('describeHealth names %s', (_, all, words, part) => {
   const clauses = describeHealth({ all, nouns, isUsageKnown: true, isLoading: true, ...part });
   expect(clauses.map(({ text }) => text).join(', ')).toBe(words);
+});
+
+it.each([
+  ['refused', failed('forbidden')],
+  ['refused', failed('rejected')],
+  ['failed', failed('bad-response')],
+  ['no answer', failed('timeout')],
+  ['missing', { status: 'missing' }],
+  ['', failed('rate-limited')],
+])('a resource without a record is called %j after %o', (word, facts) => {
+  expect(problemWord({ ...healthy, ...facts })).toBe(word);
 });

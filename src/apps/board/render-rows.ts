@@ -1,13 +1,7 @@
 import stringWidth from 'fast-string-width';
-import {
-  type Database,
-  type Entry,
-  type FleetError,
-  type IndexRecord,
-  type ResourceKind,
-  throughputOf,
-} from '../../index.js';
+import { type Database, type Entry, type IndexRecord, type ResourceKind, throughputOf } from '../../index.js';
 import { isTrouble } from '../../format/describe-health.js';
+import { problemWord } from '../../format/health.js';
 import { describeDuration } from '../../format/describe-duration.js';
 import { describeShare, describeUse } from '../../format/describe-use.js';
 import type { ShownRecord } from '../../format/exact-record.js';
@@ -125,7 +119,7 @@ export function readCell(
   { now, isDown }: Pick<RowTable, 'now' | 'isDown'>,
   palette: Palette,
 ): Cell {
-  const { confirmedAt, fetching, error } = entry;
+  const { confirmedAt, fetching } = entry;
   const age = confirmedAt === undefined ? undefined : describeDuration(now - confirmedAt);
   const status = isDown && entry.status === 'fresh' ? 'stale' : entry.status;
   switch (status) {
@@ -134,18 +128,14 @@ export function readCell(
     case 'stale':
       return { text: `stale ${age ?? ''}`.trim(), style: palette.yellow };
     case 'missing':
-      return { text: 'missing', style: palette.red };
     case 'unknown':
-    case 'loading':
-      if (error !== undefined) return { text: shortReason(error), style: palette.red };
+    case 'loading': {
+      // The details of the row say more.
+      const problem = problemWord(entry);
+      if (problem !== '') return { text: problem, style: palette.red };
       return { text: fetching ? 'loading' : 'waiting', style: palette.dim };
+    }
   }
-}
-
-/** The column is narrow. The details of the row say more. */
-function shortReason({ code }: FleetError): string {
-  if (code === 'unavailable' || code === 'timeout') return 'no answer';
-  return code === 'unauthorized' || code === 'forbidden' ? 'refused' : 'failed';
 }
 
 /** The lengths of bars, each with the width of the terminal from which on bars have it. */

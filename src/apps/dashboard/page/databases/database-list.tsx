@@ -1,7 +1,7 @@
 import type { FunctionComponent, ReactElement } from 'react';
 import { useDatabase, useDatabaseEntry, useView } from '../../../../bindings/react/index.js';
 import { describeDuration } from '../../../../format/describe-duration.js';
-import { entryHealth } from '../../../../format/health.js';
+import { problemWord } from '../../../../format/health.js';
 import type { Database } from '../../../../index.js';
 import { ListSection } from '../grid/list-section.js';
 import { type FilterChoice, healthFilter, planFilter, regionFilter } from '../grid/list-toolbar.js';
@@ -19,10 +19,8 @@ const NoDatabases = part(async () => (await import('./add-database.js')).NoDatab
 
 /** Why no answer for a database is expected soon; empty while an answer is expected. */
 function useProblem(id: string): string {
-  const isDown = useIsDown();
-  const kind = entryHealth(useDatabaseEntry(id))?.kind ?? '';
-  if (isDown) return 'never';
-  return kind === 'silent' ? 'no answer' : kind;
+  const problem = problemWord(useDatabaseEntry(id));
+  return useIsDown() ? 'never' : problem;
 }
 
 function Bone({ id }: { readonly id: string }): ReactElement | null {
