@@ -84,6 +84,7 @@ export async function openDemo(io: CommandIo, options: OpenDemoOptions, onCreate
       ids: () => fleet.databases.known.value,
       usage: createUsageAnswers(fleet, clock),
       demoRun: randomUUID(),
+      commandArguments: ' --local',
       onCreated(id) {
         fleet.databases.add(id);
         onCreated(id);

@@ -26,7 +26,8 @@ export async function createHarness(width = 1280) {
   const changeProblem = createWritable<string | undefined>(undefined);
   const addDatabases: PageFleet['addDatabases'] = (ids) => fleet.databases.add(ids);
   // The parts use no other member, and do not write the alerts.
-  const parts = { fleet, usage, changeProblem, addDatabases, mayCreate: true, alerts: alerts as PageFleet['alerts'] };
+  const facts = { mayCreate: true, commandArguments: ' --local' };
+  const parts = { fleet, usage, changeProblem, addDatabases, ...facts, alerts: alerts as PageFleet['alerts'] };
   const shown = parts as PageFleet;
   const place = document.createElement('main');
   document.body.append(place);

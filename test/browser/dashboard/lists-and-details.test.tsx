@@ -98,7 +98,7 @@ describe('the details of a database', () => {
     for (const explain of page.getByRole('button', { name: 'Explain' }).all()) await explain.click();
     expect(document.documentElement.outerHTML).not.toContain(CANARY);
     await expect.poll(text).toContain('Find the passwordThis page never receives it.');
-    await expect.poll(text).toContain(`fleetglass get ${id} --show-secrets`);
+    await expect.poll(text).toContain(`fleetglass get --local ${id} --show-secrets`);
   });
 
   test('remove the id after a confirmation that shows the id', async () => {

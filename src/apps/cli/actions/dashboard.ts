@@ -16,7 +16,7 @@ import { refuseBusyPort } from '../../terminal/listen-with-fallback.js';
 import { addUsageSources } from '../../usage/add-usage-sources.js';
 import { type KeptFleet, openKeptFleet } from '../state/kept-fleet.js';
 import { findMonitor } from '../state/monitor-client.js';
-import { findAccountToKeep, type StateOptions } from '../state/state-directory.js';
+import { findAccountToKeep, stateArguments, type StateOptions } from '../state/state-directory.js';
 import { readIds } from './read-ids.js';
 
 export interface DashboardCommandOptions extends ServiceOptions, StateOptions, UsageOptions {
@@ -56,6 +56,8 @@ export async function dashboard(
       credentials,
       timeoutMs,
       port,
+      // An id is whole, so no state is needed.
+      commandArguments: stateArguments({ ...options, state: false }),
       ...(monitor && {
         readAlerts: () => monitor.alerts(),
         readAlertHistory: async () => (await monitor.history()).history,

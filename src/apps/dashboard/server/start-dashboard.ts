@@ -33,6 +33,8 @@ export interface DashboardOptions extends CreateRecords {
   readonly readAlertHistory?: (() => Promise<readonly ShownAlertRecord[]>) | undefined;
   /** The file that keeps the activity. @default it is forgotten when the dashboard ends */
   readonly activityFile?: string | undefined;
+  /** The options with which a command finds the same account, after a space. @default none */
+  readonly commandArguments?: string;
   /** Identifies the run of a demonstration. Everyone who reaches its port has access, because its account is public. */
   readonly demoRun?: string;
   /** @default `usualPort`, or a free port if it is in use */
@@ -88,6 +90,7 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
     ids: ids(),
     mayCreate,
     keepsIds: kept !== undefined,
+    commandArguments: options.commandArguments ?? '',
     isDemo: demoRun !== undefined,
     ...(demoRun !== undefined && { run: demoRun }),
   });

@@ -93,9 +93,19 @@ describe.concurrent('fleetglass dashboard', () => {
   it('has options to add the ids of a file, keep nothing, create nothing and read no usage', async () => {
     const file = join(await temporaryFolder(), 'ids.txt');
     await writeFile(file, 'one\r\n\n  two\nnamed\n');
-    const opened = await open(['named', '--ids', file, '--no-state', '--read-only', '--no-usage']);
+    const opened = await open([
+      'named',
+      '--ids',
+      file,
+      '--no-state',
+      '--read-only',
+      '--no-usage',
+      '--base-url',
+      service.baseUrl,
+    ]);
     expect(await (await opened.ask('/known')).json()).toMatchObject({
       ...{ ids: ['named', 'one', 'two'], keepsIds: false, mayCreate: false },
+      commandArguments: ` --base-url ${service.baseUrl}`,
     });
     expect((await change(opened, { add: ['a'] })).status).toBe(405);
     expect((await opened.ask('/fleet/v2/redis/database', create)).status).toBe(403);

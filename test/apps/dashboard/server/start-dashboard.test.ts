@@ -69,6 +69,7 @@ describe('startDashboard', () => {
       ids: [id],
       mayCreate: false,
       keepsIds: false,
+      commandArguments: '',
       isDemo: false,
     });
     expect(dashboard.movedFrom).toBeUndefined();

@@ -10,6 +10,7 @@ import { limitNamed } from '../../../../core/limits/catalogue.js';
 import { LimitMeter } from '../limits/limit-meter.js';
 import { ActivitySection } from './activity-section.js';
 import { CommandLine, ConnectSection } from './connect-section.js';
+import { usePage } from '../server/use-page.js';
 import { DetailPanel, type DetailProps } from './detail-panel.js';
 import { AllFields, LimitSection } from './fields.js';
 import { limitWords, showValue } from './select-fields.js';
@@ -24,6 +25,7 @@ const SHOWN_SEPARATELY = {
 
 export function DatabaseDetail({ id, onClose, onRemove }: DetailProps): ReactElement {
   const { databases } = useFleet();
+  const { commandArguments } = usePage();
   const entry = useDatabaseEntry(id);
   const { record, status } = entry;
   const name = textOf(record?.database_name || id);
@@ -49,7 +51,7 @@ export function DatabaseDetail({ id, onClose, onRemove }: DetailProps): ReactEle
             endpoint={record.endpoint}
             lines={databaseLines(record)}
             secret="password"
-            secretsCommand={`fleetglass get ${/^\w[\w.-]*$/.test(id) ? id : 'ID'} --show-secrets`}
+            secretsCommand={`fleetglass get${commandArguments} ${/^\w[\w.-]*$/.test(id) ? id : 'ID'} --show-secrets`}
           />
           <LimitSection resource="database" id={id} record={record} />
           <ActivitySection resource="database" id={id} />
@@ -106,6 +108,7 @@ function RemoveDatabase({ id, name, isMissing, onRemove }: RemoveDatabaseProps):
 
 export function IndexDetail({ id, onClose }: DetailProps): ReactElement {
   const { indices } = useFleet();
+  const { commandArguments } = usePage();
   const entry = useView(useMemo(() => indices.entry(id), [indices, id]));
   const { record } = entry;
   return (
@@ -130,7 +133,7 @@ export function IndexDetail({ id, onClose }: DetailProps): ReactElement {
             endpoint={record.endpoint}
             lines={indexLines(record.endpoint)}
             secret="tokens"
-            secretsCommand="fleetglass indices --show-secrets"
+            secretsCommand={`fleetglass indices${commandArguments} --show-secrets`}
           />
           <ThroughputSection index={record} />
           <LimitSection resource="index" id={id} record={record} />

@@ -28,6 +28,7 @@ export class PageFleet {
   readonly service: string;
   readonly mayCreate: boolean;
   readonly isDemo: boolean;
+  readonly commandArguments: string;
   readonly fleet: Fleet;
   readonly failures: PollFailuresView;
   readonly usage: ReturnType<typeof followUsage>;
@@ -47,6 +48,7 @@ export class PageFleet {
     const { service, run = '', ids, records } = facts;
     ({ mayCreate: this.mayCreate, isDemo: this.isDemo, keepsIds: this.#keepsIds } = facts);
     this.service = service;
+    this.commandArguments = facts.commandArguments;
     // The ids of a service that keeps no data are useless after its run, so they do not stay in the browser.
     const storage = createBrowserStorage(() => (run === '' ? localStorage : sessionStorage));
     this.#remembered = rememberedIds(storage, `${service} ${run}`.trim());

@@ -9,6 +9,8 @@ export interface ServerFacts {
   readonly mayCreate: boolean;
   /** Whether the server keeps the ids that are added on this page. Otherwise the browser keeps them. */
   readonly keepsIds: boolean;
+  /** The options with which a command finds the same account, after a space; empty for none. */
+  readonly commandArguments: string;
   /** Whether the service is a demonstration with simulated usage. */
   readonly isDemo: boolean;
   /** Identifies one run of a service that keeps no data between runs. Ids of other runs are unknown to it. */
