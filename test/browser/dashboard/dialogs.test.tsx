@@ -247,11 +247,15 @@ test('the comparison shows the share of a limit of 0, shows records that arrive 
   show(<CompareDialog resource="database" ids={['a', 'b']} onClose={nothing} />);
   await expect.element(page.getByText('No usage of these is known yet.')).toBeVisible();
   for (const id of ['a', 'b']) {
-    answers.databases.set(id, databaseText({ database_id: id, database_name: id, db_max_clients: 0 }));
+    // A blank name is no name.
+    answers.databases.set(
+      id,
+      databaseText({ database_id: id, database_name: id === 'a' ? 'orders' : ' ', db_max_clients: 0 }),
+    );
     await fleet.databases.refresh(id);
   }
   const legend = page.getByRole('listitem');
-  await expect.poll(() => legend.elements().map(({ textContent }) => textContent)).toEqual(['a0 %', 'b∞ %']);
+  await expect.poll(() => legend.elements().map(({ textContent }) => textContent)).toEqual(['orders0 %', 'b∞ %']);
   const limits = page.getByRole('radio').elements();
   expect(new Set(limits.map((radio) => radio.closest('label')?.offsetTop)).size).toBeGreaterThan(1);
 });

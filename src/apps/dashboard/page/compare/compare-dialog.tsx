@@ -1,6 +1,8 @@
 import { type CSSProperties, type ReactElement, useEffect, useMemo, useReducer, useState } from 'react';
 import { useFleet } from '../../../../bindings/react/index.js';
 import { describeShare } from '../../../../format/describe-use.js';
+import { printable } from '../../../../format/printable.js';
+import { nameOfRecord } from '../../../../format/record-name.js';
 import {
   type Fleet,
   type LimitField,
@@ -17,7 +19,6 @@ import { useChart } from '../detail/chart/use-chart.js';
 import { Segments } from '../detail/section.js';
 import { usePage } from '../server/use-page.js';
 import { Dialog } from '../shell/dialog.js';
-import { textOf } from '../shell/names.js';
 
 export interface CompareDialogProps {
   readonly resource: ResourceKind;
@@ -110,12 +111,11 @@ function useKnownLimits(fleet: Fleet, resource: ResourceKind, ids: readonly stri
 function lineOf(fleet: Fleet, resource: ResourceKind, id: string, field: LimitField) {
   const limit = limitsOf(fleet, resource, id).value.find((each) => each.field === field)?.limit;
   const history: Readonly<Record<string, readonly UsagePoint[]>> = usageHistoryOf(fleet, resource, id).value;
-  const record = resource === 'database' ? fleet.databases.entry(id).value.record : undefined;
-  const index = fleet.indices.all.value.find((each) => each.id === id);
+  const { value: record } = resource === 'database' ? fleet.databases.record(id) : fleet.indices.record(id);
   const points = typeof limit === 'number' ? (history[field] ?? []) : [];
   // A limit of 0 has a share of 0 while nothing is used.
   const samples = points.map(({ at, used }): Sample => ({ at, value: used && used / Math.abs(Number(limit)) }));
-  return { id, name: textOf(record?.database_name ?? index?.name ?? id), samples };
+  return { id, name: printable(nameOfRecord(record) ?? id), samples };
 }
 
 type ComparedLine = ReturnType<typeof lineOf>;
