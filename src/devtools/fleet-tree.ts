@@ -37,7 +37,12 @@ export function fleetFacts(kernel: Kernel, fleet: Fleet) {
 function entriesOf<R extends object>(kernel: Kernel, store: EntityStore<R>, first: readonly string[]): object {
   const members = store.ids.value;
   const ids = [...new Set([...first.filter((id) => store.isMember(id)), ...members.slice(0, MAX)])].slice(0, MAX);
-  const entries = ids.map((id) => [id, { ...withPlainError(store.peek(id)), plan: planOf(kernel, id) }]);
+  // Indices have no plans of their own: they are polled as a list.
+  const hasPlans = Object.is(store, kernel.databases);
+  const entries = ids.map((id) => [
+    id,
+    { ...withPlainError(store.peek(id)), ...(hasPlans && { plan: planOf(kernel, id) }) },
+  ]);
   const hidden = members.length - ids.length;
   return Object.fromEntries(hidden > 0 ? [...entries, [`and ${hidden} more`, {}]] : entries);
 }

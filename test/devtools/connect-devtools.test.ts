@@ -52,6 +52,7 @@ describe('connectDevtools', () => {
       storage: { state: 'none' },
       sharing: { state: 'none' },
     });
+    expect(state).not.toHaveProperty('indices.products.plan');
   });
 
   it('sends an action for each request, answer, failure, commit, transition, drift and pause', async () => {
