@@ -59,7 +59,9 @@ function refreshed({ databases, indices }: Fleet): Notice {
   return { text: `refreshed ${countOf(count, 'row')}`, isFailure: false };
 }
 
-function describeFailures({ databases }: Fleet, failed: readonly RefreshFailure[]): Notice | undefined {
+function describeFailures({ databases }: Fleet, all: readonly RefreshFailure[]): Notice | undefined {
+  // The answer "missing" is news of its own, which the row shows.
+  const failed = all.filter(({ id }) => databases.entry(id).value.status !== 'missing');
   const [first] = failed;
   if (first === undefined) return undefined;
   const { id, error } = first;

@@ -290,6 +290,16 @@ describe('showBoard', () => {
     expect(terminal.written()).not.toContain('\u001b]0;PWNED');
   });
 
+  it('does not call a refresh failed because a database is missing', async () => {
+    const { clock, fleet, press, screen } = await show(2, 80, 24);
+    fleet.databases.track('gone');
+    await clock.advance(1000);
+    await press('r');
+    await clock.advance(1000);
+    const lines = await screen();
+    expect([lines[1], lines.at(-2)]).toEqual(['3 active, 1 missing', 'refreshed 4 rows']);
+  });
+
   it('says that the outcome of a create is not known', async () => {
     const { clock, control, fleet, screen } = await show(1, 80, 24, false);
     await control.faults.inject({ kind: 'status', status: 500, when: 'after', operation: 'create-database' });
