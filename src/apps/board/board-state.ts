@@ -62,8 +62,8 @@ export function positionOf({ selected, position }: BoardState, rows: readonly Ro
 /** Returns the state after a key, or the action of the key. */
 export function pressKey(state: BoardState, key: PressedKey, frame: Frame): BoardState | BoardAction {
   const command = keyCommand(key);
-  // The letters j and k are text, unlike the arrow keys.
-  if (state.isTyping && key.name !== 'up' && key.name !== 'down' && !key.ctrl) return typeFilter(state, key, command);
+  const typed = state.isTyping ? typeFilter(state, key, command) : undefined;
+  if (typed !== undefined) return typed;
   if (isAction(command)) return command;
   switch (command) {
     case undefined:
@@ -92,13 +92,21 @@ export function pressKey(state: BoardState, key: PressedKey, frame: Frame): Boar
   }
 }
 
+/** Returns the state after a frame: within the lines to scroll, and with the position where the selected row is now. */
+export function afterFrame(state: BoardState, frame: Frame & { readonly maxScroll: number }): BoardState {
+  const position = state.page === 'fleet' ? Math.max(0, positionOf(state, frame.rows)) : state.position;
+  return { ...state, position, scroll: Math.min(state.scroll, frame.maxScroll) };
+}
+
 const MAX_FILTER = 200;
 
-function typeFilter(state: BoardState, key: PressedKey, command: KeyCommand | undefined): BoardState {
+/** @returns `undefined` for the keys that type nothing: the arrow keys select a row also while a person types */
+function typeFilter(state: BoardState, key: PressedKey, command: KeyCommand | undefined): BoardState | undefined {
   if (command === 'open' || command === 'pane') return { ...state, isTyping: false };
   if (key.name === 'escape') return { ...state, isTyping: false, filter: '' };
   if (key.name === 'backspace') return { ...state, filter: [...state.filter].slice(0, -1).join('') };
-  return { ...state, filter: `${state.filter}${typedText(key) ?? ''}`.slice(0, MAX_FILTER) };
+  const text = typedText(key);
+  return text === undefined ? undefined : { ...state, filter: `${state.filter}${text}`.slice(0, MAX_FILTER) };
 }
 
 function togglePane(state: BoardState, pane: Pane): BoardState {

@@ -162,11 +162,12 @@ type Body = Omit<RenderedScreen, 'rows'>;
 function renderFleet(scene: Scene, rows: number): Body {
   const { facts, state, rows: all, now } = scene;
   const whole = sectionsOf(scene, all.listed, 0, undefined);
-  const layout = layoutBoard(rows, joinSections(whole).length, state);
+  const wholeLines = joinSections(whole).length;
+  const layout = layoutBoard(rows, wholeLines, state);
   const position = positionOf(state, all.listed);
   // Without room for all rows, their headings follow each other without an empty line.
-  const isWhole = joinSections(whole).length <= layout.list;
-  const headings = whole.length;
+  const isWhole = wholeLines <= layout.list;
+  const headings = whole.flat().length - all.listed.length;
   const window = isWhole ? all.listed.length : Math.max(0, layout.list - headings);
   const { first, end } = visibleRange(all.listed.length, window, position);
   const down = selectDown(facts.fleet);
@@ -180,7 +181,7 @@ function renderFleet(scene: Scene, rows: number): Body {
     lines: pane === undefined ? list : [...list.slice(0, layout.list), ...filler, '', ...pane.lines],
     visible,
     maxScroll: pane?.maxScroll ?? 0,
-    pageRows: Math.max(1, window - 1),
+    pageRows: Math.max(1, (pane !== undefined && state.focus === 'pane' ? layout.pane - 2 : window) - 1),
     hasPane: pane !== undefined,
   };
 }

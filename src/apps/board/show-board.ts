@@ -2,7 +2,7 @@ import { type Fleet, limitSummaryOf, transitionsOf, unconfirmedCreatesOf, usageO
 import type { CommandIo } from '../terminal/command-io.js';
 import { type AlternateScreen, enterAlternateScreen } from './alternate-screen.js';
 import { type BoardFacts, type BoardView, createBoardView, type RenderedScreen } from './board-view.js';
-import { type BoardAction, type Frame, initialState, positionOf, pressKey } from './board-state.js';
+import { afterFrame, type BoardAction, type Frame, initialState, positionOf, pressKey } from './board-state.js';
 import { readKeys, type PressedKey } from './keys.js';
 import { createRefresh } from './refresh-fleet.js';
 import { rowKey, type RowRef } from './row-facts.js';
@@ -51,6 +51,7 @@ class ShownBoard {
   #drawn: RenderedScreen | undefined;
   #drawnMs = -Infinity;
   #isDrawing = false;
+  #isClosed = false;
   #cancelFrame: (() => void) | undefined;
   #cancelTick = (): void => {};
 
@@ -88,6 +89,7 @@ class ShownBoard {
   }
 
   close(): void {
+    this.#isClosed = true;
     for (const release of this.#releases) release();
     this.#cancelFrame?.();
     this.#cancelTick();
@@ -101,14 +103,15 @@ class ShownBoard {
     this.#isDrawing = true;
     const drawn = this.#view.render(this.#state, this.#screen.size, this.#refresh.notice());
     this.#drawn = drawn;
-    if (this.#state.scroll > drawn.maxScroll) this.#state = { ...this.#state, scroll: drawn.maxScroll };
+    this.#state = afterFrame(this.#state, drawn);
     this.#followRows(drawn.visible);
     this.#isDrawing = false;
     this.#screen.show(drawn.lines);
   }
 
   #invalidate(): void {
-    if (this.#isDrawing) return;
+    // A page that a browser opens, and a refresh, may end after the board.
+    if (this.#isDrawing || this.#isClosed) return;
     const { clock } = this.#facts;
     const delayMs = Math.max(0, this.#drawnMs + FRAME_MS - clock.monotonic());
     this.#cancelFrame ??= clock.schedule(() => this.#draw(), delayMs);

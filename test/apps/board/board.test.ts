@@ -361,6 +361,22 @@ describe('showBoard', () => {
     expect((await screen()).join('\n')).toContain('❯  articles');
   });
 
+  it('selects the row in the place of a selected row that was removed', async () => {
+    const { clock, fleet, press, screen } = await show(2, 80, 24);
+    const endLease = fleet.databases.track('missing-one');
+    await clock.advance(1000);
+    await screen();
+    await press('g');
+    expect((await screen()).join('\n')).toContain('❯! missing-one');
+    // By name, the row is the last of the databases.
+    await press('s');
+    await press('s');
+    expect((await screen()).join('\n')).toContain('❯! missing-one');
+    endLease();
+    await clock.advance(1000);
+    expect((await screen()).join('\n')).toContain('❯  articles');
+  });
+
   it('shows the details of the selected database: connection, limits with their use, changes, fields', async () => {
     const { control, fleet, press, screen } = await show(2, 100, 60);
     const [, id = ''] = fleet.databases.known.value;
@@ -411,6 +427,19 @@ describe('showBoard', () => {
     expect((await screen()).join('\n')).toMatch(/❯ CHANGES .*\n.*create a: failed, not reachable\n {12}ECONNREFUSED/);
   });
 
+  it('scrolls the focused pane by its own lines', async () => {
+    const { notes, press, screen } = await show(40, 80, 32);
+    const entry = { at: 0, label: 'you', kind: 'done' } as const;
+    notes.set(Array.from({ length: 60 }, (_, at) => ({ ...entry, text: `note ${String(at).padStart(2, '0')}` })));
+    await press('2');
+    await press('\t');
+    const shown = async () => (await screen()).flatMap((line) => /note \d\d/.exec(line) ?? []);
+    const before = await shown();
+    const pageDown = '\u001b[6~';
+    await press(pageDown);
+    expect((await shown())[0]).toBe(before.at(-1));
+  });
+
   it('shows and hides the help', async () => {
     const { press, screen } = await showLoading(1, 80, 50);
     await press('?');
@@ -419,6 +448,32 @@ describe('showBoard', () => {
     expect(help).toMatch(/IN A BROWSER\s+http:\/\/127\.0\.0\.1:4871\//);
     await press('?');
     expect((await screen()).join('\n')).not.toContain('suspend the selected database, or resume it');
+  });
+
+  it('shows the selected index at the end of a list that is longer than the screen, without databases', async () => {
+    const { control, fleet, press, screen } = await show(0, 80, 14);
+    for (const id of '23456789') await control.indices.add({ id: `index-${id}`, name: `articles-${id}` });
+    await fleet.indices.refresh();
+    expect((await screen()).join('\n')).toContain('INDICES 1-');
+    await press('G');
+    expect((await screen()).join('\n')).toContain('❯  articles-9');
+  });
+
+  it('draws and observes nothing when the page opens after its end', async () => {
+    const { clock, fleet, browse, press, over, terminal } = await show(2, 80, 24);
+    let open = (_: undefined): void => {};
+    browse.mockReturnValueOnce(new Promise((resolve) => (open = resolve)));
+    await press('b');
+    await press('q');
+    await over;
+    terminal.written();
+    const polled: (string | undefined)[] = [];
+    activityOf(fleet).subscribe((one) => one.kind === 'request' && polled.push(one.id));
+    open(undefined);
+    // In this time observed databases are polled at least twice, tracked databases at most once.
+    await clock.advance(35_000);
+    expect(terminal.written()).toBe('');
+    expect(polled.filter((id) => id !== undefined)).toEqual([...new Set(polled)].filter((id) => id !== undefined));
   });
 
   it('ends at q, restores the terminal and observes nothing more', async () => {
@@ -449,6 +504,10 @@ describe('showBoard', () => {
     expect((await screen()).at(-2)).toBe('/DATABASE-1qj▏  0 of 13  Enter keeps, Escape clears');
     expect((await screen()).join('\n')).toContain('No row matches the filter.');
     await press('\u007f\u007f');
+    await screen();
+    const end = '\u001b[F';
+    await press(end);
+    expect((await screen()).join('\n')).toContain('❯  database-12');
     await press('\r');
     expect((await screen()).at(-2)).toBe('/DATABASE-1  4 of 13');
     const names = (await screen()).flatMap((line) => /[❯ ][! ] (\S+)/.exec(line)?.[1] ?? []);
