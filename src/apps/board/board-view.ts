@@ -8,6 +8,7 @@ import {
   usageOf,
   type View,
 } from '../../index.js';
+import { resourceKinds } from '../../core/shared/resource-kind.js';
 import { printable } from '../../format/printable.js';
 import { nameOfRecord } from '../../format/record-name.js';
 import { describeCounts } from '../../format/shown-alerts.js';
@@ -161,13 +162,15 @@ type Body = Omit<RenderedScreen, 'rows'>;
 
 function renderFleet(scene: Scene, rows: number): Body {
   const { facts, state, rows: all, now } = scene;
-  const whole = sectionsOf(scene, all.listed, 0, undefined);
-  const wholeLines = joinSections(whole).length;
+  // Each row is one line, so the sections of two rows tell the lines of all.
+  const firstRows = resourceKinds.flatMap((kind) => all.listed.find(({ resource }) => resource === kind) ?? []);
+  const headed = sectionsOf(scene, firstRows, 0, undefined);
+  const headings = headed.flat().length - firstRows.length;
+  const wholeLines = all.listed.length + headings + headed.length - 1;
   const layout = layoutBoard(rows, wholeLines, state);
   const position = positionOf(state, all.listed);
   // Without room for all rows, their headings follow each other without an empty line.
   const isWhole = wholeLines <= layout.list;
-  const headings = whole.flat().length - all.listed.length;
   const window = isWhole ? all.listed.length : Math.max(0, layout.list - headings);
   const { first, end } = visibleRange(all.listed.length, window, position);
   const down = selectDown(facts.fleet);
