@@ -38,11 +38,8 @@ function entriesOf<R extends object>(kernel: Kernel, store: EntityStore<R>, firs
   const members = store.ids.value;
   const ids = [...new Set([...first.filter((id) => store.isMember(id)), ...members.slice(0, MAX)])].slice(0, MAX);
   // Indices have no plans of their own: they are polled as a list.
-  const hasPlans = Object.is(store, kernel.databases);
-  const entries = ids.map((id) => [
-    id,
-    { ...withPlainError(store.peek(id)), ...(hasPlans && { plan: planOf(kernel, id) }) },
-  ]);
+  const plan = (id: string) => Object.is(store, kernel.databases) && { plan: planOf(kernel, id) };
+  const entries = ids.map((id) => [id, { ...withPlainError(store.peek(id)), ...plan(id) }]);
   const hidden = members.length - ids.length;
   return Object.fromEntries(hidden > 0 ? [...entries, [`and ${hidden} more`, {}]] : entries);
 }
