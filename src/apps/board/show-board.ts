@@ -1,7 +1,7 @@
 import { type Fleet, limitSummaryOf, transitionsOf, unconfirmedCreatesOf, usageOf } from '../../index.js';
 import type { CommandIo } from '../terminal/command-io.js';
 import { type AlternateScreen, enterAlternateScreen } from './alternate-screen.js';
-import { type BoardFacts, type BoardView, createBoardView, type RenderedScreen } from './board-view.js';
+import { type BoardFacts, type BoardView, createBoardView } from './board-view.js';
 import { afterFrame, type BoardAction, type Frame, initialState, positionOf, pressKey } from './board-state.js';
 import { readKeys, type PressedKey } from './keys.js';
 import { createRefresh } from './refresh-fleet.js';
@@ -48,7 +48,7 @@ class ShownBoard {
   readonly #releases: readonly (() => void)[];
   #quit = (): void => {};
   #state = initialState;
-  #drawn: RenderedScreen | undefined;
+  #drawn: Frame = { rows: [], pageRows: 1, hasPane: false };
   #drawnMs = -Infinity;
   #isDrawing = false;
   #isClosed = false;
@@ -123,14 +123,14 @@ class ShownBoard {
   }
 
   #press(key: PressedKey): void {
-    const next = pressKey(this.#state, key, this.#drawn ?? NOTHING);
+    const next = pressKey(this.#state, key, this.#drawn);
     if (typeof next === 'object') this.#state = next;
     else this.#act(next);
     this.#draw();
   }
 
   #act(action: BoardAction): void {
-    const { rows } = this.#drawn ?? NOTHING;
+    const { rows } = this.#drawn;
     const selected = rows[positionOf(this.#state, rows)];
     const actions: Readonly<Record<BoardAction, () => void>> = {
       quit: () => this.#quit(),
@@ -166,8 +166,6 @@ class ShownBoard {
     return `No browser opens here. The address is copied, and printed by: fleetglass open${id}`;
   }
 }
-
-const NOTHING: Frame = { rows: [], pageRows: 1, hasPane: false };
 
 /** Subscribes to everything that the board shows, except rows. @returns a function that ends the subscriptions */
 function watchFleet({ fleet, alerts, notes, demo }: BoardFacts, onChange: () => void): () => void {
