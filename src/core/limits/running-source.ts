@@ -89,13 +89,13 @@ export class RunningSource {
   }
 
   get status(): UsageSourceStatus {
-    const { name, resource, readAll } = this.#source;
-    const failing = this.#failing.size;
+    const { name, resource } = this.#source;
+    const failing = this.#failing.has(ALL) ? this.#ids.size : this.#failing.size;
     return {
       name,
       resource,
       resources: this.#ids.size,
-      failing: readAll === undefined ? failing : failing * this.#ids.size,
+      failing,
       ...(this.#lastRunAt !== undefined && { lastRunAt: this.#lastRunAt }),
       ...(this.#lastError !== undefined && failing > 0 && { lastError: this.#lastError }),
     };
@@ -112,6 +112,7 @@ export class RunningSource {
     const isReadable = this.#store.isMember(id) && record !== undefined && status !== 'missing';
     if (isReadable === this.#ids.has(id)) return false;
     this.#ids[isReadable ? 'add' : 'delete'](id);
+    if (!isReadable) this.#failing.delete(id);
     const key = this.#source.readAll === undefined ? id : ALL;
     // The first resource begins the reads of all, and the last one ends them.
     if (key === ALL && this.#ids.size !== Number(isReadable)) return true;
@@ -128,10 +129,15 @@ export class RunningSource {
       await withDeadline({ clock, timeoutMs, signal }, (ended) => this.#read(key, ended));
     } catch (failure) {
       const error = failure instanceof Interruption ? new Error(`no answer within ${timeoutMs} ms`) : failure;
-      if (!signal.aborted) this.#failed(key, error);
+      if (!signal.aborted) {
+        this.#failed(key, error);
+        this.#ended();
+      }
       throw new Error('the read failed');
     }
-    if (!signal.aborted) this.#ended(key, false);
+    if (signal.aborted) return;
+    this.#failing.delete(key);
+    this.#ended();
   }
 
   async #read(key: string, signal: AbortSignal): Promise<void> {
@@ -164,21 +170,20 @@ export class RunningSource {
     const records = [...this.#ids].flatMap((id) => this.#store.peek(id).record ?? []);
     const all = await this.#source.readAll?.(records, { signal });
     if (!(all instanceof Map)) throw new TypeError('expected readAll to return a Map of amounts by id');
+    this.#failing.clear();
     let count = 0;
-    let failure: Error | undefined;
     for (const [id, values] of all) {
       if (signal.aborted) return;
       if (!this.#ids.has(id)) continue;
       try {
         this.#report(id, values);
       } catch (error) {
-        // The usage of one resource is invalid. The others still count.
-        failure ??= error as Error;
+        // The usage of one resource is invalid. The others count, and need no backoff.
+        this.#failed(id, error);
       }
       count += 1;
       if (count % PER_TURN === 0) await this.#nextTurn();
     }
-    if (failure !== undefined) throw failure;
   }
 
   #nextTurn(): Promise<void> {
@@ -205,12 +210,11 @@ export class RunningSource {
     const id = key === ALL ? undefined : key;
     const message = redact(messageOf(failure), this.#kernel.answers[this.#source.resource].secrets(id)) || 'failed';
     this.#lastError = { at: this.#kernel.clocks.corrected.now(), ...(id !== undefined && { id }), message };
-    this.#ended(key, true);
+    this.#failing.add(key);
   }
 
-  #ended(key: string, hasFailed: boolean): void {
+  #ended(): void {
     this.#lastRunAt = this.#kernel.clocks.corrected.now();
-    this.#failing[hasFailed ? 'add' : 'delete'](key);
     this.#onChanged();
   }
 }

@@ -105,7 +105,7 @@ export interface UsageSourceStatus {
 export interface UsageSourceError {
   /** Unix milliseconds. */
   readonly at: number;
-  /** The resource; absent if the source reads all resources at once. */
+  /** The resource; absent if a read of all resources at once failed. */
   readonly id?: string | undefined;
   /** The reason of the failure, without secrets, at most 200 characters. */
   readonly message: string;

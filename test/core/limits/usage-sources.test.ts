@@ -379,19 +379,41 @@ describe('a source with `readAll`', () => {
     expect(clients('a')).toBeUndefined();
   });
 
-  it('keeps the amounts of other databases when those of one are invalid', async () => {
+  it('reads other databases at its interval while the amounts of one are invalid, and names that one', async () => {
     const { fleet, clients, advance, status } = await createSourcesUnderTest();
+    let reads = 0;
     addUsageSource(fleet, {
       name: 'all',
       resource: 'database',
+      everyMs: 10_000,
       readAll: () =>
         new Map([
-          ['a', { db_max_clients: NaN }],
-          ['b', { db_max_clients: 2 }],
+          ['a', { db_max_clients: reads < 60 ? NaN : 1 }],
+          ['b', { db_max_clients: (reads += 1) }],
         ]),
     });
     await advance(1);
-    expect([clients('a'), clients('b')]).toEqual([undefined, 2]);
+    expect([clients('a'), clients('b')]).toEqual([undefined, 1]);
+    expect(status()).toMatchObject({ resources: 2, failing: 1, lastError: { id: 'a' } });
     expect(status()?.lastError?.message).toContain('db_max_clients');
+    await advance(590_000);
+    expect(clients('b')).toBe(60);
+    await advance(10_000);
+    expect([clients('a'), status()?.failing, status()?.lastError]).toEqual([1, 0, undefined]);
+  });
+
+  it('fails for all databases if its answer is no map, and for none that is removed', async () => {
+    const { fleet, advance, status } = await createSourcesUnderTest();
+    const given: unknown[] = [{}, new Map([['a', { db_max_clients: -1 }]])];
+    const readAll = () => given.shift() as never;
+    addUsageSource(fleet, { name: 'all', resource: 'database', readAll });
+    await advance(1);
+    expect(status()?.failing).toBe(2);
+    expect(status()?.lastError).not.toHaveProperty('id');
+    await advance(10_000);
+    expect(status()).toMatchObject({ failing: 1, lastError: { id: 'a' } });
+    fleet.databases.remove('a');
+    await advance(1);
+    expect(status()).toMatchObject({ resources: 1, failing: 0 });
   });
 });
