@@ -5,7 +5,7 @@ import type { UsageReading, UsageSample } from './usage-sample.js';
 
 /**
  * Adds a new reading. The reading with the latest time counts; of two with the same time, the later report. A late reading
- * is added to the history only. A known reading after `now` was made while the clock was ahead: the new one replaces it.
+ * is added to the history only.
  *
  * @param capacity the most points of a history; 0 for no history
  * @returns the same object if nothing changed
@@ -17,12 +17,8 @@ export function addReading(
   capacity: number,
   now: number,
 ): UsageSample {
-  const { [field]: latest } = sample;
-  const points = latest?.history ?? [];
-  const isAhead = latest !== undefined && latest.at > now;
-  const known = isAhead ? points.filter((_, place) => (points[place & ~1] as number) <= now) : points;
-  const reading = isAhead ? seen : laterOf(latest, seen);
-  return changed(sample, field, reading, mergePoints(known, [seen.at, seen.used]), capacity);
+  const { latest, points } = knownUntil(Math.max(now, seen.at), sample[field]);
+  return changed(sample, field, laterOf(latest, seen), mergePoints(points, [seen.at, seen.used]), capacity);
 }
 
 /** Adds a reading that was kept elsewhere. Of two with the same time the known one counts, with the source of either. */
@@ -31,12 +27,23 @@ export function restoreReading(
   field: LimitField,
   seen: UsageReading,
   capacity: number,
+  now: number,
 ): UsageSample {
-  const { [field]: latest = seen } = sample;
+  const { latest = seen, points } = knownUntil(Math.max(now, seen.at), sample[field]);
   const isSame = latest.at === seen.at && latest.used === seen.used;
   const reading = isSame ? { ...seen, ...latest } : laterOf(seen, latest);
   const kept = mergePoints(seen.history ?? [], [seen.at, seen.used]);
-  return changed(sample, field, reading, mergePoints(kept, sample[field]?.history ?? []), capacity);
+  return changed(sample, field, reading, mergePoints(kept, points), capacity);
+}
+
+/**
+ * The known reading and its points until a time. A known reading after both the clock and the new reading was made while the
+ * clock was ahead: the new one replaces it.
+ */
+function knownUntil(end: number, latest: UsageReading | undefined) {
+  const points = latest?.history ?? [];
+  if (latest === undefined || latest.at <= end) return { latest, points };
+  return { latest: undefined, points: points.filter((_, place) => (points[place & ~1] as number) <= end) };
 }
 
 /** Of two readings with the same time, `other` counts. */

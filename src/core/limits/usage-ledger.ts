@@ -59,9 +59,10 @@ export class UsageLedger {
   }
 
   restore(entries: readonly UsageEntry[]): void {
+    const now = this.#kernel.clocks.corrected.now();
     this.#kernel.commits.commit(() => {
       for (const { resource, id, field, ...reading } of entries)
-        this.#change(resource, id, (sample, capacity) => restoreReading(sample, field, reading, capacity));
+        this.#change(resource, id, (sample, capacity) => restoreReading(sample, field, reading, capacity, now));
     });
   }
 

@@ -224,6 +224,17 @@ describe('the usage history', () => {
     expect(seen).toEqual([{}, { db_max_clients: [{ at: start, used: 1 }] }]);
   });
 
+  it('shows the readings of a server after its clock was set back', () => {
+    const { ledger, latest } = createLedger(start);
+    const restore = (at: number, used: number): void =>
+      ledger.restore([{ resource: 'database', id: 'a', field: 'db_max_clients', at, used }]);
+    // The clock of a server may be ahead of the clock of its page.
+    for (const minute of [0, 60, 61]) restore(start + minute * MINUTE, minute);
+    expect(latest()?.db_max_clients?.used).toBe(61);
+    restore(start + MINUTE, 9);
+    expect(latest()?.db_max_clients).toMatchObject({ used: 9, history: [start, 0, start + MINUTE, 9] });
+  });
+
   it('merges earlier points with those that were reported meanwhile', () => {
     const { ledger } = createLedger(start);
     ledger.report('database', 'a', { db_max_clients: 9 });
