@@ -67,6 +67,12 @@ export function selectWorst(limits: readonly LimitUsage[]): MeasuredLimit | unde
   return limits.filter(isMeasured).toSorted((a, b) => b.ratio - a.ratio)[0];
 }
 
+/** The limit that needs attention most: an exceeded one, or else the fullest one near its limit. */
+export function selectSeverest(limits: readonly LimitUsage[]): LimitUsage | undefined {
+  const raised = fullestFirst(limits.filter((limit) => limitHealth(limit) !== undefined));
+  return raised.find(({ status }) => status === 'exceeded') ?? raised[0];
+}
+
 /** The limits by the used share, the largest first. */
 export function fullestFirst(limits: readonly LimitUsage[]): readonly LimitUsage[] {
   return limits.toSorted((a, b) => (b.ratio ?? -1) - (a.ratio ?? -1));
@@ -98,5 +104,5 @@ export function assessResource(
   const state = database && readState(database, 'state');
   const change = database && readState(database, 'modifying_state');
   const known = { status, error, hasRecord: record !== undefined, state: state ?? '', change: change ?? '' };
-  return { limits, worst, state, change, health: selectHealth({ ...known, worst, filling }) };
+  return { limits, worst, state, change, health: selectHealth({ ...known, worst: selectSeverest(limits), filling }) };
 }

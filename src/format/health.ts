@@ -4,7 +4,7 @@ import type { FleetError } from '../core/shared/fleet-error.js';
 /**
  * The condition of a database or vector index, the most urgent that applies.
  *
- * - `beyond`, `near`: the largest used share of a limit is at least 100 %, or at a warning threshold.
+ * - `beyond`, `near`: a limit is exceeded, or its use is at a warning threshold.
  * - `filling`: the forecast of a limit says that it is full within an hour.
  * - `missing`: the service has no such resource.
  * - `silent`: the last request got no answer. `refused`: the service refused it, or the answer is not valid.
@@ -53,7 +53,7 @@ export interface HealthFacts {
   readonly state: string;
   /** Empty at rest. */
   readonly change: string;
-  /** The limit with the largest used share. */
+  /** The limit that needs attention most. */
   readonly worst: Pick<LimitUsage, 'field' | 'status'> | undefined;
   /** The field of the limit that is full within an hour. */
   readonly filling?: string | undefined;

@@ -7,8 +7,10 @@ import {
   selectFilling,
   selectHealth,
 } from '../../src/format/health.js';
+import { assessResource } from '../../src/format/attention.js';
 import { describeHealth, type FleetHealth, isTrouble } from '../../src/format/describe-health.js';
 import { FleetError, type FleetErrorCode } from '../../src/index.js';
+import { sampleDatabase } from '../support/sample-database.js';
 
 const healthy: HealthFacts = {
   status: 'fresh',
@@ -50,6 +52,17 @@ it.each([
   ],
 ] as const)('selectHealth of %s', (_, facts, expected) => {
   expect(selectHealth({ ...healthy, ...facts })).toEqual(expected);
+});
+
+it.each([
+  ['that is held near', 785, 'warning', { kind: 'near', about: 'db_max_clients' }],
+  ['that is held beyond', 985, 'exceeded', { kind: 'beyond', about: 'db_max_clients' }],
+] as const)('assessResource tells of a limit %s while another limit is fuller', (_, used, statusBefore, expected) => {
+  const record = { ...sampleDatabase, db_max_clients: 1000, db_memory_threshold: 1000 };
+  const usage = { db_memory_threshold: { used: used + 5, at: 0 }, db_max_clients: { used, at: 0, statusBefore } };
+  const { worst, health } = assessResource({ record, status: 'fresh', error: undefined }, usage, 0);
+  expect(worst?.field).toBe('db_memory_threshold');
+  expect(health).toEqual(expected);
 });
 
 it('selectFilling selects the limit that is full first, if that is within an hour', () => {

@@ -1,4 +1,4 @@
-import { attentionKey, selectWorst } from '../../../../format/attention.js';
+import { attentionKey, selectSeverest, selectWorst } from '../../../../format/attention.js';
 import { selectFilling, selectHealth, type Health } from '../../../../format/health.js';
 import {
   type Clock,
@@ -143,8 +143,10 @@ export function describeRow(row: Known<object>, used: Used | undefined, words: R
   const { id, record, status, error, filling } = row;
   const { state = '', change = '', others, filters, keys } = words;
   const [name, region, plan] = [textOf(words.name), textOf(words.region), textOf(words.plan)];
-  const worst = selectWorst(limitUsage(record as Parameters<typeof limitUsage>[0], used?.readings));
-  const health = selectHealth({ status, hasRecord: record !== undefined, error, state, change, worst, filling });
+  const limits = limitUsage(record as Parameters<typeof limitUsage>[0], used?.readings);
+  const worst = selectWorst(limits);
+  const facts = { status, hasRecord: record !== undefined, error, state, change, filling };
+  const health = selectHealth({ ...facts, worst: selectSeverest(limits) });
   return {
     id,
     text: [name, id, region, placeOf(region), plan, planNameOf(plan), ...others].join(' ').toLowerCase(),

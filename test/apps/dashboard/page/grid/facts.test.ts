@@ -23,6 +23,15 @@ describe('describeDatabase', () => {
     expect([health, lastKnown?.health]).toEqual([{ kind: 'silent' }, { kind: 'healthy' }]);
   });
 
+  it('says that a limit is near while another limit is fuller', () => {
+    const record = { ...sampleDatabase, db_max_clients: 1000, db_memory_threshold: 1000 };
+    const held = { used: 785, at: 0, statusBefore: 'warning' } as const;
+    const readings = { db_memory_threshold: { used: 790, at: 0 }, db_max_clients: held };
+    const used = { readings, knowledge: 'reported' } as const;
+    const { health, keys } = describeDatabase({ id: 'id', record, status: 'fresh' }, used);
+    expect([health, keys['usage']]).toEqual([{ kind: 'near', about: 'db_max_clients' }, 0.79]);
+  });
+
   it('finds a database by its place, its plan and its pending change', () => {
     const record = {
       ...sampleDatabase,
