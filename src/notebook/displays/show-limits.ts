@@ -56,6 +56,7 @@ export function showLimits(fleet: Fleet, options: ShowLimitsOptions = {}): Displ
   const { resources, now } = readFleet(fleet, 'showLimits');
   const wanted = resources.filter((each) => resource === undefined || each.resource === resource);
   const all = wanted
+    .filter(({ entry }) => entry.status !== 'missing')
     .flatMap(({ id: of, name, limits }) => limits.filter(isMeasured).map((limit) => ({ id: of, name, limit })))
     .sort((a, b) => b.limit.ratio - a.limit.ratio);
   const noUse = 'No use is known yet: report it with reportUsage, or add a usage source.';

@@ -298,6 +298,19 @@ test('the summary does not say that usage is missing before the server has answe
   await expect.element(page.getByText('Usage is not reported')).toBeVisible();
 });
 
+test('the highest usage leaves out a database that the service no longer has', async () => {
+  const { answers, fleet, show, sources } = harness;
+  sources.set([]);
+  await read();
+  reportUsage(fleet, 'database', id, { db_max_clients: 990 });
+  show(<Summary resource="database" onUsageHelp={nothing} />);
+  await expect.element(page.getByText('Highest usage')).toBeVisible();
+  answers.databases.delete(id);
+  await fleet.databases.refresh(id).catch(nothing);
+  await expect.element(page.getByText('1 database, missing')).toBeVisible();
+  await expect.poll(text).not.toMatch(/Highest usage|Usage is not reported/);
+});
+
 test('an empty list of indices stays empty in an outage, and an unread list is not shown as empty', async () => {
   const { answers, fleet, show } = harness;
   const readList = async (list: string): Promise<void> => {

@@ -1,6 +1,6 @@
 import * as vega from 'vega';
 import { compile, type TopLevelSpec } from 'vega-lite';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { dehydrate, reportUsage, upsertDatabase, type VectorIndex } from '../../../src/index.js';
 import {
   capture,
@@ -356,6 +356,22 @@ describe('a display of many databases', () => {
     }
     fleet.dispose();
   });
+});
+
+it('the fullest limits of a fleet leave out a database that the service no longer has', async () => {
+  const { fleet, answers, refresh } = createSampleFleet();
+  onTestFinished(() => fleet.dispose());
+  fleet.databases.add(['kept', 'gone']);
+  for (const id of ['kept', 'gone']) {
+    answers.set(id, { ...sampleDatabase, database_id: id, database_name: `${id} one`, db_max_clients: 100 });
+    await refresh(id);
+    reportUsage(fleet, 'database', id, { db_max_clients: id === 'gone' ? 99 : 10 });
+  }
+  answers.delete('gone');
+  await refresh('gone');
+  expect(textOf(showLimits(fleet))).toMatch(/kept one.*10 %/);
+  expect(textOf(showLimits(fleet))).not.toContain('gone');
+  expect(textOf(showLimits(fleet, { id: 'gone' }))).toContain('99 %');
 });
 
 describe('a display without anything to show', () => {

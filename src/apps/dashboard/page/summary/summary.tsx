@@ -103,7 +103,8 @@ function Usage({ resource, rows, onUsageHelp }: Rows & Pick<SummaryProps, 'onUsa
   const isLoading = isAwaited || !isKnown;
   const known = rows.filter(({ usage }) => usage !== 'none');
   const simulated = known.filter(({ usage }) => usage === 'simulated').length;
-  if (rows.some(({ keys }) => keys['usage'] !== undefined))
+  const fullest = selectFullest(rows);
+  if (fullest.length > 0)
     return (
       <div className="usage-summary">
         <p className="line note usage-title">
@@ -113,7 +114,7 @@ function Usage({ resource, rows, onUsageHelp }: Rows & Pick<SummaryProps, 'onUsa
           )}
         </p>
         <ol className="tiles">
-          {selectFullest(rows).map((id, rank) => (
+          {fullest.map((id, rank) => (
             // Keyed by rank, so that a new order changes the texts and moves no element.
             <Tile key={rank} resource={resource} id={id} />
           ))}
@@ -123,7 +124,7 @@ function Usage({ resource, rows, onUsageHelp }: Rows & Pick<SummaryProps, 'onUsa
   return (
     <div className="usage-summary">
       {isLoading && <BoneTiles />}
-      {!isLoading && !isDown && (
+      {!isLoading && !isDown && known.length === 0 && (
         <div className="card line wrap spread muted usage-missing">
           <p>
             <strong>Usage is not reported</strong>
@@ -156,7 +157,7 @@ const SHOWN = 4;
 function selectFullest(rows: readonly RowFacts[]): readonly string[] {
   const ratioOf = ({ keys }: RowFacts): number => Number(keys['usage'] ?? -1);
   return rows
-    .filter((row) => ratioOf(row) >= 0)
+    .filter((row) => ratioOf(row) >= 0 && row.health.kind !== 'missing')
     .sort((a, b) => ratioOf(b) - ratioOf(a))
     .slice(0, SHOWN)
     .map(({ id }) => id);
