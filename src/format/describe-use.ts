@@ -31,10 +31,15 @@ export function reachableAmount(limit: LimitUsage['limit']): number | undefined 
   return limit === undefined || limit === 'unlimited' || isPracticallyUnlimited(limit) ? undefined : limit;
 }
 
+/** A share in percent, rounded down to whole percents. The product may be just below a whole number. */
+export function wholePercents(ratio: number): number {
+  return Math.floor(ratio * 100 + 1e-9);
+}
+
 /** Describes a share as a whole percentage, rounded down, so that only a full limit shows `100 %`. */
 export function describeShare(ratio: number): string {
   if (ratio === Infinity) return '∞ %';
-  return ratio >= 10 ? '>999 %' : `${Math.floor(ratio * 100 + 1e-9)} %`;
+  return ratio >= 10 ? '>999 %' : `${wholePercents(ratio)} %`;
 }
 
 /** Describes an amount in few characters: bytes in binary units, large counts in compact form. */

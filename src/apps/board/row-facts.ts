@@ -13,6 +13,7 @@ import { kernelOf } from '../../core/fleet/kernel.js';
 import type { Health, HealthKind } from '../../format/health.js';
 import { assessResource, attentionKey, type MeasuredLimit, type RowOrder } from '../../format/attention.js';
 import { isTrouble } from '../../format/describe-health.js';
+import { wholePercents } from '../../format/describe-use.js';
 import { formatValue } from '../../format/format-value.js';
 import { printable } from '../../format/printable.js';
 import { nameOfRecord } from '../../format/record-name.js';
@@ -90,7 +91,7 @@ export function rowKey({ resource, id }: RowRef): string {
 const { compare: compareNames } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
 /** The share that a row shows, in percent. */
-const percentOf = ({ worst }: RowFacts): number => Math.min(Math.floor((worst?.ratio ?? -1) * 100), 1e6);
+const percentOf = ({ worst }: RowFacts): number => Math.min(wholePercents(worst?.ratio ?? -1), 1e6);
 
 const keyOf = ({ health, worst }: RowFacts): number => attentionKey(health, worst?.ratio);
 

@@ -2,6 +2,7 @@ import type { LimitDescription } from '../../core/limits/limit-catalogue.js';
 import { FORECAST_FRESH_MS, type LimitUsage } from '../../core/limits/limit-usage.js';
 import { raisedStatuses, type RaisedStatus } from '../../core/fleet/thresholds-option.js';
 import { describeDuration } from '../../format/describe-duration.js';
+import { wholePercents } from '../../format/describe-use.js';
 import type { CheckedRuleOf } from './checked-rule.js';
 import { BETWEEN, CLEAR, UNKNOWN, type Evaluation } from './evaluation.js';
 
@@ -51,7 +52,7 @@ function evaluateForecast(
   const leftMs = exhaustsAt - now;
   if (leftMs > withinMs)
     return { verdict: leftMs > clearWithinMs ? 'clear' : 'between', nextAt: exhaustsAt - withinMs };
-  const when = leftMs > 0 ? `within ${describeDuration(leftMs)}` : 'now';
+  const when = leftMs > 0 ? `in ${describeDuration(leftMs)}` : 'now';
   return {
     verdict: 'fire',
     ...valueOf({ ratio }),
@@ -64,6 +65,7 @@ function valueOf({ ratio }: Pick<Measured, 'ratio'>): { readonly value?: number 
   return Number.isFinite(ratio) ? { value: ratio } : {};
 }
 
+/** Rounded down, so that only a full limit shows `100 %`. */
 function percentOf(ratio: number): string {
-  return Number.isFinite(ratio) ? `${Math.round(ratio * 1000) / 10} %` : 'more than all';
+  return Number.isFinite(ratio) ? `${wholePercents(ratio * 10) / 10} %` : 'more than all';
 }

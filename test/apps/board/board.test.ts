@@ -519,23 +519,25 @@ describe('showBoard', () => {
 
   it('orders by attention, and at s by use, name and age', async () => {
     const { control, fleet, press, screen } = await show(4, 120, 30);
-    const [first = '', second = '', third = ''] = fleet.databases.known.value;
-    reportUsage(fleet, 'database', second, { db_max_clients: 20 });
+    const [first = '', second = '', third = '', fourth = ''] = fleet.databases.known.value;
     reportUsage(fleet, 'database', first, { db_max_clients: 10 });
+    reportUsage(fleet, 'database', second, { db_max_clients: 28 });
+    reportUsage(fleet, 'database', fourth, { db_max_clients: 29 });
     await control.databases.set(third, { state: 'suspended' });
     await fleet.databases.refresh(third);
     const order = async (): Promise<string> =>
       (await screen()).flatMap((line) => /^[❯ ][! ] database-(\d)/.exec(line)?.[1] ?? []).join('');
-    expect(await order()).toBe('3214');
+    // In the order of attention the use counts in tenths.
+    expect(await order()).toBe('3241');
     await press('s');
-    expect(await order()).toBe('2134');
+    expect(await order()).toBe('4213');
     expect((await screen()).at(-2)).toBe('ordered by use');
     await press('s');
     expect(await order()).toBe('1234');
     await press('s');
     expect((await order()).at(-1)).toBe('3');
     await press('s');
-    expect(await order()).toBe('3214');
+    expect(await order()).toBe('3241');
   });
 
   it('copies the id, says how to connect without a secret, and opens the page at the row', async () => {

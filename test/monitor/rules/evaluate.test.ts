@@ -186,6 +186,7 @@ describe('a limit rule', () => {
 
   it.each([
     [ninety, used(900), { verdict: 'fire', value: 0.9, summary: 'Connections: 90 % of the limit is used.' }],
+    [ninety, used(9996, 10_000), { verdict: 'fire', summary: 'Connections: 99.9 % of the limit is used.' }],
     [ninety, used(899), { verdict: 'between' }],
     [ninety, used(800), { verdict: 'between' }],
     [ninety, used(799), { verdict: 'clear' }],
@@ -227,7 +228,7 @@ describe('a forecast rule', () => {
   it.each([
     [
       forecast(3 * HOUR),
-      { verdict: 'fire', value: 0.5, summary: 'Memory: the limit is forecast to be reached within 3 h, 50 % is used.' },
+      { verdict: 'fire', value: 0.5, summary: 'Memory: the limit is forecast to be reached in 3 h, 50 % is used.' },
     ],
     [forecast(0), { verdict: 'fire', summary: 'Memory: the limit is forecast to be reached now, 50 % is used.' }],
     [forecast(24 * HOUR), { verdict: 'fire' }],
