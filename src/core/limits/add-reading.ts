@@ -36,10 +36,7 @@ export function restoreReading(
   return changed(sample, field, reading, mergePoints(kept, points), capacity);
 }
 
-/**
- * The known reading and its points until a time. A known reading after both the clock and the new reading was made while the
- * clock was ahead: the new one replaces it.
- */
+/** The known reading and its points until `end`. A later reading was made while the clock was ahead: a new one replaces it. */
 function knownUntil(end: number, latest: UsageReading | undefined) {
   const points = latest?.history ?? [];
   if (latest === undefined || latest.at <= end) return { latest, points };
