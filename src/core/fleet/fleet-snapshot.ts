@@ -82,7 +82,8 @@ class SnapshotUsage implements UsageStore {
     const items = this.read();
     this.#connected = section;
     this.#waiting.clear();
-    if (items.length > 0) this.#kernel.commits.commit(() => section.restore(items));
+    // A component may call the first function of usage while it renders.
+    if (items.length > 0) this.#kernel.commits.commitInRender(() => section.restore(items));
   }
 
   read(): readonly UsageItem[] {

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { kernelOf } from '../../../src/core/fleet/kernel.js';
-import { dehydrate, type FleetSnapshot } from '../../../src/index.js';
+import { dehydrate, reportUsage, type FleetSnapshot } from '../../../src/index.js';
 import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
 import { databaseOf } from '../../core/fleet/scripted-service.js';
 import type { BindingUnderTest, Part } from './binding-under-test.js';
@@ -11,6 +11,7 @@ async function snapshotOf(name: string, laterMs = 0): Promise<FleetSnapshot> {
   const { fleet, answerWith, advance } = createFleetUnderTest();
   await advance(laterMs);
   await answerWith('a', { database_name: name });
+  reportUsage(fleet, 'database', 'a', { db_max_clients: 900 });
   return dehydrate(fleet);
 }
 
@@ -41,11 +42,14 @@ export function testHydration(binding: BindingUnderTest): void {
     await stage.pass();
     expect(stage.on(3)).toBeUndefined();
     const snapshot = await snapshotOf('of the server');
-    await stage.show(...parts, hydrated(snapshot), hydrated(snapshot));
+    // The first function of limits restores the usage of the snapshot, before the mounted components render.
+    const limits: Part = { ask: 'limits', resource: 'database', id: 'a' };
+    await stage.show(...parts, hydrated(snapshot), hydrated(snapshot), limits);
     await stage.pass();
     const record = stage.on(3);
     expect(record).toMatchObject({ database_name: 'of the server' });
     expect([stage.on(0), stage.on(1), stage.on(4)]).toMatchObject([{ record }, [record], record]);
+    expect(stage.on(5)).toContainEqual(expect.objectContaining({ field: 'db_max_clients', used: 900 }));
     expect([stage.errors, complaint.mock.calls]).toEqual([[], []]);
   });
 
