@@ -48,8 +48,9 @@ export function createIndices({ indices, answers, list }: Kernel): Indices {
   };
 }
 
-/** Whether the list is from the last 30 s. An older one may lack a new index. */
+/** Whether the list is from the last 30 s. An older one may lack a new index. A time in the future is that of another clock. */
 export function isListRecent(fleet: unknown): boolean {
   const { list, options } = kernelOf(fleet, 'isListRecent');
-  return options.clock.now() - (list.confirmedAt() ?? -Infinity) < 30_000;
+  const ageMs = options.clock.now() - (list.confirmedAt() ?? -Infinity);
+  return ageMs >= 0 && ageMs < 30_000;
 }
