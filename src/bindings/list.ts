@@ -34,7 +34,7 @@ function joinReadables<T>(
     },
     commits: [...views.values()].map((view) => (view as Committed).commits).find(Boolean),
     subscribe(next) {
-      let sent = read();
+      let sent: readonly T[] | undefined;
       let isQueued = true;
       let isEnded = false;
       function send(): void {
@@ -49,9 +49,7 @@ function joinReadables<T>(
           afterViews(view, send);
         }),
       );
-      isQueued = false;
-      sent = read();
-      next(sent);
+      send();
       return {
         unsubscribe() {
           isEnded = true;

@@ -168,7 +168,7 @@ function whenLoaded(view: object, request: () => Promise<unknown>, isMissing: ()
     // The request changes the view, and a framework forbids updates of other components during a render.
     await Promise.resolve();
     try {
-      await request();
+      if (isMissing()) await request();
     } catch (error) {
       // Without this, the caller would ask again at once, for ever.
       if (isMissing()) failures.set(view, { error: error as FleetError, atMs: systemClock.monotonic() });

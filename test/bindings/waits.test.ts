@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { database, databases, vectorIndex, vectorIndices } from '../../src/bindings/waits.js';
-import { dehydrate, type Fleet } from '../../src/index.js';
+import { dehydrate, hydrate, type Fleet } from '../../src/index.js';
 import { systemClock } from '../../src/core/shared/clock.js';
 import { createFleetUnderTest, holdRequests } from '../core/fleet/fleet-under-test.js';
 import { usualAnswer } from '../core/fleet/scripted-service.js';
@@ -37,6 +37,16 @@ describe('waiting for a database', () => {
     again.respond(() => ({ status: 404 }));
     await loadOf(fleet)();
     expect(entry.value.error?.code).toBe('not-found');
+  });
+
+  test('sends no request if a snapshot brings the record before the request starts', async () => {
+    const { fleet: server } = createFleetUnderTest();
+    await server.databases.refresh('a');
+    const { fleet, service } = createFleetUnderTest();
+    const loaded = loadOf(fleet)();
+    hydrate(fleet, dehydrate(server));
+    await loaded;
+    expect([service.requests, waitOf(fleet)]).toEqual([[], undefined]);
   });
 
   test('reports once why a request is not sent, and asks again the next time', async () => {
@@ -82,6 +92,19 @@ describe('waiting for a database', () => {
     await (created.value as () => Promise<unknown>)();
     expect([created.value, absent.value]).toEqual([undefined, expect.objectContaining({ code: 'not-found' })]);
     expect(service.requests).toHaveLength(2);
+  });
+
+  test('requests an index that the list of a server lacks, whose clock is ahead', async () => {
+    const { fleet: server, service: listed, advance } = createFleetUnderTest();
+    await advance(60_000);
+    listed.respond(() => ({ json: [] }));
+    await server.indices.refresh();
+    const { fleet, service } = createFleetUnderTest({ snapshot: dehydrate(server) });
+    const wait = vectorIndex.waits(fleet, {})('i');
+    expect(wait.value).toBeTypeOf('function');
+    service.respond(() => ({ json: [] }));
+    await (wait.value as () => Promise<unknown>)();
+    expect(wait.value).toMatchObject({ code: 'not-found' });
   });
 
   test('ends with an incomplete list, whose error is that of an index that it lacks', async () => {
