@@ -1,5 +1,6 @@
 import type { Kernel } from '../core/fleet/kernel.js';
 import type { PersistenceLink, StorageLoss, StorageStatus, UnconfirmedCreate } from '../core/fleet/storage.js';
+import { unconfirmedPart } from '../core/fleet/unconfirmed-creates.js';
 import { endedError, FleetError } from '../core/shared/fleet-error.js';
 import { unlessAborted } from '../core/shared/on-abort.js';
 import { createSource, type Source } from '../core/store/source.js';
@@ -17,6 +18,9 @@ export interface LinkOptions {
   /** Called when the fleet is disposed, with the end of the last save. It never rejects. */
   readonly onEnded: (lastSave: Promise<void>) => void;
 }
+
+/** The saves before and after the request of a create take less time. */
+const SAVES_MS = 5000;
 
 /** Restores the kept state of a fleet, and saves what changes. */
 export class StoreLink implements PersistenceLink {
@@ -44,8 +48,8 @@ export class StoreLink implements PersistenceLink {
   constructor(options: LinkOptions) {
     const { engine, kernel, after } = options;
     this.#options = options;
-    const isOwnCreate = (key: string): boolean => this.#begunCreates.has(key);
-    this.#restore = new Restore({ engine, kernel, lost: this.#lost, isOwnCreate });
+    const isInterrupted = this.#isInterrupted.bind(this);
+    this.#restore = new Restore({ engine, kernel, lost: this.#lost, isInterrupted });
     this.#source = createSource(kernel.commits, () => this.#readStatus());
     this.status = this.#source.view;
     // Not in `dispose`: a fleet whose store is closed continues, and its view too.
@@ -166,6 +170,25 @@ export class StoreLink implements PersistenceLink {
     else this.#values.saveTransitionsAfter(sequence);
     this.#writer.loaded(failure === undefined);
     this.#statusChanged();
+  }
+
+  /** Whether a kept create has ended without an answer. Another tab may still wait for the answer to a recent one. */
+  #isInterrupted(create: UnconfirmedCreate): boolean {
+    const { engine, kernel } = this.#options;
+    const { clock, timeoutMs } = kernel.options;
+    if (this.#begunCreates.has(create.key)) return false;
+    const ageMs = clock.now() - create.startedAt;
+    const leftMs = timeoutMs + SAVES_MS - ageMs;
+    if (engine.role !== 'follower' || ageMs < 0 || leftMs <= 0) return true;
+    kernel.onDispose(clock.schedule(() => void this.#addIfKept(create), leftMs));
+    return false;
+  }
+
+  /** The tab that gets the answer to a create deletes the intent. */
+  async #addIfKept(create: UnconfirmedCreate): Promise<void> {
+    const { engine, kernel } = this.#options;
+    if ((await engine.get?.(keyOf('create', create.key))) === undefined) return;
+    kernel.commits.commit(() => unconfirmedPart(kernel).add([create]));
   }
 
   /** A follower that becomes the leader saves its transitions after those that the earlier leader has saved meanwhile. */

@@ -30,8 +30,8 @@ import {
 export interface RestoreOptions {
   readonly engine: StorageEngine;
   readonly kernel: Kernel;
-  /** Whether this fleet has begun the create itself: then it is not interrupted. */
-  readonly isOwnCreate: (key: string) => boolean;
+  /** Whether a kept create has ended without an answer. */
+  readonly isInterrupted: (create: UnconfirmedCreate) => boolean;
   /** Gets the losses that the engine reports, and those of values that cannot be read. */
   readonly lost: StorageLoss[];
 }
@@ -121,7 +121,7 @@ export class Restore {
   async #restoreIds(): Promise<void> {
     if (this.#areIdsRestored) return;
     this.#areIdsRestored = true;
-    const { kernel, isOwnCreate } = this.#options;
+    const { kernel, isInterrupted } = this.#options;
     const { length } = this.#changes;
     const last = Math.max(this.#sequence, this.#changes.at(-1)?.sequence ?? 0);
     // The log has no gap: if a transition is lost, the older ones are left out.
@@ -129,7 +129,7 @@ export class Restore {
     this.#sequence = last;
     this.#commit(() => {
       restoreTransitions(kernel.transitions, kept, last);
-      unconfirmedPart(kernel).add(this.#creates.filter(({ key }) => !isOwnCreate(key)));
+      unconfirmedPart(kernel).add(this.#creates.filter(isInterrupted));
     });
     const positions = this.#positions.splice(0).toSorted((one, other) => one.position - other.position);
     this.#lastPosition = positions.at(-1)?.position ?? 0;

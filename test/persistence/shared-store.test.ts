@@ -1,4 +1,4 @@
-import { refreshAll, reportUsage, transitionsOf, upsertDatabase } from '../../src/index.js';
+import { refreshAll, reportUsage, transitionsOf, unconfirmedCreatesOf, upsertDatabase } from '../../src/index.js';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { StorageRole } from '../../src/core/fleet/storage.js';
 import { createStore } from '../../src/persistence/store.js';
@@ -52,6 +52,17 @@ describe('a follower', () => {
     await tab.advance(120_000);
     expect(keysOf(tab)).toEqual(['id/a']);
   });
+});
+
+test('a new tab lists a create of another tab only if no answer has come', async () => {
+  const create = JSON.stringify({ request: { database_name: 'a' }, startedAt: Date.UTC(2026, 0, 1) - 10_000 });
+  const values = new Map(['answered', 'lost'].map((key) => [`create/${key}`, create]));
+  const { fleet, advance } = await openTab('follower', values);
+  const listed = (): string[] => unconfirmedCreatesOf(fleet).value.map(({ key }) => key);
+  expect(listed()).toEqual([]);
+  values.delete('create/answered');
+  await advance(11_000);
+  expect(listed()).toEqual(['lost']);
 });
 
 test('a leader does not bring back an id that a follower has removed', async () => {
