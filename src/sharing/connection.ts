@@ -59,7 +59,9 @@ export function createConnection({ engine, group, onMessage, onChanged }: Connec
     if (isDisposed) return;
     const before = status;
     const now = clock.monotonic();
-    if (before.state === 'sharing') lostMs = now;
+    // A page that was frozen looks for the others again. The time of the freeze does not count.
+    const isBack = before.state === 'lost' && membership.status.state === 'joining';
+    if (before.state === 'sharing' || isBack) lostMs = now;
     const isRecent = now - vanished.atMs < VANISHED_MS;
     const known = isRecent && vanished.members > before.members ? { ...before, members: vanished.members } : before;
     const next = isClosed ? CLOSED : statusOf(known, membership, now - lostMs);
@@ -148,7 +150,7 @@ function statusOf(before: SharingStatus, { status, members }: Membership, lostFo
   if (state === 'joined') return { state: 'sharing', members: members.size + 1 };
   const isApart = state === 'unsupported' || state === 'refused';
   const isAlone = isApart || before.state === 'alone' || lostForMs >= ALONE_AFTER_MS;
-  const waiting = before.state === 'joining' ? 'joining' : 'lost';
+  const waiting = before.state === 'joining' || state === 'joining' ? 'joining' : 'lost';
   return { state: isAlone ? 'alone' : waiting, members: before.members, message };
 }
 

@@ -22,7 +22,8 @@ export interface MemoryEngine extends SharingEngine {
   kill(id: string): void;
   /** Takes the connection from a member: its state is `lost` until {@link MemoryEngine.heal}. */
   cut(id: string): void;
-  heal(id: string): void;
+  /** @param state the state until the member joins: a page that was frozen is `joining` @default 'lost' */
+  heal(id: string, state?: 'lost' | 'joining'): void;
   /** Makes the others forget a member that does not notice this, like a process that was stopped for a while. */
   hide(id: string): void;
   show(id: string): void;
@@ -196,9 +197,10 @@ export function createMemoryEngine(options: MemoryEngineOptions): MemoryEngine {
       setState(member, 'lost');
       clock.schedule(() => member.isCut && unlist(member), takeoverMs);
     },
-    heal(id) {
+    heal(id, state = 'lost') {
       const member = memberOf(id);
       member.isCut = false;
+      setState(member, state);
       connect(member);
     },
     hide: (id) => unlist(memberOf(id)),

@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { databaseOf, usualAnswer, type SentRequest } from '../core/fleet/scripted-service.js';
 import { createSharing } from '../../src/sharing/create-sharing.js';
 import { scaled } from '../support/scale.js';
+import { createFreezableClock } from './freezable-clock.js';
 import { createGroupUnderTest } from './group-under-test.js';
 
 const IDS = Array.from({ length: 20 }, (_, nth) => `id-${nth}`);
@@ -339,6 +340,30 @@ describe('a fleet without its group', () => {
 
     for (const id of IDS) expect(second.fleet.databases.field(id, 'state').value).toBe('passive');
   });
+});
+
+test('a page that was frozen for minutes asks the others before it polls', async () => {
+  const { join, service, engine, advance } = createGroupUnderTest({ owners: 'one' });
+  const first = join();
+  const { clock, freeze, resume } = createFreezableClock(first.clock);
+  const page = join({ clock });
+  for (const { fleet } of [first, page]) fleet.databases.track(IDS, { everyMs: 10_000 });
+  await advance(20_000);
+  const states: (string | undefined)[] = [];
+  page.fleet.polling.status.subscribe(({ sharing }) => states.push(sharing?.state));
+  engine.cut(page.id);
+  freeze();
+  await advance(120_000);
+  service.clear();
+
+  engine.heal(page.id, 'joining');
+  resume();
+  await advance(500);
+
+  expect(page.fleet.polling.status.value.sharing).toEqual({ state: 'sharing', members: 2 });
+  expect(states).not.toContain('alone');
+  expect(service.requests.length).toBeLessThanOrEqual(2);
+  for (const id of IDS) expect(page.fleet.databases.entry(id).value.status).toBe('fresh');
 });
 
 test('a fleet that polled alone keeps its record when the others have an older one', async () => {

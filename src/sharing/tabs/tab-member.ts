@@ -31,14 +31,15 @@ export function createTabMember({ scope, locks, group, listener }: TabMemberOpti
     cancelRetry();
     if (session !== undefined || leaving !== undefined || outage?.state === 'unsupported') return;
     const options = { id, names, locks, group, ledger, isWilling, listener: { ...listener, changed }, refused };
+    if (outage?.message === FROZEN) outage = undefined;
     try {
       session = createTabSession(options);
     } catch (error) {
       // Firefox refuses the channel where the user blocks the data of the site.
       outage = describeRefusal(error);
       retryLost();
-      queueMicrotask(listener.changed);
     }
+    queueMicrotask(listener.changed);
   }
 
   function changed(): void {

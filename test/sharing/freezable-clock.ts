@@ -1,0 +1,30 @@
+import type { Clock } from '../../src/core/shared/clock.js';
+
+/** A clock whose timers wait while its page is frozen, as those of a browser do. Its time goes on. */
+export function createFreezableClock(clock: Clock) {
+  let isFrozen = false;
+  let overdue: (() => void)[] = [];
+  const frozen: Clock = {
+    now: () => clock.now(),
+    monotonic: () => clock.monotonic(),
+    schedule(task, delayMs) {
+      let isCancelled = false;
+      const run = (): void => {
+        if (!isCancelled) task();
+      };
+      clock.schedule(() => (isFrozen ? void overdue.push(run) : run()), delayMs);
+      return () => void (isCancelled = true);
+    },
+  };
+  return {
+    clock: frozen,
+    freeze: () => void (isFrozen = true),
+    /** Runs the timers that are overdue. */
+    resume() {
+      isFrozen = false;
+      const tasks = overdue;
+      overdue = [];
+      for (const task of tasks) task();
+    },
+  };
+}
