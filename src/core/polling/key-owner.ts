@@ -64,6 +64,6 @@ export interface SharingStatus {
   readonly state: 'joining' | 'sharing' | 'lost' | 'alone';
   /** The number of members with this fleet: the last known number while the others cannot be reached. */
   readonly members: number;
-  /** Why the state is `lost` or `alone`, for display. */
+  /** Why the other members cannot be reached, for display. */
   readonly message?: string | undefined;
 }
