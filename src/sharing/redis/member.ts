@@ -53,7 +53,9 @@ export function openMember(packages: Packages, settings: MemberSettings) {
   });
 
   async function beat(): Promise<void> {
-    if (commands.status === 'end') commands.connect().catch(() => {});
+    // ioredis gives up if `sentinelRetryStrategy` says so.
+    for (const client of [commands, parts.clients.messages])
+      if (client.status === 'end') client.connect().catch(() => {});
     if (commands.status !== 'ready' || hasLeft) return;
     try {
       if (reader.failure !== undefined) throw reader.failure;

@@ -116,6 +116,21 @@ describe.runIf(inject('hasRedisServer'))('the engine on Redis', () => {
     await eventually(() => expect(members[1].received).toEqual(['hello']));
   });
 
+  it('continues when a sentinel answers again, although ioredis has given up', async () => {
+    const sentinel = await startServer({ isSentinel: true });
+    await sentinel.kill();
+    const sentinels = [{ host: '127.0.0.1', port: sentinel.port }];
+    const connection = { sentinels, name: 'main', sentinelRetryStrategy: () => null };
+    const member = join({ connection, scope: 'sentinel' });
+    await expectLost(member, /No sentinel of Redis knows a master/);
+    await sentinel.start();
+    await connectClient(sentinel).call('SENTINEL', 'MONITOR', 'main', '127.0.0.1', String(server.port), '1');
+    const other = join({ url: server.url, scope: 'sentinel' });
+    await expectShared(member, other);
+    other.send('hello');
+    await eventually(() => expect(member.received).toEqual(['hello']));
+  });
+
   it('continues when all data is deleted while it is connected', async () => {
     const scope = 'emptied';
     const members = [join({ url: server.url, scope }), join({ url: server.url, scope })] as const;
