@@ -6,7 +6,7 @@ import { groupIdentity, groupKeys } from './group-keys.js';
 import { createHeartbeat } from './heartbeat.js';
 import type { Packages } from './load-packages.js';
 import { createMessageReader } from './message-reader.js';
-import { createMessageSender } from './message-sender.js';
+import { createMessageSender, HISTORY_MS } from './message-sender.js';
 import { openClients, reconnect } from './open-clients.js';
 import { createRegistry } from './registry.js';
 import type { ReplicasOptions } from './replicas-options.js';
@@ -17,6 +17,11 @@ import { createTurns } from './turns.js';
 
 /** A member that leaves waits for a Redis that does not answer no longer than this. */
 const GOODBYE_MS = 1000;
+
+/** A process that was stopped for this long may have missed messages. */
+const STOPPED_MS = HISTORY_MS / 2;
+
+const STOPPED = 'This process was stopped for a while. It joins its group again.';
 
 /** One fleet that is connected to Redis. */
 export type Member = ReturnType<typeof openMember>;
@@ -40,6 +45,7 @@ export function openMember(packages: Packages, settings: MemberSettings) {
   let isWilling = true;
   let isJoined = false;
   let hasLeft = false;
+  let lastBeatMs = 0;
   /** The time of Redis, compared with the monotonic time. */
   let redisOffsetMs = 0;
   /** Whether the other members know that this member has joined, and whether it is willing. */
@@ -57,6 +63,9 @@ export function openMember(packages: Packages, settings: MemberSettings) {
     for (const client of [commands, parts.clients.messages])
       if (client.status === 'end') client.connect().catch(() => {});
     if (commands.status !== 'ready' || hasLeft) return;
+    const nowMs = group.clock.monotonic();
+    if (isJoined && nowMs - lastBeatMs > STOPPED_MS) disconnect({ state: 'lost', message: STOPPED });
+    lastBeatMs = nowMs;
     try {
       if (reader.failure !== undefined) throw reader.failure;
       const refusal = await claim.renew();

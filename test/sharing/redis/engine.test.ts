@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { systemClock } from '../../../src/core/shared/clock.js';
 import { eventually } from '../../support/eventually.js';
 import { scaled } from '../../support/scale.js';
 import { startRedisServer, type RedisServer } from '../../support/redis-server.js';
@@ -114,6 +115,19 @@ describe.runIf(inject('hasRedisServer'))('the engine on Redis', () => {
     expect(after).toBeGreaterThan(before);
     members[0].send('hello');
     await eventually(() => expect(members[1].received).toEqual(['hello']));
+  });
+
+  it('tells a member that was stopped for a minute that it may have missed messages', async () => {
+    let stoppedMs = 0;
+    const clock = { ...systemClock, monotonic: () => systemClock.monotonic() + stoppedMs };
+    const scope = 'stopped';
+    const members = [join({ url: server.url, scope, clock }), join({ url: server.url, scope })] as const;
+    await expectShared(...members);
+    expect(members[0].statuses).not.toContainEqual(expect.objectContaining({ state: 'lost' }));
+    stoppedMs = 60_000;
+    const message = expect.stringMatching(/was stopped for a while/);
+    await eventually(() => expect(members[0].statuses).toContainEqual({ state: 'lost', message }));
+    await expectShared(...members);
   });
 
   it('continues when a sentinel answers again, although ioredis has given up', async () => {

@@ -1,8 +1,8 @@
 import { Redis } from 'ioredis';
 import { expect, onTestFinished } from 'vitest';
 import type { RateLimit } from '../../../src/core/polling/token-bucket.js';
-import { systemClock } from '../../../src/core/shared/clock.js';
-import type { Membership } from '../../../src/sharing/engine.js';
+import { systemClock, type Clock } from '../../../src/core/shared/clock.js';
+import type { EngineStatus, Membership } from '../../../src/sharing/engine.js';
 import { createReplicasEngine } from '../../../src/sharing/redis/replicas-engine.js';
 import type { ReplicasOptions } from '../../../src/sharing/redis/replicas-options.js';
 import { eventually } from '../../support/eventually.js';
@@ -14,6 +14,8 @@ const fast: RateLimit = { perSecond: 1000, burst: 100 };
 /** A member in this process, with the messages that it received. */
 export interface TestMember extends Membership {
   readonly received: unknown[];
+  /** The status at each change. */
+  readonly statuses: EngineStatus[];
 }
 
 export interface JoinOptions {
@@ -21,18 +23,21 @@ export interface JoinOptions {
   readonly connection?: ReplicasOptions['connection'];
   readonly scope?: string;
   readonly rate?: RateLimit;
+  readonly clock?: Clock;
 }
 
 /** Joins a member that leaves when the test ends. */
-export function joinMember({ url = '', connection = url, scope = 'test', rate = fast }: JoinOptions): TestMember {
+export function joinMember({ url = '', connection = url, scope = 'test', ...options }: JoinOptions): TestMember {
   const received: unknown[] = [];
-  const group = { service: 'https://api.example.com', account: 'somebody', rate, clock: systemClock };
+  const statuses: EngineStatus[] = [];
+  const { rate = fast, clock = systemClock } = options;
+  const group = { service: 'https://api.example.com', account: 'somebody', rate, clock };
   const member = createReplicasEngine({ connection, scope }).join(group, {
     receive: (message) => void received.push(message),
-    changed: () => {},
+    changed: () => void statuses.push(member.status),
   });
   onTestFinished(() => member.leave());
-  return Object.assign(Object.create(member) as Membership, { received });
+  return Object.assign(Object.create(member) as Membership, { received, statuses });
 }
 
 /** Starts a server that ends with the test. */
