@@ -221,6 +221,22 @@ test('a poll for other members continues when a caller that shares it leaves', a
   expect(second.fleet.databases.entry('id-0').value.status).toBe('fresh');
 });
 
+test('a wait does not end with an answer to a request that another member sent before it', async () => {
+  const { join, service, advance } = createGroupUnderTest();
+  const [first, second] = [join(), join()];
+  await advance(1000);
+  service.respond(usualAnswer, 1000);
+  const refreshed = first.fleet.databases.refresh('id-0');
+  await advance(500);
+  service.respond((request) => ({ json: databaseOf(request.id, { state: 'passive' }) }));
+
+  const waiting = waitFor(second.fleet, 'id-0', () => true);
+  await advance(3000);
+
+  await refreshed;
+  expect((await waiting).state).toBe('passive');
+});
+
 describe('a backoff of the owner', () => {
   test('ends when another member waits for the id', async () => {
     const { join, service, advance } = createGroupUnderTest({ owners: 'one' });

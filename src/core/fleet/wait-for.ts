@@ -102,6 +102,8 @@ class Wait {
     if (!Number.isInteger(order)) return;
     if (order <= this.#startedAfter) return void (this.#isJoined = true);
     const entry = this.#kernel.databases.peek(this.#id);
+    // Another member of the group may have sent the request of this answer before the wait.
+    if (this.#isRequesting && entry.fetching) return;
     this.#kernel.commits.afterCommit(() => this.#check(entry));
   }
 
