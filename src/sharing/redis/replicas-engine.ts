@@ -69,11 +69,7 @@ function joinGroup(given: Given, group: SharingGroup, listener: EngineListener):
     },
     acquire(request) {
       if (isJoined() && member !== undefined) return member.acquire(request);
-      const reason =
-        leaving === undefined
-          ? (status.message ?? 'The fleet has not joined its group yet.')
-          : 'The fleet has left its group.';
-      return Promise.reject(new Error(reason));
+      return Promise.reject(new Error(status.message ?? 'The fleet is not in its group.'));
     },
     setWilling(next) {
       isWilling = next;
