@@ -49,35 +49,47 @@ export function timelineOfFleet(
 ): Timeline {
   const databases = resources.filter(({ resource }) => resource === 'database');
   const changes = group(transitions, ({ id }) => id);
-  const starts = databases.map(({ id, entry }) => changes.get(id)?.[0]?.at ?? entry.changedAt ?? now);
-  const first = starts.reduce((a, b) => Math.min(a, b), now);
+  const first = databases.reduce((at, { id, entry }) => Math.min(at, firstKnownAt(entry, changes.get(id))), now);
   const span = Math.max(MIN_SPAN_MS, now - first);
   // The state before the first change is shown too.
   const from = now - span * 1.05;
   const rows = databases.map(({ id, name, entry }) => ({
     id,
     name,
-    spans: spansOf(stepsOf(entry, changes.get(id) ?? [], from, now), now),
+    spans: spansOfEntry(entry, changes.get(id) ?? [], from, now),
   }));
   return { from, to: now, rows };
 }
 
-function stepsOf(entry: ResourceFacts['entry'], changes: readonly Transition[], start: number, now: number): Step[] {
-  const { status, changedAt, confirmedAt } = entry;
+/** The time of the first known change. A restored record may have only the time of its last confirmation. */
+function firstKnownAt({ changedAt, confirmedAt }: ResourceFacts['entry'], changes: readonly Transition[] = []): number {
+  return changes[0]?.at ?? changedAt ?? confirmedAt ?? Infinity;
+}
+
+function spansOfEntry(
+  entry: ResourceFacts['entry'],
+  changes: readonly Transition[],
+  start: number,
+  now: number,
+): Span[] {
+  const { status, confirmedAt } = entry;
   const record = entry.record as Database | undefined;
-  if (record === undefined) return status === 'missing' ? [stepOf(start, status)] : [];
+  if (record === undefined) return status === 'missing' ? [{ ...stepOf(start, status), to: now }] : [];
   const before = (field: Transition['field']): string | undefined => {
     const first = changes.find((change) => change.field === field);
     return first === undefined ? readState(record, field) : first.from;
   };
-  const from = Math.max(start, Math.min(createdAt(record, now), changes[0]?.at ?? changedAt ?? now));
-  return [
+  const from = Math.max(start, Math.min(createdAt(record, now), firstKnownAt(entry, changes)));
+  const steps = [
     stepOf(from, before('state') ?? 'unknown', before('modifying_state')),
     ...changes.map(({ at, record: newer }) =>
       stepOf(at, readState(newer, 'state') ?? 'unknown', readState(newer, 'modifying_state')),
     ),
-    ...(status === 'fresh' ? [] : [stepOf(confirmedAt ?? from, status)]),
   ];
+  if (status === 'fresh') return spansOf(steps, now);
+  // The answer that confirmed the record last may also have changed its state: this state is shown too, without a length.
+  const endedAt = Math.max(confirmedAt ?? from, changes.at(-1)?.at ?? from);
+  return [...spansOf(steps, endedAt), { ...stepOf(endedAt, status), to: now }];
 }
 
 /** When a database was created, Unix milliseconds. An absent time, or one in the future, does not count. */

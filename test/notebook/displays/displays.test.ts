@@ -9,10 +9,11 @@ import {
 } from '../../../src/index.js';
 import { utc } from '../../../src/notebook/display/text.js';
 import { hoursOfWeek } from '../../../src/notebook/displays/hours-of-week.js';
-import { readFleet } from '../../../src/notebook/displays/resource-facts.js';
+import { readFleet, type ResourceFacts } from '../../../src/notebook/displays/resource-facts.js';
 import { groupDrift } from '../../../src/notebook/displays/show-drift.js';
 import { selectFleetRows } from '../../../src/notebook/displays/show-fleet.js';
 import { topOf } from '../../../src/notebook/displays/show-usage.js';
+import { timelineOfFleet } from '../../../src/notebook/displays/timeline.js';
 import { type UsageLine, usageLinesOfFleet, usageLinesOfHistory } from '../../../src/notebook/displays/usage-lines.js';
 import {
   jupyterDisplay,
@@ -23,6 +24,8 @@ import {
   type Display,
   type History,
 } from '../../../src/notebook/index.js';
+import { createStore } from '../../../src/persistence/store.js';
+import { createMemoryEngine } from '../../persistence/memory-engine.js';
 import { sampleDatabase } from '../../support/sample-database.js';
 import { createBusyFleet, createSampleFleet, ids } from '../sample-fleet.js';
 import { type Fact, historyOf, START } from '../sample-histories.js';
@@ -130,6 +133,49 @@ it('a timeline of a fleet begins before the first change or at the creation, and
     ['created', 'pending 3 min > active 6 min'],
     ['created later than it changed', 'active 6 min'],
   ]);
+});
+
+it('a timeline of a restored fleet has the last known state, and since when its record is stale', async () => {
+  const values = new Map<string, string>();
+  const { fleet, clock } = createSampleFleet({ persistence: createStore(createMemoryEngine(values)) });
+  await fleet.ready;
+  fleet.polling.pause();
+  const put = (id: string, state: string): void => {
+    fleet.databases.add(id);
+    upsertDatabase(fleet, { ...sampleDatabase, database_id: id, database_name: id, state });
+  };
+  put('changed', 'active');
+  await clock.advance(600_000);
+  put('changed', 'suspended');
+  await clock.advance(60_000);
+  fleet.dispose();
+  await clock.advance(240_000);
+  const restored = createSampleFleet({ clock, persistence: createStore(createMemoryEngine(values)) }).fleet;
+  restored.polling.pause();
+  await restored.ready;
+  onTestFinished(() => restored.dispose());
+  expect(rowsOf(showTimeline(restored))).toEqual([['changed', 'active 15 s > suspended 0 s > stale 5 min']]);
+});
+
+it('a timeline has a record without the time of its change, as from an old snapshot, until its confirmation', () => {
+  const now = START + 600_000;
+  const record = { ...sampleDatabase, creation_time: 1 };
+  const entry = { id: 'a', record, status: 'stale', fetching: false, confirmedAt: START } as const;
+  const facts = { resource: 'database', id: 'a', name: 'a', entry } as ResourceFacts;
+  expect(timelineOfFleet([facts], [], now)).toEqual({
+    from: START - 30_000,
+    to: now,
+    rows: [
+      {
+        id: 'a',
+        name: 'a',
+        spans: [
+          { from: START - 30_000, to: START, condition: 'active', tone: 'good' },
+          { from: START, to: now, condition: 'stale', tone: expect.any(String) },
+        ],
+      },
+    ],
+  });
 });
 
 it('a timeline of a history joins rows that do not change the state, and ends at the end of the history', () => {
