@@ -131,7 +131,7 @@ function readField(field: string): ValueColumn {
   const terms = Object.hasOwn(limitNamed, of) ? limitNamed[of as LimitField] : undefined;
   const name = terms?.name ?? field;
   return {
-    title: of === field ? name : `${name}, used`,
+    title: terms === undefined || of === field ? name : `${name}, used`,
     name: field,
     align: undefined,
     read({ entry: { record }, limits }) {

@@ -185,6 +185,12 @@ describe('a table with own columns', () => {
     expect(cellsOf(display, 'id', 'db_max_clients_used', 'Half')[0]).toEqual([ids.carts, 339, 2 ** 25]);
   });
 
+  it('has an undocumented field whose name ends like a use under this name', () => {
+    expect(textOf(showFleet(fleet, { columns: ['own_used', 'db_max_clients_used'] }))).toMatch(
+      /^own_used +Connections, used$/m,
+    );
+  });
+
   it('has the ids of databases and indices as a column, and always in the data', () => {
     const display = showFleet(fleet, { ids: [ids.carts], columns: ['id', 'state'] });
     expect(textOf(display)).toMatch(new RegExp(`^Id +State\n${ids.carts} +active$`, 'm'));
