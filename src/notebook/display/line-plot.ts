@@ -9,8 +9,8 @@ import { localTime, timeAxis, tooltip, vegaLitePart } from './vega-lite.js';
 import { cutText, formatMoment, type Zone } from './text.js';
 
 /**
- * Lines over time. The HTML has a chart for each line, or one chart of all lines. Vega-Lite draws all lines in one plot: as
- * shares, if a line has a `whole` and the HTML has a chart for each line.
+ * Lines over time. The HTML has a chart for each line, or one chart of all lines. Vega-Lite draws all lines in one plot: if
+ * the HTML has a chart for each line, the lines with a `whole` as shares.
  */
 export interface LinePlot {
   /** A sentence for screen readers. */
@@ -187,10 +187,22 @@ export function colourOf(line: number): string {
   return LINE_COLOURS[line % MAX_LINES] as string;
 }
 
-function linePlotSpec(title: string, { description, measure, lines, zone, isShared }: LinePlot): MimeBundle {
-  const isShare = !isShared && lines.some(({ whole }) => whole !== undefined);
-  const measured = isShare ? lines.filter(({ whole }) => whole !== undefined && whole > 0) : lines;
-  const observed = measured.flatMap((line) => samplesOf(line, downsample(line.points), isShare, zone));
+function linePlotSpec(title: string, plot: LinePlot): MimeBundle {
+  const { description, lines } = plot;
+  const withShare = plot.isShared ? [] : lines.filter(({ whole = 0 }) => whole > 0);
+  const others = lines.filter((line) => !withShare.includes(line));
+  const frame = { title, description, height: 260 };
+  const amounts = layersOf(others, false, plot);
+  if (withShare.length === 0) return vegaLitePart({ ...frame, ...amounts });
+  const shares = layersOf(withShare, true, plot);
+  if (others.length === 0) return vegaLitePart({ ...frame, ...shares });
+  // An amount without a limit has no share, so it has an axis of its own.
+  const layer = [{ layer: shares.layer }, { data: { values: amounts.data }, layer: amounts.layer }];
+  return vegaLitePart({ ...frame, data: shares.data, layer, resolve: { scale: { y: 'independent' } } });
+}
+
+function layersOf(measured: readonly PlotLine[], isShare: boolean, { measure, lines, zone }: LinePlot) {
+  const data = measured.flatMap((line) => samplesOf(line, downsample(line.points), isShare, zone));
   const expected = measured.flatMap((line) => {
     const [forecast, last] = [line.forecast, line.points.at(-1)];
     return forecast === undefined || last === undefined ? [] : samplesOf(line, [last, forecast], isShare, zone);
@@ -224,17 +236,12 @@ function linePlotSpec(title: string, { description, measure, lines, zone, isShar
     mark: { type: 'rule', strokeDash: [5, 4], color: toneColours.quiet },
     encoding: { y: { field: 'y', type: 'quantitative' } },
   };
-  return vegaLitePart({
-    title,
-    description,
-    height: 260,
-    data: observed,
-    layer: [
-      { mark: { type: 'line', tooltip: true, point: measured.some(({ points }) => points.length === 1) }, encoding },
-      ...(expected.length > 0 ? [forecastLayer] : []),
-      ...(levels.size > 0 ? [levelLayer] : []),
-    ],
-  });
+  const layer = [
+    { mark: { type: 'line', tooltip: true, point: measured.some(({ points }) => points.length === 1) }, encoding },
+    ...(expected.length > 0 ? [forecastLayer] : []),
+    ...(levels.size > 0 ? [levelLayer] : []),
+  ];
+  return { data, layer };
 }
 
 /** Formats of Vega have no binary units. */

@@ -13,6 +13,8 @@ export interface VegaLitePlot {
   readonly height: number;
   readonly layer: readonly object[];
   readonly data: readonly object[];
+  /** Which scales the layers do not share. @default none */
+  readonly resolve?: object;
 }
 
 /**

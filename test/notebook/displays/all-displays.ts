@@ -16,6 +16,9 @@ export async function allDisplays({
   const history = notebook.historyOf(fleet) as notebook.History &
     Pick<notebook.Display, typeof notebook.jupyterDisplay>;
   const used = notebook.historyOf(fleet, { fields: ['state', 'db_memory_threshold', 'db_memory_threshold_used'] });
+  const mixed = notebook.historyOf(fleet, {
+    fields: ['db_memory_threshold', 'db_memory_threshold_used', 'db_max_clients_used'],
+  });
   const backtest = notebook.backtestForecasts(used);
   const verdict = await notebook.compare(
     used,
@@ -58,6 +61,7 @@ export async function allDisplays({
     use: notebook.showUsage(fleet, ids.carts),
     'use of an index': notebook.showUsage(fleet, products?.id ?? ''),
     'use of a limit far away': notebook.showUsage(fleet, ids.carts, { fields: ['db_request_limit'] }),
+    'use of which a part has a limit': notebook.showUsage(mixed, ids.carts),
     throughput: notebook.showThroughput(products),
     'throughput without points': notebook.showThroughput(other),
     'throughput of a fleet': notebook.showThroughput(fleet, { limitField: 'max_query_per_second' }),

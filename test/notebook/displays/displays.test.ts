@@ -292,6 +292,15 @@ describe('showUsage of a history', () => {
     expect(JSON.stringify(display.bundle['application/vnd.vegalite.v5+json'])).toContain('{"y":0.85}');
   });
 
+  it('has all lines in Vega-Lite, those without a limit on an axis of their own', () => {
+    const { layer, data } = showUsage(growingHistory(), 'growing').bundle['application/vnd.vegalite.v5+json'] as {
+      data: { values: { name: string; y: number }[] };
+      layer: { data?: { values: { name: string; y: number }[] } }[];
+    };
+    expect(data.values.at(-1)).toMatchObject({ name: 'Memory', y: 0.895 });
+    expect(layer[1]?.data?.values.at(-1)).toMatchObject({ name: 'Connections', y: 42 });
+  });
+
   it('shows what to capture where there is no use', () => {
     expect(String(showUsage(growingHistory(['state']), 'growing'))).toContain(
       'capture fields such as db_max_clients_used',
