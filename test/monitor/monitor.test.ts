@@ -104,6 +104,38 @@ describe('createMonitor', () => {
     expect(third.told()).toEqual(['cleared stopped/fleet/']);
   });
 
+  it('keeps the alert of a refused account over a restart if it watches only vector indices', async () => {
+    const world = createWorld();
+    world.failure = 401;
+    const first = await openKept(world, { rules: [{ name: 'stopped', kind: 'polling' }] });
+    first.fleet.indices.track();
+    await world.clock.advance(5 * MINUTE);
+    expect(first.told()).toEqual(['fired stopped/fleet/']);
+    const second = await first.restart();
+    await world.clock.advance(5000);
+    second.fleet.indices.track();
+    await world.clock.advance(5 * MINUTE);
+    expect(second.told()).toEqual([]);
+    world.failure = undefined;
+    const third = await second.restart();
+    third.fleet.indices.track();
+    await world.clock.advance(MINUTE);
+    expect(third.told()).toEqual(['cleared stopped/fleet/']);
+  });
+
+  it('clears the kept alert of an outage after ten minutes if it has nothing to watch any more', async () => {
+    const world = createWorld(['a']);
+    world.failure = 401;
+    const first = await openKept(world, { rules: [{ name: 'stopped', kind: 'polling' }] });
+    await world.clock.advance(5 * MINUTE);
+    world.databases.clear();
+    const second = await first.restart();
+    await world.clock.advance(9 * MINUTE);
+    expect(second.told()).toEqual([]);
+    await world.clock.advance(2 * MINUTE);
+    expect(second.told()).toEqual(['cleared stopped/fleet/']);
+  });
+
   it('raises an alert for a value that stays for too long, counted over a restart', async () => {
     const world = createWorld(['a']);
     const rules: Rule[] = [{ name: 'stuck', kind: 'transition', longerThanMs: 30 * MINUTE }];

@@ -28,8 +28,8 @@ export interface AlertEvaluatorOptions extends AlertStepsOptions {
   readonly absentIndices: Map<string, string | undefined>;
   /** Whether usage readings from before the start may be older than the alerts of the table. */
   readonly hasKeptState: boolean;
-  /** Whether the service has not answered yet. */
-  readonly isSilent: () => boolean;
+  /** Whether the service has not answered yet. @param isExpected whether the fleet will have something to request */
+  readonly isSilent: (isExpected: boolean) => boolean;
 }
 
 /** How often the polling is evaluated while the service has not answered. */
@@ -97,7 +97,7 @@ export class AlertEvaluator {
     const { fleet, clock, rules, isSilent } = this.#options;
     const polling = fleet.polling.status.value;
     // After a start, polling runs until requests have failed: a kept alert of an outage must not clear and fire again.
-    const isUnknown = polling.state === 'running' && isSilent();
+    const isUnknown = polling.state === 'running' && isSilent(this.#isAwaited('fleet/'));
     const unknown: Evaluation = { verdict: 'unknown', nextAt: clock.now() + SILENT_MS };
     return earliest(rules().of.fleet, ({ rule }) => {
       const evaluate = () => (isUnknown ? unknown : evaluatePolling(rule, polling));
@@ -156,14 +156,18 @@ export class AlertEvaluator {
     const { clock, kernel, table } = this.#options;
     const target = `${kind}/${id}`;
     const isListAwaited = kind === 'index' && !kernel.list.isAnswered;
-    const isAwaited = this.#awaited.has(target) && clock.monotonic() - this.#startedMs < AWAIT_IDS_MS;
-    if (table.has(kind, id) && (isListAwaited || isAwaited)) return clock.now() + AWAIT_CHECK_MS;
+    if (table.has(kind, id) && (isListAwaited || this.#isAwaited(target))) return clock.now() + AWAIT_CHECK_MS;
     this.#awaited.delete(target);
     this.#watchedSince.delete(target);
     const kept = new Set<string>();
     const nextAt = kind === 'index' ? this.#evaluateAbsence(id, kept) : Infinity;
     for (const state of table.of(kind, id)) if (!kept.has(state.alert.key)) this.#steps.end(state, 'forgotten');
     return nextAt;
+  }
+
+  /** Whether a target has kept alerts, and its ids may still come from a slow source. */
+  #isAwaited(target: string): boolean {
+    return this.#awaited.has(target) && this.#options.clock.monotonic() - this.#startedMs < AWAIT_IDS_MS;
   }
 
   /** @param kept gets the keys of the alerts of `missing` rules */

@@ -42,10 +42,14 @@ export function createHealth({ fleet, clock, phase, evaluatedMs, isStorageFailin
       .some(({ status }) => status === 'fresh');
   }
 
-  /** Whether the fleet has something to request, and the service has not answered yet. */
-  function isSilent(): boolean {
+  /**
+   * Whether the service has not answered yet, although the fleet has something to request.
+   *
+   * @param isExpected whether the fleet will have something to request, also if it knows no database
+   */
+  function isSilent(isExpected = false): boolean {
     hasAnswer ||= hasSharedAnswer();
-    return (fleet.polling.status.value.known > 0 || hasFailed) && !hasAnswer;
+    return (isExpected || hasFailed || fleet.polling.status.value.known > 0) && !hasAnswer;
   }
 
   function readFailures(): string[] {
