@@ -34,7 +34,7 @@ export interface ResourceFamily {
   readonly header: string;
   /** Adds the parts of the lines of one resource. The parts of many lines are joined at once: that is the fastest. */
   readonly addLines: (parts: string[], scraped: ScrapedResource) => void;
-  /** Adds the lines of the alerts of the fleet, or of an index that is absent from the list. */
+  /** Adds the lines of the alerts of the fleet, or of an id that the fleet does not know, or not yet after a restart. */
   readonly addAlertLines?: (parts: string[], scraped: ScrapedAlerts) => void;
 }
 
@@ -85,13 +85,15 @@ export async function scrapeResources(
   const { databases, indices } = kernel;
   const ledger = usagePart(kernel);
   const counts = noCounts();
-  const absent = alerts().filter(({ resource, id }) => resource === 'index' && !indices.isMember(id));
+  const stores = { database: databases, index: indices };
+  const absent = alerts().filter(({ resource, id }) => resource !== 'fleet' && !stores[resource].isMember(id));
   const texts = families.map(({ header, addAlertLines = () => {}, addLines }) => {
     const parts = [header];
     const addAlerts = (resource: TargetKind, id: string): void =>
       addAlertLines(parts, { resource, target: targetOf(resource, id), firing: firingOf(resource, id) });
     addAlerts('fleet', '');
-    for (const id of new Set(absent.map((alert) => alert.id))) addAlerts('index', id);
+    for (const target of new Map(absent.map((alert) => [`${alert.resource}/${alert.id}`, alert])).values())
+      addAlerts(target.resource, target.id);
     return { addLines, parts, slices: [] as string[] };
   });
   const endSlice = (): void => {

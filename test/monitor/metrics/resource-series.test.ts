@@ -98,6 +98,17 @@ describe('the series of a database', () => {
     expect(names.slice(0, 4)).toEqual(first.slice(0, seriesPerResource));
   });
 
+  it('have the firing alerts of an id that is not known yet after a restart', async () => {
+    const alerts = (['database', 'index'] as const).map((resource) =>
+      sampleAlert({ id: 'awaited', resource, rule: 'old', name: undefined, field: undefined }),
+    );
+    const monitor = createScrapedMonitor({ alerts: () => alerts });
+    expect(labelsOf(await monitor.series('fleetglass_alert_active'))).toEqual([
+      { resource: 'database', id: 'awaited', rule: 'old', severity: 'warning' },
+      { resource: 'index', id: 'awaited', rule: 'old', severity: 'warning' },
+    ]);
+  });
+
   it('have the firing alerts before the ratios, the most severe first, and at most 8 in all', async () => {
     const firing = (severity: Alert['severity'], rule: string): Alert => sampleAlert({ id: 'db', severity, rule });
     let alerts: readonly Alert[] = [
