@@ -280,7 +280,6 @@ export class ChannelQueue {
       this.#health = healthAfterSuccess(this.#health);
       return outcome;
     }
-    this.#failures += 1;
     this.#health = healthAfterFailure(this.#health, outcome, { nowMs: clock.monotonic(), random });
     return outcome;
   }
@@ -295,6 +294,7 @@ export class ChannelQueue {
     const { clock, random, log } = this.#options;
     const { events, by } = outgoing;
     const nowMs = clock.monotonic();
+    if (outcome.recipientsLeft === undefined) this.#failures += events.length;
     const retryMs = Math.max(outcome.retryAfterMs, backoff(facts.attempt, random, MAX_RETRY_DELAY_MS));
     for (const queued of events) {
       queued.failures += 1;

@@ -103,7 +103,7 @@ function deliveryMetrics({ channels }: AlertMetricsParts): ScrapedMetric[] {
   return [
     {
       name: 'fleetglass_delivery_attempts_total',
-      help: 'Attempts to deliver an alert event.',
+      help: 'Attempts to deliver an alert event. A digest is an attempt for each of its events.',
       type: 'counter',
       read(add) {
         for (const { name: channel, delivered, failed } of channels()) {

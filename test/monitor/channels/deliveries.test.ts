@@ -657,7 +657,7 @@ describe('a repetition', () => {
     expect(logged).toMatchObject([
       { event: 'repeat-failed', facts: { channel: 'pager', error: 'down', retryMs: 20_000 } },
     ]);
-    expect(status()).toMatchObject({ failed: 1, lastError: 'down' });
+    expect(status()).toMatchObject({ failed: 0, failuresInARow: 1, lastError: 'down' });
     await clock.advance(1);
     expect(count).toBe(2);
     expect(status()).not.toHaveProperty('lastError');

@@ -122,6 +122,16 @@ describe('a channel with a group', () => {
     expect(grouped.digests.at(-1)?.by).toEqual({});
   });
 
+  it('counts each event of a digest, whether the attempt fails or succeeds', async () => {
+    const { clock, grouped, deliveries, sendAndWait } = setUp();
+    grouped.answer = down;
+    await sendAndWait(10_000, ...alerts(5));
+    expect(deliveries.statuses[0]).toMatchObject({ delivered: 0, failed: 5, failuresInARow: 1 });
+    grouped.answer = () => {};
+    await clock.advance(60_000);
+    expect(deliveries.statuses[0]).toMatchObject({ delivered: 5, failed: 5, failuresInARow: 0 });
+  });
+
   it('gives a digest the same key on each attempt with the same events', async () => {
     const { clock, grouped, kept, logged, sendAndWait } = setUp();
     const attempts: string[] = [];
