@@ -61,7 +61,7 @@ const COMMANDS = [
   addCompletionCommand,
 ];
 
-/** Creates the `fleetglass` command. It throws for wrong usage without printing it. @param io `--no-color` changes its `env` */
+/** Creates the `fleetglass` command. It throws for wrong usage without printing it. @param io its `env` keeps one of the variables of colour */
 export function createProgram(io: CommandIo): Command {
   const { stdout, stderr } = io;
   const { columns } = renderOptionsOf(io, stdout);
@@ -80,7 +80,11 @@ export function createProgram(io: CommandIo): Command {
     .option('--no-color', 'use no colour, as NO_COLOR does')
     .addHelpText('after', HELP)
     .exitOverride();
-  program.hook('preAction', () => useProxy(io.env));
+  program.hook('preAction', () => {
+    // Node prints a warning where both are set, and would take FORCE_COLOR. The command takes NO_COLOR unless it is empty.
+    delete io.env[io.env['NO_COLOR'] ? 'FORCE_COLOR' : 'NO_COLOR'];
+    return useProxy(io.env);
+  });
   program.on('option:no-color', () => (io.env['NO_COLOR'] = '1'));
   for (const add of COMMANDS) add(program, io);
   return program;

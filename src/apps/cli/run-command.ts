@@ -8,7 +8,7 @@ import { createProgram } from './program.js';
 /**
  * Runs the `fleetglass` command once, and prints a failure on stderr. Never rejects.
  *
- * @param io `--no-color` changes its `env`
+ * @param io its `env` keeps one of the variables of colour
  */
 export async function runCommand(args: readonly string[], io: CommandIo): Promise<number> {
   try {

@@ -42,6 +42,15 @@ describe('in the width of a terminal', () => {
   });
 });
 
+it.each([
+  ['NO_COLOR', { NO_COLOR: '1' }, []],
+  ['an empty NO_COLOR', { NO_COLOR: '' }, []],
+  ['--no-color', {}, ['--no-color']],
+])('prints no warning of Node for FORCE_COLOR beside %s', async (_, env, args) => {
+  const { exitCode, stderr } = await fleetglass.run(['profiles', 'list', ...args], { FORCE_COLOR: '1', ...env });
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+});
+
 describe.runIf(inject('hasTerminal'))('on a terminal', { concurrent: true }, () => {
   it('uses colour and the width', async () => {
     const { exitCode, stdout } = await runHere(['indices'], asAccount(service.baseUrl), 60);
