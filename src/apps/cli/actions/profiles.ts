@@ -1,5 +1,5 @@
 import { text as textPrompt } from '@clack/prompts';
-import { normalizeBaseUrl } from '../../../core/wire/base-url.js';
+import { baseUrlProblem, normalizeBaseUrl } from '../../../core/wire/base-url.js';
 import { checkCredentials } from '../../../core/wire/credentials.js';
 import { printable } from '../../../format/printable.js';
 import {
@@ -46,14 +46,8 @@ export async function login(io: CommandIo, name: string, { baseUrl, timeoutMs }:
 async function askAddress({ stdin, stderr }: CommandIo): Promise<string> {
   if (stdin.isTTY !== true || stderr.isTTY !== true)
     throw new UsageError(`No address of the service. Pass --base-url, or set ${baseUrlVariable}.`);
-  const validate = (given = ''): string | undefined => {
-    try {
-      normalizeBaseUrl(given);
-      return undefined;
-    } catch (error) {
-      return (error as Error).message;
-    }
-  };
+  // The text of the option names an option of the library.
+  const validate = (given = ''): string | undefined => baseUrlProblem(given)?.replace(/;.*/, '');
   const message = 'Address of the service, such as https://api.example.com';
   return answerOf(await textPrompt({ message, validate, input: stdin, output: stderr, withGuide: false }));
 }
