@@ -3,7 +3,7 @@ import { normalizeBaseUrl } from '../../core/wire/base-url.js';
 import type { Credentials } from '../../core/wire/credentials.js';
 import type { CommandIo } from '../terminal/command-io.js';
 import type { AddressOptions } from '../terminal/client-options.js';
-import { baseUrlVariable, readVariable, usernameVariable } from '../terminal/environment-variables.js';
+import { baseUrlVariable, passwordVariable, readVariable, usernameVariable } from '../terminal/environment-variables.js';
 import { readAccountCredentials, readAccountUsername } from '../terminal/read-account-credentials.js';
 import { UsageError } from '../terminal/command-errors.js';
 import { selectProfile, type Profile } from './profiles.js';
@@ -76,7 +76,10 @@ function useProfile(
     throw new UsageError(
       `${usernameVariable} is ${other}, and the current profile is for ${username} at ${baseUrl}. Pass --profile for the profile, or --base-url for ${other}.`,
     );
-  return chosenOf(baseUrl, { username, password });
+  const chosen = chosenOf(baseUrl, { username, password });
+  if (name !== undefined || ['', password].includes(readVariable(env, passwordVariable))) return chosen;
+  const problem = `${passwordVariable} is not the password of the current profile, which is for ${username} at ${baseUrl}. Pass --profile for the profile, or --base-url for the account of the environment. \`fleetglass login\` keeps another password.`;
+  return { ...chosen, readCredentials: () => Promise.reject(new UsageError(problem)) };
 }
 
 function chosenOf(baseUrl: string, credentials: Credentials): ChosenService {

@@ -101,6 +101,15 @@ describe('a profile', () => {
     expect(named.stderr).toContain(`The profile work is for ${service.baseUrl}, and not for ${other.url}.`);
   });
 
+  it('does not replace another password of the environment, for example a new one, without a word', async () => {
+    await logIn();
+    const env = { FLEETGLASS_USERNAME: account.username, FLEETGLASS_PASSWORD: 'canary of the next year' };
+    expectFailure(await run(['indices'], env), 2, 'FLEETGLASS_PASSWORD is not the password of the current profile');
+    expect((await run(['indices', '--profile', 'work'], env)).exitCode).toBe(0);
+    // It needs no password.
+    expect((await run(['ids', 'list'], env)).exitCode).toBe(0);
+  });
+
   it('is overridden by the environment, and is not read when nothing is missing', async () => {
     await logIn();
     await writeFile(file(), 'damaged');
