@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { resolve } from 'node:path';
 import type { FleetIssue } from '../../../core/shared/fleet-error.js';
+import { isCredentialField } from '../../../core/records/credential-fields.js';
 import { memberPath, printableName } from '../../../core/shared/member-path.js';
 import { readVariable } from '../../terminal/environment-variables.js';
 import type { FileProblem, ReadFile } from './read-file.js';
 
 /** The members that can be in a file of their own: `passwordFile` instead of `password`. */
 const FILED = ['username', 'password', 'secret', 'token', 'url', 'redis', 'routingKey', 'topic', 'ca'] as const;
-const SECRET = new Set<string>(['password', 'secret', 'token', 'routingKey']);
 /** Members that are secrets if they are in a file. */
 const SECRET_IN_FILE = new Set<string>(['url', 'topic']);
 /** The types of channels whose URL is a secret: it is all that a sender needs. */
@@ -98,8 +98,10 @@ function expandText(text: string, env: NodeJS.ProcessEnv, add: (problem: string)
 function secretsIn(name: string, value: unknown, members: Readonly<Record<string, unknown>>): readonly string[] {
   if (typeof value !== 'string') return [];
   if (name === 'redis') return secretsOfRedis(value);
-  const isSecret = SECRET.has(name) || (name === 'url' && SECRET_URLS.includes(members['type']));
-  return isSecret || (SECRET_IN_FILE.has(name) && name + ENDING in members) ? [value] : [];
+  // Also the variables of a command, such as `SLACK_TOKEN`.
+  const isSecret = name === 'routingKey' || isCredentialField(name);
+  if (isSecret || (name === 'url' && SECRET_URLS.includes(members['type']))) return [value];
+  return SECRET_IN_FILE.has(name) && name + ENDING in members ? [value] : [];
 }
 
 /** The password of a URL of Redis, which may also be in its query; `''` if there is none. */

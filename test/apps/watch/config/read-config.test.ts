@@ -383,17 +383,19 @@ describe('a secret file', () => {
   - { type: ntfy, name: ntfy, topicFile: topic, tokenFile: token }
   - { type: email, name: email, host: smtp.example.com, caFile: ca, username: me, passwordFile: password, from: a@example.com, to: [b@example.com] }
   - { type: webhook, name: hook, urlFile: hook, secretFile: key, headers: { x: header-canary } }
+  - { type: command, name: pager, command: [pager], env: { PAGER_TOKEN: env-canary, PLACE: berlin } }
 `,
       { files },
     );
-    expect(config.channels.slice(4)).toMatchObject([
+    expect(config.channels.slice(4, 6)).toMatchObject([
       { ca: pem, password: 'password-canary', tls: 'starttls' },
       { url: 'https://hooks.example.com/canary', secret: files.key },
     ]);
     const urls = ['https://hooks.slack.com/services/canary', files.url.trim(), files.hook.trim()];
     const { key, topic, token, password } = files;
-    const hidden = ['secret', ...urls, key, topic, token, password, 'header-canary'];
+    const hidden = ['secret', ...urls, key, topic, token, password, 'header-canary', 'env-canary'];
     expect(config.secrets).toEqual(expect.arrayContaining(hidden));
+    expect(config.secrets).not.toContain('berlin');
     const shown = describeConfig(config).join('\n');
     expect(shown).toContain('channel   slack (slack hooks.slack.com)\nchannel   discord (discord discord.com)');
     expect(shown).not.toContain('canary');
