@@ -16,7 +16,8 @@ export interface ConnectionLine {
 /** Returns the lines that connect to a database, or none if its endpoint or port is not valid. */
 export function databaseLines({ endpoint, port, tls }: ConnectionFields): readonly ConnectionLine[] {
   if (!isHost(endpoint) || !Number.isInteger(port)) return [];
-  const isEncrypted = tls === true;
+  // A record without the field must not send the password in plain text.
+  const isEncrypted = tls !== false;
   const flags = isEncrypted ? ' --tls' : '';
   return [
     { name: 'redis-cli', text: `redis-cli${flags} -h ${endpoint} -p ${String(port)} --askpass` },

@@ -18,6 +18,13 @@ describe('databaseLines', () => {
     ]);
   });
 
+  it('sends no password in plain text if the record does not say whether there is TLS', () => {
+    expect(texts(databaseLines({ endpoint: 'orders.example.com', port: 6379 }))).toEqual([
+      'redis-cli --tls -h orders.example.com -p 6379 --askpass',
+      'rediss://default:<password>@orders.example.com:6379',
+    ]);
+  });
+
   it.each([
     [{ endpoint: '$(reboot)', port: 6379 }],
     [{ endpoint: '-rf', port: 6379 }],
