@@ -81,7 +81,8 @@ export function renderConnectionPage(row: RowFacts, args: string, { columns, pal
   const record: Readonly<Record<string, unknown>> = { ...row.entry.record };
   const isDatabase = row.resource === 'database';
   const lines = isDatabase ? databaseLines(record) : indexLines(record['endpoint']);
-  const id = printable(row.id);
+  // Users copy the commands into a shell, so an id must not contain shell syntax.
+  const id = /^\w[\w.-]*$/.test(row.id) ? row.id : '<id>';
   const commands = [
     ...lines.map(({ name, text }) => [name, text] as const),
     ...(isDatabase ? [['Without typing the password', `fleetglass connect${args} ${id}`] as const] : []),

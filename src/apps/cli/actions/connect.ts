@@ -22,10 +22,10 @@ export async function connect(
 ): Promise<void> {
   const { database } = await readRecord(io, word, { ...options, showSecrets: true });
   const target = targetOf(database, options.endpointDomain);
-  const password: unknown = (database as { readonly password?: unknown }).password;
-  if (typeof password !== 'string')
-    printMessage(io, 'note: the service sends no password: the client connects without one');
-  const env = clientEnvironment(io.env, typeof password === 'string' ? password : undefined);
+  const { password = '' } = database as { readonly password?: unknown };
+  const isSent = typeof password === 'string' && password !== '';
+  if (!isSent) printMessage(io, 'note: the service sends no password: the client connects without one');
+  const env = clientEnvironment(io.env, isSent ? password : undefined);
   for (const client of CLIENTS) {
     const code = await run(io, client, [...target, ...args], env);
     if (code === 'absent') continue;

@@ -368,8 +368,11 @@ describe('fleetglass connect', () => {
     expect(variables).not.toMatch(/FLEETGLASS_|canary-/);
   });
 
-  it('uses TLS unless the record says that there is none, and leaves out a foreign password', async () => {
-    await using server = await serving({ endpoint: '127.0.0.1', port: 1 });
+  it.each([
+    ['no password', {}],
+    ['an empty password', { password: '' }],
+  ])('uses TLS unless the record says that there is none, and no foreign password with %s', async (_, sent) => {
+    await using server = await serving({ endpoint: '127.0.0.1', port: 1, ...sent });
     const { path, given, environment } = await recordArguments('exit 1');
     const env = { ...asAccount(server.url), PATH: path, REDISCLI_AUTH: 'other' };
     const ended = await runHere(['connect', 'a', '--', 'PING'], env);
