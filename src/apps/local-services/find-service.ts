@@ -3,7 +3,12 @@ import { normalizeBaseUrl } from '../../core/wire/base-url.js';
 import type { Credentials } from '../../core/wire/credentials.js';
 import type { CommandIo } from '../terminal/command-io.js';
 import type { AddressOptions } from '../terminal/client-options.js';
-import { baseUrlVariable, passwordVariable, readVariable, usernameVariable } from '../terminal/environment-variables.js';
+import {
+  baseUrlVariable,
+  passwordVariable,
+  readVariable,
+  usernameVariable,
+} from '../terminal/environment-variables.js';
 import { readAccountCredentials, readAccountUsername } from '../terminal/read-account-credentials.js';
 import { UsageError } from '../terminal/command-errors.js';
 import { selectProfile, type Profile } from './profiles.js';

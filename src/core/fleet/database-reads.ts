@@ -1,6 +1,7 @@
 import { atRest, isActive } from '../records/database-state.js';
 import type { Database } from '../records/database.js';
 import type { Interest, PollSource } from '../polling/poll-target.js';
+import { credentialRefusals } from '../polling/verdict.js';
 import { FleetError } from '../shared/fleet-error.js';
 import type { EntityStore } from '../store/entity-store.js';
 import { abandoned, failed, missing, requested, type Entry } from '../store/entry.js';
@@ -98,8 +99,8 @@ export class DatabaseReads implements PollSource<Database> {
     const before = this.lastRequests.get(id);
     this.lastRequests.set(id, request);
     const previous = this.#answers.whole(id) ?? this.#databases.peek(id).record;
+    const credentials = this.credentialWants.has(id) ? 'show' : 'hide';
     try {
-      const credentials = this.credentialWants.has(id) ? 'show' : 'hide';
       const answer = await operations.getDatabase(id, { signal, credentials, previous });
       this.lastRequests.delete(id);
       const want = credentials === 'show' ? this.credentialWants.get(id) : undefined;
@@ -107,9 +108,12 @@ export class DatabaseReads implements PollSource<Database> {
       return this.#commitAnswer(id, answer, previous, request, signal);
     } catch (failure) {
       const error = hideSecrets(failure, this.#answers.secrets(id));
+      // The next poll shows whether the record can be read without credentials.
+      const isOfCredentials = credentials === 'show' && error instanceof FleetError && error.code === 'forbidden';
+      if (isOfCredentials) credentialRefusals.add(error);
       // The scheduler reads the id again at once, with the new credentials. A `waitFor` must not fail meanwhile.
       const isOutdated = this.#effects.isOutdated(operations, error);
-      if (!signal.aborted && !isOutdated) this.#commitFailure(id, error, request.order);
+      if (!signal.aborted && !isOutdated && !isOfCredentials) this.#commitFailure(id, error, request.order);
       throw error;
     } finally {
       if (signal.aborted && before !== undefined) this.lastRequests.set(id, before);

@@ -13,6 +13,9 @@ export function isRefused(verdict: Verdict): verdict is 'unauthorized' | 'forbid
   return verdict === 'unauthorized' || verdict === 'forbidden';
 }
 
+/** The refusals (403) of reads with credentials. The account may still have the right to read the records without them. */
+export const credentialRefusals = /* @__PURE__ */ new WeakSet<object>();
+
 export function verdictOf(error: unknown): Verdict {
   if (!(error instanceof FleetError)) return 'unclear';
   switch (error.code) {
@@ -22,6 +25,7 @@ export function verdictOf(error: unknown): Verdict {
     case 'outcome-unknown':
       return 'outage';
     case 'forbidden':
+      if (credentialRefusals.has(error)) return 'unclear';
       // An account without the right to create databases may still have the right to read them.
       return error.operation === 'create-database' ? 'alive' : 'forbidden';
     case 'unauthorized':

@@ -96,3 +96,19 @@ test('an invalid id and a refusal reject with their codes', async () => {
   service.respond(() => ({ status: 404 }));
   expect(await failureOf(fetchCredentials(fleet, 'a'))).toMatchObject({ code: 'not-found' });
 });
+
+test('an account that may read records without their credentials keeps polling, and its rows stay fresh', async () => {
+  const { fleet, service, advance } = createFleetUnderTest({ polling: quick });
+  service.respond(({ id, query }) => (query === '' ? { status: 403 } : { json: databaseOf(id) }));
+  const ids = ['a', 'b', 'c', 'd'];
+  fleet.databases.add(ids);
+  await advance(1);
+  const failures = Promise.all(ids.map((id) => failureOf(fetchCredentials(fleet, id))));
+  await advance(1);
+  for (const failure of await failures) expect(failure).toMatchObject({ code: 'forbidden', status: 403 });
+  expect(fleet.polling.status.value.state).toBe('running');
+  for (const id of ids) {
+    expect(fleet.databases.entry(id).value).toMatchObject({ status: 'fresh', fetching: false });
+    expect(fleet.databases.entry(id).value.error).toBeUndefined();
+  }
+});
