@@ -1,6 +1,7 @@
+import type { Locator } from 'playwright';
 import { describe, expect, inject, it } from 'vitest';
 import { useBrowser } from './browser.js';
-import { openDashboard, soon, useDashboard, type OpenDashboard } from './open-dashboard.js';
+import { openDashboard, soon, useDashboard, type OpenDashboard, type OpenOptions } from './open-dashboard.js';
 
 const harness = useBrowser();
 
@@ -108,16 +109,66 @@ describe.runIf(inject('hasChromium'))('finding in the dashboard', () => {
     await row('orders').waitFor();
     await expect.poll(() => wholeRows(on)).toBeGreaterThanOrEqual(18);
   });
+
+  it('cuts off no line of a row and no control if the browser has twice the usual text size', async () => {
+    const { page, row } = await openDashboard(harness);
+    const session = await page.context().newCDPSession(page);
+    await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
+    await page.reload();
+    const cells = row('orders').locator('[data-column]');
+    await cells.getByText('active').waitFor();
+    expect(
+      await cells.evaluateAll((all) => all.filter((cell) => cell.scrollHeight > cell.clientHeight).map(String)),
+    ).toEqual([]);
+    const { x = 0, width = 0 } = (await page.getByText('View', { exact: true }).boundingBox()) ?? {};
+    expect(x + width).toBeLessThan(1280);
+  });
 });
 
 describe.runIf(inject('hasChromium'))('the dashboard on a touch screen', () => {
+  it('cuts off no amount, has targets of 24 px, and wraps a long id in a dialog, on a small phone', async () => {
+    const phone = { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true };
+    const on = await openDashboard(harness, { hasClock: true, browser: phone });
+    const { page, use, row, details, button, addIds } = on;
+    const overflow = (one: Locator) => one.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    use('orders', { db_max_clients: 800 }, Date.now() - 60_000);
+    use('orders', { db_max_clients: 900, db_max_commands_per_second: 4130 });
+    await soon(on, () => row('orders').textContent()).toContain('90 %');
+    await row('orders').getByRole('link').click();
+    const amount = details.getByText('4,130 of 10,000');
+    await amount.waitFor();
+    expect(await overflow(amount)).toBe(0);
+    for (const control of [button('Copy id'), details.getByText('Table')])
+      expect((await control.last().boundingBox({ timeout: 5000 }))?.height).toBeGreaterThanOrEqual(24);
+    await button('Close details').click();
+    const id = 'mistyped'.repeat(8);
+    await addIds(id);
+    await details.getByText('has no database with this id').waitFor();
+    expect(await details.getByRole('heading', { level: 2 }).getAttribute('title')).toBe(id);
+    await button('Remove from this page').click();
+    expect(await overflow(page.getByRole('dialog'))).toBe(0);
+  });
+
   it('has the checkbox that selects all rows beside the title of the names, on a tablet', async () => {
+    const readAlerts: OpenOptions['readAlerts'] = async () => ({
+      silences: [],
+      alerts: [
+        {
+          ...{ state: 'firing', severity: 'critical', key: 'a', rule: 'suspended', resource: 'database', id: 'a' },
+          ...{ name: 'orders', summary: 'The state is suspended.', startedAt: '2026-01-01T12:00:00.000Z' },
+        },
+      ],
+    });
     const tablet = { viewport: { width: 1024, height: 768 }, isMobile: true, hasTouch: true };
-    const { page, row } = await openDashboard(harness, { databases: 3, browser: tablet });
+    const { page, row, rows, open } = await openDashboard(harness, { readAlerts, browser: tablet });
     await row('orders').waitFor();
     const checkbox = await page.getByRole('checkbox', { name: 'Select all rows' }).boundingBox();
     const title = await page.getByRole('button', { name: 'Name' }).boundingBox();
     expect(title?.x).toBeGreaterThan((checkbox?.x ?? 0) + (checkbox?.width ?? 0));
+    await open('Alerts');
+    await rows.first().waitFor();
+    // Rows without a checkbox leave no room for it.
+    expect((await rows.first().getByRole('rowheader').boundingBox())?.x).toBe(24);
   });
 
   it('begins its rows in the upper half, and has its filters behind one button, on a phone', async () => {

@@ -56,7 +56,7 @@ export function DetailPanel(props: DetailPanelProps): ReactElement {
     <aside className="panel" aria-labelledby={headingId}>
       <header className="line head">
         <div className="panel-title">
-          <h2 className="cut" id={headingId} ref={heading} tabIndex={-1}>
+          <h2 className="cut" id={headingId} ref={heading} title={title} tabIndex={-1}>
             {title}
           </h2>
           <div className="line wrap muted panel-subtitle">

@@ -1,6 +1,6 @@
 import { type CSSProperties, type ReactElement, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import type { VirtualRowsProps } from './virtual-rows.js';
-import { type Column, HEADING_HEIGHT, RowsAt, type RowsProps } from './rows.js';
+import { type Column, HEADING_HEIGHT, REM, RowsAt, type RowsProps } from './rows.js';
 import { useView } from '../../../../bindings/react/index.js';
 import { density } from '../shell/choice.js';
 import { useIsNarrow } from '../shell/narrow.js';
@@ -16,8 +16,8 @@ const VirtualRows = part(async () => (await import('./virtual-rows.js')).Virtual
 
 const SHORT_LIST = 60;
 // The same heights are in grid.css.
-const ROW_HEIGHTS = { usual: 52, dense: 28 };
-const CARD_HEIGHT = 92;
+const ROW_HEIGHTS = { usual: 3.25 * REM, dense: 1.75 * REM };
+const CARD_HEIGHT = 5.75 * REM;
 
 export interface FleetGridProps {
   readonly label: string;

@@ -65,8 +65,10 @@ export function RowsAt({ places, ...rows }: RowsProps & { readonly places: reado
   );
 }
 
+/** The heights of rows follow the text size that the browser is set to. */
+export const REM = parseFloat(getComputedStyle(document.documentElement).fontSize);
 // The same height is in grid.css.
-export const HEADING_HEIGHT = 26;
+export const HEADING_HEIGHT = 1.625 * REM;
 
 /** The position of a row, below its heading. */
 function topOf(index: number, rowHeight: number, headings: Headings): number {
@@ -133,10 +135,11 @@ export interface NameCellProps {
 
 export function NameCell({ resource, id, name }: NameCellProps): ReactElement {
   const href = formatRoute({ view: resource, selected: id, query: {} });
+  const text = name || textOf(id);
   return (
     <>
-      <a className={name ? 'row-name cut' : 'row-name mono cut'} href={href} tabIndex={-1}>
-        {name || textOf(id)}
+      <a className={name ? 'row-name cut' : 'row-name mono cut'} href={href} title={text} tabIndex={-1}>
+        {text}
       </a>
       {name && <ShortId id={id} />}
     </>

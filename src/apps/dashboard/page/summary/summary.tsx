@@ -170,20 +170,24 @@ function Tile({ resource, id }: { readonly resource: ResourceKind; readonly id: 
   const index = useVectorIndex(resource === 'index' ? id : undefined, { select: (record) => record?.name });
   if (usage === undefined) return null;
   const { name, ratio, status } = usage;
+  const title = textOf(database || index || id);
+  const use = `${name} · ${describeUse(usage)}`;
   const href = formatRoute({ view: resource, selected: id, query: route.query });
   return (
     <li>
       <a className="card tile" href={href}>
         <span className="line spread baseline tile-line">
-          <span className="tile-name cut">{textOf(database || index || id)}</span>
+          <span className="tile-name cut" title={title}>
+            {title}
+          </span>
           <span className="fixed tile-share" data-ink={status}>
             {describeShare(ratio)}
           </span>
         </span>
         <LimitMeter usage={usage} />
         <span className="line spread baseline note tile-line">
-          <span className="cut">
-            {name} · {describeUse(usage)}
+          <span className="cut" title={use}>
+            {use}
           </span>
           {usage.exhaustsAt !== undefined && <Remaining until={usage.exhaustsAt} />}
         </span>
