@@ -3,6 +3,9 @@ import { isSameList } from '../shared/deep-equal.js';
 import { mergePoints, thinPoints } from './usage-history.js';
 import type { UsageReading, UsageSample } from './usage-sample.js';
 
+/** A server and its page have clocks that usually differ by less. */
+const SKEW_MS = 300_000;
+
 /**
  * Adds a new reading. The reading with the latest time counts; of two with the same time, the later report. A late reading
  * is added to the history only.
@@ -17,11 +20,14 @@ export function addReading(
   capacity: number,
   now: number,
 ): UsageSample {
-  const { latest, points } = knownUntil(Math.max(now, seen.at), sample[field]);
+  const { latest, points } = knownUntil(sample[field], Math.max(now, seen.at));
   return changed(sample, field, laterOf(latest, seen), mergePoints(points, [seen.at, seen.used]), capacity);
 }
 
-/** Adds a reading that was kept elsewhere. Of two with the same time the known one counts, with the source of either. */
+/**
+ * Adds a reading that was kept elsewhere. Of two with the same time the known one counts, with the source of either. A known
+ * reading far in the future is replaced: the clock of its server was set back.
+ */
 export function restoreReading(
   sample: UsageSample,
   field: LimitField,
@@ -29,18 +35,18 @@ export function restoreReading(
   capacity: number,
   now: number,
 ): UsageSample {
-  const { latest = seen, points } = knownUntil(Math.max(now, seen.at), sample[field]);
+  const { latest = seen, points } = knownUntil(sample[field], Math.max(now + SKEW_MS, seen.at));
   const isSame = latest.at === seen.at && latest.used === seen.used;
   const reading = isSame ? { ...seen, ...latest } : laterOf(seen, latest);
   const kept = mergePoints(seen.history ?? [], [seen.at, seen.used]);
   return changed(sample, field, reading, mergePoints(kept, points), capacity);
 }
 
-/** The known reading and its points until `end`. A later reading was made while the clock was ahead: a new one replaces it. */
-function knownUntil(end: number, latest: UsageReading | undefined) {
+/** The known reading and its points until a time. A later reading was made while the clock was ahead: a new one replaces it. */
+function knownUntil(latest: UsageReading | undefined, endMs: number) {
   const points = latest?.history ?? [];
-  if (latest === undefined || latest.at <= end) return { latest, points };
-  return { latest: undefined, points: points.filter((_, place) => (points[place & ~1] as number) <= end) };
+  if (latest === undefined || latest.at <= endMs) return { latest, points };
+  return { latest: undefined, points: points.filter((_, place) => (points[place & ~1] as number) <= endMs) };
 }
 
 /** Of two readings with the same time, `other` counts. */

@@ -38,7 +38,7 @@ const FACTS = {
  *    `hidden` or `offline`.
  * 2. At most `concurrency` reads run at the same time, and at most one for each resource. A read that does not end blocks
  *    its own resource only: after `timeoutMs` it counts as failed.
- * 3. A resource whose read failed waits for its backoff.
+ * 3. A resource whose read failed waits for its backoff, but not after invalid amounts in an answer for all resources.
  */
 export class RunningSource {
   readonly #kernel: Kernel;
@@ -117,7 +117,7 @@ export class RunningSource {
     // The first resource begins the reads of all, and the last one ends them.
     if (key === ALL && this.#ids.size !== Number(isReadable)) return true;
     this.#polls.change([key], 'tracked', isReadable ? 1 : -1);
-    if (!isReadable) this.#failing.delete(key);
+    if (this.#ids.size === 0) this.#failing.delete(ALL);
     return true;
   }
 
@@ -170,13 +170,12 @@ export class RunningSource {
     const records = [...this.#ids].flatMap((id) => this.#store.peek(id).record ?? []);
     const all = await this.#source.readAll?.(records, { signal });
     if (!(all instanceof Map)) throw new TypeError('expected readAll to return a Map of amounts by id');
-    this.#failing.clear();
     let count = 0;
-    for (const [id, values] of all) {
+    for (const id of this.#ids) {
       if (signal.aborted) return;
-      if (!this.#ids.has(id)) continue;
       try {
-        this.#report(id, values);
+        if (all.has(id)) this.#report(id, all.get(id));
+        this.#failing.delete(id);
       } catch (error) {
         // The usage of one resource is invalid. The others count, and need no backoff.
         this.#failed(id, error);

@@ -235,6 +235,15 @@ describe('the usage history', () => {
     expect(latest()?.db_max_clients).toMatchObject({ used: 9, history: [start, 0, start + MINUTE, 9] });
   });
 
+  it('keeps the readings of a server whose clock is ahead of the page by less than five minutes', () => {
+    const { ledger, latest } = createLedger(start);
+    const restore = (at: number, used: number): void =>
+      ledger.restore([{ resource: 'database', id: 'a', field: 'db_max_clients', at, used }]);
+    restore(start + 1000, 2);
+    restore(start - HOUR, 1);
+    expect(latest()?.db_max_clients?.used).toBe(2);
+  });
+
   it('merges earlier points with those that were reported meanwhile', () => {
     const { ledger } = createLedger(start);
     ledger.report('database', 'a', { db_max_clients: 9 });

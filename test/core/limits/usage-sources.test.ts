@@ -375,8 +375,10 @@ describe('a source with `readAll`', () => {
     addUsageSource(fleet, { name: 'all', resource: 'database', timeoutMs: 500, readAll });
     await advance(1000);
     end(new Map([['a', { db_max_clients: 4 }]]));
+    fleet.databases.remove('b');
     await advance(1);
     expect(clients('a')).toBeUndefined();
+    expect(usageSourcesOf(fleet).value).toMatchObject([{ resources: 1, failing: 1 }]);
   });
 
   it('reads other databases at its interval while the amounts of one are invalid, and names that one', async () => {
