@@ -48,8 +48,8 @@ export class StoreLink implements PersistenceLink {
   constructor(options: LinkOptions) {
     const { engine, kernel, after } = options;
     this.#options = options;
-    const isInterrupted = this.#isInterrupted.bind(this);
-    this.#restore = new Restore({ engine, kernel, lost: this.#lost, isInterrupted });
+    const addCreate = this.#addCreate.bind(this);
+    this.#restore = new Restore({ engine, kernel, lost: this.#lost, addCreate });
     this.#source = createSource(kernel.commits, () => this.#readStatus());
     this.status = this.#source.view;
     // Not in `dispose`: a fleet whose store is closed continues, and its view too.
@@ -172,16 +172,16 @@ export class StoreLink implements PersistenceLink {
     this.#statusChanged();
   }
 
-  /** Whether a kept create has ended without an answer. Another tab may still wait for the answer to a recent one. */
-  #isInterrupted(create: UnconfirmedCreate): boolean {
+  /** Lists a kept create whose outcome is not known. Another tab may still wait for the answer to a recent one. */
+  #addCreate(create: UnconfirmedCreate): void {
     const { engine, kernel } = this.#options;
     const { clock, timeoutMs } = kernel.options;
-    if (this.#begunCreates.has(create.key)) return false;
+    if (this.#begunCreates.has(create.key)) return;
     const ageMs = clock.now() - create.startedAt;
     const leftMs = timeoutMs + SAVES_MS - ageMs;
-    if (engine.role !== 'follower' || ageMs < 0 || leftMs <= 0) return true;
-    kernel.onDispose(clock.schedule(() => void this.#addIfKept(create), leftMs));
-    return false;
+    if (engine.role === 'follower' && ageMs >= 0 && leftMs > 0)
+      kernel.onDispose(clock.schedule(() => void this.#addIfKept(create), leftMs));
+    else unconfirmedPart(kernel).add([create]);
   }
 
   /** The tab that gets the answer to a create deletes the intent. */

@@ -3,7 +3,6 @@ import { LIST } from '../core/fleet/index-list.js';
 import type { Kernel } from '../core/fleet/kernel.js';
 import type { StorageLoss, UnconfirmedCreate } from '../core/fleet/storage.js';
 import type { Transition } from '../core/fleet/transition.js';
-import { unconfirmedPart } from '../core/fleet/unconfirmed-creates.js';
 import { usagePart } from '../core/limits/usage-part.js';
 import { entriesOf, type UsageEntry } from '../core/limits/usage-sample.js';
 import type { Database } from '../core/records/database.js';
@@ -30,8 +29,8 @@ import {
 export interface RestoreOptions {
   readonly engine: StorageEngine;
   readonly kernel: Kernel;
-  /** Whether a kept create has ended without an answer. */
-  readonly isInterrupted: (create: UnconfirmedCreate) => boolean;
+  /** Lists a kept create whose outcome is not known. */
+  readonly addCreate: (create: UnconfirmedCreate) => void;
   /** Gets the losses that the engine reports, and those of values that cannot be read. */
   readonly lost: StorageLoss[];
 }
@@ -121,7 +120,7 @@ export class Restore {
   async #restoreIds(): Promise<void> {
     if (this.#areIdsRestored) return;
     this.#areIdsRestored = true;
-    const { kernel, isInterrupted } = this.#options;
+    const { kernel, addCreate } = this.#options;
     const { length } = this.#changes;
     const last = Math.max(this.#sequence, this.#changes.at(-1)?.sequence ?? 0);
     // The log has no gap: if a transition is lost, the older ones are left out.
@@ -129,7 +128,7 @@ export class Restore {
     this.#sequence = last;
     this.#commit(() => {
       restoreTransitions(kernel.transitions, kept, last);
-      unconfirmedPart(kernel).add(this.#creates.filter(isInterrupted));
+      for (const create of this.#creates) addCreate(create);
     });
     const positions = this.#positions.splice(0).toSorted((one, other) => one.position - other.position);
     this.#lastPosition = positions.at(-1)?.position ?? 0;

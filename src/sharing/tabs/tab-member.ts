@@ -4,7 +4,10 @@ import { groupNames } from './group-names.js';
 import { createTabSession, type TabSession } from './tab-session.js';
 import { createTurnLedger } from './turn-ledger.js';
 
-const FROZEN = 'The browser has frozen this page. It shares its polls again when the browser continues it.';
+const FROZEN: EngineStatus = {
+  state: 'lost',
+  message: 'The browser has frozen this page. It shares its polls again when the browser continues it.',
+};
 const LEFT = 'This fleet has left its group.';
 
 export interface TabMemberOptions {
@@ -31,7 +34,7 @@ export function createTabMember({ scope, locks, group, listener }: TabMemberOpti
     cancelRetry();
     if (session !== undefined || leaving !== undefined || outage?.state === 'unsupported') return;
     const options = { id, names, locks, group, ledger, isWilling, listener: { ...listener, changed }, refused };
-    if (outage?.message === FROZEN) outage = undefined;
+    if (outage === FROZEN) outage = undefined;
     try {
       session = createTabSession(options);
     } catch (error) {
@@ -39,6 +42,7 @@ export function createTabMember({ scope, locks, group, listener }: TabMemberOpti
       outage = describeRefusal(error);
       retryLost();
     }
+    // Not at once: the member does not exist for its engine yet.
     queueMicrotask(listener.changed);
   }
 
@@ -57,7 +61,7 @@ export function createTabMember({ scope, locks, group, listener }: TabMemberOpti
   }
 
   function freeze(): void {
-    lose({ state: 'lost', message: FROZEN });
+    lose(FROZEN);
   }
 
   function refused(error: unknown): void {
