@@ -36,6 +36,11 @@ export function indexLines(endpoint: unknown): readonly ConnectionLine[] {
   ];
 }
 
+/** An id for a command that users copy into a shell: it must hold no other command. */
+export function shellId(id: string): string {
+  return /^\w[\w.-]*$/.test(id) ? id : '<id>';
+}
+
 /** Whether an endpoint is a short name, which only the service can resolve: `beloved-stallion-58500`. */
 export function isShortHostName(endpoint: unknown): boolean {
   return typeof endpoint === 'string' && /^[\w-]+$/.test(endpoint) && endpoint !== 'localhost';

@@ -2,7 +2,7 @@ import type { FleetError, PollingStatus } from '../../index.js';
 import { countOf, formatCount } from '../../format/quantities.js';
 import { printable } from '../../format/printable.js';
 import { type RenderOptions, cutText, wrapText } from '../terminal/text.js';
-import { databaseLines, indexLines, isShortHostName } from '../../format/connection-lines.js';
+import { databaseLines, indexLines, isShortHostName, shellId } from '../../format/connection-lines.js';
 import { formatValue } from '../../format/format-value.js';
 import { listKeys, type KeyHelp } from './keys.js';
 import { nameOf, type RowFacts } from './row-facts.js';
@@ -81,8 +81,7 @@ export function renderConnectionPage(row: RowFacts, args: string, { columns, pal
   const record: Readonly<Record<string, unknown>> = { ...row.entry.record };
   const isDatabase = row.resource === 'database';
   const lines = isDatabase ? databaseLines(record) : indexLines(record['endpoint']);
-  // Users copy the commands into a shell, so an id must not contain shell syntax.
-  const id = /^\w[\w.-]*$/.test(row.id) ? row.id : '<id>';
+  const id = shellId(row.id);
   const commands = [
     ...lines.map(({ name, text }) => [name, text] as const),
     ...(isDatabase ? [['Without typing the password', `fleetglass connect${args} ${id}`] as const] : []),

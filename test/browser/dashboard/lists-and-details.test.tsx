@@ -311,6 +311,23 @@ test('the highest usage leaves out a database that the service no longer has', a
   await expect.poll(text).not.toMatch(/Highest usage|Usage is not reported/);
 });
 
+test('a database with a blank name is shown by its id', async () => {
+  const { fleet, show, sources } = harness;
+  sources.set([]);
+  await read({ database_name: ' ' });
+  reportUsage(fleet, 'database', id, { db_max_clients: 990 });
+  show(
+    <>
+      <Summary resource="database" onUsageHelp={nothing} />
+      <DatabaseList route={{ view: 'database', selected: undefined, query: {} }} onCreate={nothing} />
+      <DatabaseDetail id={id} onClose={nothing} onRemove={nothing} />
+    </>,
+  );
+  await expect.element(page.getByRole('complementary', { name: id, exact: true })).toBeVisible();
+  const shownAt = (selector: string): unknown => document.querySelector(selector)?.textContent;
+  await expect.poll(() => [shownAt('.tile-name'), shownAt('.row-name')]).toEqual([id, id]);
+});
+
 test('an empty list of indices stays empty in an outage, and an unread list is not shown as empty', async () => {
   const { answers, fleet, show } = harness;
   const readList = async (list: string): Promise<void> => {

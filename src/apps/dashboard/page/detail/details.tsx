@@ -2,7 +2,8 @@ import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
 import { useDatabaseEntry, useFleet, useLimits, useView } from '../../../../bindings/react/index.js';
 import { databaseGroups } from '../../../../format/database-groups.js';
 import { planNameOf, regionNameOf, textOf, wordOf } from '../shell/names.js';
-import { databaseLines, describeTls, indexLines } from '../../../../format/connection-lines.js';
+import { nameOfRecord } from '../../../../format/record-name.js';
+import { databaseLines, describeTls, indexLines, shellId } from '../../../../format/connection-lines.js';
 import { Dialog } from '../shell/dialog.js';
 import { Button } from '../shell/button.js';
 import { indexGroups } from '../../../../format/index-groups.js';
@@ -28,7 +29,7 @@ export function DatabaseDetail({ id, onClose, onRemove }: DetailProps): ReactEle
   const { commandArguments } = usePage();
   const entry = useDatabaseEntry(id);
   const { record, status } = entry;
-  const name = textOf(record?.database_name || id);
+  const name = textOf(nameOfRecord(record) ?? id);
   return (
     <DetailPanel
       resource="database"
@@ -51,7 +52,7 @@ export function DatabaseDetail({ id, onClose, onRemove }: DetailProps): ReactEle
             endpoint={record.endpoint}
             lines={databaseLines(record)}
             secret="password"
-            secretsCommand={`fleetglass get${commandArguments} ${/^\w[\w.-]*$/.test(id) ? id : 'ID'} --show-secrets`}
+            secretsCommand={`fleetglass get${commandArguments} ${shellId(id)} --show-secrets`}
           />
           <LimitSection resource="database" id={id} record={record} />
           <ActivitySection resource="database" id={id} />
@@ -115,7 +116,7 @@ export function IndexDetail({ id, onClose }: DetailProps): ReactElement {
     <DetailPanel
       resource="index"
       entry={entry}
-      title={textOf(record?.name || id)}
+      title={textOf(nameOfRecord(record) ?? id)}
       facts={[
         wordOf(textOf(record?.index_type)),
         planNameOf(textOf(record?.type)),

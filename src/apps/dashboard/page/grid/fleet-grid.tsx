@@ -88,7 +88,7 @@ export function FleetGrid(props: FleetGridProps): ReactElement {
         ref={body}
         role="rowgroup"
         className="grid-body"
-        style={{ height: ids.length * rowHeight + headings.size * HEADING_HEIGHT }}
+        style={{ height: `${(ids.length * rowHeight + headings.size * HEADING_HEIGHT) / REM}rem` }}
         onKeyDown={onKeyDown}
         onFocus={({ target }) => focusRow(idOf(target))}
         onBlur={() => setFocused(false)}

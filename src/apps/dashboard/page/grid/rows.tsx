@@ -105,7 +105,7 @@ const Row = memo(function Row({ id, index, isFocused, isSelected, columns, ...pr
       tabIndex={props.isTabStop ? 0 : -1}
       data-id={id}
       data-heading={props.heading}
-      style={{ transform: `translateY(${props.top}px)` }}
+      style={{ transform: `translateY(${props.top / REM}rem)` }}
     >
       {isSelected !== undefined && (
         <div role="gridcell" className="row-select">
@@ -135,13 +135,14 @@ export interface NameCellProps {
 
 export function NameCell({ resource, id, name }: NameCellProps): ReactElement {
   const href = formatRoute({ view: resource, selected: id, query: {} });
-  const text = name || textOf(id);
+  const shown = name.trim() && name;
+  const text = shown || textOf(id);
   return (
     <>
-      <a className={name ? 'row-name cut' : 'row-name mono cut'} href={href} title={text} tabIndex={-1}>
+      <a className={shown ? 'row-name cut' : 'row-name mono cut'} href={href} title={text} tabIndex={-1}>
         {text}
       </a>
-      {name && <ShortId id={id} />}
+      {shown && <ShortId id={id} />}
     </>
   );
 }

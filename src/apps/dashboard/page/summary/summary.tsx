@@ -12,6 +12,7 @@ import { formatMoment, useNow } from '../shell/time.js';
 import { formatRoute, goTo, useRoute, withQuery } from '../shell/route.js';
 import { textOf } from '../shell/names.js';
 import { describeDuration } from '../../../../format/describe-duration.js';
+import { nameOfRecord } from '../../../../format/record-name.js';
 import { describeShare, describeUse } from '../../../../format/describe-use.js';
 import { Button } from '../shell/button.js';
 
@@ -166,11 +167,11 @@ function selectFullest(rows: readonly RowFacts[]): readonly string[] {
 function Tile({ resource, id }: { readonly resource: ResourceKind; readonly id: string }): ReactElement | null {
   const route = useRoute();
   const usage = useLimits(resource, id, { select: selectWorst });
-  const database = useDatabase(resource === 'database' ? id : undefined, { select: (record) => record?.database_name });
-  const index = useVectorIndex(resource === 'index' ? id : undefined, { select: (record) => record?.name });
+  const database = useDatabase(resource === 'database' ? id : undefined, { select: nameOfRecord });
+  const index = useVectorIndex(resource === 'index' ? id : undefined, { select: nameOfRecord });
   if (usage === undefined) return null;
   const { name, ratio, status } = usage;
-  const title = textOf(database || index || id);
+  const title = textOf(database ?? index ?? id);
   const use = `${name} · ${describeUse(usage)}`;
   const href = formatRoute({ view: resource, selected: id, query: route.query });
   return (
