@@ -56,7 +56,9 @@ export function enterAlternateScreen(terminal: NodeJS.WriteStream, onResize: () 
       if (isActive && text !== '') terminal.write(text);
     },
     /** Asks the terminal to copy a text: OSC 52. Terminals that do not know it, or do not permit it, ignore it. */
-    copy: (text: string) => void terminal.write(`\u001b]52;c;${Buffer.from(text).toString('base64')}\u0007`),
+    copy(text: string): void {
+      if (isActive) terminal.write(`\u001b]52;c;${Buffer.from(text).toString('base64')}\u0007`);
+    },
     leave,
   };
 }

@@ -162,7 +162,7 @@ type Body = Omit<RenderedScreen, 'rows'>;
 
 function renderFleet(scene: Scene, rows: number): Body {
   const { facts, state, rows: all, now } = scene;
-  // Each row is one line, so the sections of two rows tell the lines of all.
+  // Each row is one line, so one row of each kind is enough to count the lines of the headings.
   const firstRows = resourceKinds.flatMap((kind) => all.listed.find(({ resource }) => resource === kind) ?? []);
   const headed = sectionsOf(scene, firstRows, 0, undefined);
   const headings = headed.flat().length - firstRows.length;

@@ -60,8 +60,8 @@ function refreshed({ databases, indices }: Fleet): Notice {
 }
 
 function describeFailures({ databases }: Fleet, all: readonly RefreshFailure[]): Notice | undefined {
-  // The answer "missing" is news of its own, which the row shows.
-  const failed = all.filter(({ id }) => databases.entry(id).value.status !== 'missing');
+  // The row shows "missing", so this answer is no failure.
+  const failed = all.filter(({ error }) => !(error instanceof FleetError && error.code === 'not-found'));
   const [first] = failed;
   if (first === undefined) return undefined;
   const { id, error } = first;

@@ -461,7 +461,7 @@ describe('showBoard', () => {
 
   it('draws and observes nothing when the page opens after its end', async () => {
     const { clock, fleet, browse, press, over, terminal } = await show(2, 80, 24);
-    let open = (_: undefined): void => {};
+    let open = (_: string | undefined): void => {};
     browse.mockReturnValueOnce(new Promise((resolve) => (open = resolve)));
     await press('b');
     await press('q');
@@ -469,7 +469,7 @@ describe('showBoard', () => {
     terminal.written();
     const polled: (string | undefined)[] = [];
     activityOf(fleet).subscribe((one) => one.kind === 'request' && polled.push(one.id));
-    open(undefined);
+    open('http://127.0.0.1/?token=x');
     // In this time observed databases are polled at least twice, tracked databases at most once.
     await clock.advance(35_000);
     expect(terminal.written()).toBe('');
