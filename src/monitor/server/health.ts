@@ -37,9 +37,8 @@ export function createHealth({ fleet, clock, phase, evaluatedMs, isStorageFailin
   /** Another member of a group may poll everything: its answers come without a request of this fleet. */
   function hasSharedAnswer(): boolean {
     if (fleet.polling.status.value.sharing?.state !== 'sharing') return false;
-    return kernelOf(fleet, 'createMonitor')
-      .databases.entries()
-      .some(({ status }) => status === 'fresh');
+    const { databases, list } = kernelOf(fleet, 'createMonitor');
+    return list.entry.status === 'fresh' || databases.entries().some(({ status }) => status === 'fresh');
   }
 
   /**
