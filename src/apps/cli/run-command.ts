@@ -8,7 +8,7 @@ import { createProgram } from './program.js';
 /**
  * Runs the `fleetglass` command once, and prints a failure on stderr. Never rejects.
  *
- * @param io its `env` keeps one of the variables of colour
+ * @param io `NO_COLOR` or `FORCE_COLOR` is deleted from its `env`
  */
 export async function runCommand(args: readonly string[], io: CommandIo): Promise<number> {
   try {

@@ -13,7 +13,7 @@ export function isRefused(verdict: Verdict): verdict is 'unauthorized' | 'forbid
   return verdict === 'unauthorized' || verdict === 'forbidden';
 }
 
-/** The refusals (403) of reads with credentials. The account may still have the right to read the records without them. */
+/** The refusals (403) of reads with credentials. They do not tell whether the account may read records without credentials. */
 export const credentialRefusals = /* @__PURE__ */ new WeakSet<object>();
 
 export function verdictOf(error: unknown): Verdict {

@@ -83,7 +83,7 @@ export interface ChannelStatus {
   readonly name: string;
   /** The number of events that wait for delivery. */
   readonly queued: number;
-  /** Delivered events, and failed attempts to deliver an event, since the monitor was created. A digest counts each event. */
+  /** Delivered events, and failed attempts to deliver an event, since the monitor was created. Each event of a digest counts. */
   readonly delivered: number;
   readonly failed: number;
   /** Events that were given up: refused, too old, or pushed out of a full queue. */

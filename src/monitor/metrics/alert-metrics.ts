@@ -103,7 +103,7 @@ function deliveryMetrics({ channels }: AlertMetricsParts): ScrapedMetric[] {
   return [
     {
       name: 'fleetglass_delivery_attempts_total',
-      help: 'Attempts to deliver an alert event. A digest is an attempt for each of its events.',
+      help: 'Attempts to deliver an alert event. A digest counts once for each of its events.',
       type: 'counter',
       read(add) {
         for (const { name: channel, delivered, failed } of channels()) {
@@ -120,7 +120,11 @@ function deliveryMetrics({ channels }: AlertMetricsParts): ScrapedMetric[] {
       ),
       type: 'counter',
     },
-    perChannel('fleetglass_delivery_failures', 'Failed attempts since the last delivery.', 'failuresInARow'),
+    perChannel(
+      'fleetglass_delivery_failures',
+      'Failed calls of the channel since the last delivery. A digest is one call.',
+      'failuresInARow',
+    ),
     { ...perChannel('fleetglass_queued_events', 'Alert events that wait for delivery.', 'queued'), isShared: true },
   ];
 }

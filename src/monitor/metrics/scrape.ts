@@ -34,7 +34,7 @@ export interface ResourceFamily {
   readonly header: string;
   /** Adds the parts of the lines of one resource. The parts of many lines are joined at once: that is the fastest. */
   readonly addLines: (parts: string[], scraped: ScrapedResource) => void;
-  /** Adds the lines of the alerts of the fleet, or of an id that the fleet does not know, or not yet after a restart. */
+  /** Adds the lines of the alerts of the fleet, or of an id that the fleet does not know. */
   readonly addAlertLines?: (parts: string[], scraped: ScrapedAlerts) => void;
 }
 

@@ -9,8 +9,8 @@ import { localTime, timeAxis, tooltip, vegaLitePart } from './vega-lite.js';
 import { cutText, formatMoment, type Zone } from './text.js';
 
 /**
- * Lines over time. The HTML has a chart for each line, or one chart of all lines. Vega-Lite draws all lines in one plot: if
- * the HTML has a chart for each line, the lines with a `whole` as shares.
+ * Lines over time. The HTML has a chart for each line, or one chart of all lines. Vega-Lite draws all lines in one plot.
+ * If the HTML has a chart for each line, the lines with a `whole` are drawn as shares.
  */
 export interface LinePlot {
   /** A sentence for screen readers. */

@@ -88,7 +88,7 @@ function spansOfEntry(
   ];
   if (status === 'fresh') return spansOf(steps, now);
   // The answer that confirmed the record last may also have changed its state: this state is shown too, without a length.
-  const endedAt = Math.max(confirmedAt ?? from, changes.at(-1)?.at ?? from);
+  const endedAt = Math.min(now, Math.max(confirmedAt ?? from, changes.at(-1)?.at ?? from));
   return [...spansOf(steps, endedAt), { ...stepOf(endedAt, status), to: now }];
 }
 

@@ -46,7 +46,7 @@ export async function login(io: CommandIo, name: string, { baseUrl, timeoutMs }:
 async function askAddress({ stdin, stderr }: CommandIo): Promise<string> {
   if (stdin.isTTY !== true || stderr.isTTY !== true)
     throw new UsageError(`No address of the service. Pass --base-url, or set ${baseUrlVariable}.`);
-  // The text of the option names an option of the library.
+  // The hint after the semicolon is for programs.
   const validate = (given = ''): string | undefined => baseUrlProblem(given)?.replace(/;.*/, '');
   const message = 'Address of the service, such as https://api.example.com';
   return answerOf(await textPrompt({ message, validate, input: stdin, output: stderr, withGuide: false }));
