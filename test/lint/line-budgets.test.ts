@@ -11,22 +11,22 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  * needs a sentence in docs/internals/decisions.md that says which user gains. They shall still fall: each is what is there today.
  */
 const budgets = {
-  'src/core': 12_111,
-  'src/bindings': 3_313,
-  'src/devtools': 660,
-  'src/format': 1_230,
+  'src/core': 12_138,
+  'src/bindings': 3_311,
+  'src/devtools': 662,
+  'src/format': 1_255,
   'src/proxy': 889,
   'src/probes': 861,
   'src/http': 387,
-  'src/persistence': 3_524,
-  'src/sharing': 3_863,
-  'src/monitor': 9_755,
-  'src/notebook': 8_331,
+  'src/persistence': 3_546,
+  'src/sharing': 3_877,
+  'src/monitor': 9_770,
+  'src/notebook': 8_353,
   'src/service': 2_805,
-  'src/apps': 23_168,
-  src: 71_001,
-  test: 78_985,
-  docs: 8_891,
+  'src/apps': 23_251,
+  src: 71_209,
+  test: 79_610,
+  docs: 8_897,
 } as const;
 
 /** The files whose lines count: all but pictures, and in docs only the pages. */
