@@ -36,8 +36,9 @@ const NO_IDS: SourceIds = { given: new Set(), pending: new Set() };
 export function selectIdChange({ source, answer, record, isKnown, removeAtMost }: IdChangeFacts) {
   const { given: before, pending } = record.get(source) ?? NO_IDS;
   const all = new Set([...before, ...pending]);
-  const others = [...record].filter(([name]) => name !== source).map(([, { given }]) => given);
-  const isGivenByOthers = (id: string): boolean => others.some((ids) => ids.has(id));
+  const others = [...record].filter(([name]) => name !== source).map(([, ids]) => ids);
+  // A refused answer names ids too. A file is read again only when it changes, so nothing would bring such an id back.
+  const isGivenByOthers = (id: string): boolean => others.some((ids) => ids.given.has(id) || ids.pending.has(id));
   const named = new Set(answer);
   const ours = new Set(answer.filter((id) => all.has(id) || !isKnown(id) || isGivenByOthers(id)));
   const add = answer.filter((id) => !isKnown(id));

@@ -191,6 +191,15 @@ it.each<[string, string[], Before, object]>([
   expect(changeOf(answer, before)).toMatchObject(change);
 });
 
+it('an answer of an id source keeps an id that a refused answer of another source names', () => {
+  const record = new Map([
+    ['a', { given: new Set(['1', '2', 'moved']), pending: new Set<string>() }],
+    ['b', { given: new Set(THREE), pending: new Set(['moved']) }],
+  ]);
+  const facts = { source: 'a', answer: ['1', '2'], record, isKnown: () => true, removeAtMost: 0.5 };
+  expect(selectIdChange(facts)).toMatchObject({ remove: [], refused: 0 });
+});
+
 describe('the record of given ids', () => {
   it('is empty before the first save, and comes back after a save', async () => {
     const path = join(await temporaryFolder(), 'state', 'given-ids.json');
