@@ -110,7 +110,11 @@ export class Daemon {
     const { flags, env, files, watchLog } = this.#options;
     const { log } = watchLog;
     try {
-      const next = await readConfig(flags, env, files.begin());
+      const read = await readConfig(flags, env, files.begin());
+      // The account of another service waits for the restart, as its address does: this one must not get that password.
+      const { credentials } = this.#config;
+      const isForOther = read.baseUrl !== this.#options.config.baseUrl;
+      const next = isForOther ? { ...read, credentials, secrets: [...read.secrets, credentials.password] } : read;
       const changed = changedMembers(this.#config, next).filter((name) => CHANGEABLE.has(name));
       const needRestart = changedMembers(this.#options.config, next).filter((name) => !CHANGEABLE.has(name));
       watchLog.hide([...this.#config.secrets, ...next.secrets]);

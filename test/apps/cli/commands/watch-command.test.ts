@@ -223,6 +223,28 @@ describe.concurrent('fleetglass watch', () => {
     expect(running.lines().filter(({ event }) => event.startsWith('config-'))).toHaveLength(3);
   });
 
+  it('keeps its credentials until the restart if those of another service come with its address', async () => {
+    const { baseUrl, here, ids } = await openScene();
+    const of = (url: string, password: string): string =>
+      config(`service: ${JSON.stringify({ baseUrl: url, username: account.username, password })}\n${list(...ids)}`);
+    await here.write(of(baseUrl, account.password));
+    const running = here.startHere();
+    await running.logged('started');
+    const changes = () =>
+      running.lines().flatMap(({ event, changed }) => (event === 'config-reloaded' ? [changed] : []));
+    await here.write(of('http://127.0.0.1:4870', 'canary-of-another'));
+    running.kill('SIGHUP');
+    expect(await running.logged('restart-needed')).toMatchObject({ members: ['service.baseUrl'] });
+    expect(changes()).toContainEqual([]);
+    expect(changes()).not.toContainEqual(['credentials']);
+    // With the address of this service again, they are for this one.
+    await here.write(of(baseUrl, 'canary-of-another'));
+    running.kill('SIGHUP');
+    await poll(changes).toContainEqual(['credentials']);
+    expect(await running.logged('polling-stopped')).toMatchObject({ reason: 'unauthorized' });
+    await stop(running);
+  });
+
   it('keeps ids and alerts over a SIGKILL, and `alerts --watch` follows it to its next process', async () => {
     const { control, first, here, ids, watch } = await openScene();
     await control.databases.set(first, { state: 'suspended' });
