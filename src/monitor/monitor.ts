@@ -116,7 +116,8 @@ export interface Monitor {
    *   `ids`, `resource`, `fields` and texts. Alerts of targets that the rule no longer covers clear.
    * - The alerts of a removed rule clear.
    *
-   * The event that clears an alert goes to the channels that got the event that fired it.
+   * The event that clears an alert goes to the channels that got the event that fired it, and to those that its rule
+   * names now. These get its next repetition too.
    *
    * @throws FleetError `invalid-request`, whose `issues` name each invalid member; then the previous rules stay
    */

@@ -119,6 +119,25 @@ describe('setRules', () => {
     expect(new Set(events.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(3);
   });
 
+  it('repeats and clears an alert at the channel that its rule names now, also if the first one is gone', async () => {
+    const world = createSuspendedWorld();
+    const [chat, pager] = [noting('chat'), noting('pager')];
+    const rule = { ...suspended, ids: ['a'], repeatEveryMs: 10 * MINUTE };
+    const rules: Rule[] = [{ ...rule, channels: ['chat'] }];
+    const { monitor, values } = await openKept(world, { rules, channels: [chat] });
+    await world.clock.advance(2 * MINUTE);
+    monitor.setChannels([pager]);
+    monitor.setRules([{ ...rule, channels: ['pager'] }]);
+    await world.clock.advance(2000);
+    expect(JSON.parse(values.get('alert/suspended/database/a') ?? '')).toMatchObject({ channels: ['chat', 'pager'] });
+    await world.clock.advance(10 * MINUTE);
+    await world.change('a', { state: 'active' }, 5 * MINUTE);
+    expect([chat, pager].map(({ delivered }) => delivered.map(({ kind }) => kind))).toEqual([
+      ['fired'],
+      ['repeated', 'cleared'],
+    ]);
+  });
+
   it.each(['while the monitor runs', 'between two runs'])(
     'clears at the channels that the alert fired at, %s',
     async (when) => {

@@ -98,6 +98,7 @@ function isWorthSaving(before: AlertState | undefined, after: AlertState | undef
     alert.state !== after.alert.state ||
     alert.severity !== after.alert.severity ||
     clearingSince !== after.clearingSince ||
+    before.channels !== after.channels ||
     (savesPeak && !Object.is(peakStep(alert), peakStep(after.alert))) ||
     !areTextsEqual(alert, after.alert)
   );

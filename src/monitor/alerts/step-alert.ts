@@ -16,7 +16,7 @@ export interface AlertState {
   readonly alert: Alert;
   /** Identifies the condition of the rule. */
   readonly fingerprint: string;
-  /** The channels that got the `fired` event, and will get the `cleared` event. Absent: all channels. */
+  /** The channels of the `cleared` event: those that got `fired`, and those that the rule names since. Absent: all. */
   readonly channels?: readonly string[] | undefined;
   readonly subject?: string | undefined;
   /** Since when the clear condition of a firing alert holds, Unix milliseconds. */
@@ -92,7 +92,7 @@ export function shiftAlert(state: AlertState, jumpMs: number): AlertState {
 }
 
 /**
- * Applies a changed rule to an alert: its severity, its texts and its durations take effect, and the alert goes on.
+ * Applies a changed rule to an alert: its severity, texts, channels and durations take effect, and the alert goes on.
  *
  * @param active the present rule with the name of the alert's rule
  * @returns `undefined` if there is no rule with this condition for this target. The same object if nothing changed.
@@ -103,8 +103,16 @@ export function reviseAlert(state: AlertState, active: ActiveRule | undefined): 
   const { severity } = active.rule;
   const { labels: _, annotations: __, runbook: ___, ...others } = alert;
   const texts = textsOf(active.rule, alert);
-  if (severity === alert.severity && areTextsEqual(alert, texts)) return state;
-  return { ...state, alert: Object.freeze({ ...others, severity, ...texts }) };
+  const channels = channelsOf(state, active.rule);
+  if (severity === alert.severity && areTextsEqual(alert, texts) && channels === state.channels) return state;
+  return { ...state, channels, alert: Object.freeze({ ...others, severity, ...texts }) };
+}
+
+/** Adds the channels that a changed rule names. Those that got the `fired` event stay. */
+function channelsOf({ channels }: AlertState, { channels: named }: CheckedRule): AlertState['channels'] {
+  if (channels === undefined || named === undefined) return undefined;
+  const added = named.filter((name) => !channels.includes(name));
+  return added.length === 0 ? channels : [...channels, ...added];
 }
 
 type Fire = Evaluation & { readonly verdict: 'fire' };

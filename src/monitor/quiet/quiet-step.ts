@@ -191,8 +191,9 @@ export class QuietStep {
 
   #repeat(state: AlertState): number {
     const { clock, rules, deliver, firedEventOf } = this.#options;
-    const { alert, channels, repeats } = state;
-    const everyMs = rules().named.get(alert.rule)?.rule.repeatEveryMs;
+    const { alert, repeats } = state;
+    const rule = rules().named.get(alert.rule)?.rule;
+    const everyMs = rule?.repeatEveryMs;
     if (everyMs === undefined || alert.state === 'pending' || this.isHeld(alert)) return Infinity;
     const now = clock.now();
     const { count, nextAt: dueAt } = repeats ?? { count: 0, nextAt: (alert.firedAt ?? 0) + everyMs };
@@ -208,7 +209,7 @@ export class QuietStep {
     const idempotencyKey = keyOfFacts([firedKey, repetition]);
     const durationMs = Math.max(0, now - alert.startedAt);
     const event: AlertEvent = { ...fired, idempotencyKey, kind: 'repeated', at: now, alert, durationMs, repetition };
-    deliver(Object.freeze(event), channels);
+    deliver(Object.freeze(event), rule?.channels);
     return nextAt;
   }
 
