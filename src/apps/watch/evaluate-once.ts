@@ -37,15 +37,16 @@ export async function evaluateOnce(config: WatchConfig, signal: AbortSignal) {
 }
 
 async function addIds(fleet: Fleet, { ids, folder }: WatchConfig, signal: AbortSignal): Promise<string[]> {
-  const context = { folder, clock: systemClock };
-  const read = async (source: (typeof ids)[number]): Promise<void> => {
-    const answer = await createReader(source, context)(signal);
+  const read = async (source: (typeof ids)[number], at: number): Promise<string[]> => {
+    const answer = await createReader(source, { folder, clock: systemClock })(signal);
     if (answer === undefined) throw new Error('it changed while it was read');
     fleet.databases.add(answer.ids);
+    const [first] = answer.invalid;
+    return first === undefined ? [] : [`ids[${at}] gave ${countOf(answer.invalid.length, 'invalid id')}: ${first}.`];
   };
   const results = await Promise.allSettled(ids.map(read));
   return results.flatMap((result, at) =>
-    result.status === 'rejected' ? [`ids[${at}] cannot be read: ${(result.reason as Error).message}.`] : [],
+    result.status === 'rejected' ? [`ids[${at}] cannot be read: ${(result.reason as Error).message}.`] : result.value,
   );
 }
 

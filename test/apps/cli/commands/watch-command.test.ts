@@ -723,6 +723,8 @@ channels: [{ type: command, name: b, command: ['true'], group: { by: [rule, team
     await here.write(config(`${SUSPENDED}ids: [{ type: file, path: ids.txt }, { type: list, ids: ["${first}"] }]\n`));
     expectUndecided(await once(), 'it changed while it was read');
     clearInterval(writing);
+    await writeFile(written, `${first}\na b\n`);
+    expectUndecided(await once(), 'ids[0] gave 1 invalid id: line 2');
     await here.write(config(`${SUSPENDED}${list(...ids)}`));
     expectUndecided(await once({ FLEETGLASS_PASSWORD: 'canary-wrong' }), 'cannot be read');
     // The use of these databases cannot be read, and no rule needs it.
