@@ -6,6 +6,7 @@ import { limitEntries } from '../../../core/limits/catalogue.js';
 import { databaseStates } from '../../../core/records/database.js';
 import type { FleetIssue } from '../../../core/shared/fleet-error.js';
 import { resourceKinds, type ResourceKind } from '../../../core/shared/resource-kind.js';
+import { countOf } from '../../../format/quantities.js';
 import { importNodemailer } from '../../../monitor/channels/email-channel.js';
 import { isAlertChannel } from './channel-schema.js';
 import { parseIds } from './id-source-config.js';
@@ -126,7 +127,10 @@ async function readGivenIds(
     else if (source.type === 'file') {
       try {
         const content = await readRegularFile(resolve(config.folder, source.path), MAX_ID_BYTES);
-        parseIds(content.toString('utf8')).ids.forEach((id) => ids.add(id));
+        const { ids: found, invalid } = parseIds(content.toString('utf8'));
+        found.forEach((id) => ids.add(id));
+        if (invalid.length > 0)
+          warn(`ids[${at}].path`, `the file has ${countOf(invalid.length, 'invalid id')}: ${invalid[0]}`);
       } catch (error) {
         warn(`ids[${at}].path`, (error as Error).message);
         isComplete = false;

@@ -649,6 +649,11 @@ channels: [{ type: command, name: b, command: ['true'], group: { by: [rule, team
     await here.write(config(`${SUSPENDED}${list('a')}channels: [{ type: log, name: log }]\n`));
     expect(await run('--check', '--strict')).toMatchObject({ exitCode: 0, stderr: '' });
     expect(await run('--strict')).toMatchObject({ exitCode: 2 });
+    await writeFile(join(here.folder, 'ids.txt'), 'a\nb c\n');
+    await here.write(config(`${SUSPENDED}ids: [{ type: file, path: ids.txt }]\nchannels: [{ type: log, name: a }]\n`));
+    const ofIds = await run('--check', '--strict');
+    expect(ofIds.exitCode).toBe(2);
+    expect(ofIds.stderr.replaceAll(/\n +/g, ' ')).toContain('ids[0].path: the file has 1 invalid id: line 2');
   });
 
   it('prints what would run, with the Redis that monitors share, and without a secret', async () => {
