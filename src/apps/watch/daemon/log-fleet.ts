@@ -71,7 +71,7 @@ function createRequestLog(log: MonitorLog, failing: Set<string>): (activity: Act
 
 const MAX_PATHS = 10;
 
-/** Logs records that depart from the API. A rounded integer is left out, because its digits are kept. */
+/** Logs records that depart from the API. A rounded int64 is left out, because its digits are kept. */
 function logDrift(log: MonitorLog, resource: string, store: EntityStore<object>, read = driftOf): () => void {
   return store.onChange((key, { record: before = [] }, { record: after }) => {
     if (after === undefined || after === before) return;
