@@ -145,13 +145,7 @@ export function LimitSection({ resource, id, record }: LimitsProps): ReactElemen
 }
 
 function fieldOf(usage: LimitUsage, record: object): ShownField {
-  const { limit, exact, explanation } = limitWords(usage, record);
-  return {
-    path: usage.field,
-    name: usage.name,
-    explanation,
-    text: limit,
-    ...(exact !== undefined && { exact }),
-    look: usage.limit === undefined ? 'none' : 'text',
-  };
+  const { limit: text, exact, explanation } = limitWords(usage, record);
+  const look = usage.limit === undefined ? 'none' : 'text';
+  return { path: usage.field, name: usage.name, explanation, text, ...(exact !== undefined && { exact }), look };
 }

@@ -116,17 +116,19 @@ const FIELDS = limitFields({ ...limitCatalogue.database, ...limitCatalogue.index
 export function limitWords(usage: LimitUsage, record: object) {
   const { field, unit, ratio, remaining } = usage;
   const { meaning, explanation } = FIELDS[field] ?? { meaning: 'count', explanation: '' };
-  const limit = usage.limit === undefined ? 'unknown' : describeLimit(usage.limit, unit);
+  const sent = exactRecord(record)[field];
+  const unknown = sent == null ? 'unknown' : `unknown (sent: ${formatValue(sent)})`;
+  const limit = usage.limit === undefined ? unknown : describeLimit(usage.limit, unit);
   const used = usage.used === undefined ? undefined : describeAmount(usage.used, unit);
   const isBounded = usage.limit !== undefined && !isPracticallyUnlimited(usage.limit);
-  const exactLimit = typeof usage.limit === 'number' ? exactly(exactRecord(record)[field], meaning) : limit;
+  const exactLimit = typeof usage.limit === 'number' ? exactly(sent, meaning) : limit;
   const exactUsed = usage.used === undefined ? undefined : exactly(usage.used, meaning);
   const exact = [exactUsed, exactLimit].filter((text) => text !== undefined).join(' of ');
   return {
     explanation,
     /** `852 MiB` */
     used,
-    /** `1 GiB`, `practically unlimited`, `unknown` */
+    /** `1 GiB`, `practically unlimited`, `unknown`, `unknown (sent: -1)` */
     limit,
     /** Whether usage can reach the limit, so that the share and the remaining amount are known. */
     isBounded,

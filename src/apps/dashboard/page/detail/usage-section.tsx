@@ -127,7 +127,7 @@ function UsageFigure(props: UsageFigureProps): ReactElement {
         )}
       </header>
       <p className="muted detail-amount" title={exact}>
-        <strong>{used}</strong> {isBounded ? `of ${limit}` : `· ${limit === 'unknown' ? 'unknown limit' : limit}`}
+        <strong>{used}</strong> {isBounded ? `of ${limit}` : `· ${limit.replace(/^unknown/, 'unknown limit')}`}
         {remaining !== undefined && <span className="push">{remaining} left</span>}
       </p>
       {share !== undefined && <LimitMeter usage={usage} />}
@@ -145,7 +145,7 @@ function QuietLimit(props: UsageFigureProps): ReactElement {
       <summary className="line" title={exact ?? explanation}>
         <span>{usage.name}</span>
         <span className="muted cut push">
-          {used} {isBounded ? `of ${limit}` : `· ${limit === 'unknown' ? 'unknown limit' : limit}`}
+          {used} {isBounded ? `of ${limit}` : `· ${limit.replace(/^unknown/, 'unknown limit')}`}
         </span>
         <span className="detail-quiet-share">{share}</span>
         <LimitMeter usage={usage} />

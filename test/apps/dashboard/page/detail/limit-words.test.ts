@@ -46,9 +46,11 @@ describe('limitWords', () => {
     });
   });
 
-  it('describes an unknown limit', () => {
-    expect(wordsOf('db_disk_threshold')).toMatchObject({ limit: 'unknown', isBounded: false });
-    expect(wordsOf('db_disk_threshold', { db_disk_threshold: GIB })).toMatchObject({ used: '1 GiB', limit: 'unknown' });
+  it('describes an unknown limit, with the value that the service sent in its place', () => {
+    const limit = 'unknown (sent: -1)';
+    expect(wordsOf('db_disk_threshold')).toMatchObject({ limit, isBounded: false });
+    expect(wordsOf('db_disk_threshold', { db_disk_threshold: GIB })).toMatchObject({ used: '1 GiB', limit });
+    expect(wordsOf('db_max_entry_size')).toMatchObject({ limit: 'unknown', isBounded: false });
   });
 });
 
