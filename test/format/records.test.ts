@@ -10,22 +10,17 @@ import { vectorIndexSchema } from '../../src/core/records/vector-index.js';
 import { databaseGroups } from '../../src/format/database-groups.js';
 import type { FieldGroup } from '../../src/format/field-group.js';
 import { indexGroups } from '../../src/format/index-groups.js';
-
-function decoded(text: string): object {
-  const { record } = decodeDatabase(text);
-  if (record === undefined) throw new Error('the record did not decode');
-  return record;
-}
+import { recordOf } from '../core/records/record-of.js';
 
 describe('exactRecord', () => {
   it('keeps all digits of large integers, also in printed JSON', () => {
     const text = '{"database_id":"1","db_request_limit":8024278031528736858,"port":6379,"budget":-9007199254740993}';
-    expect(formatJsonLine(exactRecord(decoded(text)))).toBe(text);
+    expect(formatJsonLine(exactRecord(recordOf(decodeDatabase(text))))).toBe(text);
   });
 
   it('does not change other values', () => {
     const text = '{"database_id":"1","unknown":[1.5,"2",null,{"deep":true}],"throughput":0.1}';
-    expect(formatJsonLine(exactRecord(decoded(text)))).toBe(text);
+    expect(formatJsonLine(exactRecord(recordOf(decodeDatabase(text))))).toBe(text);
   });
 });
 
