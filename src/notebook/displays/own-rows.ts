@@ -81,7 +81,7 @@ export function ownColumns(
   return columns.map((column, at) => {
     if (typeof column === 'object') return valueColumn(readFunction(column, `columns[${at}].value`, zone), rows);
     const known = builtIn.find(({ name, cell }) => name === column && cell !== undefined);
-    if (known === undefined) return valueColumn(readField(column), rows);
+    if (known === undefined) return valueColumn(readField(column, zone), rows);
     return { ...known, title: known.title ?? (column === 'id' ? 'Id' : 'Kind'), isOptional: false };
   });
 }
@@ -125,21 +125,21 @@ function readFunction({ title, value: own, align, unit = '' }: OwnColumn, path: 
   return { title, name: title, align, read, textOf };
 }
 
-/** Reads a field of the records, or the use of a limit. */
-function readField(field: string): ValueColumn {
+/** Reads a field of the records, or the use of a limit. A port and a time are no counts. */
+function readField(field: string, zone: Zone): ValueColumn {
   const of = field.replace(/_used$/, '');
   const terms = Object.hasOwn(limitNamed, of) ? limitNamed[of as LimitField] : undefined;
-  const name = terms?.name ?? field;
   return {
-    title: terms === undefined || of === field ? name : `${name}, used`,
+    title: `${terms?.name ?? field}${terms !== undefined && of !== field ? ', used' : ''}`,
     name: field,
-    align: undefined,
     read({ entry: { record }, limits }) {
       if (of !== field && terms !== undefined) return limits.find((limit) => limit.field === of)?.used;
       return record !== undefined && Object.hasOwn(record, field) ? record[field as keyof typeof record] : undefined;
     },
     textOf(value) {
-      if (typeof value !== 'number' || terms === undefined) return formatValue(value);
+      if (typeof value !== 'number' || field === 'port') return formatValue(value, 'number');
+      if (/^(?:creation|last_plan_upgrade)_time$/.test(field) && value > 0) return formatMoment(value * 1000, zone);
+      if (terms === undefined) return formatValue(value);
       return describeLimit(value === terms.unlimited ? 'unlimited' : value, terms.unit);
     },
   };

@@ -186,9 +186,14 @@ describe('a table with own columns', () => {
   });
 
   it('has an undocumented field whose name ends like a use under this name', () => {
-    expect(textOf(showFleet(fleet, { columns: ['own_used', 'db_max_clients_used'] }))).toMatch(
-      /^own_used +Connections, used$/m,
-    );
+    const display = showFleet(fleet, { columns: ['own_used', 'db_max_clients_used'] });
+    expect(textOf(display)).toMatch(/^own_used +Connections, used$/m);
+  });
+
+  it('has a port without separators, and a time in the zone of the display', () => {
+    const columns = ['port', 'creation_time'];
+    const display = showFleet(fleet, { ids: [ids.carts], columns, timeZone: 'Europe/Paris' });
+    expect(textOf(display)).toMatch(/^ *port +creation_time\n31284 +2025-07-16T09:06:42\+02:00$/m);
   });
 
   it('has the ids of databases and indices as a column, and always in the data', () => {
