@@ -22,9 +22,6 @@ export interface RecordValue {
   readonly meaning: Meaning | 'secret' | undefined;
 }
 
-/** Fields that are shown elsewhere: the name is the title. */
-const ELSEWHERE: readonly string[] = ['database_name', 'name', 'throughput_vector'];
-
 /** The group of the fields that api.md does not list. */
 const OTHERS = 'Not documented';
 
@@ -36,7 +33,9 @@ export function recordValues(given: Database | IndexRecord): readonly RecordValu
   const split = exactRecord(splitCredentials(given).record);
   const fields = Object.keys(given).map((field) => [field, isCredentialField(field) ? SECRET : split[field]] as const);
   const isDatabase = kindOfRecord(given) === 'database';
-  const groups = groupFields(Object.fromEntries(fields), isDatabase ? databaseGroups : indexGroups, OTHERS, ELSEWHERE);
+  // The name is the title, and the throughput has a row of its own.
+  const elsewhere = isDatabase ? ['database_name'] : ['name', 'throughput_vector'];
+  const groups = groupFields(Object.fromEntries(fields), isDatabase ? databaseGroups : indexGroups, OTHERS, elsewhere);
   const series = isDatabase ? [] : [throughputField(given as IndexRecord)];
   return [...groups.slice(0, -1).flatMap(valuesOf), ...series, ...groups.slice(-1).flatMap(valuesOf)];
 }

@@ -58,11 +58,11 @@ it('groupDrift counts the records with the same difference, and leaves positions
   ]);
 });
 
-it('showRecord has the undocumented security add-ons, and add-ons that are no object as they are', () => {
+it('showRecord has undocumented fields and add-ons, also a second name, and add-ons that are no object', () => {
   const textOf = (securityAddons: unknown): string =>
-    showRecord({ database_id: 'a', securityAddons } as unknown as Database).toString();
+    showRecord({ database_id: 'a', database_name: 'b', securityAddons, name: 'c' } as unknown as Database).toString();
   expect(textOf({ vpcPeering: true, newer: 'x' })).toMatch(/^ {2}VPC peering +yes\n(?:.*\n)*? {2}newer +x$/m);
-  expect(textOf('none')).toMatch(/\nNot documented\n {2}securityAddons +none$/m);
+  expect(textOf('none')).toMatch(/\nNot documented\n {2}securityAddons +none\n {2}name +c$/m);
 });
 
 it('showComparison lists changed fields and use with their amounts, and added and removed databases', () => {
