@@ -44,8 +44,8 @@ export function usageChart(
     limit === undefined || exhaustsAt === undefined ? undefined : forecastEnd(last, limit, exhaustsAt, latest);
   const format = (amount: number): string => describeAmount(amount, unit);
   const isBytes = unit === 'bytes' || unit === 'bytes/month';
-  // All digits: a rounded total of billions would seem constant.
-  const precise = isBytes ? format : formatCount;
+  // All digits of a count: a rounded total of billions would seem constant.
+  const precise = isBytes || unit === 'nanoseconds' ? format : formatCount;
   const to = Math.max(now, forecast?.at ?? 0);
   return {
     samples,

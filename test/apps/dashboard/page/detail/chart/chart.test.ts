@@ -103,11 +103,8 @@ it('each mark belongs to the sample that is nearest in time, also before and aft
 });
 
 it('a sparkline goes from 0 to 100 %, and no further', () => {
-  const lines = linesOf(
-    [0, 50, 100, 300].map((used, at) => ({ at: at * 1000, used })),
-    100,
-  );
-  expect(lines.join(' ').match(/(?<=,)\S+/g)).toEqual(['24.0', '12.0', '0.0', '0.0']);
+  const points = [0, 50, 100, 300].map((used, at) => ({ at: at * 1000, used }));
+  expect(linesOf(points, 100).join(' ').match(/(?<=,)\S+/g)).toEqual(['24.0', '12.0', '0.0', '0.0']);
 });
 
 const NOW = new Date(2026, 4, 3, 14, 0).getTime();
@@ -156,11 +153,14 @@ describe('usageChart', () => {
     expect(chart?.formatValue(1024 ** 2)).toBe('1 MiB');
   });
 
-  it('shows all digits of a count at the pointer, and few at the axis', () => {
+  it('shows all digits of a count at the pointer and few at the axis, and a time in its unit', () => {
     const commands: LimitUsage = { ...memory, field: 'db_request_limit', unit: 'commands', kind: 'quota' };
     const chart = usageChart(commands, samples(0.5, 0.6), { range: '1 h', now: NOW });
     expect(chart?.formatValue(1_234_567)).toBe('1,234,567 · 0 %');
     expect(chart?.formatTick(1_234_567)).toBe('1.2M');
+    const timeout: LimitUsage = { ...memory, field: 'db_lua_timeout', unit: 'nanoseconds', kind: 'timeout' };
+    const ofTimeout = usageChart(timeout, samples(0.5, 0.6), { range: '1 h', now: NOW });
+    expect(ofTimeout?.formatValue(250_000_000)).toBe('250 ms · 23 %');
   });
 
   it('shows a forecast to the right of now, at most a third of the chart', () => {
