@@ -7,7 +7,7 @@ const identity: FieldGroup = {
     id: field('Id', 'text', 'Identifies the index.'),
     index_type: field('Kind', 'text', 'The kind of vectors: dense, sparse or both.'),
     type: field('Plan', 'text', 'The payment plan. The limits depend on it.'),
-    reserved_price: field('Price', 'count', 'The price per month of a fixed plan. The API documents no currency.'),
+    reserved_price: field('Price', 'count', 'The price per month of a fixed or pro plan. The API names no currency.'),
     region: field('Region', 'text', 'The region of the index.'),
     creation_time: field('Created', 'time', 'When the index was created.'),
     customer_id: field('Owner', 'text', 'The account that owns the index.'),
