@@ -32,7 +32,7 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
   readonly store: EntityStore<readonly VectorIndex[]>;
   /** Whether the service has answered with a complete list. A restored list is no answer. */
   isAnswered = false;
-  /** Whether this fleet has read the last answered list itself: lists of stores and of other fleets have no tokens. */
+  /** Whether this fleet has read the last list itself: lists of stores, snapshots and other fleets have no tokens. */
   hasTokens = false;
   /** When the list failed last or was incomplete, Unix milliseconds. A snapshot from before keeps that error. */
   failedAt = -Infinity;

@@ -95,6 +95,7 @@ function restoreIndices({ indices, list }: Kernel, snapshot: FleetSnapshot): voi
     if (record && (isNewerList || indices.isMember(id) || confirmedAt > lastListedAt)) ids.add(id);
   const absent: string[] = [];
   if (isNewerList) {
+    list.hasTokens = false;
     indices.updateAll((index, isWanted) => {
       const { id, confirmedAt = -Infinity } = index;
       if (!isWanted || ids.has(id) || confirmedAt >= listedAt) return index;

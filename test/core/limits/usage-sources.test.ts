@@ -1,4 +1,4 @@
-import { usageOf, addUsageSource, dehydrate, usageSourcesOf, limitsOf } from '../../../src/index.js';
+import { usageOf, addUsageSource, dehydrate, hydrate, usageSourcesOf, limitsOf } from '../../../src/index.js';
 import { describe, expect, it } from 'vitest';
 import type { UsageSource } from '../../../src/core/limits/usage-source.js';
 import type { FleetError } from '../../../src/core/shared/fleet-error.js';
@@ -103,6 +103,32 @@ describe('a usage source', () => {
     });
     await advance(1);
     expect([tokens, service.requests.length]).toEqual([['CANARY'], 1]);
+  });
+
+  it('reads the list for the token of an index that a later snapshot brings', async () => {
+    const listOf = (...ids: string[]) => ({ json: ids.map((id) => ({ id, read_only_token: `CANARY-${id}` })) });
+    const server = createFleetUnderTest();
+    server.service.respond(() => listOf('old', 'new'));
+    const { fleet, service, advance } = createFleetUnderTest({ polling: quick });
+    service.respond(() => listOf('old'));
+    await fleet.indices.refresh();
+    await advance(10_000);
+    await server.advance(10_000);
+    await server.fleet.indices.refresh();
+    const tokens: unknown[] = [];
+    addUsageSource(fleet, {
+      name: 'vectors',
+      resource: 'index',
+      async read(_, { credentials }) {
+        tokens.push((await credentials())?.read_only_token);
+        return undefined;
+      },
+    });
+    await advance(1);
+    service.respond(() => listOf('old', 'new'));
+    hydrate(fleet, dehydrate(server.fleet));
+    await advance(1);
+    expect([tokens, service.requests.length]).toEqual([['CANARY-old', 'CANARY-new'], 2]);
   });
 
   it('fetches the credentials of a database once, and again when told to', async () => {
