@@ -57,13 +57,16 @@ export function readResourceVersions(history: History): readonly ResourceVersion
     // The list of the service names all indices, so it lacks a forgotten index as it lacks a missing one.
     const given = valueOf(history.status, row) as HistoryRow['status'];
     const status = given === 'forgotten' && resource === 'index' ? 'missing' : given;
-    const before = found.versions.at(-1) ?? (resource === 'index' && at > listedAt ? ABSENT : undefined);
+    const before = found.versions.at(-1) ?? (resource === 'index' && at - listedAt > ONE_LIST_MS ? ABSENT : undefined);
     const record = makeRecord(resource, id, columns, row);
     const version = nextVersion({ resource, id, at, status, before, record, columns });
     if (version !== undefined) found.versions.push(version);
   }
   return [...resources.values()];
 }
+
+/** A capture notes the indices of one list one after the other, so the times of their first rows differ a little. */
+const ONE_LIST_MS = 1000;
 
 /** The version of an index before it appears in the list. */
 const ABSENT: Version = { at: -Infinity, record: undefined, lastRecord: undefined, changes: [], isKnown: true };

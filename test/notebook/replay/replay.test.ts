@@ -205,6 +205,11 @@ describe('the vector indices in a replay', () => {
     expect(String(result)).toMatch(/8 changes of 4 vector indices .*\n(.*\n)*indices /);
   });
 
+  it('do not count as new if a capture noted them within a second of the first one', async () => {
+    const history = historyOf(150, [row(0, 'x'), row(0.004, 'y'), row(0.3, 'z'), row(90, 'new')], fields);
+    expect(await outcomesOf(history, EVERY_MINUTE)).toEqual(['90 s new status: missing -> fresh seen after 30 s']);
+  });
+
   it('cost one request every 2 minutes beside those of the databases, and every 30 s while one is watched', async () => {
     const history = historyOf(290, [one, row(0, 'one')], fields);
     const listsOf = async (options: ReplayOptions) =>
