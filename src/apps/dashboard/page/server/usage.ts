@@ -52,8 +52,10 @@ export function followUsage(fleet: Fleet, clock: Clock, fetchFrom: typeof fetch 
       [after, takenAt] = [at, clock.now()];
       sources.set(listed);
     },
-    intervalMs: () =>
-      Math.min(MAX_INTERVAL_MS, Math.max(MIN_INTERVAL_MS, MS_PER_ROW * fleet.databases.tracked.value.length)),
+    intervalMs() {
+      const rows = fleet.databases.tracked.value.length + fleet.indices.all.value.length;
+      return Math.min(MAX_INTERVAL_MS, Math.max(MIN_INTERVAL_MS, MS_PER_ROW * rows));
+    },
     fail(status) {
       if (status !== 404) return;
       stop();

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { follow } from '../../../../../src/apps/dashboard/page/server/follow.js';
 import { followUsage } from '../../../../../src/apps/dashboard/page/server/usage.js';
-import { createFleet, usageOf, usageHistoryOf } from '../../../../../src/index.js';
+import { createFleet, hydrate, type IndexRecord, usageOf, usageHistoryOf } from '../../../../../src/index.js';
 import { createManualClock } from '../../../../support/manual-clock.js';
 
 const document = { visibilityState: 'visible' };
@@ -174,6 +174,19 @@ describe('followUsage', () => {
     document.visibilityState = 'visible';
     await clock.advance(4000);
     expect(asked).toEqual(['usage', 'usage', `usage?after=${now}`]);
+  });
+
+  test('asks less often for a fleet of many indices', async () => {
+    const { fleet, clock, asked } = followReadings([answerAt(now, 1)]);
+    const indices = Array.from({ length: 1000 }, (_, at) => {
+      const id = `index-${at}`;
+      return { id, status: 'fresh', record: { id } as IndexRecord, confirmedAt: now } as const;
+    });
+    hydrate(fleet, { format: 1, added: [], databases: [], indices, listedAt: now, usage: [] });
+    await clock.advance(9000);
+    expect(asked).toHaveLength(1);
+    await clock.advance(2000);
+    expect(asked).toHaveLength(2);
   });
 
   test('`loadHistory` adds the history of the last day', async () => {
