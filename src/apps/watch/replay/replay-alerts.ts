@@ -69,8 +69,12 @@ function createFacts() {
     operations: {
       ...withoutCreates,
       async listVectorIndices() {
-        const rows = [...last.values()].filter(({ resource, status }) => resource === 'index' && status === 'fresh');
-        return rows.map(({ id, values }) => ({ ...recordOf(values), id }) as unknown as VectorIndex);
+        const rows = [...last.values()].filter(({ resource }) => resource === 'index');
+        const listed = rows.filter(({ status }) => status === 'fresh' || status === 'stale');
+        // The captured fleet could not read the list. A list without these indices would say that they are gone.
+        if (listed.length > 0 && listed.every(({ status }) => status === 'stale'))
+          throw refused('unavailable', 'list-vector-indices', 503);
+        return listed.map(({ id, values }) => ({ ...recordOf(values), id }) as unknown as VectorIndex);
       },
       async getDatabase(id: string): Promise<Database> {
         const { status = 'missing', values = {} } = last.get(`database/${id}`) ?? {};

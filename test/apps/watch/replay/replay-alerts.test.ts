@@ -7,7 +7,7 @@ import { readRows, replayAlerts } from '../../../../src/apps/watch/replay/replay
 import { toObjects } from '../../../../src/notebook/history/export-rows.js';
 import { arrowOf } from '../../../../src/notebook/history/arrow-table.js';
 import { runHere } from '../../cli/run-here.js';
-import { historyOf, START } from '../../../notebook/sample-histories.js';
+import { historyOf, START, type Fact } from '../../../notebook/sample-histories.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 
 const FIELDS = ['state', 'database_name', 'db_max_clients', 'db_max_clients_used'];
@@ -73,6 +73,35 @@ it('lists the alerts that a history would have raised, and when, from Arrow and 
   expect(await alertsOf('history.json')).toEqual(fromArrow.slice(0, -1));
   const interrupted = replayAlerts(await readRows(at('history.json')), read, AbortSignal.abort());
   await expect(interrupted).rejects.toBeInstanceOf(Interrupted);
+});
+
+it('lists an index as missing that left the list, and none while the list could not be read', async () => {
+  const { config } = await folderWith('rules: [{ name: gone, kind: missing, for: 5m }]\n');
+  const index = (minute: number, id: string, status: Fact[3] = 'fresh'): Fact => [
+    minute * MINUTE,
+    id,
+    { name: id },
+    status,
+    'index',
+  ];
+  const captured = historyOf(
+    120 * MINUTE,
+    [
+      index(0, 'songs'),
+      index(0, 'faces'),
+      index(40, 'songs', 'stale'),
+      index(40, 'faces', 'stale'),
+      index(70, 'songs'),
+      index(70, 'faces'),
+      index(100, 'faces', 'forgotten'),
+    ],
+    ['name'],
+  );
+  const read = await readConfig({ config }, {});
+  const { signal } = new AbortController();
+  const events = await replayAlerts({ rows: [...captured.rows()], to: captured.to }, read, signal);
+  const alerts = events.map(({ event: { kind, alert, at } }) => [Math.floor((at - START) / 60_000), kind, alert.name]);
+  expect(alerts).toEqual([[expect.toSatisfy((minute: number) => minute >= 105 && minute < 109), 'fired', 'faces']]);
 });
 
 it('prints them, and refuses a file that is no history', async () => {
