@@ -100,19 +100,21 @@ function knownResourcesOf(fleet: Fleet, kernel: Kernel): KnownResource[] {
 function changesOf({ entry, transitions, uses }: KnownResource, fields: readonly string[]): Change[] {
   const { record, status, changedAt, confirmedAt = 0 } = entry;
   const current = fieldsOf(record, fields);
+  const points = fields.includes(THROUGHPUT) ? pointsOf(record) : [];
   const [firstUse, lastUse] = useSpan(uses);
+  const firstPoint = points[0]?.at ?? Infinity;
   const changes: Change[] = transitions.map(({ at, record: newer }) => ({ at, values: fieldsOf(newer, fields) }));
   // Before its first transition, a database had other values: see `stateBefore`.
   if (transitions.length === 0)
-    changes.push({ at: Math.min(firstUse, changedAt ?? Infinity, confirmedAt), values: current });
-  if (changedAt !== undefined) changes.push({ at: changedAt, values: current });
+    changes.push({ at: Math.min(firstUse, firstPoint, changedAt ?? Infinity, confirmedAt), values: current });
+  // Each new point changes the record: a row at that time would repeat the last point.
+  if (changedAt !== undefined && points.length === 0) changes.push({ at: changedAt, values: current });
   // A store keeps when a record last changed. When its use was last read, the fleet still ran.
   const lastAt = Math.max(confirmedAt, lastUse, transitions.at(-1)?.at ?? -Infinity);
   if (status === 'stale' || status === 'missing') changes.push({ at: lastAt, status, values: {} });
   for (const field of fields)
     for (const { at, used } of uses[limitOfUse(field) ?? ''] ?? []) changes.push({ at, values: { [field]: used } });
-  if (fields.includes(THROUGHPUT))
-    for (const { at, value } of pointsOf(record)) changes.push({ at, values: { [THROUGHPUT]: value } });
+  for (const { at, value } of points) changes.push({ at, values: { [THROUGHPUT]: value } });
   return changes;
 }
 

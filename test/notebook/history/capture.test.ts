@@ -339,6 +339,21 @@ describe('historyOf', () => {
     expect(rowsOf(history, 'a').at(-1)?.[1]).toBe('stale');
   });
 
+  it('gives each point of a throughput the other values of its index, and adds no other row', async () => {
+    const world = createWorld();
+    const fleet = world.openFleet();
+    onTestFinished(() => fleet.dispose());
+    const [index] = sampleVectorIndices(1);
+    const throughput_vector = [-120, -60].map((second, y) => ({ x: new Date(START + second * 1000).toISOString(), y }));
+    world.indices = [{ ...index, name: 'songs', throughput_vector } as VectorIndex];
+    await fleet.indices.refresh();
+    const history = historyOf(fleet, { fields: ['name', 'throughput'] });
+    expect(rowsIn(history)).toEqual([
+      [-120, index?.id, 'fresh', 'songs', 0],
+      [-60, index?.id, 'fresh', 'songs', 1],
+    ]);
+  });
+
   it('of a fleet without records has no rows, and ends now', () => {
     const fleet = createWorld().openFleet();
     onTestFinished(() => fleet.dispose());
