@@ -13,7 +13,7 @@ export interface MonitorGroupStatus {
    * - `joining`: the monitor looks for the other members.
    * - `sharing`: the members share alerts and events.
    * - `lost`: the connection to the group was lost, at most 30 s ago.
-   * - `alone`: there has been no connection for 30 s. The monitor delivers by itself until the group is back.
+   * - `alone`: no connection for 30 s, or the others have another service or account. It delivers by itself meanwhile.
    */
   readonly state: SharingStatus['state'];
   /** Whether this monitor delivers events. In a group that is connected, exactly one does. */

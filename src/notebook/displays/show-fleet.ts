@@ -24,7 +24,7 @@ export interface ShowFleetOptions extends OwnRowsOptions, RowsOptions, TimeZoneO
 const schema = { ids: idsOption, limit: rowsOption(50), timeZone: timeZoneOption, ...ownRowsEntries };
 
 /**
- * Shows a fleet as a table: state, pending change, fullest limit and age of each database and vector index.
+ * Shows a fleet as a table: health, state, pending change, fullest limit and age of each database and vector index.
  *
  * Rows are in the order of the fleet. Without `sort`, if there are more than `limit`, those that need attention come first.
  * It starts no polling.

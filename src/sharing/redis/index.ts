@@ -11,7 +11,7 @@ export type { ReplicasOptions } from './replicas-options.js';
  * Shares the polling of several processes over Redis 7 or Valkey: each id is polled by one of them, and all show the
  * answers. Runs in Node. Needs the packages `bullmq` and `ioredis`.
  *
- * All fleets with the same Redis and the same `scope` are one group, which keeps the `rate` of the fleets together. A
+ * All fleets with the same Redis and the same `scope` are one group, and keep to the rate of one fleet together. A
  * fleet of another service or account than the others of the scope is refused, and exchanges nothing. A process that dies
  * is replaced within about a second. While Redis does not answer, `polling.status` tells it, and after 30 s each fleet
  * polls alone. No credential is sent to Redis. Redis needs `maxmemory-policy noeviction`.

@@ -40,7 +40,7 @@ export class Daemon {
     this.#options = options;
     this.#config = options.config;
     this.#reloads = createReloadStatus(systemClock, options.config.metrics.labels);
-    // The pooled fetch takes half the processor time, but uses no proxy.
+    // The pooled fetch takes a quarter of the processor time, but uses no proxy.
     this.#pool = proxyVariable(options.env) === undefined ? createPooledFetch() : platformFetch;
   }
 
