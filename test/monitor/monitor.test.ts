@@ -5,6 +5,7 @@ import type { Channel } from '../../src/monitor/channels/channel.js';
 import type { Rule } from '../../src/monitor/rules/rule.js';
 import { createMemoryEngine, type MemoryEngine } from '../persistence/memory-engine.js';
 import { createStore } from '../../src/persistence/store.js';
+import { createLateClock } from '../support/late-clock.js';
 import {
   createWorld,
   MINUTE,
@@ -259,6 +260,28 @@ describe('createMonitor', () => {
     await world.clock.advance(15 * MINUTE);
     expect(told()).toEqual([]);
     world.clock.sleep(-24 * 60 * MINUTE);
+    await world.clock.advance(10 * MINUTE);
+    expect(told()).toEqual(['fired suspended/database/b']);
+  });
+
+  it('does not count sleep where the monotonic time of the platform includes it', async () => {
+    const world = createWorld(['a', 'b']);
+    world.set('b', { state: 'suspended' });
+    const clock = createLateClock(world.clock);
+    const { told } = await open(
+      { ...world, openFleet: () => world.openFleet({ clock }) },
+      {
+        clock,
+        rules: [
+          { name: 'old', kind: 'age', longerThanMs: 10 * MINUTE },
+          { ...suspended, forMs: 30 * MINUTE },
+        ],
+      },
+    );
+    await world.clock.advance(10 * MINUTE);
+    clock.pass(8 * 60 * MINUTE);
+    await world.clock.advance(15 * MINUTE);
+    expect(told()).toEqual([]);
     await world.clock.advance(10 * MINUTE);
     expect(told()).toEqual(['fired suspended/database/b']);
   });

@@ -1,7 +1,6 @@
 import { usagePart } from '../../core/limits/usage-part.js';
 import { Alarm } from '../../core/polling/alarm.js';
 import type { PollingStatus } from '../../core/polling/polling-status.js';
-import type { Clock } from '../../core/shared/clock.js';
 import type { ResourceKind } from '../../core/shared/resource-kind.js';
 import type { Entry } from '../../core/store/entry.js';
 import type { TargetKind } from '../rules/rule.js';
@@ -75,7 +74,7 @@ export class AlertTracker {
   start(): void {
     if (this.#isDisposed) return;
     const { fleet, clock } = this.#options;
-    this.#offsetMs = offsetOf(clock);
+    this.#offsetMs = clock.now() - clock.monotonic();
     this.#evaluator = new AlertEvaluator({ ...this.#options, absentIndices: this.#absentIndices });
     const polling = fleet.polling.status.subscribe((status) => this.#pollingChanged(status));
     this.#stops.push(() => polling.unsubscribe());
@@ -132,12 +131,13 @@ export class AlertTracker {
     this.#slice();
   }
 
-  /** The wall clock jumps after sleep, or when it is set. */
+  /** After sleep the wall clock has jumped, or the evaluation is late. The wall clock also jumps when it is set. */
   #followClock(): void {
     const { clock, table, onChange } = this.#options;
     const before = this.#offsetMs;
-    this.#offsetMs = offsetOf(clock);
-    const jumpMs = this.#offsetMs - before;
+    this.#offsetMs = clock.now() - clock.monotonic();
+    const lateMs = clock.monotonic() - (this.#evaluatedMs ?? Infinity) - IDLE_EVALUATION_MS;
+    const jumpMs = this.#offsetMs - before + Math.max(0, lateMs);
     if (Math.abs(jumpMs) < MIN_JUMP_MS) return;
     this.#evaluator?.wokeUp();
     for (const state of [...table.values()]) {
@@ -187,8 +187,4 @@ export class AlertTracker {
     const waitMs = isDirty ? 0 : Math.min(this.#due.nextAt - clock.now(), IDLE_EVALUATION_MS);
     this.#alarm.set(Math.max(this.#evaluateAtMs, clock.monotonic() + waitMs));
   }
-}
-
-function offsetOf(clock: Clock): number {
-  return clock.now() - clock.monotonic();
 }
