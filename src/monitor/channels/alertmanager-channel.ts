@@ -155,9 +155,9 @@ function postedAlert(
     labels: { ...labels, ...alert.labels, ...own },
     annotations: { ...alert.annotations, summary, name: alert.name, value, runbook_url },
     generatorURL: generatorUrl && linkTo(generatorUrl, alert),
-    startsAt: isoTime(firedAt),
-    // A clock that jumped back must not make an alert that ends before it starts, which is refused.
-    endsAt: isoTime(Math.max(endsAt, firedAt)),
+    // After the clock was set back, an alert must not start after its end: it would be refused, or end later.
+    startsAt: isoTime(Math.min(firedAt, endsAt)),
+    endsAt: isoTime(endsAt),
   };
 }
 

@@ -72,11 +72,16 @@ describe('alertmanagerChannel', () => {
   });
 
   it.each([
-    ['at the time of its end', sampleEvent(2), '2026-01-01T00:02:00.000Z'],
-    ['never before it starts', { ...sampleEvent(2), at: 0 }, '2026-01-01T00:01:00.000Z'],
-  ])('ends a cleared alert %s', async (_, event, endsAt) => {
+    ['at the time of its end', sampleEvent(2), '2026-01-01T00:01:00.000Z', '2026-01-01T00:02:00.000Z'],
+    [
+      'at once after the clock was set back',
+      { ...sampleEvent(2), at: 0 },
+      '1970-01-01T00:00:00.000Z',
+      '1970-01-01T00:00:00.000Z',
+    ],
+  ])('ends a cleared alert %s', async (_, event, startsAt, endsAt) => {
     const { json } = await deliverTo(toServer(), { event });
-    expect(json()).toMatchObject([{ endsAt }]);
+    expect(json()).toMatchObject([{ startsAt, endsAt }]);
   });
 
   it.each<[string, Partial<AlertmanagerChannelOptions>, string]>([
