@@ -20,7 +20,7 @@ const FORECAST_SHARE = 0.35;
 
 export interface ChartView {
   readonly range: ChartRange;
-  /** The end of the period without a forecast, Unix milliseconds. */
+  /** The end of the period, Unix milliseconds. A forecast, or a value by a clock that is ahead, may be later. */
   readonly now: number;
   /** Whether the axis covers only the values. @default false: it goes from 0 to the limit */
   readonly isZoomed?: boolean;
@@ -46,7 +46,7 @@ export function usageChart(
   const isBytes = unit === 'bytes' || unit === 'bytes/month';
   // All digits of a count: a rounded total of billions would seem constant.
   const precise = isBytes || unit === 'nanoseconds' ? format : formatCount;
-  const to = Math.max(now, forecast?.at ?? 0);
+  const to = Math.max(now, last.at, forecast?.at ?? 0);
   return {
     samples,
     from,

@@ -180,6 +180,10 @@ describe('usageChart', () => {
     expect(usageChart(memory, few, { range: '6 h', now: NOW })?.from).toBe(NOW - 360 * MINUTE);
   });
 
+  it('goes up to the last value where the clock of the browser is behind that of the server', () => {
+    expect(usageChart(memory, samples(0.1, 0.2), { range: '1 h', now: NOW - 10 * MINUTE })?.to).toBe(NOW - MINUTE);
+  });
+
   it('is absent without two values in the period', () => {
     expect(usageChart(memory, samples(0.1), { range: '1 h', now: NOW })).toBeUndefined();
     expect(usageChart(memory, samples(0.1, 0.2), { range: '1 h', now: NOW + 90 * MINUTE })).toBeUndefined();
