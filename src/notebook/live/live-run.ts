@@ -1,5 +1,6 @@
 import type { FleetError } from '../../index.js';
 import { usagePart } from '../../core/limits/usage-part.js';
+import { FleetClock } from '../../core/polling/fleet-clock.js';
 import { Presence } from '../../core/polling/presence.js';
 import { deepEqual } from '../../core/shared/deep-equal.js';
 import { detailOf } from '../../core/shared/fleet-error.js';
@@ -70,9 +71,7 @@ export class LiveRun {
     this.#settings = settings;
     this.#onStart = onStart;
     this.#pauseMs = settings.everyMs;
-    this.done = new Promise((resolve) => {
-      this.#resolveDone = resolve;
-    });
+    this.done = new Promise((resolve) => (this.#resolveDone = resolve));
   }
 
   /** The shortest time between the last drawing and the next one. A slow drawing makes it longer. */
@@ -123,7 +122,8 @@ export class LiveRun {
       () => presence.dispose(),
       watchFleet(this.#settings, changed, () => this.end('disposed')),
     );
-    if (forMs < Infinity) this.#stops.push(clock.schedule(() => this.end('time'), forMs));
+    // Timers may stop while the computer sleeps, and the display says at which time it ends.
+    if (forMs < Infinity) this.#stops.push(new FleetClock(clock).corrected.schedule(() => this.end('time'), forMs));
     if (signal !== undefined) this.#stops.push(onAbort(signal, () => this.end('aborted')));
     // The signal may have aborted before, and `watchFleet` ends the run of a disposed fleet at once.
     if (signal?.aborted) this.end('aborted');
