@@ -1,3 +1,4 @@
+import { FleetClock } from '../../core/polling/fleet-clock.js';
 import { createConnection, type Connection } from '../../sharing/connection.js';
 import type { StoredValue } from '../../persistence/engine.js';
 import type { AlertEvent } from '../alerts/alert.js';
@@ -91,8 +92,10 @@ export class GroupMember {
 
   /** Joins the group. @returns a promise that resolves when the state of the others is known, or after 5 s */
   async join(): Promise<void> {
-    const { group, kernel, clock, table, deliveries, history } = this.#options;
+    const { group, kernel, table, deliveries, history } = this.#options;
     const { baseUrl, account } = kernel.options;
+    // It includes sleep, during which this member may miss messages and lose what it owns.
+    const clock = new FleetClock(this.#options.clock).corrected;
     const waiting = new Map(
       Array.from(deliveries.waiting(), ({ event, channels }) => [event.idempotencyKey, channels]),
     );

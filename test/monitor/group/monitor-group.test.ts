@@ -1,7 +1,8 @@
-import { reportUsage } from '../../../src/index.js';
+import { reportUsage, type Clock } from '../../../src/index.js';
 import { describe, expect, it } from 'vitest';
 import type { Channel } from '../../../src/monitor/channels/channel.js';
 import type { Digest } from '../../../src/monitor/channels/digest.js';
+import type { MonitorGroup } from '../../../src/monitor/group/monitor-group.js';
 import { parseMetrics } from '../../support/parse-metrics.js';
 import { readAll } from '../metrics/scraped-monitor.js';
 import { createMachines, openPair, startTwo, SUSPENDED, type Machine, type MachineOptions } from './machines.js';
@@ -191,6 +192,22 @@ describe('monitors in a group', () => {
     expect(machines.told()).toEqual(TOLD);
     expect(deliverers(first, second)).toHaveLength(1);
     expect(first.monitor.alerts.value).toEqual([]);
+  });
+
+  it('notice that their computer slept: they may have missed messages', async () => {
+    const machines = createMachines();
+    const clocks: Clock[] = [];
+    const group: MonitorGroup = {
+      join(given, listener) {
+        clocks.push(given.clock);
+        return machines.engine.join(given, listener);
+      },
+    };
+    await machines.start('first', { group });
+    const monotonic = (): number | undefined => clocks[0]?.monotonic();
+    expect(monotonic()).toBe(0);
+    machines.world.clock.sleep(60_000);
+    expect(monotonic()).toBe(60_000);
   });
 
   it('keep an alert of the polling of one machine while the others poll', async () => {
