@@ -3,7 +3,7 @@ import { describeShare, describeUse } from '../../format/describe-use.js';
 import { type Palette, type RenderOptions, wrapText } from '../terminal/text.js';
 import { renderTable, type Cell, type TableColumn } from '../terminal/render-table.js';
 import { limitStyle, renderBar } from './render-bar.js';
-import { describeDuration } from '../../format/describe-duration.js';
+import { describeCountdown } from '../../format/describe-duration.js';
 import { printable } from '../../format/printable.js';
 
 export interface LimitList {
@@ -69,7 +69,7 @@ export function limitColumns({ bar, now, isMarked }: LimitMarks, palette: Palett
     },
     {
       heading: 'FULL IN',
-      show: ({ exhaustsAt }: LimitUsage) => (exhaustsAt === undefined ? '–' : describeDuration(exhaustsAt - now)),
+      show: ({ exhaustsAt }: LimitUsage) => (exhaustsAt === undefined ? '–' : describeCountdown(exhaustsAt, now)),
       least: 7,
     },
   ] as const;

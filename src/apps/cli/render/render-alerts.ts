@@ -6,7 +6,7 @@ import {
   describeSelection,
   type ShownSilence,
 } from '../../../format/shown-alerts.js';
-import { describeDuration } from '../../../format/describe-duration.js';
+import { describeCountdown, describeDuration } from '../../../format/describe-duration.js';
 import { formatValue } from '../../../format/format-value.js';
 import type { ListedAlert, ListedRecord } from '../../../monitor/server/alert-list.js';
 import type { RenderOptions } from '../../terminal/text.js';
@@ -80,7 +80,7 @@ export function renderSilences(silences: readonly ShownSilence[], now: number, o
   if (silences.length === 0) return 'No silences.';
   const columns: readonly TableColumn<ShownSilence>[] = [
     { heading: 'silence', show: ({ id }) => formatValue(id), least: 'whole' },
-    { heading: 'ends in', show: ({ endsAt }) => describeDuration(Date.parse(endsAt) - now), least: 7 },
+    { heading: 'ends in', show: ({ endsAt }) => describeCountdown(Date.parse(endsAt), now), least: 7 },
     { heading: 'alerts', show: (silence) => formatValue(describeSelection(silence)), least: 12 },
     { heading: 'comment', show: ({ comment }) => formatValue(comment), least: 12 },
   ];

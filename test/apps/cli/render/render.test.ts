@@ -7,7 +7,7 @@ import { renderDatabase } from '../../../../src/apps/cli/render/render-database.
 import { brokenLines } from './broken-lines.js';
 import { vectorIndexSchema } from '../../../../src/core/records/vector-index.js';
 import { renderIndices } from '../../../../src/apps/cli/actions/print-records.js';
-import { renderAlerts } from '../../../../src/apps/cli/render/render-alerts.js';
+import { renderAlerts, renderSilences } from '../../../../src/apps/cli/render/render-alerts.js';
 import type { ListedAlert } from '../../../../src/monitor/index.js';
 
 const palette = createPalette({}, false);
@@ -246,4 +246,9 @@ describe('renderAlerts', () => {
     expect(once).toContain('200,000 firing, 0 pending. These are the first 1,000. A wider terminal');
     expect(once).not.toContain('--json');
   });
+});
+
+it('renderSilences shows at least 1 s until the end of a silence that is listed', () => {
+  const silence = { id: '1a2b3c4d', comment: 'upgrade', endsAt: new Date(NOW).toISOString() };
+  expect(renderSilences([silence], NOW, wide)).toMatch(/^1a2b3c4d +1 s +all alerts +upgrade$/m);
 });

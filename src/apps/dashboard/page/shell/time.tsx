@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import { useView, type Readable } from '../../../../bindings/react/index.js';
-import { describeDuration } from '../../../../format/describe-duration.js';
+import { describeCountdown, describeDuration } from '../../../../format/describe-duration.js';
 import { systemClock } from '../../../../index.js';
 import { createWritable } from './writable.js';
 
@@ -70,5 +70,5 @@ export function Ago({ at }: At): ReactElement {
 
 /** The time until an event, such as `in 3 h`. */
 export function Until({ at }: At): ReactElement {
-  return <Moment at={at}>{useNow((now) => `in ${describeDuration(at - now)}`)}</Moment>;
+  return <Moment at={at}>{useNow((now) => `in ${describeCountdown(at, now)}`)}</Moment>;
 }

@@ -11,7 +11,7 @@ import { usePage } from '../server/use-page.js';
 import { formatMoment, useNow } from '../shell/time.js';
 import { formatRoute, goTo, useRoute, withQuery } from '../shell/route.js';
 import { textOf } from '../shell/names.js';
-import { describeDuration } from '../../../../format/describe-duration.js';
+import { describeCountdown } from '../../../../format/describe-duration.js';
 import { nameOfRecord } from '../../../../format/record-name.js';
 import { describeShare, describeUse } from '../../../../format/describe-use.js';
 import { Button } from '../shell/button.js';
@@ -198,7 +198,7 @@ function Tile({ resource, id }: { readonly resource: ResourceKind; readonly id: 
 }
 
 function Remaining({ until }: { readonly until: number }): ReactElement {
-  const left = useNow((now) => describeDuration(until - now));
+  const left = useNow((now) => describeCountdown(until, now));
   return (
     <span className="fixed remaining" title={`Reaches the limit at ${formatMoment(until)} at the current rate`}>
       full in {left}
