@@ -130,16 +130,17 @@ function readField(field: string, zone: Zone): ValueColumn {
   const of = field.replace(/_used$/, '');
   const terms = Object.hasOwn(limitNamed, of) ? limitNamed[of as LimitField] : undefined;
   return {
-    title: `${terms?.name ?? field}${terms !== undefined && of !== field ? ', used' : ''}`,
+    title: terms === undefined ? field : `${terms.name}${of === field ? '' : ', used'}`,
     name: field,
     read({ entry: { record }, limits }) {
       if (of !== field && terms !== undefined) return limits.find((limit) => limit.field === of)?.used;
       return record !== undefined && Object.hasOwn(record, field) ? record[field as keyof typeof record] : undefined;
     },
     textOf(value) {
-      if (typeof value !== 'number' || field === 'port') return formatValue(value, 'number');
-      if (/^(?:creation|last_plan_upgrade)_time$/.test(field) && value > 0) return formatMoment(value * 1000, zone);
-      if (terms === undefined) return formatValue(value);
+      const isTime = field === 'creation_time' || field === 'last_plan_upgrade_time';
+      if (isTime && typeof value === 'number' && value > 0) return formatMoment(value * 1000, zone);
+      if (field === 'port') return formatValue(value, 'number');
+      if (typeof value !== 'number' || terms === undefined) return formatValue(value);
       return describeLimit(value === terms.unlimited ? 'unlimited' : value, terms.unit);
     },
   };
