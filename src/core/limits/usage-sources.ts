@@ -15,8 +15,8 @@ import { readUsageSource, type UsageSource, type UsageSourceStatus } from './usa
  * pauses while polling pauses as `hidden` or `offline`.
  *
  * @returns a function that removes the source; calling it again does nothing. The reported usage stays.
- * @throws FleetError `invalid-request`, whose `issues` name each invalid member, or if another source of databases,
- *   or of indices, has the name; `disposed`
+ * @throws FleetError `invalid-request`, whose `issues` name each invalid member, or if another source of the same `resource`
+ *   has the name; `disposed`
  * @example
  * ```ts
  * // redisInfo comes from fleetglass/probes/redis

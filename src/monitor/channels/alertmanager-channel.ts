@@ -155,7 +155,7 @@ function postedAlert(
     labels: { ...labels, ...alert.labels, ...own },
     annotations: { ...alert.annotations, summary, name: alert.name, value, runbook_url },
     generatorURL: generatorUrl && linkTo(generatorUrl, alert),
-    // After the clock was set back, an alert must not start after its end: it would be refused, or end later.
+    // The clock may have been set back since the alert fired. Alertmanager refuses an alert that starts after its end.
     startsAt: isoTime(Math.min(firedAt, endsAt)),
     endsAt: isoTime(endsAt),
   };

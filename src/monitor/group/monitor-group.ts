@@ -13,7 +13,7 @@ export interface MonitorGroupStatus {
    * - `joining`: the monitor looks for the other members.
    * - `sharing`: the members share alerts and events.
    * - `lost`: the connection to the group was lost, at most 30 s ago.
-   * - `alone`: no connection for 30 s, or the others have another service or account. It delivers by itself meanwhile.
+   * - `alone`: no connection for 30 s, or the others have another service or account. The monitor delivers by itself.
    */
   readonly state: SharingStatus['state'];
   /** Whether this monitor delivers events. In a group that is connected, exactly one does. */

@@ -111,7 +111,7 @@ export class Daemon {
     const { log } = watchLog;
     try {
       const read = await readConfig(flags, env, files.begin());
-      // The account of another service waits for the restart, as its address does: this one must not get that password.
+      // The account of another service waits for the restart, as its address does: it must not be sent to this service.
       const { credentials } = this.#config;
       const isForOther = read.baseUrl !== this.#options.config.baseUrl;
       const next = isForOther ? { ...read, credentials, secrets: [...read.secrets, credentials.password] } : read;
