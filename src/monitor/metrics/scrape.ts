@@ -87,19 +87,20 @@ export async function scrapeResources(
   const counts = noCounts();
   const stores = { database: databases, index: indices };
   const absent = alerts().filter(({ resource, id }) => resource !== 'fleet' && !stores[resource].isMember(id));
-  const texts = families.map(({ header, addAlertLines = () => {}, addLines }) => {
-    const parts = [header];
-    const addAlerts = (resource: TargetKind, id: string): void =>
-      addAlertLines(parts, { resource, target: targetOf(resource, id), firing: firingOf(resource, id) });
-    addAlerts('fleet', '');
-    for (const target of new Map(absent.map((alert) => [`${alert.resource}/${alert.id}`, alert])).values())
-      addAlerts(target.resource, target.id);
-    return { addLines, parts, slices: [] as string[] };
-  });
+  const texts = families.map((family) => ({ ...family, parts: [family.header], slices: [] as string[] }));
+  const addAlerts = (resource: TargetKind, id: string): void => {
+    const scraped = { resource, target: targetOf(resource, id), firing: firingOf(resource, id) };
+    for (const { addAlertLines, parts } of texts) addAlertLines?.(parts, scraped);
+  };
+  addAlerts('fleet', '');
   const endSlice = (): void => {
     for (const { parts, slices } of texts) if (parts.length > 0) slices.push(parts.splice(0).join(''));
   };
   let slice = new TimeSlice();
+  const endOfTurn = async (): Promise<void> => {
+    endSlice();
+    slice = await nextSlice(signal);
+  };
   for (const [resource, store, ids] of [
     ['database', databases, [...databases.memberIds()]],
     ['index', indices, [...indices.memberIds()]],
@@ -117,10 +118,16 @@ export async function scrapeResources(
         : NO_VALUES;
       const scraped = { resource, target: targetOf(resource, id), entry, record, values, firing };
       for (const { addLines, parts } of texts) addLines(parts, scraped);
-      if (!slice.isOver()) continue;
-      endSlice();
-      slice = await nextSlice(signal);
+      if (slice.isOver()) await endOfTurn();
     }
+  const added = new Set<string>();
+  for (const { resource, id } of absent) {
+    const target = `${resource}/${id}`;
+    if (added.has(target)) continue;
+    added.add(target);
+    addAlerts(resource, id);
+    if (slice.isOver()) await endOfTurn();
+  }
   endSlice();
   return { counts, text: texts.flatMap(({ slices }) => slices) };
 }
