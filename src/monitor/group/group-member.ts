@@ -1,4 +1,3 @@
-import { FleetClock } from '../../core/polling/fleet-clock.js';
 import { createConnection, type Connection } from '../../sharing/connection.js';
 import type { StoredValue } from '../../persistence/engine.js';
 import type { AlertEvent } from '../alerts/alert.js';
@@ -95,7 +94,7 @@ export class GroupMember {
     const { group, kernel, table, deliveries, history } = this.#options;
     const { baseUrl, account } = kernel.options;
     // It includes sleep, during which this member may miss messages and lose what it owns.
-    const clock = new FleetClock(this.#options.clock).corrected;
+    const clock = kernel.clocks.corrected;
     const waiting = new Map(
       Array.from(deliveries.waiting(), ({ event, channels }) => [event.idempotencyKey, channels]),
     );
