@@ -1,6 +1,5 @@
 import type { FleetError } from '../../index.js';
 import { usagePart } from '../../core/limits/usage-part.js';
-import { FleetClock } from '../../core/polling/fleet-clock.js';
 import { Presence } from '../../core/polling/presence.js';
 import { deepEqual } from '../../core/shared/deep-equal.js';
 import { detailOf } from '../../core/shared/fleet-error.js';
@@ -71,7 +70,9 @@ export class LiveRun {
     this.#settings = settings;
     this.#onStart = onStart;
     this.#pauseMs = settings.everyMs;
-    this.done = new Promise((resolve) => (this.#resolveDone = resolve));
+    this.done = new Promise((resolve) => {
+      this.#resolveDone = resolve;
+    });
   }
 
   /** The shortest time between the last drawing and the next one. A slow drawing makes it longer. */
@@ -122,8 +123,7 @@ export class LiveRun {
       () => presence.dispose(),
       watchFleet(this.#settings, changed, () => this.end('disposed')),
     );
-    // Timers may stop while the computer sleeps, and the display says at which time it ends.
-    if (forMs < Infinity) this.#stops.push(new FleetClock(clock).corrected.schedule(() => this.end('time'), forMs));
+    if (forMs < Infinity) this.#stops.push(clock.schedule(() => this.end('time'), forMs));
     if (signal !== undefined) this.#stops.push(onAbort(signal, () => this.end('aborted')));
     // The signal may have aborted before, and `watchFleet` ends the run of a disposed fleet at once.
     if (signal?.aborted) this.end('aborted');
