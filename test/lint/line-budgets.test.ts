@@ -11,22 +11,22 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  * needs a sentence in docs/internals/decisions.md that says which user gains. They shall still fall: each is what is there today.
  */
 const budgets = {
-  'src/core': 12_138,
+  'src/core': 12_139,
   'src/bindings': 3_311,
   'src/devtools': 662,
-  'src/format': 1_255,
+  'src/format': 1_250,
   'src/proxy': 889,
   'src/probes': 861,
   'src/http': 387,
   'src/persistence': 3_546,
   'src/sharing': 3_877,
-  'src/monitor': 9_770,
-  'src/notebook': 8_353,
+  'src/monitor': 9_786,
+  'src/notebook': 8_358,
   'src/service': 2_805,
-  'src/apps': 23_251,
-  src: 71_209,
-  test: 79_610,
-  docs: 8_897,
+  'src/apps': 23_265,
+  src: 71_240,
+  test: 79_829,
+  docs: 8_899,
 } as const;
 
 /** The files whose lines count: all but pictures, and in docs only the pages. */
