@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { endAlert, shiftAlert, stepAlert, type AlertState } from '../../../src/monitor/alerts/step-alert.js';
+import {
+  endAlert,
+  reviseAlert,
+  shiftAlert,
+  stepAlert,
+  type AlertState,
+} from '../../../src/monitor/alerts/step-alert.js';
 import { readAlert } from '../../../src/monitor/alerts/alert-texts.js';
 import type { CheckedRule } from '../../../src/monitor/rules/checked-rule.js';
 import type { Evaluation } from '../../../src/monitor/rules/evaluation.js';
@@ -157,6 +163,24 @@ it('shiftAlert moves what waits, and leaves the breach that was raised', () => {
   expect(shiftAlert(firing, 50)).toBe(firing);
   const repeats = { count: 3, nextAt: T + 100 };
   expect(shiftAlert({ ...firing, repeats }, 50)).toStrictEqual({ ...firing, repeats: { count: 3, nextAt: T + 150 } });
+});
+
+describe('reviseAlert', () => {
+  const firing = run(rule({ channels: ['chat'] }), '0 fire').state as AlertState;
+  const revise = (channels?: readonly string[]) =>
+    reviseAlert(firing, { rule: rule(channels && { channels }), includes: () => true });
+
+  it.each<[string, string[] | undefined, string[] | undefined]>([
+    ['and a channel that its rule names since', ['pager'], ['chat', 'pager']],
+    ['once if its rule still names it', ['chat', 'pager'], ['chat', 'pager']],
+    ['and all others if its rule names none any more', undefined, undefined],
+  ])('clears an alert at the channel at which it fired, %s', (_, named, channels) => {
+    expect(revise(named)?.channels).toEqual(channels);
+  });
+
+  it('returns the same object if its rule names no other channel', () => {
+    expect(revise(['chat'])).toBe(firing);
+  });
 });
 
 describe('readAlert', () => {
