@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { verdictOf, type Verdict } from '../../../src/core/polling/verdict.js';
+import { credentialRefusals, verdictOf, type Verdict } from '../../../src/core/polling/verdict.js';
 import { FleetError, type FleetErrorCode, type Operation } from '../../../src/core/shared/fleet-error.js';
 
 describe('the verdict of a failed request', () => {
@@ -24,6 +24,12 @@ describe('the verdict of a failed request', () => {
 
   test('is alive if only a create is forbidden: the account may still read', () => {
     expect(verdictOf(new FleetError('forbidden', 'create-database', 'x'))).toBe('alive');
+  });
+
+  test('is unclear if a read with credentials is forbidden: the account may still read without', () => {
+    const refusal = new FleetError('forbidden', 'get-database', 'x');
+    credentialRefusals.add(refusal);
+    expect(verdictOf(refusal)).toBe('unclear');
   });
 
   test('is unclear for an error that is not a FleetError', () => {

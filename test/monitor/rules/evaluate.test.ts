@@ -107,7 +107,7 @@ describe('an age rule', () => {
   it.each<[string, Entry<object>, Partial<RecordFacts>, AlertSoFar | undefined, object]>([
     ['a young record', confirmed(5), {}, none, young],
     ['an old record', confirmed(HOUR), {}, none, { ...fire, value: 3600, subject: String(NOW - HOUR) }],
-    ['an old stale record', confirmed(HOUR, 'stale'), {}, none, fire],
+    ['an old stale record', confirmed(HOUR, 'stale'), {}, none, { ...fire, nextAt: NOW + 0.05 * HOUR }],
     ['a record after sleep', confirmed(9 * HOUR), awake(5), none, young],
     ['a missing database', { ...missing, error: NOT_FOUND }, {}, none, clear],
     ['a database that was missing', missing, {}, none, { verdict: 'unknown' }],
