@@ -25,7 +25,7 @@ const budgets = {
   'src/service': 2_805,
   'src/apps': 23_265,
   src: 71_240,
-  test: 79_738,
+  test: 79_860,
   docs: 8_899,
 } as const;
 
