@@ -61,7 +61,7 @@ const COMMANDS = [
   addCompletionCommand,
 ];
 
-/** Creates the `fleetglass` command. It throws for wrong usage without printing it. @param io `NO_COLOR` or `FORCE_COLOR` is deleted from its `env` */
+/** Creates the `fleetglass` command, which throws for wrong usage. @param io `NO_COLOR` or `FORCE_COLOR` is deleted from its `env` */
 export function createProgram(io: CommandIo): Command {
   const { stdout, stderr } = io;
   const { columns } = renderOptionsOf(io, stdout);

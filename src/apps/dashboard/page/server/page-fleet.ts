@@ -126,7 +126,7 @@ export class PageFleet {
       this.#remembered.remove(changed);
     } else if (this.#keepsIds) {
       const concerned = changed.find((id) => this.#leased.includes(id) === (change === 'remove'));
-      this.changeProblem.set(concerned && CHANGE_PROBLEMS[change](concerned));
+      this.changeProblem.set(concerned && describeProblem(change, concerned));
     }
   }
 
@@ -139,11 +139,11 @@ export class PageFleet {
   }
 }
 
-const CHANGE_PROBLEMS = {
-  add: () =>
-    'The server of this page could not keep what you added. Only this browser remembers it. Add it again later.',
-  remove: (id: string) => `The server of this page could not remove ${printable(id)}. It is still listed. Try again.`,
-};
+function describeProblem(change: 'add' | 'remove', id: string): string {
+  return change === 'add'
+    ? 'The server of this page could not keep what you added. Only this browser remembers it. Add it again later.'
+    : `The server of this page could not remove ${printable(id)}. It is still listed. Try again.`;
+}
 
 /**
  * The ids that were added or created in this browser. The API lists no databases, so the page would lose them on reload.
