@@ -65,7 +65,7 @@ function Lines({ lines }: Pick<ConnectSectionProps, 'lines'>): ReactNode {
 export function CommandLine({ text, name }: { readonly text: string; readonly name: string }): ReactElement {
   return (
     <p className="line tight command">
-      <code>
+      <code className="grow">
         {/* A line breaks between words only: a hyphen is part of an option. */}
         {text.split(' ').map((word, place) => (
           <Fragment key={place}>

@@ -55,7 +55,7 @@ export function DetailPanel(props: DetailPanelProps): ReactElement {
   return (
     <aside className="panel" aria-labelledby={headingId}>
       <header className="line head">
-        <div className="panel-title">
+        <div className="grow panel-title">
           <h2 className="cut" id={headingId} ref={heading} title={title} tabIndex={-1}>
             {title}
           </h2>

@@ -37,7 +37,7 @@ export function StatusStrip({ failures }: { readonly failures: PollFailuresView 
       data-connection={connection}
       data-tone={TONES[connection]}
     >
-      <p className="status-line cut" title={`${word} ${text}`}>
+      <p className="status-line grow cut" title={`${word} ${text}`}>
         <strong className="status-word">{word}</strong>
         {text && <span> {text}</span>}
       </p>
