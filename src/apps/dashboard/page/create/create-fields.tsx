@@ -165,7 +165,7 @@ function ReadRegions({ draft, change }: FieldsProps): ReactElement {
                     onChange={() => toggle(region)}
                   />
                   <span>
-                    {region} <span className="faint">{regionPlaces[region].place}</span>
+                    {region} <span className="faint wide-only">{regionPlaces[region].place}</span>
                   </span>
                 </label>
               ))}

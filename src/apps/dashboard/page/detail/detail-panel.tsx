@@ -109,7 +109,7 @@ function ExpandButton(): ReactElement {
   return (
     <IconButton
       icon={expanded ? 'collapse' : 'expand'}
-      className="button quiet icon-button detail-expand"
+      className="button quiet icon-button wide-only detail-expand"
       name="Expand details"
       aria-pressed={expanded}
       title={expanded ? 'Show the list' : 'Hide the list'}

@@ -106,7 +106,7 @@ function SearchField({ label, value, onChange }: FieldProps & { readonly label: 
         onChange={({ target }) => onChange(target.value)}
       />
       {value === '' && key && (
-        <kbd className="key" aria-hidden="true">
+        <kbd className="key wide-only" aria-hidden="true">
           {key}
         </kbd>
       )}

@@ -38,7 +38,7 @@ export function ViewMenu({ route, columns, onChange, children }: ViewMenuProps):
         </select>
       </label>
       <Columns route={route} columns={columns} onChange={onChange} />
-      <label className="line spread menu-dense">
+      <label className="line spread wide-only">
         Dense rows
         <input type="checkbox" checked={useView(density) === 'dense'} onChange={density.next} />
       </label>

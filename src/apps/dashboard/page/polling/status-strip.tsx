@@ -54,7 +54,7 @@ export function StatusStrip({ failures }: { readonly failures: PollFailuresView 
         onClick={() => (isPaused ? polling.resume() : polling.pause(PAUSE_REASON))}
       >
         <Icon name={isPaused ? 'play' : 'pause'} />
-        <span className="status-action">{isPaused ? 'Resume' : 'Pause'}</span>
+        <span className="wide-only">{isPaused ? 'Resume' : 'Pause'}</span>
       </Button>
       <RefreshButton />
     </section>
@@ -85,7 +85,7 @@ function RefreshButton(): ReactElement {
       onClick={start}
     >
       <Icon name="refresh" />
-      <span className="status-action">Refresh</span>
+      <span className="wide-only">Refresh</span>
     </Button>
   );
 }
