@@ -54,7 +54,7 @@ const MESSAGES: Readonly<Record<CopyOutcome, string>> = { idle: '', copied: 'Cop
 export function CopyButton({ text, name }: { readonly text: string; readonly name: string }): ReactElement {
   const { outcome, copy, reset } = useCopy(text);
   return (
-    <span className="copy">
+    <span className="line fixed copy">
       <IconButton
         icon={outcome === 'copied' ? 'check' : 'copy'}
         className="copy-button"
