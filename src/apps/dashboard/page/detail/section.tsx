@@ -70,7 +70,7 @@ export function Segments<Choice extends string>(props: SegmentsProps<Choice>): R
     <fieldset className="segments">
       <legend className="visually-hidden">{legend}</legend>
       {choices.map((choice) => (
-        <label key={choice}>
+        <label key={choice} className="line">
           <input type="radio" name={group} checked={choice === chosen} onChange={() => onChoose(choice)} />
           {choice}
         </label>
