@@ -38,7 +38,7 @@ export function TopBar({ view, onOpen }: TopBarProps): ReactElement {
         {service.replace(/^https?:\/\//, '')}
       </span>
       {isDemo && (
-        <span className="chip" title="This is a local service, which ends with its command.">
+        <span className="service chip" title="This is a local service, which ends with its command.">
           demo
         </span>
       )}
