@@ -54,7 +54,7 @@ export function Frame(): ReactElement {
         <main className="scroller">
           {/* There is nothing to sum up before the first answer. The placeholders have the same heights. */}
           {(view === 'database' || view === 'index') && (
-            <Suspense fallback={<section className="summary bones" aria-hidden="true" />}>
+            <Suspense fallback={<section className="stack summary bones" aria-hidden="true" />}>
               <Summary key={view} resource={view} onUsageHelp={() => setDialog('usage')} />
             </Suspense>
           )}

@@ -40,7 +40,7 @@ export function Summary({ resource, onUsageHelp }: SummaryProps): ReactElement {
   const isLoading = !isLoaded && !isDown && list.error === undefined;
   const none = isLoaded ? `No ${many} yet` : isLoading ? `Loading ${many}` : `The ${many} are not loaded`;
   return (
-    <section className="summary" aria-label="Summary">
+    <section className="stack summary" aria-label="Summary">
       <FirstLine resource={resource} rows={rows} none={none} />
       {(rows.length > 0 || isLoading) && <Usage resource={resource} rows={rows} onUsageHelp={onUsageHelp} />}
     </section>
@@ -114,7 +114,7 @@ function Usage({ resource, rows, onUsageHelp }: Rows & Pick<SummaryProps, 'onUsa
             <span className="chip">{simulated === known.length ? 'simulated usage' : 'partly simulated usage'}</span>
           )}
         </p>
-        <ol className="tiles">
+        <ol className="stack tiles">
           {fullest.map((id, rank) => (
             // Keyed by rank, so that a new order changes the texts and moves no element.
             <Tile key={rank} resource={resource} id={id} />
@@ -140,9 +140,9 @@ function Usage({ resource, rows, onUsageHelp }: Rows & Pick<SummaryProps, 'onUsa
 
 function BoneTiles(): ReactElement {
   return (
-    <div className="tiles bone-tiles" aria-hidden="true">
+    <div className="stack tiles bone-tiles" aria-hidden="true">
       {[0, 1, 2, 3].map((index) => (
-        <div key={index} className="card tile">
+        <div key={index} className="card stack tile">
           <span className="bone" />
           <span className="bone" />
           <span className="bone" />
@@ -176,8 +176,8 @@ function Tile({ resource, id }: { readonly resource: ResourceKind; readonly id: 
   const href = formatRoute({ view: resource, selected: id, query: route.query });
   return (
     <li>
-      <a className="card tile" href={href}>
-        <span className="line spread baseline tile-line">
+      <a className="card stack tile" href={href}>
+        <span className="line spread baseline">
           <span className="tile-name cut" title={title}>
             {title}
           </span>
@@ -186,7 +186,7 @@ function Tile({ resource, id }: { readonly resource: ResourceKind; readonly id: 
           </span>
         </span>
         <LimitMeter usage={usage} />
-        <span className="line spread baseline note tile-line">
+        <span className="line spread baseline note">
           <span className="cut" title={use}>
             {use}
           </span>
