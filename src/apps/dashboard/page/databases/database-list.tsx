@@ -49,7 +49,7 @@ const COLUMNS: readonly Column[] = [
         <>
           <NameCell resource="database" id={id} name={textOf(record?.database_name)} />
           {record === undefined && isExpected && (
-            <span className="short-id" aria-hidden="true">
+            <span className="line faint short-id" aria-hidden="true">
               <span className="bone" />
             </span>
           )}

@@ -91,7 +91,7 @@ function SearchField({ label, value, onChange }: FieldProps & { readonly label: 
   const input = useRef<HTMLInputElement>(null);
   const key = useShortcut('/', () => input.current?.select());
   return (
-    <div className="search">
+    <div className="line search">
       <Icon name="search" />
       <input
         ref={input}

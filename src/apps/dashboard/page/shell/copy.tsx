@@ -25,7 +25,7 @@ export function ShortId({ id }: { readonly id: string }): ReactElement {
   const { outcome, copy, reset } = useCopy(id);
   const whole = textOf(id);
   return (
-    <span className="short-id mono" title={whole}>
+    <span className="line faint short-id mono" title={whole}>
       <span aria-hidden="true">{shorten(whole)}</span>
       <span className="visually-hidden">{whole}</span>
       <IconButton
