@@ -36,7 +36,7 @@ function renderState({ state, severity, quiet }: ShownAlert): ReactElement {
   const words = quiet && textOf(describeQuiet(quiet));
   return (
     <>
-      <span className="alert-state" data-tone={state === 'firing' ? TONES[severity] : undefined}>
+      <span className="line tight alert-state" data-tone={state === 'firing' ? TONES[severity] : undefined}>
         {wordOf(severity)}
       </span>
       <div className="note faint cut" title={words}>

@@ -85,7 +85,7 @@ export function Condition({ state, isStale, worst }: ConditionProps): ReactEleme
       {state !== undefined && <StateBadge state={state} isStale={isStale} />}
       {isStale && state !== undefined && <span className="muted">last known</span>}
       {isTroubled && !isStale && (
-        <span className="state" data-kind={worst.kind}>
+        <span className="line state" data-kind={worst.kind}>
           {healthNames[worst.kind]}
         </span>
       )}

@@ -15,7 +15,7 @@ export function StateBadge({ state, change, isStale = false }: StateBadgeProps):
   const [now, next] = [textOf(state), textOf(change)];
   const text = next && now !== 'active' ? [now, next].filter(Boolean).join(' · ') : next || now;
   return (
-    <span className="state" data-state={next ? 'changing' : now} data-stale={isStale}>
+    <span className="line state" data-state={next ? 'changing' : now} data-stale={isStale}>
       {text || 'no state'}
     </span>
   );
