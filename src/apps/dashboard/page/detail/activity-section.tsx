@@ -19,9 +19,9 @@ export function ActivitySection(about: { readonly resource: ResourceKind; readon
   return (
     <Section title="Activity" aside={all.length > 0 && <a href={href}>All</a>}>
       {all.length === 0 && <p className="note">{entries === undefined && !hasFailed ? 'Loading…' : nothing}</p>}
-      <ol className="detail-history" aria-label="Activity, newest first">
+      <ol className="stack detail-history" aria-label="Activity, newest first">
         {all.slice(0, SHOWN).map(({ key, at, text, phase }) => (
-          <li key={key} data-phase={phase}>
+          <li key={key} className="wrap spread" data-phase={phase}>
             <span>{textOf(text)}</span>
             <span className="note">
               <ClockText at={at} /> · <Ago at={at} />

@@ -87,7 +87,7 @@ function MissingUsage({ resource, id, record }: LimitsProps): ReactElement {
   const { text, details } = describeMissingUsage(resource, { id, endpoint }, sources);
   return (
     <Section title="Usage">
-      <div className="muted detail-empty">
+      <div className="muted prose detail-empty">
         <p>{text}</p>
         <TechnicalDetails text={details} />
       </div>
