@@ -205,7 +205,7 @@ function tooltip(contentOf: () => ChartContent): UPlot.Plugin {
   const value = document.createElement('strong');
   const time = document.createElement('span');
   const events = document.createElement('span');
-  box.className = 'chart-tip';
+  box.className = 'card raised chart-tip';
   box.hidden = true;
   box.append(value, time, events);
   return {
