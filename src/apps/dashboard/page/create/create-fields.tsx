@@ -70,7 +70,7 @@ const ON_OR_OFF = {
 
 function OptionalFields({ draft, change, touch, errorOf }: FieldsProps): ReactElement {
   return (
-    <div className="stack create-pair">
+    <div className="create-pair">
       <SelectField
         label="Plan"
         isOptional
@@ -124,7 +124,7 @@ function Platform({ draft, change }: FieldsProps): ReactElement {
       <legend>Platform</legend>
       <div className="create-platforms">
         {Object.entries(platformNames).map(([platform, name]) => (
-          <label key={platform} className="line">
+          <label key={platform} className="line create-choice">
             <input
               type="radio"
               name="platform"
@@ -157,7 +157,7 @@ function ReadRegions({ draft, change }: FieldsProps): ReactElement {
             <Fragment key={continent}>
               <h3 className="note">{continent}</h3>
               {regions.map((region) => (
-                <label key={region} className="line create-region">
+                <label key={region} className="line create-choice">
                   <input
                     type="checkbox"
                     checked={chosen.includes(region)}
