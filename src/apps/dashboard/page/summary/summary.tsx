@@ -84,7 +84,7 @@ function FirstLine({ resource, rows, none }: Rows & { readonly none: string }): 
                 {text}
               </button>
             ) : (
-              <span data-health={kind}>{text}</span>
+              <span data-health={isDown ? undefined : kind}>{text}</span>
             )}
             {index < clauses.length - 1 && ','}
           </span>
