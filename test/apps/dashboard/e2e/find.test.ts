@@ -149,6 +149,18 @@ describe.runIf(inject('hasChromium'))('the dashboard on a touch screen', () => {
     expect(await overflow(page.getByRole('dialog'))).toBe(0);
   });
 
+  it('keeps the words of its status line on a small phone', async () => {
+    const phone = { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true };
+    const { page, control, row, button, status } = await openDashboard(harness, { browser: phone });
+    await row('orders').waitFor();
+    await control.faults.inject({ kind: 'status', status: 503 });
+    await button('Refresh everything').click();
+    await status.getByText('Details').click();
+    await status.getByText(/^Last error: /).waitFor();
+    const { x = 0, width = 0 } = (await page.locator('.status-popover').boundingBox()) ?? {};
+    expect(x + width).toBeLessThanOrEqual(320);
+  });
+
   it('has the checkbox that selects all rows beside the title of the names, on a tablet', async () => {
     const readAlerts: OpenOptions['readAlerts'] = async () => ({
       silences: [],

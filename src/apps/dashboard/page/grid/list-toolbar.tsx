@@ -70,10 +70,7 @@ export function ListToolbar(props: ListToolbarProps): ReactElement {
           New order
         </Button>
       )}
-      <Menu
-        className="view-menu push"
-        label={isNarrow ? `Filters${chosen > 0 ? ` (${chosen})` : ''} and view` : 'View'}
-      >
+      <Menu className="push" label={isNarrow ? `Filters${chosen > 0 ? ` (${chosen})` : ''} and view` : 'View'}>
         <ViewMenu route={route} columns={columns} onChange={onChange}>
           {isNarrow && fields}
         </ViewMenu>
