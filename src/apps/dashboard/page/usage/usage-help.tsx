@@ -16,7 +16,17 @@ export function UsageHelp({ onClose }: { readonly onClose: () => void }): ReactE
           The management API reports limits, and not how much of them is used. The command that serves this page asks
           the databases themselves, with their own passwords, which never reach the page.
         </p>
-        {sources?.length === 0 && <Steps />}
+        {sources?.length === 0 && (
+          <>
+            <p>
+              <strong>This command reads no usage.</strong> Install the package that connects to Redis, and start the
+              command again without <code>--no-usage</code>:
+            </p>
+            <pre className="command" tabIndex={0}>
+              {'npm install ioredis\nfleetglass dashboard'}
+            </pre>
+          </>
+        )}
         {sources?.map((source) => (
           <p key={source.name}>
             <strong>{printable(source.name)}</strong> {describeSource(source)}
@@ -25,20 +35,6 @@ export function UsageHelp({ onClose }: { readonly onClose: () => void }): ReactE
         <p>The guide to usage (docs/usage.md) shows sources for Prometheus and for your own monitoring.</p>
       </div>
     </Dialog>
-  );
-}
-
-function Steps(): ReactElement {
-  return (
-    <>
-      <p>
-        <strong>This command reads no usage.</strong> Install the package that connects to Redis, and start the command
-        again without <code>--no-usage</code>:
-      </p>
-      <pre className="command" tabIndex={0}>
-        {'npm install ioredis\nfleetglass dashboard'}
-      </pre>
-    </>
   );
 }
 
