@@ -52,12 +52,11 @@ export class Effects {
 
   constructor({ requests, settings, clock, commits, sharing, onInterest }: EffectsParts) {
     const { polling, random } = settings;
-    const texts = createAnswerTexts(settings.keptTextBytes);
     this.clock = clock;
     this.hasOwnCadence = polling.cadence !== undefined;
     this.#baseUrl = settings.baseUrl;
-    this.#texts = texts;
-    this.#operationsOf = (credentials) => requests.operationsOf({ ...settings, texts, credentials });
+    this.#texts = createAnswerTexts(settings.keptTextBytes);
+    this.#operationsOf = (credentials) => requests.operationsOf({ ...settings, texts: this.#texts, credentials });
     this.operations = this.#operationsOf(settings.credentials);
     this.presence = new Presence({ ignored: polling.pollWhile, source: polling.presence, guard: commits.guard });
     this.limiter = new Limiter({ ...polling, clock, random, onHold: sharing && ((delayMs) => sharing.hold(delayMs)) });

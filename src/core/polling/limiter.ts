@@ -160,11 +160,12 @@ export class Limiter {
     this.#extendHold(this.#clock.monotonic() + delayMs, Math.max(1, this.#hold.count));
   }
 
-  /** Closes the circuit breaker. A hold after a 429 stays. */
+  /** Closes the circuit breaker. If an outage continues, the same keys open it again. A hold after a 429 stays. */
   credentialsChanged(): void {
     this.#credentialsVersion += 1;
     this.#probe = undefined;
     this.#breaker = CLOSED;
+    this.#failing.clear();
     this.#refused.clear();
   }
 
