@@ -8,10 +8,8 @@ import type { EntityViews } from '../store/view.js';
 export function checkIds(ids: unknown): readonly string[] {
   if (typeof ids === 'string') return [checkId(ids)];
   const list = readList(ids);
-  refuseIssues(
-    'get-database',
-    list.flatMap((id, index) => inspectId(id, `ids[${index}]`)),
-  );
+  const issues = list.flatMap((id, index) => inspectId(id, `ids[${index}]`));
+  refuseIssues('get-database', issues);
   return [...new Set(list as string[])];
 }
 

@@ -118,8 +118,7 @@ export class DatabaseReads implements PollSource<Database> {
     } finally {
       if (signal.aborted && before !== undefined) this.lastRequests.set(id, before);
       else if (signal.aborted) this.lastRequests.delete(id);
-      // The answer or the failure was dropped: the entry has a newer record, the credentials were replaced, or only the
-      // read of credentials was refused.
+      // The entry took neither an answer nor a failure, for example because its record is newer.
       else if (this.#databases.peek(id).fetching) this.#databases.update(id, abandoned);
     }
   }

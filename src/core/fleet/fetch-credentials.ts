@@ -46,7 +46,7 @@ export async function readCredentials(
   credentialWants.set(id, want);
   try {
     // The call may join a request that does not ask for credentials.
-    do await known.request(id, signal);
+    do await known.requestCredentials(id, signal);
     while (!want.isAnswered);
   } finally {
     want.callers -= 1;

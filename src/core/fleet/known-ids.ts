@@ -1,5 +1,6 @@
 import type { Interest } from '../polling/poll-target.js';
 import type { PollGroup } from '../polling/scheduler.js';
+import { credentialRefusals } from '../polling/verdict.js';
 import type { Database } from '../records/database.js';
 import type { Clock } from '../shared/clock.js';
 import { isSameList } from '../shared/deep-equal.js';
@@ -99,14 +100,21 @@ export class KnownIds {
 
   /** Requests an id as `PollGroup.request`. @param maxAgeMs a record that was confirmed less than this ago is enough */
   request(id: string, signal?: AbortSignal, maxAgeMs = 0): Promise<Database> {
+    const { isDisposed } = this.#parts.commits;
+    const recent = maxAgeMs > 0 && !signal?.aborted && !isDisposed && this.#recentRecord(id, maxAgeMs);
+    if (recent) return Promise.resolve(recent);
+    return this.requestCredentials(id, signal).catch((error: object) => {
+      // The call joined a read of credentials. The account may still read the record.
+      if (credentialRefusals.has(error)) return this.request(id, signal);
+      throw error;
+    });
+  }
+
+  /** As `request`, for `fetchCredentials`: fails if the service refuses the credentials. */
+  requestCredentials(id: string, signal?: AbortSignal): Promise<Database> {
     // An aborted call sends no request and leaves no entry that retention has to remove.
     const isAborted = signal?.aborted;
-    const { commits, polls } = this.#parts;
-    const recent = maxAgeMs > 0 && !isAborted && !commits.isDisposed && this.#recentRecord(id, maxAgeMs);
-    if (recent) return Promise.resolve(recent);
-    return polls.request(id, signal).finally(() => {
-      if (!isAborted) this.retain(id);
-    });
+    return this.#parts.polls.request(id, signal).finally(() => (isAborted ? undefined : this.retain(id)));
   }
 
   /** The store got the record of an id without a request. */

@@ -40,7 +40,7 @@ export async function refreshAll(fleet: Fleet, options?: CallOptions): Promise<R
   if (signal?.aborted) throw endedError('aborted', 'get-database');
   const ids = [...kernel.databases.ids.value];
   const refreshed = new Map<string, Database>();
-  const failed = new Map<string, FleetError>();
+  const failed = new Map<string, RefreshFailure>();
   let stop: FleetError | undefined;
   const queue = ids.values();
 
@@ -51,19 +51,15 @@ export async function refreshAll(fleet: Fleet, options?: CallOptions): Promise<R
         refreshed.set(id, await kernel.known.request(id, signal));
       } catch (error) {
         if (!(error instanceof FleetError) || ['aborted', 'disposed'].includes(error.code)) throw error;
-        failed.set(id, error);
+        failed.set(id, { id, error });
         if (isFinal(kernel)) stop ??= error;
       }
     }
   }
-  const { concurrency } = kernel.effects.limiter;
-  await Promise.all(Array.from({ length: Math.min(MAX_PARALLEL, concurrency) }, readInTurn));
+  await Promise.all(Array.from({ length: Math.min(MAX_PARALLEL, kernel.effects.limiter.concurrency) }, readInTurn));
   return {
     refreshed: ids.flatMap((id) => refreshed.get(id) ?? []),
-    failed: ids.flatMap((id) => {
-      const error = failed.get(id);
-      return error === undefined ? [] : [{ id, error }];
-    }),
+    failed: ids.flatMap((id) => failed.get(id) ?? []),
   };
 }
 

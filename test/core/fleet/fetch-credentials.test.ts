@@ -112,3 +112,19 @@ test('an account that may read records without their credentials keeps polling, 
     expect(fleet.databases.entry(id).value.error).toBeUndefined();
   }
 });
+
+test.each([
+  ['earlier', true],
+  ['later', false],
+])('a refresh that is made %s and shares a refused read of credentials gets the record', async (_, isEarlier) => {
+  const { fleet, service, advance } = createFleetUnderTest({ polling: { concurrency: 1 } });
+  service.respond(({ id, query }) => (query === '' ? { status: 403 } : { json: databaseOf(id) }), 100);
+  // Both calls wait for the end of this request.
+  void fleet.databases.refresh('b');
+  const early = isEarlier ? fleet.databases.refresh('a') : undefined;
+  const fetched = failureOf(fetchCredentials(fleet, 'a'));
+  const refreshed = early ?? fleet.databases.refresh('a');
+  await advance(1000);
+  expect(await fetched).toMatchObject({ code: 'forbidden' });
+  expect(await refreshed).toEqual(databaseOf('a'));
+});
