@@ -159,12 +159,7 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
     this.#polls.confirmed(LIST);
   }
 
-  drop(ids: readonly string[]): void {
-    this.#indices.leave(ids);
-    for (const id of ids) this.#answers.forget(id);
-  }
-
-  /** Removes the indices that the list of the service lacks. */
+  /** Removes the indices that a list lacks, with their tokens. */
   removeExcept(listed: ReadonlySet<string>, at: number): void {
     const absent: string[] = [];
     this.#changeIndices((index) => {
@@ -172,7 +167,8 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
       absent.push(index.id);
       return removed(index, at);
     });
-    this.drop(absent);
+    this.#indices.leave(absent);
+    for (const id of absent) this.#answers.forget(id);
   }
 
   dispose(): void {

@@ -1,6 +1,6 @@
 import type { VectorIndex } from '../records/vector-index.js';
 import type { EntityStore } from '../store/entity-store.js';
-import { confirmed, failed, removed } from '../store/entry.js';
+import { confirmed, failed } from '../store/entry.js';
 import { restoreEntries, snapshotUsage, type FleetSnapshot } from './fleet-snapshot.js';
 import type { Fleet } from './fleet.js';
 import { liveKernelOf, type Kernel } from './kernel.js';
@@ -93,17 +93,11 @@ function restoreIndices({ indices, list }: Kernel, snapshot: FleetSnapshot): voi
   const ids = new Set<string>();
   for (const { id, record, confirmedAt = 0 } of entries)
     if (record && (isNewerList || indices.isMember(id) || confirmedAt > lastListedAt)) ids.add(id);
-  const absent: string[] = [];
   if (isNewerList) {
+    const later = indices.entries().filter(({ confirmedAt = -Infinity }) => confirmedAt >= listedAt);
     list.hasTokens = false;
-    indices.updateAll((index, isWanted) => {
-      const { id, confirmedAt = -Infinity } = index;
-      if (!isWanted || ids.has(id) || confirmedAt >= listedAt) return index;
-      absent.push(id);
-      return removed(index, listedAt);
-    });
+    list.removeExcept(new Set([...ids, ...later.map(({ id }) => id)]), listedAt);
   }
-  list.drop(absent);
   const kept = entries.filter(({ id, record }) => !record || ids.has(id));
   restoreEntries(indices, kept, { get: () => ({ startedAt: list.failedAt }) });
   indices.join(ids);
