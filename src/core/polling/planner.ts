@@ -100,10 +100,12 @@ export class Planner {
     if (outcome === 'improved' && this.#polled <= SMALL_FLEET) this.#retryOthers(nowMs);
   }
 
-  /** Makes all targets due whose last request failed. */
-  retryFailed(nowMs: number): void {
+  /** Makes all targets due whose last request failed. @param withMissing also those that the service did not find */
+  retryFailed(nowMs: number, withMissing = false): void {
+    const now = this.#settings.clock.now();
     for (const target of this.#interest) {
-      if (target.failures === 0) continue;
+      const isMissing = withMissing && isPolled(target) && target.source.facts(target.key, target, now).missing;
+      if (target.failures === 0 && !isMissing) continue;
       resetBackoff(target);
       target.lastMs = undefined;
       this.plan(target, nowMs);

@@ -162,7 +162,8 @@ export class Scheduler {
 
   credentialsChanged(): void {
     this.#settings.limiter.credentialsChanged();
-    this.#planner.retryFailed(this.#nowMs());
+    // The account of the new credentials may have the databases that were not found.
+    this.#planner.retryFailed(this.#nowMs(), true);
     this.proceed();
   }
 

@@ -128,3 +128,15 @@ test('a waitFor continues when its request ends with 401 after setCredentials', 
   await advance(100);
   expect(await waiting).toMatchObject({ state: 'passive' });
 });
+
+test('an id that another account does not have is requested with the new credentials at once', async () => {
+  const { fleet, service, advance } = createFleetUnderTest();
+  service.respond(() => ({ status: 404 }));
+  fleet.databases.add('a');
+  await advance(1000);
+  expect(fleet.databases.entry('a').value.status).toBe('missing');
+  service.respond(usualAnswer);
+  fleet.setCredentials({ ...account, password: 'another' });
+  await advance(100);
+  expect(fleet.databases.entry('a').value.status).toBe('fresh');
+});
