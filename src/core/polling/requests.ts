@@ -14,6 +14,7 @@ import {
 } from './poll-target.js';
 import { recordAnswer, recordFailure, recordNotSent } from './poll-timing.js';
 import type { SchedulerSettings } from './scheduler-settings.js';
+import { credentialRefusals } from './verdict.js';
 
 export interface RequestListeners {
   /** Called when a request has ended or a caller has aborted: other requests may start. */
@@ -170,9 +171,9 @@ export class Requests {
     if (this.#isDisposed) return;
     // The target is polled again at once, with the current credentials.
     if (outcome === 'outdated') target.lastMs = undefined;
-    // A cancelled request allows no conclusion. If interest has come back meanwhile, the target is polled again.
+    // A cancelled request, or a refused read of credentials, allows no conclusion about the polls of the target.
     else if (!isCancelled && error === undefined) recordAnswer(target, nowMs);
-    else if (!isCancelled) recordFailure(target, error, nowMs, random);
+    else if (!isCancelled && !credentialRefusals.has(error as object)) recordFailure(target, error, nowMs, random);
     planner.ended(target, outcome, nowMs);
     this.#listeners.onEnded(nowMs);
     if (outcome === 'stopped') this.#listeners.onStopped();

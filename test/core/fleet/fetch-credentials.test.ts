@@ -128,3 +128,16 @@ test.each([
   expect(await fetched).toMatchObject({ code: 'forbidden' });
   expect(await refreshed).toEqual(databaseOf('a'));
 });
+
+test('a refused `fetchCredentials` leaves the pace of the polls', async () => {
+  const { fleet, service, advance } = createFleetUnderTest({ polling: { ...quick, cadence: () => 60_000 } });
+  service.respond(({ id, query }) => (query === '' ? { status: 403 } : { json: databaseOf(id) }));
+  fleet.databases.add('a');
+  await advance(1);
+  await failureOf(fetchCredentials(fleet, 'a'));
+  service.clear();
+  await advance(30_000);
+  expect(service.requests).toEqual([]);
+  await advance(60_000);
+  expect(service.timesOf('a')).toHaveLength(1);
+});
