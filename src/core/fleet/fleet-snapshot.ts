@@ -48,14 +48,10 @@ export interface UsageItem {
   readonly at: number;
 }
 
-export interface UsageStore {
-  read(): readonly UsageItem[];
-  restore(items: readonly UsageItem[]): void;
-  forget(resource: ResourceKind, id: string): void;
-}
+type UsageStore = Pick<SnapshotUsage, 'read' | 'restore' | 'forget'>;
 
 /** The usage in snapshots. A page without the functions of usage passes on the readings that it was given. */
-class SnapshotUsage implements UsageStore {
+class SnapshotUsage {
   /** Ids whose usage is forgotten after a while, unless they are known then. */
   readonly unknownIds: Retention;
   readonly #kernel: Kernel;

@@ -1,6 +1,7 @@
 import { readCredentials } from '../fleet/fetch-credentials.js';
 import type { Kernel } from '../fleet/kernel.js';
 import { Limiter } from '../polling/limiter.js';
+import { pollingMessages } from '../polling/polling-status.js';
 import { Scheduler, type PollGroup } from '../polling/scheduler.js';
 import { detailOf, FleetError } from '../shared/fleet-error.js';
 import type { EntityStore } from '../store/entity-store.js';
@@ -195,13 +196,19 @@ export class RunningSource {
   }
 
   async #credentials(id: string, isRefreshed: boolean, signal: AbortSignal): Promise<object | undefined> {
-    const { answers, list, options } = this.#kernel;
+    const { answers, effects, list, options } = this.#kernel;
     const { resource } = this.#source;
     const known = isRefreshed ? undefined : answers[resource].credentials(id);
-    if (known || resource === 'database') return known ?? readCredentials(this.#kernel, id, signal);
-    // One list has the tokens of all indices: many refused tokens must not read it many times.
-    const ageMs = options.clock.now() - (list.entry.confirmedAt ?? 0);
-    if (!list.hasTokens || (isRefreshed && !(ageMs >= 0 && ageMs < FRESH_LIST_MS))) await list.request(signal);
+    // One list, even an incomplete one, has the tokens: many refused tokens must not read it many times.
+    const ageMs = options.clock.now() - Math.max(list.entry.confirmedAt ?? 0, list.failedAt);
+    const isListed = resource === 'index' && list.hasTokens && (!isRefreshed || (ageMs >= 0 && ageMs < FRESH_LIST_MS));
+    if (known || isListed) return known ?? answers.index.credentials(id);
+    const cause = effects.limiter.stop?.cause ?? 'rate-limited';
+    // The polls probe a service that refuses the account or does not answer. The reads of use must not add probes.
+    if (cause !== 'rate-limited')
+      throw new FleetError(cause === 'outage' ? 'unavailable' : cause, 'configure', pollingMessages[cause]);
+    if (resource === 'database') return readCredentials(this.#kernel, id, signal);
+    await list.request(signal);
     return answers.index.credentials(id);
   }
 

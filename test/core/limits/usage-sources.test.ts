@@ -131,6 +131,47 @@ describe('a usage source', () => {
     expect([tokens, service.requests.length]).toEqual([['CANARY-old', 'CANARY-new'], 2]);
   });
 
+  it('reads an incomplete list of indices once for many refused tokens', async () => {
+    const { fleet, service, advance } = createFleetUnderTest({ polling: quick });
+    const list = ['i', 'j'].map((id) => ({ id, token: `CANARY-${id}` }));
+    service.respond(() => ({ json: [...list, { name: 'nameless' }] }));
+    const tokens: unknown[] = [];
+    addUsageSource(fleet, {
+      name: 'vectors',
+      resource: 'index',
+      concurrency: 1,
+      async read(_, { credentials }) {
+        tokens.push((await credentials({ refresh: true }))?.token);
+        return undefined;
+      },
+    });
+    fleet.indices.track();
+    await advance(1);
+    expect([tokens, service.requests.length]).toEqual([['CANARY-i', 'CANARY-j'], 1]);
+  });
+
+  it.each([
+    [401, 'does not accept the credentials'],
+    [503, 'does not answer'],
+  ])('leaves a service that answers %i to the probes of the polls, and recovers with them', async (answer, message) => {
+    const { fleet, service, advance, add, status } = await createSourcesUnderTest();
+    fleet.databases.add('c');
+    await advance(1);
+    service.respond(() => ({ status: answer }));
+    add({
+      async read(_, { credentials }) {
+        await credentials();
+        return { db_max_clients: 1 };
+      },
+    });
+    await advance(600_000);
+    expect(service.requests.filter(({ query }) => query === '')).toHaveLength(3);
+    expect(status()).toMatchObject({ failing: 3, lastError: { message: expect.stringContaining(message) } });
+    service.respond(({ id, query }) => ({ json: databaseOf(id, query === '' ? { password: 'CANARY' } : {}) }));
+    await advance(900_000);
+    expect(status()).toMatchObject({ failing: 0 });
+  });
+
   it('fetches the credentials of a database once, and again when told to', async () => {
     const { service, advance, add } = await createSourcesUnderTest();
     service.respond(({ id, query, count }) => ({
