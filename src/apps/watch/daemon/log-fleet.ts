@@ -1,5 +1,6 @@
 import { LIST } from '../../../core/fleet/index-list.js';
 import { kernelOf } from '../../../core/fleet/kernel.js';
+import { credentialRefusals } from '../../../core/polling/verdict.js';
 import { deepEqual } from '../../../core/shared/deep-equal.js';
 import type { EntityStore } from '../../../core/store/entity-store.js';
 import {
@@ -54,8 +55,9 @@ function createRequestLog(log: MonitorLog, failing: Set<string>): (activity: Act
       if (failing.size > 0 && failing.delete(id ?? operation)) log('info', 'requests-recovered', { operation, id });
     } else if (activity.kind === 'failure') {
       const { operation, id, durationMs, error } = activity;
-      // The fleet ends the request of an id that is removed.
-      const isFirst = error.code !== 'aborted' && !failing.has(id ?? operation) && failing.size < MAX_FAILING;
+      // A removal ends a request, and `usage-source-failing` says once that credentials are refused.
+      const isLogged = error.code !== 'aborted' && !credentialRefusals.has(error);
+      const isFirst = isLogged && !failing.has(id ?? operation) && failing.size < MAX_FAILING;
       if (isFirst) failing.add(id ?? operation);
       log(isFirst ? 'warn' : 'debug', isFirst ? 'requests-failing' : 'request-failed', {
         operation,
@@ -130,10 +132,8 @@ function createUsageLog(log: MonitorLog): (sources: readonly UsageSourceStatus[]
   return (sources) => {
     for (const { name, resource, resources, failing: count, lastError } of sources) {
       if (count > 0 === failing.has(name)) continue;
-      if (count === 0) {
-        failing.delete(name);
-        log('info', 'usage-source-recovered', { source: name });
-      } else {
+      if (failing.delete(name)) log('info', 'usage-source-recovered', { source: name });
+      else {
         failing.add(name);
         log('warn', 'usage-source-failing', { source: name, resource, resources, count, message: lastError?.message });
       }

@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { logFleet } from '../../../../src/apps/watch/daemon/log-fleet.js';
+import { addUsageSource } from '../../../../src/index.js';
 import { sampleDatabase } from '../../../support/sample-database.js';
 import { sampleVectorIndices } from '../../../support/sample-vector-indices.js';
 import { createFleetUnderTest, quick } from '../../../core/fleet/fleet-under-test.js';
@@ -72,4 +73,23 @@ it('logs that elements are left out of the list of indices, and that none is any
   fleet.indices.track();
   await advance(30_000);
   expect(lines).toEqual(['warn drift undefined', 'info drift-ended undefined']);
+});
+
+it('logs once that a usage source may not read credentials, and not for each database', async () => {
+  const { fleet, service, lines, advance } = logFleetUnderTest();
+  service.respond(({ id, query }) =>
+    query === '' ? { status: 403 } : { json: { ...sampleDatabase, database_id: id } },
+  );
+  fleet.databases.add(['a', 'b']);
+  await advance(1);
+  addUsageSource(fleet, {
+    name: 'redis',
+    resource: 'database',
+    async read(_, { credentials }) {
+      await credentials();
+      return undefined;
+    },
+  });
+  await advance(30_000);
+  expect(lines).toEqual(['warn usage-source-failing undefined']);
 });
