@@ -190,6 +190,13 @@ describe('the end of a request', () => {
     expect(request('d')).toBe('recovered');
   });
 
+  test('shows an outage again that continues after new credentials', () => {
+    const { limiter, request } = createLimiterUnderTest();
+    for (const key of ['a', 'b', 'c']) request(key, 'timeout');
+    limiter.credentialsChanged();
+    expect(['a', 'b', 'c'].map((key) => request(key, 'timeout'))).toEqual([undefined, undefined, 'stopped']);
+  });
+
   test('tells that a key is better after its failure', () => {
     const { request } = createLimiterUnderTest();
     const outcomes = [request('a', 'timeout'), request('a', 'timeout'), request('b'), request('a'), request('a')];

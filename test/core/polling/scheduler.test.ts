@@ -438,6 +438,15 @@ describe('after a stop of all polls', () => {
   });
 });
 
+test('new credentials make a key due that was not found', async () => {
+  const under = createSchedulerUnderTest({ cadence: () => HOUR_MS, tracked: ['a', 'b'] });
+  await under.advance(100);
+  under.facts.set('a', { missing: true });
+  under.scheduler.credentialsChanged();
+  await under.advance(100);
+  expect(under.keysFrom(2)).toEqual(['a']);
+});
+
 test('a caller who comes after a stop waits for the rate, as all do', async () => {
   const under = createSchedulerUnderTest({ burst: 1, perSecond: 1, cadence: () => HOUR_MS, tracked: ['polled'] });
   await under.advance(100);
