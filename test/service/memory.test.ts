@@ -1,5 +1,5 @@
 import { createDatabase, waitFor } from '../../src/index.js';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createFleet } from '../../src/core/fleet/fleet.js';
 import { atRest } from '../../src/core/records/database-state.js';
 import { createControlClient, createMemoryService, type MemoryServiceOptions } from '../../src/service/memory.js';
@@ -27,6 +27,18 @@ describe('createMemoryService', () => {
     const { database_id: id } = await createDatabase(fleet, request);
     expect(await fleet.databases.refresh(id)).toMatchObject({ database_name: 'sessions' });
     expect(await waitFor(fleet, id, atRest)).toMatchObject({ modifying_state: '' });
+  });
+
+  it('creates and changes databases in Firefox, whose requests have no stream of their body', async () => {
+    const body = vi.spyOn(Request.prototype, 'body', 'get').mockReturnValue(null);
+    onTestFinished(() => body.mockRestore());
+    await using service = createMemoryService({ credentials, controlToken: 'let-me-in' });
+    const control = createControlClient({ baseUrl, token: 'let-me-in', fetch: service.fetch });
+    const fleet = createFleet({ baseUrl, credentials, fetch: service.fetch });
+    onTestFinished(() => fleet.dispose());
+    const { database_id: id } = await createDatabase(fleet, request);
+    await control.databases.set(id, { state: 'suspended' });
+    expect(await fleet.databases.refresh(id)).toMatchObject({ database_name: 'sessions', state: 'suspended' });
   });
 
   it('refuses the options that need Node, and other unknown options', () => {

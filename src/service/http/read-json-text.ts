@@ -27,7 +27,8 @@ async function readBytes(request: Request): Promise<Uint8Array> {
   const tooLarge = new HTTPError({ status: 413, message: `the body is larger than ${MAX_BODY_BYTES} bytes` });
   if (Number(request.headers.get('content-length')) > MAX_BODY_BYTES) throw tooLarge;
   const reader = request.body?.getReader();
-  if (reader === undefined) return new Uint8Array();
+  // Firefox has no stream of the body of a request.
+  if (reader === undefined) return new Uint8Array(await request.arrayBuffer());
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   for (;;) {
