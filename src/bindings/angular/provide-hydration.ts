@@ -5,7 +5,8 @@ import type { FleetSnapshot } from '../../index.js';
 import { hydrateOnce } from '../hydrate-fleet.js';
 import { injectFleet } from './provide-fleet.js';
 
-const SNAPSHOT = /* @__PURE__ */ makeStateKey<FleetSnapshot>('fleetglass');
+/** The number of snapshots of each application: a route may have its own fleet. */
+const counts = new WeakMap<TransferState, number>();
 
 /**
  * Hands the provided fleet of the server over to the page, in `TransferState`: all records that it has after the rendering,
@@ -19,7 +20,11 @@ export function provideFleetHydration(): EnvironmentProviders {
   return provideEnvironmentInitializer(() => {
     const fleet = injectFleet();
     const state = inject(TransferState);
-    if (inject(PLATFORM_ID) === 'server') state.onSerialize(SNAPSHOT, () => dehydrate(fleet));
-    else hydrateOnce(fleet, state.get(SNAPSHOT, null));
+    const count = (counts.get(state) ?? 0) + 1;
+    counts.set(state, count);
+    // The server and the page create the injectors of an application and its routes in the same order.
+    const key = makeStateKey<FleetSnapshot>(`fleetglass ${count}`);
+    if (inject(PLATFORM_ID) === 'server') state.onSerialize(key, () => dehydrate(fleet));
+    else hydrateOnce(fleet, state.get(key, null));
   });
 }

@@ -81,7 +81,7 @@ test("the page contains the server's snapshot without secrets, and the fleet is 
   expect(() => dehydrate(fleet)).toThrow('the fleet was disposed of');
 
   const [, json = ''] = /<script id="ng-state" type="application\/json">(.*?)<\/script>/.exec(html) ?? [];
-  const { fleetglass: snapshot } = JSON.parse(json) as { fleetglass: FleetSnapshot };
+  const { 'fleetglass 1': snapshot } = JSON.parse(json) as { 'fleetglass 1': FleetSnapshot };
   const { fleet: ofPage } = createFleetUnderTest({ snapshot });
   expect(ofPage.databases.record('a').value?.database_name).toBe('sessions</script>');
 });

@@ -135,7 +135,8 @@ test('provideFleetHydration restores the snapshot of the server, and reports tha
   const snapshot = dehydrate(ofServer);
   const open = (stored: unknown) => {
     const underTest = createFleetUnderTest();
-    TestBed.inject(TransferState).set(makeStateKey('fleetglass'), stored);
+    TestBed.resetTestingModule();
+    TestBed.inject(TransferState).set(makeStateKey('fleetglass 1'), stored);
     const providers = [provideFleet(underTest.fleet), provideFleetHydration()];
     const injector = createEnvironmentInjector(providers, TestBed.inject(EnvironmentInjector));
     return { ...underTest, shown: injectDatabase('a', { injector })() };
@@ -143,6 +144,26 @@ test('provideFleetHydration restores the snapshot of the server, and reports tha
   expect(open(snapshot)).toMatchObject({ shown: { database_id: 'a' }, errors: [] });
   expect(open({ ...snapshot, format: 2 })).toMatchObject({ shown: undefined, errors: [{ code: 'invalid-request' }] });
   expect(open(null)).toMatchObject({ shown: undefined, errors: [] });
+});
+
+test('provideFleetHydration restores the fleets of an application and of its route, each from its own snapshot', async () => {
+  function open(platform: string) {
+    let injector = TestBed.inject(EnvironmentInjector);
+    return ['application', 'route'].map(() => {
+      const { fleet } = createFleetUnderTest();
+      const providers = [{ provide: PLATFORM_ID, useValue: platform }, provideFleet(fleet), provideFleetHydration()];
+      injector = createEnvironmentInjector(providers, injector);
+      return fleet;
+    });
+  }
+  const [ofApplication, ofRoute] = open('server');
+  await ofApplication?.databases.refresh('a');
+  await ofRoute?.databases.refresh('b');
+  const stored = JSON.parse(TestBed.inject(TransferState).toJson()) as object;
+  TestBed.resetTestingModule();
+  for (const [key, value] of Object.entries(stored)) TestBed.inject(TransferState).set(makeStateKey(key), value);
+  const shown = open('browser').map(({ databases }) => ['a', 'b'].filter((id) => databases.record(id).value));
+  expect(shown).toEqual([['a'], ['b']]);
 });
 
 test('`reload` of a resource sends a request, also after a new id during a reload, and a poll ends an error', async () => {
