@@ -64,10 +64,8 @@ export async function startHttpServer(
   const { name = 'service' } = options;
   if (!options.allowsAnyHost && host !== '127.0.0.1' && host !== '::1')
     throw new Error(`The ${name} listens on 127.0.0.1 or ::1 only.`);
-  const server = createNodeServer({ ...options, name }, isLoopback(host));
+  const server = createNodeServer(options, isLoopback(host));
   await listen(server, port, host, name);
-  // For example, no file descriptor is left for a new connection. The next connection may succeed.
-  server.on('error', () => {});
   const bound = (server.address() as AddressInfo).port;
   return { url: `http://${inUrl(host)}:${bound}`, port: bound, close: () => close(server) };
 }
@@ -78,9 +76,8 @@ export async function startHttpServer(
  * @throws Error when it cannot listen there.
  */
 export async function startSocketServer(options: HttpServerOptions, path: string): Promise<Pick<HttpServer, 'close'>> {
-  const { name = 'service' } = options;
   // No web page reaches a socket, so its requests may name any host.
-  const server = createNodeServer({ ...options, name }, false);
+  const server = createNodeServer(options, false);
   const mask = process.umask(0o177);
   try {
     // The file gets its mode here, before anyone can open it.
@@ -89,7 +86,6 @@ export async function startSocketServer(options: HttpServerOptions, path: string
     process.umask(mask);
   }
   await once(server, 'listening');
-  server.on('error', () => {});
   return { close: () => close(server) };
 }
 
@@ -102,13 +98,7 @@ function close(server: Server): Promise<void> {
 
 /** @param isLocal whether the server listens on loopback */
 function createNodeServer(
-  {
-    handle,
-    clock,
-    name,
-    requestTimeoutMs = 30_000,
-    writeTimeoutMs = 10_000,
-  }: HttpServerOptions & { readonly name: string },
+  { handle, clock, name = 'service', requestTimeoutMs = 30_000, writeTimeoutMs = 10_000 }: HttpServerOptions,
   isLocal: boolean,
 ): Server {
   const server = createServer({
@@ -128,6 +118,8 @@ function createNodeServer(
       .catch(() => outgoing.destroy());
   });
   answerProtocolErrors(server);
+  // For example, no file descriptor is left for a new connection. The next connection may succeed.
+  server.on('error', () => {});
   return server;
 }
 
