@@ -162,6 +162,12 @@ describe('redisInfo', () => {
     expect(context.credentials).not.toHaveBeenCalled();
   });
 
+  test('sends the password of the default user if the user name is empty, as of an unset variable', async () => {
+    const { port, commands } = await startReplyServer(answerInfo);
+    await sourceOf({ credentials: () => ({ username: '', password }) }).read(recordAt(port), contextOf());
+    expect(commands[0]).toEqual(['AUTH', password]);
+  });
+
   test.each([
     ['throws', () => Promise.reject(new TypeError(password)), 'threw TypeError'],
     ['returns a text', () => password as never, 'did not return an object'],

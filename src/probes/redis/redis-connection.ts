@@ -50,7 +50,7 @@ export function openConnection(address: RedisAddress) {
     },
     /** Sends AUTH. @throws RedisRefusal, ReadFailure */
     async authenticate({ username, password = '' }: RedisCredentials) {
-      await send('AUTH', username === undefined ? [password] : [username, password]);
+      await send('AUTH', username ? [username, password] : [password]);
     },
     /** Returns the text of INFO. @throws RedisRefusal, ReadFailure */
     info: async () => String(await send('INFO')),
