@@ -17,11 +17,14 @@ export interface InjectOptions {
 
 const FLEET = new InjectionToken<Fleet>('fleetglass');
 
+/** Ends with the application. Angular does not destroy the injectors of routes then. */
+const APPLICATION = /* @__PURE__ */ new InjectionToken('fleetglass root', { factory: () => inject(DestroyRef) });
+
 /**
  * Provides a fleet to an application, or to a route.
  *
  * - The first injection calls a function, in an injection context and outside the zone of Angular. The injector disposes
- *   of that fleet when the injector is destroyed. On a server, that is after each render.
+ *   of that fleet when the injector or the application is destroyed. On a server, that is after each render.
  * - A fleet that is passed directly is not disposed of: the code that created the fleet does that.
  *
  * @example
@@ -34,7 +37,9 @@ export function provideFleet(fleet: Fleet | (() => Fleet)): EnvironmentProviders
     if (typeof fleet !== 'function') return fleet;
     // The timers of polling run in the zone in which the fleet is created.
     const scoped = inject(NgZone).runOutsideAngular(fleet);
-    inject(DestroyRef).onDestroy(() => scoped.dispose());
+    const dispose = (): void => scoped.dispose();
+    inject(DestroyRef).onDestroy(dispose);
+    inject(DestroyRef).onDestroy(inject(APPLICATION).onDestroy(dispose));
     return scoped;
   };
   return makeEnvironmentProviders([{ provide: FLEET, useFactory }]);

@@ -55,6 +55,15 @@ test('a function creates the fleet at the first injection, may inject, and its f
   expect(dispose).toHaveBeenCalledOnce();
 });
 
+test('the fleet of a route is disposed of with the application, although Angular does not destroy its injector', () => {
+  const { fleet } = createFleetUnderTest();
+  const dispose = vi.spyOn(fleet, 'dispose');
+  const ofRoute = createEnvironmentInjector([provideFleet(() => fleet)], TestBed.inject(EnvironmentInjector));
+  injectFleet({ injector: ofRoute });
+  TestBed.resetTestingModule();
+  expect(dispose).toHaveBeenCalledOnce();
+});
+
 test('an injector is enough, and its end unsubscribes', async () => {
   const { injector, known, fleet, advance } = setUp();
   const id = signal('b');
