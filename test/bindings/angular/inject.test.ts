@@ -168,7 +168,7 @@ test('provideFleetHydration restores the fleets of an application and of its rou
   const [ofApplication, ofRoute] = open('server');
   await ofApplication?.databases.refresh('a');
   await ofRoute?.databases.refresh('b');
-  const stored = JSON.parse(TestBed.inject(TransferState).toJson()) as object;
+  const stored = JSON.parse(TestBed.inject(TransferState).toJson()) as Record<string, unknown>;
   TestBed.resetTestingModule();
   for (const [key, value] of Object.entries(stored)) TestBed.inject(TransferState).set(makeStateKey(key), value);
   const shown = open('browser').map(({ databases }) => ['a', 'b'].filter((id) => databases.record(id).value));
