@@ -237,7 +237,7 @@ export class MonitorCore {
       onDelivered: ({ idempotencyKey }, channel) => this.history.setDelivered(idempotencyKey, channel),
       group: () => this.#member?.deliveries,
       firing: (channel) =>
-        this.#table.list.filter(
+        [...this.#table.list, ...(this.#member?.firingElsewhere ?? [])].filter(
           (alert) => alert.state === 'firing' && this.#sendsTo(alert, channel) && !this.quiet.isHeld(alert),
         ),
     });

@@ -38,7 +38,7 @@ export interface ChannelQueueOptions {
   readonly onChanged: () => void;
   /** Whether this monitor delivers. `ChannelQueue.wake` has to be called when it changes. */
   readonly delivers: () => boolean;
-  /** Returns the firing alerts whose rules send to a channel, oldest first. */
+  /** Returns the firing alerts whose rules send to a channel. */
   readonly firing: (channel: string) => readonly Alert[];
   /** Some recipients have the event, and its kept value names the others. */
   readonly onPartial: (kept: KeptEvent, channel: string, recipientsLeft: readonly string[]) => void;

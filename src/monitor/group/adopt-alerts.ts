@@ -2,6 +2,7 @@ import type { Kernel } from '../../core/fleet/kernel.js';
 import type { Clock } from '../../core/shared/clock.js';
 import type { ResourceKind } from '../../core/shared/resource-kind.js';
 import type { EntityStore } from '../../core/store/entity-store.js';
+import type { Alert } from '../alerts/alert.js';
 import type { AlertTable } from '../alerts/alert-table.js';
 import { ALERT_PREFIX } from '../alerts/alert-texts.js';
 import type { AlertState } from '../alerts/step-alert.js';
@@ -39,6 +40,11 @@ export class AlertAdopter {
     this.#options = options;
     this.#decisions = decisions;
     this.#stores = { database: options.kernel.databases, index: options.kernel.indices };
+  }
+
+  /** The alerts that fire at members which are present, and that this member cannot evaluate. */
+  get firingElsewhere(): readonly Alert[] {
+    return [...this.#waiting.values()].flatMap(({ state, absences }) => (absences < 2 ? [state.alert] : []));
   }
 
   /** An alert fires at another member. @param senderNow the wall clock of the sender */

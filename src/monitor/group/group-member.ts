@@ -1,6 +1,6 @@
 import { createConnection, type Connection } from '../../sharing/connection.js';
 import type { StoredValue } from '../../persistence/engine.js';
-import type { AlertEvent } from '../alerts/alert.js';
+import type { Alert, AlertEvent } from '../alerts/alert.js';
 import type { AlertChange } from '../alerts/alert-steps.js';
 import { endAlert, type AlertState } from '../alerts/step-alert.js';
 import type { DeliveryGroup } from '../channels/deliveries.js';
@@ -142,6 +142,10 @@ export class GroupMember {
   isHeld(key: string, evidenceAt: number | undefined): boolean {
     const isForeign = this.#status.state !== 'alone' && this.#adopter.holds(key);
     return isForeign || this.#decisions.isHeld(key, evidenceAt);
+  }
+
+  get firingElsewhere(): readonly Alert[] {
+    return this.#adopter.firingElsewhere;
   }
 
   isFiring(key: string): boolean {

@@ -224,6 +224,27 @@ describe('monitors in a group', () => {
     expect(machines.told()).toEqual([told, told.replace('fired', 'cleared')]);
   });
 
+  it('send an alert of the polling of one machine again and again, until that machine is gone', async () => {
+    const machines = createMachines();
+    const { clock } = machines.world;
+    const rules = [{ name: 'stopped', kind: 'polling', forMs: 1000 } as const];
+    const repeated: string[] = [];
+    const repeat: NonNullable<Channel['repeat']> = (alerts) => void repeated.push(...alerts.map(({ key }) => key));
+    const channels = [{ name: 'pager', deliver: () => {}, repeat, repeatMs: 10_000 }];
+    const first = await machines.start('first', { rules, channels });
+    await clock.advance(3000);
+    const second = await machines.start('second', { rules, isRefused: true, isShared: false });
+    await clock.advance(60_000);
+    expect(first.monitor.alerts.value).toEqual([]);
+    expect(repeated.length).toBeGreaterThanOrEqual(5);
+    expect(new Set(repeated)).toEqual(new Set(['stopped/fleet/']));
+    second.kill();
+    await clock.advance(30_000);
+    repeated.length = 0;
+    await clock.advance(60_000);
+    expect(repeated).toEqual([]);
+  });
+
   it('keep an alert that one machine raised by a newer reading', async () => {
     const rules = [{ name: 'full', kind: 'limit', ratio: 0.9, clearRatio: 0.8 } as const];
     const { machines, first, second } = await openPair({ rules });
