@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { systemClock } from '../../core/shared/clock.js';
 import { aBoolean } from '../../core/shared/option-schemas.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
-import type { Alert, AlertEvent } from '../alerts/alert.js';
+import type { Alert } from '../alerts/alert.js';
 import { checkMembers, type MemberProblem } from '../rules/check-members.js';
 import { link, linkTo } from '../rules/rule-texts.js';
 import { repeatInterval, type Channel } from './channel.js';
@@ -117,18 +117,17 @@ export function alertmanagerChannel(options: AlertmanagerChannelOptions): Channe
     request(address, { method: 'POST', headers, body: JSON.stringify(alerts), signal }, given);
   const posted = (alert: Alert, endsAt: number): object => postedAlert(alert, endsAt, given);
   const validUntil = (): number => clock.now() + VALID_INTERVALS * repeatMs;
-  const endOf = ({ kind, at }: AlertEvent): number => (kind === 'cleared' ? at : validUntil());
 
   return {
     name,
     timeoutMs,
     repeatMs,
     deliver({ event }, { signal }) {
-      const { kind, isTest, alert } = event;
+      const { kind, at, isTest, alert } = event;
       // `repeat` sends all firing alerts again. A test alert that ends at once would not be notified: Alertmanager waits for
       // further alerts of its group. It ends by itself.
       if (kind === 'repeated' || (kind === 'cleared' && isTest === true)) return undefined;
-      return postAlerts([posted(alert, endOf(event))], signal);
+      return postAlerts([posted(alert, kind === 'cleared' ? at : validUntil())], signal);
     },
     async repeat(alerts, { signal }) {
       for (let start = 0; start < alerts.length; start += BATCH) {

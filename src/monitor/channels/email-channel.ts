@@ -116,12 +116,10 @@ export function emailChannel(options: EmailChannelOptions): Channel {
     name,
     timeoutMs,
     group,
-    deliver: ({ event }, options) =>
-      send(messageOf(event), {
-        messageId: idOf(event.idempotencyKey),
-        references: idOf(event.alert.key),
-        ...options,
-      }),
+    deliver({ event }, options) {
+      const ids = { messageId: idOf(event.idempotencyKey), references: idOf(event.alert.key) };
+      return send(messageOf(event), { ...ids, ...options });
+    },
     deliverDigest: (digest, options) =>
       send(digestMessageOf(digest), { messageId: idOf(digest.idempotencyKey), ...options }),
   };

@@ -76,24 +76,11 @@ export function digestBody({ idempotencyKey, at, counts, by, events }: Digest): 
 export function alertBody(alert: Alert): AlertBody {
   const { key, rule, severity, resource, id, name, field, value, summary, startedAt, firedAt } = alert;
   const { labels, annotations, runbook } = alert;
+  const members = { key, rule, severity, resource, id, name, field, value, summary, labels, annotations, runbook };
   const began = isoTime(startedAt);
-  return {
-    key,
-    rule,
-    severity,
-    resource,
-    id,
-    name,
-    field,
-    value,
-    summary,
-    labels,
-    annotations,
-    runbook,
-    startedAt: began,
-    // In a list of 100,000 alerts, the times are a third of the work.
-    firedAt: firedAt === startedAt ? began : firedAt === undefined ? undefined : isoTime(firedAt),
-  };
+  // In a list of 100,000 alerts, the times are a third of the work.
+  const fired = firedAt === startedAt ? began : firedAt === undefined ? undefined : isoTime(firedAt);
+  return { ...members, startedAt: began, firedAt: fired };
 }
 
 /** @param ms Unix milliseconds */

@@ -75,22 +75,9 @@ function testEvents(at: number, random: () => number): readonly AlertEvent[] {
   const rule = 'fleetglass-test';
   // A receiver drops an event whose key it knows, so each test has its own.
   const key = `test-${at.toString(36)}-${Math.floor(random() * 2 ** 40).toString(36)}`;
-  const fired: AlertEvent = {
-    idempotencyKey: key,
-    kind: 'fired',
-    at,
-    alert: {
-      key: rule,
-      rule,
-      severity: 'info',
-      state: 'firing',
-      resource: 'fleet',
-      id: '',
-      startedAt: at,
-      firedAt: at,
-      summary: 'This is a test alert of fleetglass. Nothing is wrong.',
-    },
-    isTest: true,
-  };
+  const target = { key: rule, rule, severity: 'info', state: 'firing', resource: 'fleet', id: '' } as const;
+  const summary = 'This is a test alert of fleetglass. Nothing is wrong.';
+  const alert = { ...target, startedAt: at, firedAt: at, summary };
+  const fired: AlertEvent = { idempotencyKey: key, kind: 'fired', at, alert, isTest: true };
   return [fired, { ...fired, idempotencyKey: `${key}-cleared`, kind: 'cleared', durationMs: 0, reason: 'condition' }];
 }

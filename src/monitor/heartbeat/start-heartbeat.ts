@@ -70,9 +70,10 @@ export function startHeartbeat(monitor: { health(): MonitorHealth }, options: He
   let cancel = clock.schedule(beat, Math.min(everyMs, FIRST_MS));
   let last: string | undefined;
 
-  function logOnChange(state: string, writeLog: () => void): void {
-    if (state !== last && !ending.signal.aborted) writeLog();
-    last = state;
+  function logChange(...line: Parameters<MonitorLog>): void {
+    const text = JSON.stringify(line);
+    if (text !== last && !ending.signal.aborted) log(...line);
+    last = text;
   }
 
   function beat(): void {
@@ -80,17 +81,14 @@ export function startHeartbeat(monitor: { health(): MonitorHealth }, options: He
     // Its deadline is scheduled before the next request, so it ends first.
     if (reasons.length === 0) send();
     cancel = clock.schedule(beat, everyMs);
-    if (reasons.length > 0)
-      logOnChange(reasons.join(' '), () => log('warn', 'heartbeat-withheld', { heartbeat: name, reasons }));
+    if (reasons.length > 0) logChange('warn', 'heartbeat-withheld', { heartbeat: name, reasons });
   }
 
   function send(): void {
     const work = (signal: AbortSignal) => request(url, { method, headers, signal }, { fetch, clock });
     void attempt(work, { clock, timeoutMs: Math.min(timeoutMs, everyMs), signal: ending.signal }).then((outcome) => {
-      if (outcome.kind === 'done') logOnChange('sent', () => log('info', 'heartbeat-sent', { heartbeat: name }));
-      if (outcome.kind !== 'failed') return;
-      const { message: error } = outcome;
-      logOnChange(error, () => log('warn', 'heartbeat-failed', { heartbeat: name, error }));
+      if (outcome.kind === 'done') logChange('info', 'heartbeat-sent', { heartbeat: name });
+      if (outcome.kind === 'failed') logChange('warn', 'heartbeat-failed', { heartbeat: name, error: outcome.message });
     });
   }
 
