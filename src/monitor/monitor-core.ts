@@ -88,6 +88,7 @@ export class MonitorCore {
       phase: () => this.#phase,
       evaluatedMs: () => this.#tracker.evaluatedMs,
       isStorageFailing: this.#isStorageFailing,
+      channels: () => this.deliveries.statuses,
     });
     this.#tracker = this.#createTracker();
     const disposed = new Promise<void>((resolve) => (this.#stopWaiting = resolve));

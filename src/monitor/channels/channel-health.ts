@@ -16,7 +16,7 @@ export interface ChannelHealth {
 export const HEALTHY: ChannelHealth = { askedUntilMs: 0, outageUntilMs: 0, failuresInARow: 0, faultsInARow: 0 };
 
 /** After this many faults in a row the whole channel waits between attempts. */
-const OUTAGE_FAULTS = 5;
+export const OUTAGE_FAULTS = 5;
 
 /**
  * The longest delay between two attempts, of one event and of a channel in an outage, unless the receiver asks for more.

@@ -53,7 +53,8 @@ const FIRST_MS = 10_000;
 
 /**
  * Sends a request to a service such as Healthchecks or Uptime Kuma at each interval, only while the monitor evaluates its rules,
- * the polling works, and alerts are saved. When the requests stop, that service tells people that the monitor is dead.
+ * the polling works, alerts are saved, and no alert waits for a channel that fails. When the requests stop, that service
+ * tells people that the monitor is dead.
  *
  * @returns a function that ends the requests
  * @throws FleetError `invalid-request`, whose `issues` name each invalid option

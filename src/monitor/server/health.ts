@@ -2,12 +2,14 @@ import { activityOf } from '../../core/fleet/activity-stream.js';
 import { kernelOf } from '../../core/fleet/kernel.js';
 import type { Fleet } from '../../core/fleet/fleet.js';
 import type { Clock } from '../../core/shared/clock.js';
+import type { ChannelStatus } from '../channels/channel.js';
+import { OUTAGE_FAULTS } from '../channels/channel-health.js';
 
 /** Why a monitor is not healthy, for `/healthz` and `/readyz`. The sentences contain no secret. */
 export interface MonitorHealth {
   /** Why the process should be restarted. Empty while the evaluation of rules makes progress. */
   readonly failures: readonly string[];
-  /** Why the alerts do not show the state of the fleet, or would not survive a restart. Empty while the monitor works. */
+  /** Why alerts do not show the state of the fleet, wait for a channel that fails, or would be lost by a restart. */
   readonly unready: readonly string[];
 }
 
@@ -18,13 +20,14 @@ export interface HealthParts {
   /** When the rules were last evaluated, by the clock's monotonic time; `undefined` before the first evaluation. */
   readonly evaluatedMs: () => number | undefined;
   readonly isStorageFailing: () => boolean;
+  readonly channels: () => readonly ChannelStatus[];
 }
 
 /** How long a monitor may evaluate no rule. It evaluates them every few seconds. */
 const STALLED_AFTER_MS = 30_000;
 
 /** Follows the health of a monitor until `dispose`. */
-export function createHealth({ fleet, clock, phase, evaluatedMs, isStorageFailing }: HealthParts) {
+export function createHealth({ fleet, clock, phase, evaluatedMs, isStorageFailing, channels }: HealthParts) {
   let runningMs: number | undefined;
   let hasAnswer = false;
   let hasFailed = false;
@@ -67,9 +70,11 @@ export function createHealth({ fleet, clock, phase, evaluatedMs, isStorageFailin
     const isStorageUnsafe = isStorageFailing() || ['full', 'failed'].includes(fleet.storage.value.state);
     const { state, reason } = fleet.polling.status.value;
     if (state === 'stopped') return [`Polling is stopped. ${reason.message}`];
+    const broken = channels().filter(({ queued, failuresInARow }) => queued > 0 && failuresInARow >= OUTAGE_FAULTS);
     return [
       ...(isSilent() ? ['The service has not answered yet.'] : []),
       ...(isStorageUnsafe ? ['Alerts, events or ids cannot be saved. The log has the reason.'] : []),
+      ...broken.map(({ name }) => `Alerts wait for the channel ${name}, which fails. The log has the reason.`),
     ];
   }
 

@@ -8,16 +8,18 @@ import { sampleDatabase } from '../../support/sample-database.js';
 /** A monitor in the phase `running`, whose rules were evaluated just now. */
 function createHealthUnderTest() {
   const fleet = createFleetUnderTest({ polling: quick });
-  const parts: { phase: ReturnType<HealthParts['phase']>; evaluatedMs: number | undefined } = {
-    phase: 'running',
-    evaluatedMs: 0,
-  };
+  const parts: {
+    phase: ReturnType<HealthParts['phase']>;
+    evaluatedMs: number | undefined;
+    channels: ReturnType<HealthParts['channels']>;
+  } = { phase: 'running', evaluatedMs: 0, channels: [] };
   const health = createHealth({
     fleet: fleet.fleet,
     clock: fleet.clock,
     phase: () => parts.phase,
     evaluatedMs: () => parts.evaluatedMs,
     isStorageFailing: () => false,
+    channels: () => parts.channels,
   });
   onTestFinished(health.dispose);
   return Object.assign(parts, fleet, { read: health.read });
@@ -72,6 +74,20 @@ describe('the reasons why a monitor is not ready', () => {
     monitor.fleet.databases.add(['gone']);
     await monitor.advance(100);
     expect(monitor.read().unready).toEqual([]);
+  });
+
+  it('name a channel that has failed five times in a row while alerts wait for it', () => {
+    const monitor = createHealthUnderTest();
+    const failing = { name: 'pager', queued: 1, delivered: 0, failed: 5, dropped: 0, failuresInARow: 5 };
+    monitor.channels = [{ ...failing, name: 'chat', failuresInARow: 0 }, failing];
+    expect(monitor.read()).toEqual({
+      failures: [],
+      unready: ['Alerts wait for the channel pager, which fails. The log has the reason.'],
+    });
+    for (const changes of [{ queued: 0 }, { failuresInARow: 4 }]) {
+      monitor.channels = [{ ...failing, ...changes }];
+      expect(monitor.read().unready).toEqual([]);
+    }
   });
 });
 
