@@ -25,8 +25,14 @@ const MAX_QUEUED = 10_000;
 /** An event that is older when an attempt fails is dropped. */
 const MAX_AGE_MS = 24 * 3_600_000;
 
-/** A kept event gets this long after a restart, however old it is: the network may come up later than the process. */
+/**
+ * After the first failure, and after a failure that follows a long pause, no event is dropped for its age within this time:
+ * the process has started, or the computer has slept, and the network may come up later.
+ */
 const GRACE_MS = 600_000;
+
+/** In an outage, failures are closer together: a receiver may ask for a delay of 1 h. */
+const LONG_PAUSE_MS = 2 * 3_600_000;
 
 const NEVER_TRIED = { isSaved: false, failures: 0, notBeforeMs: 0 };
 
@@ -69,6 +75,9 @@ export class ChannelQueue {
   #delivered = 0;
   #failures = 0;
   #dropped = 0;
+  /** When an attempt last failed, and until when no event is dropped for its age. Monotonic. */
+  #failedAtMs = -Infinity;
+  #graceEndsMs = 0;
 
   constructor(channel: Channel, options: ChannelQueueOptions) {
     this.#options = options;
@@ -134,9 +143,8 @@ export class ChannelQueue {
     const { clock, onChanged } = this.#options;
     // Wall-clock times are compared once. A clock that jumps while the process runs has no effect.
     const ageMs = Math.max(0, clock.now() - queuedAt);
-    const leftMs = Math.max(MAX_AGE_MS - ageMs, GRACE_MS);
     if (this.#lanes.size >= MAX_QUEUED) this.#dropOldest();
-    const expiresAtMs = clock.monotonic() + leftMs;
+    const expiresAtMs = clock.monotonic() + MAX_AGE_MS - ageMs;
     const queued: QueuedEvent = { key, event, queuedAt, recipientsLeft, expiresAtMs, ...NEVER_TRIED };
     this.#lanes.add(queued);
     onChanged();
@@ -302,9 +310,11 @@ export class ChannelQueue {
       if (outcome.recipientsLeft !== undefined) this.#separate(queued, outcome.recipientsLeft);
       else if (outcome.isFinal && by === undefined) this.#drop(queued, 'refused');
     }
+    if (nowMs - this.#failedAtMs > LONG_PAUSE_MS) this.#graceEndsMs = nowMs + GRACE_MS;
+    this.#failedAtMs = nowMs;
     // The events are in the order of age.
     for (const queued of this.#lanes.all) {
-      if (queued.expiresAtMs > nowMs) break;
+      if (Math.max(queued.expiresAtMs, this.#graceEndsMs) > nowMs) break;
       this.#drop(queued, 'expired');
     }
     this.#groups?.failed(outgoing, outcome);

@@ -10,6 +10,7 @@ import {
 } from '../../../src/monitor/channels/channel-health.js';
 import { UndeliverableError, type Channel, type Delivery } from '../../../src/monitor/channels/channel.js';
 import type { Deliveries, DeliveriesOptions, DeliveryGroup } from '../../../src/monitor/channels/deliveries.js';
+import { createLateClock } from '../../support/late-clock.js';
 import { createManualClock } from '../../support/manual-clock.js';
 import { slow } from '../../support/slow.js';
 import { openDeliveries } from './opened-deliveries.js';
@@ -173,6 +174,20 @@ describe('a delivery', () => {
     expect(kept.size).toBe(0);
     expect(logged.at(-1)).toMatchObject({ event: 'delivery-dropped', facts: { reason: 'expired' } });
     expect(clock.pending).toBe(0);
+  });
+
+  it('is not given up at the first failure after a sleep of two days', async () => {
+    const timers = createManualClock();
+    const clock = createLateClock(timers);
+    const { send, status } = setUp([createChannel('pager', fail, fail, fail, work)], { clock });
+    send(sampleEvent(1));
+    await timers.advance(0);
+    // The monotonic time of macOS and Windows includes sleep.
+    clock.pass(48 * 3_600_000);
+    await timers.advance(5000);
+    expect(status()).toMatchObject({ queued: 1, failed: 3, dropped: 0 });
+    await timers.advance(60_000);
+    expect(status()).toMatchObject({ queued: 0, delivered: 1, dropped: 0 });
   });
 
   it('waits as long as the receiver asks, at most 1 h', async () => {
