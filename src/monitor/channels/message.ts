@@ -27,9 +27,16 @@ const MAX_FACTS = 20;
 
 const MAX_LISTED = 10;
 
+/** Why an alert has ended, although its condition may still hold. */
+const REASONS = new Map<AlertEvent['reason'], string>([
+  ['forgotten', 'The database or index is no longer known.'],
+  ['rule-removed', 'The rule was removed or changed, or no longer applies.'],
+]);
+
 export function messageOf(event: AlertEvent): Message {
-  const { kind, at, alert, durationMs, isTest } = event;
+  const { kind, at, alert, durationMs, reason, isTest } = event;
   const { resource, id, name, field, labels = {}, annotations = {} } = alert;
+  const why = REASONS.get(reason);
   const facts: (readonly [string, string])[] = [
     ['Severity', alert.severity],
     ...(resource === 'fleet' ? [] : [[resource === 'database' ? 'Database' : 'Index', name ?? id] as const]),
@@ -39,6 +46,7 @@ export function messageOf(event: AlertEvent): Message {
     ...(durationMs === undefined
       ? []
       : [[kind === 'cleared' ? 'Lasted' : 'For', describeDuration(durationMs)] as const]),
+    ...(why === undefined ? [] : [['Reason', why] as const]),
     ...Object.entries(labels),
     ...Object.entries(annotations),
   ];

@@ -103,6 +103,16 @@ describe('the messages of presets', () => {
     });
   });
 
+  it.each([
+    ['forgotten', 'Reason: The database or index is no longer known.'],
+    ['rule-removed', 'Reason: The rule was removed or changed, or no longer applies.'],
+  ] as const)('say why an alert has ended whose condition may still hold: %s', async (reason, text) => {
+    for (const vendor of ['slack', 'ntfy'] as const) {
+      expect(await bodyFor(vendor, { event: { ...sampleEvent(2), reason } })).toContain(text);
+      expect(await bodyFor(vendor, { event: sampleEvent(2) })).not.toContain('Reason');
+    }
+  });
+
   it('trigger and resolve one alert of PagerDuty by our key', async () => {
     const fired = JSON.parse(await bodyOf('pagerduty')) as object;
     const dedup_key = 'fleetglass/nearly-full/database/db-1/db_memory_threshold';
