@@ -51,6 +51,8 @@ function evaluateTransition(
 ): Evaluation {
   if (entry.status !== 'fresh') return UNKNOWN;
   const value = readState(entry.record as Database, field);
+  // Without `modifying_state` a database is at rest. Without `state` nothing is known.
+  if (value === undefined && field === 'state') return UNKNOWN;
   const counts = value !== undefined && (values === undefined || values.includes(value));
   if (!counts || (alert !== undefined && alert.subject !== value)) return CLEAR;
   // Without a transition, the record is at least as old as its last change.

@@ -74,6 +74,7 @@ describe('a transition rule', () => {
     [stuck, entryOf({ modifying_state: 'creating' }), 'updating', 'clear'],
     [deleting, entryOf({ state: 'deleting' }), undefined, 'fire'],
     [deleting, entryOf({ state: 'active' }), undefined, 'clear'],
+    [deleting, entryOf({ state: null }), 'deleting', 'unknown'],
   ])('%# compares the value with the value that began the alert', (rule, entry, subject, verdict) => {
     const alert = subject === undefined ? undefined : { subject, alert: { state: 'firing' } as const };
     expect(evaluate(rule, entry, {}, alert).verdict).toBe(verdict);
