@@ -93,15 +93,10 @@ export function describeDigest({ counts: { fired, cleared, repeated } }: Digest)
 
 /** Compares two alerts by their last events. */
 function worstFirst(one: readonly AlertEvent[], other: readonly AlertEvent[]): number {
-  const [first, second] = [rankOf(one.at(-1)), rankOf(other.at(-1))];
-  return first.kind - second.kind || first.severity - second.severity || first.startedAt - second.startedAt;
-}
-
-function rankOf(last: AlertEvent | undefined): { kind: number; severity: number; startedAt: number } {
-  const { kind, alert } = last as AlertEvent;
-  return {
-    kind: kind === 'cleared' ? 1 : 0,
-    severity: SEVERITIES.indexOf(alert.severity),
-    startedAt: alert.startedAt,
-  };
+  const [first, second] = [one.at(-1), other.at(-1)] as [AlertEvent, AlertEvent];
+  return (
+    Number(first.kind === 'cleared') - Number(second.kind === 'cleared') ||
+    SEVERITIES.indexOf(first.alert.severity) - SEVERITIES.indexOf(second.alert.severity) ||
+    first.alert.startedAt - second.alert.startedAt
+  );
 }
