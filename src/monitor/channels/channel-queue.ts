@@ -141,10 +141,9 @@ export class ChannelQueue {
   /** Adds an event. @returns a function that allows its delivery */
   add({ key, event, queuedAt, recipientsLeft }: KeptEvent): () => void {
     const { clock, onChanged } = this.#options;
-    // Wall-clock times are compared once. A clock that jumps while the process runs has no effect.
-    const ageMs = Math.max(0, clock.now() - queuedAt);
     if (this.#lanes.size >= MAX_QUEUED) this.#dropOldest();
-    const expiresAtMs = clock.monotonic() + MAX_AGE_MS - ageMs;
+    // Wall-clock times are compared once. A clock that jumps while the process runs has no effect.
+    const expiresAtMs = clock.monotonic() + MAX_AGE_MS - Math.max(0, clock.now() - queuedAt);
     const queued: QueuedEvent = { key, event, queuedAt, recipientsLeft, expiresAtMs, ...NEVER_TRIED };
     this.#lanes.add(queued);
     onChanged();

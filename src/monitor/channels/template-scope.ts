@@ -29,17 +29,9 @@ const HOSTILE = '"\'\\<!channel> @everyone &\r\n{{ rule }}{% raw %}';
 
 /** The events by which templates are checked: with all members, and with few. */
 export function sampleEvents(): readonly AlertEvent[] {
-  const alert = {
-    key: 'rule/database/db_max_clients/id',
-    rule: 'rule',
-    severity: 'warning',
-    state: 'firing',
-    resource: 'database',
-    id: 'id',
-    startedAt: 0,
-    firedAt: 60_000,
-    summary: HOSTILE,
-  } as const;
+  const target = { key: 'rule/database/db_max_clients/id', rule: 'rule', resource: 'database', id: 'id' } as const;
+  const firing = { severity: 'warning', state: 'firing', startedAt: 0, firedAt: 60_000, summary: HOSTILE } as const;
+  const alert = { ...target, ...firing };
   const texts = { name: HOSTILE, labels: { team: HOSTILE }, annotations: { hint: HOSTILE } };
   const full = { ...alert, ...texts, field: 'db_max_clients', value: 0.5, runbook: 'https://example.com' } as const;
   const fired = { idempotencyKey: 'key', kind: 'fired', at: 60_000, alert } as const;
