@@ -69,10 +69,10 @@ export function createHealth({ fleet, clock, phase, evaluatedMs, isStorageFailin
     if (phase() === 'restoring') return ['The kept state is being read.'];
     const isStorageUnsafe = isStorageFailing() || ['full', 'failed'].includes(fleet.storage.value.state);
     const { state, reason } = fleet.polling.status.value;
-    if (state === 'stopped') return [`Polling is stopped. ${reason.message}`];
     const broken = channels().filter(({ queued, failuresInARow }) => queued > 0 && failuresInARow >= OUTAGE_FAULTS);
     return [
-      ...(isSilent() ? ['The service has not answered yet.'] : []),
+      ...(state === 'stopped' ? [`Polling is stopped. ${reason.message}`] : []),
+      ...(state !== 'stopped' && isSilent() ? ['The service has not answered yet.'] : []),
       ...(isStorageUnsafe ? ['Alerts, events or ids cannot be saved. The log has the reason.'] : []),
       ...broken.map(({ name }) => `Alerts wait for the channel ${name}, which fails. The log has the reason.`),
     ];

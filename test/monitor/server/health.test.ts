@@ -89,6 +89,18 @@ describe('the reasons why a monitor is not ready', () => {
       expect(monitor.read().unready).toEqual([]);
     }
   });
+
+  it('say everything that is wrong while polling is stopped', async () => {
+    const monitor = createHealthUnderTest();
+    monitor.service.respond(() => ({ status: 401, json: { error: 'no' } }));
+    monitor.fleet.databases.add(['a']);
+    await monitor.advance(1000);
+    monitor.channels = [{ name: 'pager', queued: 1, delivered: 0, failed: 5, dropped: 0, failuresInARow: 5 }];
+    expect(monitor.read().unready).toEqual([
+      expect.stringMatching(/^Polling is stopped\. /) as string,
+      'Alerts wait for the channel pager, which fails. The log has the reason.',
+    ]);
+  });
 });
 
 it('serves the metrics and the health of a monitor through its whole life', async () => {
