@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path';
 import * as v from 'valibot';
 import type { Credentials, FleetIssue } from '../../../index.js';
 import { inspectOptions } from '../../../core/shared/parse-options.js';
+import { normalizeBaseUrl } from '../../../core/wire/base-url.js';
 import {
   baseUrlVariable,
   passwordVariable,
@@ -29,6 +30,7 @@ import { findWarnings } from './warn-config.js';
 export interface WatchConfig extends Omit<ConfigFile, 'state' | 'sharing'> {
   readonly file: string;
   readonly folder: string;
+  /** As `normalizeBaseUrl` returns it. */
   readonly baseUrl: string;
   readonly credentials: Credentials;
   readonly state: string;
@@ -86,18 +88,16 @@ async function readWithPlaces(flags: ConfigFlags, env: NodeJS.ProcessEnv, readFi
   const problems = [...inFile, ...inspectSharing(flags)];
   if (problems.length > 0 || state === undefined) throw new ConfigError(file, locate(problems, document));
 
-  const { baseUrl, username, password } = account;
-  const sharing = readSharing(read.sharing, account, flags);
   const config: WatchConfig = {
     ...read,
     file,
     folder,
-    baseUrl,
-    credentials: { username, password },
+    baseUrl: normalizeBaseUrl(account.baseUrl),
+    credentials: { username: account.username, password: account.password },
     state: resolve(state),
-    sharing,
+    sharing: readSharing(read.sharing, account, flags),
     listen: splitAddress(read.metrics.listen) ?? false,
-    secrets: [...new Set([...secrets, password])],
+    secrets: [...new Set([...secrets, account.password])],
   };
   return { config, document };
 }

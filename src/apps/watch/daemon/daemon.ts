@@ -115,8 +115,9 @@ export class Daemon {
       const { credentials } = this.#config;
       const isForOther = read.baseUrl !== this.#options.config.baseUrl;
       const next = isForOther ? { ...read, credentials, secrets: [...read.secrets, credentials.password] } : read;
-      const changed = changedMembers(this.#config, next).filter((name) => CHANGEABLE.has(name));
-      const needRestart = changedMembers(this.#options.config, next).filter((name) => !CHANGEABLE.has(name));
+      const waits = (name: string): boolean => !CHANGEABLE.has(name) || (isForOther && name === 'credentials');
+      const changed = changedMembers(this.#config, read).filter((name) => !waits(name));
+      const needRestart = changedMembers({ ...this.#options.config, credentials }, read).filter(waits);
       watchLog.hide([...this.#config.secrets, ...next.secrets]);
       this.#session.apply(next, changed);
       // The operator may have corrected the account or the service, and not the configuration. A person's pause stays.

@@ -234,11 +234,11 @@ describe.concurrent('fleetglass watch', () => {
       running.lines().flatMap(({ event, changed }) => (event === 'config-reloaded' ? [changed] : []));
     await here.write(of('http://127.0.0.1:4870', 'canary-of-another'));
     running.kill('SIGHUP');
-    expect(await running.logged('restart-needed')).toMatchObject({ members: ['service.baseUrl'] });
+    expect(await running.logged('restart-needed')).toMatchObject({ members: ['credentials', 'service.baseUrl'] });
     expect(changes()).toContainEqual([]);
     expect(changes()).not.toContainEqual(['credentials']);
-    // With the address of this service again, they are for this one.
-    await here.write(of(baseUrl, 'canary-of-another'));
+    // With the address of this service again, they are for this one. A slash at its end is no other address.
+    await here.write(of(`${baseUrl}/`, 'canary-of-another'));
     running.kill('SIGHUP');
     await poll(changes).toContainEqual(['credentials']);
     expect(await running.logged('polling-stopped')).toMatchObject({ reason: 'unauthorized' });
