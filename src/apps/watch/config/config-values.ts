@@ -98,8 +98,8 @@ function expandText(text: string, env: NodeJS.ProcessEnv, add: (problem: string)
 function secretsIn(name: string, value: unknown, members: Readonly<Record<string, unknown>>): readonly string[] {
   if (typeof value !== 'string') return [];
   if (name === 'redis') return secretsOfRedis(value);
-  // Also the variables of a command, such as `SLACK_TOKEN`.
-  const isSecret = name === 'routingKey' || isCredentialField(name);
+  // Also the variables of a command, such as `SLACK_TOKEN`, `SLACK_WEBHOOK_URL` and `PAGERDUTY_KEY`.
+  const isSecret = name === 'routingKey' || /HOOK|_KEY$/.test(name) || isCredentialField(name);
   if (isSecret || (name === 'url' && SECRET_URLS.includes(members['type']))) return [value];
   return SECRET_IN_FILE.has(name) && name + ENDING in members ? [value] : [];
 }

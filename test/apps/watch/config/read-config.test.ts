@@ -383,7 +383,7 @@ describe('a secret file', () => {
   - { type: ntfy, name: ntfy, topicFile: topic, tokenFile: token }
   - { type: email, name: email, host: smtp.example.com, caFile: ca, username: me, passwordFile: password, from: a@example.com, to: [b@example.com] }
   - { type: webhook, name: hook, urlFile: hook, secretFile: key, headers: { x: header-canary } }
-  - { type: command, name: pager, command: [pager], env: { PAGER_TOKEN: env-canary, PLACE: berlin } }
+  - { type: command, name: pager, command: [pager], env: { PAGER_TOKEN: env-canary, PAGER_KEY: key-env, TEAM_WEBHOOK_URL: "https://example.com/hook-env", PLACE: berlin } }
 `,
       { files },
     );
@@ -392,8 +392,9 @@ describe('a secret file', () => {
       { url: 'https://hooks.example.com/canary', secret: files.key },
     ]);
     const urls = ['https://hooks.slack.com/services/canary', files.url.trim(), files.hook.trim()];
+    const ofCommand = ['env-canary', 'key-env', 'https://example.com/hook-env'];
     const { key, topic, token, password } = files;
-    const hidden = ['secret', ...urls, key, topic, token, password, 'header-canary', 'env-canary'];
+    const hidden = ['secret', ...urls, key, topic, token, password, 'header-canary', ...ofCommand];
     expect(config.secrets).toEqual(expect.arrayContaining(hidden));
     expect(config.secrets).not.toContain('berlin');
     const shown = describeConfig(config).join('\n');
