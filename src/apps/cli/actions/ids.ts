@@ -103,9 +103,7 @@ interface Change {
   readonly sentences: readonly string[];
 }
 
-interface State extends Pick<KeptFleetOptions, 'makesDirectory' | 'json'> {
-  readonly directory: string;
-}
+type State = Pick<KeptFleetOptions, 'makesDirectory' | 'json'> & { readonly directory: string };
 
 async function changeIds(io: CommandIo, state: State, change: (fleet: Fleet) => Change): Promise<void> {
   const { directory, json } = state;

@@ -89,6 +89,7 @@ syncBuiltinESMExports();`,
     for (const [id, forbidden] of [
       ['b/c', 'a path separator'],
       ['b c', 'a space'],
+      ['"b"', 'a quote or a comma'],
     ] as const)
       expectFailure(await onState(['ids', 'add', 'a', id]), 2, `An identifier must not contain ${forbidden}.`);
     expect(await exported()).toEqual([]);
@@ -113,6 +114,7 @@ syncBuiltinESMExports();`,
       ['["a", 5, ".."]', `Invalid item 2 of ${file}: an identifier must be a string.`, `Invalid item 3 of ${file}`],
       ['["a"', `Invalid ${file}: expected one id a line, a JSON array of ids, or {"ids": […]}.`],
       ['a/b\n'.repeat(9), 'Invalid line 5', '4 more.'],
+      ['"a"\n', `Invalid line 1 of ${file}: an identifier must not contain a quote or a comma.`],
     ] as const) {
       await writeFile(file, content);
       expectFailure(await onState(['ids', 'import', file]), 2, ...messages);

@@ -258,12 +258,13 @@ describe('the text of an id source', () => {
   });
 
   it('loses only its invalid ids', () => {
-    expect(parseIds('a\nb/c\nd e\n..\n')).toEqual({
+    expect(parseIds('a\nb/c\nd e\n..\n"f"\n')).toEqual({
       ids: ['a'],
       invalid: [
         'line 2: must not contain a path separator',
         'line 3: must not contain a space',
         'line 4: must not be a dot segment',
+        'line 5: must not contain a quote or a comma',
       ],
     });
     expect(parseIds('["a", 1, null, ""]').invalid).toHaveLength(3);
