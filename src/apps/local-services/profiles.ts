@@ -78,8 +78,7 @@ export async function selectProfile(
   name = readVariable(io.env, profileVariable) || undefined,
 ): Promise<Profile | undefined> {
   const { current, profiles } = await readProfiles(io);
-  const wanted = name ?? current;
-  const profile = wanted === undefined ? undefined : profiles.get(wanted);
+  const profile = profiles.get(name ?? current ?? '');
   if (profile === undefined && name !== undefined) throw new UsageError(unknownProfile(name, profiles));
   return profile;
 }

@@ -34,12 +34,11 @@ export async function login(io: CommandIo, name: string, { baseUrl, timeoutMs }:
   const credentials = checkCredentials(await readAccountCredentials(io), 'configure');
   const account = { baseUrl: address, credentials };
   await withClient(io, account, { timeoutMs }, (client, signal) => client.listVectorIndices({ signal }));
-  const { username, password } = credentials;
-  const profiles = new Map(before.profiles).set(name, { baseUrl: address, username, password });
+  const profiles = new Map(before.profiles).set(name, { baseUrl: address, ...credentials });
   const path = await saveProfiles(io, { current: name, profiles });
   printMessage(
     io,
-    `${address} accepts the account ${username}. The address, the user name and the password are kept as the profile ${name} in ${path}, which only you can read. Commands use it from now on.`,
+    `${address} accepts the account ${credentials.username}. The address, the user name and the password are kept as the profile ${name} in ${path}, which only you can read. Commands use it from now on.`,
   );
 }
 

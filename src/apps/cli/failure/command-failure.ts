@@ -23,7 +23,9 @@ const UNREACHABLE_HINT =
 export function toCommandFailure(thrown: unknown, env: NodeJS.ProcessEnv = {}): CommandFailure {
   const exitCode = exitCodeOf(thrown);
   if (thrown instanceof FleetError) {
-    const { code, operation, message, status, retryAfterMs, issues } = thrown;
+    const { code, operation, status, retryAfterMs, issues } = thrown;
+    // `baseUrl`, and the hint after the semicolon, are for programs that use the library.
+    const message = thrown.message.replace(/^configure: baseUrl: ([^;]*).*/, 'Invalid address of the service: $1');
     const error = { code, operation, message, status, retryAfterMs, issues };
     return { exitCode, error, hint: hintFor(thrown, proxyVariable(env)) };
   }

@@ -239,7 +239,7 @@ describe.concurrent('fleetglass dashboard', () => {
   it.each([
     [['..'], 'An identifier'],
     [['--ids', '/no/such/file'], 'Cannot read /no/such/file: ENOENT'],
-    [['--base-url', 'ftp://example.com'], 'baseUrl'],
+    [['--base-url', 'ftp://example.com'], 'error: Invalid address of the service: expected https:'],
   ])('ends with 2 for wrong usage: %j', async (args, message) => {
     expectFailure(await runHere(['dashboard', ...args], asAccount(service.baseUrl)), 2, message);
   });
