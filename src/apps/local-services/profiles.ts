@@ -36,7 +36,7 @@ export function profilesPath({ env }: Pick<CommandIo, 'env'>): string {
   if (chosen !== '') return join(resolve(chosen), 'profiles.json');
   const { config } = envPaths('fleetglass', { suffix: '' });
   if (!isAbsolute(config))
-    throw new UsageError(`XDG_CONFIG_HOME is not an absolute path. Correct it, or set ${configVariable}.`);
+    throw new UsageError(`HOME or XDG_CONFIG_HOME is not an absolute path. Correct it, or set ${configVariable}.`);
   return join(config, 'profiles.json');
 }
 

@@ -29,7 +29,7 @@ function directoryOfAccount(baseUrl: string, username: string): string {
   const { data } = envPaths('fleetglass', { suffix: '' });
   if (!isAbsolute(data))
     throw new UsageError(
-      `XDG_DATA_HOME is not an absolute path. Correct it, or pass --state, or set ${stateVariable}.`,
+      `HOME or XDG_DATA_HOME is not an absolute path. Correct it, or pass --state, or set ${stateVariable}.`,
     );
   const digest = createHash('sha256')
     .update(JSON.stringify([baseUrl, username]))

@@ -58,6 +58,8 @@ describe('fleetglass login', () => {
       stderr:
         'error: The profiles are not kept: /dev/null/config/profiles.json cannot be written: ENOTDIR. Set FLEETGLASS_CONFIG to a directory.\n',
     });
+    const relative = await fleetglass.run(['profiles', 'list'], { HOME: 'home' });
+    expectFailure(relative, 2, 'HOME or XDG_CONFIG_HOME is not an absolute path.');
   });
 
   it('asks on a terminal for what is not set, says what is wrong with an address, and does not show the password', async () => {
