@@ -48,7 +48,7 @@ export const folders = {
   // An independent implementation of the contract: a mistake in code shared with the client would stay hidden.
   service: ['core/shared', 'core/wire', 'core/records', 'persistence', 'http'],
   'apps/terminal': ['core/shared', 'core/wire', 'core/records', 'core/client', 'format', 'http', 'service'],
-  'apps/local-services': [...core, 'http', 'service', 'apps/terminal'],
+  'apps/local-services': [...core, 'persistence', 'http', 'service', 'apps/terminal'],
   'apps/usage': [...core, 'probes'],
   'apps/watch': [
     ...core,

@@ -1,10 +1,11 @@
-import { lstat, mkdir, readdir, rm, readFile } from 'node:fs/promises';
+import { lstat, readdir, rm, readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import * as v from 'valibot';
 import { baseUrlProblem } from '../../core/wire/base-url.js';
 import { inspectCredentials } from '../../core/wire/credentials.js';
 import { parseJson } from '../../core/wire/parse-json.js';
+import { makeFolder } from '../../persistence/directory/private-directory.js';
 import type { CommandIo } from '../terminal/command-io.js';
 import { readVariable } from '../terminal/environment-variables.js';
 import { accessProblem, readPrivateFile, writePrivateFile } from './private-file.js';
@@ -74,16 +75,15 @@ export async function registerLocal<K extends Kind>(
   fields: OwnFields<K>,
   onProblem?: (problem: string) => void,
 ): Promise<() => Promise<void>> {
-  const identity = await identifyProcess(process.pid);
-  const text = `${JSON.stringify({ version: 1, ...fields, pid: process.pid, process: identity })}\n`;
+  const entry = { version: 1, ...fields, pid: process.pid, process: await identifyProcess(process.pid) };
   const problems: string[] = [];
   for (const folder of foldersOf(io, kind)) {
     try {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await makeFolder(folder);
       const problem = await folderProblem(folder);
       if (problem !== undefined) throw new Error(`${folder} ${problem}`);
       const path = join(folder, `${new URL(fields.url).port}.json`);
-      await writePrivateFile(path, text);
+      await writePrivateFile(path, `${JSON.stringify(entry)}\n`);
       // A stale file must not be found in place of this one.
       await removeStaleFiles(folder, kind).catch(() => {});
       await removeFile(redirectOf(path));

@@ -1,9 +1,9 @@
-import { mkdir } from 'node:fs/promises';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import envPaths from 'env-paths';
 import * as v from 'valibot';
 import { parseJson } from '../../core/wire/parse-json.js';
 import type { Credentials } from '../../core/wire/credentials.js';
+import { makeFolder } from '../../persistence/directory/private-directory.js';
 import { UsageError } from '../terminal/command-errors.js';
 import type { CommandIo } from '../terminal/command-io.js';
 import { configVariable, profileVariable, readVariable } from '../terminal/environment-variables.js';
@@ -61,7 +61,7 @@ export async function saveProfiles(io: Pick<CommandIo, 'env'>, { current, profil
   const path = profilesPath(io);
   const file = { version: 1, current, profiles: Object.fromEntries(profiles) };
   try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await makeFolder(dirname(path));
     await writePrivateFile(path, `${JSON.stringify(file, undefined, 2)}\n`);
     return path;
   } catch (error) {

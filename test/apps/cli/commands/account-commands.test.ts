@@ -62,6 +62,11 @@ describe('fleetglass login', () => {
     expectFailure(relative, 2, 'HOME or XDG_CONFIG_HOME is not an absolute path.');
   });
 
+  it.runIf(process.platform === 'linux')('ends at once where no directory can be made', async () => {
+    const env = { ...asAccount(service.baseUrl), FLEETGLASS_CONFIG: '/proc/nowhere' };
+    expectFailure(await run(['login'], env), 1, '/proc/nowhere/profiles.json cannot be written: ENOENT.');
+  });
+
   it('asks on a terminal for what is not set, says what is wrong with an address, and does not show the password', async () => {
     const env = { FLEETGLASS_CONFIG: config };
     const terminal = openTerminal([process.execPath, fleetglass.file, 'login'], 200, env);
