@@ -6,6 +6,7 @@ import {
   type Fleet,
   type FleetError,
   limitSummaryOf,
+  type LimitField,
   limitUsage,
   type ResourceKind,
   type UsageReading,
@@ -13,6 +14,7 @@ import {
   type View,
 } from '../../../../index.js';
 import { kernelOf } from '../../../../core/fleet/kernel.js';
+import { limitNamed } from '../../../../core/limits/catalogue.js';
 import { usagePart } from '../../../../core/limits/usage-part.js';
 import { deepEqual, isSameList } from '../../../../core/shared/deep-equal.js';
 import type { EntityStore } from '../../../../core/store/entity-store.js';
@@ -68,6 +70,14 @@ const MAX_INTERVAL_MS = 1000;
 /** A longer list takes longer to compute, and in it a delayed move of a row is less visible. */
 const MS_PER_ROW = 0.1;
 
+/** The pace of a use is that of its last 20 minutes. */
+const PACE_MS = 20 * 60_000;
+
+/** A forecast may be sooner than the pace says. */
+const MAX_LEFT_MS = 3 * 3_600_000;
+
+const MAX_FORECASTS = 20;
+
 /** Creates a view of the facts of all rows. It describes changed rows only, and emits at a limited rate. */
 export function createFactsView<R extends object>(options: FactsViewOptions<R>): Throttled<readonly RowFacts[]> {
   const { fleet, clock, resource, store, ids, describe } = options;
@@ -80,8 +90,7 @@ export function createFactsView<R extends object>(options: FactsViewOptions<R>):
   };
   let described = new Map<string, Described<R>>();
 
-  function describeAgain({ id, record, status, error, filling }: Known<R>): Described<R> {
-    const sample = usage.peek(resource, id);
+  function describeAgain({ id, record, status, error, filling, sample }: Omit<Described<R>, 'facts'>): Described<R> {
     const before = described.get(id);
     const isSame =
       before?.record === record &&
@@ -97,8 +106,9 @@ export function createFactsView<R extends object>(options: FactsViewOptions<R>):
   }
 
   function describeAll(last: readonly RowFacts[] = []): readonly RowFacts[] {
-    const filling = fillingIn(fleet, clock);
-    const rows = ids.value.map((id) => describeAgain({ ...store.peek(id), filling: filling.get(id) }));
+    const current = ids.value.map((id) => ({ ...store.peek(id), sample: usage.peek(resource, id) }));
+    const filling = fillingIn(current, clock.now());
+    const rows = current.map((entry) => describeAgain({ ...entry, filling: filling.get(entry.id) }));
     described = new Map(rows.map((row) => [row.id, row]));
     const facts = rows.map((row) => row.facts);
     return isSameList(last, facts) ? last : facts;
@@ -117,13 +127,34 @@ function usedOf(usage: UsageSample): Used {
 }
 
 /**
- * The limits that are full within an hour, by the ids of their resources. It reads only the fullest limits of the fleet,
- * because a forecast takes longer than all other facts of a row.
+ * The limits that are full within an hour, by the ids of their resources. A forecast takes longer than all other facts
+ * of a row, so only the rows that would be full first at their present pace have one.
  */
-function fillingIn(fleet: Fleet, clock: Clock): ReadonlyMap<string, string> {
-  const soon = limitSummaryOf(fleet).value.worst.flatMap((limit) => selectFilling([limit], clock.now()) ?? []);
-  return new Map(soon.map(({ id, field }) => [id, field]));
+function fillingIn(rows: readonly Omit<Described<object>, 'facts'>[], now: number): ReadonlyMap<string, string> {
+  const filling = rows
+    .map(({ record, sample }) => ({ record, sample, leftMs: leftMsOf(record, sample) }))
+    .filter(({ leftMs }) => leftMs <= MAX_LEFT_MS)
+    .sort((a, b) => a.leftMs - b.leftMs)
+    .slice(0, MAX_FORECASTS)
+    .flatMap(({ record, sample }) => selectFilling(limitUsage(record as Limited, sample, undefined, now), now) ?? []);
+  return new Map(filling.map(({ id, field }) => [id, field]));
 }
+
+/** The time until the first level or quota of a row is full at its pace. `Infinity` if none of them rises. */
+function leftMsOf(record: object = {}, sample: UsageSample = {}): number {
+  const limits = record as Readonly<Record<string, unknown>>;
+  const readings = Object.entries(sample) as [LimitField, UsageReading][];
+  const times = readings.map(([field, { at, used, history = [] }]) => {
+    const start = history.findLastIndex((time, place) => place % 2 === 0 && time <= at - PACE_MS);
+    const [since = at, before = used] = history.slice(Math.max(0, start));
+    const leftMs = ((Number(limits[field]) - used) * (at - since)) / Math.max(0, used - before);
+    // Other kinds have no forecast.
+    return leftMs > 0 && ['level', 'quota'].includes(limitNamed[field].kind) ? leftMs : Infinity;
+  });
+  return Math.min(...times);
+}
+
+type Limited = Parameters<typeof limitUsage>[0];
 
 /** The facts of a row that have other field names in a database than in a vector index. */
 export interface RowWords {
@@ -143,7 +174,7 @@ export function describeRow(row: Known<object>, used: Used | undefined, words: R
   const { id, record, status, error, filling } = row;
   const { state = '', change = '', others, filters, keys } = words;
   const [name, region, plan] = [textOf(words.name), textOf(words.region), textOf(words.plan)];
-  const limits = limitUsage(record as Parameters<typeof limitUsage>[0], used?.readings);
+  const limits = limitUsage(record as Limited, used?.readings);
   const worst = selectWorst(limits);
   const facts = { status, hasRecord: record !== undefined, error, state, change, filling };
   const health = selectHealth({ ...facts, worst: selectSeverest(limits) });

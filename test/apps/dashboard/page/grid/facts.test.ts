@@ -106,8 +106,10 @@ describe('createDatabaseFacts', () => {
     ]);
   });
 
-  it('does not call a database healthy that is full within an hour', async () => {
-    const { fleet, advance, facts } = await factsOf('a', 'b');
+  it('does not call a database healthy that is full within an hour, while many others are fuller', async () => {
+    const others = [...'bcdefghijklm'];
+    const { fleet, advance, facts } = await factsOf('a', ...others);
+    for (const id of others) reportUsage(fleet, 'database', id, { db_max_clients: 5000 });
     // From 0 to 40 % in 30 minutes.
     for (let reading = 0; reading < 120; reading++) {
       const used = (0.4 * sampleDatabase.db_memory_threshold * reading) / 120;
@@ -116,7 +118,7 @@ describe('createDatabaseFacts', () => {
     }
     expect(facts.value.map(({ health }) => health)).toEqual([
       { kind: 'filling', about: 'db_memory_threshold' },
-      { kind: 'healthy' },
+      ...others.map(() => ({ kind: 'healthy' })),
     ]);
   });
 });
