@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { cdp, page } from 'vitest/browser';
+import { ActivityList } from '../../../src/apps/dashboard/page/activity/activity-list.js';
 import { AlertList } from '../../../src/apps/dashboard/page/alerts/alert-list.js';
+import { Announcer } from '../../../src/apps/dashboard/page/announcer.js';
 import { DatabaseList } from '../../../src/apps/dashboard/page/databases/database-list.js';
 import { DatabaseDetail, IndexDetail } from '../../../src/apps/dashboard/page/detail/details.js';
 import { IndexList } from '../../../src/apps/dashboard/page/indices/index-list.js';
+import { Palette } from '../../../src/apps/dashboard/page/palette/palette.js';
 import { DownProvider } from '../../../src/apps/dashboard/page/polling/connection.js';
 import { Summary } from '../../../src/apps/dashboard/page/summary/summary.js';
 import { reportUsage } from '../../../src/index.js';
@@ -313,19 +316,30 @@ test('the highest usage leaves out a database that the service no longer has', a
 
 test('a database with a blank name is shown by its id', async () => {
   const { fleet, show, sources } = harness;
+  const entries = [{ key: 'a', at: 0, kind: 'create', resource: 'database', id, name: ' ', text: 'Created' }];
+  vi.stubGlobal('fetch', async () => Response.json({ entries }));
+  onTestFinished(() => void vi.unstubAllGlobals());
   sources.set([]);
   await read({ database_name: ' ' });
   reportUsage(fleet, 'database', id, { db_max_clients: 990 });
   show(
     <>
+      <Announcer />
       <Summary resource="database" onUsageHelp={nothing} />
       <DatabaseList route={{ view: 'database', selected: undefined, query: {} }} onCreate={nothing} />
       <DatabaseDetail id={id} onClose={nothing} onRemove={nothing} />
+      <ActivityList route={{ view: 'activity', selected: undefined, query: {} }} />
     </>,
   );
   await expect.element(page.getByRole('complementary', { name: id, exact: true })).toBeVisible();
   const shownAt = (selector: string): unknown => document.querySelector(selector)?.textContent;
   await expect.poll(() => [shownAt('.tile-name'), shownAt('.row-name')]).toEqual([id, id]);
+  await expect.element(page.getByRole('combobox', { name: 'Filter by resource' })).toHaveTextContent(`Resource${id}`);
+  await read({ database_name: ' ', state: 'suspended' });
+  await expect.element(page.getByRole('status', { name: 'Changes' })).toHaveTextContent(`${id} is suspended.`);
+  show(<Palette onOpen={nothing} onClose={nothing} />);
+  await page.getByRole('combobox', { name: 'Find anything' }).fill(id);
+  await expect.element(page.getByRole('option', { name: /^orders-1/ })).toBeVisible();
 });
 
 test('an empty list of indices stays empty in an outage, and an unread list is not shown as empty', async () => {

@@ -2,6 +2,7 @@ import { type ReactElement, useEffect, useState } from 'react';
 import { type Fleet, type Transition, transitionsOf } from '../../../index.js';
 import { useFleet, useView } from '../../../bindings/react/index.js';
 import { isTrouble } from '../../../format/describe-health.js';
+import { nameOfRecord } from '../../../format/record-name.js';
 import { describeCounts } from '../../../format/shown-alerts.js';
 import type { RowFacts } from './grid/facts-view.js';
 import { factsOf } from './grid/fleet-facts.js';
@@ -44,7 +45,7 @@ function announce(fleet: Fleet, alerts: PageFleet['alerts'], say: (text: string)
 }
 
 function describeTransition({ field, to, record, id }: Transition): string {
-  const name = textOf(record.database_name || id);
+  const name = textOf(nameOfRecord(record) ?? id);
   if (field === 'state') return `${name} is ${textOf(to ?? 'without a state')}.`;
   return to === undefined ? `${name} is at rest.` : `${name}: ${textOf(to)}.`;
 }

@@ -10,6 +10,7 @@ import {
 import { kernelOf } from '../../../core/fleet/kernel.js';
 import { usagePart } from '../../../core/limits/usage-part.js';
 import type { ActivityAnswer, ActivityEntry } from '../../../format/activity.js';
+import { nameOfRecord } from '../../../format/record-name.js';
 import type { ShownAlertRecord } from '../../../format/shown-alerts.js';
 import type { Upstream } from '../../../proxy/upstream.js';
 import {
@@ -145,8 +146,6 @@ export class ActivityRecorder {
 /** All changes of a resource within this time cause one check of its limits. */
 const CHECK_DELAY_MS = 2000;
 
-const NAMES: Readonly<Record<ResourceKind, string>> = { database: 'database_name', index: 'name' };
-
 /** Calls `onLimits` at once with the limits of all resources, then with those of resources whose record or use has changed. */
 function watchLimits(fleet: Fleet, clock: Clock, onLimits: (limited: readonly LimitedResource[]) => void): () => void {
   const kernel = kernelOf(fleet, 'watchLimits');
@@ -173,7 +172,7 @@ function watchLimits(fleet: Fleet, clock: Clock, onLimits: (limited: readonly Li
     if (record === undefined || sample === undefined) return undefined;
     // Without the history of the use, so without forecasts.
     const readings = Object.entries(sample).map(([field, { history: _, ...reading }]) => [field, reading]);
-    const name = (record as Readonly<Record<string, unknown>>)[NAMES[resource]];
+    const name = nameOfRecord(record);
     return { resource, id, name, limits: limitUsage(record, Object.fromEntries(readings)) };
   }
 

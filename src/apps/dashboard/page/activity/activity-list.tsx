@@ -104,7 +104,7 @@ function resourcesIn(entries: readonly ActivityEntry[], chosen = '') {
   // Newest first: the newest name counts.
   for (const { resource, id, name } of entries) {
     const key = resourceKey({ resource, id });
-    if (id !== '' && (names.get(key) ?? id) === id) names.set(key, textOf(name || id));
+    if (id !== '' && (names.get(key) ?? id) === id) names.set(key, textOf(name.trim() ? name : id));
   }
   if (chosen !== '' && !names.has(chosen)) names.set(chosen, textOf(chosen));
   return [...names].toSorted(([, a], [, b]) => a.localeCompare(b, 'en', { numeric: true }));

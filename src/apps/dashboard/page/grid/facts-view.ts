@@ -183,7 +183,7 @@ export function describeRow(row: Known<object>, used: Used | undefined, words: R
     text: [name, id, region, placeOf(region), plan, planNameOf(plan), ...others].join(' ').toLowerCase(),
     filters: { health: health.kind, plan, region, ...filters },
     keys: {
-      name: name || undefined,
+      name: name.trim() ? name : undefined,
       plan: plan || undefined,
       region: region || undefined,
       usage: worst?.ratio,
