@@ -33,7 +33,7 @@ export class PageFleet {
   readonly failures: PollFailuresView;
   readonly usage: ReturnType<typeof followUsage>;
   readonly alerts: ReturnType<typeof followAlerts>['alerts'];
-  /** Why the server did not make the last change of the ids, until a later change. */
+  /** Why the server did not make the last change of the ids, until it has made it, or a later change. */
   readonly changeProblem = createWritable<string | undefined>(undefined);
   readonly #keepsIds: boolean;
   readonly #followed: ReturnType<typeof follow>;
@@ -41,6 +41,7 @@ export class PageFleet {
   /** The ids that the server sends, which have a lease. Ids that were added in this browser have none. */
   #leased: readonly string[] = [];
   #release = (): void => {};
+  #failed: readonly ['add' | 'remove', readonly string[]] = ['add', []];
   #lastChange: ReturnType<typeof changeKeptIds> = Promise.resolve(undefined);
 
   /** @param onEnd called when the fleet was disposed: the server denies access, or it now serves another fleet */
@@ -112,7 +113,7 @@ export class PageFleet {
    * the same service may have added them.
    */
   async #changeKept(change: 'add' | 'remove', changed: readonly string[]): Promise<void> {
-    this.changeProblem.set(undefined);
+    this.#noteFailed(change, []);
     // One request at a time: two answers could arrive in reverse order, and older ids would replace newer ones.
     this.#lastChange = this.#lastChange.then(() => (this.#keepsIds ? changeKeptIds({ [change]: changed }) : undefined));
     const kept = await this.#lastChange;
@@ -124,10 +125,7 @@ export class PageFleet {
       if (change === 'remove') return;
       this.fleet.databases.remove(changed);
       this.#remembered.remove(changed);
-    } else if (this.#keepsIds) {
-      const concerned = changed.find((id) => this.#leased.includes(id) === (change === 'remove'));
-      this.changeProblem.set(concerned && describeProblem(change, concerned));
-    }
+    } else if (this.#keepsIds) this.#noteFailed(change, changed);
   }
 
   /** Leases the ids that the server sends, and releases those that it no longer sends. */
@@ -136,6 +134,15 @@ export class PageFleet {
     this.#leased = ids;
     this.#release = this.fleet.databases.track(ids);
     release();
+    this.#noteFailed(...this.#failed);
+  }
+
+  /** Says that the server did not make a change, until its ids show that it has made it after all. */
+  #noteFailed(change: 'add' | 'remove', changed: readonly string[]): void {
+    const failed = changed.filter((id) => this.#leased.includes(id) === (change === 'remove'));
+    const [concerned] = failed;
+    this.#failed = [change, failed];
+    this.changeProblem.set(concerned && describeProblem(change, concerned));
   }
 }
 
