@@ -153,7 +153,9 @@ describe('the details of a vector index', () => {
   };
 
   test('show all fields without tokens', async () => {
-    await show();
+    await show({ max_total_metadata_size: 2 ** 60 });
+    await expect.poll(text).toContain('as the service sent them, unless a line below says otherwise.');
+    await expect.poll(text).toContain('max_total_metadata_sizerounded-integerThe integer is too large');
     await expect.poll(text).toContain('Dimensions1,024');
     await expect.poll(text).toContain('Bandwidth per monthunlimited');
     await expect.poll(text).toContain('Price60');

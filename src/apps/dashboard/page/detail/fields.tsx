@@ -90,7 +90,7 @@ function Differences({ record }: { readonly record: object }): ReactElement | nu
   const places = drift.length === 1 ? '1 place' : `${drift.length} places`;
   return (
     <Folded title="Differences from the API documentation" preview={places}>
-      <p className="note">The page shows all values as the service sent them.</p>
+      <p className="note">The page shows the values as the service sent them, unless a line below says otherwise.</p>
       <ul className="stack detail-drift">
         {drift.map(({ path, kind, expected }) => (
           <li key={`${path} ${kind}`}>
