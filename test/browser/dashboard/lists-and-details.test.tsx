@@ -284,6 +284,14 @@ test('a filter by health uses the last known conditions while the service does n
   await expect.element(page.getByRole('grid')).toHaveTextContent('orders');
 });
 
+test.each(['worn', '__proto__'])('the filter shows an unknown health that is in a link: %s', async (health) => {
+  await read();
+  const route = { view: 'database', selected: undefined, query: { health } } as const;
+  harness.show(<DatabaseList route={route} onCreate={nothing} />);
+  await expect.element(page.getByRole('combobox', { name: 'Filter by health' })).toHaveTextContent(health);
+  await expect.element(page.getByRole('button', { name: 'Clear search and filters' })).toBeVisible();
+});
+
 test('a database that was not read, because of too many requests, is not called refused', async () => {
   harness.answers.databases.set(id, 429);
   harness.fleet.databases.add([id]);

@@ -24,7 +24,7 @@ export interface FilterChoice {
 export const healthFilter: FilterChoice = {
   key: 'health',
   title: 'Health',
-  nameOf: (kind) => healthNames[kind as keyof typeof healthNames],
+  nameOf: (kind) => (Object.hasOwn(healthNames, kind) ? healthNames[kind as keyof typeof healthNames] : kind),
 };
 
 export const planFilter: FilterChoice = { key: 'plan', title: 'Plan', nameOf: planNameOf };
