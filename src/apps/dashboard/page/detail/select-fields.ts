@@ -117,8 +117,9 @@ export function limitWords(usage: LimitUsage, record: object) {
   const { field, unit, ratio, remaining } = usage;
   const { meaning, explanation } = FIELDS[field] ?? { meaning: 'count', explanation: '' };
   const sent = exactRecord(record)[field];
-  const unknown = sent == null ? 'unknown' : `unknown (sent: ${formatValue(sent)})`;
-  const limit = usage.limit === undefined ? unknown : describeLimit(usage.limit, unit);
+  const unknown = (words: string): string => (sent == null ? words : `${words} (sent: ${formatValue(sent)})`);
+  const limit = usage.limit === undefined ? unknown('unknown') : describeLimit(usage.limit, unit);
+  const unbounded = usage.limit === undefined ? unknown('unknown limit') : limit;
   const used = usage.used === undefined ? undefined : describeAmount(usage.used, unit);
   const isBounded = usage.limit !== undefined && !isPracticallyUnlimited(usage.limit);
   const exactLimit = typeof usage.limit === 'number' ? exactly(sent, meaning) : limit;
@@ -130,8 +131,8 @@ export function limitWords(usage: LimitUsage, record: object) {
     used,
     /** `1 GiB`, `practically unlimited`, `unknown`, `unknown (sent: -1)` */
     limit,
-    /** Whether usage can reach the limit, so that the share and the remaining amount are known. */
-    isBounded,
+    /** After the use: `of 1 GiB`, `· practically unlimited`, `· unknown limit (sent: -1)` */
+    ofLimit: isBounded ? `of ${limit}` : `· ${unbounded}`,
     share: isBounded && ratio !== undefined ? describeShare(ratio) : undefined,
     remaining: isBounded && remaining !== undefined ? describeAmount(remaining, unit) : undefined,
     /** The amounts with all digits, if the other texts are rounded or in larger units. */

@@ -114,7 +114,7 @@ const STATUS_WORDS: Readonly<Record<string, string>> = {
 function UsageFigure(props: UsageFigureProps): ReactElement {
   const { usage, record } = props;
   const { name, status } = usage;
-  const { used, limit, isBounded, exact, share, remaining, explanation } = limitWords(usage, record);
+  const { used, ofLimit, exact, share, remaining, explanation } = limitWords(usage, record);
   return (
     <section aria-label={name} data-status={status}>
       <header className="line spread baseline">
@@ -127,7 +127,7 @@ function UsageFigure(props: UsageFigureProps): ReactElement {
         )}
       </header>
       <p className="muted detail-amount" title={exact}>
-        <strong>{used}</strong> {isBounded ? `of ${limit}` : `· ${limit.replace(/^unknown/, 'unknown limit')}`}
+        <strong>{used}</strong> {ofLimit}
         {remaining !== undefined && <span className="push">{remaining} left</span>}
       </p>
       {share !== undefined && <LimitMeter usage={usage} />}
@@ -139,13 +139,13 @@ function UsageFigure(props: UsageFigureProps): ReactElement {
 function QuietLimit(props: UsageFigureProps): ReactElement {
   const { usage, record } = props;
   const [isOpen, setOpen] = useState(false);
-  const { used, limit, isBounded, exact, share, explanation } = limitWords(usage, record);
+  const { used, ofLimit, exact, share, explanation } = limitWords(usage, record);
   return (
     <details className="folded" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className="line" title={exact ?? explanation}>
         <span>{usage.name}</span>
         <span className="muted cut push">
-          {used} {isBounded ? `of ${limit}` : `· ${limit.replace(/^unknown/, 'unknown limit')}`}
+          {used} {ofLimit}
         </span>
         <span className="detail-quiet-share">{share}</span>
         <LimitMeter usage={usage} />

@@ -31,7 +31,7 @@ describe('limitWords', () => {
     expect(wordsOf('db_max_clients')).toEqual({
       explanation: 'Clients that may be connected at the same time.',
       limit: '1,000',
-      isBounded: true,
+      ofLimit: 'of 1,000',
     });
     expect(wordsOf('db_lua_timeout')).toMatchObject({ limit: '250 ms', exact: '250,000,000 ns' });
   });
@@ -41,16 +41,16 @@ describe('limitWords', () => {
       explanation: 'Commands that may be sent to the database altogether.',
       used: '5.2tn',
       limit: 'practically unlimited',
-      isBounded: false,
+      ofLimit: '· practically unlimited',
       exact: '5,200,000,000,001 of 8,024,278,031,528,736,858',
     });
   });
 
   it('describes an unknown limit, with the value that the service sent in its place', () => {
     const limit = 'unknown (sent: -1)';
-    expect(wordsOf('db_disk_threshold')).toMatchObject({ limit, isBounded: false });
+    expect(wordsOf('db_disk_threshold')).toMatchObject({ limit, ofLimit: '· unknown limit (sent: -1)' });
     expect(wordsOf('db_disk_threshold', { db_disk_threshold: GIB })).toMatchObject({ used: '1 GiB', limit });
-    expect(wordsOf('db_max_entry_size')).toMatchObject({ limit: 'unknown', isBounded: false });
+    expect(wordsOf('db_max_entry_size')).toMatchObject({ limit: 'unknown', ofLimit: '· unknown limit' });
   });
 });
 
