@@ -54,12 +54,7 @@ export function CompareDialog({ resource, ids, onClose }: CompareDialogProps): R
   );
 }
 
-interface ComparisonProps {
-  readonly lines: readonly ComparedLine[];
-  readonly name: string;
-}
-
-function Comparison({ lines, name }: ComparisonProps): ReactElement {
+function Comparison({ lines, name }: { readonly lines: readonly ComparedLine[]; readonly name: string }): ReactElement {
   const [at, setAt] = useState<number>();
   const data = useMemo(() => dataOf(lines), [lines]);
   const { place, chart } = useChart((element) => optionsOf(element, lines.length, setAt), data);

@@ -135,12 +135,7 @@ function SubmitButtons({ isPending, error, onCancel, onConfirmedAbsent }: Submit
   );
 }
 
-interface DiscardQuestionProps {
-  readonly onDiscard: () => void;
-  readonly onKeep: () => void;
-}
-
-function DiscardQuestion({ onDiscard, onKeep }: DiscardQuestionProps): ReactElement {
+function DiscardQuestion({ onDiscard, onKeep }: Readonly<Record<'onDiscard' | 'onKeep', () => void>>): ReactElement {
   return (
     <div className="line wrap buttons" role="group" aria-label="Discard your input?">
       <p>Discard your input?</p>
