@@ -55,8 +55,8 @@ export class LiveRun {
   #resolveDone: (reason: LiveEnd) => void = () => {};
   #stops: (() => void)[] = [];
   #state: LiveState = { display: undefined, problem: undefined, until: 0, end: undefined };
-  #isStarted = false;
   #pauseMs: number;
+  /** Absent before the start. */
   #presence: Presence | undefined;
   /** When the next drawing may begin, in monotonic milliseconds. */
   #nextMs = -Infinity;
@@ -89,7 +89,7 @@ export class LiveRun {
    * the run. The run ends when the last subscription ends.
    */
   subscribe(observer: LiveObserver): { unsubscribe(): void } {
-    if (!this.#isStarted && !this.hasEnded) this.#start();
+    if (this.#presence === undefined && !this.hasEnded) this.#start();
     observer.next(this.#state);
     if (this.hasEnded) observer.complete?.();
     else this.#observers.add(observer);
@@ -108,11 +108,10 @@ export class LiveRun {
 
   #start(): void {
     const { forMs, signal, clock } = this.#settings;
-    this.#isStarted = true;
-    this.#state = { ...this.#state, until: clock.now() + forMs };
-    this.#onStart();
     const presence = new Presence({ ignored: ['offline'], guard: this.#guard });
     this.#presence = presence;
+    this.#state = { ...this.#state, until: clock.now() + forMs };
+    this.#onStart();
     presence.watch(() => {
       if (this.#isWaiting && presence.absence === undefined) this.#scheduleAt(this.#nextMs);
     });
@@ -137,6 +136,8 @@ export class LiveRun {
   /** Draws, unless the page is hidden. */
   #drawNow(): void {
     const { clock, everyMs } = this.#settings;
+    // The timer of `forMs` may stand still while the computer sleeps.
+    if (clock.now() > this.#state.until) return this.end('time');
     this.#isWaiting = this.#presence?.absence !== undefined;
     if (this.#isWaiting) return;
     const startMs = clock.monotonic();

@@ -9,6 +9,7 @@ import {
   type LiveOptions,
 } from '../../../src/notebook/index.js';
 import { describeLive } from '../../../src/notebook/live/live-run.js';
+import { createVirtualClock } from '../../../src/notebook/replay/virtual-clock.js';
 import { abortListeners } from '../../support/abort-listeners.js';
 import { errorOf } from '../../support/failure-of.js';
 import { createManualClock } from '../../support/manual-clock.js';
@@ -192,6 +193,19 @@ test.each(ends)('a live display ends as `%s`, and leaves no timer, listener or s
   if (reason !== 'disposed') rename('later');
   await clock.advance(60_000);
   expect(draw).not.toHaveBeenCalled();
+});
+
+test('a live display ends at its next drawing after sleep if its time is over', async () => {
+  const clock = createVirtualClock();
+  const display = live(createNamedFleet().fleet, drawName, { clock, forMs: 600_000 });
+  const ended = vi.fn<(reason: string) => void>();
+  void display.done.then(ended);
+  read(display);
+  await clock.advance(60_000);
+  clock.sleep(8 * 3_600_000);
+  await clock.advance(5000);
+  expect(ended).toHaveBeenCalledWith('time');
+  expect(clock.pending).toBe(0);
 });
 
 test('a live display ends when its last reader leaves', async () => {
