@@ -18,6 +18,7 @@ import { createTableDisplay } from '../display/table.js';
 import { cutText, formatMoment } from '../display/text.js';
 import { namesOf } from '../display/vega-lite.js';
 import { isHistory, type History, type HistoryRow } from '../history/history.js';
+import { kindOfField } from '../history/history-fields.js';
 import { checkIndexRecord, timeZoneOption, type TimeZoneOptions } from './display-options.js';
 import { heatColumns, heatStyle, hoursOfWeek } from './hours-of-week.js';
 import { maskedNameOf } from './record-fields.js';
@@ -47,7 +48,7 @@ interface Series {
   name: string;
   readonly points: PlotPoint[];
   /** The number of values that are left out. */
-  readonly drift: number;
+  readonly leftOut: number;
   limit: number | undefined;
 }
 
@@ -79,10 +80,10 @@ export function showThroughput(
   const all = given.filter(({ points }) => points.length > 0).toSorted((a, b) => peakOf(b) - peakOf(a));
   const [first] = given;
   const subject = given.length > 1 ? `${formatCount(given.length)} vector indices` : (first?.name ?? 'a vector index');
-  const drift = sum(given, (each) => each.drift);
+  const leftOut = sum(given, (each) => each.leftOut);
   const notes = [
     ...(all.length > 0 ? ['The unit of the throughput is not documented.'] : []),
-    ...(drift > 0 ? [`${countOf(drift, 'value')} not as documented: left out.`] : []),
+    ...(leftOut > 0 ? [`${countOf(leftOut, 'value')} not as documented: left out.`] : []),
   ];
   const title = `Throughput of ${subject}`;
   const times = all.flatMap(({ points }) => [points[0], points.at(-1)] as PlotPoint[]).map(({ at }) => at);
@@ -125,11 +126,14 @@ function seriesOfRecords(records: readonly (IndexRecord | undefined)[], limitFie
   return records.flatMap((record) => {
     checkIndexRecord(record);
     if (record === undefined) return [];
-    const { points, drift = [] } = throughputOf(record);
+    const { points } = throughputOf(record);
+    const sent: unknown = record.throughput_vector;
+    // The drift of a series lists at most 100 members, and a point may have two.
+    const leftOut = Array.isArray(sent) ? sent.length - points.length : 1;
     const given: unknown = limitField && record[limitField];
     const limit = typeof given === 'number' ? given : undefined;
     const { id } = record;
-    return [{ id, name: maskedNameOf(record) ?? id, points: [...points], drift: drift.length, limit }];
+    return [{ id, name: maskedNameOf(record) ?? id, points: [...points], leftOut, limit }];
   });
 }
 
@@ -140,10 +144,11 @@ function seriesOfHistory(history: History, limitField: LimitName): readonly Seri
   refuseIssues('configure', issueUnless(hasField, 'history', missing));
   const found = new Map<string, Series>();
   const rows = new Map<string, HistoryRow>();
+  const documented = history.fields.filter((field) => kindOfField(field) !== undefined);
   for (const row of history.rows()) {
     const { at, resource, id, status, values } = row;
     if (resource !== 'index') continue;
-    const series: Series = found.get(id) ?? { id, name: id, points: [], drift: 0, limit: undefined };
+    const series: Series = found.get(id) ?? { id, name: id, points: [], leftOut: 0, limit: undefined };
     found.set(id, series);
     const { throughput, name, [limitField ?? '']: limit } = values;
     if (typeof name === 'string' && name !== '') series.name = name;
@@ -151,8 +156,8 @@ function seriesOfHistory(history: History, limitField: LimitName): readonly Seri
     const before = rows.get(id);
     rows.set(id, row);
     const isSame = (field: string): boolean => before !== undefined && Object.is(before.values[field], values[field]);
-    // A row for another change repeats the last point.
-    const isPoint = !isSame('throughput') || (before?.status === status && history.fields.every(isSame));
+    // A row for another change of a record repeats the last point. Columns that api.md does not have are readings.
+    const isPoint = !isSame('throughput') || (before?.status === status && documented.every(isSame));
     if (isPoint && throughput !== undefined) series.points.push({ at, value: Number(throughput) });
   }
   return [...found.values()];

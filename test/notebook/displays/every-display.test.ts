@@ -338,6 +338,20 @@ describe('the throughput of several indices', () => {
     const empty = await historyFrom([row(0, 1, 1, 'database')]);
     expect(textOf(showThroughput(empty))).toContain('The history has no vector index.');
   });
+
+  it('of own data has a point for each row, also if a column that api.md does not have changes', async () => {
+    const rows = [10, 10, 40].map((throughput, minute) => ({
+      ...{ time: Date.UTC(2025, 9, 19, 8, minute), id: 'songs', resource: 'index' },
+      ...{ throughput, latency_ms: minute },
+    }));
+    expect(textOf(showThroughput(await historyFrom(rows)))).toContain('latest 40, peak 40, mean 20; 3 points from');
+  });
+
+  it('tells how many values of a malformed series are left out, each once', () => {
+    const malformed = Array.from({ length: 150 }, () => ({ x: 'yesterday', y: '7' }));
+    const text = textOf(showThroughput([index('one', [...flat, ...malformed])]));
+    expect(text).toContain('150 values not as documented: left out.');
+  });
 });
 
 describe('a display of many databases', () => {
