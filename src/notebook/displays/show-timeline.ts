@@ -1,5 +1,5 @@
-import type { Fleet, Transition } from '../../index.js';
-import { transitionsOf } from '../../core/fleet/transitions.js';
+import type { Fleet } from '../../index.js';
+import { kernelOf } from '../../core/fleet/kernel.js';
 import { checkOptions } from '../../core/shared/read-options.js';
 import { refuseIssues } from '../../core/shared/refuse-issues.js';
 import { inspectId } from '../../core/wire/identifier.js';
@@ -24,8 +24,6 @@ export interface ShowTimelineOptions extends RowsOptions, TimeZoneOptions {
 }
 
 const schema = { ids: historyIdsOption, limit: rowsOption(50), timeZone: timeZoneOption };
-
-const ALL_TRANSITIONS = 1000;
 
 /** A row shows at most this many periods, the latest. */
 const MAX_PERIODS = 200;
@@ -72,8 +70,7 @@ function readTimeline(fleet: Fleet, ids: readonly string[] | undefined): Timelin
   const issues = (ids ?? []).flatMap((id, at) => inspectId(id, `ids[${at}]`));
   refuseIssues('configure', issues);
   const { resources, now } = readFleet(fleet, 'showTimeline', ids);
-  const transitions: readonly Transition[] = transitionsOf(fleet).recent({ limit: ALL_TRANSITIONS }).value.toReversed();
-  return timelineOfFleet(resources, transitions, now);
+  return timelineOfFleet(resources, kernelOf(fleet, 'showTimeline').transitions.kept, now);
 }
 
 function describeTimeline({ from, to, rows }: Timeline, zone: Zone): string {

@@ -3,7 +3,6 @@ import type { Clock, Entry, Fleet, FleetError, ResourceKind, ThroughputSample } 
 import type { OptionsOf } from '../../core/shared/option-schemas.js';
 import { disposeSymbol } from '../../core/shared/dispose-symbol.js';
 import { checkOptions } from '../../core/shared/read-options.js';
-import { transitionsOf } from '../../core/fleet/transitions.js';
 import { kernelOf, type Kernel } from '../../core/fleet/kernel.js';
 import { usagePart } from '../../core/limits/usage-part.js';
 import { resourceKinds } from '../../core/shared/resource-kind.js';
@@ -12,7 +11,7 @@ import type { ExactRow } from './create-history.js';
 import { jsonLine } from './json-line.js';
 import { clockOption, everyMsOption, idsOption } from './options.js';
 import { HistoryBuilder, maxBytesOption } from './history-builder.js';
-import { defaultFields, fieldsOption, pointsOf, storeOf, THROUGHPUT, valuesOf } from './history-fields.js';
+import { fieldsOption, pointsOf, storeOf, THROUGHPUT, valuesOf } from './history-fields.js';
 import type { History, HistoryRow } from './history.js';
 
 /** The options of `capture`. */
@@ -134,7 +133,7 @@ class FleetCapture implements Capture {
   #stoppedAt: number | undefined;
 
   constructor(fleet: Fleet, options: OptionsOf<typeof schema>) {
-    const { everyMs, fields = defaultFields, maxBytes = 2 ** 26, ids, saveTo, clock } = options;
+    const { everyMs, fields, maxBytes = 2 ** 26, ids, saveTo, clock } = options;
     this.#kernel = kernelOf(fleet, 'capture');
     this.#clock = clock;
     this.#everyMs = everyMs;
@@ -154,8 +153,7 @@ class FleetCapture implements Capture {
     }
     this.#takeRows();
     this.#ends.push(usagePart(this.#kernel).onChange((resource, id) => this.#addChange(resource, id)));
-    const untilDisposed = transitionsOf(fleet).subscribe({ complete: () => this.stop() });
-    this.#ends.push(() => untilDisposed.unsubscribe());
+    this.#ends.push(this.#kernel.onDispose(() => this.stop()));
   }
 
   get history(): History {

@@ -1,18 +1,11 @@
 import * as v from 'valibot';
-import type {
-  Database,
-  IndexRecord,
-  LimitField,
-  ResourceKind,
-  ThroughputSample,
-  Usage,
-  UsageReading,
-} from '../../index.js';
+import type { Database, IndexRecord, LimitField, ResourceKind, Throughput, Usage, UsageReading } from '../../index.js';
 import { isCredentialField } from '../../core/records/credential-fields.js';
 import { readState } from '../../core/records/database-state.js';
 import { exactInt64, isLargeInteger } from '../../core/records/exact-int64.js';
 import { databaseSchema } from '../../core/records/database.js';
 import { vectorIndexSchema } from '../../core/records/vector-index.js';
+import type { JsonObject } from '../../core/shared/is-object.js';
 import { limitNamed } from '../../core/limits/catalogue.js';
 import { throughputOf } from '../../core/limits/throughput.js';
 import type { Kernel } from '../../core/fleet/kernel.js';
@@ -33,7 +26,7 @@ const usedLimits = Object.entries(limitNamed)
   .map(([field]) => field);
 
 /** The fields of a history if none are given. */
-export const defaultFields: readonly string[] = [
+const defaultFields: readonly string[] = [
   ...['database_name', 'name', 'primary_region', 'region', 'type', 'state', 'modifying_state'],
   ...usedLimits.flatMap((field) => [field, field + USED]),
 ];
@@ -68,7 +61,7 @@ export const fieldOption = v.pipe(
   v.check((field) => !(factColumns as readonly string[]).includes(field), 'another field: each history has this one'),
 );
 
-export const fieldsOption = v.optional(v.array(fieldOption, 'a list of field names'));
+export const fieldsOption = v.optional(v.array(fieldOption, 'a list of field names'), defaultFields);
 
 /** A longer text is cut: a dictionary of large texts would take the memory of the rows. */
 const MAX_TEXT = 1000;
@@ -88,14 +81,10 @@ export function valuesOf(
 function readValue(field: string, record: object | undefined, usage: Usage | undefined): ColumnValue {
   const limit = limitOfUse(field);
   if (limit !== undefined) return (usage?.[limit] as UsageReading | undefined)?.used;
-  if (field === THROUGHPUT) return undefined;
-  if (field === 'state' || field === 'modifying_state') return record && cut(readState(record as Database, field));
-  return valueOfField(record as Readonly<Record<string, unknown>> | undefined, field);
-}
-
-function valueOfField(record: Readonly<Record<string, unknown>> | undefined, field: string): ColumnValue {
-  const value = record !== undefined && Object.hasOwn(record, field) ? record[field] : undefined;
-  return isLargeInteger(value) ? (exactInt64(record ?? {}, field as never) ?? (value as number)) : cellOf(value);
+  if (record === undefined || field === THROUGHPUT) return undefined;
+  if (field === 'state' || field === 'modifying_state') return cut(readState(record as Database, field));
+  const value = Object.hasOwn(record, field) ? (record as JsonObject)[field] : undefined;
+  return isLargeInteger(value) ? (exactInt64(record, field as never) ?? (value as number)) : cellOf(value);
 }
 
 /** The value of a cell: long texts are cut, and lists and objects become JSON. */
@@ -125,6 +114,6 @@ export function storeOf({ databases, indices }: Kernel, resource: ResourceKind):
 }
 
 /** The throughput over time of the record of a vector index, oldest first. */
-export function pointsOf(record: object | undefined): readonly ThroughputSample[] {
+export function pointsOf(record: object | undefined): Throughput['points'] {
   return record !== undefined && 'throughput_vector' in record ? throughputOf(record as IndexRecord).points : [];
 }

@@ -1,7 +1,6 @@
 import { extent, group, min } from 'd3-array';
 import type { Entry, Fleet, ResourceKind, Transition, UsagePoint } from '../../index.js';
 import { checkOptions } from '../../core/shared/read-options.js';
-import { transitionsOf } from '../../core/fleet/transitions.js';
 import { kernelOf, type Kernel } from '../../core/fleet/kernel.js';
 import { usagePart } from '../../core/limits/usage-part.js';
 import { historyOf as usesOf } from '../../core/limits/usage-sample.js';
@@ -9,16 +8,7 @@ import { resourceKinds } from '../../core/shared/resource-kind.js';
 import type { ColumnValue } from './column-builder.js';
 import type { ExactRow } from './create-history.js';
 import { HistoryBuilder, maxBytesOption } from './history-builder.js';
-import {
-  defaultFields,
-  fieldsOption,
-  isOwnSeries,
-  limitOfUse,
-  pointsOf,
-  storeOf,
-  THROUGHPUT,
-  valuesOf,
-} from './history-fields.js';
+import { fieldsOption, isOwnSeries, limitOfUse, pointsOf, storeOf, THROUGHPUT, valuesOf } from './history-fields.js';
 import type { History, HistoryRow } from './history.js';
 
 /** The options of `historyOf`. */
@@ -50,8 +40,6 @@ interface KnownResource {
   readonly uses: Readonly<Record<string, readonly UsagePoint[]>>;
 }
 
-const ALL_TRANSITIONS = 1e6;
-
 /**
  * Makes a history from what a fleet remembers: the use of limits over the last day, the last transitions, and the last
  * record of each database and index that it knows. The fleet can be restored from a store, and needs no network.
@@ -67,9 +55,9 @@ const ALL_TRANSITIONS = 1e6;
  * ```
  */
 export function historyOf(fleet: Fleet, options: HistoryOfOptions = {}): History {
-  const { fields = defaultFields, maxBytes = Infinity } = checkOptions('configure', schema, options);
+  const { fields, maxBytes = Infinity } = checkOptions('configure', schema, options);
   const kernel = kernelOf(fleet, 'historyOf');
-  const resources = knownResourcesOf(fleet, kernel).map((facts) => ({ facts, changes: changesOf(facts, fields) }));
+  const resources = knownResourcesOf(kernel).map((facts) => ({ facts, changes: changesOf(facts, fields) }));
   const start = min(resources.flatMap(({ changes }) => changes.map(({ at }) => at))) ?? Infinity;
   const rows = resources.flatMap(({ facts, changes }) =>
     rowsOf(facts, [...changes, ...stateBefore(facts, fields, start)]),
@@ -82,9 +70,8 @@ export function historyOf(fleet: Fleet, options: HistoryOfOptions = {}): History
   return builder.history(rows.length > 0 ? confirmed : kernel.clocks.corrected.now());
 }
 
-function knownResourcesOf(fleet: Fleet, kernel: Kernel): KnownResource[] {
-  const recent = transitionsOf(fleet).recent({ limit: ALL_TRANSITIONS }).value.toReversed();
-  const byId = group(recent, ({ id }) => id);
+function knownResourcesOf(kernel: Kernel): KnownResource[] {
+  const byId = group(kernel.transitions.kept, ({ id }) => id);
   return resourceKinds.flatMap((resource) => {
     const store = storeOf(kernel, resource);
     return store.entries().flatMap((entry): KnownResource[] => {
