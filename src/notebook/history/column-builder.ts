@@ -47,13 +47,13 @@ export class ColumnBuilder {
 
   /** Returns a function that makes the column of the first rows, as they are now. */
   first(rowCount: number): () => HistoryColumn {
-    const [kind, textCount, exact] = [this.#kind, this.#texts.length, this.#exact];
+    const [kind, textCount] = [this.#kind, this.#texts.length];
     // The first value decides how the values are stored.
     if (kind !== undefined) this.#reserve(rowCount);
     const values = this.#values?.subarray(0, rowCount);
+    const exact = this.#exact?.subarray(0, rowCount);
     return () => {
-      if (kind === 'number')
-        return { kind, values: values as Float64Array, ...(exact && { exact: resized(exact, rowCount) }) };
+      if (kind === 'number') return { kind, values: values as Float64Array, ...(exact && { exact }) };
       // A column without a value gets its kind only from a later row, which is not in this history.
       const codes = kind === undefined ? new Uint32Array(rowCount) : (values as Uint32Array);
       return { kind: 'text', values: codes, texts: Object.freeze(this.#texts.slice(0, textCount)) };
@@ -69,8 +69,7 @@ export class ColumnBuilder {
   #storeInteger(row: number, value: bigint): void {
     this.#store(row, Number(value));
     if (Number.isSafeInteger(Number(value)) || BigInt.asIntN(64, value) !== value) return;
-    if (this.#exact === undefined || row >= this.#exact.length)
-      this.#exact = resized(this.#exact ?? new BigInt64Array(), Math.max(row + 1, this.#values?.length ?? 0));
+    this.#exact ??= new BigInt64Array(this.#values?.length ?? 0);
     this.#exact[row] = value;
   }
 
@@ -82,6 +81,10 @@ export class ColumnBuilder {
     const values = this.#kind === 'text' ? new Uint32Array(room) : new Float64Array(room).fill(NaN, length);
     values.set(this.#values);
     this.#values = values;
+    if (this.#exact === undefined) return;
+    const exact = new BigInt64Array(room);
+    exact.set(this.#exact);
+    this.#exact = exact;
   }
 
   #codeOf(text: string): number {
@@ -100,11 +103,4 @@ export function buildColumn(
   valueAt: (row: number) => ColumnValue,
 ): HistoryColumn {
   return new ColumnBuilder(kind).fill(rowCount, valueAt).first(rowCount)();
-}
-
-function resized(values: BigInt64Array, length: number): BigInt64Array {
-  if (length <= values.length) return values.subarray(0, length);
-  const larger = new BigInt64Array(length);
-  larger.set(values);
-  return larger;
 }

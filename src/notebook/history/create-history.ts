@@ -130,6 +130,7 @@ export function columnNames({ fields }: Pick<History, 'fields'>): readonly strin
 }
 
 export function columnOf(history: History, name: string): HistoryColumn {
+  if (name === 'time') return { kind: 'number', values: history.at };
   return name === 'id' || name === 'resource' || name === 'status' ? history[name] : history.column(name);
 }
 

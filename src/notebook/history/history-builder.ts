@@ -1,6 +1,6 @@
 import { range } from 'd3-array';
 import * as v from 'valibot';
-import { ColumnBuilder, type ColumnKind, type ColumnValue } from './column-builder.js';
+import { ColumnBuilder, type ColumnValue } from './column-builder.js';
 import { columnOf, createHistory, exactValueOf, type ExactRow } from './create-history.js';
 import { numberFrom } from './options.js';
 import { factColumns, kindOfField } from './history-fields.js';
@@ -37,7 +37,7 @@ export class HistoryBuilder {
     this.#maxBytes = maxBytes;
     this.#fields = [...new Set(fields)];
     this.#names = [...factColumns, ...this.#fields];
-    this.#columns = this.#names.map((name) => new ColumnBuilder(kindOfColumn(name)));
+    this.#columns = this.#names.map((name) => new ColumnBuilder(kindOfField(name)));
   }
 
   /** Adds a row at its own time, also before others. @param isCorrection it replaces the row of its resource and time */
@@ -53,21 +53,17 @@ export class HistoryBuilder {
 
   /** Returns the history until now, at the cost of a few references. @param to the end of the capture, Unix milliseconds */
   history(to: number): History {
-    const all = this.#allRows(to);
-    if (this.#isSorted) return all;
-    this.#restart(all, currentRows(all));
-    return this.#allRows(to);
-  }
-
-  #allRows(to: number): History {
     const columns = this.#columns.map((column) => column.first(this.#rowCount));
-    return createHistory({
+    const all = createHistory({
       to,
       droppedRows: this.#droppedRows,
       bytes: this.#bytes,
       at: columns[0]?.().values as Float64Array,
       columns: new Map(columns.map((column, place) => [this.#names[place] as string, column])),
     });
+    if (this.#isSorted) return all;
+    this.#restart(all, currentRows(all));
+    return this.history(to);
   }
 
   get #bytes(): number {
@@ -78,10 +74,9 @@ export class HistoryBuilder {
   #restart(history: History, rows: ArrayLike<number>): void {
     this.#rowCount = rows.length;
     this.#columns = this.#names.map((name) => {
-      const column = name === 'time' ? undefined : columnOf(history, name);
-      const valueAt = (row: number): ColumnValue =>
-        column === undefined ? history.at[row] : exactValueOf(column, row);
-      return new ColumnBuilder(kindOfColumn(name)).fill(rows.length, (place) => valueAt(rows[place] as number));
+      const column = columnOf(history, name);
+      const valueAt = (place: number): ColumnValue => exactValueOf(column, rows[place] as number);
+      return new ColumnBuilder(kindOfField(name)).fill(rows.length, valueAt);
     });
     this.#isSorted = true;
   }
@@ -99,8 +94,4 @@ export class HistoryBuilder {
     this.#restart(rest, range(Math.max(0, rest.rowCount - most), rest.rowCount));
     this.#droppedRows += all.rowCount - this.#rowCount;
   }
-}
-
-function kindOfColumn(name: string): ColumnKind | undefined {
-  return name === 'time' ? 'number' : kindOfField(name);
 }

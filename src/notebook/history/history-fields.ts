@@ -31,9 +31,9 @@ const defaultFields: readonly string[] = [
   ...usedLimits.flatMap((field) => [field, field + USED]),
 ];
 
-/** The kind of the column of a documented field or of a use. Absent for undocumented fields. */
+/** The kind of the column of the times, of a documented field or of a use. Absent for undocumented fields. */
 export function kindOfField(field: string): ColumnKind | undefined {
-  if (isOwnSeries(field)) return 'number';
+  if (field === 'time' || isOwnSeries(field)) return 'number';
   // Made here: bundlers cannot remove a spread at the top of a module, nor what it refers to.
   const fields: Readonly<Record<string, v.GenericSchema>> = { ...databaseSchema.entries, ...vectorIndexSchema.entries };
   const schema = Object.hasOwn(fields, field) ? fields[field] : undefined;

@@ -1,4 +1,4 @@
-import { max, sum } from 'd3-array';
+import { bisectRight, max, range, sum } from 'd3-array';
 import * as v from 'valibot';
 import { checkOptions } from '../../core/shared/read-options.js';
 import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
@@ -52,26 +52,22 @@ const MAX_GRID_ROWS = 2e7;
  */
 export function slice(history: History, options: SliceOptions = {}): History {
   requireHistory(history);
-  const { ids, from, to = history.to, fields } = checkOptions('configure', sliceSchema, options);
+  const { ids, from = -Infinity, to = history.to, fields } = checkOptions('configure', sliceSchema, options);
   const aField = `not a field of the history, expected one of ${history.fields.join(', ')}`;
   refuseIssues('configure', [
-    ...issueUnless(from === undefined || from <= to, 'from', 'expected a time that is not later than the end'),
+    ...issueUnless(from <= to, 'from', 'expected a time that is not later than the end'),
     ...(fields ?? []).flatMap((field, place) =>
       issueUnless(history.fields.includes(field), `fields[${place}]`, aField),
     ),
   ]);
-  const { at, rowCount, id } = history;
+  const { at, id } = history;
   const ofIds = ids && new Set<string | undefined>(ids);
   const isWanted = id.texts.map((text) => ofIds?.has(text) ?? true);
-  const rows = from === undefined ? [] : lastRows(history, from);
-  for (let row = 0; row < rowCount; row++) {
-    const time = at[row] as number;
-    if (time <= to && (from === undefined || time > from)) rows.push(row);
-  }
+  const rows = [...lastRows(history, from), ...range(bisectRight(at, from), bisectRight(at, to))];
   const wanted = Uint32Array.from(rows.filter((row) => isWanted[id.values[row] as number]));
   return pickRows(history, {
     rows: wanted,
-    at: Float64Array.from(wanted, (row) => Math.max(from ?? -Infinity, at[row] as number)),
+    at: Float64Array.from(wanted, (row) => Math.max(from, at[row] as number)),
     to: Math.min(to, history.to),
     ...(fields && { fields: [...new Set(fields)] }),
   });
