@@ -16,8 +16,6 @@ export class CaptureFile {
   readonly #maxLength: number;
   readonly #report: (error: FleetError) => void;
   #rows: OpenRows | undefined;
-  /** The bytes of whole batches. */
-  #size = 0;
   #pending: string[] = [];
   #pendingLength = 0;
   /** The number of rows that were dropped because too many waited, and the number in the last report. */
@@ -91,18 +89,18 @@ export class CaptureFile {
     const batch = this.#pending;
     this.#pending = [];
     try {
-      if (this.#rows === undefined) this.#size = (this.#rows = await openRows(this.#path)).size;
-      const { file, known } = this.#rows;
+      const rows = (this.#rows ??= await openRows(this.#path));
+      const { file, known } = rows;
       const lines = batch.filter((line) => !known.has(keyOf(line)));
       const bytes = new TextEncoder().encode(lines.join(''));
       await file.appendFile(bytes);
       await file.datasync();
-      this.#size += bytes.length;
+      rows.size += bytes.length;
       this.#pendingLength = this.#pending.reduce((sum, { length }) => sum + length, 0);
       this.#failure = undefined;
     } catch (error) {
       this.#pending = [...batch, ...this.#pending];
-      await this.#rows?.file.truncate(this.#size).catch(() => undefined);
+      await this.#rows?.file.truncate(this.#rows.size).catch(() => undefined);
       return this.#fail(error as NodeJS.ErrnoException);
     }
     if (this.#lostRows > this.#reportedRows) this.#reportLoss();

@@ -8,7 +8,7 @@ import { usagePart } from '../../core/limits/usage-part.js';
 import { resourceKinds } from '../../core/shared/resource-kind.js';
 import { CaptureFile } from './capture-file.js';
 import type { ExactRow } from './create-history.js';
-import { jsonLine } from './json-line.js';
+import { jsonLine } from './export-rows.js';
 import { clockOption, everyMsOption, idsOption } from './options.js';
 import { HistoryBuilder, maxBytesOption } from './history-builder.js';
 import { fieldsOption, pointsOf, storeOf, THROUGHPUT, valuesOf } from './history-fields.js';

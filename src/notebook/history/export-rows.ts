@@ -7,7 +7,6 @@ import { csvCell, withoutFormula } from '../../format/csv-cell.js';
 import type { ColumnValue } from './column-builder.js';
 import { columnNames, exactRowsOf, type ExactRow } from './create-history.js';
 import { requireHistory, type History, type HistoryRow } from './history.js';
-import { jsonLine } from './json-line.js';
 import { nodeModule } from './node-module.js';
 
 /** A row of a history with its fields as own members. */
@@ -122,6 +121,20 @@ export async function writeCsv(history: History, writable: HistoryWritable, opti
 export function jsonLinesOf(history: History): AsyncIterable<string> {
   requireHistory(history);
   return partsOf(history, '', (row) => jsonLine(row, history.fields));
+}
+
+/** The beginning of each line of JSON. */
+export const LINE_BEGIN = '{"time":';
+
+/** A row as an object of JSON, with `null` for absent values and all digits of integers. */
+export function jsonLine({ at, resource, id, status, values }: ExactRow, fields: readonly string[]): string {
+  const cells = fields.map((field) => `,${JSON.stringify(field)}:${jsonValue(values[field])}`);
+  const time = new Date(Math.round(at)).toISOString();
+  return `${LINE_BEGIN}"${time}","resource":"${resource}","id":${JSON.stringify(id)},"status":"${status}"${cells.join('')}}\n`;
+}
+
+function jsonValue(value: ColumnValue): string {
+  return typeof value === 'bigint' ? String(value) : JSON.stringify(value ?? null);
 }
 
 const PART_LENGTH = 65_536;

@@ -1,4 +1,4 @@
-import { LINE_BEGIN } from './json-line.js';
+import { LINE_BEGIN } from './export-rows.js';
 import { nodeModule } from './node-module.js';
 
 type Files = typeof import('node:fs/promises');
