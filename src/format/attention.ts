@@ -83,7 +83,7 @@ interface KnownResource extends Pick<HealthFacts, 'status' | 'error'> {
   readonly record: Database | IndexRecord | undefined;
 }
 
-interface Assessment {
+export interface Assessment {
   readonly limits: readonly LimitUsage[];
   readonly worst: MeasuredLimit | undefined;
   readonly state: string | undefined;

@@ -54,15 +54,15 @@ function isSeries(value: unknown): boolean {
   return Array.isArray(value) && value.length % 2 === 0 && value.every(isAmount);
 }
 
-/** Reads a snapshot from an untrusted source, as tolerantly as answers. @throws FleetError `invalid-request` */
-export function readSnapshot(given: unknown): FleetSnapshot {
+/** Reads a snapshot from an untrusted source, as tolerantly as answers. @throws FleetError `invalid-request` at `name` */
+export function readSnapshot(given: unknown, name = 'snapshot'): FleetSnapshot {
   // The copy is checked and used, so that getters and proxies cannot give other values after the check.
   const snapshot = JSON.parse(serialize(given)) as FleetSnapshot;
-  refuseIssues('configure', issuesIn('snapshot', inspectRequest(snapshotSchema, snapshot)));
+  refuseIssues('configure', issuesIn(name, inspectRequest(snapshotSchema, snapshot)));
   const issues: FleetIssue[] = [];
   const databases = readEntries<Database>(snapshot, 'databases', 'database', issues);
   const indices = readEntries<IndexRecord>(snapshot, 'indices', 'index', issues);
-  refuseIssues('configure', issuesIn('snapshot', issues));
+  refuseIssues('configure', issuesIn(name, issues));
   return { ...snapshot, databases, indices };
 }
 

@@ -1,24 +1,16 @@
-import type { Database, Entry, Fleet, IndexRecord, LimitUsage, ResourceKind } from '../../index.js';
+import type { Database, Entry, Fleet, IndexRecord, ResourceKind } from '../../index.js';
 import { kernelOf, type Kernel } from '../../core/fleet/kernel.js';
 import { usagePart } from '../../core/limits/usage-part.js';
-import { assessResource, type MeasuredLimit } from '../../format/attention.js';
+import { assessResource, type Assessment } from '../../format/attention.js';
 import { describeFailure } from '../../format/describe-failure.js';
-import type { Health } from '../../format/health.js';
 import { nameOfRecord } from '../../format/record-name.js';
 
-export interface ResourceFacts {
+export interface ResourceFacts extends Assessment {
   readonly resource: ResourceKind;
   readonly id: string;
   /** The id where the record has no name. */
   readonly name: string;
   readonly entry: Entry<Database | IndexRecord>;
-  /** `undefined` for a vector index, and where the record has none. */
-  readonly state: string | undefined;
-  /** `undefined` at rest. */
-  readonly change: string | undefined;
-  readonly limits: readonly LimitUsage[];
-  readonly worst: MeasuredLimit | undefined;
-  readonly health: Health;
 }
 
 /** Reads resources without making their ids known, so without polling. @returns `now`: the fleet's clock, Unix milliseconds */
@@ -34,8 +26,7 @@ export function readResource(kernel: Kernel, id: string, now: number): ResourceF
   // An unknown id counts as a database: the API lists all indices, and no databases.
   const isIndex = kernel.indices.isMember(id) && !kernel.databases.isMember(id);
   const resource: ResourceKind = isIndex ? 'index' : 'database';
-  const entry: Entry<Database | IndexRecord> =
-    resource === 'database' ? kernel.databases.peek(id) : kernel.indices.peek(id);
+  const entry: Entry<Database | IndexRecord> = (isIndex ? kernel.indices : kernel.databases).peek(id);
   const assessed = assessResource(entry, usagePart(kernel).peek(resource, id), now, kernel.options.thresholds);
   return { resource, id, name: nameOfRecord(entry.record) ?? id, entry, ...assessed };
 }

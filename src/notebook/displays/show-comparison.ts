@@ -1,7 +1,6 @@
 import type { FleetSnapshot, Database, EntrySnapshot, IndexRecord, LimitField, ResourceKind } from '../../index.js';
 import { readSnapshot } from '../../core/fleet/read-snapshot.js';
 import { checkOptions } from '../../core/shared/read-options.js';
-import { issuesOf, refuseIssues } from '../../core/shared/refuse-issues.js';
 import { countOf, formatCount } from '../../format/quantities.js';
 import type { Display } from '../display/display.js';
 import { createTableDisplay, textHtml, type TableCell, type Column } from '../display/table.js';
@@ -37,7 +36,7 @@ export function showComparison(
   options: ShowComparisonOptions = {},
 ): Display {
   const { limit, timeZone: zone } = checkOptions('configure', schema, options);
-  const [from, to] = [readNamed('before', before), readNamed('after', after)];
+  const [from, to] = [readSnapshot(before, 'before'), readSnapshot(after, 'after')];
   // Resources are in the order of the later snapshot.
   const changes = resourceKinds.flatMap((resource) => {
     const [olds, news] = [resourcesOf(from, resource), resourcesOf(to, resource)];
@@ -65,15 +64,6 @@ const COLUMNS: readonly Column<Change>[] = [
   { title: 'Before', align: 'right', cell: (change) => valueCell(change.before), name: 'before' },
   { title: 'After', align: 'right', cell: (change) => valueCell(change.after), name: 'after' },
 ];
-
-/** @throws FleetError `invalid-request`, whose paths begin with the name of the argument */
-function readNamed(name: string, snapshot: FleetSnapshot): FleetSnapshot {
-  let read: FleetSnapshot | undefined;
-  const issues = issuesOf(() => (read = readSnapshot(snapshot)));
-  const named = issues.map(({ path, message }) => ({ path: path.replace(/^snapshot/, name), message }));
-  refuseIssues('configure', named);
-  return read as FleetSnapshot;
-}
 
 function describeChanges(changes: readonly Change[]): string {
   if (changes.length === 0) return '';

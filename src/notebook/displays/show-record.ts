@@ -141,19 +141,16 @@ function describeUsed({ used = 0, unit, ratio }: LimitUsage): string {
 
 function groupsText(rows: readonly Row[]): string[] {
   const lines = alignRows(
-    rows.map(({ name, text, limit }) => [
-      `  ${cutText(name)}`,
-      limit?.used === undefined
-        ? cutText(text, 80)
-        : `${cutText(text, 80)}, used ${describeUsed(limit)} (${limit.status})`,
-    ]),
+    rows.map(({ name, text, limit }) => {
+      const used = limit?.used === undefined ? '' : `, used ${describeUsed(limit)} (${limit.status})`;
+      return [`  ${cutText(name)}`, cutText(text, 80) + used];
+    }),
     ['left', 'left'],
   );
-  const lineOf = new Map(rows.map((row, at) => [row, lines[at] ?? '']));
-  return [...group(rows, (row) => row.group)].flatMap(([title, members]) => [
-    title,
-    ...members.map((row) => lineOf.get(row) ?? ''),
-  ]);
+  return rows.flatMap(({ group: title }, at) => {
+    const line = lines[at] as string;
+    return title === rows[at - 1]?.group ? [line] : [title, line];
+  });
 }
 
 const COLUMNS: readonly Column<Row>[] = [

@@ -1,4 +1,4 @@
-import { max, mean, min, sum } from 'd3-array';
+import { extent, max, mean, sum } from 'd3-array';
 import * as v from 'valibot';
 import type { Fleet, IndexRecord } from '../../index.js';
 import { kernelOf } from '../../core/fleet/kernel.js';
@@ -23,6 +23,7 @@ import { checkIndexRecord, timeZoneOption, type TimeZoneOptions } from './displa
 import { heatColumns, heatStyle, hoursOfWeek } from './hours-of-week.js';
 import { maskedNameOf } from './record-fields.js';
 import { NO_INDICES } from './resource-facts.js';
+import { nameCell } from './show-fleet.js';
 
 /** The options of {@link showThroughput}. */
 export interface ShowThroughputOptions extends TimeZoneOptions {
@@ -86,8 +87,8 @@ export function showThroughput(
     ...(leftOut > 0 ? [`${countOf(leftOut, 'value')} not as documented: left out.`] : []),
   ];
   const title = `Throughput of ${subject}`;
-  const times = all.flatMap(({ points }) => [points[0], points.at(-1)] as PlotPoint[]).map(({ at }) => at);
-  const [count, from, to] = [sum(all, ({ points }) => points.length), min(times), max(times)];
+  const points = all.flatMap((series) => series.points);
+  const [from, to] = extent(points, ({ at }) => at);
   if (from === undefined || to === undefined) {
     const unread = source === undefined ? 'No record yet: read it with fleet.indices.refresh().' : NO_INDICES;
     const none = isHistory(source) ? 'The history has no vector index.' : unread;
@@ -95,9 +96,9 @@ export function showThroughput(
     return createFramedDisplay({ title, notes }, first === undefined ? none : empty);
   }
   const sole = given.length === 1 ? `${describeLine(all[0] as Series)}; ` : '';
-  const lead = `${sole}${countOf(count, 'point')} from ${formatMoment(from, zone)} to ${formatMoment(to, zone)}`;
+  const lead = `${sole}${countOf(points.length, 'point')} from ${formatMoment(from, zone)} to ${formatMoment(to, zone)}`;
   if (by === 'weekday-hour') {
-    const series = all.map(({ points }) => points);
+    const series = all.map((each) => each.points);
     const rows = hoursOfWeek(series, zone);
     const frame = { title: `${title}, mean by weekday and hour`, lead, notes: [`Hours of ${zone.name}.`, ...notes] };
     return createTableDisplay({ ...frame, columns: heatColumns(rows), rows, empty: '', style: heatStyle });
@@ -105,7 +106,7 @@ export function showThroughput(
   const rest = all.length > MAX_LINES ? [`and ${all.length - MAX_LINES} more with lower peaks`] : [];
   const description = cutText(`${title}: ${lead}`, 300);
   const shown = all.slice(0, MAX_LINES);
-  const names = namesOf(shown, ({ name }) => cutText(name, 24), longNameOf);
+  const names = namesOf(shown, ({ name }) => cutText(name, 24), (series) => cutText(nameCell(series).text, 300));
   const lines = shown.map((series, at) =>
     lineOf({ ...series, name: names[at] as string }, sole === '' ? at : undefined, limitField),
   );
@@ -161,10 +162,6 @@ function seriesOfHistory(history: History, limitField: LimitName): readonly Seri
     if (isPoint && throughput !== undefined) series.points.push({ at, value: Number(throughput) });
   }
   return [...found.values()];
-}
-
-function longNameOf({ id, name }: Series): string {
-  return cutText(name === id ? id : `${cutText(name, 24)} (${id})`, 300);
 }
 
 function peakOf({ points }: Series): number {
