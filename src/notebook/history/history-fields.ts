@@ -20,15 +20,12 @@ export const THROUGHPUT = 'throughput';
 /** The columns that each history has in addition to its fields, in the order of tables. */
 export const factColumns = ['time', 'resource', 'id', 'status'] as const;
 
-/** The limits with a use that changes: levels, quotas and rates. */
-const usedLimits = Object.entries(limitNamed)
-  .filter(([, { kind }]) => kind !== 'ceiling' && kind !== 'timeout')
-  .map(([field]) => field);
-
-/** The fields of a history if none are given. */
+/** The fields of a history if none are given. Levels, quotas and rates have a use that changes. */
 const defaultFields: readonly string[] = [
   ...['database_name', 'name', 'primary_region', 'region', 'type', 'state', 'modifying_state'],
-  ...usedLimits.flatMap((field) => [field, field + USED]),
+  ...Object.entries(limitNamed).flatMap(([field, { kind }]) =>
+    kind === 'ceiling' || kind === 'timeout' ? [] : [field, field + USED],
+  ),
 ];
 
 /** The kind of the column of the times, of a documented field or of a use. Absent for undocumented fields. */

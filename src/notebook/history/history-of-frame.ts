@@ -5,6 +5,7 @@ import type { OptionsOf } from '../../core/shared/option-schemas.js';
 import { systemClock } from '../../core/shared/clock.js';
 import { printableName } from '../../core/shared/member-path.js';
 import { nearestName } from '../../core/shared/read-options.js';
+import { resourceKinds } from '../../core/shared/resource-kind.js';
 import { buildColumn, type ColumnKind, type ColumnValue } from './column-builder.js';
 import { columnNames, createHistory } from './create-history.js';
 import type { DataFrame } from './data-frame.js';
@@ -65,7 +66,6 @@ export const mappingSchema = {
 
 export type ParsedMapping = OptionsOf<typeof mappingSchema>;
 
-const RESOURCES: readonly unknown[] = ['database', 'index'];
 const STATUSES: readonly unknown[] = ['fresh', 'stale', 'missing', 'forgotten'];
 const DAY_MS = 86_400_000;
 
@@ -76,13 +76,13 @@ export function historyOfFrame(frame: DataFrame, mapping: ParsedMapping): Histor
   problems.refuse();
   const fields = fieldsOf(frame, mapping);
   problems.refuse();
-  const isFact = (name: string): boolean => names.includes(name) && ![...fields.values()].includes(name);
-  const isResourceGiven = resource === undefined && isFact('resource');
+  const readFact = (name: string): ((row: number) => unknown) =>
+    names.includes(name) && ![...fields.values()].includes(name) ? frame.reader(name) : () => undefined;
   const at = timesOf(frame, mapping);
   const columns = new Map([
-    ['resource', factColumn(frame, 'resource', isResourceGiven, resource ?? 'database', RESOURCES)],
+    ['resource', factColumn(frame, 'resource', resource ? () => resource : readFact('resource'), resourceKinds)],
     ['id', idColumn(frame, id)],
-    ['status', factColumn(frame, 'status', isFact('status'), 'fresh', STATUSES)],
+    ['status', factColumn(frame, 'status', readFact('status'), STATUSES)],
     ...[...fields].map(([field, name]) => [field, fieldColumn(frame, field, name)] as const),
   ]);
   problems.refuse();
@@ -155,17 +155,10 @@ function idColumn(frame: DataFrame, name: string): HistoryColumn {
   });
 }
 
-/** The column of a resource or a status. Most data has no such column, so each row gets the default. */
-function factColumn(
-  frame: DataFrame,
-  name: string,
-  isThere: boolean,
-  byDefault: string,
-  known: readonly unknown[],
-): HistoryColumn {
-  const read = isThere ? frame.reader(name) : () => undefined;
+/** The column of a resource or a status. Most data has no such column, so each row gets the first known value. */
+function factColumn(frame: DataFrame, name: string, read: (row: number) => unknown, known: readonly unknown[]) {
   return columnOf(frame, 'text', (row) => {
-    const value = read(row) || byDefault;
+    const value = read(row) || known[0];
     if (known.includes(value)) return value as string;
     const advice = `to take the column as a field, name it: mapping.fields = { own_${name}: "${name}" }`;
     return frame.problems.add(row, `${name}: expected ${known.join(', ')}; ${advice}`);
