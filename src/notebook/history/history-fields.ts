@@ -67,11 +67,7 @@ const MAX_TEXT = 1000;
 const MAX_JSON = 100_000;
 
 /** The fields of a record and the use of its limits. The points of the throughput are not read. */
-export function valuesOf(
-  fields: readonly string[],
-  record: object | undefined,
-  usage?: Usage,
-): Record<string, ColumnValue> {
+export function valuesOf(fields: readonly string[], record?: object, usage?: Usage): Record<string, ColumnValue> {
   return Object.fromEntries(fields.map((field) => [field, readValue(field, record, usage)]));
 }
 

@@ -2,8 +2,8 @@ import type { Database, ResourceKind, VectorIndex } from '../../index.js';
 import { readState } from '../../core/records/database-state.js';
 import { transitionFields, type TransitionField } from '../../core/fleet/transition.js';
 import { isOwnSeries } from '../history/history-fields.js';
-import { valueOf } from '../history/create-history.js';
-import type { History, HistoryColumn, HistoryRow } from '../history/history.js';
+import { rowsWith } from '../history/create-history.js';
+import type { History, HistoryRow } from '../history/history.js';
 
 /** A change of one field of a database or vector index in the history. */
 export interface HistoryChange {
@@ -40,26 +40,19 @@ export interface ResourceVersions {
  * version. The list of indices begins with the first row of an index: later first rows are indices that appear.
  */
 export function readResourceVersions(history: History): readonly ResourceVersions[] {
-  const columns = history.fields
-    .filter((field) => !isOwnSeries(field))
-    .map((field) => ({ field, column: history.column(field) }));
-  const resources = new Map<number, ResourceVersions & { readonly versions: Version[] }>();
+  const fields = history.fields.filter((field) => !isOwnSeries(field));
+  const resources = new Map<string, ResourceVersions & { readonly versions: Version[] }>();
   let listedAt = Infinity;
-  for (let row = 0; row < history.rowCount; row++) {
-    const resource = valueOf(history.resource, row) as ResourceKind;
-    const id = valueOf(history.id, row) as string;
-    const at = history.at[row] as number;
+  for (const { at, resource, id, status: given, values } of rowsWith(history, fields)) {
     // A database and an index may have the same id.
-    const key = (history.id.values[row] as number) * (resource === 'index' ? -1 : 1);
-    const found = resources.get(key) ?? { resource, id, versions: [] };
-    resources.set(key, found);
+    const found = resources.get(`${resource} ${id}`) ?? { resource, id, versions: [] };
+    resources.set(`${resource} ${id}`, found);
     if (resource === 'index') listedAt = Math.min(listedAt, at);
     // The list of the service names all indices, so it lacks a forgotten index as it lacks a missing one.
-    const given = valueOf(history.status, row) as HistoryRow['status'];
     const status = given === 'forgotten' && resource === 'index' ? 'missing' : given;
     const before = found.versions.at(-1) ?? (resource === 'index' && at - listedAt > ONE_LIST_MS ? ABSENT : undefined);
-    const record = makeRecord(resource, id, columns, row);
-    const version = nextVersion({ resource, id, at, status, before, record, columns });
+    const record = makeRecord(resource, id, values);
+    const version = nextVersion({ resource, id, at, status, before, record, fields });
     if (version !== undefined) found.versions.push(version);
   }
   return [...resources.values()];
@@ -71,17 +64,15 @@ const ONE_LIST_MS = 1000;
 /** The version of an index before it appears in the list. */
 const ABSENT: Version = { at: -Infinity, record: undefined, lastRecord: undefined, changes: [], isKnown: true };
 
-type RecordColumns = readonly { readonly field: string; readonly column: HistoryColumn }[];
-
 interface Row extends Pick<HistoryChange, 'resource' | 'id' | 'at'> {
   readonly status: HistoryRow['status'];
   readonly before: Version | undefined;
   readonly record: Database | VectorIndex;
-  readonly columns: RecordColumns;
+  readonly fields: readonly string[];
 }
 
 /** Returns the version that a row makes; `undefined` if it changes nothing. */
-function nextVersion({ resource, id, at, status, before, record: made, columns }: Row): Version | undefined {
+function nextVersion({ resource, id, at, status, before, record: made, fields }: Row): Version | undefined {
   const known = before?.isKnown ? before : undefined;
   const lastRecord = before?.lastRecord;
   if (status === 'forgotten') return known && { ...known, at, changes: [], isKnown: false };
@@ -91,14 +82,14 @@ function nextVersion({ resource, id, at, status, before, record: made, columns }
     return { at, record: undefined, lastRecord, changes, isKnown: true };
   }
   const isSame =
-    lastRecord !== undefined && columns.every(({ field }) => fieldOf(made, field) === fieldOf(lastRecord, field));
+    lastRecord !== undefined && fields.every((field) => fieldOf(made, field) === fieldOf(lastRecord, field));
   const record = isSame ? lastRecord : made;
   if (known !== undefined && record === known.record) return undefined;
   const changes: HistoryChange[] = [];
   if (known !== undefined && known.record === undefined)
     changes.push({ resource, id, field: 'status', from: 'missing', to: 'fresh', at });
   if (known !== undefined && lastRecord !== undefined)
-    for (const { field } of columns) {
+    for (const field of fields) {
       const [from, to] = [recordValue(lastRecord, field), recordValue(record, field)];
       if (from !== to) changes.push({ resource, id, field, from, to, at });
     }
@@ -115,11 +106,10 @@ function fieldOf(record: object, field: string): unknown {
   return (record as Readonly<Record<string, unknown>>)[field];
 }
 
-function makeRecord(resource: ResourceKind, id: string, columns: RecordColumns, row: number): Database | VectorIndex {
+function makeRecord(resource: ResourceKind, id: string, values: HistoryRow['values']): Database | VectorIndex {
   // Without a captured state, the databases count as active: others are polled half as often.
   const record: Record<string, unknown> = resource === 'index' ? { id } : { database_id: id, state: 'active' };
-  for (const { field, column } of columns) {
-    const value = valueOf(column, row);
+  for (const [field, value] of Object.entries(values)) {
     if (value !== undefined) record[field] = value;
     else if (field === 'state') delete record['state'];
   }
