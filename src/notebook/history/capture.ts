@@ -5,6 +5,7 @@ import { disposeSymbol } from '../../core/shared/dispose-symbol.js';
 import { checkOptions } from '../../core/shared/read-options.js';
 import { kernelOf, type Kernel } from '../../core/fleet/kernel.js';
 import { usagePart } from '../../core/limits/usage-part.js';
+import { Alarm } from '../../core/polling/alarm.js';
 import { resourceKinds } from '../../core/shared/resource-kind.js';
 import { CaptureFile } from './capture-file.js';
 import type { ExactRow } from './create-history.js';
@@ -128,7 +129,7 @@ class FleetCapture implements Capture {
   readonly #known = new Map<string, KnownRows>();
   readonly #file: CaptureFile | undefined;
   readonly #ends: (() => void)[] = [];
-  #cancel: (() => void) | undefined;
+  readonly #alarm: Alarm;
   #takenAt: number;
   #stoppedAt: number | undefined;
 
@@ -136,6 +137,7 @@ class FleetCapture implements Capture {
     const { everyMs, fields, maxBytes = 2 ** 26, ids, saveTo, clock } = options;
     this.#kernel = kernelOf(fleet, 'capture');
     this.#clock = clock;
+    this.#alarm = new Alarm(clock, () => this.#takeRows());
     this.#everyMs = everyMs;
     this.#ids = ids && new Set(ids);
     this.#builder = new HistoryBuilder({ fields, maxBytes });
@@ -191,12 +193,11 @@ class FleetCapture implements Capture {
   #addChange(resource: ResourceKind, id: string): void {
     if (this.#ids !== undefined && !this.#ids.has(id)) return;
     this.#changed.set(`${resource} ${id}`, { at: this.#clock.now(), resource, id });
-    this.#scheduleRows();
+    this.#alarm.set(this.#takenAt + this.#everyMs);
   }
 
   #takeRows(): void {
-    this.#cancel?.();
-    this.#cancel = undefined;
+    this.#alarm.set(Infinity);
     this.#takenAt = this.#clock.monotonic();
     const changed = [...this.#changed.values()].toSorted((one, other) => one.at - other.at);
     this.#changed.clear();
@@ -207,12 +208,7 @@ class FleetCapture implements Capture {
   /** Tries later to write the rows that could not be written. */
   async #write(): Promise<void> {
     await this.#file?.write();
-    if (this.#file?.isBehind && this.#stoppedAt === undefined) this.#scheduleRows();
-  }
-
-  #scheduleRows(): void {
-    const waitMs = Math.max(0, this.#takenAt + this.#everyMs - this.#clock.monotonic());
-    this.#cancel ??= this.#clock.schedule(() => this.#takeRows(), waitMs);
+    if (this.#file?.isBehind && this.#stoppedAt === undefined) this.#alarm.set(this.#takenAt + this.#everyMs);
   }
 
   #add(row: ExactRow, isCorrection = false): void {

@@ -64,8 +64,7 @@ const ONE_LIST_MS = 1000;
 /** The version of an index before it appears in the list. */
 const ABSENT: Version = { at: -Infinity, record: undefined, lastRecord: undefined, changes: [], isKnown: true };
 
-interface Row extends Pick<HistoryChange, 'resource' | 'id' | 'at'> {
-  readonly status: HistoryRow['status'];
+interface Row extends Pick<HistoryRow, 'at' | 'resource' | 'id' | 'status'> {
   readonly before: Version | undefined;
   readonly record: Database | VectorIndex;
   readonly fields: readonly string[];
