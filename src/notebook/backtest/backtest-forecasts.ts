@@ -12,13 +12,7 @@ import { barStep, nominalScale, vegaLitePart } from '../display/vega-lite.js';
 import { limitOfUse } from '../history/history-fields.js';
 import { requireHistory, type History } from '../history/history.js';
 import { integerFrom, numberFrom } from '../history/options.js';
-import {
-  scoreOf,
-  type BacktestOptions,
-  type ForecastBacktest,
-  type ForecastScore,
-  type ScoredField,
-} from './forecast-score.js';
+import { scoreOf, type BacktestOptions, type ForecastBacktest, type ScoredField } from './forecast-score.js';
 import { pastForecastsOf, usesByResource } from './past-forecasts.js';
 
 const schema = {
@@ -62,21 +56,17 @@ export function backtestForecasts(history: History, options: BacktestOptions = {
   };
 }
 
-function column(title: string, name: keyof ForecastScore, textOf: typeof shareText): Column<ScoredField> {
-  return numberColumn(title, name, (row) => row[name], textOf);
-}
-
 const COLUMNS: readonly Column<ScoredField>[] = [
   { title: 'Limit', cell: ({ name }) => name, name: 'field', data: ({ field }) => field },
-  column('Resources', 'resources', formatCount),
-  column('Readings', 'readings', formatCount),
-  column('Expected', 'expected', formatCount),
-  column('Coverage', 'coverage', shareText),
-  column('Forecasts', 'forecasts', formatCount),
-  column('False alarms', 'falseAlarms', formatCount),
-  column('Open', 'open', formatCount),
-  column('Median error', 'medianError', shareText),
-  column('In the interval', 'intervalCoverage', shareText),
+  numberColumn('Resources', 'resources', ({ resources }) => resources),
+  numberColumn('Readings', 'readings', ({ readings }) => readings),
+  numberColumn('Expected', 'expected', ({ expected }) => expected),
+  numberColumn('Coverage', 'coverage', ({ coverage }) => coverage, shareText),
+  numberColumn('Forecasts', 'forecasts', ({ forecasts }) => forecasts),
+  numberColumn('False alarms', 'falseAlarms', ({ falseAlarms }) => falseAlarms),
+  numberColumn('Open', 'open', ({ open }) => open),
+  numberColumn('Median error', 'medianError', ({ medianError }) => medianError, shareText),
+  numberColumn('In the interval', 'intervalCoverage', ({ intervalCoverage }) => intervalCoverage, shareText),
 ];
 
 const EMPTY =

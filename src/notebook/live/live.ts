@@ -2,7 +2,8 @@ import type { Fleet } from '../../index.js';
 import { disposeSymbol } from '../../core/shared/dispose-symbol.js';
 import { asyncValues } from '../../core/store/async-values.js';
 import { jupyterDisplay, type Display, type MimeBundle } from '../display/display.js';
-import { html } from '../display/html.js';
+import { html, Html } from '../display/html.js';
+import { liveStyle } from '../display/style-sheet.js';
 import { formatMoment } from '../display/text.js';
 import { liveElement, liveElements } from './live-element.js';
 import { readLiveOptions, type Draw, type LiveOptions, type LiveSettings } from './live-options.js';
@@ -188,18 +189,7 @@ function statusBundle(line: string, at: string, silentMs: number): MimeBundle {
   const silent = `Not drawn since ${at}: the kernel is busy or has stopped.`;
   const page = html`<div class="fleetglass-live">
     <style>
-      .fleetglass-live {
-        font: 12px/1.5 var(--jp-ui-font-family, system-ui, sans-serif);
-      }
-      .fleetglass-live b {
-        visibility: hidden;
-        animation: fleetglass-silent 0s forwards;
-      }
-      @keyframes fleetglass-silent {
-        to {
-          visibility: visible;
-        }
-      }
+      ${new Html(liveStyle)}
     </style>
     ${line} Drawn at ${at}. <b style="animation-delay:${silentMs}ms">${silent}</b>
   </div>`;
