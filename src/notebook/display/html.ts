@@ -29,13 +29,5 @@ function textOf(part: HtmlPart): string {
   // A space keeps words apart where a sanitizer removes the styles.
   if (typeof part === 'object') return part.map(({ text }) => text).join(' ');
   // Control characters and characters that change the direction of text are shown as `\u001b`.
-  return printable(String(part)).replace(/[&<>"']/g, (character) => ENTITIES[character] as string);
+  return printable(String(part)).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
