@@ -105,10 +105,7 @@ interface Value {
   readonly text: () => string;
 }
 
-function resourcesOf(
-  { databases, indices, usage }: FleetSnapshot,
-  resource: ResourceKind,
-): ReadonlyMap<string, Resource> {
+function resourcesOf({ databases, indices, usage }: FleetSnapshot, resource: ResourceKind): Map<string, Resource> {
   const used = new Map<string, Map<LimitField, number>>();
   for (const each of usage)
     if (each.resource === resource) used.set(each.id, (used.get(each.id) ?? new Map()).set(each.field, each.used));

@@ -6,6 +6,7 @@ import { exactInt64, isLargeInteger } from '../../core/records/exact-int64.js';
 import { databaseSchema } from '../../core/records/database.js';
 import { vectorIndexSchema } from '../../core/records/vector-index.js';
 import type { JsonObject } from '../../core/shared/is-object.js';
+import { serialize } from '../../core/shared/serialize.js';
 import { limitNamed } from '../../core/limits/catalogue.js';
 import { throughputOf } from '../../core/limits/throughput.js';
 import type { Kernel } from '../../core/fleet/kernel.js';
@@ -80,22 +81,14 @@ function readValue(field: string, record: object | undefined, usage: Usage | und
   return isLargeInteger(value) ? (exactInt64(record, field as never) ?? (value as number)) : cellOf(value);
 }
 
-/** The value of a cell: long texts are cut, and lists and objects become JSON. */
+/** The value of a cell: long texts are cut, and lists and objects become JSON. Absent for what has no JSON. */
 export function cellOf(value: unknown): ColumnValue {
   if (typeof value === 'number' || typeof value === 'bigint') return value;
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'string') return cut(value);
-  const json = jsonOf(value);
-  return json === undefined || json.length <= MAX_JSON ? json : JSON.stringify(`left out: ${json.length} characters`);
-}
-
-/** `undefined` for a function and for objects that contain themselves. */
-function jsonOf(value: unknown): string | undefined {
-  try {
-    return value instanceof Date ? value.toISOString() : JSON.stringify(value);
-  } catch {
-    return undefined;
-  }
+  const json = value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : serialize(value);
+  if (json === 'null') return undefined;
+  return json.length <= MAX_JSON ? json : JSON.stringify(`left out: ${json.length} characters`);
 }
 
 function cut(text: string | undefined): string | undefined {

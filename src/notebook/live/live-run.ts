@@ -50,6 +50,7 @@ export class LiveRun {
   readonly done: Promise<LiveEnd>;
   readonly zone: Zone;
   readonly #settings: LiveSettings;
+  readonly #guard: LiveSettings['kernel']['commits']['guard'];
   readonly #onStart: () => void;
   readonly #observers = new Set<LiveObserver>();
   #resolveDone: (reason: LiveEnd) => void = () => {};
@@ -68,11 +69,10 @@ export class LiveRun {
   constructor(settings: LiveSettings, onStart: () => void) {
     this.zone = settings.timeZone;
     this.#settings = settings;
+    this.#guard = settings.kernel.commits.guard;
     this.#onStart = onStart;
     this.#pauseMs = settings.everyMs;
-    this.done = new Promise((resolve) => {
-      this.#resolveDone = resolve;
-    });
+    this.done = new Promise((resolve) => (this.#resolveDone = resolve));
   }
 
   /** The shortest time between the last drawing and the next one. A slow drawing makes it longer. */
@@ -186,10 +186,6 @@ export class LiveRun {
     const { display, problem, end } = this.#state;
     if (display === before.display && problem === before.problem && end === before.end) return;
     for (const observer of this.#observers) this.#guard.run(() => observer.next(this.#state));
-  }
-
-  get #guard(): LiveSettings['kernel']['commits']['guard'] {
-    return this.#settings.kernel.commits.guard;
   }
 }
 
