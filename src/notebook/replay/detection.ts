@@ -1,4 +1,4 @@
-import { rollup } from 'd3-array';
+import { rollup, sum } from 'd3-array';
 import type { ResourceKind } from '../../index.js';
 import { createSeededRandom } from '../history/seeded-random.js';
 import type { ReplayedChange } from './change-log.js';
@@ -75,30 +75,26 @@ function detectionOf(
 ): Detection {
   const counts = { seen: 0, missed: 0, open: 0 };
   for (const { outcome } of changes) counts[outcome] += 1;
-  const inTime = judged.filter((change) => isInTime(change, within)).length;
+  const byResource = rollup(
+    judged,
+    (own) => ({ judged: own.length, inTime: own.filter(({ delayMs = Infinity }) => delayMs <= within).length }),
+    ({ resource, id }) => `${resource} ${id}`,
+  );
+  const resources = [...byResource.values()];
+  const inTime = sum(resources, (each) => each.inTime);
   const known = { changes: changes.length, ...counts, judged: judged.length, inTime };
   if (judged.length === 0) return known;
   const delays = Float64Array.from(judged, ({ delayMs = Infinity }) => delayMs).sort();
   const percentile = (share: number): number => delays[Math.ceil(share * delays.length) - 1] as number;
-  const interval = intervalOf(judged, within, seed);
+  const interval = intervalOf(resources, seed);
   const quantiles = { medianMs: percentile(0.5), p90Ms: percentile(0.9) };
   return { ...known, share: inTime / judged.length, ...(interval && { interval }), ...quantiles };
-}
-
-function isInTime({ delayMs = Infinity }: ReplayedChange, within: number): boolean {
-  return delayMs <= within;
 }
 
 const MIN_RESOURCES = 5;
 const RESAMPLES = 500;
 
-function intervalOf(judged: readonly ReplayedChange[], within: number, seed: number): [number, number] | undefined {
-  const counts = rollup(
-    judged,
-    (own) => ({ judged: own.length, inTime: own.filter((change) => isInTime(change, within)).length }),
-    ({ resource, id }) => `${resource} ${id}`,
-  );
-  const resources = [...counts.values()];
+function intervalOf(resources: readonly Pick<Detection, 'judged' | 'inTime'>[], seed: number): Detection['interval'] {
   const { length } = resources;
   if (length < MIN_RESOURCES) return undefined;
   if (resources.every((each) => each.inTime === each.judged)) return [1 - 3 / length, 1];
