@@ -1,5 +1,8 @@
+import { INCOMPLETE_LIST } from '../core/fleet/index-list-status.js';
+import { MAX_DRIFT, type Drift } from '../core/records/drift.js';
+import { leftOutOf, setLeftOut } from '../core/records/read-list.js';
 import { reviveRecord } from '../core/records/read-record.js';
-import { isObject } from '../core/shared/is-object.js';
+import { isObject, type JsonObject } from '../core/shared/is-object.js';
 import type { VectorIndex } from '../core/records/vector-index.js';
 import type { SharedParts } from './shared-parts.js';
 import { isOutdated, type LastAnswer, unorderedSince, versionOf } from './answer-age.js';
@@ -7,7 +10,10 @@ import type { AnswerFacts, AnswerExchange } from './database-answers.js';
 import { LIST_KEY, type SharedAnswer } from './messages.js';
 import { isSharedError, readSharedError } from './shared-error.js';
 
-/** Shares the list of vector indices. Its records come from the store, which holds no token. */
+/**
+ * Shares the list of vector indices. Its records come from the store, which holds no token. An incomplete list is shared as an
+ * answer: `list.confirm` of the receiver sets the same error.
+ */
 export function createListAnswers(
   { indices, list, orders, clock }: SharedParts,
   { owns, numberTells }: AnswerFacts,
@@ -16,19 +22,23 @@ export function createListAnswers(
   let isReceiving = false;
 
   function content(): unknown {
-    return (list.entry.record ?? []).flatMap(({ id }) => {
+    const { record: listed = [] } = list.entry;
+    const records = listed.flatMap(({ id }) => {
       const { record } = indices.peek(id);
       return record === undefined ? [] : [{ id, record }];
     });
+    const leftOut = leftOutOf(listed);
+    return leftOut.length === 0 ? records : { records, leftOut };
   }
 
   return {
     describe(key, order) {
       const { error, record, status } = list.entry;
       if (last !== undefined && last.order > order) return undefined;
-      if (error !== undefined)
+      const isIncomplete = error === INCOMPLETE_LIST;
+      if (error !== undefined && !isIncomplete)
         return isSharedError(error) && owns(key) ? { key, order, error: error.toJSON() } : undefined;
-      if (status !== 'fresh') return undefined;
+      if (status !== 'fresh' && !isIncomplete) return undefined;
       const sharedVersion = versionOf(last, record);
       const version = sharedVersion ?? order;
       const unorderedMs = numberTells(key, order) ? undefined : clock.monotonic();
@@ -36,12 +46,14 @@ export function createListAnswers(
       return { key, order, version, ...(sharedVersion === undefined && { content: content() }) };
     },
     describeWhole(key) {
-      const { confirmedAt, record, error } = list.entry;
-      if (last === undefined || confirmedAt === undefined || last.record !== record) return undefined;
+      const { confirmedAt = list.failedAt, record, error } = list.entry;
+      if (last === undefined || last.record !== record) return undefined;
       const { order, version } = last;
       const isUnordered = last.unorderedMs !== undefined;
-      const ageMs = Math.max(0, clock.now() - confirmedAt);
-      const failure = error && isSharedError(error) ? error.toJSON() : undefined;
+      const isIncomplete = error === INCOMPLETE_LIST;
+      // `confirmedAt` is the time of the last complete list.
+      const ageMs = Math.max(0, clock.now() - (isIncomplete ? list.failedAt : confirmedAt));
+      const failure = error && !isIncomplete && isSharedError(error) ? error.toJSON() : undefined;
       return { key, order, version, content: content(), ageMs, isUnordered, error: failure };
     },
     receive(answer) {
@@ -72,11 +84,21 @@ export function createListAnswers(
   };
 }
 
+/** Reads a list of another member: its records, or its records and the elements that were left out of it. */
 function readList(content: SharedAnswer['content']): readonly VectorIndex[] | undefined {
-  if (!Array.isArray(content)) return undefined;
-  const records = content.map((each: unknown) => {
+  const { records: given, leftOut = [] }: JsonObject = isObject(content) ? content : { records: content };
+  if (!Array.isArray(given) || !isListOfDrift(leftOut)) return undefined;
+  const records = given.map((each: unknown) => {
     if (!isObject(each) || typeof each['id'] !== 'string') return undefined;
     return reviveRecord<VectorIndex>('index', each['id'], each['record']);
   });
-  return records.every((record) => record !== undefined) ? records : undefined;
+  if (!records.every((record) => record !== undefined)) return undefined;
+  if (leftOut.length > 0) setLeftOut(records, leftOut);
+  return records;
+}
+
+function isListOfDrift(value: unknown): value is readonly Drift[] {
+  const isDrift = (each: unknown): boolean =>
+    isObject(each) && ['path', 'kind', 'expected'].every((name) => typeof each[name] === 'string');
+  return Array.isArray(value) && value.length <= MAX_DRIFT && value.every(isDrift);
 }

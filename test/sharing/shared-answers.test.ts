@@ -151,6 +151,38 @@ test('members remove an index that another member found deleted', async () => {
   expect(second.fleet.indices.entry('a').value).toMatchObject({ status: 'fresh', fetching: false });
 });
 
+test('members show the indices of an incomplete list, and remove none', async () => {
+  const { join, service, advance } = createGroupUnderTest({ owners: 'one' });
+  const [first, second] = [join(), join()];
+  second.fleet.indices.track();
+  service.respond(listOf('a', 'b'));
+  await advance(10_000);
+  service.respond(() => ({ json: [{ id: 'a', name: 'a' }, { id: 'c', name: 'c' }, { name: 'without an id' }] }));
+  await advance(130_000);
+
+  const third = join();
+  await advance(200);
+
+  for (const { fleet } of [first, second]) {
+    expect(indexIdsOf(fleet)).toEqual(['a', 'b', 'c']);
+    expect(fleet.indices.entry('b').value).toMatchObject({ status: 'stale', error: { code: 'bad-response' } });
+  }
+  expect(indexIdsOf(third.fleet)).toEqual(['a', 'c']);
+  for (const { fleet } of [first, second, third]) {
+    expect(fleet.indices.entry('c').value).toMatchObject({ status: 'fresh', record: { name: 'c' } });
+    expect(fleet.indices.status.value).toMatchObject({ status: 'stale', error: { code: 'bad-response' } });
+    expect(fleet.indices.status.value.drift).toEqual([{ path: '[2].id', kind: 'wrong-type', expected: 'identifier' }]);
+  }
+
+  service.respond(listOf('a', 'c'));
+  await advance(130_000);
+
+  for (const { fleet } of [first, second, third]) {
+    expect(indexIdsOf(fleet)).toEqual(['a', 'c']);
+    expect(fleet.indices.status.value).toMatchObject({ status: 'fresh', drift: [] });
+  }
+});
+
 test('a list of indices is stale while the group cannot be reached, and fresh afterwards', async () => {
   const { join, service, engine, advance } = createGroupUnderTest();
   const members = [join(), join()];

@@ -73,6 +73,11 @@ export function leftOutOf(list: object): readonly Drift[] {
   return sources.get(list)?.leftOut ?? [];
 }
 
+/** Names the elements that were left out of a list that another fleet has read. */
+export function setLeftOut(list: readonly VectorIndex[], leftOut: readonly Drift[]): void {
+  sources.set(list, { text: '', texts: [], places: list, leftOut });
+}
+
 /** The records of an answer by their places, with `undefined` for each element that was left out. */
 export function recordsByPlace(list: readonly unknown[]): readonly unknown[] {
   return sources.get(list)?.places ?? list;
