@@ -93,9 +93,10 @@ function restoreIndices({ indices, list }: Kernel, snapshot: FleetSnapshot): voi
   const ids = new Set<string>();
   for (const { id, record, confirmedAt = 0 } of entries)
     if (record && (isNewerList || indices.isMember(id) || confirmedAt > lastListedAt)) ids.add(id);
+  // A snapshot of an incomplete list brings indices without a time of the list.
+  if (isNewerList || [...ids].some((id) => !indices.isMember(id))) list.hasTokens = false;
   if (isNewerList) {
     const later = indices.entries().filter(({ confirmedAt = -Infinity }) => confirmedAt >= listedAt);
-    list.hasTokens = false;
     list.removeExcept(new Set([...ids, ...later.map(({ id }) => id)]), listedAt);
   }
   const kept = entries.filter(({ id, record }) => !record || ids.has(id));

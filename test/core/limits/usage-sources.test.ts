@@ -105,10 +105,13 @@ describe('a usage source', () => {
     expect([tokens, service.requests.length]).toEqual([['CANARY'], 1]);
   });
 
-  it('reads the list for the token of an index that a later snapshot brings', async () => {
+  it.each<[string, readonly object[]]>([
+    ['a later snapshot', []],
+    ['a snapshot of an incomplete list', [{ name: 'without an id' }]],
+  ])('reads the list for the token of an index that %s brings', async (__, unusable) => {
     const listOf = (...ids: string[]) => ({ json: ids.map((id) => ({ id, read_only_token: `CANARY-${id}` })) });
     const server = createFleetUnderTest();
-    server.service.respond(() => listOf('old', 'new'));
+    server.service.respond(() => ({ json: [...listOf('old', 'new').json, ...unusable] }));
     const { fleet, service, advance } = createFleetUnderTest({ polling: quick });
     service.respond(() => listOf('old'));
     await fleet.indices.refresh();
