@@ -90,10 +90,17 @@ describe('the description of a failure', () => {
     ["NOPERM this user has no permissions to run the 'eval' command", /permission/],
     ["READONLY You can't write against a read only replica.", /replica/],
     ['All sentinels are unreachable. Retrying from scratch after 10ms.', /sentinel/],
+    ['MOVED 5798 10.0.0.1:6379', /cluster, which is not supported/],
+    ["CROSSSLOT Keys in request don't hash to the same slot", /cluster, which is not supported/],
     ['Command timed out', /does not answer/],
     ['Connection is closed: redis://user:CANARY@host', /^The connection to Redis is lost\.$/],
   ])('of %j names the cause', (message, expected) => {
     expect(describeRedisFailure(new Error(message))).toMatch(expected);
+  });
+
+  it('of another refusal has its word alone', () => {
+    const refusal = Object.assign(new Error("ERR unknown command 'CANARY'"), { name: 'ReplyError' });
+    expect(describeRedisFailure(refusal)).toBe('Redis refuses a command (ERR): check its version and its settings.');
   });
 
   it.each([
