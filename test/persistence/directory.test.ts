@@ -181,6 +181,15 @@ describe('a directory in use', () => {
     for (const result of results)
       if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'in-use' });
   });
+
+  it('is told apart from a directory whose file system has no locks', async () => {
+    const prototype = ClassicLevel.prototype as unknown as { _open(): Promise<void> };
+    const failure = new Error('IO error: lock /state/lock/LOCK: No locks available');
+    const spy = vi.spyOn(prototype, '_open').mockRejectedValue(Object.assign(failure, { code: 'LEVEL_LOCKED' }));
+    onTestFinished(() => spy.mockRestore());
+    const problem = 'its file system has no locks; choose a directory on a local disk';
+    expect(await refusal(await memoryFolder())).toEqual(['storage', cannotBeUsed(problem)]);
+  });
 });
 
 describe('a write', () => {

@@ -31,14 +31,20 @@ export async function openLevel(path: string): Promise<Level> {
     await level.open();
   } catch (error) {
     const cause = (error as Error).cause ?? error;
-    if ((cause as NodeJS.ErrnoException).code === 'LEVEL_LOCKED') throw new DirectoryInUse();
-    throw isSystemError(cause) ? cause : new DamagedLevel((cause as Error).message);
+    const { code, message } = cause as NodeJS.ErrnoException;
+    if (code === 'LEVEL_LOCKED') throw NO_LOCKS.test(message) ? new DirectoryProblem(LOCKLESS) : new DirectoryInUse();
+    throw isSystemError(cause) ? cause : new DamagedLevel(message);
   }
   await restrictFolder(path);
   if (!(await hasDroppedBatches(path))) return level;
   await level.close();
   throw new DamagedLevel('LevelDB has dropped damaged batches');
 }
+
+/** The code `LEVEL_LOCKED` names every failure of a lock. */
+const NO_LOCKS = /: (?:No locks available|Function not implemented|Operation not supported)$/;
+
+const LOCKLESS = 'its file system has no locks; choose a directory on a local disk';
 
 /** LevelDB makes a new database if the file CURRENT is missing, and deletes the files of the old one. */
 async function refuseWithoutCurrent(path: string): Promise<void> {
