@@ -9,10 +9,15 @@ const FROZEN: EngineStatus = {
   message: 'The browser has frozen this page. It shares its polls again when the browser continues it.',
 };
 const LEFT = 'This fleet has left its group.';
+const WITHOUT_LOCKS: EngineStatus = {
+  state: 'unsupported',
+  message:
+    'Web Locks are not available here, so this page cannot share its polls with other tabs. Serve the page over https.',
+};
 
 export interface TabMemberOptions {
   readonly scope: string;
-  readonly locks: LockManager;
+  readonly locks: LockManager | undefined;
   readonly group: SharingGroup;
   readonly listener: EngineListener;
 }
@@ -23,7 +28,7 @@ export function createTabMember({ scope, locks, group, listener }: TabMemberOpti
   const names = groupNames({ scope, ...group });
   const ledger = createTurnLedger(group.rate, group.clock);
   let session: TabSession | undefined;
-  let outage: EngineStatus | undefined;
+  let outage = locks === undefined ? WITHOUT_LOCKS : undefined;
   let isWilling = true;
   let leaving: Promise<void> | undefined;
   let cancelRetry = (): void => {};
@@ -32,7 +37,8 @@ export function createTabMember({ scope, locks, group, listener }: TabMemberOpti
 
   function run(): void {
     cancelRetry();
-    if (session !== undefined || leaving !== undefined || outage?.state === 'unsupported') return;
+    if (session !== undefined || leaving !== undefined) return;
+    if (locks === undefined || outage?.state === 'unsupported') return;
     const options = { id, names, locks, group, ledger, isWilling, listener: { ...listener, changed }, refused };
     if (outage === FROZEN) outage = undefined;
     try {
@@ -120,7 +126,7 @@ function listenToPageLife(stop: () => void, run: () => void): () => void {
 }
 
 /** 128 random bits. Pages that are not secure have no `crypto.randomUUID`. */
-export function createMemberId(): string {
+function createMemberId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
