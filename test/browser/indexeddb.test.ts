@@ -114,6 +114,15 @@ test('the deletion of an open database is reported at once, and saving fails', a
   expect((await indexedDB.databases()).map((database) => database.name)).not.toContain(`fleetglass:${name}`);
 });
 
+test('a tab whose database was deleted lets another tab become the leader', async () => {
+  const name = newName();
+  const page = await openPage(name);
+  await resultOf(indexedDB.deleteDatabase(`fleetglass:${name}`));
+  await eventually(() => expect(page.fleet.storage.value.state).toBe('failed'));
+  const { fleet } = await openHere(name);
+  await eventually(() => expect(fleet.storage.value.role).toBe('leader'));
+});
+
 test('full storage is reported, and the fleet saves again when there is room', async () => {
   const name = newName();
   const { fleet } = await openHere(name);

@@ -35,6 +35,8 @@ export class IndexedDBEngine implements StorageEngine {
     this.#onClosed = onClosed;
     void lost.then((reason) => {
       this.#failure ??= reason;
+      // No later write of this tab succeeds: another tab has to become the leader.
+      lock.release();
       this.#notify(this.#failure);
     });
     lock.onRole = () => this.#notify();
