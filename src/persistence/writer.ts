@@ -161,16 +161,12 @@ export class Writer {
   async #saveUpTo(interval: Interval): Promise<void> {
     const isFollower = this.#options.engine.role === 'follower';
     const intervals = isFollower ? INTERVALS.slice(0, 1) : INTERVALS.slice(0, INTERVALS.indexOf(interval) + 1);
-    // A value that changes during the save is saved again later.
-    const batches = intervals.flatMap((each) => {
+    for (const each of intervals) {
+      // A value that changes again during these saves is saved again later.
       const keys = [...this.#changed[each]];
       const size = each === 'now' ? BATCH_NOW : BATCH;
-      return Array.from({ length: Math.ceil(keys.length / size) }, (_, at) => ({
-        interval: each,
-        keys: keys.slice(at * size, (at + 1) * size),
-      }));
-    });
-    for (const batch of batches) await this.#saveBatch(batch.interval, batch.keys);
+      for (let at = 0; at < keys.length; at += size) await this.#saveBatch(each, keys.slice(at, at + size));
+    }
   }
 
   async #saveBatch(interval: Interval, keys: readonly string[]): Promise<void> {

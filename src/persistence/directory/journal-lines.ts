@@ -132,14 +132,7 @@ export function mergeJournals(
   };
 }
 
-const NO_FILE: JournalFile = {
-  lines: new Map(),
-  generation: 0,
-  last: -1,
-  hasGap: false,
-  hasDamagedEnd: false,
-  isTorn: false,
-};
+const NO_FILE = parseJournal('');
 
 /**
  * Removes the beginning of a batch that was never acknowledged: the second file has none of its lines.
