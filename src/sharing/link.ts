@@ -36,7 +36,6 @@ export class GroupLink implements SharingLink {
   #scheduler: Scheduler | undefined;
   #joined: Joined | undefined;
   #activity: MemberActivity = 'polling';
-  #isEnded = false;
   #end: (left: Promise<void> | undefined) => void = () => {};
 
   /** @param onEnded called when the fleet is disposed */
@@ -120,8 +119,6 @@ export class GroupLink implements SharingLink {
   }
 
   dispose(): void {
-    if (this.#isEnded) return;
-    this.#isEnded = true;
     this.#joined?.stop();
     this.#end(this.#joined?.connection.dispose());
     this.#onEnded();

@@ -105,13 +105,12 @@ function createTurnGiver({ group, ledger, others, give }: TurnGiverOptions) {
   const silent = new Set(others);
   let early: WaitingRequest[] = [];
   let queue: TurnQueue | undefined;
-  let isStopped = false;
   const cancelTimer = clock.schedule(begin, SETTLE_MS);
   beginIfHeard();
 
   function begin(): void {
     cancelTimer();
-    if (isStopped || queue !== undefined) return;
+    if (queue !== undefined) return;
     queue = createTurnQueue({ rate, clock, bucket: ledger.bucket, give: giveTurns });
     queue.startAfter(ledger.firstAsHolder);
     for (const request of early) queue.add(request);
@@ -142,7 +141,6 @@ function createTurnGiver({ group, ledger, others, give }: TurnGiverOptions) {
       beginIfHeard();
     },
     stop() {
-      isStopped = true;
       cancelTimer();
       queue?.stop();
     },
