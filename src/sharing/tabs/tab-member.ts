@@ -24,7 +24,8 @@ export interface TabMemberOptions {
 
 /** A member that has a session while its page runs. */
 export function createTabMember({ scope, locks, group, listener }: TabMemberOptions): Membership {
-  const id = createMemberId();
+  // A page that is not secure has neither locks nor `randomUUID`.
+  const id = locks === undefined ? '' : crypto.randomUUID();
   const names = groupNames({ scope, ...group });
   const ledger = createTurnLedger(group.rate, group.clock);
   let session: TabSession | undefined;
@@ -123,12 +124,6 @@ function listenToPageLife(stop: () => void, run: () => void): () => void {
     for (const [name, listener] of Object.entries(listeners))
       globalThis.removeEventListener(name, listener, { capture: true });
   };
-}
-
-/** 128 random bits. Pages that are not secure have no `crypto.randomUUID`. */
-function createMemberId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 function describeRefusal(error: unknown): EngineStatus {
