@@ -5,13 +5,9 @@ import { refusal } from './open-database.js';
 export class TabLock {
   role: StorageRole = 'follower';
   readonly #ending = new AbortController();
-  readonly #released: Promise<void>;
+  readonly #released = new Promise<void>((resolve) => this.#ending.signal.addEventListener('abort', () => resolve()));
   /** Called when the role has changed. */
   onRole: () => void = () => {};
-
-  private constructor() {
-    this.#released = new Promise((resolve) => this.#ending.signal.addEventListener('abort', () => resolve()));
-  }
 
   /**
    * Requests the lock of a store. Resolves as soon as the role is known. A follower waits in the browser's queue of the lock,

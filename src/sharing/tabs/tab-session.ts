@@ -170,11 +170,10 @@ export function createTabSession(options: TabSessionOptions) {
 function openTabChannel(name: string, id: string, onMessage: (message: SentMessage) => void) {
   const channel = new BroadcastChannel(name);
   let isClosed = false;
-  function receive({ data }: MessageEvent<unknown>): void {
+  channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     const sent = readMessage(data);
     if (sent !== undefined && sent.from !== id && !isClosed) onMessage(sent);
-  }
-  channel.addEventListener('message', receive);
+  });
   return {
     post(content: TabMessage) {
       const sent: SentMessage = { from: id, content };
@@ -182,7 +181,6 @@ function openTabChannel(name: string, id: string, onMessage: (message: SentMessa
     },
     close() {
       isClosed = true;
-      channel.removeEventListener('message', receive);
       channel.close();
     },
   };
