@@ -20,6 +20,12 @@ export interface LastAnswer {
 export const versionOf = (last: LastAnswer | undefined, record: unknown): number | undefined =>
   last?.unorderedMs === undefined && last?.record === record ? last?.version : undefined;
 
+/** The last answer after a failure. A record that came from elsewhere meanwhile, such as a snapshot, has no version. */
+export const afterFailure = (
+  last: LastAnswer | undefined,
+  next: Pick<LastAnswer, 'order' | 'record' | 'isSent'>,
+): LastAnswer => ({ ...last, version: last?.record === next.record ? last?.version : undefined, ...next });
+
 /** @returns `unorderedMs` for an answer of another member */
 export const unorderedSince = (
   { isUnordered, ageMs = 0 }: Pick<SharedAnswer, 'isUnordered' | 'ageMs'>,

@@ -6,7 +6,7 @@ import { isObject } from '../core/shared/is-object.js';
 import type { SharedParts } from './shared-parts.js';
 import { createFreeze } from '../core/store/deep-freeze.js';
 import { confirmed, failed, missing, requested, type Entry } from '../core/store/entry.js';
-import { isOutdated, type LastAnswer, unorderedSince, versionOf } from './answer-age.js';
+import { afterFailure, isOutdated, type LastAnswer, unorderedSince, versionOf } from './answer-age.js';
 import type { SharedAnswer } from './messages.js';
 import { isSharedError, readSharedError } from './shared-error.js';
 
@@ -79,7 +79,7 @@ export function createDatabaseAnswers(
       if (before !== undefined && before.order > order) return undefined;
       if (error !== undefined) {
         if (error.code !== 'not-found' && !(isSharedError(error) && owns(id))) return undefined;
-        last.set(id, { version: undefined, ...before, record, order, isSent: true });
+        last.set(id, afterFailure(before, { order, record, isSent: true }));
         return { key: id, order, error: error.toJSON() };
       }
       if (record === undefined || status !== 'fresh') return undefined;
@@ -123,9 +123,9 @@ export function createDatabaseAnswers(
         let after: Entry<Database> = before;
         if (record) after = confirmed(before, freeze(shareEqual(record, before.record)), at);
         if (error) after = error.code === 'not-found' ? missing(after, error) : failed(after, error);
-        const lastVersion = record ? version : last.get(id)?.version;
-        const unorderedMs = record ? unorderedSince(answer, clock) : last.get(id)?.unorderedMs;
-        last.set(id, { order, version: lastVersion, record: after.record, isSent: false, unorderedMs });
+        const next = { order, record: after.record, isSent: false };
+        if (record) last.set(id, { ...next, version, unorderedMs: unorderedSince(answer, clock) });
+        else last.set(id, afterFailure(last.get(id), next));
         // A request of this member is still in flight.
         if (before.fetching) return requested(after);
         if (error) requests.set(id, { order, startedAt: clock.now(), isSuperseded: false });

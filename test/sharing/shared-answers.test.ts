@@ -1,4 +1,4 @@
-import { upsertDatabase, waitFor } from '../../src/index.js';
+import { hydrate, upsertDatabase, waitFor } from '../../src/index.js';
 import { describe, expect, test } from 'vitest';
 import type { Database, Fleet } from '../../src/index.js';
 import { databaseOf, usualAnswer, type Script } from '../core/fleet/scripted-service.js';
@@ -200,6 +200,28 @@ test('a list of indices is stale while the group cannot be reached, and fresh af
   engine.start();
   await advance(130_000);
   for (const { fleet } of members) expect(fleet.indices.entry('a').value.status).toBe('fresh');
+});
+
+test('members show a record that a snapshot brought to one of them, also after a failure', async () => {
+  const { join, service, advance } = createGroupUnderTest({ owners: 'one' });
+  const [first, second] = [join(), join()];
+  for (const { fleet } of [first, second]) fleet.databases.add(['id-0']);
+  await advance(10_000);
+  const record = databaseOf('id-0', { state: 'passive' }) as Database;
+  const databases = [{ id: 'id-0', status: 'fresh', record, confirmedAt: first.clock.now() }] as const;
+  hydrate(first.fleet, { format: 1, added: [], databases, indices: [], usage: [] });
+  service.respond(() => ({ status: 422, json: { error: 'odd' } }));
+  const failed = first.fleet.databases.refresh('id-0').catch(() => 'failed');
+  await advance(1000);
+  expect(await failed).toBe('failed');
+
+  service.respond(() => ({ json: record }));
+  const refreshed = first.fleet.databases.refresh('id-0');
+  await advance(1000);
+  await refreshed;
+
+  for (const { fleet } of [first, second])
+    expect(fleet.databases.entry('id-0').value).toMatchObject({ status: 'fresh', record: { state: 'passive' } });
 });
 
 test('an upserted record has the time of its reading in all members', async () => {
