@@ -5,7 +5,7 @@ import { reviveRecord } from '../core/records/read-record.js';
 import { isObject, type JsonObject } from '../core/shared/is-object.js';
 import type { VectorIndex } from '../core/records/vector-index.js';
 import type { SharedParts } from './shared-parts.js';
-import { isOutdated, type LastAnswer, unorderedSince, versionOf } from './answer-age.js';
+import { afterFailure, isOutdated, type LastAnswer, unorderedSince, versionOf } from './answer-age.js';
 import type { AnswerFacts, AnswerExchange } from './database-answers.js';
 import { LIST_KEY, type SharedAnswer } from './messages.js';
 import { isSharedError, readSharedError } from './shared-error.js';
@@ -36,8 +36,11 @@ export function createListAnswers(
       const { error, record, status } = list.entry;
       if (last !== undefined && last.order > order) return undefined;
       const isIncomplete = error === INCOMPLETE_LIST;
-      if (error !== undefined && !isIncomplete)
-        return isSharedError(error) && owns(key) ? { key, order, error: error.toJSON() } : undefined;
+      if (error !== undefined && !isIncomplete) {
+        if (!isSharedError(error) || !owns(key)) return undefined;
+        last = afterFailure(last, { order, record, isSent: true });
+        return { key, order, error: error.toJSON() };
+      }
       if (status !== 'fresh' && !isIncomplete) return undefined;
       const sharedVersion = versionOf(last, record);
       const version = sharedVersion ?? order;

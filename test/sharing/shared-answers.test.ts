@@ -59,6 +59,18 @@ test('a member that joins shows the failure of the last request for the list of 
   expect(fleet.indices.status.value).toMatchObject({ status: 'stale', error: { status: 422 } });
 });
 
+test('a member that joins shows the failure of a list of indices that no member has received', async () => {
+  const { join, service, advance } = createGroupUnderTest({ owners: 'one' });
+  join().fleet.indices.track();
+  service.respond(() => ({ status: 422, json: { error: 'odd' } }));
+  await advance(10_000);
+
+  const { fleet } = join();
+  await advance(200);
+
+  expect(fleet.indices.status.value).toMatchObject({ status: 'unknown', error: { status: 422 } });
+});
+
 describe('a member with a request in flight', () => {
   test('shows the request while an answer of another member arrives', async () => {
     const { join, service, advance } = createGroupUnderTest();
