@@ -14,22 +14,10 @@ import { isSharedError, readSharedError } from './shared-error.js';
  * Shares the list of vector indices. Its records come from the store, which holds no token. An incomplete list is shared as an
  * answer: `list.confirm` of the receiver sets the same error.
  */
-export function createListAnswers(
-  { indices, list, orders, clock }: SharedParts,
-  { owns, numberTells }: AnswerFacts,
-): AnswerExchange {
+export function createListAnswers(parts: SharedParts, { owns, numberTells }: AnswerFacts): AnswerExchange {
+  const { list, orders, clock } = parts;
   let last: LastAnswer | undefined;
   let isReceiving = false;
-
-  function content(): unknown {
-    const { record: listed = [] } = list.entry;
-    const records = listed.flatMap(({ id }) => {
-      const { record } = indices.peek(id);
-      return record === undefined ? [] : [{ id, record }];
-    });
-    const leftOut = leftOutOf(listed);
-    return leftOut.length === 0 ? records : { records, leftOut };
-  }
 
   return {
     describe(key, order) {
@@ -46,7 +34,7 @@ export function createListAnswers(
       const version = sharedVersion ?? order;
       const unorderedMs = numberTells(key, order) ? undefined : clock.monotonic();
       last = { order, version, record, isSent: true, unorderedMs };
-      return { key, order, version, ...(sharedVersion === undefined && { content: content() }) };
+      return { key, order, version, ...(sharedVersion === undefined && { content: contentOf(parts) }) };
     },
     describeWhole(key) {
       const { confirmedAt = list.failedAt, record, error } = list.entry;
@@ -57,7 +45,7 @@ export function createListAnswers(
       // `confirmedAt` is the time of the last complete list.
       const ageMs = Math.max(0, clock.now() - (isIncomplete ? list.failedAt : confirmedAt));
       const failure = error && !isIncomplete && isSharedError(error) ? error.toJSON() : undefined;
-      return { key, order, version, content: content(), ageMs, isUnordered, error: failure };
+      return { key, order, version, content: contentOf(parts), ageMs, isUnordered, error: failure };
     },
     receive(answer) {
       const { order, version, ageMs = 0, content: given } = answer;
@@ -85,6 +73,16 @@ export function createListAnswers(
       if (last?.isSent) yield LIST_KEY;
     },
   };
+}
+
+function contentOf({ list, indices }: SharedParts): unknown {
+  const { record: listed = [] } = list.entry;
+  const records = listed.flatMap(({ id }) => {
+    const { record } = indices.peek(id);
+    return record === undefined ? [] : [{ id, record }];
+  });
+  const leftOut = leftOutOf(listed);
+  return leftOut.length === 0 ? records : { records, leftOut };
 }
 
 /** Reads a list of another member: its records, or its records and the elements that were left out of it. */
