@@ -10,10 +10,7 @@ import type { AnswerFacts, AnswerExchange } from './database-answers.js';
 import { LIST_KEY, type SharedAnswer } from './messages.js';
 import { isSharedError, readSharedError } from './shared-error.js';
 
-/**
- * Shares the list of vector indices. Its records come from the store, which holds no token. An incomplete list is shared as an
- * answer: `list.confirm` of the receiver sets the same error.
- */
+/** Shares the list of vector indices, also an incomplete one. Its records come from the store, which holds no token. */
 export function createListAnswers(parts: SharedParts, { owns, numberTells }: AnswerFacts): AnswerExchange {
   const { list, orders, clock } = parts;
   let last: LastAnswer | undefined;

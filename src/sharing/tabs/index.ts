@@ -1,7 +1,7 @@
 import { custom, isName } from '../../core/shared/option-schemas.js';
 import { checkOptions } from '../../core/shared/read-options.js';
 import { createSharing, type ClosableSharing } from '../create-sharing.js';
-import { createTabsEngine } from './tabs-engine.js';
+import { createTabsEngine } from './tab-member.js';
 
 export type { ClosableSharing } from '../create-sharing.js';
 

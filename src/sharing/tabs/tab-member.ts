@@ -1,4 +1,4 @@
-import type { EngineListener, EngineStatus, Membership, SharingGroup } from '../engine.js';
+import type { EngineListener, EngineStatus, Membership, SharingEngine, SharingGroup } from '../engine.js';
 import { TICK_MS } from './decisions.js';
 import { groupNames } from './group-names.js';
 import { createTabSession, type TabSession } from './tab-session.js';
@@ -15,16 +15,17 @@ const WITHOUT_LOCKS: EngineStatus = {
     'Web Locks are not available here, so this page cannot share its polls with other tabs. Serve the page over https.',
 };
 
-export interface TabMemberOptions {
-  readonly scope: string;
-  readonly locks: LockManager | undefined;
-  readonly group: SharingGroup;
-  readonly listener: EngineListener;
+/** An engine that connects the pages and workers of one origin and one scope by Web Locks and a BroadcastChannel. */
+export function createTabsEngine({ scope }: { readonly scope: string }): SharingEngine {
+  return { join: (group, listener) => createTabMember(scope, group, listener) };
 }
 
 /** A member that has a session while its page runs. */
-export function createTabMember({ scope, locks, group, listener }: TabMemberOptions): Membership {
-  // A page that is not secure has neither locks nor `randomUUID`.
+function createTabMember(scope: string, group: SharingGroup, listener: EngineListener): Membership {
+  // The types say that both exist everywhere. A server has no navigator, and a page that is not secure has no locks.
+  const { navigator } = globalThis as { readonly navigator?: { readonly locks?: LockManager } };
+  const locks = navigator?.locks;
+  // Such a page has no `randomUUID` either.
   const id = locks === undefined ? '' : crypto.randomUUID();
   const names = groupNames({ scope, ...group });
   const ledger = createTurnLedger(group.rate, group.clock);

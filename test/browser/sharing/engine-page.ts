@@ -1,6 +1,6 @@
 import { systemClock } from '../../../src/core/shared/clock.js';
 import type { SharingEngine } from '../../../src/sharing/engine.js';
-import { createTabsEngine } from '../../../src/sharing/tabs/tabs-engine.js';
+import { createTabsEngine } from '../../../src/sharing/tabs/tab-member.js';
 
 /** A page that a test opens in a frame: it has its own modules, its own timers and its own locks. */
 export interface EnginePage extends Window {

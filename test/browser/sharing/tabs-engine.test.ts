@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { systemClock, type Clock } from '../../../src/core/shared/clock.js';
 import type { Membership, SharingGroup } from '../../../src/sharing/engine.js';
 import { groupNames } from '../../../src/sharing/tabs/group-names.js';
-import { createTabsEngine } from '../../../src/sharing/tabs/tabs-engine.js';
+import { createTabsEngine } from '../../../src/sharing/tabs/tab-member.js';
 import { createCountingClock } from '../../support/counting-clock.js';
 import { eventually } from '../../support/eventually.js';
 import { describeSharingEngine, type EngineGroup, type EngineHost } from '../../sharing/engine-contract.js';
