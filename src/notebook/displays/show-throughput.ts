@@ -106,7 +106,11 @@ export function showThroughput(
   const rest = all.length > MAX_LINES ? [`and ${all.length - MAX_LINES} more with lower peaks`] : [];
   const description = cutText(`${title}: ${lead}`, 300);
   const shown = all.slice(0, MAX_LINES);
-  const names = namesOf(shown, ({ name }) => cutText(name, 24), (series) => cutText(nameCell(series).text, 300));
+  const names = namesOf(
+    shown,
+    ({ name }) => cutText(name, 24),
+    (series) => cutText(nameCell(series).text, 300),
+  );
   const lines = shown.map((series, at) =>
     lineOf({ ...series, name: names[at] as string }, sole === '' ? at : undefined, limitField),
   );
