@@ -1,6 +1,5 @@
 import { INCOMPLETE_LIST } from '../core/fleet/index-list-status.js';
-import { MAX_DRIFT, type Drift } from '../core/records/drift.js';
-import { leftOutOf, setLeftOut } from '../core/records/read-list.js';
+import { leftOutOf, MAX_DRIFT, setLeftOut, type Drift } from '../core/records/drift.js';
 import { reviveRecord } from '../core/records/read-record.js';
 import { isObject, type JsonObject } from '../core/shared/is-object.js';
 import type { VectorIndex } from '../core/records/vector-index.js';

@@ -87,7 +87,8 @@ function eventsOfCode(): Map<string, string> {
   );
   const code = files.join('\n');
   const events = new Map<string, string>();
-  for (const [, level = '', event = ''] of code.matchAll(/\blog\('(\w+)', '([a-z-]+)'/g)) events.set(event, level);
+  for (const [, level = '', event = ''] of code.matchAll(/\blog(?:Change)?\('(\w+)', '([a-z-]+)'/g))
+    events.set(event, level);
   for (const [, event = ''] of code.matchAll(/\bwarn\('(ids-[a-z-]+)'/g)) events.set(event, 'warn');
   for (const [, event = ''] of code.matchAll(/\bwrite\('warn', '([a-z-]+)'/g)) events.set(event, 'warn');
   for (const [, event = ''] of code.matchAll(/\blog\(repaired \? 'warn' : 'error', '([a-z-]+)'/g))

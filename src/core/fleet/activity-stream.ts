@@ -1,7 +1,7 @@
 import { Observable, type Subscription } from 'rxjs';
 import type { PollingCondition, PollingStatus } from '../polling/polling-status.js';
 import { driftOf } from '../records/drift-of.js';
-import { leftOutOf } from '../records/read-list.js';
+import { leftOutOf } from '../records/drift.js';
 import { deepEqual } from '../shared/deep-equal.js';
 import { FleetError } from '../shared/fleet-error.js';
 import type { ResourceKind } from '../shared/resource-kind.js';

@@ -1,5 +1,4 @@
-import { MAX_DRIFT, type Drift } from '../records/drift.js';
-import { leftOutOf } from '../records/read-list.js';
+import { leftOutOf, MAX_DRIFT, type Drift } from '../records/drift.js';
 import type { IndexRecord, VectorIndex } from '../records/vector-index.js';
 import { FleetError } from '../shared/fleet-error.js';
 import type { Entry, EntryStatus } from '../store/entry.js';

@@ -2,10 +2,10 @@ import { isObject, type JsonObject } from '../shared/is-object.js';
 import { kindOfRecord } from '../shared/resource-kind.js';
 import { isCredentialField } from './credential-fields.js';
 import { databaseSchema } from './database.js';
-import { MAX_DRIFT, type Drift } from './drift.js';
+import { leftOutOf, MAX_DRIFT, type Drift } from './drift.js';
 import { exactInt64, isLargeInteger } from './exact-int64.js';
 import { inspect, type Schema } from './inspect.js';
-import { leftOutOf, recordsByPlace } from './read-list.js';
+import { recordsByPlace } from './read-list.js';
 import { vectorIndexSchema } from './vector-index.js';
 
 /**

@@ -22,3 +22,11 @@ export interface Drift {
 
 /** The maximum drift of one answer, so that a hostile answer cannot fill the memory. */
 export const MAX_DRIFT = 100;
+
+const leftOut = /* @__PURE__ */ new WeakMap<object, readonly Drift[]>();
+
+/** The elements that were left out of a list, at most `MAX_DRIFT`. */
+export const leftOutOf = (list: object): readonly Drift[] => leftOut.get(list) ?? [];
+
+/** Names the elements that were left out of a list. */
+export const setLeftOut = (list: object, elements: readonly Drift[]): unknown => leftOut.set(list, elements);

@@ -3,7 +3,7 @@ import { isObject } from '../shared/is-object.js';
 import { memberPath } from '../shared/member-path.js';
 import { idFields } from '../shared/resource-kind.js';
 import { parseJson } from '../wire/parse-json.js';
-import { MAX_DRIFT, type Drift } from './drift.js';
+import { leftOutOf, MAX_DRIFT, setLeftOut, type Drift } from './drift.js';
 import { readRecord, unreadable, type Reading } from './read-record.js';
 import { splitList } from './split-list.js';
 import type { VectorIndex } from './vector-index.js';
@@ -15,8 +15,6 @@ interface ListSource {
   readonly texts: readonly string[];
   /** The records by the places of their elements, with `undefined` for each element that was left out. */
   readonly places: readonly (VectorIndex | undefined)[];
-  /** The elements that were left out of the list, in its order. */
-  readonly leftOut: readonly Drift[];
 }
 
 const sources = /* @__PURE__ */ new WeakMap<object, ListSource>();
@@ -57,7 +55,8 @@ export function readVectorIndicesText(
   const records = places.flatMap((record) => record ?? []);
   const isSame = isSameList(records, previous) && deepEqual(leftOut, leftOutOf(previous));
   const list = isSame ? previous : records;
-  sources.set(list, { text, texts, places, leftOut });
+  sources.set(list, { text, texts, places });
+  setLeftOut(list, leftOut);
   return { record: list };
 }
 
@@ -66,16 +65,6 @@ const DUPLICATE: Reading<VectorIndex> = /* @__PURE__ */ unreadable('id', 'an ide
 /** Drops the text of a list that is not read again. A program may keep the list itself. */
 export function forgetText(list: object): void {
   sources.delete(list);
-}
-
-/** The elements that were left out of a list, at most `MAX_DRIFT`. */
-export function leftOutOf(list: object): readonly Drift[] {
-  return sources.get(list)?.leftOut ?? [];
-}
-
-/** Names the elements that were left out of a list that another fleet has read. */
-export function setLeftOut(list: readonly VectorIndex[], leftOut: readonly Drift[]): void {
-  sources.set(list, { text: '', texts: [], places: list, leftOut });
 }
 
 /** The records of an answer by their places, with `undefined` for each element that was left out. */
