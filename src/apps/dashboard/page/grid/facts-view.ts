@@ -59,8 +59,13 @@ export interface FactsViewOptions<R extends object> {
   readonly describe: (known: Known<R>, used: Used | undefined) => RowFacts;
 }
 
-interface Described<R> extends Known<R> {
+interface Row<R> extends Known<R> {
   readonly sample: UsageSample | undefined;
+  /** The time until the first level or quota is full at its pace. */
+  readonly leftMs: number;
+}
+
+interface Described<R> extends Row<R> {
   readonly facts: RowFacts;
 }
 
@@ -90,7 +95,8 @@ export function createFactsView<R extends object>(options: FactsViewOptions<R>):
   };
   let described = new Map<string, Described<R>>();
 
-  function describeAgain({ id, record, status, error, filling, sample }: Omit<Described<R>, 'facts'>): Described<R> {
+  function describeAgain(row: Row<R>): Described<R> {
+    const { id, record, status, error, filling, sample } = row;
     const before = described.get(id);
     const isSame =
       before?.record === record &&
@@ -99,16 +105,24 @@ export function createFactsView<R extends object>(options: FactsViewOptions<R>):
       before.filling === filling &&
       before.sample === sample;
     if (isSame) return before;
-    const known = { id, record, status, error, filling };
-    const facts = describe(known, sample && usedOf(sample));
+    const facts = describe(row, sample && usedOf(sample));
     // Equal facts keep their object, so that a poll that changes no facts causes no new order.
-    return { ...known, sample, facts: before !== undefined && deepEqual(before.facts, facts) ? before.facts : facts };
+    return { ...row, facts: before !== undefined && deepEqual(before.facts, facts) ? before.facts : facts };
+  }
+
+  function readRow(id: string): Row<R> {
+    const { record, status, error } = store.peek(id);
+    const sample = usage.peek(resource, id);
+    const before = described.get(id);
+    // A list has thousands of rows, and few of them have changed.
+    const isSame = before !== undefined && before.record === record && before.sample === sample;
+    return { id, record, status, error, sample, leftMs: isSame ? before.leftMs : leftMsOf(record, sample) };
   }
 
   function describeAll(last: readonly RowFacts[] = []): readonly RowFacts[] {
-    const current = ids.value.map((id) => ({ ...store.peek(id), sample: usage.peek(resource, id) }));
+    const current = ids.value.map(readRow);
     const filling = fillingIn(current, clock.now());
-    const rows = current.map((entry) => describeAgain({ ...entry, filling: filling.get(entry.id) }));
+    const rows = current.map((row) => describeAgain({ ...row, filling: filling.get(row.id) }));
     described = new Map(rows.map((row) => [row.id, row]));
     const facts = rows.map((row) => row.facts);
     return isSameList(last, facts) ? last : facts;
@@ -130,9 +144,8 @@ function usedOf(usage: UsageSample): Used {
  * The limits that are full within an hour, by the ids of their resources. A forecast takes longer than all other facts
  * of a row, so only the rows that would be full first at their present pace have one.
  */
-function fillingIn(rows: readonly Omit<Described<object>, 'facts'>[], now: number): ReadonlyMap<string, string> {
+function fillingIn(rows: readonly Row<object>[], now: number): ReadonlyMap<string, string> {
   const filling = rows
-    .map(({ record, sample }) => ({ record, sample, leftMs: leftMsOf(record, sample) }))
     .filter(({ leftMs }) => leftMs <= MAX_LEFT_MS)
     .sort((a, b) => a.leftMs - b.leftMs)
     .slice(0, MAX_FORECASTS)
