@@ -204,7 +204,7 @@ describe.runIf(inject('hasChromium'))('the read-only dashboard whose server keep
       ((await (await page.request.get(`${origin}/known`)).json()) as { ids: string[] }).ids;
     await button('Add databases').click();
     const field = page.getByRole('textbox', { name: 'Ids of databases' });
-    await field.fill('added-1, a/b\nadded-2  .. added-1');
+    await field.fill('["added-1", "a/b",\nadded-2  .. added-1]');
     const add = page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true });
     await add.click();
     const alert = page.getByRole('dialog').getByRole('alert');

@@ -94,9 +94,9 @@ export function NoDatabases({ onCreate }: { readonly onCreate: () => void }): Re
   );
 }
 
-/** Reads ids that are separated by commas, spaces or lines. Each id counts once. A problem is a sentence about an id. */
+/** Reads ids between commas, spaces and lines, or in a JSON array. Each id counts once. A problem is a sentence. */
 function parseIds(text: string) {
-  const given = [...new Set(text.split(/[\s,]+/).filter(Boolean))];
+  const given = [...new Set(text.split(/[\s,"'[\]]+/).filter(Boolean))];
   const problems = given.flatMap((id) => {
     const problem = identifierProblem(id);
     const shown = id.length > LONGEST_SHOWN ? `${id.slice(0, LONGEST_SHOWN)}…` : id;
