@@ -98,8 +98,9 @@ function expandText(text: string, env: NodeJS.ProcessEnv, add: (problem: string)
 function secretsIn(name: string, value: unknown, members: Readonly<Record<string, unknown>>): readonly string[] {
   if (typeof value !== 'string') return [];
   if (name === 'redis') return secretsOfRedis(value);
-  // Also the variables of a command, such as `SLACK_TOKEN`, `SLACK_WEBHOOK_URL` and `PAGERDUTY_KEY`.
-  const isSecret = name === 'routingKey' || /HOOK|_KEY$/.test(name) || isCredentialField(name);
+  // Also the variables of a command: `SLACK_TOKEN`, `PAGERDUTY_KEY` and `SLACK_WEBHOOK_URL`, but not `WEBHOOK_CHANNEL`.
+  const isHook = name.includes('HOOK') && value.includes('/');
+  const isSecret = name === 'routingKey' || name.endsWith('_KEY') || isHook || isCredentialField(name);
   if (isSecret || (name === 'url' && SECRET_URLS.includes(members['type']))) return [value];
   return SECRET_IN_FILE.has(name) && name + ENDING in members ? [value] : [];
 }

@@ -383,7 +383,7 @@ describe('a secret file', () => {
   - { type: ntfy, name: ntfy, topicFile: topic, tokenFile: token }
   - { type: email, name: email, host: smtp.example.com, caFile: ca, username: me, passwordFile: password, from: a@example.com, to: [b@example.com] }
   - { type: webhook, name: hook, urlFile: hook, secretFile: key, headers: { x: header-canary } }
-  - { type: command, name: pager, command: [pager], env: { PAGER_TOKEN: env-canary, PAGER_KEY: key-env, TEAM_WEBHOOK_URL: "https://example.com/hook-env", PLACE: berlin } }
+  - { type: command, name: pager, command: [pager], env: { PAGER_TOKEN: env-canary, PAGER_KEY: key-env, TEAM_WEBHOOK_URL: "https://example.com/hook-env", WEBHOOK_CHANNEL: alerts, PLACE: berlin } }
 `,
       { files },
     );
@@ -396,7 +396,7 @@ describe('a secret file', () => {
     const { key, topic, token, password } = files;
     const hidden = ['secret', ...urls, key, topic, token, password, 'header-canary', ...ofCommand];
     expect(config.secrets).toEqual(expect.arrayContaining(hidden));
-    expect(config.secrets).not.toContain('berlin');
+    for (const plain of ['berlin', 'alerts']) expect(config.secrets).not.toContain(plain);
     const shown = describeConfig(config).join('\n');
     expect(shown).toContain('channel   slack (slack hooks.slack.com)\nchannel   discord (discord discord.com)');
     expect(shown).not.toContain('canary');
