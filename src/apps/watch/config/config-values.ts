@@ -101,6 +101,11 @@ function secretsIn(name: string, value: unknown, members: Readonly<Record<string
   // Also the variables of a command: `SLACK_TOKEN`, `PAGERDUTY_KEY` and `SLACK_WEBHOOK_URL`, but not `WEBHOOK_CHANNEL`.
   const isHook = name.includes('HOOK') && value.includes('/');
   const isSecret = name === 'routingKey' || name.endsWith('_KEY') || isHook || isCredentialField(name);
+  if (isHook && URL.canParse(value)) {
+    // Python's requests prints the path alone of an address that it cannot reach.
+    const { pathname, search } = new URL(value);
+    return [value, pathname + search];
+  }
   if (isSecret || (name === 'url' && SECRET_URLS.includes(members['type']))) return [value];
   return SECRET_IN_FILE.has(name) && name + ENDING in members ? [value] : [];
 }

@@ -392,7 +392,7 @@ describe('a secret file', () => {
       { url: 'https://hooks.example.com/canary', secret: files.key },
     ]);
     const urls = ['https://hooks.slack.com/services/canary', files.url.trim(), files.hook.trim()];
-    const ofCommand = ['env-canary', 'key-env', 'https://example.com/hook-env'];
+    const ofCommand = ['env-canary', 'key-env', 'https://example.com/hook-env', '/hook-env'];
     const { key, topic, token, password } = files;
     const hidden = ['secret', ...urls, key, topic, token, password, 'header-canary', ...ofCommand];
     expect(config.secrets).toEqual(expect.arrayContaining(hidden));
