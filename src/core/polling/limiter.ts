@@ -86,10 +86,8 @@ export class Limiter {
     const breaker = this.#breaker;
     if (this.#hold.untilMs > nowMs) return { cause: 'rate-limited', leftMs: this.#hold.untilMs - nowMs };
     if (breaker.state === 'closed') return undefined;
-    return {
-      cause: breaker.cause,
-      leftMs: breaker.state === 'open' ? Math.max(0, breaker.probeAtMs - nowMs) : undefined,
-    };
+    const leftMs = breaker.state === 'open' ? Math.max(0, breaker.probeAtMs - nowMs) : undefined;
+    return { cause: breaker.cause, leftMs };
   }
 
   get heldMs(): number {
@@ -164,8 +162,9 @@ export class Limiter {
   credentialsChanged(): void {
     this.#credentialsVersion += 1;
     this.#probe = undefined;
+    // Without an outage, these keys alone are broken. All of them are requested now, which would look like an outage.
+    if (this.#breaker.state !== 'closed') this.#failing.clear();
     this.#breaker = CLOSED;
-    this.#failing.clear();
     this.#refused.clear();
   }
 

@@ -197,6 +197,17 @@ describe('the end of a request', () => {
     expect(['a', 'b', 'c'].map((key) => request(key, 'timeout'))).toEqual([undefined, undefined, 'stopped']);
   });
 
+  test('shows no outage when keys that were broken before new credentials fail again', () => {
+    const { limiter, request } = createLimiterUnderTest();
+    for (const key of ['a', 'b', 'c']) {
+      request(key, 'timeout');
+      request('d');
+    }
+    limiter.credentialsChanged();
+    expect(['a', 'b', 'c'].map((key) => request(key, 'timeout'))).toEqual([undefined, undefined, undefined]);
+    expect(limiter.breaker).toBe('closed');
+  });
+
   test('tells that a key is better after its failure', () => {
     const { request } = createLimiterUnderTest();
     const outcomes = [request('a', 'timeout'), request('a', 'timeout'), request('b'), request('a'), request('a')];
