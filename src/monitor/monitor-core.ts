@@ -62,6 +62,7 @@ export class MonitorCore {
   #stopWaiting = (): void => {};
   #stopFollowing = (): void => {};
   readonly #isStorageFailing = (): boolean => this.journal.status.storage === 'failing';
+  readonly #delivers = (): boolean => this.#member?.deliveries.delivers() !== false;
 
   /** @throws FleetError `invalid-request`, whose `issues` name each invalid member of `channels` */
   constructor(settings: MonitorSettings) {
@@ -88,7 +89,8 @@ export class MonitorCore {
       phase: () => this.#phase,
       evaluatedMs: () => this.#tracker.evaluatedMs,
       isStorageFailing: this.#isStorageFailing,
-      channels: () => this.deliveries.statuses,
+      // The monitors of a group that do not deliver keep the events too, and may have failed when they did deliver.
+      channels: () => (this.#delivers() ? this.deliveries.statuses : []),
     });
     this.#tracker = this.#createTracker();
     const disposed = new Promise<void>((resolve) => (this.#stopWaiting = resolve));
@@ -301,7 +303,7 @@ export class MonitorCore {
       channels: () => this.deliveries.statuses,
       isStorageFailing: this.#isStorageFailing,
       evaluatedMs: () => this.#tracker.evaluatedMs,
-      delivers: () => this.#member?.deliveries.delivers() !== false,
+      delivers: this.#delivers,
       options: this.#settings.metrics,
     });
   }

@@ -245,6 +245,21 @@ describe('monitors in a group', () => {
     expect(repeated).toEqual([]);
   });
 
+  it('tell of a channel that fails while they deliver, and not after another one has taken over', async () => {
+    const { machines, first, second } = await openPair();
+    const { clock } = machines.world;
+    const reasons = ['Alerts wait for the channel pager, which fails. The log has the reason.'];
+    machines.isReceiverDown = true;
+    machines.engine.stop();
+    await machines.setState('suspended', 180_000);
+    for (const { monitor } of [first, second]) expect(monitor.health().unready).toEqual(reasons);
+    machines.engine.start();
+    await clock.advance(20_000);
+    expect(deliverers(first, second)).toHaveLength(1);
+    for (const { monitor, delivers } of [first, second])
+      expect(monitor.health().unready).toEqual(delivers() ? reasons : []);
+  });
+
   it('keep an alert that one machine raised by a newer reading', async () => {
     const rules = [{ name: 'full', kind: 'limit', ratio: 0.9, clearRatio: 0.8 } as const];
     const { machines, first, second } = await openPair({ rules });
