@@ -4,6 +4,7 @@ import { decodeDatabase, decodeVectorIndices } from '../../../src/core/records/d
 import type { Drift } from '../../../src/core/records/drift.js';
 import { exactInt64 } from '../../../src/core/records/exact-int64.js';
 import { driftOf } from '../../../src/core/records/drift-of.js';
+import { setLeftOut } from '../../../src/core/records/read-list.js';
 import { sampleDatabase } from '../../support/sample-database.js';
 import { sampleVectorIndices } from '../../support/sample-vector-indices.js';
 import { recordOf } from './record-of.js';
@@ -155,6 +156,12 @@ describe('a list of vector indices', () => {
         drift: [{ path: '', kind: 'wrong-type', expected: 'Array' }],
       });
     }
+  });
+
+  it('is refused if the answer is empty, also after a list that another fleet has read', () => {
+    const shared = sampleVectorIndices(1);
+    setLeftOut(shared, [{ path: '[1].id', kind: 'wrong-type', expected: 'identifier' }]);
+    expect(decodeVectorIndices('', shared).records).toBeUndefined();
   });
 
   it('is refused with a comma behind its last element, also after a list whose text is not known', () => {
