@@ -8,7 +8,7 @@ import type { cadence as defaultCadence } from '../polling/cadence.js';
 import type { PollingOptions } from './polling-options.js';
 import { Presence } from '../polling/presence.js';
 import { Scheduler } from '../polling/scheduler.js';
-import { isRefused, verdictOf } from '../polling/verdict.js';
+import { dependsOnAccount } from '../polling/verdict.js';
 import { refuseIssues } from '../shared/refuse-issues.js';
 import type { Commits } from '../store/commits.js';
 import { inspectCredentials, type CredentialsSource } from '../wire/credentials.js';
@@ -83,9 +83,9 @@ export class Effects {
     this.scheduler.credentialsChanged();
   }
 
-  /** Whether an error refuses credentials that were replaced after the request with these operations was sent. */
+  /** Whether the new credentials may get another answer than this error, to a request that these operations sent. */
   isOutdated(operations: Operations, error: unknown): boolean {
-    return operations !== this.operations && isRefused(verdictOf(error));
+    return operations !== this.operations && dependsOnAccount(error);
   }
 
   forget(id: string): void {

@@ -3,7 +3,7 @@ import { retryAfterMs } from './retry-after.js';
 import { backoff } from './backoff.js';
 import { afterEnding, afterSending, CLOSED, FailingKeys, probeAtOnce, type Breaker } from './breaker.js';
 import * as bucket from './token-bucket.js';
-import { isRefused, verdictOf, type StopCause, type Verdict } from './verdict.js';
+import { dependsOnAccount, isRefused, verdictOf, type StopCause, type Verdict } from './verdict.js';
 
 /** Why no request is sent, and for how long; `leftMs` is `undefined` while a probe is in flight. */
 export type LimiterStop =
@@ -18,7 +18,7 @@ export interface Permit {
 
 /**
  * The consequence of a request's end. `stopped`: waiting callers fail too. `recovered`: an outage or a refusal is over.
- * `improved`: a key that failed is answered again. `outdated`: the refused credentials were replaced meanwhile.
+ * `improved`: a key that failed is answered again. `outdated`: the credentials of a refusal or a 404 were replaced.
  */
 export type Outcome = 'stopped' | 'recovered' | 'improved' | 'outdated' | undefined;
 
@@ -136,7 +136,7 @@ export class Limiter {
     this.#inFlight -= 1;
     if (verdict === 'rate-limited') this.#startHold(permit, error, nowMs);
     if (verdict === 'alive') this.#speedUp(permit, nowMs);
-    if (isOutdated && isRefused(verdict)) return 'outdated';
+    if (isOutdated && dependsOnAccount(error)) return 'outdated';
     const hadFailed = this.#failing.add(key, verdict);
     const wasRefused = this.#refused.add(key, verdict);
     const before = this.#breaker;

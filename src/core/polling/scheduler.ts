@@ -40,7 +40,7 @@ export interface PollGroup<T> {
  *    several intervals is polled once.
  * 4. A key that failed waits for its backoff; a minute after its first failure, at least for its cadence too. After an outage
  *    or a refusal of the account, and when the credentials change, each failed key is due at once, or when its `Retry-After`
- *    ends. During them one key at a time is polled as the probe, each time the next one, whether it is due or not.
+ *    ends; with new credentials, each missing key too. During a stop, one key at a time is polled in turn, due or not.
  * 5. A caller whose request is not sent within `queueTimeoutMs` gets `rate-limited`, as soon as that is certain.
  * 6. At most one timer is armed for all keys and callers, and one for a watched status.
  */

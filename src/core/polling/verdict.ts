@@ -13,6 +13,11 @@ export function isRefused(verdict: Verdict): verdict is 'unauthorized' | 'forbid
   return verdict === 'unauthorized' || verdict === 'forbidden';
 }
 
+/** Whether other credentials may get another answer: the service refuses the account, or the account lacks the database. */
+export function dependsOnAccount(error: unknown): boolean {
+  return isRefused(verdictOf(error)) || (error instanceof FleetError && error.code === 'not-found');
+}
+
 /** The refusals (403) of reads with credentials. They do not tell whether the account may read records without credentials. */
 export const credentialRefusals = /* @__PURE__ */ new WeakSet<object>();
 

@@ -140,3 +140,20 @@ test('an id that another account does not have is requested with the new credent
   await advance(100);
   expect(fleet.databases.entry('a').value.status).toBe('fresh');
 });
+
+test('an id whose 404 comes after setCredentials is not missing, and is requested again at once', async () => {
+  const { fleet, service, advance } = createFleetUnderTest();
+  const statuses: string[] = [];
+  fleet.databases.entry('a').subscribe(({ status }) => statuses.push(status));
+  let answer = (): void => {};
+  service.respond(() => new Promise((resolve) => (answer = () => resolve({ status: 404 }))));
+  await advance(100);
+  expect(service.inFlight).toBe(1);
+  fleet.setCredentials({ ...account, password: 'another' });
+  service.respond(usualAnswer);
+  answer();
+  await advance(100);
+  expect(statuses.at(-1)).toBe('fresh');
+  expect(statuses).not.toContain('missing');
+  expect(service.requests).toHaveLength(2);
+});

@@ -190,6 +190,13 @@ describe('the end of a request', () => {
     expect(request('d')).toBe('recovered');
   });
 
+  test('with a 404 to earlier credentials decides nothing', () => {
+    const { limiter, end } = createLimiterUnderTest();
+    const permit = limiter.acquire('a');
+    limiter.credentialsChanged();
+    expect(end(permit, 'not-found')).toBe('outdated');
+  });
+
   test('shows an outage again that continues after new credentials', () => {
     const { limiter, request } = createLimiterUnderTest();
     for (const key of ['a', 'b', 'c']) request(key, 'timeout');
