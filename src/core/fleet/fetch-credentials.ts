@@ -29,17 +29,15 @@ export async function fetchCredentials(
   return readCredentials(kernel, id, signal);
 }
 
+const WITHOUT_ACCOUNT =
+  'credentials are not available without an account: behind a proxy they stay on the server. Call fetchCredentials there';
+
 export async function readCredentials(
   { effects, known, reads, answers }: Kernel,
   id: string,
   signal?: AbortSignal,
 ): Promise<DatabaseCredentials | undefined> {
-  if (!effects.operations.hasAccount)
-    throw new FleetError(
-      'forbidden',
-      'get-database',
-      'credentials are not available without an account: behind a proxy they stay on the server. Call fetchCredentials there',
-    );
+  if (!effects.operations.hasAccount) throw new FleetError('forbidden', 'get-database', WITHOUT_ACCOUNT);
   const { credentialWants } = reads;
   const want = credentialWants.get(id) ?? { callers: 0, isAnswered: false };
   want.callers += 1;

@@ -110,7 +110,7 @@ export class KnownIds {
     });
   }
 
-  /** As `request`, for `fetchCredentials`: fails if the service refuses the credentials. */
+  /** As `request`, for `fetchCredentials`: also fails if the service refuses to show the credentials of the database. */
   requestCredentials(id: string, signal?: AbortSignal): Promise<Database> {
     // An aborted call sends no request and leaves no entry that retention has to remove.
     const isAborted = signal?.aborted;
