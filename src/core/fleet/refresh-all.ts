@@ -57,10 +57,7 @@ export async function refreshAll(fleet: Fleet, options?: CallOptions): Promise<R
     }
   }
   await Promise.all(Array.from({ length: Math.min(MAX_PARALLEL, kernel.effects.limiter.concurrency) }, readInTurn));
-  return {
-    refreshed: ids.flatMap((id) => refreshed.get(id) ?? []),
-    failed: ids.flatMap((id) => failed.get(id) ?? []),
-  };
+  return { refreshed: ids.flatMap((id) => refreshed.get(id) ?? []), failed: ids.flatMap((id) => failed.get(id) ?? []) };
 }
 
 /** Whether further requests would fail too. */

@@ -43,11 +43,7 @@ const FAILED_KEYS = 3;
 const FIRST_PROBE_MS = 1000;
 
 /** A service that refuses the account answers, so it is asked less often. */
-const MAX_PROBE_MS: Readonly<Record<StopCause, number>> = {
-  outage: 30_000,
-  unauthorized: 300_000,
-  forbidden: 300_000,
-};
+const MAX_PROBE_MS: Readonly<Record<StopCause, number>> = { outage: 30_000, unauthorized: 300_000, forbidden: 300_000 };
 
 /** The initial state, and the state after a change of the credentials. */
 export const CLOSED: Breaker = { state: 'closed', isAccepted: false, failedKeys: 0, refusedKeys: 0 };
