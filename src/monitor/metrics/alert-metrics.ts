@@ -120,11 +120,15 @@ function deliveryMetrics({ channels }: AlertMetricsParts): ScrapedMetric[] {
       ),
       type: 'counter',
     },
-    perChannel(
-      'fleetglass_delivery_failures',
-      'Failed calls of the channel since the last delivery. A digest is one call.',
-      'failuresInARow',
-    ),
+    {
+      ...perChannel(
+        'fleetglass_delivery_failures',
+        'Failed calls of the channel since the last delivery. A digest is one call.',
+        'failuresInARow',
+      ),
+      // A monitor that has failed, and does not deliver any more, would export its failures for ever.
+      isShared: true,
+    },
     { ...perChannel('fleetglass_queued_events', 'Alert events that wait for delivery.', 'queued'), isShared: true },
   ];
 }

@@ -8,7 +8,7 @@ export interface ScrapedMetric {
   readonly name: string;
   readonly help: string;
   readonly type?: 'counter' | undefined;
-  /** Whether all monitors of a group know the values. The one that delivers exports them. */
+  /** Whether only the monitor of a group that delivers exports the values. */
   readonly isShared?: boolean | undefined;
   readonly read: (add: AddSample) => void;
 }

@@ -258,6 +258,8 @@ describe('monitors in a group', () => {
     expect(deliverers(first, second)).toHaveLength(1);
     for (const { monitor, delivers } of [first, second])
       expect(monitor.health().unready).toEqual(delivers() ? reasons : []);
+    const texts = await Promise.all([first, second].map(({ monitor }) => readAll(monitor.metrics)));
+    expect(texts.filter((text) => text.includes('fleetglass_delivery_failures{'))).toHaveLength(1);
   });
 
   it('keep an alert that one machine raised by a newer reading', async () => {
