@@ -70,6 +70,10 @@ describe('the examples for servers', () => {
     for (const path of config.matchAll(/\/run\/secrets\/fleetglass\/(\S+)/g)) expect(secrets).toContain(path[1]);
   });
 
+  it.each(['kubernetes.yaml', 'kubernetes-two-replicas.yaml'])('%s replaces a pod that is not ready', async (name) => {
+    expect(await readFile(join(folder, name), 'utf8')).toMatch(/^ {2}podManagementPolicy: Parallel$/m);
+  });
+
   it.each(['Containerfile', 'fleetglass-watch.service'])('%s installs the packages of --redis', async (name) => {
     expect(await readFile(join(folder, name), 'utf8')).toMatch(/npm install .*classic-level ioredis bullmq/);
   });
