@@ -4,7 +4,7 @@ import { decodeDatabase, decodeVectorIndices } from '../../../src/core/records/d
 import type { Drift } from '../../../src/core/records/drift.js';
 import { exactInt64 } from '../../../src/core/records/exact-int64.js';
 import { driftOf } from '../../../src/core/records/drift-of.js';
-import { setLeftOut } from '../../../src/core/records/read-list.js';
+import { setLeftOut } from '../../../src/core/records/drift.js';
 import { sampleDatabase } from '../../support/sample-database.js';
 import { sampleVectorIndices } from '../../support/sample-vector-indices.js';
 import { recordOf } from './record-of.js';
