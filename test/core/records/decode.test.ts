@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../../../src/core/records/database.js';
 import { decodeDatabase, decodeVectorIndices } from '../../../src/core/records/decode.js';
-import type { Drift } from '../../../src/core/records/drift.js';
 import { exactInt64 } from '../../../src/core/records/exact-int64.js';
 import { driftOf } from '../../../src/core/records/drift-of.js';
-import { setLeftOut } from '../../../src/core/records/drift.js';
+import { setLeftOut, type Drift } from '../../../src/core/records/drift.js';
 import { sampleDatabase } from '../../support/sample-database.js';
 import { sampleVectorIndices } from '../../support/sample-vector-indices.js';
 import { recordOf } from './record-of.js';
