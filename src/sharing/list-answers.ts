@@ -1,4 +1,3 @@
-import { INCOMPLETE_LIST } from '../core/fleet/index-list-status.js';
 import { leftOutOf, MAX_DRIFT, setLeftOut, type Drift } from '../core/records/drift.js';
 import { reviveRecord } from '../core/records/read-record.js';
 import { isObject, type JsonObject } from '../core/shared/is-object.js';
@@ -19,7 +18,7 @@ export function createListAnswers(parts: SharedParts, { owns, numberTells }: Ans
     describe(key, order) {
       const { error, record, status } = list.entry;
       if (last !== undefined && last.order > order) return undefined;
-      const isIncomplete = error === INCOMPLETE_LIST;
+      const { isIncomplete } = list;
       if (error !== undefined && !isIncomplete) {
         if (!isSharedError(error) || !owns(key)) return undefined;
         last = afterFailure(last, { order, record, isSent: true });
@@ -37,7 +36,7 @@ export function createListAnswers(parts: SharedParts, { owns, numberTells }: Ans
       if (last === undefined || last.record !== record) return undefined;
       const { order, version } = last;
       const isUnordered = last.unorderedMs !== undefined;
-      const isIncomplete = error === INCOMPLETE_LIST;
+      const { isIncomplete } = list;
       // `confirmedAt` is the time of the last complete list.
       const ageMs = Math.max(0, clock.now() - (isIncomplete ? list.failedAt : confirmedAt));
       const failure = error && !isIncomplete && isSharedError(error) ? error.toJSON() : undefined;

@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  * needs a sentence in docs/internals/decisions.md that says which user gains. They shall still fall: each is what is there today.
  */
 const budgets = {
-  'src/core': 12_134,
+  'src/core': 12_138,
   'src/bindings': 3_321,
   'src/devtools': 662,
   'src/format': 1_250,
@@ -19,12 +19,12 @@ const budgets = {
   'src/probes': 861,
   'src/http': 379,
   'src/persistence': 3_539,
-  'src/sharing': 3_874,
+  'src/sharing': 3_873,
   'src/monitor': 9_784,
   'src/notebook': 8_220,
   'src/service': 2_806,
   'src/apps': 23_100,
-  src: 70_923,
+  src: 70_926,
   test: 80_375,
   docs: 8_899,
 } as const;

@@ -103,6 +103,10 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
     return this.store.peek(LIST);
   }
 
+  get isIncomplete(): boolean {
+    return this.entry.error === INCOMPLETE_LIST;
+  }
+
   /** Reads the list now. Concurrent callers share one request. */
   request(signal?: AbortSignal): Promise<readonly IndexRecord[]> {
     return this.#polls.request(LIST, signal);
