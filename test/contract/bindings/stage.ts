@@ -7,6 +7,8 @@ import type { BindingUnderTest, Mounted, Part, Show } from './binding-under-test
 export interface Stage extends FleetUnderTest {
   /** Renders parts in place of the previous parts. */
   show(...parts: readonly Part[]): Promise<void>;
+  /** Renders parts, and shows the answers that the service gives at once. */
+  load(...parts: readonly Part[]): Promise<void>;
   /** Provides another fleet. @throws Error if the binding does not support it */
   provide(fleet: Fleet): Promise<void>;
   /** Advances the time, and waits for the render. */
@@ -47,6 +49,10 @@ export function createStage(binding: BindingUnderTest, { isProvided = true, ...o
         const show: Show = (at, value) => texts.show(at, read(shown[at], value));
         mounted = await binding.mount({ fleet, parts, show });
       } else await mounted.update(parts);
+    },
+    async load(...parts) {
+      await stage.show(...parts);
+      await stage.pass();
     },
     async provide(fleet) {
       if (mounted?.provide === undefined) throw new Error('No other fleet can be provided.');

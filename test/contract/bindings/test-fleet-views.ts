@@ -19,8 +19,7 @@ export function testFleetViews(binding: BindingUnderTest): void {
   test('all vector indices, and one of them, are shown after one request', async () => {
     const stage = createStage(binding);
     stage.service.respond(() => ({ json: [{ id: 'i', name: 'articles' }] }));
-    await stage.show({ ask: 'indices' }, { ask: 'index', id: 'i' }, { ask: 'index', id: undefined });
-    await stage.pass();
+    await stage.load({ ask: 'indices' }, { ask: 'index', id: 'i' }, { ask: 'index', id: undefined });
     await expect.poll(() => stage.on(0)).toMatchObject([{ id: 'i', name: 'articles' }]);
     expect(stage.on(1)).toMatchObject({ id: 'i', name: 'articles' });
     expect(stage.on(2)).toBeUndefined();

@@ -28,8 +28,7 @@ export function testHydration(binding: BindingUnderTest): void {
 
   test('is in the first render, and sends no request for a fresh record', async () => {
     const { stage, names, complaint } = setUp();
-    await stage.show(hydrated(await snapshotOf('of the server')));
-    await stage.pass();
+    await stage.load(hydrated(await snapshotOf('of the server')));
     expect(new Set(names())).toEqual(new Set(['of the server']));
     expect(stage.service.requests).toEqual([]);
     expect(complaint).not.toHaveBeenCalled();
@@ -38,14 +37,12 @@ export function testHydration(binding: BindingUnderTest): void {
   test('that arrives later is shown by its component, and by the components that are mounted already', async () => {
     const { stage, complaint } = setUp();
     const parts: readonly Part[] = [{ ask: 'entry', id: 'a' }, { ask: 'databases' }, { ask: 'known' }];
-    await stage.show(...parts, hydrated(undefined));
-    await stage.pass();
+    await stage.load(...parts, hydrated(undefined));
     expect(stage.on(3)).toBeUndefined();
     const snapshot = await snapshotOf('of the server');
     // The first function of limits restores the usage of the snapshot, before the mounted components render.
     const limits: Part = { ask: 'limits', resource: 'database', id: 'a' };
-    await stage.show(...parts, hydrated(snapshot), hydrated(snapshot), limits);
-    await stage.pass();
+    await stage.load(...parts, hydrated(snapshot), hydrated(snapshot), limits);
     const record = stage.on(3);
     expect(record).toMatchObject({ database_name: 'of the server' });
     expect([stage.on(0), stage.on(1), stage.on(4)]).toMatchObject([{ record }, [record], record]);
@@ -57,10 +54,7 @@ export function testHydration(binding: BindingUnderTest): void {
     const { stage, names } = setUp();
     const restore = vi.spyOn(kernelOf(stage.fleet, 'test').commits, 'commitInRender');
     const [early, late] = [await snapshotOf('early'), await snapshotOf('late', 1_000)];
-    for (const snapshot of [late, late, early, early]) {
-      await stage.show(hydrated(snapshot));
-      await stage.pass();
-    }
+    for (const snapshot of [late, late, early, early]) await stage.load(hydrated(snapshot));
     expect(new Set(names())).toEqual(new Set(['late']));
     expect(restore).toHaveBeenCalledTimes(2);
   });
@@ -70,8 +64,7 @@ export function testHydration(binding: BindingUnderTest): void {
     stage.service.respond(({ id }) => ({ json: databaseOf(id, { database_name: 'of the service' }) }));
     const part = hydrated({ ...(await snapshotOf('of the server')), format: 2 as 1 });
     await stage.show(part);
-    await stage.show(part);
-    await stage.pass();
+    await stage.load(part);
     expect(stage.errors).toMatchObject([{ code: 'invalid-request', issues: [{ path: 'snapshot.format' }] }]);
     expect(names().at(-1)).toBe('of the service');
     for (const text of ['{}', '{}']) await stage.show(hydrated(text as never));
@@ -82,8 +75,7 @@ export function testHydration(binding: BindingUnderTest): void {
     const { stage } = setUp();
     await stage.show(hydrated(undefined));
     stage.fleet.dispose();
-    await stage.show(hydrated(await snapshotOf('of the server')));
-    await stage.pass();
+    await stage.load(hydrated(await snapshotOf('of the server')));
     expect(stage.errors).toMatchObject([{ code: 'disposed' }]);
     expect(stage.on(0)).toBeUndefined();
   });

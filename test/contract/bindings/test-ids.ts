@@ -7,18 +7,15 @@ import { createStage } from './stage.js';
 export function testIds(binding: BindingUnderTest): void {
   test('the record and its request follow an id that changes to undefined and back', async () => {
     const stage = createStage(binding);
-    await stage.show({ ask: 'database', id: undefined });
-    await stage.pass();
+    await stage.load({ ask: 'database', id: undefined });
     expect(stage.on(0)).toBeUndefined();
     expect(stage.service.requests).toEqual([]);
 
-    await stage.show({ ask: 'database', id: 'a' });
-    await stage.pass();
+    await stage.load({ ask: 'database', id: 'a' });
     await expect.poll(() => stage.on(0)).toMatchObject({ database_id: 'a' });
     expect(stage.fleet.databases.known.value).toEqual(['a']);
 
-    await stage.show({ ask: 'database', id: undefined });
-    await stage.pass();
+    await stage.load({ ask: 'database', id: undefined });
     expect(stage.on(0)).toBeUndefined();
     expect(stage.fleet.databases.known.value).toEqual([]);
   });
@@ -45,8 +42,7 @@ export function testIds(binding: BindingUnderTest): void {
 
   test('two components with one id share a request, and the id is polled until the last unmounts', async () => {
     const stage = createStage(binding);
-    await stage.show({ ask: 'database', id: 'a' }, { ask: 'database', id: 'a' });
-    await stage.pass();
+    await stage.load({ ask: 'database', id: 'a' }, { ask: 'database', id: 'a' });
     await expect.poll(() => stage.on(1)).toMatchObject({ database_id: 'a' });
     expect(stage.on(0)).toBe(stage.on(1));
     expect(stage.service.requests).toHaveLength(1);
@@ -59,15 +55,13 @@ export function testIds(binding: BindingUnderTest): void {
 
   test('the record is in the first render of a remounted component', async () => {
     const stage = createStage(binding);
-    await stage.show({ ask: 'database', id: 'a' }, { ask: 'entry', id: 'a' });
-    await stage.pass();
+    await stage.load({ ask: 'database', id: 'a' }, { ask: 'entry', id: 'a' });
     await expect.poll(() => stage.on(0)).toMatchObject({ database_id: 'a' });
     await stage.leave();
     await stage.pass(1_000);
 
     const before = [stage.rendered(0).length, stage.rendered(1).length];
-    await stage.show({ ask: 'database', id: 'a' }, { ask: 'entry', id: 'a' });
-    await stage.pass();
+    await stage.load({ ask: 'database', id: 'a' }, { ask: 'entry', id: 'a' });
     const record = stage.fleet.databases.record('a').value;
     expect(distinct(stage.rendered(0).slice(before[0]))).toEqual([record]);
     expect(stage.rendered(1).slice(before[1])).not.toContainEqual(expect.objectContaining({ record: undefined }));
@@ -83,8 +77,7 @@ export function testEntries(binding: BindingUnderTest): void {
   test('is first loading, then fresh', async () => {
     const stage = createStage(binding);
     stage.service.respond(usualAnswer, 1_000);
-    await stage.show({ ask: 'entry', id: 'a' });
-    await stage.pass();
+    await stage.load({ ask: 'entry', id: 'a' });
     expect(stage.on(0)).toMatchObject({ id: 'a', status: 'loading', fetching: true, record: undefined });
     await stage.pass(1_000);
     await expect.poll(() => stage.on(0)).toMatchObject({ status: 'fresh', record: { database_id: 'a' } });
@@ -108,8 +101,7 @@ export function testKeepPrevious(binding: BindingUnderTest): void {
   async function createStageWithA() {
     const stage = createStage(binding);
     const record = await stage.fleet.databases.refresh('a');
-    await stage.show(...partsOf('a'));
-    await stage.pass();
+    await stage.load(...partsOf('a'));
     // The last value counts too: a framework need not render an id whose value is the same.
     const shownBefore = stage.rendered(0).length - 1;
     const ids = (): unknown[] => [
@@ -123,8 +115,7 @@ export function testKeepPrevious(binding: BindingUnderTest): void {
   test('stays until the new id has a record, even if the id changes several times', async () => {
     const { stage, record, ids, newRecords } = await createStageWithA();
     stage.service.respond(withoutB);
-    await stage.show(...partsOf('b'));
-    await stage.pass();
+    await stage.load(...partsOf('b'));
     stage.service.respond(usualAnswer, 1_000);
     await stage.show(...partsOf('c'));
     await stage.pass(500);

@@ -13,14 +13,13 @@ export function testMisuse(binding: BindingUnderTest): void {
 
   test('an invalid id, such as from a URL, has no record, and its entry has the error', async () => {
     const stage = createStage(binding);
-    await stage.show(
+    await stage.load(
       { ask: 'database', id: '..' },
       { ask: 'entry', id: 'a/b' },
       { ask: 'index', id: '..' },
       { ask: 'limits', resource: 'database', id: '..' },
       { ask: 'transitions', id: '..' },
     );
-    await stage.pass();
     expect([0, 2, 3, 4].map((at) => stage.on(at))).toEqual([undefined, undefined, [], []]);
     expect(stage.on(1)).toMatchObject({ id: 'a/b', status: 'unknown', error: { code: 'invalid-request' } });
     expect(stage.service.requests).toEqual([]);
@@ -37,8 +36,7 @@ export function testMisuse(binding: BindingUnderTest): void {
   test('a fleet that is disposed of before the first render shows no record, and throws nothing', async () => {
     const stage = createStage(binding);
     stage.fleet.dispose();
-    await stage.show({ ask: 'database', id: 'a' }, { ask: 'entry', id: 'a' }, { ask: 'databases' }, { ask: 'indices' });
-    await stage.pass();
+    await stage.load({ ask: 'database', id: 'a' }, { ask: 'entry', id: 'a' }, { ask: 'databases' }, { ask: 'indices' });
     expect([stage.on(0), stage.on(2), stage.on(3)]).toEqual([undefined, [], []]);
     expect(stage.on(1)).toMatchObject({ id: 'a', status: 'unknown' });
     expect([stage.service.requests, stage.errors]).toEqual([[], []]);

@@ -9,8 +9,7 @@ export function testRenders(binding: BindingUnderTest): void {
     const stage = createStage(binding);
     const ids = Array.from({ length: 100 }, (_, at) => `id-${at}`);
     await Promise.all(ids.map((id) => stage.fleet.databases.refresh(id)));
-    await stage.show(...ids.map((id): Part => ({ ask: 'database', id })));
-    await stage.pass();
+    await stage.load(...ids.map((id): Part => ({ ask: 'database', id })));
     stage.newRenders();
 
     await change(stage, 'id-42', { database_name: 'new' });
@@ -21,7 +20,7 @@ export function testRenders(binding: BindingUnderTest): void {
   test('an answer that confirms a record does not render its components', async () => {
     const stage = createStage(binding);
     await stage.fleet.databases.refresh('a');
-    await stage.show(
+    await stage.load(
       { ask: 'database', id: 'a' },
       { ask: 'selection', id: 'a', selector: (record) => record?.state },
       { ask: 'databases' },
@@ -30,7 +29,6 @@ export function testRenders(binding: BindingUnderTest): void {
       { ask: 'transitions' },
       { ask: 'known' },
     );
-    await stage.pass();
     stage.newRenders();
     await stage.fleet.databases.refresh('a');
     await stage.pass();
@@ -40,8 +38,7 @@ export function testRenders(binding: BindingUnderTest): void {
   test('a row that reads `record` and `error` renders when one of them changes, and not for an unchanged poll', async () => {
     const stage = createStage(binding);
     await stage.fleet.databases.refresh('a');
-    await stage.show({ ask: 'entry', id: 'a', reads: ['record', 'error'] });
-    await stage.pass();
+    await stage.load({ ask: 'entry', id: 'a', reads: ['record', 'error'] });
     stage.newRenders();
     stage.service.clear();
     await stage.pass(60_000);
@@ -68,8 +65,7 @@ export function testRenders(binding: BindingUnderTest): void {
     await stage.show({ ask: 'selection', id: 'a', selector, equals }, name);
     const shown = stage.on(0);
     // New functions with the same behaviour must not change the selection.
-    await stage.show({ ask: 'selection', id: 'a', selector: (record) => selector(record), equals }, name);
-    await stage.pass();
+    await stage.load({ ask: 'selection', id: 'a', selector: (record) => selector(record), equals }, name);
     expect(stage.on(0)).toBe(shown);
     stage.newRenders();
     await change(stage, 'a', { database_name: 'new' });
@@ -104,13 +100,12 @@ export function testRenders(binding: BindingUnderTest): void {
     const list = (name: string) => ({ json: ['a', 'b'].map((id) => ({ id, name })) });
     stage.service.respond(() => list('old'));
     await stage.fleet.indices.refresh();
-    await stage.show(
+    await stage.load(
       { ask: 'index', id: 'a' },
       { ask: 'index', id: 'b' },
       { ask: 'indices' },
       { ask: 'index', id: 'a' },
     );
-    await stage.pass();
     const seen = new Set<string>();
     const observer = new MutationObserver(() => {
       const [a, b, all, again] = [0, 1, 2, 3].map((at) => stage.on(at)) as [Named, Named, readonly Named[], Named];

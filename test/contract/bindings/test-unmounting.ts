@@ -13,8 +13,7 @@ export function testUnmounting(binding: BindingUnderTest): void {
     onTestFinished(() => complaint.mockRestore());
     const stage = createStage(binding);
     stage.service.respond(() => undefined);
-    await stage.show({ ask: 'database', id: 'a' }, { ask: 'entry', id: 'a' });
-    await stage.pass();
+    await stage.load({ ask: 'database', id: 'a' }, { ask: 'entry', id: 'a' });
     stage.newRenders();
     await stage.leave();
     await stage.pass();

@@ -143,8 +143,7 @@ export function testWaiting(binding: BindingUnderTest): void {
     expectNoise();
     const stage = createStage(binding);
     stage.service.respond(() => undefined);
-    await stage.show(forDatabase('a'));
-    await stage.pass();
+    await stage.load(forDatabase('a'));
     stage.fleet.dispose();
     await eventuallyThrown(stage, 'disposed');
     expect(stage.errors).toEqual([]);
