@@ -1,3 +1,4 @@
+import { refreshAll, reportUsage } from '../../src/index.js';
 import { createStore, type Store } from '../../src/persistence/store.js';
 import { createFleetUnderTest, quick, type FleetUnderTest } from '../core/fleet/fleet-under-test.js';
 import type { Script } from '../core/fleet/scripted-service.js';
@@ -26,4 +27,22 @@ export async function end({ fleet, store }: KeptFleet): Promise<void> {
 /** Starts a fleet with the values of another one that was ended. Its state is loading. */
 export function startAgain({ engine }: KeptFleet, script = noAnswer): KeptFleet {
   return createKeptFleet(createMemoryEngine(engine.values), script);
+}
+
+/** Ends a fleet and starts it again with what the store has kept. No answer replaces it. */
+export async function restart(kept: KeptFleet): Promise<KeptFleet> {
+  await end(kept);
+  const next = startAgain(kept);
+  await next.fleet.ready;
+  return next;
+}
+
+/** A fleet that has ended, and whose store has kept the ids with their records and a use of each. */
+export async function endedFleet(ids: readonly string[]): Promise<KeptFleet> {
+  const kept = createKeptFleet();
+  kept.fleet.databases.add(ids);
+  await refreshAll(kept.fleet);
+  for (const id of ids) reportUsage(kept.fleet, 'database', id, { db_max_clients: 10 });
+  await end(kept);
+  return kept;
 }

@@ -17,6 +17,8 @@ export interface MemoryEngine extends StorageEngine {
   failure: StorageFailureReason | undefined;
   /** While set, writes wait. */
   gate: Promise<void> | undefined;
+  /** While set, reads wait. */
+  readGate: Promise<void> | undefined;
   readonly isClosed: boolean;
   become(role: StorageRole): void;
 }
@@ -38,10 +40,12 @@ export function createMemoryEngine(
     losses: [],
     failure: undefined,
     gate: undefined,
+    readGate: undefined,
     get isClosed() {
       return isClosed;
     },
     async *read(onLoss) {
+      if (engine.readGate !== undefined) await engine.readGate;
       engine.losses.forEach(onLoss);
       const all = [...values].map(([key, text]) => ({ key, text })).toSorted((a, b) => (a.key < b.key ? -1 : 1));
       for (let start = 0; start < all.length; start += readInBatchesOf) {

@@ -1,42 +1,20 @@
-import {
-  refreshAll,
-  reportUsage,
-  upsertDatabase,
-  transitionsOf,
-  createDatabase,
-  unconfirmedCreatesOf,
-} from '../../src/index.js';
+import { reportUsage, upsertDatabase, transitionsOf, createDatabase, unconfirmedCreatesOf } from '../../src/index.js';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { createFleetUnderTest, quick, type FleetUnderTest } from '../core/fleet/fleet-under-test.js';
 import { databaseOf } from '../core/fleet/scripted-service.js';
 import { failureOf } from '../support/failure-of.js';
-import { createKeptFleet, end, noAnswer, startAgain, type KeptFleet } from './kept-fleet.js';
+import { createGate } from '../support/gate.js';
+import { createKeptFleet, end, endedFleet, noAnswer, restart, startAgain, type KeptFleet } from './kept-fleet.js';
 import { createMemoryEngine } from './memory-engine.js';
 import { eventually } from '../support/eventually.js';
 
 const request = { database_name: 'carts', platform: 'aws', primary_region: 'us-east-1' } as const;
 const keysOf = ({ engine }: KeptFleet): string[] => [...engine.values.keys()].toSorted();
 
-/** A promise that a test resolves. */
-function createGate(): { readonly opened: Promise<void>; open(this: void): void } {
-  let open = (): void => {};
-  const opened = new Promise<void>((resolve) => (open = resolve));
-  return { opened, open: () => open() };
-}
-
 /** Lets all work end that needs no timer of the fleet. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 3; turn++) await setImmediate();
-}
-
-async function endedFleet(ids: readonly string[]): Promise<KeptFleet> {
-  const kept = createKeptFleet();
-  kept.fleet.databases.add(ids);
-  await refreshAll(kept.fleet);
-  for (const id of ids) reportUsage(kept.fleet, 'database', id, { db_max_clients: 10 });
-  await end(kept);
-  return kept;
 }
 
 describe('while the kept state is loading', () => {
@@ -49,11 +27,8 @@ describe('while the kept state is loading', () => {
 
   test('a 404 does not replace a record that is not read before the fleet ends', async () => {
     const { engine } = await endedFleet(['a']);
-    const [kept, { read }, loaded] = [engine.values.get('record/a'), engine, createGate()];
-    engine.read = async function* (onLoss) {
-      await loaded.opened;
-      yield* read(onLoss);
-    };
+    const kept = engine.values.get('record/a');
+    engine.readGate = createGate().opened;
     const next = createKeptFleet(engine, () => ({ status: 404 }));
     next.fleet.databases.add('a');
     expect(await failureOf(next.fleet.databases.refresh('a'))).toMatchObject({ code: 'not-found' });
@@ -73,9 +48,7 @@ describe('while the kept state is loading', () => {
     const next = startAgain(kept);
     change(next, 'z', ['active', 'suspended']);
     await next.fleet.flush();
-    await end(next);
-    const last = startAgain(next);
-    await last.fleet.ready;
+    const last = await restart(next);
     expect(transitionsOf(last.fleet).recent().value).toMatchObject([
       { sequence: 3, id: 'z', to: 'suspended' },
       { sequence: 2, id: 'a', to: 'active' },
@@ -110,11 +83,8 @@ describe('while the kept state is loading', () => {
     [0, 'stale'],
   ])('a record from %i ms after the start of a request, which got a 404 meanwhile, is %s', async (laterMs, status) => {
     const engine = createMemoryEngine();
-    const [{ read }, answered] = [engine, createGate()];
-    engine.read = async function* (onLoss) {
-      await answered.opened;
-      yield* read(onLoss);
-    };
+    const answered = createGate();
+    engine.readGate = answered.opened;
     const { fleet, clock, service } = createKeptFleet(engine, () => ({ status: 404 }));
     const kept = { status: 'fresh', record: databaseOf('a'), confirmedAt: clock.now() + laterMs };
     engine.values.set('id/a', '{"place":1}').set('record/a', JSON.stringify(kept));
@@ -151,9 +121,7 @@ describe('the order of the added ids', () => {
     kept.fleet.databases.add(ids);
     await failureOf(kept.fleet.flush());
     kept.engine.failure = undefined;
-    await end(kept);
-    const next = startAgain(kept);
-    await next.fleet.ready;
+    const next = await restart(kept);
     expect(next.fleet.databases.tracked.value).toEqual(ids);
   });
 
@@ -161,9 +129,7 @@ describe('the order of the added ids', () => {
     const kept = createKeptFleet(createMemoryEngine(new Map([['id/old', '{"place":9e15}']])), noAnswer);
     await kept.fleet.ready;
     kept.fleet.databases.add('new');
-    await end(kept);
-    const next = startAgain(kept);
-    await next.fleet.ready;
+    const next = await restart(kept);
     expect(next.fleet.databases.tracked.value).toEqual(['old', 'new']);
   });
 });

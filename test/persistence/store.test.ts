@@ -18,19 +18,12 @@ import { exactInt64 } from '../../src/core/records/exact-int64.js';
 import { hydrate } from '../../src/core/fleet/snapshot.js';
 import { createStore } from '../../src/persistence/store.js';
 import { account, createFleetUnderTest, quick, type FleetUnderTest } from '../core/fleet/fleet-under-test.js';
-import { databaseOf, type Script } from '../core/fleet/scripted-service.js';
+import { databaseOf } from '../core/fleet/scripted-service.js';
 import { failureOf } from '../support/failure-of.js';
-import { createKeptFleet, end, startAgain, type KeptFleet } from './kept-fleet.js';
+import { createGate } from '../support/gate.js';
+import { createKeptFleet, end, endedFleet, restart, startAgain } from './kept-fleet.js';
 import { createMemoryEngine } from './memory-engine.js';
 import { eventually } from '../support/eventually.js';
-
-/** Ends a fleet and starts it again with what the store has kept. No answer replaces it, unless there is a script. */
-async function restart(kept: KeptFleet, script?: Script): Promise<KeptFleet> {
-  await end(kept);
-  const next = startAgain(kept, script);
-  await next.fleet.ready;
-  return next;
-}
 
 const request = { database_name: 'carts', platform: 'aws', primary_region: 'us-east-1' } as const;
 const stateOf = ({ fleet }: FleetUnderTest): string => fleet.storage.value.state;
@@ -133,22 +126,13 @@ describe('after a restart', () => {
     ['the first answer', ['suspended']],
     ['the second answer', ['active', 'suspended']],
   ])('a change that %s shows before the kept record is read is one transition', async (_, states) => {
-    const kept = createKeptFleet();
-    kept.fleet.databases.add('a');
-    await kept.fleet.databases.refresh('a');
-    await end(kept);
-    const engine = createMemoryEngine(kept.engine.values);
-    const { read } = engine;
-    let begin = (): void => {};
-    const answered = new Promise<void>((resolve) => (begin = resolve));
-    engine.read = async function* (onLoss) {
-      await answered;
-      yield* read(onLoss);
-    };
+    const engine = createMemoryEngine((await endedFleet(['a'])).engine.values);
+    const answered = createGate();
+    engine.readGate = answered.opened;
     const next = createKeptFleet(engine);
     next.fleet.databases.add('a');
     for (const state of states) await next.answerWith('a', { state });
-    begin();
+    answered.open();
     await next.fleet.ready;
     const { fleet } = await restart(next);
     expect(transitionsOf(fleet).recent().value).toMatchObject([{ sequence: 1, from: 'active', to: 'suspended' }]);
@@ -241,12 +225,7 @@ describe('after a restart', () => {
   });
 
   test('the stored record of an id that the program adds at each start stays stored', async () => {
-    const kept = createKeptFleet();
-    kept.fleet.databases.add('a');
-    await kept.fleet.databases.refresh('a');
-    reportUsage(kept.fleet, 'database', 'a', { db_max_clients: 10 });
-    await end(kept);
-    const next = startAgain(kept);
+    const next = startAgain(await endedFleet(['a']));
     next.fleet.databases.add('a');
     await next.fleet.flush();
     expect([...next.engine.values.keys()].toSorted()).toEqual([
@@ -643,9 +622,9 @@ describe('a store', () => {
   test('ends a flush that the caller aborts', async () => {
     const { fleet, engine } = createKeptFleet();
     await fleet.ready;
-    let open = (): void => {};
-    engine.gate = new Promise<void>((resolve) => (open = resolve));
-    onTestFinished(open);
+    const gate = createGate();
+    engine.gate = gate.opened;
+    onTestFinished(gate.open);
     fleet.databases.add('a');
     const controller = new AbortController();
     const flushed = failureOf(fleet.flush({ signal: controller.signal }));
