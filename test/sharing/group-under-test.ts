@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { createFleet, type Fleet, type FleetOptions } from '../../src/index.js';
 import { createSharing, type ClosableSharing } from '../../src/sharing/create-sharing.js';
+import { account } from '../core/fleet/fleet-under-test.js';
 import { createScriptedService, type ScriptedService } from '../core/fleet/scripted-service.js';
 import { createCountingClock, type CountingClock } from '../support/counting-clock.js';
 import { createManualClock } from '../support/manual-clock.js';
@@ -21,8 +22,6 @@ export interface GroupUnderTest {
   join(options?: Partial<FleetOptions>): Member;
   advance(ms: number): Promise<void>;
 }
-
-const account = { username: 'somebody@example.com', password: 'CANARY-of-the-account' };
 
 /** Makes a group of fleets with a manual clock and an engine in memory. */
 export function createGroupUnderTest(options: Omit<MemoryEngineOptions, 'clock'> = {}): GroupUnderTest {
@@ -50,4 +49,20 @@ export function createGroupUnderTest(options: Omit<MemoryEngineOptions, 'clock'>
     },
     advance: (ms) => manual.advance(ms),
   };
+}
+
+interface StartOptions extends Omit<MemoryEngineOptions, 'clock'> {
+  /** @default 2 */
+  readonly count?: number;
+  /** How long the members poll. @default 10,000 */
+  readonly forMs?: number;
+}
+
+/** Starts a group whose members have added these ids and polled them for a while. */
+export async function startGroup(ids: readonly string[], { count = 2, forMs = 10_000, ...options }: StartOptions = {}) {
+  const group = createGroupUnderTest(options);
+  const members = Array.from({ length: count }, () => group.join()) as [Member, Member, ...Member[]];
+  for (const { fleet } of members) fleet.databases.add(ids);
+  await group.advance(forMs);
+  return { ...group, members, first: members[0], second: members[1] };
 }

@@ -2,13 +2,15 @@ import { hydrate, upsertDatabase, waitFor } from '../../src/index.js';
 import { describe, expect, test } from 'vitest';
 import type { Database, Fleet } from '../../src/index.js';
 import { databaseOf, usualAnswer, type Script } from '../core/fleet/scripted-service.js';
-import { createGroupUnderTest } from './group-under-test.js';
+import { createGroupUnderTest, startGroup } from './group-under-test.js';
 
 /** Answers the list with indices of these ids. */
 const listOf =
   (...ids: readonly string[]): Script =>
   (request) =>
     request.operation === 'list' ? { json: ids.map((id) => ({ id, name: id })) } : usualAnswer(request);
+
+const refuse: Script = () => ({ status: 422, json: { error: 'odd' } });
 
 const indexIdsOf = (fleet: Fleet): string[] => fleet.indices.all.value.map(({ id }) => id);
 
@@ -44,31 +46,22 @@ describe('a member that joins', () => {
   });
 });
 
-test('a member that joins shows the failure of the last request for the list of indices', async () => {
+test.each([
+  ['the last request for the list of indices', listOf('a'), ['a'], 'stale'],
+  ['a list of indices that no member has received', refuse, [], 'unknown'],
+] as const)('a member that joins shows the failure of %s', async (_, script, ids, status) => {
   const { join, service, advance } = createGroupUnderTest({ owners: 'one' });
   join().fleet.indices.track();
-  service.respond(listOf('a'));
+  service.respond(script);
   await advance(10_000);
-  service.respond(() => ({ status: 422, json: { error: 'odd' } }));
+  service.respond(refuse);
   await advance(130_000);
 
   const { fleet } = join();
   await advance(200);
 
-  expect(indexIdsOf(fleet)).toEqual(['a']);
-  expect(fleet.indices.status.value).toMatchObject({ status: 'stale', error: { status: 422 } });
-});
-
-test('a member that joins shows the failure of a list of indices that no member has received', async () => {
-  const { join, service, advance } = createGroupUnderTest({ owners: 'one' });
-  join().fleet.indices.track();
-  service.respond(() => ({ status: 422, json: { error: 'odd' } }));
-  await advance(10_000);
-
-  const { fleet } = join();
-  await advance(200);
-
-  expect(fleet.indices.status.value).toMatchObject({ status: 'unknown', error: { status: 422 } });
+  expect(indexIdsOf(fleet)).toEqual(ids);
+  expect(fleet.indices.status.value).toMatchObject({ status, error: { status: 422 } });
 });
 
 describe('a member with a request in flight', () => {
@@ -134,10 +127,8 @@ test('members that read in turn show the last answer, even if it repeats an earl
           ? [{ id: 'index-1', name: state, token: `CANARY-${state}` }]
           : databaseOf(id, { state, password: `CANARY-${state}` }),
     }));
-    const answers = Promise.all([reader.databases.refresh('id-0'), reader.indices.refresh()]);
     // A member ignores an answer that is less than a second later than its own.
-    await advance(2000);
-    await answers;
+    await Promise.all([reader.databases.refresh('id-0'), reader.indices.refresh(), advance(2000)]);
     for (const member of members) {
       expect(member.databases.field('id-0', 'state').value).toBe(state);
       expect(member.indices.all.value).toMatchObject([{ name: state }]);
@@ -215,22 +206,17 @@ test('a list of indices is stale while the group cannot be reached, and fresh af
 });
 
 test('members show a record that a snapshot brought to one of them, also after a failure', async () => {
-  const { join, service, advance } = createGroupUnderTest({ owners: 'one' });
-  const [first, second] = [join(), join()];
-  for (const { fleet } of [first, second]) fleet.databases.add(['id-0']);
-  await advance(10_000);
+  const { first, second, service, advance } = await startGroup(['id-0'], { owners: 'one' });
   const record = databaseOf('id-0', { state: 'passive' }) as Database;
   const databases = [{ id: 'id-0', status: 'fresh', record, confirmedAt: first.clock.now() }] as const;
   hydrate(first.fleet, { format: 1, added: [], databases, indices: [], usage: [] });
-  service.respond(() => ({ status: 422, json: { error: 'odd' } }));
+  service.respond(refuse);
   const failed = first.fleet.databases.refresh('id-0').catch(() => 'failed');
   await advance(1000);
   expect(await failed).toBe('failed');
 
   service.respond(() => ({ json: record }));
-  const refreshed = first.fleet.databases.refresh('id-0');
-  await advance(1000);
-  await refreshed;
+  await Promise.all([first.fleet.databases.refresh('id-0'), advance(1000)]);
 
   for (const { fleet } of [first, second])
     expect(fleet.databases.entry('id-0').value).toMatchObject({ status: 'fresh', record: { state: 'passive' } });
@@ -250,10 +236,7 @@ test('an upserted record has the time of its reading in all members', async () =
 });
 
 test('an upserted record replaces the 404 of another member only if it was read later', async () => {
-  const { join, service, advance } = createGroupUnderTest({ owners: 'one' });
-  const members = [join(), join()] as const;
-  for (const { fleet } of members) fleet.databases.add(['id-0']);
-  await advance(10_000);
+  const { members, service, advance } = await startGroup(['id-0'], { owners: 'one' });
   const readAt = members[1].clock.now();
   service.respond(() => ({ status: 404 }));
   await advance(100_000);
@@ -308,7 +291,7 @@ describe('a backoff of the owner', () => {
     const { join, service, advance } = createGroupUnderTest({ owners: 'one' });
     const [, second] = [join(), join()];
     second.fleet.databases.add(['id-0']);
-    service.respond(() => ({ status: 422, json: { error: 'odd' } }));
+    service.respond(refuse);
     await advance(3_600_000);
     service.respond((request) => ({ json: databaseOf(request.id, { state: 'passive' }) }));
 
@@ -322,12 +305,10 @@ describe('a backoff of the owner', () => {
     const { join, service, advance } = createGroupUnderTest({ owners: 'one' });
     const [, second] = [join(), join()];
     second.fleet.databases.track(['id-0'], { everyMs: 5000 });
-    service.respond(() => ({ status: 422, json: { error: 'odd' } }));
+    service.respond(refuse);
     await advance(3_600_000);
     service.respond(usualAnswer);
-    const refreshed = second.fleet.databases.refresh('id-0');
-    await advance(100);
-    await refreshed;
+    await Promise.all([second.fleet.databases.refresh('id-0'), advance(100)]);
     service.clear();
 
     await advance(20_000);

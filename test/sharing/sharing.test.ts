@@ -4,7 +4,8 @@ import { databaseOf, usualAnswer, type SentRequest } from '../core/fleet/scripte
 import { createSharing } from '../../src/sharing/create-sharing.js';
 import { scaled } from '../support/scale.js';
 import { createFreezableClock } from './freezable-clock.js';
-import { createGroupUnderTest } from './group-under-test.js';
+import { createRequest } from '../support/requests.js';
+import { createGroupUnderTest, startGroup } from './group-under-test.js';
 
 const IDS = Array.from({ length: 20 }, (_, nth) => `id-${nth}`);
 
@@ -22,10 +23,7 @@ describe.each(scaled<readonly ('one' | 'split')[]>({ short: ['split'], long: ['o
   'fleets whose keys have %s owner',
   (owners) => {
     test('poll each id once for all', async () => {
-      const { join, service, advance } = createGroupUnderTest({ owners });
-      const members = [join(), join(), join()];
-      for (const { fleet } of members) fleet.databases.add(IDS);
-      await advance(10_000);
+      const { members, service, advance } = await startGroup(IDS, { owners, count: 3 });
       service.clear();
 
       await advance(300_000);
@@ -58,11 +56,7 @@ describe.each(scaled<readonly ('one' | 'split')[]>({ short: ['split'], long: ['o
     });
 
     test('end the polls of an id that no fleet wants any more', async () => {
-      const { join, service, advance } = createGroupUnderTest({ owners });
-      const [first, second] = [join(), join()];
-      first.fleet.databases.add(IDS);
-      second.fleet.databases.add(IDS);
-      await advance(70_000);
+      const { first, second, service, advance } = await startGroup(IDS, { owners, forMs: 70_000 });
       first.fleet.databases.remove(IDS);
       await advance(70_000);
       expect(service.requests.length).toBeGreaterThan(IDS.length);
@@ -125,13 +119,7 @@ describe.each(scaled<readonly ('one' | 'split')[]>({ short: ['split'], long: ['o
       const [first, second] = [join(), join()];
       service.respond(() => ({ json: { ...databaseOf('new-1'), password: 'CANARY-of-the-database' } }));
       await advance(100);
-      const created = createDatabase(second.fleet, {
-        database_name: 'a',
-        platform: 'aws',
-        primary_region: 'us-east-1',
-      });
-      await advance(100);
-      await created;
+      await Promise.all([createDatabase(second.fleet, createRequest), advance(100)]);
 
       expect(second.fleet.databases.credentials('new-1')).toEqual({ password: 'CANARY-of-the-database' });
       expect(first.fleet.databases.record('new-1').value?.state).toBe('active');
@@ -142,10 +130,7 @@ describe.each(scaled<readonly ('one' | 'split')[]>({ short: ['split'], long: ['o
       ['gone', { status: 404 }, { status: 'missing', error: { code: 'not-found' } }],
       ['refused', { status: 422, json: { error: 'odd' } }, { status: 'stale', error: { code: 'rejected' } }],
     ])('show a database that is %s in all fleets, and keep it known', async (_, answer, shown) => {
-      const { join, service, advance } = createGroupUnderTest({ owners });
-      const members = [join(), join()];
-      for (const { fleet } of members) fleet.databases.add(IDS);
-      await advance(10_000);
+      const { members, service, advance } = await startGroup(IDS, { owners });
 
       service.respond((request) => (request.id === 'id-7' ? answer : usualAnswer(request)));
       await advance(60_000);
@@ -192,10 +177,7 @@ describe.each(scaled<readonly ('one' | 'split')[]>({ short: ['split'], long: ['o
     });
 
     test('poll through another member while one is paused', async () => {
-      const { join, service, advance } = createGroupUnderTest({ owners });
-      const [first, second] = [join(), join()];
-      for (const { fleet } of [first, second]) fleet.databases.add(IDS);
-      await advance(60_000);
+      const { first, second, service, advance } = await startGroup(IDS, { owners, forMs: 60_000 });
       first.fleet.polling.pause();
       service.clear();
 
@@ -323,16 +305,11 @@ describe('a fleet without its group', () => {
   });
 
   test('shows later answers of the others after its connection is back', async () => {
-    const { join, service, engine, advance } = createGroupUnderTest({ owners: 'one' });
-    const [first, second] = [join(), join()];
-    for (const { fleet } of [first, second]) fleet.databases.add(IDS);
-    await advance(5000);
+    const { first, second, service, engine, advance } = await startGroup(IDS, { owners: 'one', forMs: 5000 });
     engine.cut(second.id);
     service.respond((request) => ({ json: databaseOf(request.id, { state: 'passive' }) }));
     await advance(20_000);
-    const refreshing = refreshAll(first.fleet);
-    await advance(5000);
-    await refreshing;
+    await Promise.all([refreshAll(first.fleet), advance(5000)]);
     expect(second.fleet.databases.field('id-1', 'state').value).toBe('active');
 
     engine.heal(second.id);
@@ -367,22 +344,14 @@ test('a page that was frozen for minutes asks the others before it polls', async
 });
 
 test('a fleet that polled alone keeps its record when the others have an older one', async () => {
-  const { join, service, engine, advance } = createGroupUnderTest({ owners: 'one' });
-  const [first, second] = [join(), join()];
-  for (const { fleet } of [first, second]) fleet.databases.add(['id-0']);
-  await advance(1000);
+  const { first, second, service, engine, advance } = await startGroup(['id-0'], { owners: 'one', forMs: 1000 });
   engine.cut(second.id);
   // The group numbers many requests meanwhile.
-  for (let nth = 0; nth < 20; nth++) {
-    const refreshed = first.fleet.databases.refresh('id-0');
-    await advance(10);
-    await refreshed;
-  }
+  for (let nth = 0; nth < 20; nth++) await Promise.all([first.fleet.databases.refresh('id-0'), advance(10)]);
   await advance(40_000);
   service.respond((request) => ({ json: databaseOf(request.id, { state: 'passive' }) }));
-  const refreshed = second.fleet.databases.refresh('id-0');
-  await advance(100);
-  expect((await refreshed).state).toBe('passive');
+  const [refreshed] = await Promise.all([second.fleet.databases.refresh('id-0'), advance(100)]);
+  expect(refreshed.state).toBe('passive');
   const states: (string | undefined)[] = [];
   second.fleet.databases.field('id-0', 'state').subscribe((state) => states.push(state));
 
@@ -452,18 +421,14 @@ test('a late answer to a request from before a takeover brings back no older rec
 });
 
 test('the answer to a request of one fleet reaches all, even if another answer follows at once', async () => {
-  const { join, service, advance } = createGroupUnderTest({ owners: 'one' });
-  const [first, second] = [join(), join()];
-  for (const { fleet } of [first, second]) fleet.databases.add(['id-0']);
-  await advance(5000);
+  const { first, second, service, advance } = await startGroup(['id-0'], { owners: 'one', forMs: 5000 });
   let version = 0;
   service.respond(({ id }) => ({ json: databaseOf(id, { db_max_clients: (version += 1) }) }));
   service.clear();
 
   for (const requesting of [second, first]) {
-    const refreshed = requesting.fleet.databases.refresh('id-0');
-    await advance(100);
-    expect((await refreshed).db_max_clients).toBe(version);
+    const [refreshed] = await Promise.all([requesting.fleet.databases.refresh('id-0'), advance(100)]);
+    expect(refreshed.db_max_clients).toBe(version);
     for (const { fleet } of [first, second])
       expect(fleet.databases.field('id-0', 'db_max_clients').value).toBe(version);
   }
@@ -488,10 +453,7 @@ test('a fleet whose wall clock is set back shows the answers of the others', asy
 
 describe('the end of a fleet in a group', () => {
   test('leaves no timer', async () => {
-    const { join, advance } = createGroupUnderTest();
-    const [first, second] = [join(), join()];
-    for (const { fleet } of [first, second]) fleet.databases.add(IDS);
-    await advance(10_000);
+    const { first, second, advance } = await startGroup(IDS);
 
     first.fleet.dispose();
     await first.sharing.close();
@@ -516,10 +478,7 @@ describe('the end of a fleet in a group', () => {
 });
 
 test('a fleet whose sharing is closed polls alone', async () => {
-  const { join, service, advance } = createGroupUnderTest();
-  const [first, second] = [join(), join()];
-  for (const { fleet } of [first, second]) fleet.databases.add(IDS);
-  await advance(10_000);
+  const { first, second, service, advance } = await startGroup(IDS);
 
   await second.sharing.close();
 
