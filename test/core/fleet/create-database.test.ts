@@ -140,8 +140,7 @@ describe('an invalid create is rejected before it waits or is sent:', () => {
 
   test('a create that waits sends the request as it was when `create` was called', async () => {
     const { fleet, service, advance } = createFleetUnderTest({ polling: { concurrency: 1 } });
-    const answers: ((answer: Answer) => void)[] = [];
-    service.respond(() => new Promise<Answer>((resolve) => answers.push(resolve)));
+    const answers = service.hold();
     const first = fleet.databases.refresh('a');
     await advance(0);
     const request = { ...createRequest, database_name: 'mine' };

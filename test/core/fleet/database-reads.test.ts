@@ -1,14 +1,8 @@
 import { activityOf, driftOf } from '../../../src/index.js';
 import { describe, expect, test, vi } from 'vitest';
 import { createFleetUnderTest, quick } from './fleet-under-test.js';
-import { databaseOf, usualAnswer, type Answer } from './scripted-service.js';
+import { databaseOf, usualAnswer } from './scripted-service.js';
 import { failureOf } from '../../support/failure-of.js';
-
-/** Answers that the test gives later, in the order of the requests. */
-function heldAnswers() {
-  const answers: ((answer: Answer) => void)[] = [];
-  return { answers, script: () => new Promise<Answer>((resolve) => answers.push(resolve)) };
-}
 
 test('a refresh after the answer sends a new request, also from within its notification', async () => {
   const { fleet, service, advance } = createFleetUnderTest();
@@ -61,8 +55,7 @@ describe('a request whose callers leave:', () => {
 
   test('a caller who leaves and refreshes at once gets the answer of a new request, and `fetching` stays', async () => {
     const { fleet, service, advance } = createFleetUnderTest();
-    const { answers, script } = heldAnswers();
-    service.respond(script);
+    const answers = service.hold();
     const leaver = new AbortController();
     const left = failureOf(fleet.databases.refresh('a', { signal: leaver.signal }));
     await advance(0);
@@ -78,8 +71,7 @@ describe('a request whose callers leave:', () => {
 
   test('is replaced by the next refresh if it is given up while it waits', async () => {
     const { fleet, service, advance } = createFleetUnderTest({ polling: { concurrency: 1 } });
-    const { answers, script } = heldAnswers();
-    service.respond(script);
+    const answers = service.hold();
     const ahead = fleet.databases.refresh('ahead');
     const leaver = new AbortController();
     const left = failureOf(fleet.databases.refresh('a', { signal: leaver.signal }));

@@ -204,16 +204,12 @@ describe('dispose', () => {
   });
 
   test('an answer after dispose, of a service that ignores its signal, changes nothing', async () => {
-    const under = createFleetUnderTest({ polling: quick });
-    const { fleet, service, advance } = under;
-    let answer = (): void => {};
-    service.respond(
-      ({ id }) => new Promise((resolve) => (answer = () => resolve({ json: { database_id: id, state: 'active' } }))),
-    );
+    const { fleet, service, advance } = createFleetUnderTest({ polling: quick });
+    const answers = service.hold();
     const failure = failureOf(fleet.databases.refresh('a'));
     await advance(0);
     fleet.dispose();
-    answer();
+    answers[0]?.({ json: { database_id: 'a', state: 'active' } });
     expect((await failure).code).toBe('disposed');
     await advance(0);
     expect(fleet.databases.record('a').value).toBeUndefined();

@@ -60,13 +60,12 @@ describe.each(calls)('%s behind a 429', (_, call) => {
     const under = createFleetUnderTest({ polling: { concurrency: 1 } });
     under.fleet.databases.track('a');
     await under.advance(1000);
-    let answer = (_: Answer): void => {};
-    under.service.respond(() => new Promise((resolve) => (answer = resolve)));
+    const answers = under.service.hold();
     const first = failureOf(under.fleet.databases.refresh('other'));
     await under.advance(0);
     const waiting = failureOf(call(under));
     await under.advance(10_000);
-    answer(tooMany('25'));
+    answers[0]?.(tooMany('25'));
     expect(await first).toMatchObject({ code: 'rate-limited' });
     expect(await waiting).toMatchObject({ code: 'rate-limited', retryAfterMs: 25_000 });
     expect(under.service.requests.filter(({ id }) => id === 'b')).toEqual([]);

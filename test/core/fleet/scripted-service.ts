@@ -35,6 +35,8 @@ export interface ScriptedService {
   readonly mostInFlight: number;
   /** Sets the answer to later requests, and their delay. */
   respond(script: Script, latencyMs?: number): void;
+  /** Leaves later requests open. Each function answers one of them, in their order. */
+  hold(): ((answer: Answer) => void)[];
   /** Clears the list of sent requests. */
   clear(): void;
   /** The times of the requests for a database. */
@@ -79,6 +81,11 @@ export function createScriptedService(clock: Clock): ScriptedService {
     respond(next, ms = latencyMs) {
       script = next;
       latencyMs = ms;
+    },
+    hold() {
+      const open: ((answer: Answer) => void)[] = [];
+      script = () => new Promise<Answer>((resolve) => open.push(resolve));
+      return open;
     },
     clear: () => void (requests.length = 0),
     timesOf: (id) => requests.filter((request) => request.id === id).map(({ atMs }) => atMs),

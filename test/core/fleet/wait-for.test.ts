@@ -15,8 +15,7 @@ type Waiters = ReturnType<typeof setUp>;
 /** A fleet whose requests the test answers one by one. */
 function setUp(options: FleetUnderTestOptions = {}) {
   const under = createFleetUnderTest({ polling: quick, ...options });
-  const open: ((answer: Answer) => void)[] = [];
-  under.service.respond(() => new Promise<Answer>((resolve) => open.push(resolve)));
+  const open = under.service.hold();
   /** Answers the oldest request that has no answer yet. */
   async function give(answer: Answer): Promise<void> {
     await under.advance(0);
