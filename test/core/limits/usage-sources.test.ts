@@ -1,5 +1,6 @@
 import { usageOf, addUsageSource, dehydrate, hydrate, usageSourcesOf, limitsOf } from '../../../src/index.js';
 import { describe, expect, it } from 'vitest';
+import type { Fleet } from '../../../src/core/fleet/fleet.js';
 import type { UsageSource } from '../../../src/core/limits/usage-source.js';
 import type { FleetError } from '../../../src/core/shared/fleet-error.js';
 import { errorOf } from '../../support/failure-of.js';
@@ -22,6 +23,21 @@ async function createSourcesUnderTest(options: FleetUnderTestOptions = {}) {
   const clients = (id: string): number | undefined => usageOf(fleet, 'database', id).value?.db_max_clients?.used;
   const status = () => usageSourcesOf(fleet).value[0];
   return { ...under, reads, add, clients, status };
+}
+
+/** Adds a source that reads the token of one index after the other. @returns the tokens that it gets */
+function readTokens(fleet: Fleet, refresh: boolean): unknown[] {
+  const tokens: unknown[] = [];
+  addUsageSource(fleet, {
+    name: 'vectors',
+    resource: 'index',
+    concurrency: 1,
+    async read(_, { credentials }) {
+      tokens.push((await credentials({ refresh }))?.read_only_token);
+      return undefined;
+    },
+  });
+  return tokens;
 }
 
 describe('a usage source', () => {
@@ -92,15 +108,7 @@ describe('a usage source', () => {
     await server.fleet.indices.refresh();
     const { fleet, service, advance } = createFleetUnderTest({ polling: quick, snapshot: dehydrate(server.fleet) });
     service.respond(() => list);
-    const tokens: unknown[] = [];
-    addUsageSource(fleet, {
-      name: 'vectors',
-      resource: 'index',
-      async read(_, { credentials }) {
-        tokens.push((await credentials({ refresh }))?.read_only_token);
-        return undefined;
-      },
-    });
+    const tokens = readTokens(fleet, refresh);
     await advance(1);
     expect([tokens, service.requests.length]).toEqual([['CANARY'], 1]);
   });
@@ -118,15 +126,7 @@ describe('a usage source', () => {
     await advance(10_000);
     await server.advance(10_000);
     await server.fleet.indices.refresh();
-    const tokens: unknown[] = [];
-    addUsageSource(fleet, {
-      name: 'vectors',
-      resource: 'index',
-      async read(_, { credentials }) {
-        tokens.push((await credentials())?.read_only_token);
-        return undefined;
-      },
-    });
+    const tokens = readTokens(fleet, false);
     await advance(1);
     service.respond(() => listOf('old', 'new'));
     hydrate(fleet, dehydrate(server.fleet));
@@ -136,18 +136,9 @@ describe('a usage source', () => {
 
   it('reads an incomplete list of indices once for many refused tokens', async () => {
     const { fleet, service, advance } = createFleetUnderTest({ polling: quick });
-    const list = ['i', 'j'].map((id) => ({ id, token: `CANARY-${id}` }));
+    const list = ['i', 'j'].map((id) => ({ id, read_only_token: `CANARY-${id}` }));
     service.respond(() => ({ json: [...list, { name: 'nameless' }] }));
-    const tokens: unknown[] = [];
-    addUsageSource(fleet, {
-      name: 'vectors',
-      resource: 'index',
-      concurrency: 1,
-      async read(_, { credentials }) {
-        tokens.push((await credentials({ refresh: true }))?.token);
-        return undefined;
-      },
-    });
+    const tokens = readTokens(fleet, true);
     fleet.indices.track();
     await advance(1);
     expect([tokens, service.requests.length]).toEqual([['CANARY-i', 'CANARY-j'], 1]);
