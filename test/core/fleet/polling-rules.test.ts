@@ -2,13 +2,10 @@ import { limitsOf, type Cadence, type CadenceFacts } from '../../../src/index.js
 import { describe, expect, test } from 'vitest';
 import { createSeededRandom } from '../../support/seeded-random.js';
 import { createFleetUnderTest, type FleetUnderTest, idsUpTo } from './fleet-under-test.js';
+import { restsOf } from '../polling/scheduler-under-test.js';
 import { databaseOf, usualAnswer, type Answer } from './scripted-service.js';
 
 const HOUR_MS = 3_600_000;
-
-function restsOf(times: readonly number[]): number[] {
-  return times.slice(1).map((atMs, at) => atMs - (times[at] as number));
-}
 
 /** The number of requests in a period. */
 async function requestsIn({ service, advance }: FleetUnderTest, ms: number): Promise<number> {
@@ -27,8 +24,7 @@ describe('the cadence, seen from the service:', () => {
     ['missing: 300 s, tracked', 404, 'track', 300_000],
     ['missing: 300 s, observed', 404, 'observe', 300_000],
   ] as const)('%s', async (_, fields, interest, intervalMs) => {
-    const under = createFleetUnderTest();
-    const { fleet, service, advance } = under;
+    const { fleet, service, advance } = createFleetUnderTest();
     service.respond(({ id }) => (fields === 404 ? { status: 404 } : { json: databaseOf(id, fields) }), 30);
     if (interest === 'track') fleet.databases.track('a');
     else fleet.databases.record('a').subscribe();
@@ -103,8 +99,7 @@ describe('the cadence, seen from the service:', () => {
 });
 
 test('ids are spread over the interval: many never fire together', async () => {
-  const under = createFleetUnderTest();
-  const { fleet, service, advance } = under;
+  const { fleet, service, advance } = createFleetUnderTest();
   fleet.databases.track(idsUpTo(300));
   await advance(180_000);
   service.clear();
@@ -158,8 +153,7 @@ describe('outage of one hour (503): attempts at most 1.1 times the schedule', ()
 
 describe('after an outage of 10 s', () => {
   test.each([1, 2, 3])('5 ids are fresh soon, also if a single answer came in between (seed %i)', async (seed) => {
-    const under = createFleetUnderTest({ random: createSeededRandom(seed) });
-    const { fleet, service, advance } = under;
+    const { fleet, service, advance } = createFleetUnderTest({ random: createSeededRandom(seed) });
     const ids = idsUpTo(5);
     for (const id of ids) fleet.databases.record(id).subscribe();
     await advance(60_000);
@@ -182,8 +176,7 @@ describe('after an outage of 10 s', () => {
   });
 
   test('an id that keeps failing backs off, although another id gets answers now and then', async () => {
-    const under = createFleetUnderTest({ random: createSeededRandom(1) });
-    const { fleet, service, advance } = under;
+    const { fleet, service, advance } = createFleetUnderTest({ random: createSeededRandom(1) });
     for (const id of ['broken', 'flaky', 'healthy']) fleet.databases.record(id).subscribe();
     await advance(60_000);
     let turn = 0;
@@ -200,8 +193,7 @@ describe('after an outage of 10 s', () => {
 
 describe('429 pauses all requests for Retry-After:', () => {
   test('30 s as a date: no request, also not of callers, and then slowly', async () => {
-    const under = createFleetUnderTest();
-    const { fleet, service, clock, advance } = under;
+    const { fleet, service, clock, advance } = createFleetUnderTest();
     fleet.databases.track(idsUpTo(500));
     await advance(10_000);
     let isRefusing = true;
@@ -229,8 +221,7 @@ describe('429 pauses all requests for Retry-After:', () => {
   });
 
   test('is capped at one hour', async () => {
-    const under = createFleetUnderTest();
-    const { fleet, service, advance } = under;
+    const { fleet, service, advance } = createFleetUnderTest();
     service.respond(() => new Response('{}', { status: 429, headers: { 'retry-after': '86400' } }));
     fleet.databases.track('a');
     await advance(HOUR_MS - 100);
