@@ -135,8 +135,7 @@ describe('a member of a group', () => {
   });
 
   test('reports whether it can poll', async () => {
-    const { under, activities } = createMemberUnderTest();
-    under.respond('rate-limited');
+    const { under, activities } = createMemberUnderTest({ answer: 'rate-limited' });
     void under.group.request('a').catch(() => {});
     await under.advance(100);
     expect(under.scheduler.status.value.state).toBe('held');
@@ -161,10 +160,9 @@ describe('a member of a group', () => {
     ['another member waits for it', ({ under }) => under.scheduler.retry('a')],
     ['another member got its answer', (member) => confirm(member, 'a')],
   ])('ends the backoff of a key when %s', async (_, endBackoff) => {
-    const member = createMemberUnderTest();
+    const member = createMemberUnderTest({ answer: 'bad-response' });
     const { under, owned, planOf } = member;
     owned.add('a');
-    under.respond('bad-response');
     under.group.change(['a'], 'tracked', 1);
     await under.advance(100);
     // An answer of the same time adds nothing.

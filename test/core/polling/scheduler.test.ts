@@ -41,9 +41,7 @@ describe('one due-queue, one armed timer, whatever the number of ids:', () => {
   });
 
   test('the wall clock is only for labels: setting it forward ends no hold of a 429, and allows no probe after a 401', async () => {
-    const under = createSchedulerUnderTest();
-    under.respond(() => 'rate-limited');
-    under.group.change(keysUpTo(3), 'tracked', 1);
+    const under = createSchedulerUnderTest({ answer: 'rate-limited', tracked: keysUpTo(3) });
     const held = under.scheduler.send('get-database', () => Promise.reject(tooMany(30_000)));
     await expect(held).rejects.toMatchObject({ code: 'rate-limited' });
     under.respond('unauthorized');
@@ -122,9 +120,8 @@ describe('a key', () => {
   });
 
   test('that becomes observed is due when its answer is older than the observed interval, and not sooner', async () => {
-    const under = createSchedulerUnderTest();
     // The phase of the very first key is a whole interval.
-    under.group.change(['a'], 'tracked', 1);
+    const under = createSchedulerUnderTest({ tracked: ['a'] });
     await under.advance(65_000);
     const before = under.polls.length;
     under.group.change(['a'], 'observed', 1);
@@ -177,9 +174,7 @@ describe('a key', () => {
   test('that becomes known again in the same turn in which its request ends is known', async () => {
     const turns = Array.from({ length: 12 }, (_, nth) => nth);
     const counts = turns.map(async (turn) => {
-      const { scheduler, group, polls, respond, advance } = createSchedulerUnderTest();
-      respond('deaf');
-      group.change(['a'], 'observed', 1);
+      const { scheduler, group, polls, advance } = createSchedulerUnderTest({ answer: 'deaf', observed: ['a'] });
       await advance(0);
       group.change(['a'], 'observed', -1);
       await advance(0);
@@ -257,10 +252,9 @@ test('after an outage of hours, observed ids are first, even if probes passed ov
 });
 
 test('due keys are sent by priority, then by due time, and only as many as the limiter allows', async () => {
-  const under = createSchedulerUnderTest({ concurrency: 2, perSecond: 1, burst: 2 });
-  under.respond('none');
+  const limits = { concurrency: 2, perSecond: 1, burst: 2 };
+  const under = createSchedulerUnderTest({ ...limits, answer: 'none', tracked: keysUpTo(1000) });
   under.facts.set('modifying', { modifying: true });
-  under.group.change(keysUpTo(1000), 'tracked', 1);
   await under.advance(0);
   under.group.change(['observed'], 'observed', 1);
   under.group.change(['modifying'], 'tracked', 1);
@@ -485,9 +479,7 @@ test('a scheduler that is disposed while a request starts sends nothing, and has
 });
 
 test('refusals of all polled keys stop the polls, whatever callers request', async () => {
-  const { group, polls, limiter, respond, advance } = createSchedulerUnderTest();
-  respond('deaf');
-  group.change(['a', 'b'], 'tracked', 1);
+  const { group, polls, limiter, advance } = createSchedulerUnderTest({ answer: 'deaf', tracked: ['a', 'b'] });
   await advance(0);
   void group.request('c');
   const states = [];
