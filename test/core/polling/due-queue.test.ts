@@ -96,16 +96,6 @@ describe('the due-queue', () => {
     );
   });
 
-  test('returns due items, and undefined without due items', () => {
-    const queue = new DueQueue(1);
-    queue.set(0, 10, 0);
-    expect(queue.isDue(0, 9.999)).toBe(false);
-    expect(queue.isDue(0, 10)).toBe(true);
-    expect(queue.take(0)).toBe(0);
-    expect(queue.isDue(0, 1e9)).toBe(false);
-    expect(queue.take(0)).toBe(-1);
-  });
-
   test('stays in order after removals at any position', () => {
     const random = createSeededRandom(1);
     const queue = new DueQueue(1);

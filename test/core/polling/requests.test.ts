@@ -75,15 +75,6 @@ async function openBreaker(under: QueueUnderTest): Promise<void> {
   expect(under.limiter.breaker).toBe('open');
 }
 
-test('at most 8 requests are in flight', async () => {
-  const under = createQueueUnderTest();
-  for (const key of 'abcdefghij') void under.ask(key);
-  expect(keysOf(under)).toBe('abcdefgh');
-  expect(under.limiter.inFlight).toBe(8);
-  await under.answer(3);
-  expect(keysOf(under)).toBe('abcdefghi');
-});
-
 test('the limiter keeps its concurrency and its rate in any period, with any calls and any latency', slow, async () => {
   await fc.assert(
     fc.asyncProperty(

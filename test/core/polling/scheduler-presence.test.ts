@@ -85,9 +85,3 @@ test.each(['resume', 'pageshow'] as const)('a frozen page refreshes due ids at i
   await under.advance(1000);
   expect(under.polls.length - before).toBe(10);
 });
-
-test('polling works wherever JavaScript runs: without a window, a document or a navigator nothing pauses it', async () => {
-  const under = createSchedulerUnderTest({ page: {}, tracked: ['a'] });
-  await under.advance(HOUR_MS);
-  expect(under.polls.length).toBeGreaterThanOrEqual(60);
-});

@@ -86,12 +86,6 @@ describe('the cadence', () => {
     expect(under.countSince(restMs)).toBe(60);
   });
 
-  test('polls an id only on request if it is Infinity', async () => {
-    const under = createSchedulerUnderTest({ cadence: () => Infinity, tracked: ['a'] });
-    await under.advance(HOUR_MS);
-    expect(under.polls).toEqual([]);
-  });
-
   test('causes no busy loop if it is 0', async () => {
     const under = createSchedulerUnderTest({ cadence: () => 0, perSecond: 100, tracked: ['a'] });
     await under.advance(10_000);
@@ -100,12 +94,6 @@ describe('the cadence', () => {
 });
 
 describe('a key', () => {
-  test('without a record is due at once', async () => {
-    const under = createSchedulerUnderTest({ tracked: ['a'] });
-    await under.advance(0);
-    expect(under.timesOf('a')).toEqual([0]);
-  });
-
   test('is due at once only if its record is older than its interval', async () => {
     const under = createSchedulerUnderTest();
     await under.advance(1000);
