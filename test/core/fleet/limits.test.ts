@@ -15,37 +15,28 @@ function createFleetWithIndices(count: number) {
   return under;
 }
 
-describe('limits of a fleet', () => {
-  test('a subscriber of only the summary sees the indices, also later ones', async () => {
-    const { fleet, service, advance } = createFleetWithIndices(3);
-    const seen: number[] = [];
-    const subscription = limitSummaryOf(fleet).subscribe(({ indices }) => seen.push(indices));
-    await advance(60_000);
-    service.respond(() => ({ json: sampleVectorIndices(4) }));
-    await advance(60_000);
-    expect(seen).toEqual([0, 3, 4]);
-    subscription.unsubscribe();
-    service.clear();
-    await advance(HOUR_MS);
-    expect(service.requests).toEqual([]);
-  });
-
-  test('the summary does not poll when it is only read', async () => {
-    const { fleet, service, advance } = createFleetWithIndices(3);
-    expect(limitSummaryOf(fleet).value.indices).toBe(0);
-    await advance(HOUR_MS);
-    expect(service.requests).toEqual([]);
-  });
+test('a subscriber of only the summary sees the indices, also later ones', async () => {
+  const { fleet, service, advance } = createFleetWithIndices(3);
+  const seen: number[] = [];
+  const subscription = limitSummaryOf(fleet).subscribe(({ indices }) => seen.push(indices));
+  await advance(60_000);
+  service.respond(() => ({ json: sampleVectorIndices(4) }));
+  await advance(60_000);
+  expect(seen).toEqual([0, 3, 4]);
+  subscription.unsubscribe();
+  service.clear();
+  await advance(HOUR_MS);
+  expect(service.requests).toEqual([]);
 });
 
-/** A fleet that knows databases with these limits. */
-async function createFleetWithDatabases(count: number, limits: object, options: Partial<FleetOptions> = {}) {
+/** A fleet that knows a database with these limits. */
+async function createFleetWithDatabase(limits: object, options: Partial<FleetOptions> = {}) {
   const under = createFleetUnderTest({ polling: quick, ...options });
-  under.service.respond(({ id }) => ({ json: databaseOf(id, limits) }));
-  const ids = Array.from({ length: count }, (_, number) => `db-${number}`);
-  under.fleet.databases.add(ids);
-  for (const id of ids) await under.fleet.databases.refresh(id);
-  return { ...under, ids };
+  const id = 'db-0';
+  under.service.respond(() => ({ json: databaseOf(id, limits) }));
+  under.fleet.databases.add(id);
+  await under.fleet.databases.refresh(id);
+  return { ...under, id };
 }
 
 describe('the status of a limit', () => {
@@ -53,8 +44,7 @@ describe('the status of a limit', () => {
 
   /** The statuses in the views and the summary, one for each reported use. */
   async function statusesOf(uses: readonly number[], options: Partial<FleetOptions> = {}): Promise<string> {
-    const { fleet, ids, advance } = await createFleetWithDatabases(1, limits, options);
-    const id = ids[0] as string;
+    const { fleet, id, advance } = await createFleetWithDatabase(limits, options);
     const notified: (string | undefined)[] = [];
     limitsOf(fleet, 'database', id).subscribe(([first]) => notified.push(first?.status));
     const statuses: string[] = [];
@@ -87,8 +77,7 @@ describe('the status of a limit', () => {
   });
 
   test('is kept by a snapshot', async () => {
-    const { fleet, ids, advance } = await createFleetWithDatabases(1, limits);
-    const id = ids[0] as string;
+    const { fleet, id, advance } = await createFleetWithDatabase(limits);
     for (const used of [803, 802]) {
       await advance(15_000);
       reportUsage(fleet, 'database', id, { db_max_clients: used });
@@ -129,8 +118,8 @@ describe('reports with different clocks', () => {
     const manual = createManualClock();
     const wall = { offsetMs: 0 };
     const clock = { ...manual, now: () => manual.now() + wall.offsetMs };
-    const under = await createFleetWithDatabases(1, { db_max_clients: 100 }, { clock });
-    const id = under.ids[0] as string;
+    const under = await createFleetWithDatabase({ db_max_clients: 100 }, { clock });
+    const { id } = under;
     return {
       ...under,
       wall,
@@ -177,7 +166,7 @@ describe('reports with different clocks', () => {
     server.wall.offsetMs = HOUR_MS;
     server.report(10);
     const page = createFleetUnderTest({ snapshot: dehydrate(server.fleet) });
-    const id = server.ids[0] as string;
+    const { id } = server;
     reportUsage(page.fleet, 'database', id, { db_max_clients: 20 });
     expect(limitsOf(page.fleet, 'database', id).value[0]).toMatchObject({ used: 20, observedAt: page.clock.now() });
   });
