@@ -18,7 +18,7 @@ import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { ClassicLevel } from 'classic-level';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { transitionsOf, upsertDatabase } from '../../src/index.js';
 import { openDirectoryEngine, type DirectoryEngine } from '../../src/persistence/directory/directory-engine.js';
 import { openDirectory } from '../../src/persistence/directory/index.js';
@@ -31,6 +31,8 @@ import { failureOf } from '../support/failure-of.js';
 import { describeEngine } from './engine-contract.js';
 import { memoryFolder } from './memory-folder.js';
 import { cacheRecords, readDirectory } from './read-directory.js';
+
+afterEach(() => vi.restoreAllMocks());
 
 describeEngine('in a directory', async () => {
   const directory = join(await memoryFolder(), 'some', 'where');
@@ -81,10 +83,9 @@ describe('the cache of a directory', () => {
     first.change(['active', 'suspended', 'active']);
     await first.fleet.flush();
     first.fleet.dispose();
-    const spy = vi.spyOn(ClassicLevel.prototype, 'iterator').mockImplementation(() => {
+    vi.spyOn(ClassicLevel.prototype, 'iterator').mockImplementation(() => {
       throw new Error('IO error: Too many open files');
     });
-    onTestFinished(() => spy.mockRestore());
     const next = open();
     await next.fleet.ready;
     const message = `configure: The last records could not be read from the directory ${directory} (EMFILE). Close the store, and open it again.`;
@@ -101,15 +102,11 @@ describe('the cache of a directory', () => {
     await engine.write(['id/a', 'record/a'].map((key) => ({ key, text: '1' })));
     const iterators: { next(): Promise<unknown> }[] = [];
     const { iterator } = ClassicLevel.prototype;
-    const spy = vi.spyOn(ClassicLevel.prototype, 'iterator').mockImplementation(function (
-      this: ClassicLevel,
-      given?: object,
-    ) {
+    vi.spyOn(ClassicLevel.prototype, 'iterator').mockImplementation(function (this: ClassicLevel, given?: object) {
       const made = iterator.call(this, given as never);
       iterators.push(made);
       return made;
     } as never);
-    onTestFinished(() => spy.mockRestore());
     const reading = engine.read(() => {});
     expect(await reading.next()).toMatchObject({ value: [{ key: 'id/a' }] });
     // It waits until the reading of the cache has begun.
@@ -185,8 +182,7 @@ describe('a directory in use', () => {
   it('is told apart from a directory whose file system has no locks', async () => {
     const prototype = ClassicLevel.prototype as unknown as { _open(): Promise<void> };
     const failure = new Error('IO error: lock /state/lock/LOCK: No locks available');
-    const spy = vi.spyOn(prototype, '_open').mockRejectedValue(Object.assign(failure, { code: 'LEVEL_LOCKED' }));
-    onTestFinished(() => spy.mockRestore());
+    vi.spyOn(prototype, '_open').mockRejectedValue(Object.assign(failure, { code: 'LEVEL_LOCKED' }));
     const problem = 'its file system has no locks; choose a directory on a local disk';
     expect(await refusal(await memoryFolder())).toEqual(['storage', cannotBeUsed(problem)]);
   });
@@ -205,7 +201,6 @@ describe('a write', () => {
       sizes.push([(await sizeOf('journal-a.jsonl')) - before, (await sizeOf('journal-b.jsonl')) - before]);
       await datasync.call(this);
     });
-    onTestFinished(() => sync.mockRestore());
     await engine.write([{ key: 'id/a', text: '1' }]);
     const [[written = 0] = []] = sizes;
     expect(sizes).toEqual([
@@ -224,11 +219,10 @@ describe('a write', () => {
     const handles = await fileHandles();
     const { write } = handles;
     let writes = 0;
-    const spy = vi.spyOn(handles, 'write').mockImplementation(async function (this: FileHandle, ...given: unknown[]) {
+    vi.spyOn(handles, 'write').mockImplementation(async function (this: FileHandle, ...given: unknown[]) {
       if ((writes += 1) === 2) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
       return write.apply(this, given as never) as never;
     } as never);
-    onTestFinished(() => spy.mockRestore());
     const refused = { name: 'StorageFailure', reason: 'full' };
     await expect(engine.write([{ key: 'id/b', text: '1' }])).rejects.toMatchObject(refused);
     expect([...engine.values.keys()]).toEqual(['id/a']);
@@ -253,15 +247,11 @@ describe('a write', () => {
       if (from > 0) throw full;
       return write.apply(this, [content, from, Math.floor(length / 2), at] as never);
     };
-    const spies = [
-      vi.spyOn(handles, 'write').mockImplementation(halfWrite as never),
-      vi.spyOn(handles, 'truncate').mockRejectedValue(full),
-    ];
-    const restore = (): void => spies.forEach((spy) => spy.mockRestore());
-    onTestFinished(restore);
+    vi.spyOn(handles, 'write').mockImplementation(halfWrite as never);
+    vi.spyOn(handles, 'truncate').mockRejectedValue(full);
     const lines = ['id/b', 'id/c', 'id/d'].map((key) => ({ key, text: 'x'.repeat(200) }));
     await expect(engine.write(lines)).rejects.toMatchObject({ name: 'StorageFailure', reason: 'full' });
-    restore();
+    vi.restoreAllMocks();
     const texts = (): Promise<string[]> =>
       Promise.all(['journal-a.jsonl', 'journal-b.jsonl'].map((name) => readFile(join(directory, name), 'utf8')));
     expect((await texts())[0]).toContain('id/c');
@@ -326,14 +316,13 @@ describe('a journal that grows', () => {
       let syncs = 0;
       let isFull = false;
       // Both new files are synced before the first of them is renamed. No file can replace a directory.
-      const spy = vi.spyOn(handles, 'sync').mockImplementation(async function (this: FileHandle) {
+      vi.spyOn(handles, 'sync').mockImplementation(async function (this: FileHandle) {
         if (isFull) throw new Error('ENOSPC');
         await sync.call(this);
         if ((syncs += 1) !== 2) return;
         await rename(path, aside);
         await mkdir(path);
       });
-      onTestFinished(() => spy.mockRestore());
       const text = JSON.stringify('x'.repeat(100_000));
       while (syncs < 2) await engine.write([{ key: 'id/a', text }]);
       isFull = true;
