@@ -4,6 +4,7 @@ import { createManagementClient } from '../../../src/core/client/management-clie
 import type { Fetch } from '../../../src/core/wire/transport.js';
 import { abortListeners } from '../../support/abort-listeners.js';
 import { failureOf } from '../../support/failure-of.js';
+import { fetchWith } from '../../support/fetch-with.js';
 import { createManualClock } from '../../support/manual-clock.js';
 import { databaseText, operationNames, operations } from '../../support/requests.js';
 import { httpAnswer, startWireServer } from '../../support/wire-server.js';
@@ -81,15 +82,8 @@ describe('an abort after the request was sent', () => {
     await using server = await startWireServer((wire) => wire.send(begun.replace('200', String(status))));
     const clock = createManualClock();
     const controller = new AbortController();
-    const client = createManagementClient({
-      baseUrl: server.url,
-      clock,
-      fetch: async (url, init) => {
-        const response = await fetch(url, init);
-        setImmediate(() => controller.abort(SECRET_REASON));
-        return response;
-      },
-    });
+    const fetch = fetchWith(() => setImmediate(() => controller.abort(SECRET_REASON)));
+    const client = createManagementClient({ baseUrl: server.url, clock, fetch });
     const error = await failureOf(client.getDatabase('db-1', { signal: controller.signal }));
     expect(error.code).toBe('aborted');
     expect(clock.pending).toBe(0);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createManagementClient } from '../../../src/core/client/management-client.js';
 import { failureOf } from '../../support/failure-of.js';
+import { fetchWith } from '../../support/fetch-with.js';
 import { freePort } from '../../support/free-port.js';
 import { createRequest, operationNames, operations } from '../../support/requests.js';
 import { type Script, startWireServer, type Wire } from '../../support/wire-server.js';
@@ -44,14 +45,7 @@ describe.each(Object.entries(endings))('a connection that %s', (_, endIt) => {
       wire.send(`${HEAD}\r\n{"data`);
       endNow = () => endIt(wire);
     });
-    const client = createManagementClient({
-      baseUrl: server.url,
-      fetch: async (url, init) => {
-        const response = await fetch(url, init);
-        setImmediate(endNow);
-        return response;
-      },
-    });
+    const client = createManagementClient({ baseUrl: server.url, fetch: fetchWith(() => setImmediate(endNow)) });
     const error = await failureOf(operations[name](client));
     expect(error).toMatchObject({ code: name === 'create-database' ? 'outcome-unknown' : 'bad-response', status: 200 });
     expect(server.requests).toHaveLength(1);

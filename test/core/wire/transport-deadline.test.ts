@@ -5,6 +5,7 @@ import type { ManagementClientOptions } from '../../../src/core/client/client-op
 import { createManagementClient } from '../../../src/core/client/management-client.js';
 import { abortListeners } from '../../support/abort-listeners.js';
 import { failureOf } from '../../support/failure-of.js';
+import { fetchWith } from '../../support/fetch-with.js';
 import { eventually } from '../../support/eventually.js';
 import { createManualClock } from '../../support/manual-clock.js';
 import { databaseText, operationNames, operations } from '../../support/requests.js';
@@ -17,15 +18,7 @@ function clientOf(options: ManagementClientOptions) {
   const clock = createManualClock();
   let tell = (): void => {};
   const headersCame = new Promise<void>((resolve) => (tell = resolve));
-  const client = createManagementClient({
-    clock,
-    fetch: async (url, init) => {
-      const response = await fetch(url, init);
-      tell();
-      return response;
-    },
-    ...options,
-  });
+  const client = createManagementClient({ clock, fetch: fetchWith(tell), ...options });
   return { client, clock, headersCame };
 }
 
@@ -90,11 +83,7 @@ describe('the deadline', () => {
         await stage();
         return { username: 'u', password: 'p' };
       },
-      fetch: async (url, init) => {
-        const response = await fetch(url, init);
-        await stage();
-        return response;
-      },
+      fetch: fetchWith(stage),
     });
     const outcome = failureOf(client.getDatabase('db-1'));
     await clock.advance(6000);
