@@ -15,6 +15,11 @@ function setUp(...ids: string[]) {
     ...under,
     indices,
     list,
+    /** Lets the service send another list, and reads it. */
+    read(elements: readonly unknown[]) {
+      list(elements);
+      return indices.refresh();
+    },
     idsNow: () => indices.all.value.map(({ id }) => id),
     statusOf: (id: string) => indices.entry(id).value.status,
   };
@@ -22,31 +27,27 @@ function setUp(...ids: string[]) {
 
 describe('an answer with the list of indices', () => {
   test('removes an absent index with its tokens and its usage, until it returns', async () => {
-    const { fleet, indices, list, idsNow, statusOf } = setUp();
+    const { fleet, indices, read, idsNow, statusOf } = setUp();
     const both = [index('a', { token: 'CANARY' }), index('b')];
-    list(both);
-    await indices.refresh();
+    await read(both);
     reportUsage(fleet, 'index', 'a', { max_vector_count: 1 });
     const seen: unknown[] = [];
     indices.record('a').subscribe((record) => seen.push(record?.name));
-    list([index('b')]);
-    await indices.refresh();
+    await read([index('b')]);
     expect(idsNow()).toEqual(['b']);
     expect(seen).toEqual(['name of a', undefined]);
     expect(indices.entry('a').value).toMatchObject({ status: 'missing', record: undefined, fetching: false });
     expect(indices.credentials('a')).toBeUndefined();
     expect(usageOf(fleet, 'index', 'a').value).toBeUndefined();
-    list(both);
-    await indices.refresh();
+    await read(both);
     expect([idsNow(), statusOf('a')]).toEqual([['b', 'a'], 'fresh']);
     expect(indices.credentials('a')).toEqual({ token: 'CANARY' });
   });
 
   test('removes nothing if an element has no usable id, and marks absent indices stale', async () => {
-    const { indices, list, idsNow, statusOf } = setUp('a', 'b');
+    const { indices, read, idsNow, statusOf } = setUp('a', 'b');
     await indices.refresh();
-    list([index('b'), { name: 'nameless' }]);
-    await indices.refresh();
+    await read([index('b'), { name: 'nameless' }]);
     expect(idsNow()).toEqual(['a', 'b']);
     expect(statusOf('b')).toBe('fresh');
     expect(indices.entry('a').value).toMatchObject({
@@ -55,51 +56,46 @@ describe('an answer with the list of indices', () => {
       error: { code: 'bad-response' },
       record: { name: 'name of a' },
     });
-    list([index('b')]);
-    await indices.refresh();
+    await read([index('b')]);
     expect(idsNow()).toEqual(['b']);
   });
 
   test('removes nothing if the drift is too long to name the element without an id', async () => {
-    const { indices, list, idsNow } = setUp('a', 'b');
+    const { indices, read, idsNow } = setUp('a', 'b');
     await indices.refresh();
     const many = Array.from({ length: 100 }, (_, at) => index(`c${at}`));
-    list([index('b'), ...many, index('b'), { name: 'nameless' }]);
-    await indices.refresh();
+    await read([index('b'), ...many, index('b'), { name: 'nameless' }]);
     expect(idsNow().slice(0, 2)).toEqual(['a', 'b']);
   });
 });
 
 test('a list in another order keeps the order of the indices and emits nothing', async () => {
-  const { indices, list, idsNow } = setUp('a', 'b', 'c');
+  const { indices, read, idsNow } = setUp('a', 'b', 'c');
   await indices.refresh();
   const tell = vi.fn<() => void>();
   indices.all.subscribe(tell);
   const before = indices.all.value;
-  list(['c', 'a', 'b'].map((id) => index(id)));
-  await indices.refresh();
+  await read(['c', 'a', 'b'].map((id) => index(id)));
   expect(idsNow()).toEqual(['a', 'b', 'c']);
   expect(indices.all.value).toBe(before);
   expect(tell).toHaveBeenCalledTimes(1);
-  list(['d', 'c', 'b', 'a'].map((id) => index(id)));
-  await indices.refresh();
+  await read(['d', 'c', 'b', 'a'].map((id) => index(id)));
   expect(idsNow()).toEqual(['a', 'b', 'c', 'd']);
 });
 
 test('all changes of one list are one commit', async () => {
-  const { indices, list } = setUp('a', 'b');
+  const { indices, read } = setUp('a', 'b');
   await indices.refresh();
   const seen: unknown[] = [];
   const look = (): void => void seen.push(indices.all.value.map(({ name }) => name).join());
   for (const id of ['a', 'b', 'c']) indices.field(id, 'name').subscribe(look);
   seen.length = 0;
-  list([index('c'), index('b', { name: 'new' })]);
-  await indices.refresh();
+  await read([index('c'), index('b', { name: 'new' })]);
   expect(new Set(seen)).toEqual(new Set(['new,name of c']));
 });
 
 test('a failure marks members stale and leaves an absent index missing, and the same list then confirms all', async () => {
-  const { indices, service, list, statusOf, advance } = setUp('a', 'b');
+  const { indices, service, read, statusOf, advance } = setUp('a', 'b');
   await indices.refresh();
   indices.record('sought').subscribe();
   const before = indices.entry('a').value;
@@ -109,8 +105,7 @@ test('a failure marks members stale and leaves an absent index missing, and the 
   expect(indices.entry('a').value.error).toBe(error);
   expect(statusOf('sought')).toBe('missing');
   await advance(1000);
-  list([index('a'), index('b')]);
-  await indices.refresh();
+  await read([index('a'), index('b')]);
   expect(indices.entry('a').value).toEqual({ ...before, confirmedAt: expect.any(Number) });
   expect(indices.entry('a').value.confirmedAt).toBeGreaterThan(before.confirmedAt ?? Infinity);
   expect(indices.entry('a').value.record).toBe(before.record);
@@ -163,27 +158,24 @@ describe('a subscriber of an index', () => {
 });
 
 test('the tokens of an index are kept apart from its records while it is a member', async () => {
-  const { indices, list } = setUp();
+  const { indices, read } = setUp();
   const tokens = { token: 'CANARY-1', read_only_token: 'CANARY-2' };
-  list([index('a', { ...tokens, nested: { upload_token: 'CANARY-3', open: 1 } })]);
-  const records = await indices.refresh();
+  const records = await read([index('a', { ...tokens, nested: { upload_token: 'CANARY-3', open: 1 } })]);
   for (const shown of [records, indices.entry('a').value, indices.record('a').value])
     expect(JSON.stringify(shown)).not.toContain('CANARY');
   expect(indices.record('a').value).toMatchObject({ nested: { open: 1 } });
   expect(indices.credentials('a')).toEqual({ ...tokens, 'nested.upload_token': 'CANARY-3' });
-  list([index('a', { ...tokens, token: 'CANARY-4' })]);
   const before = indices.record('a').value;
-  await indices.refresh();
+  await read([index('a', { ...tokens, token: 'CANARY-4' })]);
   // Changed tokens do not change the record, but a removed field does.
   expect(indices.record('a').value).not.toBe(before);
   const again = indices.record('a').value;
-  list([index('a', { ...tokens, token: 'CANARY-5' })]);
-  await indices.refresh();
+  await read([index('a', { ...tokens, token: 'CANARY-5' })]);
   expect(indices.record('a').value).toBe(again);
   expect(indices.credentials('a')).toMatchObject({ token: 'CANARY-5', read_only_token: 'CANARY-2' });
 });
 
-const list = [{ id: 'products-1', name: 'products' }];
+const products = [{ id: 'products-1', name: 'products' }];
 
 test('the list has a status and an error, which change in the same commit as the list', async () => {
   const { fleet, service, advance } = createFleetUnderTest();
@@ -195,7 +187,7 @@ test('the list has a status and an error, which change in the same commit as the
     expect(status.value).toBe(now);
     seen.push([now.status, now.fetching, now.error?.code, indices.all.value.length]);
   });
-  service.respond(() => ({ json: list }));
+  service.respond(() => ({ json: products }));
   await advance(0);
   service.respond(() => ({ status: 503 }));
   await advance(30_000);
@@ -215,18 +207,16 @@ describe('a list with elements that have no usable id', () => {
     { path: '[1].id', kind: 'wrong-type' },
   ];
 
-  function setUp() {
-    const under = createFleetUnderTest();
+  function watchDrift() {
+    const under = setUp();
     const drift: Activity[] = [];
-    const { indices } = under.fleet;
     activityOf(under.fleet).subscribe((each) => each.kind === 'drift' && each.id === undefined && drift.push(each));
-    const respond = (elements: readonly unknown[]): void => under.service.respond(() => ({ json: elements }));
-    return { ...under, indices, drift, respond };
+    return { ...under, drift };
   }
 
   test('fails with an error in the status if it is the first list and has no other elements', async () => {
-    const { fleet, indices, drift, respond, advance } = setUp();
-    respond(unusable);
+    const { fleet, indices, drift, list, advance } = watchDrift();
+    list(unusable);
     const sought = indices.entry('sought');
     sought.subscribe();
     expect(await failureOf(indices.refresh())).toMatchObject({ code: 'bad-response' });
@@ -238,7 +228,7 @@ describe('a list with elements that have no usable id', () => {
     // A page with the snapshot does not show an empty account either.
     expect(createFleetUnderTest({ snapshot: dehydrate(fleet) }).fleet.indices.status.value.status).toBe('unknown');
 
-    respond([]);
+    list([]);
     await advance(60_000);
     expect(indices.status.value).toMatchObject({ status: 'fresh', drift: [] });
     expect(indices.status.value).not.toHaveProperty('error');
@@ -246,20 +236,17 @@ describe('a list with elements that have no usable id', () => {
   });
 
   test('keeps the last list as stale if none of its elements is usable', async () => {
-    const { indices, clock, respond } = setUp();
-    respond(list);
-    await indices.refresh();
+    const { indices, clock, read } = setUp();
+    await read(products);
     const confirmedAt = clock.now();
-    respond(unusable);
-    await failureOf(indices.refresh());
+    await failureOf(read(unusable));
     expect(indices.status.value).toMatchObject({ status: 'stale', confirmedAt, error: { code: 'bad-response' } });
-    expect(indices.entry('products-1').value).toMatchObject({ status: 'stale', record: list[0] });
+    expect(indices.entry('products-1').value).toMatchObject({ status: 'stale', record: products[0] });
   });
 
   test('shows its usable elements and is stale; no index becomes missing', async () => {
-    const { indices, drift, respond } = setUp();
-    respond([...list, { id: 'a/b' }]);
-    expect(await indices.refresh()).toEqual(list);
+    const { indices, drift, read } = watchDrift();
+    expect(await read([...products, { id: 'a/b' }])).toEqual(products);
     expect(indices.entry('products-1').value.status).toBe('fresh');
     expect(indices.status.value).toMatchObject({
       status: 'stale',
@@ -273,8 +260,7 @@ describe('a list with elements that have no usable id', () => {
     // The same list changes nothing. A list with only duplicates is complete.
     await indices.refresh();
     expect(drift).toHaveLength(1);
-    respond([...list, ...list]);
-    await indices.refresh();
+    await read([...products, ...products]);
     expect(indices.status.value).toMatchObject({ status: 'fresh', drift: [{ path: '[1].id', kind: 'duplicate' }] });
     expect(drift).toHaveLength(2);
   });
