@@ -87,19 +87,16 @@ test('the id of a created database is never masked', async () => {
 });
 
 test('an echo in a later answer is found', async () => {
-  const { fleet, service } = createWatchedFleet();
+  const { answerWith } = createWatchedFleet();
   const answer = { debug: 'nothing', odd: { deep: ['x'] } };
   for (const change of [{ debug: password }, { odd: { deep: [password] } }, { more: password }]) {
-    service.respond(() => ({ json: databaseOf('a', answer) }));
-    await fleet.databases.refresh('a');
-    service.respond(() => ({ json: databaseOf('a', { ...answer, ...change }) }));
-    expect((await failureOf(fleet.databases.refresh('a'))).code).toBe('bad-response');
+    await answerWith('a', answer);
+    expect((await failureOf(answerWith('a', { ...answer, ...change }))).code).toBe('bad-response');
   }
 });
 
 test('an answer is searched for the credentials of its own request', async () => {
-  const { fleet, service } = createWatchedFleet();
+  const { fleet, answerWith } = createWatchedFleet();
   fleet.setCredentials({ username, password: 'another-canary-of-it' });
-  service.respond(() => ({ json: databaseOf('a', { debug: 'another-canary-of-it' }) }));
-  expect((await failureOf(fleet.databases.refresh('a'))).code).toBe('bad-response');
+  expect((await failureOf(answerWith('a', { debug: 'another-canary-of-it' }))).code).toBe('bad-response');
 });

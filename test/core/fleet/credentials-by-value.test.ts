@@ -70,12 +70,11 @@ test('credentials of any name and spelling, and strings that contain one, are in
 });
 
 test('a credential is masked in later answers without the credential field', async () => {
-  const { fleet, service, everything } = createWatchedFleet();
+  const { fleet, service, answerWith, everything } = createWatchedFleet();
   service.respond(() => ({ json: databaseOf('a', { password }) }));
   await createDatabase(fleet, createRequest);
   for (const odd of [1, 2]) {
-    service.respond(() => ({ json: databaseOf('a', { odd, note: `redis-cli -a ${password}` }) }));
-    await fleet.databases.refresh('a');
+    await answerWith('a', { odd, note: `redis-cli -a ${password}` });
     expect(fleet.databases.record('a').value).toMatchObject({ odd, note: '[redacted]' });
   }
   expect(leaksIn(everything())).toEqual([]);
@@ -83,12 +82,10 @@ test('a credential is masked in later answers without the credential field', asy
 });
 
 test('a repeated masked answer changes nothing', async () => {
-  const { fleet, service } = createWatchedFleet();
-  service.respond(() => ({ json: databaseOf('a', { password, ...holding }) }));
-  const first = await fleet.databases.refresh('a');
+  const { fleet, answerWith } = createWatchedFleet();
+  const first = await answerWith('a', { password, ...holding });
   expect(await fleet.databases.refresh('a')).toBe(first);
-  service.respond(() => ({ json: databaseOf('a', holding) }));
-  expect(await fleet.databases.refresh('a')).toBe(first);
+  expect(await answerWith('a', holding)).toBe(first);
   expect(await fleet.databases.refresh('a')).toBe(first);
 });
 
@@ -131,9 +128,8 @@ describe('user information in a URL', () => {
   test.each(['owner@example.com', 'https://host/path?mail=me@example.com', 'host//path', 'a // b @ c'])(
     'is not found in %s',
     async (customer_id) => {
-      const { fleet, service } = createWatchedFleet();
-      service.respond(() => ({ json: databaseOf('a', { customer_id }) }));
-      expect(await fleet.databases.refresh('a')).toMatchObject({ customer_id });
+      const { fleet, answerWith } = createWatchedFleet();
+      expect(await answerWith('a', { customer_id })).toMatchObject({ customer_id });
       expect(fleet.databases.credentials('a')).toBeUndefined();
     },
   );

@@ -1,7 +1,7 @@
 import { activityOf, driftOf } from '../../../src/index.js';
 import { describe, expect, test, vi } from 'vitest';
 import { createFleetUnderTest, quick } from './fleet-under-test.js';
-import { databaseOf, usualAnswer } from './scripted-service.js';
+import { databaseOf } from './scripted-service.js';
 import { failureOf } from '../../support/failure-of.js';
 
 test('a refresh after the answer sends a new request, also from within its notification', async () => {
@@ -91,13 +91,11 @@ describe('a request whose callers leave:', () => {
 
 describe('the entry of a database', () => {
   test('has a record with the drift of the last answer, and without drift after a documented answer', async () => {
-    const { fleet, service } = createFleetUnderTest();
-    service.respond(() => ({ json: databaseOf('a', { state: 'melting' }) }));
-    await fleet.databases.refresh('a');
+    const { fleet, answerWith } = createFleetUnderTest();
+    await answerWith('a', { state: 'melting' });
     const driftNow = () => driftOf(fleet.databases.record('a').value ?? {});
     expect(driftNow()).toContainEqual(expect.objectContaining({ path: 'state', kind: 'unknown-value' }));
-    service.respond(usualAnswer);
-    await fleet.databases.refresh('a');
+    await answerWith('a');
     expect(driftNow()).not.toContainEqual(expect.objectContaining({ path: 'state' }));
   });
 
@@ -141,9 +139,8 @@ test.each([
   ['an answer', {}],
   ['an answer with credentials', { password: 'CANARY' }],
 ])('%s with the same text is not parsed again, and changes only `confirmedAt`', async (_, fields) => {
-  const { fleet, service, advance } = createFleetUnderTest();
-  service.respond(({ id }) => ({ json: databaseOf(id, fields) }));
-  const record = await fleet.databases.refresh('a');
+  const { fleet, answerWith, advance } = createFleetUnderTest();
+  const record = await answerWith('a', fields);
   const { confirmedAt = 0, changedAt } = fleet.databases.entry('a').value;
   const parse = vi.spyOn(JSON, 'parse');
   await advance(5000);
@@ -152,8 +149,7 @@ test.each([
   expect(fleet.databases.entry('a').value).toMatchObject({ confirmedAt: confirmedAt + 5000, changedAt });
   expect(fleet.databases.credentials('a') ?? {}).toEqual(fields);
 
-  service.respond(({ id }) => ({ json: databaseOf(id, { ...fields, state: 'passive' }) }));
-  await fleet.databases.refresh('a');
+  await answerWith('a', { ...fields, state: 'passive' });
   expect(parse).toHaveBeenCalledTimes(1);
   parse.mockRestore();
 });

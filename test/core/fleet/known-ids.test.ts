@@ -88,11 +88,10 @@ describe('an id without interest', () => {
   });
 
   test('that gets a record after a failure is kept as long as other records', async () => {
-    const { fleet, service, advance } = createFleetUnderTest();
+    const { fleet, service, answerWith, advance } = createFleetUnderTest();
     service.respond(() => ({ status: 404 }));
     await expect(fleet.databases.refresh('a')).rejects.toMatchObject({ code: 'not-found' });
-    service.respond(() => ({ json: databaseOf('a') }));
-    await fleet.databases.refresh('a');
+    await answerWith('a');
     await advance(6000);
     expect(fleet.databases.record('a').value).toBeDefined();
   });

@@ -17,7 +17,6 @@ import { missing } from '../../../src/core/store/entry.js';
 import { createManualClock } from '../../support/manual-clock.js';
 import { scaled } from '../../support/scale.js';
 import { createFleetUnderTest, quick } from './fleet-under-test.js';
-import { databaseOf } from './scripted-service.js';
 
 /** The fields of a record in a test: any value that a service may send. */
 type Facts = Readonly<Record<string, unknown>>;
@@ -378,10 +377,9 @@ describe('the recent transitions', () => {
   });
 
   test('include those from before the first call of transitionsOf', async () => {
-    const { fleet, service, advance } = createFleetUnderTest({ polling: quick });
+    const { fleet, answerWith, advance } = createFleetUnderTest({ polling: quick });
     for (const state of ['active', 'suspended', 'active']) {
-      service.respond(({ id }) => ({ json: databaseOf(id, { state }) }));
-      await fleet.databases.refresh('a');
+      await answerWith('a', { state });
       await advance(1);
     }
     expect(short(transitionsOf(fleet).recent().value)).toBe('a active, a suspended');
