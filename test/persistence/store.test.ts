@@ -228,12 +228,8 @@ describe('after a restart', () => {
     const next = startAgain(await endedFleet(['a']));
     next.fleet.databases.add('a');
     await next.fleet.flush();
-    expect([...next.engine.values.keys()].toSorted()).toEqual([
-      'id/a',
-      'record/a',
-      'usage-history/database/a',
-      'usage/database/a',
-    ]);
+    const keys = [...next.engine.values.keys()].toSorted();
+    expect(keys).toEqual(['id/a', 'record/a', 'usage-history/database/a', 'usage/database/a']);
     await next.fleet.ready;
     expect(next.fleet.databases.record('a').value?.state).toBe('active');
   });
