@@ -42,11 +42,8 @@ describe('the client and the local service together', () => {
     await service.control.databases.unset(id, ['replicas']);
     const read = await client.getDatabase(id);
     expect(read).toMatchObject({ state: 'hibernating', db_type: 7, shards: 3 });
-    expect(driftOf(read).map(({ path, kind }) => `${path} ${kind}`)).toEqual([
-      'state unknown-value',
-      'db_type wrong-type',
-      'replicas missing',
-    ]);
+    const drift = driftOf(read).map(({ path, kind }) => `${path} ${kind}`);
+    expect(drift).toEqual(['state unknown-value', 'db_type wrong-type', 'replicas missing']);
   });
 
   it('distinguishes wrong credentials, an unknown id and too many requests', async () => {

@@ -15,12 +15,9 @@ test('a created id is added, its record is in every view, and its credentials ar
   const secrets = { password: 'CANARY-1', rest_token: 'CANARY-2', read_only_rest_token: 'CANARY-3' };
   service.respond(() => ({ json: databaseOf('new', secrets) }));
   const notified: unknown[] = [];
-  fleet.databases.all.subscribe((all) => notified.push([all.length, fleet.databases.known.value.length]));
+  fleet.databases.all.subscribe((all) => notified.push(`${all.length} of ${fleet.databases.known.value.length}`));
   const created = await createDatabase(fleet, createRequest);
-  expect(notified).toEqual([
-    [0, 0],
-    [1, 1],
-  ]);
+  expect(notified).toEqual(['0 of 0', '1 of 1']);
   expect(created).toEqual(databaseOf('new'));
   expect(fleet.databases.record('new').value).toBe(created);
   expect(fleet.databases.entry('new').value).toMatchObject({ status: 'fresh', fetching: false });
