@@ -178,9 +178,7 @@ describe('after a restart', () => {
     expect(after && driftOf(after)).toEqual(before && driftOf(before));
     expect(next.fleet.databases.entry('gone').value.status).toBe('missing');
     expect(next.fleet.indices.all.value).toMatchObject([{ id: 'i-1', name: 'docs' }]);
-    expect(usageOf(next.fleet, 'database', 'a').value).toMatchObject({
-      db_max_clients: { used: 10, source: 'test' },
-    });
+    expect(usageOf(next.fleet, 'database', 'a').value).toMatchObject({ db_max_clients: { used: 10, source: 'test' } });
     const { value: history } = usageHistoryOf(kept.fleet, 'database', 'a');
     expect(usageHistoryOf(next.fleet, 'database', 'a').value).toEqual(history);
     expect(history.db_max_clients).toHaveLength(1);

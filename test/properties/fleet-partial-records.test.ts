@@ -42,11 +42,7 @@ const pairs = fc.array(
 
 let monotonicMs = 0;
 /** Without timers. The summary follows at most once a second, so each reading is a second later. */
-const timeless = {
-  now: () => 1_800_000_000_000,
-  monotonic: () => (monotonicMs += 1000),
-  schedule: () => () => {},
-};
+const timeless = { now: () => 1_800_000_000_000, monotonic: () => (monotonicMs += 1000), schedule: () => () => {} };
 
 test('no view, selector, limit or transition throws for records with any fields removed or mistyped', async () => {
   await fc.assert(

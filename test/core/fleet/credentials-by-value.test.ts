@@ -61,10 +61,7 @@ test('credentials of any name and spelling, and strings that contain one, are in
     list: ['plain', '[redacted]'],
     turn: 3,
   };
-  expect(fleet.databases.record('a').value).toMatchObject({
-    ...shown,
-    hints: { commands: ['[redacted]'] },
-  });
+  expect(fleet.databases.record('a').value).toMatchObject({ ...shown, hints: { commands: ['[redacted]'] } });
   expect(fleet.indices.record('i').value).toMatchObject(shown);
   expect(fleet.databases.credentials('a')).toEqual({ ...named, password });
 });

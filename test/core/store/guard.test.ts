@@ -15,10 +15,7 @@ test('writes both errors to the console if onError throws or rejects', async () 
   new Guard(() => fail(another)).report(thrown);
   new Guard(async () => fail(another)).report(thrown);
   await Promise.resolve();
-  expect(log.mock.calls).toEqual([
-    [thrown, another],
-    [thrown, another],
-  ]);
+  expect(log.mock.calls).toEqual(Array(2).fill([thrown, another]));
 });
 
 test('ignores results that are not promises', () => {
