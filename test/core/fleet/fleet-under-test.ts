@@ -21,6 +21,8 @@ export interface FleetUnderTest {
   /** The errors that went to `onError`. */
   readonly errors: unknown[];
   advance(ms: number): Promise<void>;
+  /** The number of requests in a period: of all, or for a database. */
+  requestsIn(ms: number, id?: string): Promise<number>;
   /** Refreshes a database, for which the service has these fields from now on. */
   answerWith(id: string, fields?: object): Promise<Database>;
 }
@@ -53,7 +55,13 @@ export function createFleetUnderTest({ snapshot, ...options }: FleetUnderTestOpt
     service.respond((request) => ({ json: databaseOf(request.id, fields) }));
     return fleet.databases.refresh(id);
   };
-  return { fleet, service, clock, errors, answerWith, advance: (ms) => manual.advance(ms) };
+  const sent = (id?: string): number => (id === undefined ? service.requests : service.timesOf(id)).length;
+  const requestsIn = async (ms: number, id?: string): Promise<number> => {
+    const before = sent(id);
+    await manual.advance(ms);
+    return sent(id) - before;
+  };
+  return { fleet, service, clock, errors, answerWith, requestsIn, advance: (ms) => manual.advance(ms) };
 }
 
 /** Has the service refuse a request, so that the fleet sends none for an hour. */

@@ -1,14 +1,7 @@
-import { upsertDatabase } from '../../../src/index.js';
+import { upsertDatabase, type Fleet } from '../../../src/index.js';
 import { describe, expect, test } from 'vitest';
-import { createFleetUnderTest, quick, type FleetUnderTest } from './fleet-under-test.js';
+import { createFleetUnderTest, quick } from './fleet-under-test.js';
 import { databaseOf } from './scripted-service.js';
-
-/** The number of requests for an id in a period. */
-async function pollsIn({ service, advance }: FleetUnderTest, ms: number, id = 'a'): Promise<number> {
-  const before = service.timesOf(id).length;
-  await advance(ms);
-  return service.timesOf(id).length - before;
-}
 
 const subscribe = (view: { subscribe(): { unsubscribe(): void } }): (() => void) => {
   const subscription = view.subscribe();
@@ -16,26 +9,23 @@ const subscribe = (view: { subscribe(): { unsubscribe(): void } }): (() => void)
 };
 
 describe('`everyMs`:', () => {
-  test.each([
-    ['a lease', (under: FleetUnderTest) => under.fleet.databases.track(['a', 'b'], { everyMs: 5000 })],
-    ['a record view', (under: FleetUnderTest) => subscribe(under.fleet.databases.record('a', { everyMs: 5000 }))],
-    ['an entry view', (under: FleetUnderTest) => subscribe(under.fleet.databases.entry('a', { everyMs: 5000 }))],
-    [
-      'a field view',
-      (under: FleetUnderTest) => subscribe(under.fleet.databases.field('a', 'state', { everyMs: 5000 })),
-    ],
+  test.each<[string, (databases: Fleet['databases']) => () => void]>([
+    ['a lease', (databases) => databases.track(['a', 'b'], { everyMs: 5000 })],
+    ['a record view', (databases) => subscribe(databases.record('a', { everyMs: 5000 }))],
+    ['an entry view', (databases) => subscribe(databases.entry('a', { everyMs: 5000 }))],
+    ['a field view', (databases) => subscribe(databases.field('a', 'state', { everyMs: 5000 }))],
   ])('%s speeds up the polls of its id until it ends', async (_, begin) => {
     const under = createFleetUnderTest();
     under.fleet.databases.add('a');
     await under.advance(600_000);
-    expect(await pollsIn(under, 600_000)).toBe(10);
-    const end = begin(under);
+    expect(await under.requestsIn(600_000, 'a')).toBe(10);
+    const end = begin(under.fleet.databases);
     await under.advance(60_000);
-    expect(await pollsIn(under, 600_000)).toBe(120);
+    expect(await under.requestsIn(600_000, 'a')).toBe(120);
     end();
     end();
     await under.advance(60_000);
-    expect(await pollsIn(under, 600_000)).toBe(10);
+    expect(await under.requestsIn(600_000, 'a')).toBe(10);
   });
 
   test('the shortest interval of the cadence and of all options counts', async () => {
@@ -43,21 +33,21 @@ describe('`everyMs`:', () => {
     const { databases } = under.fleet;
     databases.track('a', { everyMs: 600_000 });
     await under.advance(60_000);
-    expect(await pollsIn(under, 600_000)).toBe(10);
+    expect(await under.requestsIn(600_000, 'a')).toBe(10);
     const endFast = databases.track('a', { everyMs: 2000 });
     const view = databases.record('a', { everyMs: 5000 });
     const endViews = [subscribe(view), subscribe(view), databases.track('a', { everyMs: 5000 })];
     await under.advance(60_000);
-    expect(await pollsIn(under, 60_000)).toBe(30);
+    expect(await under.requestsIn(60_000, 'a')).toBe(30);
     endFast();
     await under.advance(60_000);
-    expect(await pollsIn(under, 60_000)).toBe(12);
+    expect(await under.requestsIn(60_000, 'a')).toBe(12);
     for (const end of endViews) {
-      expect(await pollsIn(under, 60_000)).toBe(12);
+      expect(await under.requestsIn(60_000, 'a')).toBe(12);
       end();
     }
     await under.advance(60_000);
-    expect(await pollsIn(under, 600_000)).toBe(10);
+    expect(await under.requestsIn(600_000, 'a')).toBe(10);
   });
 
   test('`everyMs` also applies to an id that the cadence never polls', async () => {
@@ -65,7 +55,7 @@ describe('`everyMs`:', () => {
     under.fleet.databases.track('a', { everyMs: 10_000 });
     under.fleet.databases.track('b');
     await under.advance(20_000);
-    expect(await pollsIn(under, 600_000)).toBe(60);
+    expect(await under.requestsIn(600_000, 'a')).toBe(60);
     expect(under.service.timesOf('b')).toEqual([]);
   });
 
@@ -74,14 +64,14 @@ describe('`everyMs`:', () => {
     under.service.respond(() => ({ status: 500 }));
     under.fleet.databases.track('a', { everyMs: 100 });
     await under.advance(600_000);
-    expect(await pollsIn(under, 600_000)).toBeLessThanOrEqual(6);
+    expect(await under.requestsIn(600_000, 'a')).toBeLessThanOrEqual(6);
   });
 
   test('the minimum is 100 ms', async () => {
     const under = createFleetUnderTest({ polling: quick });
     under.fleet.databases.track('a', { everyMs: 100 });
     await under.advance(10_000);
-    expect(await pollsIn(under, 10_000)).toBe(100);
+    expect(await under.requestsIn(10_000, 'a')).toBe(100);
   });
 
   test('a view with `everyMs` makes its id known and shows the same state as other views', async () => {
@@ -110,7 +100,7 @@ describe('`everyMs`:', () => {
     expect(under.fleet.databases.known.value).toEqual([]);
     subscribe(view);
     await under.advance(10_000);
-    expect(await pollsIn(under, 10_000)).toBe(10);
+    expect(await under.requestsIn(10_000, 'a')).toBe(10);
   });
 });
 
@@ -146,7 +136,7 @@ describe('a passive view', () => {
     subscribe(fleet.databases.record('a'));
     subscribe(passive);
     await advance(60_000);
-    expect(await pollsIn(under, 150_000)).toBe(10);
+    expect(await under.requestsIn(150_000, 'a')).toBe(10);
   });
 });
 

@@ -1,18 +1,11 @@
 import { limitsOf, type Cadence, type CadenceFacts } from '../../../src/index.js';
 import { describe, expect, test } from 'vitest';
 import { createSeededRandom } from '../../support/seeded-random.js';
-import { createFleetUnderTest, type FleetUnderTest, idsUpTo } from './fleet-under-test.js';
+import { createFleetUnderTest, idsUpTo } from './fleet-under-test.js';
 import { restsOf } from '../polling/scheduler-under-test.js';
 import { databaseOf, usualAnswer, type Answer } from './scripted-service.js';
 
 const HOUR_MS = 3_600_000;
-
-/** The number of requests in a period. */
-async function requestsIn({ service, advance }: FleetUnderTest, ms: number): Promise<number> {
-  const before = service.requests.length;
-  await advance(ms);
-  return service.requests.length - before;
-}
 
 describe('the cadence, seen from the service:', () => {
   test.each([
@@ -77,24 +70,23 @@ describe('the cadence, seen from the service:', () => {
   });
 
   test('the list of vector indices: observed 30 s, tracked 120 s, otherwise only on request', async () => {
-    const under = createFleetUnderTest();
-    const { fleet, advance } = under;
+    const { fleet, clock, advance, requestsIn } = createFleetUnderTest();
     await fleet.indices.refresh();
-    expect(await requestsIn(under, HOUR_MS)).toBe(0);
+    expect(await requestsIn(HOUR_MS)).toBe(0);
     const untrack = fleet.indices.track();
     await advance(240_000);
-    expect(await requestsIn(under, HOUR_MS)).toBe(30);
+    expect(await requestsIn(HOUR_MS)).toBe(30);
     const subscriptions = [fleet.indices.all, fleet.indices.entry('a'), limitsOf(fleet, 'index', 'b')].map((view) =>
       (view as typeof fleet.indices.all).subscribe(),
     );
     await advance(60_000);
-    expect(await requestsIn(under, HOUR_MS)).toBe(120);
+    expect(await requestsIn(HOUR_MS)).toBe(120);
     for (const subscription of subscriptions) subscription.unsubscribe();
     untrack();
     untrack();
     await advance(0);
-    expect(await requestsIn(under, HOUR_MS)).toBe(0);
-    expect(under.clock.armed).toBe(0);
+    expect(await requestsIn(HOUR_MS)).toBe(0);
+    expect(clock.armed).toBe(0);
   });
 });
 
@@ -126,12 +118,11 @@ test('at most 8 in flight, 10 per second with bursts of 20', async () => {
 
 describe('outage of one hour (503): attempts at most 1.1 times the schedule', () => {
   test.each([1, 3, 50])('with %i tracked ids', async (count) => {
-    const under = createFleetUnderTest({ random: createSeededRandom(count) });
-    const { fleet, service, advance } = under;
+    const { fleet, service, advance, requestsIn } = createFleetUnderTest({ random: createSeededRandom(count) });
     fleet.databases.track(idsUpTo(count));
     await advance(300_000);
     service.respond(() => ({ status: 503 }), 20);
-    expect(await requestsIn(under, HOUR_MS)).toBeLessThanOrEqual(1.1 * 60 * count);
+    expect(await requestsIn(HOUR_MS)).toBeLessThanOrEqual(1.1 * 60 * count);
     service.respond(usualAnswer);
     await advance(360_000);
     expect(idsUpTo(count).map((id) => fleet.databases.entry(id).value.status)).toEqual(
@@ -146,7 +137,7 @@ describe('outage of one hour (503): attempts at most 1.1 times the schedule', ()
       under.fleet.databases.track(idsUpTo(50));
       await under.advance(300_000);
       under.service.respond(() => answer);
-      expect(await requestsIn(under, HOUR_MS)).toBeLessThanOrEqual(1.1 * 60 * 50);
+      expect(await under.requestsIn(HOUR_MS)).toBeLessThanOrEqual(1.1 * 60 * 50);
     }
   });
 });
