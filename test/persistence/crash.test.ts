@@ -99,10 +99,8 @@ describe('a fleet that is killed at a random moment', () => {
           // The first polls may have begun.
           expect(['ready', 'saving', ...(isDamaged ? ['damaged'] : [])], `round ${round}`).toContain(state);
           const losses = JSON.parse(lost.join(' ')) as StorageLoss[];
-          expect(
-            losses.filter(({ repaired }) => !isDamaged || !repaired),
-            `round ${round}`,
-          ).toEqual([]);
+          const unexpected = losses.filter(({ repaired }) => !isDamaged || !repaired);
+          expect(unexpected, `round ${round}`).toEqual([]);
           const ids = new Set(wordsOf(steps, 'ids'));
           for (const [id, now] of expectation.ids) {
             if (now === 'unsure') expectation.ids.set(id, ids.has(id) ? 'there' : 'gone');

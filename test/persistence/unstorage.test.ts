@@ -186,9 +186,8 @@ describe('the prefix of a store', () => {
       for await (const batch of stores[at]?.read(() => expect.unreachable('no loss')) ?? []) values.push(...batch);
       return values;
     };
-    expect(await Promise.all([read(0), read(1), read(2)])).toEqual(
-      ['0', '1', '2'].map((text) => [{ key: 'id/x', text }]),
-    );
+    const values = ['0', '1', '2'].map((text) => [{ key: 'id/x', text }]);
+    expect(await Promise.all([read(0), read(1), read(2)])).toEqual(values);
     await stores[0]?.clear();
     expect(await Promise.all([read(0), read(1)])).toEqual([[], [{ key: 'id/x', text: '1' }]]);
     expect(await storage.getItem('other')).toBe('stays');

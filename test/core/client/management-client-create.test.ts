@@ -36,9 +36,8 @@ test.each([
 ])('a create is unavailable when the connection fails with %s', async (code, syscall) => {
   const cause = Object.assign(new Error(), { code, syscall });
   const fetch: Fetch = () => Promise.reject(new TypeError('fetch failed', { cause }));
-  const error = await failureOf(
-    createManagementClient({ baseUrl: 'https://api.test', fetch }).createDatabase(createRequest),
-  );
+  const client = createManagementClient({ baseUrl: 'https://api.test', fetch });
+  const error = await failureOf(client.createDatabase(createRequest));
   expect(error).toMatchObject({ code: 'unavailable', operation: 'create-database' });
   expect(error.message).toContain(code);
 });

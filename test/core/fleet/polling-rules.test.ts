@@ -125,9 +125,7 @@ describe('outage of one hour (503): attempts at most 1.1 times the schedule', ()
     expect(await requestsIn(HOUR_MS)).toBeLessThanOrEqual(1.1 * 60 * count);
     service.respond(usualAnswer);
     await advance(360_000);
-    expect(idsUpTo(count).map((id) => fleet.databases.entry(id).value.status)).toEqual(
-      idsUpTo(count).map(() => 'fresh'),
-    );
+    for (const id of idsUpTo(count)) expect(fleet.databases.entry(id).value.status).toBe('fresh');
     expect(fleet.polling.status.value).toMatchObject({ state: 'running', breaker: 'closed' });
   });
 

@@ -107,9 +107,8 @@ describe('polling that refusals stopped', () => {
     service.respond(usualAnswer);
     fleet.setCredentials({ ...account, password: 'another' });
     await advance(100);
-    expect(new Set(service.requests.map(({ authorization }) => atob(authorization.slice(6))))).toEqual(
-      new Set([`${account.username}:another`]),
-    );
+    const sent = new Set(service.requests.map(({ authorization }) => atob(authorization.slice(6))));
+    expect(sent).toEqual(new Set([`${account.username}:another`]));
     expect(fleet.polling.status.value.state).toBe('running');
     for (const id of idsUpTo(5)) expect(fleet.databases.entry(id).value.status).toBe('fresh');
   });

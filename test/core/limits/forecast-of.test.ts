@@ -77,13 +77,8 @@ describe('forecastOf', () => {
     const ending = (share: number) => history(41, (minute) => (minute === 40 ? 100 + share : 58 + minute));
     expect(minutesLeft(level, 100, ending(0))).toBeCloseTo(2, 0);
     expect(forecastOf(level, 100, ending(20))).toBeUndefined();
-    expect(
-      forecastOf(
-        level,
-        100,
-        history(41, (minute) => (minute === 40 ? 100 : 40 + minute)),
-      ),
-    ).toBeUndefined();
+    const reached = history(41, (minute) => (minute === 40 ? 100 : 40 + minute));
+    expect(forecastOf(level, 100, reached)).toBeUndefined();
   });
 
   it('needs 15 minutes, and the limit still to reach', () => {

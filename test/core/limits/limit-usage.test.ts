@@ -169,13 +169,9 @@ describe('limitUsage', () => {
   it('gives the forecast an interval, and ends it 3 hours after the last report', () => {
     const [at, hour] = [Date.UTC(2026, 0, 31, 12), 3_600_000];
     const history = Array.from({ length: 361 }, (_, minute) => [at + (minute - 360) * 60_000, 40 + minute / 10]).flat();
-    const vectors = (now: number) =>
-      limitUsage(
-        indexWith({ max_vector_count: 160 }),
-        { max_vector_count: { used: 76, at, history } },
-        undefined,
-        now,
-      )[0];
+    const record = indexWith({ max_vector_count: 160 });
+    const usage = { max_vector_count: { used: 76, at, history } };
+    const vectors = (now: number) => limitUsage(record, usage, undefined, now)[0];
     expect(vectors(at + 3 * hour)).toMatchObject({
       exhaustsAt: expect.closeTo(at + 14 * hour, -3),
       exhaustsBetween: [expect.closeTo(at + 14 * hour, -3), expect.closeTo(at + 14 * hour, -3)],
