@@ -43,9 +43,7 @@ function sent() {
   };
 }
 
-beforeEach(() => {
-  answer = JSON.stringify(aDatabase);
-});
+beforeEach(() => void (answer = JSON.stringify(aDatabase)));
 afterAll(() => server[Symbol.asyncDispose]());
 
 describe('a request of the client', () => {

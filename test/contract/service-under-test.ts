@@ -32,9 +32,7 @@ export const LIFECYCLE = { creatingMs: 2_000, updatingMs: 1_000 };
 export const credentials = { username: 'reader@example.com', password: 'pässword' };
 const token = 'contract-control-token';
 
-/**
- * Starts the local service. Requests use the methods, paths and headers of the document, and not our client.
- */
+/** Starts the local service. Requests use the methods, paths and headers of the document, and not our client. */
 export async function createServiceUnderTest(
   document: ApiDocument,
   { strict = false }: { readonly strict?: boolean } = {},

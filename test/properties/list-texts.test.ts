@@ -7,9 +7,7 @@ import type { VectorIndex } from '../../src/core/records/vector-index.js';
 import { scaled } from '../support/scale.js';
 import { sampleVectorIndices } from '../support/sample-vector-indices.js';
 
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+afterEach(() => vi.restoreAllMocks());
 
 /** All observable facts of an answer, with members in any order and without negative zero. */
 function factsOf({ records, drift }: ReturnType<typeof decodeVectorIndices>) {

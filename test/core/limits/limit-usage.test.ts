@@ -253,9 +253,7 @@ describe('thresholds', () => {
       '100, 900, 1000',
       'warning critical exceeded',
     ],
-  ])('%s', (_, thresholds, uses, statuses) => {
-    expect(statusesOf(uses, thresholds)).toBe(statuses);
-  });
+  ])('%s', (_, thresholds, uses, statuses) => expect(statusesOf(uses, thresholds)).toBe(statuses));
 
   it('apply to all limits without an override', () => {
     const thresholds = { warning: 0.5, overrides: { db_max_clients: { warning: 0.1 } } };

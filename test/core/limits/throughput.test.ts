@@ -87,9 +87,7 @@ describe('parseTimestamp', () => {
     ['1969-12-31 23:59:59.5 +0000 UTC', -500],
     ['0001-01-01 00:00:00 +0000 UTC', -62_135_596_800_000],
     ['9999-12-31 23:59:59.999 +0000 UTC', Date.UTC(9999, 11, 31, 23, 59, 59, 999)],
-  ])('reads %s', (text, expected) => {
-    expect(parseTimestamp(text)).toBe(expected);
-  });
+  ])('reads %s', (text, expected) => expect(parseTimestamp(text)).toBe(expected));
 
   it.each([
     ['2025-02-29 00:00:00 +0000 UTC'],
@@ -101,7 +99,5 @@ describe('parseTimestamp', () => {
     ['2025-10-19 18:33:05 +0000 UTC\n2025-10-19 18:33:05 +0000 UTC'],
     ['2025-10-19 18:33:05 +2400 XXX'],
     [''],
-  ])('does not read %j', (text) => {
-    expect(parseTimestamp(text)).toBeUndefined();
-  });
+  ])('does not read %j', (text) => expect(parseTimestamp(text)).toBeUndefined());
 });

@@ -41,9 +41,7 @@ test.each<[string, number[], number, number[]]>([
   ['has steps that begin at multiples', points(1, 2, 3), 2, points(1, 3)],
   ['doubles the step until the points fit', points(0, 3, 4, 7, 8, 11), 3, points(3, 7, 11)],
   ['of nothing is empty', [], 3, []],
-])('a history %s', (_, all, capacity, expected) => {
-  expect(thinPoints(all, capacity)).toEqual(expected);
-});
+])('a history %s', (_, all, capacity, expected) => expect(thinPoints(all, capacity)).toEqual(expected));
 
 test('a full history drops its oldest points once it covers a day, and all before a given time', () => {
   const day = Array.from({ length: 1441 }, (_, minute) => [minute * MINUTE, minute]).flat();

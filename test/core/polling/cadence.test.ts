@@ -23,9 +23,7 @@ describe('the cadence is', () => {
     ],
     ['30 s while the list of vector indices is observed', { resource: 'vector-index-list', observed: true }, 30_000],
     ['120 s while the list of vector indices is tracked', { resource: 'vector-index-list' }, 120_000],
-  ])('%s', (_, facts, intervalMs) => {
-    expect(cadence({ ...TRACKED, ...facts })).toBe(intervalMs);
-  });
+  ])('%s', (_, facts, intervalMs) => expect(cadence({ ...TRACKED, ...facts })).toBe(intervalMs));
 });
 
 function check(custom: () => unknown): { readonly ask: () => number; readonly errors: unknown[] } {

@@ -129,9 +129,7 @@ describe('the order of requests is', () => {
     void under.ask('u');
     void under.ask('U');
     await under.poll('tracked', 'T');
-    for (let turn = 0; turn < 7; turn++) {
-      await under.answer(turn);
-    }
+    for (let turn = 0; turn < 7; turn++) await under.answer(turn);
     expect(keysOf(under)).toMatch(/^-uUmo(tT|Tt)$/);
   });
 

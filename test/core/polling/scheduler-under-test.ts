@@ -11,9 +11,7 @@ import { createCountingClock } from '../../support/counting-clock.js';
 import { createVirtualClock } from '../../../src/notebook/replay/virtual-clock.js';
 import { pollFacts } from './poll-facts.js';
 
-/**
- * The answer of the service: success, a failure, or none. `deaf`: none, not even to an abort.
- */
+/** The answer of the service: success, a failure, or none. `deaf`: none, not even to an abort. */
 export type Answer = FleetErrorCode | 'ok' | 'none' | 'deaf';
 
 export interface Poll {

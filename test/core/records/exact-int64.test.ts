@@ -28,9 +28,7 @@ describe('exactInt64', () => {
     ['"8024278031528736858"', undefined],
     ['null', undefined],
     ['[9007199254740993]', undefined],
-  ])('reads %s as %s', (literal, expected) => {
-    expect(limit(literal)).toBe(expected);
-  });
+  ])('reads %s as %s', (literal, expected) => expect(limit(literal)).toBe(expected));
 
   it('returns undefined for an absent or inherited field', () => {
     expect(limitIn('{"database_id":"a"}')).toBeUndefined();
@@ -51,9 +49,7 @@ describe('exactInt64', () => {
     ],
     ['the name as a text', '{"database_id":"a","x":"db_request_limit","db_request_limit":9007199254740993}'],
     ['a longer name', '{"my_db_request_limit":9007199254740992,"database_id":"a","db_request_limit":9007199254740993}'],
-  ])('reads the digits with any text around them: %s', (_, text) => {
-    expect(limitIn(text)).toBe(9007199254740993n);
-  });
+  ])('reads the digits with any text around them: %s', (_, text) => expect(limitIn(text)).toBe(9007199254740993n));
 
   it.each([
     ['a duplicate', '{"database_id":"a","db_request_limit":9007199254740992,"db_request_limit":9007199254740993}'],

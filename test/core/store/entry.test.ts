@@ -85,9 +85,7 @@ describe('after the wall clock was set back by 500 ms to 1000', () => {
     ['the other one is moved', at(900, 1400), at(900, 900)],
     ['no time stays in the future', at(2000, 1800), at(1000, 1000)],
     ['the time of now stays', at(1000, 1100), at(1000, 600)],
-  ])('%s', (_, entry, moved) => {
-    expect(setBack(entry, 1000, 500)).toEqual(moved);
-  });
+  ])('%s', (_, entry, moved) => expect(setBack(entry, 1000, 500)).toEqual(moved));
 
   test('an entry without a time in the future stays as it is, also without times', () => {
     for (const entry of [at(1000, 1000), unknown, removed(unknown, 1000)])

@@ -86,9 +86,7 @@ describe('a path as base URL', () => {
     ['/..//evil.test', '//evil.test'],
     ['/ü b', '/%C3%BC%20b'],
     ['/http://evil.test', '/http://evil.test'],
-  ])('accepts %j', (given, normal) => {
-    expect(normalizePagePath(given)).toBe(normal);
-  });
+  ])('accepts %j', (given, normal) => expect(normalizePagePath(given)).toBe(normal));
 
   test.each(['fleet', './fleet', '', '//evil.test', '/\\evil.test', '/\t/evil.test', '/a\\b', '/a?b', '/a#b', 7, null])(
     'refuses %j',

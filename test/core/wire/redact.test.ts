@@ -47,9 +47,7 @@ describe('a secret that was not passed', () => {
     [`no index ${token}`, 'no index [redacted]'],
     [`no index ${token}/${token}==`, 'no index [redacted]'],
     ['id 7c1fa0ca-d409-4ca7-a27f-b3b1f5e0cafe is taken', 'id [redacted] is taken'],
-  ])('is removed from %j', (text, shown) => {
-    expect(redact(text, [])).toBe(shown);
-  });
+  ])('is removed from %j', (text, shown) => expect(redact(text, [])).toBe(shown));
 
   test('is not shown in part if the searched text ends inside it', () => {
     // The text before it shrinks so much that the end of the searched text is shown.
@@ -68,9 +66,7 @@ describe('a secret that was not passed', () => {
     'at most 8024278031528736858 commands',
     'db_max_commands_per_second may not be set',
     'write to help@example.com',
-  ])('is not found in a text without the secret: %j', (text) => {
-    expect(redact(text, ['hunter2-canary'])).toBe(text);
-  });
+  ])('is not found in a text without the secret: %j', (text) => expect(redact(text, ['hunter2-canary'])).toBe(text));
 });
 
 describe('the redacted text', () => {

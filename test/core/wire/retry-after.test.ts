@@ -15,9 +15,7 @@ test.each([
   ['9007199254740', 9_007_199_254_740_000],
   ['9007199254741', Number.MAX_SAFE_INTEGER],
   ['9'.repeat(400), Number.MAX_SAFE_INTEGER],
-])('%j is %d ms', (value, expected) => {
-  expect(parseRetryAfter(value, null, now)).toBe(expected);
-});
+])('%j is %d ms', (value, expected) => expect(parseRetryAfter(value, null, now)).toBe(expected));
 
 describe('as a date', () => {
   test.each(forms)('%s is counted from now', (date) => {
@@ -78,6 +76,4 @@ test.each([
   'Sun, 06 Nov 1994 25:61:61 GMT',
   'Sun, 06 Xyz 1994 08:49:37 GMT',
   'Sun, 06 Nov 1994 08:49:37 GMT, Sun, 06 Nov 1994 08:49:37 GMT',
-])('%j gives no delay', (value) => {
-  expect(parseRetryAfter(value, null, now)).toBeUndefined();
-});
+])('%j gives no delay', (value) => expect(parseRetryAfter(value, null, now)).toBeUndefined());

@@ -104,9 +104,7 @@ describe('the message of a refusal', () => {
     ['["no"]', ''],
     ['no', ''],
     ['{"error":"cut', ''],
-  ])('in %s is shown as %j', async (body, shown) => {
-    expect(await saidIn(body)).toBe(shown);
-  });
+  ])('in %s is shown as %j', async (body, shown) => expect(await saidIn(body)).toBe(shown));
 
   test('is left out if it is not UTF-8, is cut off, or is larger than 64 KiB', async () => {
     expect(await saidIn(Buffer.from('{"error":"\xff"}', 'latin1'))).toBe('');

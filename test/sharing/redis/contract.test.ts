@@ -11,9 +11,7 @@ describe.runIf(inject('hasRedisServer'))('with a real redis-server', () => {
   let server: RedisServer;
   let groups = 0;
 
-  beforeAll(async () => {
-    server = await startRedisServer();
-  });
+  beforeAll(async () => void (server = await startRedisServer()));
   afterAll(() => server.close());
 
   function createGroup(): EngineGroup {

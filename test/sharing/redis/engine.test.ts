@@ -17,9 +17,7 @@ const turn = { count: 1, isUrgent: false, after: 0 };
 describe.runIf(inject('hasRedisServer'))('the engine on Redis', () => {
   let server: RedisServer;
 
-  beforeAll(async () => {
-    server = await startRedisServer();
-  });
+  beforeAll(async () => void (server = await startRedisServer()));
   afterAll(() => server.close());
 
   it('loses no message of a member whose receiver is cut off again and again', async () => {

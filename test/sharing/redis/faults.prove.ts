@@ -35,9 +35,7 @@ const elapsed = async (task: Promise<unknown>): Promise<number> => {
 describe.runIf(inject('hasRedisServer'))('members in processes of their own', () => {
   let server: RedisServer;
 
-  beforeAll(async () => {
-    server = await startRedisServer();
-  });
+  beforeAll(async () => void (server = await startRedisServer()));
   afterAll(() => server.close());
 
   it('share the keys evenly, take over the keys of a killed member, and own nothing after SIGSTOP', async () => {

@@ -35,9 +35,7 @@ const expectSharing = (fleets: readonly Fleet[]): Promise<void> =>
 describe.runIf(inject('hasRedisServer'))('fleets that share over Redis', () => {
   let server: RedisServer;
 
-  beforeAll(async () => {
-    server = await startRedisServer({ password: redisPassword });
-  });
+  beforeAll(async () => void (server = await startRedisServer({ password: redisPassword })));
   afterAll(() => server.close());
 
   it('poll each id once for all', async () => {
@@ -171,9 +169,7 @@ describe('the options of replicas', () => {
     { connection: 'rediss://user:p%40ss@redis.example.com:6380/2', scope: 'a' },
     { connection: { host: 'redis.example.com', tls: {} }, scope: 'a:b' },
     { connection: { sentinels: [{ host: 'a', port: 26379 }], name: 'main' }, scope: 'a' },
-  ])('accept a URL and options of ioredis: %j', (options) => {
-    expect(() => replicas(options)).not.toThrow();
-  });
+  ])('accept a URL and options of ioredis: %j', (options) => expect(() => replicas(options)).not.toThrow());
 
   it.each([
     [{ scope: 'a' }, 'connection'],

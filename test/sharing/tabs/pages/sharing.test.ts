@@ -18,9 +18,7 @@ async function expectSharing(page: TestPage, members: number): Promise<void> {
 }
 
 describe.runIf(inject('hasChromium'))('pages', () => {
-  beforeAll(async () => {
-    setUp = await startPages();
-  });
+  beforeAll(async () => void (setUp = await startPages()));
   afterAll(() => setUp.close());
 
   describe('of one scope', () => {
