@@ -2,7 +2,7 @@ import { refreshAll, waitFor } from '../../../src/index.js';
 import { expect, test } from 'vitest';
 import { abortListeners } from '../../support/abort-listeners.js';
 import { failureOf } from '../../support/failure-of.js';
-import { account, createFleetUnderTest } from './fleet-under-test.js';
+import { account, createFleetUnderTest, type FleetUnderTest } from './fleet-under-test.js';
 import { databaseOf, usualAnswer } from './scripted-service.js';
 
 const HOUR_MS = 3_600_000;
@@ -80,33 +80,34 @@ test('an id that is removed while refreshAll first reads it is forgotten', async
   expect(fleet.databases.entry('a').value.status).toBe('unknown');
 });
 
-test('an id whose request ends with 401 after setCredentials is requested with the new credentials at once', async () => {
-  const { fleet, service, advance } = createFleetUnderTest();
-  fleet.databases.track('a');
-  await advance(1000);
+/** Lets the request that starts within this time end with this status after the fleet has got other credentials. */
+async function endAfterNewCredentials({ fleet, service, advance }: FleetUnderTest, withinMs: number, status: number) {
   const answers = service.hold();
-  await advance(61_000);
+  await advance(withinMs);
   expect(service.inFlight).toBe(1);
   fleet.setCredentials({ ...account, password: 'another' });
   service.respond(usualAnswer);
-  answers[0]?.({ status: 401 });
+  answers[0]?.({ status });
   await advance(100);
+}
+
+test('an id whose request ends with 401 after setCredentials is requested with the new credentials at once', async () => {
+  const under = createFleetUnderTest();
+  const { fleet, service, advance } = under;
+  fleet.databases.track('a');
+  await advance(1000);
+  await endAfterNewCredentials(under, 61_000, 401);
   expect(fleet.databases.entry('a').value.status).toBe('fresh');
   expect(service.requests).toHaveLength(3);
 });
 
 test('the list whose request ends with 401 after setCredentials shows no error, and is requested again at once', async () => {
-  const { fleet, service, advance } = createFleetUnderTest();
+  const under = createFleetUnderTest();
+  const { fleet, service, advance } = under;
   const codes: unknown[] = [];
   fleet.indices.status.subscribe(({ error }) => codes.push(error?.code));
   await advance(1000);
-  const answers = service.hold();
-  await advance(31_000);
-  expect(service.inFlight).toBe(1);
-  fleet.setCredentials({ ...account, password: 'another' });
-  service.respond(usualAnswer);
-  answers[0]?.({ status: 401 });
-  await advance(100);
+  await endAfterNewCredentials(under, 31_000, 401);
   expect(fleet.indices.status.value).toMatchObject({ status: 'fresh', fetching: false });
   expect(codes.filter((code) => code !== undefined)).toEqual([]);
   expect(service.requests).toHaveLength(3);
@@ -139,16 +140,11 @@ test('an id that another account does not have is requested with the new credent
 });
 
 test('an id whose 404 comes after setCredentials is not missing, and is requested again at once', async () => {
-  const { fleet, service, advance } = createFleetUnderTest();
+  const under = createFleetUnderTest();
+  const { fleet, service } = under;
   const statuses: string[] = [];
   fleet.databases.entry('a').subscribe(({ status }) => statuses.push(status));
-  const answers = service.hold();
-  await advance(100);
-  expect(service.inFlight).toBe(1);
-  fleet.setCredentials({ ...account, password: 'another' });
-  service.respond(usualAnswer);
-  answers[0]?.({ status: 404 });
-  await advance(100);
+  await endAfterNewCredentials(under, 100, 404);
   expect(statuses.at(-1)).toBe('fresh');
   expect(statuses).not.toContain('missing');
   expect(service.requests).toHaveLength(2);
