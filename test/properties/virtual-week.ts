@@ -145,11 +145,8 @@ export async function simulateVirtualWeek() {
     confirmedAt: () => undefined,
     poll: (key) => send(Number(key)),
   });
-  polled.change(
-    Array.from({ length: IDS }, (_, id) => String(id)),
-    'tracked',
-    1,
-  );
+  const ids = Array.from({ length: IDS }, (_, id) => String(id));
+  polled.change(ids, 'tracked', 1);
   await virtual.advance(SLEEP_AT_HOUR * HOUR_MS);
   virtual.sleep(SLEEP_HOURS * HOUR_MS);
   isCatchingUp = true;

@@ -11,7 +11,7 @@ import {
   waitFor,
 } from '../../../src/index.js';
 import { createFleet, type Fleet } from '../../../src/core/fleet/fleet.js';
-import { errorOf, failureOf } from '../../support/failure-of.js';
+import { errorOf, failureOf, issuePaths } from '../../support/failure-of.js';
 import { hostile, named, notAnObject } from '../../support/hostile-values.js';
 import { account, createFleetUnderTest } from './fleet-under-test.js';
 import { createRequest } from '../../support/requests.js';
@@ -63,8 +63,8 @@ test('databases.refresh refuses an invalid id, and sends nothing', async () => {
 describe.each(['add', 'remove', 'track'] as const)('databases.%s', (name) => {
   test('refuses the whole list if one id is invalid', () => {
     const { fleet } = createFleetUnderTest();
-    const { issues } = errorOf(() => fleet.databases[name](['good', '..', 'fine', hostile as never]));
-    expect(issues?.map(({ path }) => path)).toEqual(['ids[1]', 'ids[3]']);
+    const paths = issuePaths(() => fleet.databases[name](['good', '..', 'fine', hostile as never]));
+    expect(paths).toEqual(['ids[1]', 'ids[3]']);
     expect(fleet.databases.known.value).toEqual([]);
   });
 
@@ -93,11 +93,10 @@ test('an error for 100,000 invalid ids has a short message, and lists each id in
 test.each([5, null, undefined, {}])('select and field refuse %s instead of a function or a name', (value) => {
   const { fleet } = createFleetUnderTest();
   const { databases, indices } = fleet;
-  const pathsOf = (call: () => unknown): unknown => errorOf(call).issues?.map(({ path }) => path);
-  expect(pathsOf(() => databases.select('a', value as never))).toEqual(['selector']);
-  expect(pathsOf(() => indices.select('a', value as never))).toEqual(['selector']);
-  expect(pathsOf(() => databases.field('a', value as never))).toEqual(['field']);
-  if (value !== undefined) expect(pathsOf(() => databases.select('a', () => 1, value as never))).toEqual(['equals']);
+  expect(issuePaths(() => databases.select('a', value as never))).toEqual(['selector']);
+  expect(issuePaths(() => indices.select('a', value as never))).toEqual(['selector']);
+  expect(issuePaths(() => databases.field('a', value as never))).toEqual(['field']);
+  if (value !== undefined) expect(issuePaths(() => databases.select('a', () => 1, value as never))).toEqual(['equals']);
 });
 
 test('usage is accepted only for existing kinds of resources', () => {
@@ -204,7 +203,7 @@ describe('invalid options are refused, with the path of each problem:', () => {
       () => limitSummaryOf(fleet),
       () => reportUsage(fleet, 'database', 'a', {}),
     ])
-      expect(errorOf(use).issues?.map((issue) => issue.path)).toEqual([path]);
+      expect(issuePaths(use)).toEqual([path]);
     fleet.dispose();
   });
 });

@@ -17,7 +17,7 @@ const STEP = 3750;
 
 /** @param startMs some steps after 1970, so that times are small multiples of a step. */
 function createLedger(startMs = 100 * STEP) {
-  const { fleet, clock, commits, ledger: kept, report } = createLimitsUnderTest(createManualClock(startMs));
+  const { fleet, clock, ledger: kept, report } = createLimitsUnderTest(createManualClock(startMs));
   const ledger = Object.assign(kept, {
     report,
     latest: <Kind extends ResourceKind>(resource: Kind, id: string) => usageOf(fleet, resource, id),
@@ -26,7 +26,9 @@ function createLedger(startMs = 100 * STEP) {
   const latest = (): UsageSample<'database'> | undefined => ledger.latest('database', 'a').value;
   const seen: (UsageSample<'database'> | undefined)[] = [];
   ledger.latest('database', 'a').subscribe((sample) => seen.push(sample));
-  return { clock, commits, ledger, latest, seen };
+  const restore = (at: number, used: number): void =>
+    ledger.restore([{ resource: 'database', id: 'a', field: 'db_max_clients', at, used }]);
+  return { clock, ledger, latest, restore, seen };
 }
 
 describe('the usage ledger', () => {
@@ -225,9 +227,7 @@ describe('the usage history', () => {
   });
 
   it('shows the readings of a server after its clock was set back', () => {
-    const { ledger, latest } = createLedger(start);
-    const restore = (at: number, used: number): void =>
-      ledger.restore([{ resource: 'database', id: 'a', field: 'db_max_clients', at, used }]);
+    const { latest, restore } = createLedger(start);
     // The clock of a server may be ahead of the clock of its page.
     for (const minute of [0, 60, 61]) restore(start + minute * MINUTE, minute);
     expect(latest()?.db_max_clients?.used).toBe(61);
@@ -236,9 +236,7 @@ describe('the usage history', () => {
   });
 
   it('keeps the readings of a server whose clock is ahead of the page by less than five minutes', () => {
-    const { ledger, latest } = createLedger(start);
-    const restore = (at: number, used: number): void =>
-      ledger.restore([{ resource: 'database', id: 'a', field: 'db_max_clients', at, used }]);
+    const { latest, restore } = createLedger(start);
     restore(start + 1000, 2);
     restore(start - HOUR, 1);
     expect(latest()?.db_max_clients?.used).toBe(2);

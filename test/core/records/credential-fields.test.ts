@@ -19,9 +19,7 @@ const rejected = words(`
   connection_strength endpoint
 `);
 
-test.each(accepted)('isCredentialField accepts %s', (name) => {
-  expect(isCredentialField(name)).toBe(true);
-});
+test.each(accepted)('isCredentialField accepts %s', (name) => expect(isCredentialField(name)).toBe(true));
 
 test.each(['', 'token\n', ...rejected])('isCredentialField rejects %j', (name) => {
   expect(isCredentialField(name)).toBe(false);
