@@ -1,5 +1,5 @@
 import { reportUsage, dehydrate, activityOf } from '../../src/index.js';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hydrate } from '../../src/core/fleet/snapshot.js';
 import type { Channel } from '../../src/monitor/channels/channel.js';
 import type { Rule } from '../../src/monitor/rules/rule.js';
@@ -171,7 +171,6 @@ describe('createMonitor', () => {
     await fleet.databases.refresh('a');
     const rules: Rule[] = [{ name: 'stuck', kind: 'transition', longerThanMs: 30 * MINUTE }];
     const { monitor, told } = world.openMonitor({ fleet, rules });
-    onTestFinished(() => fleet.dispose());
     await monitor.ready;
     await world.clock.advance(11 * MINUTE);
     expect(told()).toEqual(['fired stuck/database/a']);
@@ -201,7 +200,6 @@ describe('createMonitor', () => {
     const fleet = world.openFleet();
     hydrate(fleet, kept);
     const second = world.openMonitor({ fleet, rules, state: createMemoryEngine(first.values) });
-    onTestFinished(() => fleet.dispose());
     await second.monitor.ready;
     await world.clock.advance(5 * MINUTE);
     expect(second.told()).toEqual([]);
@@ -421,7 +419,6 @@ describe('createMonitor', () => {
       rules: [suspended],
       state: createMemoryEngine(first.values),
     });
-    onTestFinished(() => fleet.dispose());
     await monitor.ready;
     await world.clock.advance(5 * MINUTE);
     fleet.databases.track(['a']);
@@ -458,7 +455,6 @@ describe('createMonitor', () => {
     world.indices = [{ id: 'i', name: 'products' }];
     world.failure = 503;
     const fleet = world.openFleet({ persistence: createStore(createMemoryEngine(values)) });
-    onTestFinished(() => fleet.dispose());
     fleet.indices.track();
     const { monitor, told } = world.openMonitor({ fleet, rules, state: createMemoryEngine(alerts) });
     await monitor.ready;
@@ -561,7 +557,6 @@ describe('createMonitor', () => {
   ])('refuses %s that is wrong', (_, options, message) => {
     const world = createWorld();
     const fleet = world.openFleet();
-    onTestFinished(() => fleet.dispose());
     expect(() => world.openMonitor({ fleet, ...options })).toThrow(message);
   });
 });

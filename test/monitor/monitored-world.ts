@@ -29,6 +29,7 @@ export interface World {
   change(ids: string | Iterable<string>, fields: object, waitMs: number): Promise<void>;
   /** Reports usage of the database `a`, and waits. */
   use(fleet: Fleet, usage: UsageValues<'database'>, waitMs: number): Promise<void>;
+  /** Opens a fleet, which is disposed of after the test. */
   openFleet(options?: Partial<FleetOptions>): Fleet;
   openMonitor(options: MonitorOptions): MonitorInWorld;
 }
@@ -61,7 +62,7 @@ export function createWorld(ids: readonly string[] = [], fields: object = {}): W
       return clock.advance(waitMs);
     },
     openFleet(options = {}) {
-      return createFleet({
+      const fleet = createFleet({
         baseUrl: 'http://localhost',
         credentials: { username: 'demo', password: 'demo' },
         clock,
@@ -76,6 +77,8 @@ export function createWorld(ids: readonly string[] = [], fields: object = {}): W
         },
         ...options,
       });
+      onTestFinished(() => fleet.dispose());
+      return fleet;
     },
     openMonitor(options) {
       const logged: string[] = [];

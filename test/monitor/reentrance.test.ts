@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { MonitorState } from '../../src/monitor/state/open-monitor-state.js';
 import type { Rule } from '../../src/monitor/rules/rule.js';
 import {
@@ -73,7 +73,6 @@ describe('dispose', () => {
   it('ends a monitor whose state hangs when it is read', async () => {
     const world = createSuspendedWorld();
     const fleet = world.openFleet();
-    onTestFinished(() => fleet.dispose());
     const state: MonitorState = {
       async *read() {
         await new Promise(() => {});
@@ -98,7 +97,6 @@ describe('dispose', () => {
   it('ends the restore of a state, and changes no value of it', async () => {
     const world = createSuspendedWorld();
     const fleet = world.openFleet();
-    onTestFinished(() => fleet.dispose());
     let resume = (): void => {};
     const paused = new Promise<void>((resolve) => {
       resume = resolve;

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { reportUsage } from '../../../src/index.js';
 import { kernelOf } from '../../../src/core/fleet/kernel.js';
 import { AlertEvaluator } from '../../../src/monitor/alerts/alert-evaluator.js';
@@ -21,7 +21,6 @@ function setUp(given: readonly Rule[], fields = {}, { table = createAlertTable()
   world.set('a', { db_max_clients: 100, ...fields });
   world.indices = [{ id: 'i', name: 'products', database_name: 'x' }];
   const fleet = world.openFleet();
-  onTestFinished(() => fleet.dispose());
   fleet.polling.pause();
   fleet.databases.add(ids);
   const evidence = new Map<string, number | undefined>();

@@ -1,4 +1,3 @@
-import { onTestFinished } from 'vitest';
 import type { Fleet } from '../../../src/core/fleet/fleet.js';
 import type { Clock } from '../../../src/core/shared/clock.js';
 import type { AlertEvent } from '../../../src/monitor/alerts/alert.js';
@@ -136,7 +135,6 @@ export function createMachines(ids: readonly string[] = ['db-1']): Machines {
       log: (_, event) => void logged.push(event),
       ...given,
     });
-    onTestFinished(() => fleet.dispose());
     await world.clock.advance(0);
     const id = engine.ids.at(-1) ?? '';
     return {

@@ -1,5 +1,5 @@
 import { reportUsage } from '../../../src/index.js';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Channel } from '../../../src/monitor/channels/channel.js';
 import { createWindow } from '../../../src/monitor/quiet/maintenance.js';
 import type { Rule } from '../../../src/monitor/rules/rule.js';
@@ -413,7 +413,6 @@ describe('an outage', () => {
     const ids = Array.from({ length: 100 }, (_, at) => `db-${at}`);
     const world = createWorld(ids);
     const fleet = world.openFleet({ polling: { perSecond: 2, burst: 2 } });
-    onTestFinished(() => fleet.dispose());
     fleet.databases.add(ids);
     const sent = new Map<string, number>();
     const pager: Channel = {

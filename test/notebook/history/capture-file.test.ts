@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { reportUsage, type VectorIndex } from '../../../src/index.js';
 import { capture, historyFrom, type CaptureOptions, type History } from '../../../src/notebook/index.js';
 import { createWorld } from '../../monitor/monitored-world.js';
@@ -128,7 +128,6 @@ describe('a capture with saveTo', () => {
     const path = join(await memoryFolder(), 'rows.jsonl');
     const world = createWorld([]);
     const fleet = world.openFleet();
-    onTestFinished(() => fleet.dispose());
     const start = world.clock.now();
     const seen: number[] = [];
     for (let round = 1; round <= 3; round++) {

@@ -274,7 +274,6 @@ const REMEMBERED = ['state', 'db_max_clients', 'db_max_clients_used'];
 
 /** A fleet that saw use every minute, and a suspension. */
 async function live(world: World, fleet: Fleet): Promise<void> {
-  onTestFinished(() => fleet.dispose());
   fleet.databases.add(['a', 'b']);
   await world.clock.advance(1000);
   for (let minute = 1; minute <= 60; minute++) {
@@ -342,7 +341,6 @@ describe('historyOf', () => {
   it('gives each point of a throughput the other values of its index, and adds no other row', async () => {
     const world = createWorld();
     const fleet = world.openFleet();
-    onTestFinished(() => fleet.dispose());
     const [index] = sampleVectorIndices(1);
     const throughput_vector = [-120, -60].map((second, y) => ({ x: new Date(START + second * 1000).toISOString(), y }));
     world.indices = [{ ...index, name: 'songs', throughput_vector } as VectorIndex];
@@ -356,13 +354,11 @@ describe('historyOf', () => {
 
   it('of a fleet without records has no rows, and ends now', () => {
     const fleet = createWorld().openFleet();
-    onTestFinished(() => fleet.dispose());
     expect(historyOf(fleet)).toMatchObject({ rowCount: 0, from: START, to: START });
   });
 
   it('refuses credentials and other wrong options', () => {
     const fleet = createWorld().openFleet();
-    onTestFinished(() => fleet.dispose());
     expect(issuePaths(() => historyOf(fleet, { fields: ['token'], maxBytes: 1 }))).toEqual(['fields[0]', 'maxBytes']);
     expect(issuePaths(() => historyOf({} as Fleet))).toEqual(['fleet']);
   });

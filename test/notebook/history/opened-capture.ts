@@ -1,4 +1,3 @@
-import { onTestFinished } from 'vitest';
 import { capture, type CaptureOptions } from '../../../src/notebook/index.js';
 import { createWorld } from '../../monitor/monitored-world.js';
 
@@ -7,7 +6,6 @@ export async function openCaptured(ids: readonly string[], options: CaptureOptio
   const world = createWorld(ids);
   const errors: unknown[] = [];
   const fleet = world.openFleet({ onError: (error) => errors.push(error) });
-  onTestFinished(() => fleet.dispose());
   fleet.databases.add(ids);
   await world.clock.advance(1000);
   return { world, fleet, errors, captured: capture(fleet, { clock: world.clock, ...options }) };
