@@ -9,10 +9,11 @@ import { exchangeBytes } from '../../support/raw-exchange.js';
 
 const BODY = JSON.stringify({ database_id: 'a', database_name: 'grüße' });
 
-/** Serves an operation behind `intercept` on a real socket, and counts how often it is carried out. */
-async function listen({ body = BODY, random = () => 0 }: { body?: string; random?: () => number } = {}) {
+/** Serves an operation behind `intercept` on a real socket, with a fault, and counts how often it is carried out. */
+async function listen(fault?: Fault, body = BODY) {
   const clock = createManualClock();
-  const traffic = new Traffic({ clock, random });
+  const traffic = new Traffic({ clock, random: () => 0 });
+  if (fault !== undefined) traffic.inject(fault);
   let carriedOut = 0;
   const operate = async (): Promise<Response> => {
     carriedOut += 1;
@@ -37,8 +38,7 @@ async function until(condition: () => boolean): Promise<void> {
 
 describe('a status fault', () => {
   it('answers with the status and a JSON error, without the operation', async () => {
-    const { traffic, url, carriedOut } = await listen();
-    traffic.inject({ kind: 'status', status: 503, times: 1 });
+    const { url, carriedOut } = await listen({ kind: 'status', status: 503, times: 1 });
     const refused = await fetch(url);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, null]);
     expect(await refused.json()).toEqual({ error: 'injected fault: status 503' });
@@ -50,14 +50,12 @@ describe('a status fault', () => {
     [7, '7'],
     ['soon', 'soon'],
   ])('sends Retry-After %j as %j', async (retryAfter, header) => {
-    const { traffic, url } = await listen();
-    traffic.inject({ kind: 'status', status: 429, retryAfter });
+    const { url } = await listen({ kind: 'status', status: 429, retryAfter });
     expect((await fetch(url)).headers.get('retry-after')).toBe(header);
   });
 
   it('carries out the operation with `after`', async () => {
-    const { traffic, url, carriedOut } = await listen();
-    traffic.inject({ kind: 'status', status: 504, when: 'after' });
+    const { url, carriedOut } = await listen({ kind: 'status', status: 504, when: 'after' });
     expect((await fetch(url)).status).toBe(504);
     expect(carriedOut()).toBe(1);
   });
@@ -65,16 +63,14 @@ describe('a status fault', () => {
 
 describe('a drop fault', () => {
   it('closes the connection without a byte, after the operation', async () => {
-    const { traffic, url, carriedOut } = await listen();
-    traffic.inject({ kind: 'drop' });
+    const { url, carriedOut } = await listen({ kind: 'drop' });
     expect(await rawRequest(url)).toBe('');
     expect(carriedOut()).toBe(1);
     await expect(fetch(url)).rejects.toThrow(TypeError);
   });
 
   it('closes the connection before the operation with `before`', async () => {
-    const { traffic, url, carriedOut } = await listen();
-    traffic.inject({ kind: 'drop', when: 'before' });
+    const { url, carriedOut } = await listen({ kind: 'drop', when: 'before' });
     await expect(fetch(url)).rejects.toThrow(TypeError);
     expect(carriedOut()).toBe(0);
   });
@@ -84,8 +80,7 @@ describe('a truncate fault', () => {
   it.each([BODY, JSON.stringify('x'.repeat(300_000))])(
     'sends the whole length and half of the bytes (body %#)',
     async (body) => {
-      const { traffic, url, carriedOut } = await listen({ body });
-      traffic.inject({ kind: 'truncate' });
+      const { url, carriedOut } = await listen({ kind: 'truncate' }, body);
       const [head = '', part] = (await rawRequest(url)).split('\r\n\r\n');
       const bytes = Buffer.from(body);
       expect(head).toMatch(/^HTTP\/1\.1 200 /);
@@ -96,8 +91,7 @@ describe('a truncate fault', () => {
   );
 
   it('fails while the body is read, with and without a socket', async () => {
-    const { traffic, url, handle } = await listen();
-    traffic.inject({ kind: 'truncate' });
+    const { url, handle } = await listen({ kind: 'truncate' });
     for (const response of [await fetch(url), await handle(new Request(url))]) {
       expect(response.status).toBe(200);
       await expect(response.text()).rejects.toThrow(TypeError);
@@ -106,8 +100,7 @@ describe('a truncate fault', () => {
 });
 
 it('a garbage fault answers 200 with each kind of invalid body in turn', async () => {
-  const { traffic, url, carriedOut } = await listen();
-  traffic.inject({ kind: 'garbage' });
+  const { url, carriedOut } = await listen({ kind: 'garbage' });
   const bodies: string[] = [];
   for (let nth = 0; nth < 6; nth++) {
     const response = await fetch(url);
@@ -122,8 +115,7 @@ it('a garbage fault answers 200 with each kind of invalid body in turn', async (
 
 describe('a delay fault', () => {
   it('delays the request by the clock, then answers', async () => {
-    const { clock, traffic, url, carriedOut } = await listen();
-    traffic.inject({ kind: 'delay', delayMs: 20_000 });
+    const { clock, traffic, url, carriedOut } = await listen({ kind: 'delay', delayMs: 20_000 });
     const answer = fetch(url);
     await until(() => clock.pending === 1);
     await clock.advance(19_999);
@@ -134,8 +126,7 @@ describe('a delay fault', () => {
   });
 
   it('delays the answer after the operation with `after`', async () => {
-    const { clock, traffic, url, carriedOut } = await listen();
-    traffic.inject({ kind: 'delay', delayMs: 10, when: 'after' });
+    const { clock, url, carriedOut } = await listen({ kind: 'delay', delayMs: 10, when: 'after' });
     const answer = fetch(url);
     await until(() => clock.pending === 1);
     expect(carriedOut()).toBe(1);
@@ -144,8 +135,7 @@ describe('a delay fault', () => {
   });
 
   it('adds its delay to the delay of another fault', async () => {
-    const { clock, traffic, url } = await listen();
-    traffic.inject({ kind: 'status', status: 500, delayMs: 10 });
+    const { clock, traffic, url } = await listen({ kind: 'status', status: 500, delayMs: 10 });
     traffic.inject({ kind: 'delay', delayMs: 5 });
     const answer = fetch(url);
     await until(() => clock.pending === 1);
@@ -156,8 +146,7 @@ describe('a delay fault', () => {
   });
 
   it('skips the operation and leaves no timer if the caller aborts', async () => {
-    const { clock, traffic, url, carriedOut } = await listen();
-    traffic.inject({ kind: 'delay', delayMs: 1000 });
+    const { clock, traffic, url, carriedOut } = await listen({ kind: 'delay', delayMs: 1000 });
     const leaving = new AbortController();
     const answer = fetch(url, { signal: leaving.signal });
     await until(() => clock.pending === 1);
@@ -169,8 +158,7 @@ describe('a delay fault', () => {
   });
 
   it('closes the connection when all delays are cancelled', async () => {
-    const { clock, traffic, url, carriedOut } = await listen();
-    traffic.inject({ kind: 'delay', delayMs: 1000 });
+    const { clock, traffic, url, carriedOut } = await listen({ kind: 'delay', delayMs: 1000 });
     const answers = Promise.allSettled([fetch(url), fetch(url)]);
     await until(() => clock.pending === 2);
     traffic.cancelDelays();
@@ -181,8 +169,7 @@ describe('a delay fault', () => {
 });
 
 it('faults apply to exactly `times` concurrent requests', async () => {
-  const { traffic, url } = await listen();
-  traffic.inject({ kind: 'status', status: 503, times: 7 });
+  const { traffic, url } = await listen({ kind: 'status', status: 503, times: 7 });
   const statuses = await Promise.all(Array.from({ length: 30 }, async () => (await fetch(url)).status));
   expect(statuses.filter((status) => status === 503)).toHaveLength(7);
   expect(statuses.filter((status) => status === 200)).toHaveLength(23);
@@ -191,8 +178,7 @@ it('faults apply to exactly `times` concurrent requests', async () => {
 
 describe('the request log', () => {
   it('lists each request with its outcome and its fault, without headers and bodies', async () => {
-    const { traffic, url } = await listen();
-    traffic.inject({ kind: 'drop', operation: 'create-database' });
+    const { traffic, url } = await listen({ kind: 'drop', operation: 'create-database' });
     await fetch(`${url}?credentials=hide`, { headers: { authorization: 'Basic CANARY' } });
     await fetch(new URL('/v2/redis/database', url), { method: 'POST', body: '"CANARY"' }).catch(() => undefined);
     await fetch(new URL('/v2/else', url), { method: 'PUT' });
