@@ -87,25 +87,20 @@ function statusOf(method: string, allowed: string | number, isSameOrigin: boolea
   return method === allowed ? 200 : 405;
 }
 
+const AUTHORIZED = { accept: 'application/json', authorization: expect.stringMatching(/^Basic \w+=*$/) };
+
+const READ = {
+  init: expect.objectContaining({ method: 'GET', redirect: 'manual', credentials: 'omit', cache: 'no-store' }),
+  headers: AUTHORIZED,
+};
+
 const SENT: Record<Operation, object> = {
-  get: {
-    url: 'https://api.test/base/v2/redis/database/db-1?credentials=hide',
-    init: expect.objectContaining({ method: 'GET', redirect: 'manual', credentials: 'omit', cache: 'no-store' }),
-    headers: { accept: 'application/json', authorization: expect.stringMatching(/^Basic \w+=*$/) },
-  },
-  list: {
-    url: 'https://api.test/base/v2/vector/index',
-    init: expect.objectContaining({ method: 'GET', redirect: 'manual', credentials: 'omit', cache: 'no-store' }),
-    headers: { accept: 'application/json', authorization: expect.stringMatching(/^Basic \w+=*$/) },
-  },
+  get: { url: 'https://api.test/base/v2/redis/database/db-1?credentials=hide', ...READ },
+  list: { url: 'https://api.test/base/v2/vector/index', ...READ },
   create: {
     url: 'https://api.test/base/v2/redis/database',
     init: expect.objectContaining({ method: 'POST', redirect: 'manual', credentials: 'omit', body: BODY }),
-    headers: {
-      accept: 'application/json',
-      authorization: expect.stringMatching(/^Basic \w+=*$/),
-      'content-type': 'application/json',
-    },
+    headers: { ...AUTHORIZED, 'content-type': 'application/json' },
   },
 };
 
