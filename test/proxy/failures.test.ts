@@ -15,18 +15,8 @@ const json = (body: BodyInit): Response => new Response(body, { headers: { 'cont
 
 describe.each(names)('an error of the service for %s', (name) => {
   test.each([
-    [400, 400],
-    [401, 401],
-    [403, 403],
-    [404, 404],
-    [407, 502],
-    [421, 502],
-    [422, 422],
-    [429, 429],
-    [500, 502],
-    [503, 503],
-    [504, 504],
-    [599, 502],
+    ...[400, 401, 403, 404, 422, 429, 503, 504].map((status) => [status, status] as const),
+    ...[407, 421, 500, 599].map((status) => [status, 502] as const),
   ])('with status %i reaches the page with status %i', async (given, status) => {
     const { handler, errors } = createProxyUnderTest(refusing(given));
     const response = await handler(requests[name]());
