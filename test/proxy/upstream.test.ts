@@ -9,6 +9,13 @@ const database = (id = 'db-1', init?: RequestInit): Request => pageRequest(`/fle
 const list = (init?: RequestInit): Request => pageRequest('/fleet/v2/vector/index', init);
 const create = (init?: RequestInit): Request => createRequestOf(createRequest, init);
 
+/** A request of each kind. */
+const kinds = [
+  ['another database', (init?: RequestInit) => database('other', init)],
+  ['list', list],
+  ['create', create],
+] as const;
+
 /** A proxy whose service answers when the test says so. */
 function createSlowService(options: Partial<ProxyOptions> = {}) {
   const answers: (() => void)[] = [];
@@ -125,11 +132,7 @@ describe('requests of all visitors', () => {
     expect((await Promise.all(responses)).map(({ status }) => status)).toEqual(ids.map(() => 200));
   });
 
-  test.each([
-    ['database', () => database('waiting')],
-    ['list', () => list()],
-    ['create', () => create()],
-  ])('get 429 without being sent if they wait too long: %s', async (_, request) => {
+  test.each(kinds)('get 429 without being sent if they wait too long: %s', async (_, request) => {
     const clock = createManualClock();
     const { handler, sent, errors, answers } = createSlowService({ clock, concurrency: 1, queueTimeoutMs: 500 });
     const first = handler(database('first'));
@@ -139,9 +142,7 @@ describe('requests of all visitors', () => {
     const response = await waiting;
     expect(response.status).toBe(429);
     expect(response.headers.get('retry-after')).toBe('1');
-    expect(await response.json()).toEqual({
-      error: 'the proxy is busy: the request waited 500 ms and was not sent',
-    });
+    expect(await response.json()).toEqual({ error: 'the proxy is busy: the request waited 500 ms and was not sent' });
     expect(errors).toEqual([expect.objectContaining({ code: 'rate-limited' })]);
     answers[0]?.();
     expect((await first).status).toBe(200);
@@ -149,11 +150,7 @@ describe('requests of all visitors', () => {
     expect(clock.pending).toBe(0);
   });
 
-  test.each([
-    ['database', (init: RequestInit) => database('waiting', init)],
-    ['list', (init: RequestInit) => list(init)],
-    ['create', (init: RequestInit) => create(init)],
-  ])('leave the queue when their visitor aborts: %s', async (_, request) => {
+  test.each(kinds)('leave the queue when their visitor aborts: %s', async (_, request) => {
     const { handler, sent, errors, answers } = createSlowService({ concurrency: 1 });
     const first = handler(database('first'));
     await settle();
@@ -201,12 +198,8 @@ describe.each([429, 503])('a %i of the service', (status) => {
     return { ...proxy, clock };
   }
 
-  test.each([
-    ['database', () => database()],
-    ['other database', () => database('db-2')],
-    ['list', () => list()],
-    ['create', () => create()],
-  ])('pauses all visitors, who get the remaining time: %s', async (_, request) => {
+  const all = [['the same database', () => database()], ...kinds] as const;
+  test.each(all)('pauses all visitors, who get the remaining time: %s', async (_, request) => {
     const { handler, sent, errors, clock } = createLimitedService('60');
     expect((await handler(database())).headers.get('retry-after')).toBe('60');
     for (const [passedMs, leftSeconds] of [
