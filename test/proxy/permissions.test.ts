@@ -6,6 +6,10 @@ import { createProxyUnderTest, createRequestOf, errorOf, leastAnswer, pageReques
 
 const list = (cookie = 'me@x.test'): Request => pageRequest('/fleet/v2/vector/index', { headers: { cookie } });
 const never = new Promise<never>(() => {});
+const thrown = new Error('canary: no such session');
+const throws = (): never => {
+  throw thrown;
+};
 
 describe('authorize', () => {
   test.each<[string, () => unknown]>([
@@ -33,10 +37,6 @@ describe('authorize', () => {
   });
 
   test('refuses a request if it throws or rejects, and reports the reason to onError only', async () => {
-    const thrown = new Error('canary: no such session');
-    const throws = (): never => {
-      throw thrown;
-    };
     for (const authorize of [throws, async () => throws()]) {
       const { handler, sent, errors } = createProxyUnderTest(leastAnswer, { authorize });
       const response = await handler(list());
@@ -148,27 +148,19 @@ describe('filterIndices', () => {
     expect(await (await handler(list())).json()).toEqual([expect.objectContaining({ id: 'a' })]);
   });
 
-  test.each<[string, unknown]>([
-    ['true', () => true],
-    ['copies', (_: Request, indices: readonly object[]) => indices.map((index) => ({ ...index }))],
-    ['a list with another element', (_: Request, indices: readonly object[]) => [...indices, null]],
-  ])('causes 500 if it returns %s, and reports the reason to onError only', async (_, filterIndices) => {
+  const wrong = new TypeError('filterIndices must return elements of the list that it was given');
+
+  test.each<[string, unknown, Error]>([
+    ['returns true', () => true, wrong],
+    ['returns copies', (_: Request, indices: readonly object[]) => indices.map((index) => ({ ...index })), wrong],
+    ['adds an element', (_: Request, indices: readonly object[]) => [...indices, null], wrong],
+    ['throws', throws, thrown],
+  ])('causes 500 if it %s, and passes the error to onError only', async (_, filterIndices, error) => {
     const { handler, errors } = createProxy(filterIndices);
     const response = await handler(list());
     expect(response.status).toBe(500);
     expect(await response.text()).not.toContain('canary');
-    expect(errors).toEqual([new TypeError('filterIndices must return elements of the list that it was given')]);
-  });
-
-  test('causes 500 if it throws, and passes the error to onError only', async () => {
-    const thrown = new Error('canary: no such session');
-    const { handler, errors } = createProxy(() => {
-      throw thrown;
-    });
-    const response = await handler(list());
-    expect(response.status).toBe(500);
-    expect(await response.text()).not.toContain('canary');
-    expect(errors).toEqual([thrown]);
+    expect(errors).toEqual([error]);
   });
 
   test('causes 500 if it returns nothing in time', async () => {
