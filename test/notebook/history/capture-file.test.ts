@@ -3,15 +3,14 @@ import { once } from 'node:events';
 import { appendFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { reportUsage, type VectorIndex } from '../../../src/index.js';
+import { reportUsage } from '../../../src/index.js';
 import { capture, historyFrom, type CaptureOptions, type History } from '../../../src/notebook/index.js';
 import { createWorld } from '../../monitor/monitored-world.js';
 import { memoryFolder } from '../../persistence/memory-folder.js';
 import { buildWorker } from '../../support/build-worker.js';
 import { eventually } from '../../support/eventually.js';
-import { sampleVectorIndices } from '../../support/sample-vector-indices.js';
 import { smallDisk } from '../../support/small-disk.js';
-import { openCaptured } from './opened-capture.js';
+import { openCaptured, readIndex } from './opened-capture.js';
 
 const fields = ['state', 'db_max_clients_used'];
 
@@ -134,9 +133,7 @@ describe('a capture with saveTo', () => {
       const times = Array.from({ length: 2 * round }, (_, at) => start - 1000 + 100 * at);
       const throughput_vector = times.map((at) => ({ x: new Date(at).toISOString(), y: at - start }));
       const captured = capture(fleet, { saveTo: path, fields: ['max_vector_count', 'throughput'], clock: world.clock });
-      world.indices = [{ ...sampleVectorIndices(1)[0], max_vector_count: round, throughput_vector } as VectorIndex];
-      await fleet.indices.refresh();
-      await world.clock.advance(20_000);
+      await readIndex(world, fleet, { max_vector_count: round, throughput_vector });
       captured.stop();
       await captured.flush();
       seen.push(...times.slice(-2));

@@ -165,13 +165,8 @@ describe('capture', () => {
 
   it('captures a whole day of throughput as JSON, and leaves out what is far too large', async () => {
     const day = Array.from({ length: 1440 }, (_, at) => ({ x: new Date(60_000 * at).toISOString(), y: 12.5 }));
-    const { world, fleet, captured } = await open([], { fields: ['throughput_vector'] });
-    const [index] = sampleVectorIndices(1);
-    for (const throughput_vector of [day, [...day, ...day, ...day]]) {
-      world.indices = [{ ...index, throughput_vector }];
-      await fleet.indices.refresh();
-      await world.clock.advance(20_000);
-    }
+    const { captured, readIndex } = await open([], { fields: ['throughput_vector'] });
+    for (const throughput_vector of [day, [...day, ...day, ...day]]) await readIndex({ throughput_vector });
     const texts = [...captured.history.rows()].map(({ values }) => values['throughput_vector'] as string);
     expect(texts.map((text) => JSON.parse(text) as unknown)).toEqual([
       day,
@@ -180,24 +175,18 @@ describe('capture', () => {
   });
 
   it('takes each point of the throughput of an index as a row at its own time, once', async () => {
-    const { world, fleet, captured } = await open(['a'], { fields: ['max_vector_count', 'throughput'] });
+    const { world, fleet, captured, readIndex } = await open(['a'], { fields: ['max_vector_count', 'throughput'] });
     const start = world.clock.now();
     const point = (second: number, y: number) => ({ x: new Date(start + second * 1000).toISOString(), y });
-    const [index] = sampleVectorIndices(1);
-    const read = async (max_vector_count: number, ...throughput_vector: unknown[]): Promise<void> => {
-      world.indices = [{ ...index, max_vector_count, throughput_vector } as VectorIndex];
-      await fleet.indices.refresh();
-      await world.clock.advance(20_000);
-    };
+    const read = (max_vector_count: number, ...throughput_vector: unknown[]): Promise<void> =>
+      readIndex({ max_vector_count, throughput_vector });
     await read(5, point(-120, 1), point(-60, 2), point(9999, 8));
     await read(5, point(-60, 2), point(10, 3));
     await read(6, point(10, 3), point(30, 4));
     await read(7, point(30, 4));
     // Before and at the changes of the limit: their rows get the values of these points.
     await read(7, point(35, 4.5), point(50, 4.7), point(60, 4.8));
-    world.indices = [];
-    await fleet.indices.refresh();
-    await world.clock.advance(20_000);
+    await readIndex();
     await read(7, point(60, 4.8));
     await read(8, point(60, 4.8), point(130, 5));
     const rows = [...captured.history.rows()].filter(({ resource }) => resource === 'index');
@@ -229,17 +218,12 @@ describe('capture', () => {
   });
 
   it('keeps the end of an index whose throughput has a point at the same millisecond', async () => {
-    const { world, fleet, captured } = await open([], { fields: ['throughput'] });
-    const [index] = sampleVectorIndices(1);
-    const read = async (...points: (readonly [at: number, y: number])[]): Promise<void> => {
-      const throughput_vector = points.map(([at, y]) => ({ x: new Date(at).toISOString(), y }));
-      world.indices = points.length === 0 ? [] : [{ ...index, throughput_vector } as VectorIndex];
-      await fleet.indices.refresh();
-      await world.clock.advance(20_000);
-    };
+    const { world, captured, readIndex } = await open([], { fields: ['throughput'] });
+    const read = (...points: (readonly [at: number, y: number])[]): Promise<void> =>
+      readIndex({ throughput_vector: points.map(([at, y]) => ({ x: new Date(at).toISOString(), y })) });
     const start = world.clock.now();
     await read([start - 1000, 1]);
-    await read();
+    await readIndex();
     const goneAt = captured.history.at.at(-1) as number;
     await read([start - 1000, 1]);
     await read([goneAt, 2], [goneAt + 1000, 3]);
