@@ -168,24 +168,14 @@ export function createMachines(ids: readonly string[] = ['db-1']): Machines {
   return machines;
 }
 
-/** Starts two machines, the first of which delivers. */
-export async function startTwo(
-  machines: Machines,
-  first: MachineOptions = {},
-  second = first,
-): Promise<[Machine, Machine]> {
-  const one = await machines.start('first', first);
-  await machines.world.clock.advance(3000);
-  const other = await machines.start('second', second);
-  await machines.world.clock.advance(3000);
-  return [one, other];
-}
-
 /** Two machines, the first of which delivers. */
-export async function openPair(first?: MachineOptions, second?: MachineOptions) {
-  const machines = createMachines();
-  const [one, other] = await startTwo(machines, first, second);
-  return { machines, first: one, second: other };
+export async function openPair(options: MachineOptions = {}, other = options, ids?: readonly string[]) {
+  const machines = createMachines(ids);
+  const first = await machines.start('first', options);
+  await machines.world.clock.advance(3000);
+  const second = await machines.start('second', other);
+  await machines.world.clock.advance(3000);
+  return { machines, first, second };
 }
 
 interface MachineControl {

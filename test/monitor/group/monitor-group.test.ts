@@ -5,7 +5,7 @@ import type { Digest } from '../../../src/monitor/channels/digest.js';
 import type { MonitorGroup } from '../../../src/monitor/group/monitor-group.js';
 import { parseMetrics } from '../../support/parse-metrics.js';
 import { readAll } from '../metrics/scraped-monitor.js';
-import { createMachines, openPair, startTwo, SUSPENDED, type Machine, type MachineOptions } from './machines.js';
+import { createMachines, openPair, SUSPENDED, type Machine, type MachineOptions } from './machines.js';
 
 const KEY = 'suspended/database/db-1';
 const TOLD = [`fired 1 ${KEY}`, `cleared 1 ${KEY}`];
@@ -210,11 +210,11 @@ describe('monitors in a group', () => {
     expect(monotonic()).toBe(60_000);
   });
 
+  const stopped = [{ name: 'stopped', kind: 'polling', forMs: 1000 } as const];
+  const refused = { rules: stopped, isRefused: true, isShared: false };
+
   it('keep an alert of the polling of one machine while the others poll', async () => {
-    const machines = createMachines();
-    const rules = [{ name: 'stopped', kind: 'polling', forMs: 1000 } as const];
-    const first = await machines.start('first', { rules });
-    const second = await machines.start('second', { rules, isRefused: true, isShared: false });
+    const { machines, first, second } = await openPair({ rules: stopped }, refused);
     await machines.world.clock.advance(30_000);
     const told = 'fired 1 stopped/fleet/';
     expect(machines.told()).toEqual([told]);
@@ -225,15 +225,11 @@ describe('monitors in a group', () => {
   });
 
   it('send an alert of the polling of one machine again and again, until that machine is gone', async () => {
-    const machines = createMachines();
-    const { clock } = machines.world;
-    const rules = [{ name: 'stopped', kind: 'polling', forMs: 1000 } as const];
     const repeated: string[] = [];
     const repeat: NonNullable<Channel['repeat']> = (alerts) => void repeated.push(...alerts.map(({ key }) => key));
     const channels = [{ name: 'pager', deliver: () => {}, repeat, repeatMs: 10_000 }];
-    const first = await machines.start('first', { rules, channels });
-    await clock.advance(3000);
-    const second = await machines.start('second', { rules, isRefused: true, isShared: false });
+    const { machines, first, second } = await openPair({ rules: stopped, channels }, refused);
+    const { clock } = machines.world;
     await clock.advance(60_000);
     expect(first.monitor.alerts.value).toEqual([]);
     expect(repeated.length).toBeGreaterThanOrEqual(5);
@@ -556,14 +552,13 @@ describe('monitors in a group', () => {
 
   it('send one digest of a storm, and the rest when the delivering monitor dies before', async () => {
     const ids = Array.from({ length: 20 }, (_, at) => `db-${at}`);
-    const machines = createMachines(ids);
-    const { clock } = machines.world;
     const digests: string[] = [];
     const grouped = (name: string): MachineOptions => {
       const told = ({ events }: Digest): void => void digests.push(`${name}: ${events.length} ${events[0]?.kind}`);
       return { channels: [{ name: 'pager', group: {}, deliver: () => {}, deliverDigest: told }] };
     };
-    const [first, second] = await startTwo(machines, grouped('first'), grouped('second'));
+    const { machines, first, second } = await openPair(grouped('first'), grouped('second'), ids);
+    const { clock } = machines.world;
     for (const id of ids) machines.world.set(id, { state: 'suspended' });
     await clock.advance(60_000);
     expect(digests).toEqual(['first: 20 fired']);
