@@ -90,36 +90,27 @@ describe('createMonitor', () => {
     expect(withoutHistory(first.values)).toEqual(new Map());
   });
 
-  it('keeps the alert of an outage over a restart, until the service has answered', async () => {
-    const world = createWorld(['a', 'b', 'c']);
-    world.failure = 503;
+  it.each([
+    ['an outage', ['a', 'b', 'c'], 503],
+    ['a refused account that watches only vector indices', [], 401],
+  ])('keeps the alert of %s over a restart, until the service has answered', async (_, ids, failure) => {
+    const world = createWorld(ids);
+    world.failure = failure;
     const first = await openKept(world, { rules: [{ name: 'stopped', kind: 'polling' }] });
-    await world.clock.advance(5 * MINUTE);
-    expect(first.told()).toEqual(['fired stopped/fleet/']);
-    const second = await first.restart();
-    await world.clock.advance(5 * MINUTE);
-    expect(second.told()).toEqual([]);
-    world.failure = undefined;
-    const third = await second.restart();
-    await world.clock.advance(MINUTE);
-    expect(third.told()).toEqual(['cleared stopped/fleet/']);
-  });
-
-  it('keeps the alert of a refused account over a restart if it watches only vector indices', async () => {
-    const world = createWorld();
-    world.failure = 401;
-    const first = await openKept(world, { rules: [{ name: 'stopped', kind: 'polling' }] });
-    first.fleet.indices.track();
+    const watch = ({ fleet }: typeof first): void => {
+      if (ids.length === 0) fleet.indices.track();
+    };
+    watch(first);
     await world.clock.advance(5 * MINUTE);
     expect(first.told()).toEqual(['fired stopped/fleet/']);
     const second = await first.restart();
     await world.clock.advance(5000);
-    second.fleet.indices.track();
+    watch(second);
     await world.clock.advance(5 * MINUTE);
     expect(second.told()).toEqual([]);
     world.failure = undefined;
     const third = await second.restart();
-    third.fleet.indices.track();
+    watch(third);
     await world.clock.advance(MINUTE);
     expect(third.told()).toEqual(['cleared stopped/fleet/']);
   });
@@ -244,42 +235,24 @@ describe('createMonitor', () => {
     expect(second.monitor.alerts.value[0]?.value).toBeGreaterThan(140 * 60);
   });
 
-  it('does not count the time during which the computer slept', async () => {
-    const world = createWorld(['a', 'b']);
-    world.set('b', { state: 'suspended' });
-    const { told } = await open(world, {
-      rules: [
-        { name: 'old', kind: 'age', longerThanMs: 10 * MINUTE },
-        { ...suspended, forMs: 30 * MINUTE },
-      ],
-    });
-    await world.clock.advance(10 * MINUTE);
-    world.clock.sleep(8 * 60 * MINUTE);
-    await world.clock.advance(15 * MINUTE);
-    expect(told()).toEqual([]);
-    world.clock.sleep(-24 * 60 * MINUTE);
-    await world.clock.advance(10 * MINUTE);
-    expect(told()).toEqual(['fired suspended/database/b']);
-  });
-
-  it('does not count sleep where the monotonic time of the platform includes it', async () => {
+  it.each([
+    ['leaves it out', false],
+    ['includes it', true],
+  ])('does not count sleep where the monotonic time of the platform %s', async (_, isIncluded) => {
     const world = createWorld(['a', 'b']);
     world.set('b', { state: 'suspended' });
     const clock = createLateClock(world.clock);
-    const { told } = await open(
-      { ...world, openFleet: () => world.openFleet({ clock }) },
-      {
-        clock,
-        rules: [
-          { name: 'old', kind: 'age', longerThanMs: 10 * MINUTE },
-          { ...suspended, forMs: 30 * MINUTE },
-        ],
-      },
-    );
+    const rules: Rule[] = [
+      { name: 'old', kind: 'age', longerThanMs: 10 * MINUTE },
+      { ...suspended, forMs: 30 * MINUTE },
+    ];
+    const { told } = await open({ ...world, openFleet: () => world.openFleet({ clock }) }, { clock, rules });
     await world.clock.advance(10 * MINUTE);
-    clock.pass(8 * 60 * MINUTE);
+    if (isIncluded) clock.pass(8 * 60 * MINUTE);
+    else world.clock.sleep(8 * 60 * MINUTE);
     await world.clock.advance(15 * MINUTE);
     expect(told()).toEqual([]);
+    if (!isIncluded) world.clock.sleep(-24 * 60 * MINUTE);
     await world.clock.advance(10 * MINUTE);
     expect(told()).toEqual(['fired suspended/database/b']);
   });
