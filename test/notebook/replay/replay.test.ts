@@ -341,25 +341,17 @@ describe('a replay', () => {
 
   it('reports for which id and when a cadence fails in the middle', async () => {
     const history = historyOf(400, [one, [0, 'two', { state: 'active' }]]);
-    const failsLater = (failure: () => number) => ({
-      latencyMs: 0,
-      cadence: ({ id, now }: CadenceFacts) => (id === 'two' && now > START + 200_000 ? failure() : 60_000),
-    });
+    const failLater = (failure: () => number) => {
+      const cadence = ({ id, now }: CadenceFacts) => (id === 'two' && now > START + 200_000 ? failure() : 60_000);
+      return replay(history, { latencyMs: 0, cadence });
+    };
     const error = new TypeError('no such field');
-    const thrown = replay(
-      history,
-      failsLater(() => {
-        throw error;
-      }),
-    );
+    const thrown = failLater(() => {
+      throw error;
+    });
     const place = /for two at 2026-03-01T00:0[34]:\d\dZ of the history/;
     await expect(thrown).rejects.toMatchObject({ message: expect.stringMatching(place) as string, cause: error });
-    const failure = await failureOf(
-      replay(
-        history,
-        failsLater(() => NaN),
-      ),
-    );
+    const failure = await failureOf(failLater(() => NaN));
     expect(failure).toMatchObject({ code: 'invalid-request', issues: [{ path: 'cadence' }] });
     expect(failure.message).toMatch(place);
   });
