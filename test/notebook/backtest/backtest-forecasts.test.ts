@@ -17,16 +17,15 @@ const memory = (id: string, minutes: number, usedAt: (minute: number) => number)
   Array.from({ length: minutes }, (_, minute): Fact => {
     return [minute * MINUTE, id, { db_memory_threshold: 1000, db_memory_threshold_used: usedAt(minute) }];
   });
-const backtestOf = (facts: readonly Fact[], minutes: number, options = {}) =>
+const backtestOf = (facts: readonly Fact[], minutes = facts.length, options = {}) =>
   backtestForecasts(historyOf(minutes * MINUTE, facts, FIELDS), options);
+
+/** Use that grows until the limit is reached after 100 minutes. */
+const untilFull = memory('a', 120, (minute) => Math.min(1000, 500 + 5 * minute));
 
 describe('backtestForecasts', () => {
   it('counts forecasts of a limit that is reached, with their error and interval', () => {
-    const { scores } = backtestOf(
-      memory('a', 120, (minute) => Math.min(1000, 500 + 5 * minute)),
-      120,
-      { horizonMs: 3_600_000 },
-    );
+    const { scores } = backtestOf(untilFull, 120, { horizonMs: 3_600_000 });
     expect(scores).toEqual({
       db_memory_threshold: {
         resources: 1,
@@ -91,10 +90,7 @@ describe('backtestForecasts', () => {
   });
 
   it('is a table and bars, which name the limits', () => {
-    const backtest = backtestOf(
-      memory('<b>a', 120, (minute) => 500 + 5 * minute),
-      120,
-    );
+    const backtest = backtestOf(memory('<b>a', 120, (minute) => 500 + 5 * minute));
     expect(String(backtest)).toMatch(/^Backtest of forecasts\nLimit +Resources +Readings[^\n]*\nMemory +1 +100 /);
     expect(String(backtest.plot)).toMatch(/Memory +Coverage +60 %\n/);
     expect(Object.keys(backtest.plot.bundle)).toContain('application/vnd.vegalite.v5+json');
@@ -116,10 +112,7 @@ describe('backtestForecasts', () => {
   });
 
   it('takes a history of one row, and shows no share without forecasts', () => {
-    const backtest = backtestOf(
-      memory('a', 1, () => 5),
-      1,
-    );
+    const backtest = backtestOf(memory('a', 1, () => 5));
     expect(backtest.scores.db_memory_threshold).toMatchObject({ readings: 1, forecasts: 0 });
     expect(String(backtest.plot)).toMatch(/False alarms +–$/m);
   });
@@ -136,11 +129,7 @@ describe('backtestForecasts', () => {
 });
 
 it('showUsage of a history shows the forecasts of a fleet and what happened', () => {
-  const history = historyOf(
-    120 * MINUTE,
-    memory('a', 120, (minute) => Math.min(1000, 500 + 5 * minute)),
-    FIELDS,
-  );
+  const history = historyOf(120 * MINUTE, untilFull, FIELDS);
   expect(String(showUsage(history, 'a'))).toMatch(
     /\nMemory, forecast from 2026-03-01T00:40:00Z to 2026-03-01T01:39:00Z: full at 2026-03-01T01:40:00Z at first, at [^;]*; reached at 2026-03-01T01:40:00Z\.$/,
   );
