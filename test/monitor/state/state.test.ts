@@ -58,16 +58,11 @@ describe('a state journal', () => {
     journal.write('delivery/1', 'x');
     journal.write('alert/a', '2');
     let saved: unknown;
-    journal.afterSave(() => (saved = new Map(engine.values)));
+    journal.afterSave(() => (saved = Object.fromEntries(engine.values)));
     expect(journal.status).toEqual({ storage: 'saving' });
     await clock.advance(1);
     expect(engine.batches).toHaveLength(1);
-    expect(saved).toEqual(
-      new Map([
-        ['alert/a', '2'],
-        ['delivery/1', 'x'],
-      ]),
-    );
+    expect(saved).toEqual({ 'alert/a': '2', 'delivery/1': 'x' });
     expect(journal.status).toEqual({ storage: 'saved' });
     journal.write('alert/a', undefined);
     await clock.advance(1);
@@ -105,12 +100,7 @@ describe('a state journal', () => {
     expect(logged).toEqual(['state-save-failed']);
     engine.failure = undefined;
     await clock.advance(60_000);
-    expect(engine.values).toEqual(
-      new Map([
-        ['alert/a', '1'],
-        ['alert/b', '999'],
-      ]),
-    );
+    expect(Object.fromEntries(engine.values)).toEqual({ 'alert/a': '1', 'alert/b': '999' });
     expect(engine.batches).toHaveLength(1);
     expect(logged).toEqual(['state-save-failed', 'state-saved']);
     expect(journal.status).toEqual({ storage: 'saved' });
@@ -152,13 +142,8 @@ describe('a state journal', () => {
     await clock.advance(60_000);
     journal.write('delivery/2', undefined);
     await clock.advance(1);
-    expect(engine.batches.map((batch) => batch.map(({ key, text }) => [key, text]))).toEqual([
-      [
-        ['delivery/2', 'x'],
-        ['alert/a', undefined],
-      ],
-      [['delivery/2', undefined]],
-    ]);
+    const written = engine.batches.map((batch) => batch.map(({ key, text = 'deleted' }) => `${key} ${text}`));
+    expect(written).toEqual([['delivery/2 x', 'alert/a deleted'], ['delivery/2 deleted']]);
   });
 
   it('deletes a new value that is being saved', async () => {
