@@ -21,6 +21,7 @@ const command = (change: object) =>
 const address = { host: 'smtp.example.com', from: 'a@example.com', to: ['b@example.com'] };
 const email = (change: object) =>
   emailChannel({ name: 'mail', username: 'me', password: SECRET, ...address, ...change } as EmailChannelOptions);
+const ntfy = (change: object) => ntfyChannel({ name: 'a', topic: 'x', ...change });
 
 describe('the options of a channel', () => {
   it.each<[string, () => unknown, string]>([
@@ -38,22 +39,14 @@ describe('the options of a channel', () => {
     ['a query in the URL of Alertmanager', () => alertmanager({ url: `https://am.example.com/?a=${SECRET}` }), 'url'],
     ['a password over http', () => alertmanager({ url: 'http://am.internal', username: 'a', password: SECRET }), 'url'],
     ['a user name without a password', () => alertmanager({ username: 'a' }), 'password'],
-    [
-      'a password and a token',
-      () => alertmanager({ username: 'a', password: 'b', bearerToken: SECRET }),
-      'bearerToken',
-    ],
+    ['password and token', () => alertmanager({ username: 'a', password: 'b', bearerToken: SECRET }), 'bearerToken'],
     ['a label with a hyphen', () => alertmanager({ labels: { 'a-b': 'c' } }), 'labels.a-b'],
     ['a label that the channel sets', () => alertmanager({ labels: { alertname: 'c' } }), 'labels.alertname'],
     ['an interval below a second', () => alertmanager({ repeatMs: 999 }), 'repeatMs'],
     ['a command in one string', () => command({ command: 'echo hello' }), 'command'],
     ['an empty program', () => command({ command: [''] }), 'command'],
     ['a NUL character', () => command({ command: ['a', 'b\0'] }), 'command'],
-    [
-      'a variable that the channel sets',
-      () => command({ env: { FLEETGLASS_ALERT_ID: 'x' } }),
-      'env.FLEETGLASS_ALERT_ID',
-    ],
+    ['a variable of the channel', () => command({ env: { FLEETGLASS_ALERT_ID: 'x' } }), 'env.FLEETGLASS_ALERT_ID'],
     ['a variable without a name', () => command({ env: { 'a b': 'x' } }), 'env.a b'],
     ['a password in plain text', () => email({ tls: 'none' }), 'tls'],
     ['a user name of a mail server without a password', () => email({ password: undefined }), 'password'],
@@ -63,12 +56,8 @@ describe('the options of a channel', () => {
     ['a path instead of certificates', () => email({ ca: `/${SECRET}.pem` }), 'ca'],
     ['http for a chat', () => slackChannel({ name: 'a', url: `http://hooks.example.com/${SECRET}` }), 'url'],
     ['a routing key that is too short', () => pagerdutyChannel({ name: 'a', routingKey: SECRET }), 'routingKey'],
-    ['a topic with a slash', () => ntfyChannel({ name: 'a', topic: `${SECRET}/x` }), 'topic'],
-    [
-      'a token and a password',
-      () => ntfyChannel({ name: 'a', topic: 'x', username: 'me', password: 'p', token: SECRET }),
-      'token',
-    ],
+    ['a topic with a slash', () => ntfy({ topic: `${SECRET}/x` }), 'topic'],
+    ['a token and a password', () => ntfy({ username: 'me', password: 'p', token: SECRET }), 'token'],
   ])('refuse %s, without its value', (_, make, path) => {
     const failure = errorOf(make);
     expect(failure).toMatchObject({ code: 'invalid-request', issues: [{ path }] });
