@@ -10,7 +10,8 @@ import { exchange, exchangeBytes, parseAnswers, type Bytes, type RawAnswer } fro
 
 const AUTHORIZATION = `Authorization: Basic ${btoa('someone:canary-password')}`;
 const JSON_TYPE = 'Content-Type: application/json';
-const CREATE = JSON.stringify({ database_name: 'orders', platform: 'aws', primary_region: 'eu-west-1' });
+const CREATE = 'POST /v2/redis/database';
+const BODY = JSON.stringify({ database_name: 'orders', platform: 'aws', primary_region: 'eu-west-1' });
 
 let service: Service;
 let port: number;
@@ -45,7 +46,7 @@ const list = head('GET /v2/vector/index', AUTHORIZATION);
 
 function post(body: Bytes, ...headers: string[]): Bytes[] {
   const length = `Content-Length: ${Buffer.byteLength(body)}`;
-  return [head('POST /v2/redis/database', AUTHORIZATION, JSON_TYPE, length, ...headers), body];
+  return [head(CREATE, AUTHORIZATION, JSON_TYPE, length, ...headers), body];
 }
 
 function expectJsonError(answer: RawAnswer, status: number): void {
@@ -63,7 +64,7 @@ async function expectStillServing(): Promise<void> {
 
 const chunk = `${(100_000).toString(16)}\r\n${'x'.repeat(100_000)}\r\n`;
 const inChunks = [
-  head('POST /v2/redis/database', AUTHORIZATION, JSON_TYPE, 'Transfer-Encoding: chunked'),
+  head(CREATE, AUTHORIZATION, JSON_TYPE, 'Transfer-Encoding: chunked'),
   ...Array.from({ length: 50 }, () => chunk),
   '0\r\n\r\n',
 ];
@@ -73,15 +74,11 @@ describe('a refused request', () => {
   // A client that sends everything before it reads must get the answer and not a connection reset.
   it.each<[string, number, readonly Bytes[]]>([
     ['plain text', 400, ['what is this\r\n\r\n']],
-    [
-      'both a length and chunks',
-      400,
-      [head('POST /v2/redis/database', 'Content-Length: 5', 'Transfer-Encoding: chunked')],
-    ],
+    ['both a length and chunks', 400, [head(CREATE, 'Content-Length: 5', 'Transfer-Encoding: chunked')]],
     ['a huge header', 431, [head('GET /v2/vector/index', AUTHORIZATION, `X: ${'a'.repeat(100_000)}`)]],
     ['a large body with a length', 413, post(large)],
     ['a large body in chunks', 413, inChunks],
-    ['a large body without credentials', 401, [head('POST /v2/redis/database', 'Content-Length: 5000000'), large]],
+    ['a large body without credentials', 401, [head(CREATE, 'Content-Length: 5000000'), large]],
   ])('(%s) gets %i in JSON, and the next request is answered', async (_, status, parts) => {
     expectJsonError(await exchange(port, parts), status);
     await expectStillServing();
@@ -101,11 +98,7 @@ describe('a refused request', () => {
 
   it.each<[number, string, Bytes]>([
     [413, 'in chunks', [keepOpen(inChunks[0] ?? ''), ...inChunks.slice(1)].join('')],
-    [
-      401,
-      'without credentials',
-      keepOpen(head('POST /v2/redis/database', 'Content-Length: 5000000')) + 'x'.repeat(9e5),
-    ],
+    [401, 'without credentials', keepOpen(head(CREATE, 'Content-Length: 5000000')) + 'x'.repeat(9e5)],
   ])('%i closes the connection of a body %s, and its later requests are not served', async (status, _, bytes) => {
     const answers = parseAnswers(await exchangeBytes(port, [bytes, list]));
     expect(answers.map((answer) => [answer.status, answer.headers.get('connection')])).toEqual([[status, 'close']]);
@@ -120,7 +113,7 @@ describe('a refused request', () => {
     socket.on('data', (data) => (text += data.toString()));
     const more = Buffer.alloc(1_000_000);
     const send = (): void => void (socket.writable && socket.write(more, send));
-    socket.write(keepOpen(head('POST /v2/redis/database', 'Content-Length: 9000000000')), send);
+    socket.write(keepOpen(head(CREATE, 'Content-Length: 9000000000')), send);
     await closed;
     expect(parseAnswers(text).map((answer) => answer.status)).toEqual([401]);
     // The discarded bytes, the buffers of the kernel, and the current write.
@@ -167,7 +160,7 @@ describe('the Host header', () => {
 
 describe('other features of HTTP', () => {
   it('answer 100-continue, then the request', async () => {
-    expect((await exchange(port, post(CREATE, 'Expect: 100-continue'))).status).toBe(200);
+    expect((await exchange(port, post(BODY, 'Expect: 100-continue'))).status).toBe(200);
   });
 
   it.each(['OPTIONS *', 'GET //evil.example/v2/vector/index'])('answer %s with 404', async (target) =>
