@@ -100,10 +100,7 @@ describe('backtestForecasts', () => {
   it.each<[string, History]>([
     ['no rows', historyOf(60, [], FIELDS)],
     ['no use', historyOf(60, [[0, 'a', { state: 'active' }]])],
-    [
-      'a use without its limit',
-      historyOf(60, [[0, 'a', { db_memory_threshold_used: 7 }]], ['db_memory_threshold_used']),
-    ],
+    ['a use without its limit', historyOf(60, [[0, 'a', { db_memory_threshold_used: 7 }]], FIELDS.slice(1))],
   ])('says what to capture for a history with %s', (_, history) => {
     const backtest = backtestForecasts(history);
     expect(backtest.scores).toEqual({});

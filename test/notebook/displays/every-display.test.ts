@@ -214,20 +214,16 @@ describe('a table with own columns', () => {
   const fail = (): never => {
     throw new TypeError('canary-of-a-password');
   };
+  const threw = `threw TypeError, for ${ids.carts}`;
   it.each([
-    [
-      'a column',
-      { columns: ['name', { title: 'x', value: fail }] },
-      'columns[1].value',
-      `threw TypeError, for ${ids.carts}`,
-    ],
+    ['a column', { columns: ['name', { title: 'x', value: fail }] }, 'columns[1].value', threw],
     [
       'a promise',
       { columns: [{ title: 'x', value: async () => fail() }] },
       'columns[0].value',
       `returned a promise, expected a value, for ${ids.carts}`,
     ],
-    ['a filter', { filter: fail }, 'filter', `threw TypeError, for ${ids.carts}`],
+    ['a filter', { filter: fail }, 'filter', threw],
     ['an order', { sort: fail }, 'sort', `threw TypeError, for ${ids.sessions} and ${ids.carts}`],
   ])('names the id for which %s fails, and no message that may be secret', (_, options, path, message) => {
     const show = (): unknown => showFleet(fleet, { ids: [ids.carts, ids.sessions], ...options });

@@ -40,17 +40,13 @@ describe('detectionsOf', () => {
   });
 
   it('has groups by kind, resource and field', () => {
-    const { beginnings, ends, resources, fields } = detectionsOf(
-      [
-        changeOf('a', 1),
-        changeOf('a', 2, { kind: 'end', field: 'modifying_state' }),
-        changeOf('a', 3, { kind: 'other', resource: 'index', field: 'plan' }),
-        changeOf('a', 4, { kind: 'end', resource: 'index' }),
-      ],
-      WITHIN,
-      () => TO,
-      1,
-    );
+    const changes = [
+      changeOf('a', 1),
+      changeOf('a', 2, { kind: 'end', field: 'modifying_state' }),
+      changeOf('a', 3, { kind: 'other', resource: 'index', field: 'plan' }),
+      changeOf('a', 4, { kind: 'end', resource: 'index' }),
+    ];
+    const { beginnings, ends, resources, fields } = detectionsOf(changes, WITHIN, () => TO, 1);
     const groups = [beginnings, ends, resources.database, resources.index, ...Object.values(fields)];
     expect(Object.keys(fields)).toEqual(['modifying_state', 'plan', 'state']);
     expect(groups.map((group) => group.changes)).toEqual([1, 2, 2, 2, 1, 1, 2]);
@@ -60,20 +56,14 @@ describe('detectionsOf', () => {
 
 describe('the interval of a share', () => {
   const ids = ['a', 'b', 'c', 'd'];
+  const inTime = ids.map((id) => changeOf(id, 1));
+  const late = ids.map((id) => changeOf(id));
   const index = { resource: 'index' } as const;
 
   it.each<[string, readonly ReplayedChange[], Detection['interval']]>([
-    ['is absent for changes of four resources', ids.flatMap((id) => [changeOf(id, 1), changeOf(id)]), undefined],
-    [
-      'has the rule of three if all are in time',
-      [...ids.map((id) => changeOf(id, 1)), changeOf('a', 1, index)],
-      [0.4, 1],
-    ],
-    [
-      'has the rule of three if all are late',
-      [...ids.map((id) => changeOf(id)), changeOf('a', undefined, index)],
-      [0, 0.6],
-    ],
+    ['is absent for changes of four resources', [...inTime, ...late], undefined],
+    ['has the rule of three if all are in time', [...inTime, changeOf('a', 1, index)], [0.4, 1]],
+    ['has the rule of three if all are late', [...late, changeOf('a', undefined, index)], [0, 0.6]],
   ])('%s', (_, changes, interval) => {
     expect(detect(changes).interval).toEqual(interval);
   });
