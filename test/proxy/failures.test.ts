@@ -38,9 +38,7 @@ describe.each(names)('an error of the service for %s', (name) => {
   ])('with status %i and Retry-After %j has Retry-After %j', async (status, given, printed) => {
     // 89.6 s are left, and the proxy rounds up, so that the page does not retry too early.
     const clock = createManualClock(Date.UTC(2026, 0, 1) + 400);
-    const { handler } = createProxyUnderTest(refusing(status, { 'retry-after': given }), {
-      clock,
-    });
+    const { handler } = createProxyUnderTest(refusing(status, { 'retry-after': given }), { clock });
     expect((await handler(requests[name]())).headers.get('retry-after')).toBe(printed);
   });
 });

@@ -107,10 +107,7 @@ describe.each(Object.keys(servers))('the proxy in %s', (name) => {
     const server = await start(upstream.url);
     const controller = new AbortController();
     const { signal } = controller;
-    const response = fetch(`${server.url}/fleet/v2/vector/index`, {
-      headers: { cookie: 'session=operator' },
-      signal,
-    });
+    const response = fetch(`${server.url}/fleet/v2/vector/index`, { headers: { cookie: 'session=operator' }, signal });
     await upstream.arrived();
     controller.abort();
     await expect(response).rejects.toThrow('aborted');

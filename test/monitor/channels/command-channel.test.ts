@@ -55,10 +55,7 @@ describe('a command', () => {
     const digest = createDigest(events, {}, 1);
     expect(await deliver({ command: recordIn(folder) }, { digest })).toBeUndefined();
     const { input, variables } = await recorded(folder);
-    expect(input).toMatchObject({
-      type: 'alert.digest',
-      events: [{ type: 'alert.fired' }, { type: 'alert.cleared' }],
-    });
+    expect(input).toMatchObject({ type: 'alert.digest', events: [{ type: 'alert.fired' }, { type: 'alert.cleared' }] });
     expect(variables).toEqual([
       `FLEETGLASS_ALERT_IDEMPOTENCY_KEY=${digest.idempotencyKey}`,
       'FLEETGLASS_ALERT_IS_TEST=false',

@@ -122,9 +122,7 @@ describe('writeCsv', () => {
     const text = await textOf(csvOf(history));
     await writeCsv(history, new WritableStream({ write: take }));
     expect(Buffer.concat(parts.splice(0)).toString()).toBe(text);
-    const node = new Writable({
-      write: (part: Uint8Array, _, done) => void take(part).finally(done),
-    });
+    const node = new Writable({ write: (part: Uint8Array, _, done) => void take(part).finally(done) });
     await writeCsv(history, node);
     expect(Buffer.concat(parts).toString()).toBe(text);
     expect(node.writableFinished).toBe(true);

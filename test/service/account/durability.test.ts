@@ -15,9 +15,7 @@ function createUntilKilled(
   count: number,
   thenMs: number,
 ): Promise<readonly string[]> {
-  const child = spawn(process.execPath, [program, directory], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(process.execPath, [program, directory], { stdio: ['ignore', 'pipe', 'inherit'] });
   let printed = '';
   let isDoomed = false;
   child.stdout.on('data', (chunk) => {
