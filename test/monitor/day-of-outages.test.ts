@@ -12,9 +12,8 @@ import { createMemoryEngine, type MemoryEngine } from '../persistence/memory-eng
 import { recordFigures } from '../support/figures.js';
 import { scaled } from '../support/scale.js';
 import { createSeededRandom } from '../support/seeded-random.js';
-import { createWorld, withoutHistory } from './monitored-world.js';
+import { createWorld, MINUTE, withoutHistory } from './monitored-world.js';
 
-const MINUTE = 60_000;
 const HOURS = scaled({ short: 5, long: 24 });
 const IDS = Array.from({ length: 8 }, (_, at) => `db-${at}`);
 

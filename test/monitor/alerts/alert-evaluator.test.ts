@@ -7,11 +7,9 @@ import { DueTargets } from '../../../src/monitor/alerts/due-targets.js';
 import { activate } from '../../../src/monitor/rules/active-rules.js';
 import { parseRules } from '../../../src/monitor/rules/rule-schema.js';
 import type { Rule } from '../../../src/monitor/rules/rule.js';
-import { createWorld } from '../monitored-world.js';
+import { createWorld, MINUTE, suspended } from '../monitored-world.js';
 
-const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const suspended: Rule = { name: 'suspended', kind: 'state', in: ['suspended'] };
 const old: Rule = { name: 'old', kind: 'age', longerThanMs: HOUR };
 const full: Rule = { name: 'full', kind: 'limit', ratio: 0.5, fields: ['db_max_clients'] };
 

@@ -10,7 +10,7 @@ import {
 } from '../../../src/monitor/channels/digest.js';
 import { scaled } from '../../support/scale.js';
 import { slow } from '../../support/slow.js';
-import { createWorld, openMonitored } from '../monitored-world.js';
+import { createWorld, openMonitored, suspended } from '../monitored-world.js';
 import { openDeliveries } from './opened-deliveries.js';
 import { sampleAlert, sampleEvent } from './sample-events.js';
 
@@ -430,8 +430,7 @@ it(
       deliver: ({ event }) => void messages.push([event]),
       deliverDigest: ({ events }) => void messages.push(events),
     };
-    const rules = [{ name: 'suspended', kind: 'state', in: ['suspended'] } as const];
-    const { monitor, told, logged } = await openMonitored(world, { rules, channels: [channel] });
+    const { monitor, told, logged } = await openMonitored(world, { rules: [suspended], channels: [channel] });
     await world.clock.advance(120_000);
     await world.change(ids, { state: 'suspended' }, 62_000);
     expect(monitor.alerts.value).toHaveLength(MANY);

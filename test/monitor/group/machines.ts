@@ -7,7 +7,7 @@ import { createSharing } from '../../../src/sharing/create-sharing.js';
 import type { SharingEngine } from '../../../src/sharing/engine.js';
 import { createMemoryEngine as createState } from '../../persistence/memory-engine.js';
 import { createMemoryEngine, type MemoryEngine } from '../../sharing/memory-engine.js';
-import { createWorld, type World } from '../monitored-world.js';
+import { createWorld, suspended, type World } from '../monitored-world.js';
 
 /** One delivery to the receiver of all machines. */
 export interface Arrival {
@@ -60,8 +60,6 @@ export interface Machine {
   resume(): void;
   delivers(): boolean;
 }
-
-export const SUSPENDED = { name: 'suspended', kind: 'state', in: ['suspended'] } as const;
 
 export function createMachines(ids: readonly string[] = ['db-1']): Machines {
   const world = createWorld(ids);
@@ -118,7 +116,7 @@ export function createMachines(ids: readonly string[] = ['db-1']): Machines {
     const { monitor, events } = world.openMonitor({
       fleet,
       clock,
-      rules: [SUSPENDED],
+      rules: [suspended],
       group: listening,
       state: stateIn(kept, control),
       channels: [

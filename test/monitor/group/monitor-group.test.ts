@@ -5,7 +5,8 @@ import type { Digest } from '../../../src/monitor/channels/digest.js';
 import type { MonitorGroup } from '../../../src/monitor/group/monitor-group.js';
 import { parseMetrics } from '../../support/parse-metrics.js';
 import { readAll } from '../metrics/scraped-monitor.js';
-import { createMachines, openPair, SUSPENDED, type Machine, type MachineOptions } from './machines.js';
+import { suspended } from '../monitored-world.js';
+import { createMachines, openPair, type Machine, type MachineOptions } from './machines.js';
 
 const KEY = 'suspended/database/db-1';
 const TOLD = [`fired 1 ${KEY}`, `cleared 1 ${KEY}`];
@@ -276,7 +277,7 @@ describe('monitors in a group', () => {
     const { machines, first, second } = await openPair({}, { rules: [] });
     await machines.setState('suspended', 30_000);
     expect(machines.told()).toEqual(TOLD.slice(0, 1));
-    second.monitor.setRules([SUSPENDED]);
+    second.monitor.setRules([suspended]);
     await machines.world.clock.advance(10_000);
     first.kill();
     await machines.world.clock.advance(5000);
@@ -292,7 +293,7 @@ describe('monitors in a group', () => {
     const both = at === 0 ? [first, second] : [second, first];
     await machines.setState('suspended');
     for (const { monitor } of both) {
-      monitor.setRules([{ ...SUSPENDED, in: ['suspended', 'deleted'] }]);
+      monitor.setRules([{ ...suspended, in: ['suspended', 'deleted'] }]);
       await machines.world.clock.advance(30_000);
     }
     expect(machines.told()).toEqual([...TOLD, `fired 2 ${KEY}`]);
@@ -305,7 +306,7 @@ describe('monitors in a group', () => {
     ['the one that has it restarts', 0],
     ['the one that lacks it restarts', 1],
   ])('fire an alert once by a changed rule, which only one of them has when %s', async (_, restarted) => {
-    const changed = { ...SUSPENDED, in: ['suspended', 'deleted'] };
+    const changed = { ...suspended, in: ['suspended', 'deleted'] };
     const { machines, first, second } = await openPair();
     const both = [first, second];
     await machines.setState('suspended');
@@ -319,7 +320,7 @@ describe('monitors in a group', () => {
     } else {
       gone.kill();
       await machines.world.clock.advance(3000);
-      const rules = [gone === first ? changed : SUSPENDED];
+      const rules = [gone === first ? changed : suspended];
       both[restarted] = await machines.start('again', { kept: gone.kept, rules });
     }
     await machines.world.clock.advance(30_000);
@@ -333,7 +334,7 @@ describe('monitors in a group', () => {
   it('clear an alert of a changed rule that one of them never gets', async () => {
     const { machines, first, second } = await openPair();
     await machines.setState('suspended');
-    first.monitor.setRules([{ ...SUSPENDED, in: ['suspended', 'deleted'] }]);
+    first.monitor.setRules([{ ...suspended, in: ['suspended', 'deleted'] }]);
     await machines.world.clock.advance(10_000);
     first.kill();
     await machines.world.clock.advance(30_000);

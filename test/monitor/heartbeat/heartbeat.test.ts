@@ -3,9 +3,7 @@ import type { Channel } from '../../../src/monitor/channels/channel.js';
 import { startHeartbeat, type HeartbeatOptions } from '../../../src/monitor/heartbeat/start-heartbeat.js';
 import { failureOf } from '../../support/failure-of.js';
 import { createMemoryEngine } from '../../persistence/memory-engine.js';
-import { createWorld, openMonitored } from '../monitored-world.js';
-
-const MINUTE = 60_000;
+import { createWorld, MINUTE, openMonitored } from '../monitored-world.js';
 
 async function setUp(options: Partial<HeartbeatOptions> = {}, channels: readonly Channel[] = []) {
   const world = createWorld(['db-1']);

@@ -3,8 +3,8 @@ import { expect, it, onTestFinished } from 'vitest';
 import { startMonitorServer } from '../../../src/monitor/server/monitor-server.js';
 import type { Rule } from '../../../src/monitor/rules/rule.js';
 import { createMemoryEngine } from '../../persistence/memory-engine.js';
-import { openPair, SUSPENDED, type MachineOptions } from '../group/machines.js';
-import { createWorld, noting, openMonitored } from '../monitored-world.js';
+import { openPair, type MachineOptions } from '../group/machines.js';
+import { createWorld, noting, openMonitored, suspended } from '../monitored-world.js';
 
 const FULL: Rule = { name: 'full', kind: 'limit', ratio: 0.9, fields: ['db_max_clients'] };
 
@@ -66,7 +66,7 @@ it('keeps the last 1,000 alerts, in the memory and in the state', async () => {
   const ids = Array.from({ length: 510 }, (_, at) => `db-${at}`);
   const world = createWorld(ids);
   const state = createMemoryEngine();
-  const { monitor } = await openMonitored(world, { rules: [SUSPENDED], state });
+  const { monitor } = await openMonitored(world, { rules: [suspended], state });
   for (const value of ['suspended', 'active', 'suspended', 'active']) {
     // A database that is not active is polled every two minutes.
     await world.change(ids, { state: value }, value === 'active' ? 130_000 : 70_000);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { MINUTE } from '../monitored-world.js';
-import { openPair, SUSPENDED, type Machine } from '../group/machines.js';
+import { MINUTE, suspended } from '../monitored-world.js';
+import { openPair, type Machine } from '../group/machines.js';
 
 const PERIOD = 5 * MINUTE;
 const KEY = 'suspended/database/db-1';
@@ -70,7 +70,7 @@ describe('monitors in a group', () => {
   });
 
   it('send what another one sees while their own polling is stopped', async () => {
-    const rules = [SUSPENDED, { name: 'stopped', kind: 'polling' } as const];
+    const rules = [suspended, { name: 'stopped', kind: 'polling' } as const];
     const own = { rules, isShared: false };
     const { machines, first: refused, second } = await openPair({ ...own, isRefused: true }, own);
     await machines.setState('suspended', 20_000);
@@ -95,7 +95,7 @@ describe('monitors in a group', () => {
   });
 
   it('repeat an alert once, also when another one delivers', async () => {
-    const rules = [{ ...SUSPENDED, repeatEveryMs: MINUTE }];
+    const rules = [{ ...suspended, repeatEveryMs: MINUTE }];
     const { machines, first, second } = await openPair({ rules });
     await machines.setState('suspended', 2 * MINUTE + 10_000);
     first.kill();
