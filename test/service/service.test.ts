@@ -12,7 +12,6 @@ import { AUTHORIZATION, BASE_URL, CREDENTIALS, openService, REQUEST, TOKEN } fro
 
 const headers = { authorization: AUTHORIZATION, 'content-type': 'application/json' };
 const LIST = `${BASE_URL}/v2/vector/index`;
-const authorization = `Bearer ${TOKEN}`;
 
 describe('fetch', () => {
   it('accepts the arguments of the standard fetch, and works without its object', async () => {
@@ -39,12 +38,11 @@ describe('fetch', () => {
   });
 
   it('rejects with the reason of a signal that aborts, before and during the request', async () => {
-    const { service, clock } = openService();
+    const { service, control, clock } = openService();
     const reason = new Error('enough');
     expect(await rejectionOf(service.fetch(LIST, { signal: AbortSignal.abort(reason) }))).toBe(reason);
 
-    const body = JSON.stringify({ kind: 'delay', delayMs: 1000 });
-    await service.fetch('http://x/control/faults', { method: 'POST', body, headers: { ...headers, authorization } });
+    await control.faults.inject({ kind: 'delay', delayMs: 1000 });
     const controller = new AbortController();
     const pending = rejectionOf(service.fetch(LIST, { headers, signal: controller.signal }));
     await clock.advance(10);
@@ -122,12 +120,11 @@ describe('close', () => {
   });
 
   it('does not wait for requests that a fault delays', async () => {
-    const { service } = openService();
+    const { service, control } = openService();
     const { url } = await service.listen();
-    const body = JSON.stringify({ kind: 'delay', delayMs: 60_000 });
-    await fetch(`${url}/control/faults`, { method: 'POST', body, headers: { ...headers, authorization } });
+    await control.faults.inject({ kind: 'delay', delayMs: 60_000 });
     const pending = [fetch(`${url}/v2/vector/index`, { headers }), service.fetch(LIST, { headers })].map(rejectionOf);
-    await fetch(`${url}/control/requests`, { headers: { authorization } });
+    await fetch(`${url}/control/requests`, { headers: { authorization: `Bearer ${TOKEN}` } });
     await service.close();
     for (const error of await Promise.all(pending)) expect(error).toBeInstanceOf(TypeError);
   });
