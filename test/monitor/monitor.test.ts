@@ -51,17 +51,6 @@ describe('createMonitor', () => {
     expect(new Set(events.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(2);
   });
 
-  it('keeps alerts through an outage of the service', async () => {
-    const world = createWorld(['a'], { state: 'suspended' });
-    const { told } = await open(world, { rules: [suspended] });
-    await world.clock.advance(5 * MINUTE);
-    world.failure = 503;
-    await world.clock.advance(60 * MINUTE);
-    world.failure = undefined;
-    await world.clock.advance(15 * MINUTE);
-    expect(told()).toEqual(['fired suspended/database/a']);
-  });
-
   it('delivers alerts while its disk is full, and keeps nothing of those that are over', async () => {
     const world = createWorld(['a']);
     const state = createMemoryEngine();
