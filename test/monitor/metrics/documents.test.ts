@@ -20,22 +20,16 @@ interface AlertingRule {
   readonly annotations: Readonly<Record<string, string>>;
 }
 
+type Variable = Readonly<Record<'name' | 'type', string> & Partial<Record<'definition' | 'regex', string>>>;
+
 interface Dashboard {
   readonly panels: readonly {
     readonly id: number;
-    readonly title: string;
-    readonly gridPos: { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
+    readonly gridPos: Readonly<Record<'x' | 'y' | 'w' | 'h', number>>;
     readonly datasource?: { readonly uid: string };
     readonly targets?: readonly { readonly expr: string }[];
   }[];
-  readonly templating: {
-    readonly list: readonly {
-      readonly name: string;
-      readonly type: string;
-      readonly definition?: string;
-      readonly regex?: string;
-    }[];
-  };
+  readonly templating: { readonly list: readonly Variable[] };
 }
 
 const RULE_FILES = ['prometheus-monitor-rules.yml', 'prometheus-fleet-rules.yml'];
@@ -191,14 +185,12 @@ describe('the Grafana dashboard', () => {
   });
 });
 
-describe('promtool', () => {
-  it('accepts the configuration, with the rules that it names', async ({ skip }) => {
-    skip(!inject('hasPrometheus'), 'promtool is not installed');
+describe.runIf(inject('hasPrometheus'))('promtool', () => {
+  it('accepts the configuration, with the rules that it names', async () => {
     expect(await runPromtool(['check', 'config', `${folder}/prometheus.yml`])).toMatchObject({ code: 0 });
   });
 
-  it('accepts each query of the dashboard', async ({ skip }) => {
-    skip(!inject('hasPrometheus'), 'promtool is not installed');
+  it('accepts each query of the dashboard', async () => {
     const expressions = panelQueries().map((expr) => expr.replaceAll('$__rate_interval', '2m'));
     const records = expressions.map((expr, at) => ({ record: `query:${at}`, expr }));
     const file = join(await temporaryFolder(), 'queries.yml');
