@@ -20,10 +20,12 @@ export function pageRequest(path: string, init: RequestInit = {}): Request {
   return new Request(ORIGIN + path, { ...init, headers });
 }
 
+/** A create request of a page. A text, bytes or a stream are sent as they are. */
 export function createRequestOf(body: unknown, init: RequestInit = {}): Request {
-  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const isRaw = typeof body === 'string' || body instanceof Uint8Array || body instanceof ReadableStream;
+  const sent = (isRaw ? body : JSON.stringify(body)) as BodyInit;
   const headers = { 'content-type': 'application/json', ...Object.fromEntries(new Headers(init.headers)) };
-  return pageRequest('/fleet/v2/redis/database', { ...init, method: 'POST', body: text, headers });
+  return pageRequest('/fleet/v2/redis/database', { ...init, method: 'POST', body: sent, headers });
 }
 
 /** A request of a page for each operation. */
