@@ -197,10 +197,8 @@ describe('alerts and deliveries', () => {
       'drift fired': 0,
       'drift cleared': 0,
     });
-    expect(await valuesOf(monitor, 'fleetglass_delivery_attempts_total')).toEqual({
-      'pager success': 5,
-      'pager failure': 7,
-    });
+    const attempts = await valuesOf(monitor, 'fleetglass_delivery_attempts_total');
+    expect(attempts).toEqual({ 'pager success': 5, 'pager failure': 7 });
     expect(await valuesOf(monitor, 'fleetglass_dropped_events_total')).toEqual({ pager: 1 });
     expect(await valuesOf(monitor, 'fleetglass_queued_events')).toEqual({ pager: 3 });
     expect(await valuesOf(monitor, 'fleetglass_delivery_failures')).toEqual({ pager: 2 });
@@ -241,11 +239,7 @@ describe('alerts and deliveries', () => {
 it.each<[string, unknown, string[]]>([
   ['a negative number of series', { seriesPerResource: -1 }, ['seriesPerResource']],
   ['an unknown field', { fields: ['db_max_clients', 'toString'] }, ['fields[1]']],
-  [
-    'names that are no label',
-    { labels: { '1a': 'x', __a: 'x', 'a-b': 'x' } },
-    ['labels.1a', 'labels.__a', 'labels.a-b'],
-  ],
+  ['names of no label', { labels: { '1a': 'x', __a: 'x', 'a-b': 'x' } }, ['labels.1a', 'labels.__a', 'labels.a-b']],
   ['names of our own labels', { labels: { id: 'x', le: 'x' } }, ['labels.id', 'labels.le']],
   ['a value with a line break', { labels: { account: 'a\nb' } }, ['labels.account']],
   ['too many labels', { labels: Object.fromEntries([...'abcdefghijk'].map((name) => [name, 'x'])) }, ['labels']],

@@ -21,15 +21,7 @@ export async function createFullMonitor(options: MetricsOptions = {}): Promise<S
       ],
       alerts: () => [firing, { ...firing, id: 'db-2' }, { ...firing, id: 'db-3', state: 'pending' }],
       channels: () => [
-        {
-          name: 'pager',
-          queued: 3,
-          delivered: 5,
-          failed: 7,
-          dropped: 1,
-          failuresInARow: 2,
-          lastError: 'CANARY-of-a-channel',
-        },
+        { name: 'pager', queued: 3, delivered: 5, failed: 7, dropped: 1, failuresInARow: 2, lastError: 'CANARY-text' },
       ],
       isStorageFailing: () => true,
       evaluatedMs: () => 500,
@@ -49,11 +41,8 @@ export async function createFullMonitor(options: MetricsOptions = {}): Promise<S
   await advance(2000);
   upsertDatabase(fleet, { ...sampleDatabase, database_id: 'db-1', state: 'suspended' } as Database);
   for (const id of ids) reportUsage(fleet, 'database', id, { db_max_clients: 9500, db_memory_threshold: 1 });
-  addUsageSource(fleet, {
-    name: 'probe',
-    resource: 'database',
-    read: () => Promise.reject(new Error('CANARY-of-a-source')),
-  });
+  const read = (): Promise<never> => Promise.reject(new Error('CANARY-of-a-source'));
+  addUsageSource(fleet, { name: 'probe', resource: 'database', read });
   events.next({ idempotencyKey: 'k', kind: 'fired', at: 0, alert: firing });
   await advance(1000);
   service.respond(() => ({ status: 429, json: { error: 'CANARY-of-an-answer' } }));

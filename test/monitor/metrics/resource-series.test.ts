@@ -70,15 +70,9 @@ describe('the series of a database', () => {
       ['limit', 'db_conn_idle_timeout', 21600],
       ['limit', 'db_store_max_idle', 900],
     ]);
+    const { database_name: name } = sampleDatabase;
     expect(labelsOf(await monitor.series('fleetglass_resource_info'))).toEqual([
-      {
-        resource: 'database',
-        id: 'db',
-        name: sampleDatabase.database_name,
-        region: 'us-east-1',
-        platform: 'aws',
-        plan: 'paid',
-      },
+      { resource: 'database', id: 'db', name, region: 'us-east-1', platform: 'aws', plan: 'paid' },
     ]);
     expect(labelsOf(await monitor.series('fleetglass_resource_state'))).toEqual([
       { resource: 'database', id: 'db', state: 'active' },
