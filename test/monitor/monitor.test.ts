@@ -372,11 +372,8 @@ describe('createMonitor', () => {
     first.fleet.dispose();
     await world.clock.advance(1000);
     const fleet = world.openFleet();
-    const { monitor, told, events } = world.openMonitor({
-      fleet,
-      rules: [suspended],
-      state: createMemoryEngine(first.values),
-    });
+    const state = createMemoryEngine(first.values);
+    const { monitor, told, events } = world.openMonitor({ fleet, rules: [suspended], state });
     await monitor.ready;
     await world.clock.advance(5 * MINUTE);
     fleet.databases.track(['a']);

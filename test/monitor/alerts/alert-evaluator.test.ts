@@ -155,14 +155,8 @@ it('does not take polling that has just begun for the end of an outage', () => {
 });
 
 it('counts how long a value holds by the last transition of its own database and field', async () => {
-  const pending: Rule = {
-    name: 'pending',
-    kind: 'transition',
-    field: 'state',
-    values: ['pending'],
-    longerThanMs: HOUR,
-  };
-  const { world, fleet, evaluate, read } = setUp([pending]);
+  const stuck: Rule = { name: 'pending', kind: 'transition', field: 'state', values: ['pending'], longerThanMs: HOUR };
+  const { world, fleet, evaluate, read } = setUp([stuck]);
   fleet.databases.add(['b']);
   await Promise.all([read(), read('b')]);
   const changeTo = async (id: string, fields: object): Promise<void> => {

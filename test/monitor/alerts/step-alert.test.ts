@@ -174,10 +174,8 @@ describe('readAlert', () => {
   });
 
   it('does not wait for times in the future', () => {
-    expect(readAlert('alert/x/database/a', text, T - 50)).toMatchObject({
-      clearingSince: T - 50,
-      alert: { startedAt: T },
-    });
+    const clearing = readAlert('alert/x/database/a', text, T - 50);
+    expect(clearing).toMatchObject({ clearingSince: T - 50, alert: { startedAt: T } });
     const pending = run(rule({ forMs: 10 }), '0 fire').state as AlertState;
     expect(readAlert('alert/x/database/a', JSON.stringify(pending), T - 50)?.alert.startedAt).toBe(T - 50);
   });

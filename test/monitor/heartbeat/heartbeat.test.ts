@@ -5,6 +5,8 @@ import { failureOf } from '../../support/failure-of.js';
 import { createMemoryEngine } from '../../persistence/memory-engine.js';
 import { createWorld, MINUTE, openMonitored } from '../monitored-world.js';
 
+const heartbeat = 'watchdog';
+
 async function setUp(options: Partial<HeartbeatOptions> = {}, channels: readonly Channel[] = []) {
   const world = createWorld(['db-1']);
   const { clock } = world;
@@ -14,7 +16,7 @@ async function setUp(options: Partial<HeartbeatOptions> = {}, channels: readonly
   const logged: object[] = [];
   let status = 200;
   const stop = startHeartbeat(monitor, {
-    name: 'watchdog',
+    name: heartbeat,
     url: 'https://hc.example.com/canary-in-path?token=canary-in-query',
     headers: { authorization: 'Bearer canary-in-header' },
     clock,
@@ -41,7 +43,7 @@ it('sends a request each minute while the monitor works, and none when it was st
   expect(new Set(beats)).toEqual(
     new Set(['GET https://hc.example.com/canary-in-path?token=canary-in-query Bearer canary-in-header']),
   );
-  expect(logged).toEqual([{ level: 'info', event: 'heartbeat-sent', heartbeat: 'watchdog' }]);
+  expect(logged).toEqual([{ level: 'info', event: 'heartbeat-sent', heartbeat }]);
   stop();
   expect(await countIn(10)).toBe(0);
 });
@@ -108,14 +110,9 @@ it('goes on after a failure, logs it once, and shows no secret', async () => {
   answer(200);
   await countIn(2);
   expect(logged).toEqual([
-    { level: 'info', event: 'heartbeat-sent', heartbeat: 'watchdog' },
-    {
-      level: 'warn',
-      event: 'heartbeat-failed',
-      heartbeat: 'watchdog',
-      error: 'hc.example.com answered with status 400',
-    },
-    { level: 'info', event: 'heartbeat-sent', heartbeat: 'watchdog' },
+    { level: 'info', event: 'heartbeat-sent', heartbeat },
+    { level: 'warn', event: 'heartbeat-failed', heartbeat, error: 'hc.example.com answered with status 400' },
+    { level: 'info', event: 'heartbeat-sent', heartbeat },
   ]);
   expect(JSON.stringify(logged)).not.toContain('canary');
 });
