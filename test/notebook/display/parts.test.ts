@@ -40,13 +40,7 @@ describe('the ticks of an axis', () => {
     timesOf(Date.parse(from), Date.parse(to), zone).map(({ label }) => label);
 
   it('of times are round hours and days', () => {
-    expect(labels('2026-11-23T06:20:05Z', '2026-11-23T07:44:00Z')).toEqual([
-      '06:30',
-      '06:45',
-      '07:00',
-      '07:15',
-      '07:30',
-    ]);
+    expect(labels('2026-11-23T06:20:05Z', '2026-11-23T07:44Z')).toEqual(['06:30', '06:45', '07:00', '07:15', '07:30']);
     expect(labels('2026-11-23T06:20Z', '2026-11-29T07:00Z').join()).toMatch(/^2026-11-24,2026-11-25,.*,2026-11-29$/);
   });
 
@@ -60,10 +54,7 @@ describe('the ticks of an axis', () => {
 });
 
 it('downsample keeps peaks, the first and the last point, in the order of time', () => {
-  const points = Array.from({ length: 10_000 }, (_, at) => ({
-    at,
-    value: at === 5003 ? 99 : at === 7001 ? -99 : at % 7,
-  }));
+  const points = Array.from({ length: 1e4 }, (_, at) => ({ at, value: at === 5003 ? 99 : at === 7001 ? -99 : at % 7 }));
   const kept = downsample(points, 100);
   expect(kept.length).toBeLessThanOrEqual(100);
   expect(kept).toContainEqual({ at: 5003, value: 99 });

@@ -61,16 +61,9 @@ describe('historyFrom reads', () => {
     const columns = { time: [noon, noon], id: ['a', 'b'], state: ['active', undefined], db_max_clients: [7, 8] };
     const csv = `time,id,state,db_max_clients\r\n${noon},a,active,7\r\n\r\n${noon},b,,8\r\n`;
     const lines = rows.map((row) => JSON.stringify(row)).join('\n');
-    const all = [
-      rows,
-      columns,
-      csv,
-      `\uFEFF${csv.replaceAll(',', ';')}`,
-      JSON.stringify(rows),
-      lines,
-      JSON.stringify(columns),
-    ];
-    for (const data of all) expect(await read(data)).toEqual(expected);
+    const semicolons = `\uFEFF${csv.replaceAll(',', ';')}`;
+    for (const data of [rows, columns, csv, semicolons, JSON.stringify(rows), lines, JSON.stringify(columns)])
+      expect(await read(data)).toEqual(expected);
     expect(await read(new TextEncoder().encode(csv))).toEqual(expected);
   });
 
@@ -381,10 +374,7 @@ describe('historyFrom refuses', () => {
     const error = { status: 'error', errorType: 'bad_data', error: 'unknown function\u0007' };
     for (const data of [error, JSON.stringify(error)])
       expect(await problemsOf(data)).toEqual(['data: Prometheus refused the query: unknown function\ufffd']);
-    const series = (labels: object, ...values: unknown[]) => ({
-      metric: { __name__: 'm', id: 'a', ...labels },
-      values,
-    });
+    const series = (more: object, ...values: unknown[]) => ({ metric: { __name__: 'm', id: 'a', ...more }, values });
     const result = [
       series({ pod: 'x' }, [START / 1000, '5']),
       series({ pod: 'y', rest_token: 'canary' }, [START / 1000, '5']),

@@ -155,15 +155,10 @@ describe('concat', () => {
 });
 
 it.each([[], [rowAt(5, 'a')]])('a history of %j has parts', (...rows: HistoryRow[]) => {
-  const history = historyOfRows(rows, FIELDS, 5);
-  const parts = [
-    slice(history),
-    slice(history, { from: 5 }),
-    toGrid(history, { everyMs: 1 }),
-    concat(history, history),
-  ];
+  const whole = historyOfRows(rows, FIELDS, 5);
+  const parts = [slice(whole), slice(whole, { from: 5 }), toGrid(whole, { everyMs: 1 }), concat(whole, whole)];
   for (const part of parts) expect(part).toMatchObject({ rowCount: rows.length, from: 5, to: 5 });
-  expect(lastAt(history, 5)).toEqual(
+  expect(lastAt(whole, 5)).toEqual(
     rows.map((each) => ({ ...each, values: Object.fromEntries(FIELDS.map((field) => [field, undefined])) })),
   );
 });

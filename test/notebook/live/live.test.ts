@@ -148,11 +148,8 @@ test('a promise instead of a display is refused, and its rejection is no unhandl
 });
 
 test('a live display outside of a kernel refuses a function that returns a promise', () => {
-  const display = live(setUp().fleet, (async () => Promise.reject(new Error('broken'))) as never);
-  expect(errorOf(() => display[jupyterDisplay]())).toMatchObject({
-    code: 'invalid-request',
-    issues: [{ path: 'draw' }],
-  });
+  const shown = live(setUp().fleet, (async () => Promise.reject(new Error('broken'))) as never);
+  expect(errorOf(() => shown[jupyterDisplay]())).toMatchObject({ code: 'invalid-request', issues: [{ path: 'draw' }] });
 });
 
 test('toElement refuses a live display, and names the method that makes a node of it', () => {

@@ -11,6 +11,8 @@ import { failureOf } from '../../support/failure-of.js';
 import { historyOf } from '../sample-histories.js';
 
 const history = generateHistory({ seed: 2, databases: 100, days: 0.0625, incidents: 20 });
+/** A history without a change. */
+const still = historyOf(100, [[0, 'one', { state: 'active' }]]);
 
 describe('a comparison of policies', () => {
   let comparison: PolicyComparison;
@@ -80,16 +82,12 @@ describe('a comparison of policies', () => {
 
 it('reports the progress over all policies', async () => {
   const shares: number[] = [];
-  await compare(
-    historyOf(100, [[0, 'one', { state: 'active' }]]),
-    { a: {}, b: {} },
-    { onProgress: (share) => shares.push(share) },
-  );
+  await compare(still, { a: {}, b: {} }, { onProgress: (share) => shares.push(share) });
   expect(shares).toEqual([0.5, 1]);
 });
 
 it('shows a plot without a change as a sentence', async () => {
-  const { plot } = await compare(historyOf(100, [[0, 'one', { state: 'active' }]]), { a: {} });
+  const { plot } = await compare(still, { a: {} });
   expect(String(plot)).toContain('The history has no change that can be judged.');
   expect(Object.keys(plot.bundle)).toEqual(['text/html', 'text/plain']);
 });
