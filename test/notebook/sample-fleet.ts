@@ -106,13 +106,8 @@ export async function createBusyFleet(text = 'retired'): Promise<SampleFleet> {
       db_max_clients: minute > 60 ? 1012 : 900,
       db_max_commands_per_second: 4100 + Math.round(900 * wave),
     });
-    reportUsage(
-      fleet,
-      'index',
-      first?.id ?? '',
-      { max_daily_queries: 60_000 * (minute + 30), max_vector_count: 4e7 },
-      { source },
-    );
+    const ofIndex = { max_daily_queries: 60_000 * (minute + 30), max_vector_count: 4e7 };
+    reportUsage(fleet, 'index', first?.id ?? '', ofIndex, { source });
     if (minute === 20) database(ids.sessions, 'sessions', { modifying_state: 'updating' });
     if (minute === 31) database(ids.sessions, 'sessions', { db_resource_size: 'XL' });
     if (minute === 40) database(ids.orders, 'orders', { state: 'active' });

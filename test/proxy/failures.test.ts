@@ -66,10 +66,8 @@ describe('an answer of the service', () => {
     const record = (): Response => Response.json({ database_id: 'db-1', x: 'x'.repeat(100) });
     const small = createProxyUnderTest(record, { recordLimitBytes: 50 });
     expect((await small.handler(requests.get())).status).toBe(502);
-    const list = createProxyUnderTest(() => Response.json(['x'.repeat(100)]), {
-      recordLimitBytes: 50,
-      listLimitBytes: 200,
-    });
+    const limits = { recordLimitBytes: 50, listLimitBytes: 200 };
+    const list = createProxyUnderTest(() => Response.json(['x'.repeat(100)]), limits);
     expect((await list.handler(requests.list())).status).toBe(200);
   });
 

@@ -49,11 +49,8 @@ describe('authorize', () => {
 
   test('refuses a request if it returns no result in time', async () => {
     const clock = createManualClock();
-    const { handler, sent, errors } = createProxyUnderTest(leastAnswer, {
-      authorize: () => never,
-      clock,
-      timeoutMs: 500,
-    });
+    const options = { authorize: () => never, clock, timeoutMs: 500 };
+    const { handler, sent, errors } = createProxyUnderTest(leastAnswer, options);
     const response = handler(list());
     await clock.advance(500);
     expect((await response).status).toBe(403);

@@ -52,11 +52,8 @@ describe('a service that is killed', () => {
     expect(answered.length).toBeGreaterThanOrEqual(70);
 
     const clock = createManualClock();
-    await using service = createService({
-      credentials: { username: 'someone', password: 'something' },
-      directory,
-      clock,
-    });
+    const credentials = { username: 'someone', password: 'something' };
+    await using service = createService({ credentials, directory, clock });
     const read = async (id: string): Promise<Record<string, unknown>> => {
       const answer = await service.fetch(`http://localhost/v2/redis/database/${id}`, { headers });
       return { status: answer.status, ...(await answer.json()) };

@@ -25,13 +25,10 @@ async function problemOf(seed: unknown): Promise<string> {
 describe('readSeedFile', () => {
   it('returns the seed of a service', async () => {
     const credentials = { username: 'a', password: 'b' };
-    await using service = createService({
-      credentials,
-      seed: await readSeedFile(await seedFile(`\uFEFF${JSON.stringify(SEED)}`)),
-    });
-    const answer = await service.fetch('http://localhost/v2/vector/index', {
-      headers: { authorization: `Basic ${btoa('a:b')}` },
-    });
+    const seed = await readSeedFile(await seedFile(`\uFEFF${JSON.stringify(SEED)}`));
+    await using service = createService({ credentials, seed });
+    const headers = { authorization: `Basic ${btoa('a:b')}` };
+    const answer = await service.fetch('http://localhost/v2/vector/index', { headers });
     const indices = (await answer.json()) as Record<string, unknown>[];
     expect(indices.find(({ name }) => name === 'products')).toMatchObject(SEED.indices[0] as object);
     expect(indices).toHaveLength(2);

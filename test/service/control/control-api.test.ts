@@ -94,11 +94,8 @@ describe('invalid requests', () => {
     ['remove', (control: ControlClient, id: string) => control.indices.remove(id)],
   ])('answers 404 to %s for an unknown id', async (_, work) => {
     const { control } = openService();
-    expect(await rejectionOf(work(control, 'a b%2F?'))).toMatchObject({
-      name: 'ControlError',
-      status: 404,
-      issues: [],
-    });
+    const error = await rejectionOf(work(control, 'a b%2F?'));
+    expect(error).toMatchObject({ name: 'ControlError', status: 404, issues: [] });
   });
 });
 
