@@ -268,15 +268,12 @@ describe('the use in a history', () => {
 
   it('of a database and an index with one id is that of the database', () => {
     const values = { db_max_clients: 10, db_max_clients_used: 4, max_daily_queries: 100, max_daily_queries_used: 50 };
-    const both = historyOf(
-      60,
-      [
-        [0, 'one', values],
-        [0, 'one', values, 'fresh', 'index'],
-        [0, 'two', values, 'fresh', 'index'],
-      ],
-      Object.keys(values),
-    );
+    const facts: Fact[] = [
+      [0, 'one', values],
+      [0, 'one', values, 'fresh', 'index'],
+      [0, 'two', values, 'fresh', 'index'],
+    ];
+    const both = historyOf(60, facts, Object.keys(values));
     const usesOf = (id: string) => usageLinesOfHistory(both, id).lines.map(({ field, limit }) => [field, limit.ratio]);
     expect(usesOf('one')).toEqual([['db_max_clients', 0.4]]);
     expect(usesOf('two')).toEqual([['max_daily_queries', 0.5]]);

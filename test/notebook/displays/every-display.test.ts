@@ -541,11 +541,8 @@ describe('the Vega-Lite specification', () => {
   });
 
   it('of bytes without a limit has the labels of the page', async () => {
-    const used = historyOfFacts(
-      60,
-      [0, 30].map((second): Fact => [second, 'a', { db_memory_threshold_used: 900 * 2 ** 20 }]),
-      ['db_memory_threshold_used'],
-    );
+    const facts = [0, 30].map((second): Fact => [second, 'a', { db_memory_threshold_used: 900 * 2 ** 20 }]);
+    const used = historyOfFacts(60, facts, ['db_memory_threshold_used']);
     const { bundle } = showUsage(used, 'a');
     const spec = compile({ ...(bundle[vegaLite] as TopLevelSpec), width: 600 } as TopLevelSpec).spec;
     const svg = await new vega.View(vega.parse(spec), { renderer: 'none' }).toSVG();

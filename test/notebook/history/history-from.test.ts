@@ -295,17 +295,8 @@ describe('historyFrom and times', () => {
   });
 
   it('refuses invalid times, and names their rows', async () => {
-    const times = [
-      '2026-01-01 12:00',
-      1767225600,
-      '2026-02-30T00:00Z',
-      'yesterday',
-      null,
-      new Date(NaN),
-      4e12,
-      '2026-01-01T25:00Z',
-      '2026-01-01T00:00+25:99',
-    ];
+    const odd = ['2026-01-01T25:00Z', '2026-01-01T00:00+25:99'];
+    const times = ['2026-01-01 12:00', 1767225600, '2026-02-30T00:00Z', 'yesterday', null, new Date(NaN), 4e12, ...odd];
     expect(await problemsOf(times.map((time) => ({ time, id: 'a' })))).toEqual([
       'row 1: time: a time without a zone: set mapping.timeZone, such as "UTC" or "Europe/Berlin"',
       expect.stringMatching(/^row 2: time: a number that looks like seconds/),

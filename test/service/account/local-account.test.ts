@@ -185,11 +185,8 @@ describe('servers', () => {
   it('that are starting do not delay a close', async () => {
     let end = (_: Error): void => {};
     const starting = new Promise<never>((_, reject) => (end = reject));
-    const servers: DatabaseServers = {
-      ...noServers,
-      apply: () => starting,
-      close: async () => end(new Error('the service is closed')),
-    };
+    const close = async (): Promise<void> => end(new Error('the service is closed'));
+    const servers: DatabaseServers = { ...noServers, apply: () => starting, close };
     const { account, store } = await open({ servers });
     const created = expect(account.databases.create(REQUEST)).rejects.toThrow('the service is closed');
     await account.close();
