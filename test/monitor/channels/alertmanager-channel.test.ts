@@ -26,16 +26,10 @@ describe('alertmanagerChannel', () => {
     expect(failure).toBeUndefined();
     expect(request).toMatchObject({ method: 'POST', target: '/prefix/api/v2/alerts' });
     expect(request?.headers.has('authorization')).toBe(false);
+    const limit = { resource: 'database', id: 'db-1', field: 'db_memory_threshold' };
     expect(json()).toEqual([
       {
-        labels: {
-          account: 'production',
-          alertname: 'nearly-full',
-          severity: 'warning',
-          resource: 'database',
-          id: 'db-1',
-          field: 'db_memory_threshold',
-        },
+        labels: { account: 'production', alertname: 'nearly-full', severity: 'warning', ...limit },
         annotations: { summary: 'orders uses 93 % of its memory.', name: 'orders', value: '0.93' },
         startsAt: '2026-01-01T00:01:00.000Z',
         endsAt: '2026-01-01T12:04:00.000Z',

@@ -26,23 +26,14 @@ describe('a silence', () => {
     const world = createWorld(['before', 'short', 'long', 'other']);
     const { monitor, events, sent, pager, logged } = await openQuiet(world);
     await setState(world, 'suspended', 'before');
-    const silence = await monitor.addSilence({
-      forMs: PERIOD,
-      comment: 'migration',
-      rules: ['suspended'],
-      ids: ['before', 'short', 'long'],
-      labels: { team: 'storage' },
-    });
+    const matchers = { rules: ['suspended'], ids: ['before', 'short', 'long'], labels: { team: 'storage' } };
+    const silence = await monitor.addSilence({ forMs: PERIOD, comment: 'migration', ...matchers });
     expect(monitor.silences.value).toEqual([silence]);
     await setState(world, 'suspended', 'short', 'long', 'other');
     expect(sent()).toEqual(['fired before', 'fired other']);
     const [, , long] = monitor.alerts.value.filter(({ id }) => id !== 'other');
-    expect(long && monitor.quietOf(long)).toEqual({
-      kind: 'silence',
-      name: silence.id,
-      until: silence.createdAt + PERIOD,
-      comment: 'migration',
-    });
+    const until = silence.createdAt + PERIOD;
+    expect(long && monitor.quietOf(long)).toEqual({ kind: 'silence', name: silence.id, until, comment: 'migration' });
     await setState(world, 'active', 'before', 'short');
     expect(sent()).toEqual(['fired before', 'fired other', 'cleared before']);
     await world.clock.advance(PERIOD);
