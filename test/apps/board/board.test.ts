@@ -409,19 +409,10 @@ describe('showBoard', () => {
 
   it('shows the reason of a failed action in one line, and the rest in the focused pane', async () => {
     const { notes, press, screen } = await showLoading(1, 80, 24);
-    notes.set([
-      {
-        at: 0,
-        label: 'you',
-        text: 'create a: failed, not reachable',
-        details: 'ECONNREFUSED '.repeat(9),
-        kind: 'failed',
-      },
-    ]);
+    const text = 'create a: failed, not reachable';
+    notes.set([{ at: 0, label: 'you', text, details: 'ECONNREFUSED '.repeat(9), kind: 'failed' }]);
     const lines = await screen();
-    expect(lines.filter((line) => line.includes('create a'))).toEqual([
-      '  00:00:00  you     create a: failed, not reachable',
-    ]);
+    expect(lines.filter((line) => line.includes('create a'))).toEqual([`  00:00:00  you     ${text}`]);
     expect(lines.join('')).not.toContain('ECONNREFUSED');
     await press('\t');
     expect((await screen()).join('\n')).toMatch(/❯ CHANGES .*\n.*create a: failed, not reachable\n {12}ECONNREFUSED/);

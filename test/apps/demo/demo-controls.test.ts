@@ -14,11 +14,8 @@ async function start() {
   environment.fleet.databases.known.subscribe((ids) =>
     ids.forEach((id) => environment.fleet.databases.entry(id).subscribe()),
   );
-  const controls = new DemoControls(
-    environment,
-    (action) => actions.push(action),
-    () => {},
-  );
+  const note = (action: DemoAction): void => void actions.push(action);
+  const controls = new DemoControls(environment, note, () => {});
   onTestFinished(() => controls.stop());
   return { environment, controls, actions, transitions };
 }

@@ -146,12 +146,8 @@ describe('a profile', () => {
     expect((await run(['profiles', 'remove', 'first'])).exitCode).toBe(0);
     expect(await readFile(file(), 'utf8')).not.toContain(closed.url);
     expectFailure(await run(['indices']), 2, '`fleetglass login` keeps an address and its account');
-    for (const args of [
-      ['indices', '--profile', 'first'],
-      ['profiles', 'use', 'first'],
-      ['profiles', 'remove', 'first'],
-    ])
-      expect((await run(args)).stderr).toContain('No profile is named first. There are: second.');
+    for (const command of ['indices --profile first', 'profiles use first', 'profiles remove first'])
+      expect((await run(command.split(' '))).stderr).toContain('No profile is named first. There are: second.');
     expect((await run(['indices', '--local', '--profile', 'second'])).stderr).toContain('cannot be used with option');
     expect((await run(['login', '../x'])).stderr).toContain('Invalid name ../x');
   });

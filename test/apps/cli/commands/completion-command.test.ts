@@ -59,12 +59,8 @@ describe('fleetglass complete', () => {
 
   it('completes kept names and partly typed ids, but no name that a shell would run', async () => {
     const env = { FLEETGLASS_STATE: await keptState() };
-    for (const typed of [
-      ['get', ''],
-      ['connect', ''],
-      ['ids', 'remove', 'a', ''],
-    ])
-      expect(await completeWith(env, typed)).toEqual(['orders', 'sessions', 'a3', 'jobs:eu']);
+    for (const typed of ['get ', 'connect ', 'ids remove a '])
+      expect(await completeWith(env, typed.split(' '))).toEqual(['orders', 'sessions', 'a3', 'jobs:eu']);
     expect(await completeWith(env, ['get', 'ord'])).toEqual(['orders']);
     expect(await completeWith(env, ['get', 'a'])).toEqual(['a1', 'a2', 'a3']);
     expect(await complete('get', '--state', String(env.FLEETGLASS_STATE), 'se')).toEqual(['sessions']);

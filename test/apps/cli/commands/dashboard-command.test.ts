@@ -93,16 +93,8 @@ describe.concurrent('fleetglass dashboard', () => {
   it('has options to add the ids of a file, keep nothing, create nothing and read no usage', async () => {
     const file = join(await temporaryFolder(), 'ids.txt');
     await writeFile(file, 'one\r\n\n  two\nnamed\n');
-    const opened = await open([
-      'named',
-      '--ids',
-      file,
-      '--no-state',
-      '--read-only',
-      '--no-usage',
-      '--base-url',
-      service.baseUrl,
-    ]);
+    const options = ['--no-state', '--read-only', '--no-usage', '--base-url', service.baseUrl];
+    const opened = await open(['named', '--ids', file, ...options]);
     expect(await (await opened.ask('/known')).json()).toMatchObject({
       ...{ ids: ['named', 'one', 'two'], keepsIds: false, mayCreate: false },
       commandArguments: ` --base-url ${service.baseUrl}`,

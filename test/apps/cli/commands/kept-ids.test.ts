@@ -86,11 +86,8 @@ syncBuiltinESMExports();`,
   });
 
   it('refuses an invalid id, and adds none', async () => {
-    for (const [id, forbidden] of [
-      ['b/c', 'a path separator'],
-      ['b c', 'a space'],
-      ['"b"', 'a quote or a comma'],
-    ] as const)
+    const reasons = { 'b/c': 'a path separator', 'b c': 'a space', '"b"': 'a quote or a comma' };
+    for (const [id, forbidden] of Object.entries(reasons))
       expectFailure(await onState(['ids', 'add', 'a', id]), 2, `An identifier must not contain ${forbidden}.`);
     expect(await exported()).toEqual([]);
   });
@@ -231,11 +228,8 @@ describe('a kept name in place of an id', () => {
     creating.kill('SIGTERM');
     expectFailure(await creating.ended, 5, 'Check before you create it again');
     // An empty word finds nothing.
-    for (const args of [
-      ['get', ''],
-      ['ids', 'remove', ''],
-    ])
-      expect(await onState(args)).toMatchObject({ exitCode: 2, stdout: '' });
+    for (const command of [['get'], ['ids', 'remove']])
+      expect(await onState([...command, ''])).toMatchObject({ exitCode: 2, stdout: '' });
     const removed = await onState(['ids', 'remove', 'orders', '--json']);
     expect(JSON.parse(removed.stdout)).toMatchObject({ removed: [id] });
   });

@@ -114,24 +114,16 @@ describe('fleetglass alerts --monitor', () => {
     );
     running.kill('SIGTERM');
     const { stdout } = await running.ended;
-    for (const text of [
-      stdout,
-      JSON.stringify(asked),
-      board.stdout,
-      ...runs.flatMap((run) => [run.stdout, run.stderr]),
-    ])
-      expect(text).not.toContain('canary');
+    const printed = runs.flatMap((run) => [run.stdout, run.stderr]);
+    for (const text of [stdout, JSON.stringify(asked), board.stdout, ...printed]) expect(text).not.toContain('canary');
   });
 
   it('is refused by --check for a token that no header can hold, with its place', async () => {
     await here.write('state: s\nservice: { baseUrl: "http://127.0.0.1:4870" }\nmetrics: { tokenFile: token }\n');
     await writeFile(join(here.folder, 'token'), 'canary token\n');
     const checked = await runHere(['watch', '--config', here.config, '--check'], asAccount());
-    expectFailure(
-      checked,
-      2,
-      'fleetglass.yaml:3:23 metrics.tokenFile: expected a token of letters, digits and -._~+/=',
-    );
+    const message = 'fleetglass.yaml:3:23 metrics.tokenFile: expected a token of letters, digits and -._~+/=';
+    expectFailure(checked, 2, message);
     await writeFile(join(here.folder, 'token'), `${TOKEN}\n`);
     const right = await runHere(['watch', '--config', here.config, '--check'], asAccount());
     expect(right).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^metrics .*, with a token$/m) });

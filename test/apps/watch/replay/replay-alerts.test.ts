@@ -107,11 +107,8 @@ it('lists an index as missing that left the list, and none while the list could 
 it('prints them, and refuses a file that is no history', async () => {
   const { config, at } = await folderWith(RULES);
   await writeFile(at('history.arrow'), arrowOf(history));
-  const { exitCode, stdout } = await runHere(
-    ['watch', '--config', config, '--replay', at('history.arrow')],
-    { NO_COLOR: '1' },
-    85,
-  );
+  const args = ['watch', '--config', config, '--replay', at('history.arrow')];
+  const { exitCode, stdout } = await runHere(args, { NO_COLOR: '1' }, 85);
   expect(exitCode).toBe(0);
   expect(stdout).toMatch(/^TIME +EVENT +RULE +SEVERITY +NAME +SUMMARY/);
   expect(stdout).toMatch(/^2026-03-01T00:30:\d\dZ +fired +suspended +critical +orders +The state is suspended\./m);
