@@ -23,14 +23,8 @@ export function createPartOfPage(library: HookLibrary, hooks: typeof react): (pr
   const useAwaited = createUseAwaited(hooks);
 
   function Answer({ at, part, show }: PartProps<Asking>): ReactElement {
-    return create(
-      'p',
-      { 'data-part': at },
-      show(
-        at,
-        useAnswer(() => part),
-      ),
-    );
+    const answer = useAnswer(() => part);
+    return create('p', { 'data-part': at }, show(at, answer));
   }
 
   function Creation({ at, part, show }: PropsOf<'creation'>): ReactElement {
@@ -49,14 +43,8 @@ export function createPartOfPage(library: HookLibrary, hooks: typeof react): (pr
   }
 
   function Loaded({ at, part, show }: PropsOf<'awaited'>): ReactElement {
-    return create(
-      'p',
-      { 'data-part': at },
-      show(
-        at,
-        useAwaited(() => part),
-      ),
-    );
+    const value = useAwaited(() => part);
+    return create('p', { 'data-part': at }, show(at, value));
   }
 
   return ({ at, part, show }) => {

@@ -68,11 +68,8 @@ test('the signal keeps its identity when the id changes, and computed signals fo
       const record = useDatabase(id);
       signals.add(record);
       useSignalEffect(() => void states.push(record.value?.state));
-      return createElement(
-        'p',
-        {},
-        useComputed(() => `${record.value?.database_id} is ${record.value?.state}`),
-      );
+      const shown = useComputed(() => `${record.value?.database_id} is ${record.value?.state}`);
+      return createElement('p', {}, shown);
     },
     { id: 'a' },
   );

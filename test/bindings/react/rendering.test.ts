@@ -36,12 +36,10 @@ const ROWS = 10;
 /** Longer than the time after which a concurrent render of React yields to other tasks. */
 const SLICE_MS = 8;
 
-const rowsOf = (fleet: Fleet, row: () => ReactElement, rows = ROWS): ReactElement =>
-  createElement(
-    FleetProvider,
-    { fleet },
-    Array.from({ length: rows }, (_, key) => createElement(row, { key })),
-  );
+function rowsOf(fleet: Fleet, row: () => ReactElement, rows = ROWS): ReactElement {
+  const children = Array.from({ length: rows }, (_, key) => createElement(row, { key }));
+  return createElement(FleetProvider, { fleet }, children);
+}
 
 /** A root, the number of its rows and their different texts after each change. */
 function createWatchedRoot() {

@@ -65,14 +65,8 @@ describe('the details of a database', () => {
     await expect.element(page.getByRole('region', { name: 'Usage' })).toHaveTextContent('Loading…');
     harness.sources.set([]);
     await expect.poll(text).toContain('The dashboard reads no usage of this database');
-    const at = Date.now() - 5000;
-    reportUsage(
-      harness.fleet,
-      'database',
-      id,
-      { db_memory_threshold: 3_070_000_000, db_max_clients: 1200 },
-      { at, source: 'redis-info' },
-    );
+    const used = { db_memory_threshold: 3_070_000_000, db_max_clients: 1200 };
+    reportUsage(harness.fleet, 'database', id, used, { at: Date.now() - 5000, source: 'redis-info' });
     await expect.element(page.getByRole('region', { name: 'Memory' })).toHaveTextContent('almost full95 %');
     await expect.poll(text).toContain('2.86 GiB of 3 GiB');
     await expect.poll(text).toContain('Connectionslimit reached120 %1,200 of 1,0000 left');

@@ -25,36 +25,20 @@ interface Shot {
 /** The alerts of the fleet in the pictures. */
 const readAlerts: OpenOptions['readAlerts'] = async () => {
   const started = Date.now() - 12 * 60_000;
+  const timeAt = (ms: number): string => new Date(started + ms).toISOString();
   const alertOf = (name: string, rest: Pick<ShownAlert, 'state' | 'severity' | 'rule' | 'summary'>, at: number) =>
-    ({
-      ...rest,
-      name,
-      resource: 'database',
-      key: name,
-      id: name,
-      startedAt: new Date(started + at).toISOString(),
-    }) as const;
+    ({ ...rest, name, resource: 'database', key: name, id: name, startedAt: timeAt(at) }) as const;
   const quiet = { kind: 'silence', name: '5c0d8f2a', comment: 'import until noon' } as const;
+  const suspended = { rule: 'suspended', severity: 'critical' } as const;
   const full = { rule: 'nearly-full', severity: 'warning' } as const;
   return {
     alerts: [
-      alertOf(
-        'sessions-2',
-        { state: 'firing', severity: 'critical', rule: 'suspended', summary: 'The state is suspended.' },
-        0,
-      ),
+      alertOf('sessions-2', { state: 'firing', ...suspended, summary: 'The state is suspended.' }, 0),
       alertOf('page-cache', { state: 'firing', ...full, summary: 'Memory: 95 % used.' }, 120_000),
       alertOf('orders', { state: 'pending', ...full, summary: 'Connections: 87 % used.' }, 690_000),
       { ...alertOf('rate-limits-2', { state: 'silenced', ...full, summary: 'Memory: 93 % used.' }, 300_000), quiet },
     ],
-    silences: [
-      {
-        id: quiet.name,
-        comment: quiet.comment,
-        endsAt: new Date(started + 9_000_000).toISOString(),
-        ids: ['rate-limits-2'],
-      },
-    ],
+    silences: [{ id: quiet.name, comment: quiet.comment, endsAt: timeAt(9_000_000), ids: ['rate-limits-2'] }],
   };
 };
 

@@ -51,14 +51,11 @@ export async function terminalPages(): Promise<Readonly<Record<string, string>>>
     fleet.databases.add([id]);
     await fleet.databases.refresh(id);
     const most = Number(fleet.databases.record(id).value?.db_memory_threshold);
-    for (let minute = 56; minute >= 0; minute -= 8)
-      reportUsage(
-        fleet,
-        'database',
-        id,
-        { db_memory_threshold: Math.round(most * share * (1 - minute / 90)) },
-        { at: Date.now() - minute * MINUTE_MS },
-      );
+    for (let minute = 56; minute >= 0; minute -= 8) {
+      const used = Math.round(most * share * (1 - minute / 90));
+      const at = Date.now() - minute * MINUTE_MS;
+      reportUsage(fleet, 'database', id, { db_memory_threshold: used }, { at });
+    }
   }
   await Promise.all([refreshAll(fleet), fleet.indices.refresh()]);
   fleet.polling.resume();
@@ -84,12 +81,8 @@ export async function terminalPages(): Promise<Readonly<Record<string, string>>>
   const { stdout } = await runHere(['list', ...columns], env, SIZE.columns);
   const { stdout: ids } = await runHere(['list', '--problems', '--format', 'ids'], env);
   await service.close();
-  const printed = [
-    `$ fleetglass list ${columns.join(' ')}`,
-    stdout,
-    '$ fleetglass list --problems --format ids',
-    ids,
-  ].join('\n');
+  const list = `$ fleetglass list ${columns.join(' ')}`;
+  const printed = [list, stdout, '$ fleetglass list --problems --format ids', ids].join('\n');
   return { board: terminalPage(lines, 'dark'), terminal: terminalPage(printed.split('\n'), 'light') };
 }
 

@@ -127,11 +127,7 @@ describe('groups of rows', () => {
   });
 
   it('are one each, also if their names differ in case alone', () => {
-    const names = new Map([
-      ['1', 'Cache'],
-      ['2', 'cache'],
-      ['3', 'Cache'],
-    ]);
+    const names = new Map(Object.entries({ 1: 'Cache', 2: 'cache', 3: 'Cache' }));
     expect(groupRows(['1', '2', '3'], names)).toEqual(['1', '3', '2']);
   });
 
@@ -181,12 +177,8 @@ function createThrottled() {
   const clock = createManualClock();
   const changes = new Subject<void>();
   let computed = 0;
-  const view = throttle(
-    clock,
-    [changes],
-    () => (computed += 1),
-    () => 1000,
-  );
+  const compute = (): number => (computed += 1);
+  const view = throttle(clock, [changes], compute, () => 1000);
   return { clock, changes, view, computed: () => computed };
 }
 

@@ -104,11 +104,8 @@ it('each mark belongs to the sample that is nearest in time, also before and aft
 
 it('a sparkline goes from 0 to 100 %, and no further', () => {
   const points = [0, 50, 100, 300].map((used, at) => ({ at: at * 1000, used }));
-  expect(
-    linesOf(points, 100)
-      .join(' ')
-      .match(/(?<=,)\S+/g),
-  ).toEqual(['24.0', '12.0', '0.0', '0.0']);
+  const drawn = linesOf(points, 100).join(' ');
+  expect(drawn.match(/(?<=,)\S+/g)).toEqual(['24.0', '12.0', '0.0', '0.0']);
 });
 
 const NOW = new Date(2026, 4, 3, 14, 0).getTime();
