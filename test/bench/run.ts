@@ -44,46 +44,28 @@ if (isDocumenting) writeFileSync(PAGE, replaceTables(readFileSync(PAGE, 'utf8'),
  * check more in development.
  */
 function runInProcess(name: string): string {
-  const { status, stdout } = spawnSync(
-    process.execPath,
-    [
-      '--expose-gc',
-      '--max-old-space-size=8192',
-      fileURLToPath(import.meta.url),
-      '--here',
-      ...(effort === 'thorough' ? [] : [`--${effort}`]),
-      name,
-    ],
-    {
-      stdio: ['inherit', 'pipe', 'inherit'],
-      encoding: 'utf8',
-      maxBuffer: 2 ** 26,
-      env: { ...process.env, NODE_ENV: 'production' },
-    },
-  );
+  const program = ['--expose-gc', '--max-old-space-size=8192', fileURLToPath(import.meta.url)];
+  const flags = ['--here', ...(effort === 'thorough' ? [] : [`--${effort}`])];
+  const { status, stdout } = spawnSync(process.execPath, [...program, ...flags, name], {
+    stdio: ['inherit', 'pipe', 'inherit'],
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
   const printed = `\n${headingOf(name)}\n${stdout}`;
   process.stdout.write(printed);
   if (status !== 0) process.exitCode = 1;
   return printed;
 }
 
-function readArguments(): {
-  names: readonly string[];
-  effort: keyof typeof efforts;
-  isHere: boolean;
-  isDocumenting: boolean;
-} {
+function readArguments() {
   try {
     const { values, positionals } = parseArgs({ options, allowPositionals: true });
     const unknown = positionals.filter((name) => !Object.hasOwn(workloads, name));
     if (unknown.length > 0) throw new Error(`There is no workload ${unknown.join(', ')}.`);
     const names = positionals.length > 0 ? positionals : Object.keys(workloads);
-    return {
-      names,
-      effort: values.quick ? 'quick' : values.ratios ? 'ratios' : 'thorough',
-      isHere: values.here === true,
-      isDocumenting: values.document === true,
-    };
+    const effort: keyof typeof efforts = values.quick ? 'quick' : values.ratios ? 'ratios' : 'thorough';
+    return { names, effort, isHere: values.here === true, isDocumenting: values.document === true };
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     console.error(

@@ -17,13 +17,8 @@ export interface Candidate {
   readonly remark?: string;
 }
 
-/** The candidates of a comparison. The first candidate is the baseline. */
-export interface Comparison {
-  readonly title: string;
-  readonly candidates: readonly [Candidate, ...Candidate[]];
-}
-
-export async function compare({ title, candidates }: Comparison, effort: Effort): Promise<void> {
+/** Measures candidates and prints their table. The first candidate is the baseline. */
+export async function compare(title: string, candidates: readonly Candidate[], effort: Effort): Promise<void> {
   report(title, await measure(candidates, effort));
 }
 

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../../support/listen.js';
 import { sampleDatabase } from '../../support/sample-database.js';
 import type { Addresses } from './servers.js';
 
@@ -9,10 +9,10 @@ process.on('message', () => process.send?.(workedMs()));
 process.send?.(await serve());
 
 async function serve(): Promise<Addresses> {
-  const fixed = await listen(answering(() => 10_000));
+  const fixed = await listen(createServer(answering(() => 10_000)));
   let asked = 0;
-  const changing = await listen(answering(() => 10_000 + (asked++ % 90_000)));
-  return { fixed, changing };
+  const changing = await listen(createServer(answering(() => 10_000 + (asked++ % 90_000))));
+  return { fixed: fixed.url, changing: changing.url };
 }
 
 function workedMs(): number {
@@ -31,10 +31,4 @@ function answering(maxClients: () => number): RequestListener {
     const body = Buffer.from(`${start}${id}${middle}${maxClients()}${end}`);
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length }).end(body);
   };
-}
-
-async function listen(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }

@@ -14,7 +14,7 @@ import { Commits } from '../../../src/core/store/commits.js';
 import { EntityStore } from '../../../src/core/store/entity-store.js';
 import type { IndexRecord, VectorIndex } from '../../../src/index.js';
 import { sampleVectorIndices } from '../../support/sample-vector-indices.js';
-import { compare, type Candidate, type Comparison } from '../harness/compare.js';
+import { compare, type Candidate } from '../harness/compare.js';
 import type { Effort } from '../harness/effort.js';
 import { again, checkTextStore, copyOf, parse, type TextPeer, type TextStore } from './text-stores.js';
 
@@ -27,27 +27,26 @@ export async function indexList(effort: Effort): Promise<void> {
   const answers = makeAnswers(Math.min(LARGEST, Math.max(...effort.sizes)));
   const limited = { ...effort, samples: Math.min(effort.samples, MAX_SAMPLES) };
   for (const store of STORES) await checkTextStore(store, answers.ids, stepsOf(answers));
-  for (const comparison of storing(answers)) await compare(comparison, limited);
+  const { ids, text, changed } = answers;
+  const title = 'From the text to the store, a subscriber for each index';
+  const changing = (peer: TextPeer): Candidate => again(peer, ids, [text, changed, text], 1);
+  const loading = (peer: TextPeer): Candidate => firstLoad(peer, answers);
+  await compare(`${title}: 1 % changed`, [parse(text), ...STORES.map(changing)], limited);
+  await compare(`${title}: for the first time`, [parse(text), ...STORES.map(loading)], limited);
 }
 
-interface Answers {
-  readonly ids: readonly string[];
-  readonly text: string;
-  /** The same list. */
-  readonly otherText: string;
-  /** One index in a hundred has a changed limit. */
-  readonly changed: string;
-  readonly changedIds: readonly string[];
-}
+type Answers = ReturnType<typeof makeAnswers>;
 
-function makeAnswers(count: number): Answers {
+function makeAnswers(count: number) {
   const list = sampleVectorIndices(count);
   const text = JSON.stringify(list);
   const isChanged = (at: number): boolean => at % 100 === 0;
   return {
     ids: list.map(({ id }) => id),
     text,
+    /** The same list. */
     otherText: text.replace(':', ': '),
+    /** One index in a hundred has a changed limit. */
     changed: JSON.stringify(list.map((index, at) => (isChanged(at) ? { ...index, max_daily_queries: 7 } : index))),
     changedIds: list.filter((_, at) => isChanged(at)).map(({ id }) => id),
   };
@@ -61,19 +60,6 @@ function stepsOf({ ids, text, otherText, changed, changedIds }: Answers) {
     { text: changed, changedIds },
     { text, changedIds },
   ];
-}
-
-function* storing(answers: Answers): Generator<Comparison> {
-  const { ids, text, changed } = answers;
-  const title = 'From the text to the store, a subscriber for each index';
-  yield {
-    title: `${title}: 1 % changed`,
-    candidates: [parse(text), ...STORES.map((peer) => again(peer, ids, [text, changed, text], 1))],
-  };
-  yield {
-    title: `${title}: for the first time`,
-    candidates: [parse(text), ...STORES.map((peer) => firstLoad(peer, answers))],
-  };
 }
 
 /** Each run uses a new store. */

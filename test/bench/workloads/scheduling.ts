@@ -220,11 +220,8 @@ const fleetglassPoller: Poller = {
   start({ ids, intervalMs, wheel, poll }) {
     const { corrected } = new FleetClock(wheel);
     const random = (): number => 0.5;
-    const { record, status, confirmedAt } = confirmed(
-      unknownEntry<typeof sampleDatabase>('93e3a3e7'),
-      sampleDatabase,
-      0,
-    );
+    const before = unknownEntry<typeof sampleDatabase>('93e3a3e7');
+    const { record, status, confirmedAt } = confirmed(before, sampleDatabase, 0);
     const scheduler = new Scheduler({
       clock: corrected,
       commits: new Commits(),

@@ -8,7 +8,7 @@ import { deepEqual } from '../../../src/core/shared/deep-equal.js';
 import { Commits } from '../../../src/core/store/commits.js';
 import { EntityStore } from '../../../src/core/store/entity-store.js';
 import { sampleDatabase } from '../../support/sample-database.js';
-import { compare, type Candidate, type Comparison } from '../harness/compare.js';
+import { compare, type Candidate } from '../harness/compare.js';
 import type { Effort } from '../harness/effort.js';
 import { again, checkTextStore, copyOf, parse, type TextPeer } from './text-stores.js';
 
@@ -28,22 +28,15 @@ export async function wire(effort: Effort): Promise<void> {
     { text: TEXT, changedIds: [ID] },
   ];
   for (const store of STORES) await checkTextStore(store, [ID], steps);
-  for (const comparison of storing()) await compare(comparison, effort);
-}
-
-/** Each text is a new string, like a text from the network. */
-function* storing(): Generator<Comparison> {
   const title = 'From the text to the store, one subscriber';
-  const after = (texts: readonly [string, string], target: number): Comparison['candidates'] => [
+  const after = (texts: readonly [string, string], target: number): Candidate[] => [
     parse(TEXT),
     ...STORES.map((store) => again(store, [ID], [TEXT, ...texts], target)),
   ];
-  yield { title: `${title}: the same text`, candidates: after([copyOf(TEXT), copyOf(TEXT)], 0.08) };
-  yield { title: `${title}: one field changed`, candidates: after([TEXT, CHANGED], 1.7) };
-  yield {
-    title: `${title}: each record for the first time`,
-    candidates: [parse(TEXT), ...STORES.map(storeFirst)],
-  };
+  // Each text is a new string, like a text from the network.
+  await compare(`${title}: the same text`, after([copyOf(TEXT), copyOf(TEXT)], 0.08), effort);
+  await compare(`${title}: one field changed`, after([TEXT, CHANGED], 1.7), effort);
+  await compare(`${title}: each record for the first time`, [parse(TEXT), ...STORES.map(storeFirst)], effort);
 }
 
 /** Each run uses a new id, in a store that is empty at the start of a sample. */

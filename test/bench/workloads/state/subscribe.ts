@@ -1,5 +1,5 @@
 import type { Database } from '../../../../src/core/records/database.js';
-import { createFleet, type Fleet } from '../../../../src/core/fleet/fleet.js';
+import { createFleet } from '../../../../src/core/fleet/fleet.js';
 import { hydrate } from '../../../../src/core/fleet/snapshot.js';
 import { Commits } from '../../../../src/core/store/commits.js';
 import { EntityStore } from '../../../../src/core/store/entity-store.js';
@@ -7,6 +7,7 @@ import { printTable, size as sizeInWords } from '../../harness/tables.js';
 import type { Effort } from '../../harness/effort.js';
 import { heapUsed } from '../../harness/heap.js';
 import { median } from '../../harness/statistics.js';
+import { ACCOUNT } from '../../http/servers.js';
 import { unwatch, type Peer, type PeerStore, type Watch } from '../../peers/peer.js';
 import { peers } from '../../peers/peers.js';
 import { createRecords, parsed, received } from './records.js';
@@ -33,30 +34,24 @@ const store: Subscribable = {
   },
 };
 
-/** A fleet as users create it, which knows these records and gets no answers. */
-function openWholeFleet(records: readonly Database[]): Fleet {
-  const confirmedAt = Date.now();
-  const fleet = createFleet({
-    baseUrl: 'https://localhost',
-    credentials: { username: 'bench', password: 'bench' },
-    fetch: () => new Promise<Response>(() => {}),
-  });
-  hydrate(fleet, {
-    format: 1,
-    added: records.map(({ database_id }) => database_id),
-    databases: records.map((record) => ({ id: record.database_id, status: 'fresh', record, confirmedAt })),
-    indices: [],
-    usage: [],
-  });
-  return fleet;
-}
-
-/** Includes the scheduling: the id becomes known and polled. */
+/**
+ * A fleet as users create it, which knows these records and gets no answers. Includes the scheduling: the id becomes
+ * known and polled.
+ */
 const wholeFleet: Subscribable = {
   name: 'createFleet',
   isKeeping: false,
   open(records) {
-    const fleet = openWholeFleet(records);
+    const confirmedAt = Date.now();
+    const fetch = (): Promise<Response> => new Promise<Response>(() => {});
+    const fleet = createFleet({ baseUrl: 'https://localhost', credentials: ACCOUNT, fetch });
+    hydrate(fleet, {
+      format: 1,
+      added: records.map(({ database_id }) => database_id),
+      databases: records.map((record) => ({ id: record.database_id, status: 'fresh', record, confirmedAt })),
+      indices: [],
+      usage: [],
+    });
     return { watch: (id, onChange) => fleet.databases.record(id).subscribe(onChange), close: () => fleet.dispose() };
   },
 };
