@@ -42,10 +42,9 @@ async function buildAll(typing: () => Promise<void>): Promise<void> {
 
 /** Writes the declarations of all but the applications. The compiler reports errors on stdout. */
 async function types(): Promise<void> {
-  const compiler = join(root, 'node_modules/typescript/bin/tsc');
-  await promisify(execFile)(process.execPath, [compiler, '-p', 'test/package/types.tsconfig.json'], {
-    cwd: root,
-  }).catch(({ stdout }: { stdout: string }) => {
+  const parameters = [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'test/package/types.tsconfig.json'];
+  const compiled = promisify(execFile)(process.execPath, parameters, { cwd: root });
+  await compiled.catch(({ stdout }: { stdout: string }) => {
     throw new Error(stdout);
   });
 }
@@ -62,11 +61,8 @@ async function writeCommand(command: Scripts): Promise<void> {
   await rm(join(dist, 'apps'), { recursive: true, force: true });
   await write(command);
   await chmod(join(dist, 'apps/cli/main.js'), 0o755);
-  recordBuild(
-    'command',
-    command.modules,
-    command.files.map(({ path }) => path),
-  );
+  const paths = command.files.map(({ path }) => path);
+  recordBuild('command', command.modules, paths);
 }
 
 async function write({ files }: Scripts): Promise<void> {

@@ -137,14 +137,9 @@ describe('the published package', () => {
 
   test('has commands and a service that import only installed packages', async () => {
     const { dependencies = {} } = await readManifest(join(root, 'package.json'));
-    const programs = [
-      'dist/apps/cli/main.js',
-      'dist/monitor/index.js',
-      'dist/service/index.js',
-      'dist/service/memory.js',
-    ];
+    const programs = ['apps/cli/main', 'monitor/index', 'service/index', 'service/memory'];
     const scripts = new Set<string>();
-    for (const program of programs) await loadedWith(program, /\bimport\("(\.[^"]+)"\)/g, scripts);
+    for (const program of programs) await loadedWith(`dist/${program}.js`, /\bimport\("(\.[^"]+)"\)/g, scripts);
     const texts = await textsOf(scripts);
     const imports = texts.flatMap((text) => [
       ...text.matchAll(/^(?:import|export|\} from) .*?["']((?:@[^/"']+\/)?[a-z][\w-]*)[/"']/gm),
@@ -159,10 +154,8 @@ describe('the published package', () => {
   });
 
   test.runIf(inject('hasTerminal'))('shows the board of the demonstration on a terminal', async () => {
-    const terminal = openTerminal(
-      [process.execPath, join(consumer.folder, 'node_modules/.bin/fleetglass'), 'demo'],
-      100,
-    );
+    const command = join(consumer.folder, 'node_modules/.bin/fleetglass');
+    const terminal = openTerminal([process.execPath, command, 'demo'], 100);
     await terminal.shows(/sessions/);
     terminal.type('q');
     expect(await terminal.exitCode).toBe(0);
@@ -222,9 +215,8 @@ describe.each(portable)('the entry %s, installed', (subpath, ...folders) => {
 
   test('loads no module of Node', async () => {
     const texts = await textsOf(await loadedWith(`dist/${subpath}.js`));
-    expect(texts.filter((text) => /(?:from|import|require)\s*\(?\s*["']node:|\bcreateRequire\b/.test(text))).toEqual(
-      [],
-    );
+    const ofNode = /(?:from|import|require)\s*\(?\s*["']node:|\bcreateRequire\b/;
+    expect(texts.filter((text) => ofNode.test(text))).toEqual([]);
   });
 });
 
@@ -250,18 +242,7 @@ test('the monitor, installed, loads no code of the applications, the bindings or
 
 test('the core, installed, bundles for a browser without Node modules, and loads without Node globals', async () => {
   const { text } = await bundle('fleetglass', { format: 'iife', globalName: 'fleetglass' });
-  const web = {
-    AbortController,
-    Headers,
-    Request,
-    Response,
-    TextDecoder,
-    TextEncoder,
-    URL,
-    btoa,
-    fetch,
-    performance,
-  };
+  const web = { AbortController, Headers, Request, Response, TextDecoder, TextEncoder, URL, btoa, fetch, performance };
   const page = createContext({ ...web, clearTimeout, setTimeout });
   const script = `${text}
     const credentials = { username: 'me', password: 'secret' };
@@ -315,9 +296,8 @@ describe('the page of the dashboard, installed', () => {
     const files = consumer.published.filter((path) => path.startsWith(page));
     const texts = await textsOf(files);
     // Links and names of namespaces are allowed, because they cause no request.
-    expect(
-      files.filter((_, at) => /import\(?["'](?!\.)|url\((?!["']?[.#])|@import|\beval\(/.test(texts[at] ?? '')),
-    ).toEqual([]);
+    const request = /import\(?["'](?!\.)|url\((?!["']?[.#])|@import|\beval\(/;
+    expect(files.filter((_, at) => request.test(texts[at] ?? ''))).toEqual([]);
   });
 
   test('starts with exactly the scripts of the size limit', async () => {
@@ -331,9 +311,8 @@ describe('the page of the dashboard, installed', () => {
       for (const [, next = ''] of text.matchAll(/(?:\bfrom|\bimport) ?"\.\/([^"]+)"/g)) await add(`assets/${next}`);
     };
     for (const [, name = ''] of first) await add(name);
-    const limited = consumer.published.filter((path) =>
-      /^dist\/dashboard\/assets\/(?:index|page)-.{8}\.js$/.test(path),
-    );
+    const limit = /^dist\/dashboard\/assets\/(?:index|page)-.{8}\.js$/;
+    const limited = consumer.published.filter((path) => limit.test(path));
     expect([...scripts].map((name) => page + name).toSorted()).toEqual(limited.toSorted());
   });
 });

@@ -35,17 +35,9 @@ type Send = <T = unknown>(method: string, params?: object, sessionId?: string) =
 
 export async function launchDevtoolsBrowser(flags: readonly string[] = []): Promise<DevtoolsBrowser> {
   const folder = await mkdtemp(join(tmpdir(), 'fleetglass-chromium-'));
-  const args = [
-    ...chromiumLaunch.args,
-    ...flags,
-    '--headless=new',
-    '--process-per-tab',
-    '--no-first-run',
-    '--remote-debugging-port=0',
-  ];
-  const program = spawn(chromiumPath, [...args, `--user-data-dir=${folder}`, 'about:blank'], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+  const usual = ['--headless=new', '--process-per-tab', '--no-first-run', '--remote-debugging-port=0'];
+  const args = [...chromiumLaunch.args, ...flags, ...usual, `--user-data-dir=${folder}`, 'about:blank'];
+  const program = spawn(chromiumPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
   const socket = new WebSocket(await addressOf(program));
   await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }));
   const send = createSend(socket);

@@ -11,7 +11,7 @@ import { openDirectory } from '../../../src/persistence/directory/index.js';
 import { ReadFailure } from '../../../src/probes/read-failure.js';
 import { redisInfo } from '../../../src/probes/redis/index.js';
 import { createSharing } from '../../../src/sharing/create-sharing.js';
-import { readBatches } from '../../../src/sharing/redis/stream-entries.js';
+import { readBatches, type StreamEntry } from '../../../src/sharing/redis/stream-entries.js';
 import { readMessage } from '../../../src/sharing/tabs/tab-messages.js';
 import { createMemoryEngine } from '../../sharing/memory-engine.js';
 import { createManualClock } from '../../support/manual-clock.js';
@@ -119,16 +119,9 @@ function messageReader(): Reader {
       // A large text is parsed once, as in use: the time that it takes is measured.
       const isLarge = text.length > 1_000_000;
       const message = isLarge ? undefined : tryParse(text);
-      const entry = ['from', 'other', 'serial', '1', 'messages', isLarge ? '[]' : `[${text}]`];
-      const batches = readBatches([
-        [
-          'stream',
-          [
-            ['1-0', ['from', 'other', 'n', '1', 'm', text]],
-            ['2-0', entry],
-          ],
-        ],
-      ]);
+      const first: StreamEntry = ['1-0', ['from', 'other', 'n', '1', 'm', text]];
+      const second: StreamEntry = ['2-0', ['from', 'other', 'serial', '1', 'messages', isLarge ? '[]' : `[${text}]`]];
+      const batches = readBatches([['stream', [first, second]]]);
       readMessage({ from: 'other', content: message });
       const [member = ''] = engine.ids;
       for (const each of [message, { message }, ...batches.flatMap(({ messages }) => messages)])
