@@ -19,22 +19,10 @@ export interface RedisServerOptions {
   readonly settings?: readonly string[];
 }
 
-/** A server process of its own, for tests of faults. */
-export interface RedisServer {
-  readonly port: number;
-  readonly url: string;
-  /** Ends the process as a crash does. */
-  kill(): Promise<void>;
-  /** Starts the process after `kill`, with the data of its append-only file or without data. */
-  start(options?: { readonly isEmpty?: boolean }): Promise<void>;
-  /** Stops the process with SIGSTOP. */
-  pause(): void;
-  resume(): void;
-  /** Kills the process and removes its files. */
-  close(): Promise<void>;
-}
+export type RedisServer = Awaited<ReturnType<typeof startRedisServer>>;
 
-export async function startRedisServer(options: RedisServerOptions = {}): Promise<RedisServer> {
+/** Starts a server process of its own, for tests of faults. */
+export async function startRedisServer(options: RedisServerOptions = {}) {
   const { port = await freePort(), appendOnly = false, password, replicaOf, isSentinel = false } = options;
   const directory = await mkdtemp(join(tmpdir(), 'redis-server-'));
   const settings = [
@@ -48,6 +36,7 @@ export async function startRedisServer(options: RedisServerOptions = {}): Promis
   ];
   let server: ChildProcess | undefined;
 
+  /** Starts the process after `kill`, with the data of its append-only file or without data. */
   async function start({ isEmpty = false } = {}): Promise<void> {
     if (isEmpty) await rm(join(directory, 'appendonlydir'), { recursive: true, force: true });
     // A sentinel writes what it finds out to its file of settings.
@@ -57,6 +46,7 @@ export async function startRedisServer(options: RedisServerOptions = {}): Promis
     await ready(server);
   }
 
+  /** Ends the process as a crash does. */
   async function kill(): Promise<void> {
     if (server === undefined || server.exitCode !== null || server.signalCode !== null) return;
     server.kill('SIGKILL');
@@ -69,9 +59,11 @@ export async function startRedisServer(options: RedisServerOptions = {}): Promis
     url: `redis://${password === undefined ? '' : `:${encodeURIComponent(password)}@`}127.0.0.1:${port}`,
     start,
     kill,
-    pause: () => void server?.kill('SIGSTOP'),
-    resume: () => void server?.kill('SIGCONT'),
-    async close() {
+    /** Stops the process with SIGSTOP. */
+    pause: (): void => void server?.kill('SIGSTOP'),
+    resume: (): void => void server?.kill('SIGCONT'),
+    /** Kills the process and removes its files. */
+    async close(): Promise<void> {
       await kill();
       await rm(directory, { recursive: true, force: true });
     },

@@ -2,25 +2,16 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 import { onTestFinished } from 'vitest';
 
-/** A server on loopback that stands in for a Redis server. */
-export interface ReplyServer {
-  readonly port: number;
-  readonly sockets: ReadonlySet<Socket>;
-  /** How many connections were opened. */
-  readonly accepted: () => number;
-  /** The arguments of each command, in order. */
-  readonly commands: readonly (readonly string[])[];
-}
-
 /**
- * Starts a server that answers each command until the test ends.
+ * Starts a server on loopback that stands in for a Redis server, and answers each command until the test ends.
  *
  * @param answer sends an answer, or does something else to the connection. Called for each chunk that is received.
+ * @returns the port, the open connections, how many were opened, and the arguments of each command, in order
  */
 export async function startReplyServer(
   answer: (socket: Socket, command: readonly string[]) => void,
   { tls }: { tls?: TlsOptions } = {},
-): Promise<ReplyServer> {
+) {
   const sockets = new Set<Socket>();
   const commands: string[][] = [];
   let accepted = 0;

@@ -5,17 +5,10 @@ import { promisify } from 'node:util';
 import { memoryFolder } from '../persistence/memory-folder.js';
 import { onTestFinished } from './concurrent-tests.js';
 
-export interface SmallDisk {
-  readonly folder: string;
-  /** Fills the disk. @param bytes @default all that is free */
-  fill(bytes?: number): Promise<void>;
-  makeRoom(): Promise<void>;
-}
-
 const run = promisify(execFile);
 
 /** A disk of 3 MB, until the test ends. Only root can make one: for others it is `undefined`. */
-export async function smallDisk(): Promise<SmallDisk | undefined> {
+export async function smallDisk() {
   const folder = await memoryFolder();
   const isMounted = await run('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'tmpfs', folder]).then(
     () => true,
@@ -26,7 +19,8 @@ export async function smallDisk(): Promise<SmallDisk | undefined> {
   const ballast = join(folder, 'ballast');
   return {
     folder,
-    async fill(bytes = Infinity) {
+    /** Fills the disk. @param bytes @default all that is free */
+    async fill(bytes = Infinity): Promise<void> {
       const file = await open(ballast, 'w');
       try {
         await write(file, bytes);
@@ -34,7 +28,7 @@ export async function smallDisk(): Promise<SmallDisk | undefined> {
         await file.close();
       }
     },
-    makeRoom: () => rm(ballast),
+    makeRoom: (): Promise<void> => rm(ballast),
   };
 }
 

@@ -1,21 +1,10 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A proxy on loopback that takes the connection from its clients. */
-export interface TcpProxy {
-  readonly port: number;
-  /** Closes all connections, and closes new ones at once. */
-  cut(): void;
-  /** Passes nothing on and keeps the connections open, as a network that loses all packets. */
-  hang(): void;
-  /** Ends `cut` and `hang`. Connections that hung are closed. */
-  heal(): void;
-  /** Sends new connections to another port, and closes the others. */
-  switchTo(port: number): void;
-  close(): Promise<void>;
-}
+export type TcpProxy = Awaited<ReturnType<typeof createTcpProxy>>;
 
-export async function createTcpProxy(targetPort: number): Promise<TcpProxy> {
+/** A proxy on loopback that takes the connection from its clients. */
+export async function createTcpProxy(targetPort: number) {
   const sockets = new Set<Socket>();
   let target = targetPort;
   let state: 'open' | 'cut' | 'hanging' = 'open';
@@ -47,23 +36,27 @@ export async function createTcpProxy(targetPort: number): Promise<TcpProxy> {
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
-    cut() {
+    /** Closes all connections, and closes new ones at once. */
+    cut(): void {
       state = 'cut';
       destroyAll();
     },
-    hang() {
+    /** Passes nothing on and keeps the connections open, as a network that loses all packets. */
+    hang(): void {
       state = 'hanging';
       for (const socket of sockets) socket.unpipe().pause();
     },
-    heal() {
+    /** Ends `cut` and `hang`. Connections that hung are closed. */
+    heal(): void {
       if (state === 'hanging') destroyAll();
       state = 'open';
     },
-    switchTo(port) {
+    /** Sends new connections to another port, and closes the others. */
+    switchTo(port: number): void {
       target = port;
       destroyAll();
     },
-    async close() {
+    async close(): Promise<void> {
       destroyAll();
       server.close();
       await once(server, 'close');
