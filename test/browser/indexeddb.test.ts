@@ -13,13 +13,8 @@ import { eventually } from '../support/eventually.js';
 
 const request = { database_name: 'carts', platform: 'aws', primary_region: 'us-east-1' } as const;
 
-interface Page extends KeptFleet {
-  /** Ends the page without a dispose, as the user closes a tab. */
-  close(): void;
-}
-
-/** Opens a store in a page of its own. */
-async function openPage(name: string): Promise<Page> {
+/** Opens a store in a page of its own. `close` ends the page without a dispose, as the user closes a tab. */
+async function openPage(name: string) {
   const { frame, made: open } = await openFrame('/store-page.js', (page: StorePage) => page.openFleet);
   const close = (): void => frame.remove();
   onTestFinished(close);

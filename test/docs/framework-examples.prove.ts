@@ -22,7 +22,7 @@ const BUILD_MS = 120_000;
 const browser = useChromium();
 
 describe.skipIf(!inject('hasChromium')).each(examples)('the example for %s', { timeout: BUILD_MS }, (name) => {
-  let app: App;
+  let app: Awaited<ReturnType<typeof buildAndServe>>;
   beforeAll(async () => {
     app = await buildAndServe(join(folder, name));
   }, BUILD_MS);
@@ -125,12 +125,8 @@ interface AccessibleNode {
   readonly description?: { readonly value?: string };
 }
 
-interface App extends AsyncDisposable {
-  readonly url: string;
-}
-
 /** Builds and serves an example with its own configuration, like `vite build` and `vite preview`. */
-async function buildAndServe(example: string): Promise<App> {
+async function buildAndServe(example: string) {
   const outDir = await mkdtemp(join(tmpdir(), 'fleetglass-example-'));
   const options = { root: example, logLevel: 'warn' as const, build: { outDir, emptyOutDir: true } };
   // With Vitest's NODE_ENV, the frameworks would build for development.
@@ -140,7 +136,7 @@ async function buildAndServe(example: string): Promise<App> {
   const server = await preview({ ...options, preview: { host: '127.0.0.1', port: 0 } });
   return {
     url: server.resolvedUrls?.local[0] ?? '',
-    async [Symbol.asyncDispose]() {
+    async [Symbol.asyncDispose](): Promise<void> {
       await server.close();
       await rm(outDir, { recursive: true });
     },

@@ -25,31 +25,28 @@ export function start(
   return { output: () => stripVTControlCharacters(output), ended };
 }
 
-/** An empty folder, in which a test follows the steps of a page as a reader does. */
-export interface Reader {
-  /** The shell commands of the steps, in order. */
-  readonly commands: readonly string[];
-  /** Starts a command, and does not wait for its end. */
-  start(commands: string): ReturnType<typeof start>;
-  /** Runs a command to its end. @returns what it prints */
-  run(commands: string): Promise<string>;
-}
-
-/** Writes the files of the steps, and returns their commands. @param replaced replaces what differs on this machine */
+/**
+ * Writes the files of the steps of a page into a folder, in which a test follows them as a reader does.
+ *
+ * @param replaced replaces what differs on this machine
+ */
 export async function follow(
   blocks: readonly ExampleBlock[],
   folder: string,
   env: NodeJS.ProcessEnv,
   replaced: (text: string) => string,
-): Promise<Reader> {
+) {
   for (const { file, source } of blocks)
     if (file !== undefined) await writeFile(join(folder, file), `${replaced(source)}\n`);
   const startIn = (commands: string) =>
     start('bash', ['-e', '-c', commands], { cwd: folder, env: { ...process.env, ...env } });
   return {
+    /** The shell commands of the steps, in order. */
     commands: blocks.flatMap(({ language, source }) => (language === 'sh' ? [replaced(source)] : [])),
+    /** Starts a command, and does not wait for its end. */
     start: startIn,
-    async run(commands) {
+    /** Runs a command to its end. @returns what it prints */
+    async run(commands: string): Promise<string> {
       const { ended, output } = startIn(commands);
       const code = await ended;
       expect({ code, output: output() }).toEqual({ code: 0, output: expect.any(String) as string });

@@ -124,16 +124,8 @@ const COMPILER_OPTIONS = {
   types: [],
 };
 
-interface ServedApplication extends AsyncDisposable {
-  readonly url: string;
-  /** Changes the only database. */
-  setState(state: string): Promise<void>;
-  /** Lets all requests fail. */
-  fail(): Promise<void>;
-}
-
 /** Builds the application and serves it with the proxy of a service of its own. */
-async function serveWithService(folder: string): Promise<ServedApplication> {
+async function serveWithService(folder: string) {
   const credentials = { username: 'demo', password: 'demo' };
   // Polls are frequent while a database is being created.
   const service = createService({ credentials, controlToken: 'let-me-in', lifecycle: { creatingMs: 600_000 } });
@@ -158,12 +150,14 @@ async function serveWithService(folder: string): Promise<ServedApplication> {
   });
   return {
     url: server.resolvedUrls?.local[0] ?? '',
-    async setState(state) {
+    /** Changes the only database. */
+    async setState(state: string): Promise<void> {
       const [database] = await control.databases.list();
       await control.databases.set(String(database?.['database_id']), { state });
     },
-    fail: async () => void (await control.faults.inject({ kind: 'status', status: 500 })),
-    async [Symbol.asyncDispose]() {
+    /** Lets all requests fail. */
+    fail: async (): Promise<void> => void (await control.faults.inject({ kind: 'status', status: 500 })),
+    async [Symbol.asyncDispose](): Promise<void> {
       await server.close();
       await service.close();
     },

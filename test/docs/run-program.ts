@@ -2,12 +2,6 @@ import { execFile } from 'node:child_process';
 import ts from 'typescript';
 import { root } from './root.js';
 
-export interface ProgramRun {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /** A module of TypeScript. */
 export interface ProgramFile {
   /** Its name, such as `manual-clock.ts`. */
@@ -24,7 +18,7 @@ export async function runProgram(
   source: string,
   files: readonly ProgramFile[],
   environment: Record<string, string>,
-): Promise<ProgramRun> {
+): Promise<{ readonly status: number | null; readonly stdout: string; readonly stderr: string }> {
   const program = files.reduce((code, file) => inline(code, file), withoutTypes(source));
   return new Promise((resolve) => {
     const options = { cwd: root, env: { ...process.env, ...environment }, timeout: 50_000 };

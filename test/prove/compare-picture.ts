@@ -40,11 +40,7 @@ async function save(path: string, content: Buffer): Promise<void> {
 }
 
 /** Compares two pictures in a page of the browser: the share of changed pixels, and a PNG in which they are red. */
-async function differenceOf(
-  page: Page,
-  before: Buffer,
-  now: Buffer,
-): Promise<{ readonly share: number; readonly picture: string }> {
+async function differenceOf(page: Page, before: Buffer, now: Buffer) {
   const blank = await (await page.context().browser()?.newContext())?.newPage();
   if (blank === undefined) throw new Error('The browser has ended.');
   const urls = [before, now].map((png) => `data:image/png;base64,${png.toString('base64')}`);

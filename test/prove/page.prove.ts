@@ -27,10 +27,7 @@ const isLong = scaled({ short: false, long: true });
 
 const harness = useBrowser();
 
-interface PageTimes {
-  rowAt: number;
-  shownAt: number;
-}
+type PageTimes = Record<'rowAt' | 'shownAt', number>;
 
 /** Notes on each load of the page when its first row is there, and when a row has its record. */
 async function noteFirstRow(page: Page): Promise<void> {

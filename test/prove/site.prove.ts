@@ -27,18 +27,12 @@ describe.skipIf(!inject('hasChromium'))('The site', () => {
     return server.close;
   });
 
-  interface OpenPage {
-    readonly page: Page;
-    /** Errors of the page, and requests of other hosts. */
-    readonly problems: readonly string[];
-    /** The files of the site that the page has loaded. */
-    readonly files: ReadonlySet<string>;
-  }
-
-  async function open(path: string, options: BrowserContextOptions = {}): Promise<OpenPage> {
+  async function open(path: string, options: BrowserContextOptions = {}) {
     const page = await browser().newPage(options);
     onTestFinished(() => page.close());
+    // Errors of the page, and requests of other hosts.
     const problems = problemsOf(page);
+    // The files of the site that the page has loaded.
     const files = new Set<string>();
     page.on('request', (request) => {
       const url = request.url();

@@ -334,11 +334,7 @@ describe('fleetglass connect', () => {
   const serving = (record: object) => startWireServer(answering(200, JSON.stringify({ database_id: 'a', ...record })));
 
   /** A folder with a redis-cli that writes down its arguments, and then runs another command. */
-  async function recordArguments(then: string): Promise<{
-    readonly path: string;
-    readonly given: () => Promise<string>;
-    readonly environment: () => Promise<string>;
-  }> {
+  async function recordArguments(then: string) {
     const folder = await temporaryFolder();
     const bin = join(folder, 'bin');
     await mkdir(bin);

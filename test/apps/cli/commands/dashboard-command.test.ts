@@ -10,16 +10,7 @@ import { smallDisk } from '../../../support/small-disk.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { startWireServer } from '../../../support/wire-server.js';
 import { standInPage } from '../build-command.js';
-import {
-  account,
-  asAccount,
-  expectFailure,
-  openPage,
-  startProgram,
-  useFleetglass,
-  type Ended,
-  type Running,
-} from '../command.js';
+import { account, asAccount, expectFailure, openPage, startProgram, useFleetglass, type Ended } from '../command.js';
 import { useService } from '../local-service.js';
 import { runHere, startHere } from '../run-here.js';
 import { eventually } from '../../../support/eventually.js';
@@ -32,14 +23,10 @@ const indices = [{ id: 'index-1', name: 'articles' }] as const;
 const seed = { databases, indices };
 const service = useService({ seed });
 
-interface Opened {
-  readonly running: Running;
-  readonly url: string;
-  readonly ask: Awaited<ReturnType<typeof openPage>>;
-}
+type Opened = Awaited<ReturnType<typeof open>>;
 
 /** Starts the command, and opens the printed address. @param start in this process, or in its own */
-async function open(args: readonly string[], baseUrl = service.baseUrl, start = startHere): Promise<Opened> {
+async function open(args: readonly string[], baseUrl = service.baseUrl, start = startHere) {
   // A directory of its own: the tests show different ids.
   const env = { ...asAccount(baseUrl), FLEETGLASS_STATE: join(await temporaryFolder(), 'state') };
   const running = start(['dashboard', '--port', '0', '--json', ...args], env);
