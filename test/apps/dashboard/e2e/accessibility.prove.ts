@@ -1,25 +1,11 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import type axe from 'axe-core';
-import type { BrowserContextOptions, Page } from 'playwright';
+import type { BrowserContextOptions } from 'playwright';
 import { describe, expect, inject, it } from 'vitest';
+import { axeViolations } from '../../../support/axe-violations.js';
 import { scaled } from '../../../support/scale.js';
 import { useBrowser } from './browser.js';
 import { openDashboard, soon, useDashboard, type OpenDashboard, type OpenOptions } from './open-dashboard.js';
 
 const harness = useBrowser();
-
-const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** Returns the axe violations of the page: rule and element. */
-async function violationsOf(page: Page): Promise<string[]> {
-  // `evaluate` bypasses the content security policy of the page.
-  if (await page.evaluate(() => !('axe' in globalThis))) await page.evaluate(source);
-  const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: typeof axe }).axe.run({ resultTypes: ['violations'] }),
-  );
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
-}
 
 /** A state of the page to check. */
 interface State {
@@ -237,7 +223,7 @@ describe.runIf(inject('hasChromium')).each(isLong ? displays : displays.slice(0,
       await opened.row('orders').waitFor();
       for (const { state, reach, leave } of states.filter(({ isCore }) => isLong || isCore)) {
         await reach(opened);
-        expect({ state, violations: await violationsOf(opened.page) }).toEqual({ state, violations: [] });
+        expect({ state, violations: await axeViolations(opened.page) }).toEqual({ state, violations: [] });
         // The page, and the part of it that scrolls.
         const overflow = await opened.page.evaluate(() =>
           Math.max(
@@ -254,7 +240,7 @@ describe.runIf(inject('hasChromium')).each(isLong ? displays : displays.slice(0,
     it.each(isLong ? others : [])('has no axe violations $state', async ({ options, reach }) => {
       const opened = await openDashboard(harness, { browser, ...options });
       await reach(opened);
-      expect(await violationsOf(opened.page)).toEqual([]);
+      expect(await axeViolations(opened.page)).toEqual([]);
     });
   },
 );
