@@ -205,14 +205,6 @@ describe('fleetglass status and doctor', () => {
     expect(JSON.parse(stdout)).toMatchObject({ service: { isGood: false, advice } });
   });
 
-  it('finds a clock that differs from that of the service', async () => {
-    const date = new Date(Date.now() - 3 * 3_600_000).toUTCString();
-    await using server = await startWireServer((wire) => wire.end(httpAnswer(200, '[]', { date })));
-    const found = await onState(['doctor'], asAccount(server.url));
-    expect(found.exitCode).toBe(1);
-    expect(found.stdout).toMatch(/✗ clock +this machine is 3 h ahead of the service\n +Set the clock/);
-  });
-
   it('reports what the kept state has lost, except values that its other file has', async () => {
     await onState(['ids', 'add', 'a', 'b']);
     await rm(join(state, 'journal-a.jsonl'));
