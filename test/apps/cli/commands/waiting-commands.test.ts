@@ -30,6 +30,9 @@ beforeAll(async () => {
   id = await service.idOf('orders');
 });
 
+/** The objects of a text with an object of JSON on each line. */
+const linesOf = (text: string): object[] => Array.from(text.trim().split('\n'), (line) => JSON.parse(line) as object);
+
 describe.concurrent('fleetglass create --wait', () => {
   it('prints the record when no change is in progress', async () => {
     const ended = await runHere([...CREATE, '--wait', '--json'], asAccount(service.baseUrl));
@@ -37,10 +40,7 @@ describe.concurrent('fleetglass create --wait', () => {
     const printed = JSON.parse(ended.stdout) as object;
     expect(printed).toMatchObject({ database_name: 'sessions', modifying_state: '' });
     expect(printed).not.toHaveProperty('password');
-    const progress = ended.stderr
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as object);
+    const progress = linesOf(ended.stderr);
     expect(progress[0]).toEqual({ progress: { modifying_state: 'creating' } });
     expect(progress.at(-1)).toEqual({ progress: { modifying_state: '' } });
   });
@@ -148,11 +148,6 @@ describe('fleetglass get --watch', () => {
     running.stdout.destroy();
     const { exitCode, stdout, stderr } = await running.ended;
     expect(exitCode).toBe(0);
-    const linesOf = (text: string): object[] =>
-      text
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line) as object);
     expect(linesOf(stdout)).toMatchObject([{ modifying_state: '' }, { modifying_state: 'updating' }]);
     expect(linesOf(stderr)).toEqual([
       { notice: expect.stringContaining('status 500') },
