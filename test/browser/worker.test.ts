@@ -8,13 +8,8 @@ const request = { database_name: 'sessions', platform: 'aws', primary_region: 'e
 test('a worker polls like a page, although it has no window', async () => {
   const { database_id: id } = await createManagementClient({ baseUrl: '/proxy' }).createDatabase(request);
   const worker = new Worker(new URL('./polling-worker.ts', import.meta.url), { type: 'module' });
-  const emitted = (name: string) =>
-    firstValueFrom(
-      fromEvent<MessageEvent<{ name?: string }>>(worker, 'message').pipe(
-        map(({ data }) => data),
-        filter((data) => data.name === name),
-      ),
-    );
+  const messages = fromEvent<MessageEvent<{ name?: string }>>(worker, 'message').pipe(map(({ data }) => data));
+  const emitted = (name: string) => firstValueFrom(messages.pipe(filter((data) => data.name === name)));
   const named = emitted('sessions');
   worker.postMessage(id);
   expect(await named).toEqual({ name: 'sessions', hasWindow: false });

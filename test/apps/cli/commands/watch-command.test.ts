@@ -137,11 +137,8 @@ describe.concurrent('fleetglass watch', () => {
     });
     expect((await running.get('/metrics')).text).toContain('fleetglass_config_last_reload_successful 0');
     expect((await running.get('/readyz')).text).toContain('The changed configuration was refused.');
-    await here.write(
-      config(
-        `${SUSPENDED}${list(...ids)}thresholds: { warning: 0.5 }\nsharing: { redis: redis://localhost }\nlog: { level: debug }\n`,
-      ),
-    );
+    const forRestart = 'thresholds: { warning: 0.5 }\nsharing: { redis: redis://localhost }\n';
+    await here.write(config(`${SUSPENDED}${list(...ids)}${forRestart}log: { level: debug }\n`));
     running.kill('SIGHUP');
     expect(await running.logged('restart-needed')).toMatchObject({ members: ['thresholds', 'sharing'] });
     // An earlier SIGHUP may read the file first, and the last one then changes nothing.
@@ -661,10 +658,8 @@ channels: [{ type: command, name: b, command: ['true'], group: { by: [rule, team
     const hook = '{ type: webhook, name: hook, url: "https://hooks.example.com/canary", token: canary-token }';
     const rest = `${SUSPENDED}channels: [${hook}]\n`;
     await here.write(config(`${rest}sharing: { redisFile: redis-url, scope: shop }\n`));
-    await writeFile(
-      join(here.folder, 'redis-url'),
-      'rediss://user-canary:canary%20password@redis.example.com:6380/1\n',
-    );
+    const redisUrl = 'rediss://user-canary:canary%20password@redis.example.com:6380/1\n';
+    await writeFile(join(here.folder, 'redis-url'), redisUrl);
     const checked = await run('--check');
     expect(checked).toMatchObject({ exitCode: 0, stderr: '' });
     expect(checked.stdout).toContain(`service   ${baseUrl}\n`);

@@ -167,25 +167,15 @@ describe('renderIndices', () => {
   });
 
   it('prints lines without control characters, within the terminal, for every record', () => {
-    const fields = fc.record(
-      Object.fromEntries(
-        Object.keys(vectorIndexSchema.entries).map((field) => [
-          field,
-          fc.jsonValue({ stringUnit: 'binary', maxDepth: 1 }),
-        ]),
-      ),
-      { requiredKeys: [] },
-    );
+    const value = fc.jsonValue({ stringUnit: 'binary', maxDepth: 1 });
+    const fields = Object.fromEntries(Object.keys(vectorIndexSchema.entries).map((field) => [field, value]));
+    const records = fc.array(fc.record(fields, { requiredKeys: [] }), { minLength: 1, maxLength: 3 });
     fc.assert(
-      fc.property(
-        fc.array(fields, { minLength: 1, maxLength: 3 }),
-        fc.integer({ min: 40, max: 200 }),
-        (indices, columns) => {
-          const text = renderIndices(indices, { columns, palette });
-          expect(text.split('\n').filter((line) => line === '')).toHaveLength(1);
-          expect(brokenLines(text, columns)).toEqual([]);
-        },
-      ),
+      fc.property(records, fc.integer({ min: 40, max: 200 }), (indices, columns) => {
+        const text = renderIndices(indices, { columns, palette });
+        expect(text.split('\n').filter((line) => line === '')).toHaveLength(1);
+        expect(brokenLines(text, columns)).toEqual([]);
+      }),
     );
   });
 });

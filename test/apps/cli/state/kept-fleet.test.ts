@@ -10,15 +10,11 @@ import { createMemoryEngine, type MemoryEngine } from '../../../persistence/memo
 async function addTo(engine: MemoryEngine, json?: true) {
   const stderr = new PassThrough();
   const io = { env: {}, stderr } as unknown as CommandIo;
-  const openStore = async () => createStore(engine);
-  const adding = withKeptFleet(
-    io,
-    { directory: 'state', makesDirectory: true, openStore, json },
-    async (fleet, signal) => {
-      fleet.databases.add('new');
-      await fleet.flush({ signal });
-    },
-  );
+  const options = { directory: 'state', makesDirectory: true, openStore: async () => createStore(engine), json };
+  const adding = withKeptFleet(io, options, async (fleet, signal) => {
+    fleet.databases.add('new');
+    await fleet.flush({ signal });
+  });
   const [{ reason: failure }] = (await Promise.allSettled([adding])) as [{ readonly reason?: unknown }];
   stderr.end();
   return { failure, printed: await text(stderr) };

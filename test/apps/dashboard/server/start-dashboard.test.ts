@@ -35,12 +35,8 @@ describe('startDashboard', () => {
       ['/assets/index-CKD92Sbc.css', 'text/css', 'public, max-age=31536000, immutable'],
     ] as const) {
       const answer = await askWithoutCookie(path);
-      expect([path, answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
-        path,
-        200,
-        type,
-        caching,
-      ]);
+      const { status, headers } = answer;
+      expect([status, headers.get('content-type'), headers.get('cache-control')], path).toEqual([200, type, caching]);
       expect(new Uint8Array(await answer.arrayBuffer())).toEqual(page.get(path));
       expect((await askWithoutCookie(path, { method: 'HEAD' })).status).toBe(200);
       const posted = await askWithoutCookie(path, { method: 'POST' });

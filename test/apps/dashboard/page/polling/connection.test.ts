@@ -39,9 +39,12 @@ const { until: _, ...probing } = stopped as PollingStatus & { state: 'stopped' }
 const silent = { count: 4, latest: lost, silentSince: now - 14_300 };
 const unauthorized = { code: 'unauthorized', message: 'The service does not accept the credentials.' } as const;
 const limited = { code: 'rate-limited', message: 'Too many requests.' } as const;
+const held: PollingStatus = { ...counts, state: 'held', reason: limited, until: now + 90_000 };
+const offline: PollingStatus = { ...counts, state: 'paused', reason: { code: 'offline', message: 'Other words.' } };
 function paused(message: string): PollingStatus {
   return { ...counts, state: 'paused', reason: { code: 'requested', message } };
 }
+const failing = (count: number) => ({ failures: { count, latest: lost } });
 
 it.each<[string, Partial<ConnectionFacts>, string]>([
   [
@@ -65,31 +68,15 @@ it.each<[string, Partial<ConnectionFacts>, string]>([
     { status: { ...counts, state: 'stopped', reason: unauthorized, until: now + 290_000 } },
     'Wrong credentials. Start the dashboard again with the user name and password of the account. Next try in 4 min.',
   ],
-  [
-    'a pause that the service asks for',
-    { status: { ...counts, state: 'held', reason: limited, until: now + 90_000 } },
-    'Waiting The service asks for fewer requests, next try in 1 min.',
-  ],
+  ['the pause after a 429 answer', { status: held }, 'Waiting The service asks for fewer requests, next try in 1 min.'],
   [
     'the reason that a caller passed to pause, whatever its words',
     { status: paused('Paused while there is no network.') },
     'Paused Paused while there is no network.',
   ],
-  [
-    'that there is no network',
-    { status: { ...counts, state: 'paused', reason: { code: 'offline', message: 'Other words.' } } },
-    'Offline The page continues when the network is back.',
-  ],
-  [
-    'a failure while others are answered',
-    { failures: { count: 1, latest: lost } },
-    '1 request failed. The page tries again.',
-  ],
-  [
-    'failures while others are answered',
-    { failures: { count: 1200, latest: lost } },
-    '1,200 requests failed. The page tries again.',
-  ],
+  ['that there is no network', { status: offline }, 'Offline The page continues when the network is back.'],
+  ['a failure while others are answered', failing(1), '1 request failed. The page tries again.'],
+  ['failures while others are answered', failing(1200), '1,200 requests failed. The page tries again.'],
 ])('the line of the polling shows %s', (__, part, line) => {
   expect(lineOf(part)).toBe(line);
 });
