@@ -23,14 +23,8 @@ describe('each configuration on the pages of the monitor', () => {
     'is valid: %s',
     async (page) => {
       const folder = await temporaryFolder();
-      for (const secret of [
-        'password.txt',
-        'inventory-token',
-        'ntfy-topic',
-        'ntfy-token',
-        'smtp-password',
-        'monitor-token',
-      ])
+      const tokens = ['inventory-token', 'ntfy-token', 'monitor-token'];
+      for (const secret of ['password.txt', 'ntfy-topic', 'smtp-password', ...tokens])
         await writeFile(join(folder, secret), 'a-secret');
       await writeFile(join(folder, 'redis-url'), 'rediss://fleetglass:password@redis.example.com:6379');
       for (const url of ['pager-url', 'chat-url', 'slack-url', 'discord-url', 'watchdog-url'])
@@ -75,19 +69,11 @@ describe('the receiver in docs/monitor-channels.md', () => {
         webhookChannel({ name: 'unsigned', url }),
       ],
     });
-    const results = await monitor.testAlert();
-    expect(results.map(({ channel, isDelivered }) => [channel, isDelivered])).toEqual([
-      ['right', true],
-      ['wrong', false],
-      ['unsigned', false],
-    ]);
+    const results = (await monitor.testAlert()).map(({ channel, isDelivered }) => [channel, isDelivered] as const);
+    expect(Object.fromEntries(results)).toEqual({ right: true, wrong: false, unsigned: false });
     fleet.dispose();
 
-    const body = JSON.stringify({
-      type: 'alert.fired',
-      idempotencyKey: 'one',
-      alert: { summary: 'Two deliveries.' },
-    });
+    const body = JSON.stringify({ type: 'alert.fired', idempotencyKey: 'one', alert: { summary: 'Two deliveries.' } });
     const post = async (nowMs: number): Promise<number> => {
       const timestamp = String(Math.floor(nowMs / 1000));
       const signature = createHmac('sha256', Buffer.from(secret, 'base64'))

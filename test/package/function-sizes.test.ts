@@ -140,12 +140,8 @@ async function sizesOf(pages: readonly string[]): Promise<Map<string, number>> {
     write: false,
     plugins: [readPages, leaveFrameworksOut],
   });
-  return new Map(
-    outputFiles.map(({ path, contents }) => [
-      pages[Number(basename(path, '.js'))] ?? '',
-      gzipSync(contents).length / 1000,
-    ]),
-  );
+  const pageOf = (path: string): string => pages[Number(basename(path, '.js'))] ?? '';
+  return new Map(outputFiles.map(({ path, contents }) => [pageOf(path), gzipSync(contents).length / 1000]));
 }
 
 /** Returns the exported functions whose first argument must be a fleet. */

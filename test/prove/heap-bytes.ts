@@ -19,11 +19,8 @@ const UNNAMED = ['string', 'concatenated string', 'sliced string', 'number', 'ob
 export async function heapBytesOf(path: string): Promise<ReadonlyMap<string, number>> {
   const { snapshot, nodes, strings } = JSON.parse(await readFile(path, 'utf8')) as HeapSnapshot;
   const { node_fields: fields, node_types: types } = snapshot.meta;
-  const [typeAt, nameAt, sizeAt] = ['type', 'name', 'self_size'].map((field) => fields.indexOf(field)) as [
-    number,
-    number,
-    number,
-  ];
+  const columnOf = (field: string): number => fields.indexOf(field);
+  const [typeAt, nameAt, sizeAt] = [columnOf('type'), columnOf('name'), columnOf('self_size')];
   const bytes = new Map<string, number>();
   for (let node = 0; node < nodes.length; node += fields.length) {
     const type = types[0][nodes[node + typeAt] as number] as string;

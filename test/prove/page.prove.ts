@@ -55,11 +55,8 @@ async function costsOfFirstView(page: Page): Promise<{ readonly afterMs: number;
   );
   const answeredAt = resources.find(({ name }) => name.endsWith('/known?records'))?.end ?? Number.NaN;
   const scripts = resources.filter(({ name, end }) => name.endsWith('.js') && end <= rowAt);
-  const sizes = await Promise.all(
-    scripts.map(
-      async ({ name }) => gzipSync(await readFile(join(root, 'dist/dashboard', new URL(name).pathname))).length,
-    ),
-  );
+  const paths = scripts.map(({ name }) => join(root, 'dist/dashboard', new URL(name).pathname));
+  const sizes = await Promise.all(paths.map(async (path) => gzipSync(await readFile(path)).length));
   return { afterMs: shownAt - answeredAt, bytes: sizes.reduce((sum, size) => sum + size, 0) };
 }
 

@@ -60,11 +60,8 @@ describe.skipIf(!isReachable || !inject('hasChromium')).each(tried)('the recipe 
       const pageOf = (of: string): string => server.url + (recipe.pathOf?.(of) ?? `/databases/${of}`);
       const { notFound = 404 } = recipe;
       if (notFound !== 'in the page') expect(await (await fetch(pageOf(id))).text()).toContain('orders: active');
-      await expectLivePage(pageOf(id), () => control.databases.set(id, { state: 'suspended' }), [
-        account.username,
-        account.password,
-        ...(await secretsOf(baseUrl, id)),
-      ]);
+      const secrets = [account.username, account.password, ...(await secretsOf(baseUrl, id))];
+      await expectLivePage(pageOf(id), () => control.databases.set(id, { state: 'suspended' }), secrets);
       if (recipe.name === 'Next.js') await expectPagesOfNext(server.url, id);
       expect(server.output()).not.toMatch(/error|baseUrl/i);
       await control.databases.remove(id);

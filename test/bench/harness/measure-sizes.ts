@@ -28,13 +28,10 @@ export async function measureSizes(comparison: SizedComparison, effort: Effort):
 function reportSizes({ title, growthTarget }: SizedComparison, bySize: ReadonlyMap<number, readonly Measured[]>): void {
   const [[smallest, first] = [0, []], ...larger] = bySize;
   if (larger.length === 0) return report(`${title}, ${smallest.toLocaleString('en')} records`, first);
-  const rows = first.map(({ name }) => [
-    name,
-    ...[...bySize.values()].flatMap((measured) => cellsOf(name, measured)),
-    ratio(growthOf(name, bySize)),
-    spreadOf(name, bySize),
-    '',
-  ]);
+  const rows = first.map(({ name }) => {
+    const cells = [...bySize.values()].flatMap((measured) => cellsOf(name, measured));
+    return [name, ...cells, ratio(growthOf(name, bySize)), spreadOf(name, bySize), ''];
+  });
   const head = [...bySize.keys()].flatMap((size) => [size.toLocaleString('en'), '']);
   printTable(title, [['', ...head, 'growth', 'spread', ''], ...rows]);
   for (const { name, target } of first) {

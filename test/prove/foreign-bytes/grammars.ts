@@ -78,6 +78,7 @@ const journal = [
   { generation: 2 ** 53, line: 1e9, end: -1, key: '__proto__', text: '[' },
   { generation: -1, line: 0.5, end: 1e308, key: '', text: '\ud800' },
 ].map(formatLine);
+const cutLines = journal.map((line) => line.slice(0, 40));
 
 const labels = {
   metric: { __name__: 'used', id: 'a' },
@@ -180,13 +181,6 @@ export const grammars = {
   journal: {
     samples: [journal.join(''), journal.slice(0, 4).join('')],
     part: /[^\n]*\n/g,
-    tokens: [
-      ...journal,
-      ...journal.map((line) => line.slice(0, 40)),
-      '\n',
-      '{"sum":"00000000","generation":1}\n',
-      '{',
-      '\0',
-    ],
+    tokens: [...journal, ...cutLines, '\n', '{"sum":"00000000","generation":1}\n', '{', '\0'],
   },
 } satisfies Record<string, Grammar>;

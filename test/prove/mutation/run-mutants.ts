@@ -32,11 +32,8 @@ export async function hashOf({ files, tests }: JudgedModule, equal: readonly str
  */
 export async function runMutants(module: JudgedModule, equal: readonly string[]): Promise<MutationResult> {
   const hash = await hashOf(module, equal);
-  const originals = new Map(
-    await Promise.all(
-      module.files.map(async (path) => [path, await readFile(join(root, 'src', path), 'utf8')] as const),
-    ),
-  );
+  const texts = module.files.map(async (path) => [path, await readFile(join(root, 'src', path), 'utf8')] as const);
+  const originals = new Map(await Promise.all(texts));
   const results = await new Stryker({
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner', join(root, 'test/prove/mutation/ignore-texts.mjs')],
