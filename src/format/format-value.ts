@@ -1,8 +1,6 @@
 import { printable, printableJson } from './printable.js';
 import { formatBytes, formatCount, formatNanoseconds, formatSize, formatUnixTime } from './quantities.js';
 
-type Integer = number | bigint;
-
 const formatNumber = {
   count: formatCount,
   /** A number that is an identifier, such as a port. */
@@ -11,7 +9,7 @@ const formatNumber = {
   'bytes or unlimited': formatBytes,
   nanoseconds: formatNanoseconds,
   time: formatUnixTime,
-  'time or never': (seconds: Integer) => (Number(seconds) === 0 ? 'never' : formatUnixTime(seconds)),
+  'time or never': (seconds: number | bigint) => (Number(seconds) === 0 ? 'never' : formatUnixTime(seconds)),
 } as const;
 
 const FLAGS: ReadonlyMap<string, string> = new Map([

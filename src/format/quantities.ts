@@ -4,10 +4,6 @@
  */
 export type Quantity = number | bigint | null | undefined;
 
-type Amount = number | bigint;
-
-const UNKNOWN = '–';
-
 /** A number that is not rounded to `-0`. */
 const signDisplay = 'negative';
 
@@ -131,10 +127,7 @@ function selectUnit<Unit extends readonly [name: string, size: number]>(amount: 
   return selected;
 }
 
-function show(quantity: Quantity, format: (amount: Amount) => string): string {
-  return isAmount(quantity) ? format(quantity) : UNKNOWN;
-}
-
-function isAmount(quantity: unknown): quantity is Amount {
-  return typeof quantity === 'bigint' || (typeof quantity === 'number' && !Number.isNaN(quantity));
+function show(quantity: Quantity, format: (amount: number | bigint) => string): string {
+  const isAmount = typeof quantity === 'bigint' || (typeof quantity === 'number' && !Number.isNaN(quantity));
+  return isAmount ? format(quantity) : '–';
 }
