@@ -1,37 +1,8 @@
 import type { LimitUsage } from '../core/limits/limit-usage.js';
 import type { FleetError } from '../core/shared/fleet-error.js';
 
-/**
- * The condition of a database or vector index, the most urgent that applies.
- *
- * - `beyond`, `near`: a limit is exceeded, or its use is at a warning threshold.
- * - `filling`: the forecast of a limit says that it is full within an hour.
- * - `missing`: the service has no such resource.
- * - `silent`: the last request got no answer. `refused`: the service refused it, or the answer is not valid.
- * - `inactive`: a state other than active. `changing`: a change is pending.
- * - `loading`: there is no record yet.
- */
-export type HealthKind =
-  | 'beyond'
-  | 'near'
-  | 'filling'
-  | 'missing'
-  | 'silent'
-  | 'refused'
-  | 'inactive'
-  | 'changing'
-  | 'loading'
-  | 'healthy';
-
-/** A condition, and the field of the limit or the word of the service that it is about. */
-export interface Health {
-  readonly kind: HealthKind;
-  /** The field of the limit for `near`, `beyond` and `filling`, the state for `inactive` and `changing`. */
-  readonly about?: string;
-}
-
 /** The names of the kinds in filters, in the order of the first line. */
-export const healthNames: Readonly<Record<HealthKind, string>> = {
+export const healthNames = {
   healthy: 'Healthy',
   beyond: 'Beyond a limit',
   near: 'Near a limit',
@@ -42,7 +13,26 @@ export const healthNames: Readonly<Record<HealthKind, string>> = {
   inactive: 'Not active',
   changing: 'Changing',
   loading: 'Loading',
-};
+} as const;
+
+/**
+ * The condition of a database or vector index, the most urgent that applies.
+ *
+ * - `beyond`, `near`: a limit is exceeded, or its use is at a warning threshold.
+ * - `filling`: the forecast of a limit says that it is full within an hour.
+ * - `missing`: the service has no such resource.
+ * - `silent`: the last request got no answer. `refused`: the service refused it, or the answer is not valid.
+ * - `inactive`: a state other than active. `changing`: a change is pending.
+ * - `loading`: there is no record yet.
+ */
+export type HealthKind = keyof typeof healthNames;
+
+/** A condition, and the field of the limit or the word of the service that it is about. */
+export interface Health {
+  readonly kind: HealthKind;
+  /** The field of the limit for `near`, `beyond` and `filling`, the state for `inactive` and `changing`. */
+  readonly about?: string;
+}
 
 export interface HealthFacts {
   /** The status of the entry. */
