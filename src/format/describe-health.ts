@@ -3,12 +3,6 @@ import { limitNamed } from '../core/limits/catalogue.js';
 import type { LimitField } from '../core/records/limit-fields.js';
 import { healthNames, type Health, type HealthKind } from './health.js';
 
-/** A part of the first line of the page, such as `1 near its memory limit`. */
-export interface HealthClause {
-  readonly kind: HealthKind;
-  readonly text: string;
-}
-
 /** The words of {@link describeHealth} for a kind of resource. */
 export interface HealthNouns {
   readonly one: string;
@@ -25,8 +19,8 @@ export interface FleetHealth {
   readonly isLoading: boolean;
 }
 
-/** Describes the condition of all resources in words: `7 healthy, 1 near its memory limit, 2 not answering`. */
-export function describeHealth({ all, nouns, isUsageKnown, isLoading }: FleetHealth): readonly HealthClause[] {
+/** Describes the condition of all resources in words, in clauses: `7 healthy`, `1 near its memory limit`, `2 not answering`. */
+export function describeHealth({ all, nouns, isUsageKnown, isLoading }: FleetHealth) {
   const kinds = Object.keys(healthNames) as HealthKind[];
   const well = isUsageKnown ? 'healthy' : nouns.withoutUsage;
   const parts = kinds
