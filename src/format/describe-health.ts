@@ -88,9 +88,7 @@ function wordOf(field: string): string {
   return LIMIT_WORDS[field] ?? limitNamed[field as LimitField].name.toLowerCase();
 }
 
-/** The kinds that a person should look at. */
-const TROUBLES: readonly HealthKind[] = ['beyond', 'near', 'filling', 'missing', 'silent', 'refused', 'inactive'];
-
+/** Whether a person should look at a condition. */
 export function isTrouble({ kind }: Health): boolean {
-  return TROUBLES.includes(kind);
+  return kind !== 'healthy' && kind !== 'loading' && kind !== 'changing';
 }
