@@ -19,13 +19,9 @@ export function lingerUntilRead(answer: Response, request: IncomingMessage, cloc
   const headers = new Headers(answer.headers);
   headers.set('connection', 'close');
   const { status, statusText } = answer;
-  if (answer.body === null) return new Response(null, { status, statusText, headers });
-  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>({
-    flush: () => discard(request, clock),
-  });
-  // A failure also appears on the readable side.
-  answer.body.pipeTo(writable).catch(() => {});
-  return new Response(readable, { status, statusText, headers });
+  const lingering = new TransformStream<Uint8Array, Uint8Array>({ flush: () => discard(request, clock) });
+  // A failure appears on the readable side.
+  return new Response(answer.body?.pipeThrough(lingering) ?? null, { status, statusText, headers });
 }
 
 /** Discards a request until it ends, or until a limit of time or bytes is reached. */
