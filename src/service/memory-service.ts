@@ -66,17 +66,17 @@ export function createFetchService(
 
   /** @throws TypeError when the service is closed. */
   const open = async (): Promise<OpenService> => {
-    if (closed !== undefined) throw closedError();
+    closing.signal.throwIfAborted();
     opened ??= openStorage().then((storage) => openService(options, storage));
     // The cause of a failure may be gone at the next call.
     opened.catch(() => (opened = undefined));
     const service = await opened;
-    if (closed !== undefined) throw closedError();
+    closing.signal.throwIfAborted();
     return service;
   };
 
   const end = async (): Promise<void> => {
-    closing.abort(closedError());
+    closing.abort(new TypeError('fetch failed: the service is closed'));
     await closeServers();
     // A service that could not be opened has nothing left to close.
     const service = await opened?.catch(() => undefined);
@@ -93,10 +93,6 @@ export function createFetchService(
     },
     close: () => (closed ??= end()),
   };
-}
-
-function closedError(): TypeError {
-  return new TypeError('fetch failed: the service is closed');
 }
 
 /** @throws Error of the account. The storage is closed then. */
