@@ -14,16 +14,6 @@ export interface JsonRequest {
   readonly limitBytes: number;
 }
 
-/** The endpoint refused the request. */
-export class Refused extends ReadFailure {
-  readonly status: number;
-
-  constructor(status: number, message: string) {
-    super(message);
-    this.status = status;
-  }
-}
-
 /** Reads JSON. A redirect would send the headers to another address. @throws ReadFailure without address, headers and text */
 export async function getJson({ url, headers, fetch, signal, limitBytes }: JsonRequest): Promise<unknown> {
   const address = checkedUrl(url, headers !== undefined);
@@ -64,9 +54,10 @@ function checkedUrl(given: unknown, hasHeaders: boolean): string {
 
 function refusal({ status, type }: Response): ReadFailure {
   if (type === 'opaqueredirect' || (status >= 300 && status < 400))
-    return new Refused(status, 'the endpoint answers with a redirect, which is not followed. Use the final URL');
-  if (status === 401 || status === 403) return new Refused(status, `the endpoint refuses the credentials (${status})`);
-  return new Refused(status, `the endpoint answers with the status ${status}`);
+    return new ReadFailure('the endpoint answers with a redirect, which is not followed. Use the final URL', status);
+  if (status === 401 || status === 403)
+    return new ReadFailure(`the endpoint refuses the credentials (${status})`, status);
+  return new ReadFailure(`the endpoint answers with the status ${status}`, status);
 }
 
 /** The code of a failed connection, such as ` (ECONNREFUSED)`. Browsers have none. */

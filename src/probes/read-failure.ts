@@ -1,5 +1,13 @@
 /** A read that failed for a known reason. Its message contains no secret, no address and no text of the server. */
-export class ReadFailure extends Error {}
+export class ReadFailure extends Error {
+  /** Why the server refused: the status of an answer, or the first word of an error of Redis, such as `WRONGPASS`. */
+  declare readonly code?: number | string;
+
+  constructor(message: string, code?: number | string) {
+    super(message);
+    if (code !== undefined) this.code = code;
+  }
+}
 
 /** @throws ReadFailure that names the option if it throws. The user's error may hold a secret, so only its class is shown. */
 export async function callOption<T>(name: string, option: () => T): Promise<Awaited<T>> {

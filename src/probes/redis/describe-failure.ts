@@ -1,16 +1,5 @@
 import { ReadFailure } from '../read-failure.js';
 
-/** The server answered a command with an error. */
-export class RedisRefusal extends ReadFailure {
-  /** The first word of the error, such as `WRONGPASS`. */
-  readonly code: string;
-
-  constructor(code: string, message: string) {
-    super(message);
-    this.code = code;
-  }
-}
-
 const CLOSED = 'the server closed the connection';
 const UNREACHABLE = 'the host cannot be reached';
 
@@ -59,8 +48,8 @@ export function readFailureOf(error: unknown): ReadFailure {
   return new ReadFailure(code === '' ? CLOSED : `the connection fails (${code})`);
 }
 
-function describeReply(text: string): RedisRefusal {
-  for (const [pattern, code, message] of BY_TEXT) if (pattern.test(text)) return new RedisRefusal(code, message);
+function describeReply(text: string): ReadFailure {
+  for (const [pattern, code, message] of BY_TEXT) if (pattern.test(text)) return new ReadFailure(message, code);
   const word = /^[A-Z]{2,20}\b/.exec(text)?.[0] ?? 'ERR';
-  return new RedisRefusal(word, BY_WORD[word] ?? `the database answers with an error (${word})`);
+  return new ReadFailure(BY_WORD[word] ?? `the database answers with an error (${word})`, word);
 }

@@ -12,7 +12,7 @@ import { checkOptions } from '../../core/shared/read-options.js';
 import { probeEntries, type ProbeOptions } from '../probe-options.js';
 import { callOption, ReadFailure } from '../read-failure.js';
 import { createConnectionPool } from './connection-pool.js';
-import { readFailureOf, RedisRefusal } from './describe-failure.js';
+import { readFailureOf } from './describe-failure.js';
 import type { RedisAddress, RedisConnection, RedisCredentials } from './redis-connection.js';
 
 export type { RedisCredentials } from './redis-connection.js';
@@ -134,7 +134,7 @@ async function readInfo(
   try {
     return await attempt(credentials);
   } catch (error) {
-    if (!(error instanceof RedisRefusal && ['WRONGPASS', 'NOAUTH'].includes(error.code))) throw error;
+    if (!(error instanceof ReadFailure && (error.code === 'WRONGPASS' || error.code === 'NOAUTH'))) throw error;
     const next = await refresh();
     const isSame = next?.password === credentials?.password && next?.username === credentials?.username;
     // A second wrong attempt could block the user.
@@ -145,7 +145,7 @@ async function readInfo(
 
 /** A database without a password is read without AUTH. */
 function unlessNeeded(error: unknown): void {
-  if (!(error instanceof RedisRefusal && error.code === 'NOPASSWORD')) throw error;
+  if (!(error instanceof ReadFailure && error.code === 'NOPASSWORD')) throw error;
 }
 
 function credentialsOf(

@@ -48,11 +48,11 @@ export function openConnection(address: RedisAddress) {
     get isOpen(): boolean {
       return !stream.destroyed;
     },
-    /** Sends AUTH. @throws RedisRefusal, ReadFailure */
+    /** Sends AUTH. @throws ReadFailure */
     async authenticate({ username, password = '' }: RedisCredentials) {
       await send('AUTH', username ? [username, password] : [password]);
     },
-    /** Returns the text of INFO. @throws RedisRefusal, ReadFailure */
+    /** Returns the text of INFO. @throws ReadFailure */
     info: async () => String(await send('INFO')),
     /** Closes the socket at once, also while it connects. Pending calls reject. */
     destroy() {

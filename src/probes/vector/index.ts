@@ -5,7 +5,7 @@ import type { Fetch } from '../../core/wire/transport.js';
 import type { IndexRecord } from '../../core/records/vector-index.js';
 import type { SingleUsageSource, UsageSourceContext } from '../../core/limits/usage-source.js';
 import type { UsageValues } from '../../core/limits/usage-ledger.js';
-import { getJson, Refused } from '../get-json.js';
+import { getJson } from '../get-json.js';
 import { probeEntries, type ProbeOptions } from '../probe-options.js';
 import { callOption, ReadFailure } from '../read-failure.js';
 
@@ -80,7 +80,7 @@ export function vectorInfo(options?: VectorInfoOptions): SingleUsageSource<'inde
       try {
         return await readWith(url, usable(token), context.signal);
       } catch (error) {
-        if (!(error instanceof Refused && error.status === 401)) throw error;
+        if (!(error instanceof ReadFailure && error.code === 401)) throw error;
         const next = await (tokenOf === undefined ? readOnlyToken(context, true) : read());
         if (next === token) throw error;
         return readWith(url, usable(next), context.signal);
