@@ -3,7 +3,7 @@ import { aFunction, optional } from '../../core/shared/option-schemas.js';
 import { checkOptions } from '../../core/shared/read-options.js';
 import type { Fetch } from '../../core/wire/transport.js';
 import type { IndexRecord } from '../../core/records/vector-index.js';
-import type { SingleUsageSource, UsageSourceContext } from '../../core/limits/usage-source.js';
+import type { SingleUsageSource } from '../../core/limits/usage-source.js';
 import type { UsageValues } from '../../core/limits/usage-ledger.js';
 import { getJson } from '../get-json.js';
 import { probeEntries, type ProbeOptions } from '../probe-options.js';
@@ -61,8 +61,8 @@ export function vectorInfo(options?: VectorInfoOptions): SingleUsageSource<'inde
   const { name = 'vector-info', everyMs, timeoutMs, concurrency, urlOf, tokenOf } = given;
   const send: Fetch = given.fetch ?? ((url, init) => fetch(url, init));
 
-  async function readWith(url: string, token: string, signal: AbortSignal): Promise<UsageValues<'index'>> {
-    const headers = { authorization: `Bearer ${token}` };
+  async function readWith(url: string, token: unknown, signal: AbortSignal): Promise<UsageValues<'index'>> {
+    const headers = { authorization: `Bearer ${usable(token)}` };
     return usageOf(await getJson({ url, headers, fetch: send, signal, limitBytes: LIMIT_BYTES }));
   }
 
@@ -73,17 +73,20 @@ export function vectorInfo(options?: VectorInfoOptions): SingleUsageSource<'inde
     timeoutMs,
     concurrency,
     async read(record, context) {
-      const url = `${urlOf === undefined ? urlOfEndpoint(record) : await chosenUrl(urlOf, record)}/info`;
-      const read =
-        tokenOf === undefined ? () => readOnlyToken(context) : () => callOption('tokenOf', () => tokenOf(record));
-      const token = await read();
+      const base = urlOf === undefined ? urlOfEndpoint(record) : await callOption('urlOf', () => urlOf(record));
+      const url = `${String(base).replace(/\/+$/, '')}/info`;
+      const readToken = async (refresh: boolean): Promise<unknown> =>
+        tokenOf === undefined
+          ? (await context.credentials({ refresh }))?.read_only_token
+          : callOption('tokenOf', () => tokenOf(record));
+      const token = await readToken(false);
       try {
-        return await readWith(url, usable(token), context.signal);
+        return await readWith(url, token, context.signal);
       } catch (error) {
         if (!(error instanceof ReadFailure && error.code === 401)) throw error;
-        const next = await (tokenOf === undefined ? readOnlyToken(context, true) : read());
+        const next = await readToken(true);
         if (next === token) throw error;
-        return readWith(url, usable(next), context.signal);
+        return readWith(url, next, context.signal);
       }
     },
   };
@@ -91,19 +94,11 @@ export function vectorInfo(options?: VectorInfoOptions): SingleUsageSource<'inde
 
 function urlOfEndpoint({ endpoint }: IndexRecord): string {
   const text: unknown = endpoint;
-  if (typeof text === 'string' && /^https?:\/\//i.test(text)) return text.replace(/\/+$/, '');
+  if (typeof text === 'string' && /^https?:\/\//i.test(text)) return text;
   if (typeof text === 'string' && /^[a-z\d-]+(?:\.[a-z\d-]+)+$/i.test(text)) return `https://${text}`;
   throw new ReadFailure(
     'the endpoint of the record is neither a URL nor a host name. Pass the option `urlOf`, which returns the URL of a record',
   );
-}
-
-async function chosenUrl(urlOf: (record: IndexRecord) => string | URL, record: IndexRecord): Promise<string> {
-  return String(await callOption('urlOf', () => urlOf(record))).replace(/\/+$/, '');
-}
-
-async function readOnlyToken(context: UsageSourceContext<'index'>, refresh = false): Promise<string | undefined> {
-  return (await context.credentials({ refresh }))?.read_only_token;
 }
 
 /** @throws ReadFailure for a token that no header can hold. fetch would quote it in its error. */
