@@ -86,14 +86,9 @@ export function createMemoryStore(): RecordStore {
   });
 }
 
-/** @throws Error that names the damaged record. The parser's own message quotes the text, and records hold passwords. */
+/** @throws Error that names the damaged record */
 function parseRecord(key: string, text: string): StoredRecord {
-  let record: unknown;
-  try {
-    record = parseExactJson(text);
-  } catch {
-    record = undefined;
-  }
+  const record = parseExactJson(text);
   if (!isObject(record)) throw new Error(`the stored record ${key} is damaged`);
   return record;
 }

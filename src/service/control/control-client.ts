@@ -230,7 +230,9 @@ function createSend({
         redirect: 'manual',
         signal: late.signal,
       });
-      return { response, answer: parse(await readWholeBody(response.body, MAX_ANSWER_BYTES)) };
+      const answered = await readWholeBody(response.body, MAX_ANSWER_BYTES);
+      // Text that is no JSON stays a string, which `isExpected` does not accept.
+      return { response, answer: answered === '' ? undefined : (parseExactJson(answered) ?? answered) };
     };
     const { response, answer } = await unlessAborted(exchange(), [late.signal])
       .catch((failure: unknown) => {
@@ -258,16 +260,6 @@ function textOf(body: unknown, request: string): string {
 
 /** The list of all records is the largest answer: this is enough for 100,000 of them. */
 const MAX_ANSWER_BYTES = 256 * 1024 ** 2;
-
-function parse(text: string): unknown {
-  if (text === '') return undefined;
-  try {
-    return parseExactJson(text);
-  } catch {
-    // `isExpected` accepts no string.
-    return text;
-  }
-}
 
 function refusal(request: string, status: number, answer: unknown, token: string): ControlError {
   const { error, issues } = isObject(answer) ? answer : {};

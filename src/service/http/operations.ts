@@ -1,5 +1,6 @@
 import { H3, type H3Event, HTTPError } from 'h3';
 import { encodeCredentials, type Credentials } from '../../core/wire/credentials.js';
+import { parseJson } from '../../core/wire/parse-json.js';
 import type { Account } from '../account/local-account.js';
 import { withoutCredentials, type StoredRecord } from '../account/record-store.js';
 import { refuse } from '../../http/refuse.js';
@@ -111,7 +112,7 @@ const MAX_IGNORED = 20;
 
 /** @param isStrict refuses unknown fields. Otherwise they are ignored, because real clients send some. @throws HTTPError 400 */
 function readCreateRequest(text: string, isStrict: boolean) {
-  const body = parseBody(text, JSON.parse);
+  const body = parseBody(text, parseJson);
   const isIgnored = (name: string): boolean => !isStrict && !Object.hasOwn(createDatabaseSchema.entries, name);
   const members = isObject(body) ? Object.entries(body) : [];
   const ignored = members.map(([name]) => name).filter(isIgnored);

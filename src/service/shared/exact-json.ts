@@ -2,16 +2,19 @@ import { parse, stringify } from 'lossless-json';
 import { isLargeInteger } from '../../core/records/exact-int64.js';
 
 /**
- * Parses a JSON text. An integer that a number cannot hold exactly becomes a bigint. Every other number is a number. The
- * last of several members with the same name counts, as in JSON.parse.
- *
- * @throws SyntaxError for invalid JSON. Its message quotes the text: do not show the message.
+ * Parses a JSON text; `undefined` for invalid JSON. An integer that a number cannot hold exactly becomes a bigint. Every
+ * other number is a number. The last of several members with the same name counts, as in JSON.parse.
  */
 export function parseExactJson(text: string): unknown {
-  const value: unknown = JSON.parse(text);
-  // The exact parser takes thirty times as long. Few records need it.
-  if (!holds(value, isLargeInteger)) return value;
-  return parse(text, undefined, { parseNumber, onDuplicateKey: ({ newValue }) => newValue });
+  try {
+    const value: unknown = JSON.parse(text);
+    // The exact parser takes thirty times as long. Few records need it.
+    if (!holds(value, isLargeInteger)) return value;
+    return parse(text, undefined, { parseNumber, onDuplicateKey: ({ newValue }) => newValue });
+  } catch {
+    // The error quotes the text, and records hold passwords. A text of brackets only exhausts the stack.
+    return undefined;
+  }
 }
 
 /** The JSON text of a value. A bigint is written with all its digits. */
