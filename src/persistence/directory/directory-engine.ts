@@ -1,5 +1,6 @@
 import { realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createSequence } from '../../core/shared/sequence.js';
 import { claimPlace } from '../claim-place.js';
 import { StorageFailure, type EngineLoss, type StorageEngine, type StoredValue, type StoredWrite } from '../engine.js';
 import { DirectoryInUse, openingError, readingError, type DirectoryLoss } from './directory-failure.js';
@@ -95,8 +96,8 @@ interface EngineParts extends Awaited<ReturnType<typeof openFiles>>, DirectoryEn
 /** Stores the values that `isCached` selects in a cache, and all others in a journal. */
 export class DirectoryEngine implements StorageEngine {
   readonly #parts: EngineParts;
-  /** The last task of the cache. It never rejects. */
-  #last: Promise<unknown> = Promise.resolve();
+  /** Runs the tasks of the cache. */
+  readonly #inOrder = createSequence();
   #closing: Promise<void> | undefined;
 
   constructor(parts: EngineParts) {
@@ -180,12 +181,6 @@ export class DirectoryEngine implements StorageEngine {
     if (isPresent) await writeStoreFile(path, facts).catch(() => {});
     await lock.close().catch(() => {});
     release();
-  }
-
-  #inOrder<T>(task: () => Promise<T>): Promise<T> {
-    const result = this.#last.then(task);
-    this.#last = result.catch(() => {});
-    return result;
   }
 
   #refuseIfClosed(): void {

@@ -1,4 +1,5 @@
 import { isObject } from '../../core/shared/is-object.js';
+import { createSequence } from '../../core/shared/sequence.js';
 import { StorageFailure, type EngineLoss, type StorageEngine, type StoredValue, type StoredWrite } from '../engine.js';
 import { seal, unseal } from '../sealed-value.js';
 import { isIrreplaceable } from '../stored-values.js';
@@ -29,8 +30,7 @@ export class UnstorageEngine implements StorageEngine {
   #irreplaceable: Set<string> | undefined;
   /** The stored number of them, if this engine has stored it. */
   #storedCount: number | undefined;
-  /** The last task. It never rejects. */
-  #running: Promise<unknown> = Promise.resolve();
+  readonly #inOrder = createSequence();
   #closing: Promise<void> | undefined;
 
   /** @param onClosed called after the end of the last write. */
@@ -70,13 +70,7 @@ export class UnstorageEngine implements StorageEngine {
   }
 
   close(): Promise<void> {
-    return (this.#closing ??= this.#running.then(this.#onClosed));
-  }
-
-  #inOrder<T>(task: () => Promise<T>): Promise<T> {
-    const next = this.#running.then(task);
-    this.#running = next.catch(() => {});
-    return next;
+    return (this.#closing ??= this.#inOrder(async () => this.#onClosed()));
   }
 
   async #change(task: () => Promise<unknown>): Promise<void> {

@@ -3,6 +3,7 @@ import { inspectRequest } from '../../core/records/inspect.js';
 import type { Clock } from '../../core/shared/clock.js';
 import type { FleetIssue } from '../../core/shared/fleet-error.js';
 import { isObject } from '../../core/shared/is-object.js';
+import { createSequence } from '../../core/shared/sequence.js';
 import type { RecordChange, StoredRecord } from '../account/record-store.js';
 
 /**
@@ -64,13 +65,7 @@ interface WaitingStep {
 /** @param onFailure called when a later step fails, because no caller waits for such a step */
 export function createScriptedChanges(clock: Clock, onFailure: (owner: string) => void) {
   const waiting = new Set<WaitingStep>();
-  let lastChange: Promise<unknown> = Promise.resolve();
-
-  const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
-    const done = lastChange.then(work);
-    lastChange = done.catch(() => undefined);
-    return done;
-  };
+  const inOrder = createSequence();
 
   const wait = (owner: string, { afterMs = 0, ...change }: ScriptStep, apply: Change): WaitingStep => {
     // The step stays in `waiting` until its change begins, so that `cancel` also reaches due steps in the queue.
@@ -106,7 +101,7 @@ export function createScriptedChanges(clock: Clock, onFailure: (owner: string) =
     /** Cancels the later steps of one record, or of all records, that have not begun. Resolves when no change is running. */
     async cancel(owner?: string) {
       [...waiting].filter((step) => owner === undefined || step.owner === owner).forEach(forget);
-      await lastChange;
+      await inOrder(async () => {});
     },
   };
 }
