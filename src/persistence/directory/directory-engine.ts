@@ -67,10 +67,10 @@ async function openFiles(directory: string, closers: (() => unknown)[], isCached
   await restrictFolder(directory);
   const facts = await readStoreFile(directory);
   const known = facts ?? NO_FACTS;
-  const damagedName = createDamagedNames();
-  const journal = await Journal.open({ directory, known, damagedName });
+  const opening = { directory, known, damagedName: createDamagedNames() };
+  const journal = await Journal.open(opening);
   closers.push(() => journal.close());
-  const cache = isCached && (await ValueCache.open({ directory, known, damagedName }));
+  const cache = isCached && (await ValueCache.open(opening));
   if (cache !== undefined) closers.push(() => cache.close());
   // A process that was killed while it made the store has not written the file yet.
   const isNew = facts === undefined && journal.position.line === 0;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { StorageFailure, StoredWrite } from '../engine.js';
 import { DirectoryProblem, goneError, ifPresent, writingError, type DirectoryLoss } from './directory-failure.js';
 import { formatLine, mergeJournals, parseJournal, type JournalLine, type MergedJournal } from './journal-lines.js';
-import { FORMAT, NO_FACTS, requireFormat, syncFolder, writeSynced, type StoreFacts } from './store-file.js';
+import { FORMAT, NO_FACTS, requireFormat, syncFolder, writeSynced, type OpeningOptions } from './store-file.js';
 
 /** The two files of a journal. Both have the same lines. */
 export const JOURNAL_FILES = ['journal-a.jsonl', 'journal-b.jsonl'] as const;
@@ -15,14 +15,6 @@ const SMALL_BYTES = 4 * 1024 * 1024;
 
 /** The layout of the first line of a file. */
 const FIRST_LINE = { line: 0, end: 0, format: FORMAT };
-
-export interface JournalOptions {
-  readonly directory: string;
-  /** A generation and a line that the journal is known to have had. */
-  readonly known: Pick<StoreFacts, 'generation' | 'line'>;
-  /** The name under which a damaged file is kept. */
-  readonly damagedName: (name: string) => string;
-}
 
 interface OpenFile {
   readonly path: string;
@@ -50,8 +42,8 @@ export class Journal {
   /** Damage that the opening has found. */
   readonly losses: DirectoryLoss[] = [];
   /** The generation of both files, and the number of the last acknowledged line. */
-  position: Pick<StoreFacts, 'generation' | 'line'>;
-  readonly #options: JournalOptions;
+  position: Pick<OpeningOptions['known'], 'generation' | 'line'>;
+  readonly #options: OpeningOptions;
   readonly #values: Map<string, string>;
   /** Lines of kinds that only a newer version knows. */
   readonly #others: readonly JournalLine[];
@@ -67,7 +59,7 @@ export class Journal {
   #waiting: Batch[] = [];
   #running: Promise<void> | undefined;
 
-  private constructor(options: JournalOptions, { generation, last, lines, mustRewrite }: MergedJournal) {
+  private constructor(options: OpeningOptions, { generation, last, lines, mustRewrite }: MergedJournal) {
     this.#options = options;
     this.#generation = generation;
     this.position = { generation, line: last };
@@ -77,7 +69,7 @@ export class Journal {
   }
 
   /** @throws DirectoryProblem, or an error of the system */
-  static async open(options: JournalOptions): Promise<Journal> {
+  static async open(options: OpeningOptions): Promise<Journal> {
     const { directory, known, damagedName } = options;
     await finishRewriting(directory);
     const { merged, isNew } = await readFiles(directory, known);
@@ -268,7 +260,7 @@ export async function readJournalValues(directory: string): Promise<ReadonlyMap<
   return applyTo(new Map(), merged.lines);
 }
 
-async function readFiles(directory: string, known: JournalOptions['known']) {
+async function readFiles(directory: string, known: OpeningOptions['known']) {
   const texts = await Promise.all(JOURNAL_FILES.map((name) => readIfPresent(join(directory, name))));
   const [first = '', second = ''] = texts;
   const file = parseJournal(first);

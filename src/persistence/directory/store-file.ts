@@ -12,7 +12,7 @@ export const STORE_FILE = 'STORE';
  * The least that a store contains. The file is written when the store is made, and when it is opened or closed with other
  * facts. The journal and the cache are checked against it, so that the loss of their newest part is noticed.
  */
-export interface StoreFacts {
+interface StoreFacts {
   /** The generation of the journal, and the number of its last line. */
   readonly generation: number;
   readonly line: number;
@@ -25,6 +25,15 @@ export interface StoreFacts {
 }
 
 export type TableSums = Readonly<Record<string, string>>;
+
+/** The options of the journal and of the cache of a store. */
+export interface OpeningOptions {
+  readonly directory: string;
+  /** The least that the store contains. LevelDB may have replaced tables of the cache. */
+  readonly known: StoreFacts;
+  /** The name under which a damaged file or folder is kept. */
+  readonly damagedName: (name: string) => string;
+}
 
 export const NO_FACTS: StoreFacts = { generation: 0, line: 0, batch: 0, tables: {}, isClosed: false };
 

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import type { StoredValue, StoredWrite } from '../engine.js';
 import { goneError, isSystemError, writingError, type DirectoryLoss } from './directory-failure.js';
 import { DamagedLevel, namesIn, openLevel, type Level } from './level.js';
-import { checksumOf, seal, type StoreFacts, type TableSums } from './store-file.js';
+import { checksumOf, seal, type OpeningOptions, type TableSums } from './store-file.js';
 
 export const CACHE = 'cache';
 
@@ -23,13 +23,6 @@ const EMPTY: Head = { batch: 0, count: 0, sum: 0 };
 
 const SLICE = 500;
 
-export interface CacheOptions {
-  readonly directory: string;
-  /** The cache had at least this batch, and these files if LevelDB has not replaced them. */
-  readonly known: Pick<StoreFacts, 'batch' | 'tables' | 'isClosed'>;
-  readonly damagedName: (name: string) => string;
-}
-
 /**
  * Keeps values that the next polls bring back, or that are only convenient, in one LevelDB database. Each value has a
  * checksum. If anything is damaged, the database is set aside, and an empty one takes its place: a damaged one can end the
@@ -39,7 +32,7 @@ export class ValueCache {
   readonly losses: DirectoryLoss[] = [];
   /** The checksums of tables, logs and manifest by name. While the cache is open, they are those of its last close. */
   tables: TableSums = {};
-  readonly #options: CacheOptions;
+  readonly #options: OpeningOptions;
   readonly #path: string;
   #level: Level | undefined;
   #identity: string | undefined;
@@ -48,13 +41,13 @@ export class ValueCache {
   #isChecked = true;
   #mustReopen = false;
 
-  private constructor(options: CacheOptions) {
+  private constructor(options: OpeningOptions) {
     this.#options = options;
     this.#path = join(options.directory, CACHE);
   }
 
   /** @throws DirectoryProblem, or an error of the system */
-  static async open(options: CacheOptions): Promise<ValueCache> {
+  static async open(options: OpeningOptions): Promise<ValueCache> {
     const cache = new ValueCache(options);
     try {
       cache.tables = options.known.tables;
