@@ -1,5 +1,5 @@
 import { endpoints, type EndpointName } from '../core/wire/endpoints.js';
-import { identifierProblem } from '../core/wire/identifier.js';
+import { decodeIdentifier, identifierProblem } from '../core/wire/identifier.js';
 import { Refused } from './refused.js';
 
 /** The operation that a page requests. */
@@ -25,16 +25,8 @@ export function routeOf({ method, url }: Request, mountPath: string): ProxyCall 
 }
 
 function decodeId(encoded: string): string {
-  const id = decodeOrNothing(encoded);
+  const id = decodeIdentifier(encoded);
   const problem = identifierProblem(id);
   if (id === undefined || problem !== undefined) throw new Refused(400, `id: ${problem}`);
   return id;
-}
-
-function decodeOrNothing(encoded: string): string | undefined {
-  try {
-    return decodeURIComponent(encoded);
-  } catch {
-    return undefined;
-  }
 }

@@ -15,6 +15,15 @@ export function identifierProblem(id: unknown): string | undefined {
   return undefined;
 }
 
+/** Decodes an id in a path; `undefined` if it is not encoded as in a URL. */
+export function decodeIdentifier(encoded: string): string | undefined {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return undefined;
+  }
+}
+
 export function inspectId(id: unknown, path = 'id'): FleetIssue[] {
   return issueOf(identifierProblem(id), path);
 }

@@ -1,5 +1,6 @@
 import { H3, type H3Event, HTTPError } from 'h3';
 import { encodeCredentials, type Credentials } from '../../core/wire/credentials.js';
+import { decodeIdentifier } from '../../core/wire/identifier.js';
 import { parseJson } from '../../core/wire/parse-json.js';
 import type { Account } from '../account/local-account.js';
 import { withoutCredentials, type StoredRecord } from '../account/record-store.js';
@@ -53,7 +54,7 @@ export function createOperations({ account, credentials, strict, onNotice }: Ope
     return jsonAnswer(await account.databases.create(request));
   });
   add('GET', '/v2/redis/database/:id', async (event) => {
-    const id = decode(event.context.params?.['id'] ?? '');
+    const id = decodeIdentifier(event.context.params?.['id'] ?? '');
     const record = id === undefined ? undefined : await account.databases.get(id);
     if (record === undefined) return refuse(404, 'there is no database with this id');
     const isHidden = event.url.searchParams.getAll('credentials').includes('hide');
@@ -63,7 +64,7 @@ export function createOperations({ account, credentials, strict, onNotice }: Ope
     jsonAnswer((await account.indices.list()).map((record) => withServedEndpoint(record, url.origin))),
   );
   app.get('/vector/:id/info', async (event) => {
-    const id = decode(event.context.params?.['id'] ?? '');
+    const id = decodeIdentifier(event.context.params?.['id'] ?? '');
     const found = id === undefined ? undefined : await account.indices.info(id);
     if (found === undefined) return refuse(404, 'there is no vector index with this id');
     const given = event.req.headers.get('authorization');
@@ -83,14 +84,6 @@ function withServedEndpoint(record: StoredRecord, origin: string): StoredRecord 
   const { id, endpoint } = record;
   if (typeof id !== 'string' || typeof endpoint !== 'string' || !LOCAL.test(endpoint)) return record;
   return { ...record, endpoint: `${origin}/vector/${encodeURIComponent(id)}` };
-}
-
-function decode(part: string): string | undefined {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return undefined;
-  }
 }
 
 function notFound(): Response {
