@@ -58,7 +58,7 @@ const USER_INFORMATION = /(?<=\/\/)[^\s/?#]*@/g;
 /** Returns the value itself if it contains no credentials. @param found gets what is removed */
 function withoutCredentials(value: unknown, path: string, found?: Map<string, unknown>): unknown {
   if (typeof value === 'string') {
-    const shown = withoutUserInformation(value);
+    const shown = value.includes('@') ? value.replace(USER_INFORMATION, '') : value;
     if (shown !== value) found?.set(path, value);
     return shown;
   }
@@ -78,8 +78,4 @@ function membersWithoutCredentials(value: JsonObject, prefix: string, found?: Ma
   });
   const isWhole = shown.length === members.length && shown.every(([field, rest]) => rest === value[field]);
   return isWhole ? value : Object.fromEntries(shown);
-}
-
-function withoutUserInformation(text: string): string {
-  return text.includes('@') ? text.replace(USER_INFORMATION, '') : text;
 }
