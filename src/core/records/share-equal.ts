@@ -2,22 +2,16 @@ import { deepEqual } from '../shared/deep-equal.js';
 import type { JsonObject } from '../shared/is-object.js';
 import { copyExactIntegers } from './exact-int64.js';
 
-/** The names of the members of a record, by how they compare with an earlier record. */
-export interface Comparison {
+/** Returns the names of the members of a record, by how they compare with an earlier record. */
+export function compareMembers(record: object, before: object) {
   /** New, removed or different. */
-  readonly changed: readonly string[];
-  /** Deep-equal but not the same object. */
-  readonly equal: readonly string[];
-  /** A member is a number beyond 2^53: its digits may differ although the number is equal. */
-  readonly hasLargeNumber: boolean;
-}
-
-export function compareMembers(record: object, before: object): Comparison {
   const changed: string[] = [];
+  /** Deep-equal but not the same object. */
   const equal: string[] = [];
   const namesBefore = Object.keys(before);
   // Object.values is much faster than access by dynamic names. Inside its own `for in`, a record is fast too.
   const valuesBefore: readonly unknown[] = Object.values(before);
+  /** A member is a number beyond 2^53: its digits may differ although the number is equal. */
   let hasLargeNumber = false;
   let place = 0;
   let shared = 0;
