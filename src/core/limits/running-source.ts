@@ -128,17 +128,14 @@ export class RunningSource {
     const clock = this.#kernel.clocks.corrected;
     try {
       await withDeadline({ clock, timeoutMs, signal }, (ended) => this.#read(key, ended));
+      if (!signal.aborted) this.#failing.delete(key);
     } catch (failure) {
       const error = failure instanceof Interruption ? new Error(`no answer within ${timeoutMs} ms`) : failure;
-      if (!signal.aborted) {
-        this.#failed(key, error);
-        this.#ended();
-      }
+      if (!signal.aborted) this.#failed(key, error);
       throw new Error('the read failed');
+    } finally {
+      if (!signal.aborted) this.#ended();
     }
-    if (signal.aborted) return;
-    this.#failing.delete(key);
-    this.#ended();
   }
 
   async #read(key: string, signal: AbortSignal): Promise<void> {
