@@ -1,4 +1,4 @@
-import { MAX_DRIFT, type Drift, type DriftKind } from '../records/drift.js';
+import { MAX_DRIFT, type Drift } from '../records/drift.js';
 import { isObject } from '../shared/is-object.js';
 import type { IndexRecord } from '../records/vector-index.js';
 import { getOrCreate } from './get-or-create.js';
@@ -49,10 +49,11 @@ function readSeries(series: readonly unknown[]): Throughput {
   series.forEach((point, place) => {
     const { x, y }: Readonly<Record<string, unknown>> = isObject(point) ? point : {};
     const at = typeof x === 'string' ? parseTimestamp(x) : undefined;
+    const value = Number.isFinite(y) ? (y as number) : undefined;
     const path = `throughput_vector[${place}]`;
     if (at === undefined) drift.push(driftAt(`${path}.x`, x, 'time, such as 2025-10-19 18:33:05.244 +0000 UTC'));
-    if (!isNumber(y)) drift.push(driftAt(`${path}.y`, y, 'number'));
-    if (at !== undefined && isNumber(y)) points.push({ at, value: y });
+    if (value === undefined) drift.push(driftAt(`${path}.y`, y, 'number'));
+    if (at !== undefined && value !== undefined) points.push({ at, value });
   });
   return summarize(points, drift.slice(0, MAX_DRIFT));
 }
@@ -72,12 +73,7 @@ function summarize(points: ThroughputSample[], drift: readonly Drift[]): Through
 }
 
 function driftAt(path: string, value: unknown, expected: string): Drift {
-  const kind: DriftKind = value === undefined ? 'missing' : 'wrong-type';
-  return { path, kind, expected };
-}
-
-function isNumber(value: unknown): value is number {
-  return Number.isFinite(value);
+  return { path, kind: value === undefined ? 'missing' : 'wrong-type', expected };
 }
 
 const TIMESTAMP =
