@@ -47,10 +47,8 @@ const NUMBER = /^\s*:\s*(-?\d[\d.eE+-]*)/;
 export function keepExactIntegers(record: JsonObject, text: string): void {
   if (ESCAPED_WORD.test(text)) return;
   const fields = Object.keys(record).filter((field) => isLargeInteger(record[field]) && /^\w+$/.test(field));
-  setExactIntegers(
-    record,
-    fields.map((field) => [field, digitsIn(text, field, record[field] as number)]),
-  );
+  const digits = fields.map((field) => [field, digitsIn(text, field, record[field] as number)] as const);
+  setExactIntegers(record, digits);
 }
 
 /** The exact value of a number, unless several members of this name have it with different digits. */
