@@ -34,7 +34,7 @@ export function addUsageSource<Resource extends ResourceKind>(fleet: Fleet, sour
  * @throws FleetError `invalid-request` if `fleet` was not returned by `createFleet`
  */
 export function usageSourcesOf(fleet: Fleet): View<readonly UsageSourceStatus[]> {
-  return sourcesPart(kernelOf(fleet, 'usageSourcesOf')).view;
+  return sourcesPart(kernelOf(fleet, 'usageSourcesOf')).statuses.view;
 }
 
 function sourcesPart(kernel: Kernel): UsageSources {
@@ -42,23 +42,19 @@ function sourcesPart(kernel: Kernel): UsageSources {
 }
 
 class UsageSources {
+  readonly statuses: Cell<readonly UsageSourceStatus[]>;
   readonly #kernel: Kernel;
   readonly #running = new Set<RunningSource>();
-  readonly #statuses: Cell<readonly UsageSourceStatus[]>;
 
   constructor(kernel: Kernel) {
     this.#kernel = kernel;
-    this.#statuses = createCell(kernel.commits, Object.freeze([]));
+    this.statuses = createCell(kernel.commits, Object.freeze([]));
     kernel.onDispose(() => {
       for (const source of this.#running) source.stop();
       // The function that `add` returned must not stop a source again.
       this.#running.clear();
-      this.#statuses.complete();
+      this.statuses.complete();
     });
-  }
-
-  get view(): View<readonly UsageSourceStatus[]> {
-    return this.#statuses.view;
   }
 
   add(given: unknown): () => void {
@@ -81,6 +77,6 @@ class UsageSources {
   }
 
   #changed(): void {
-    this.#statuses.set(Object.freeze([...this.#running].map(({ status }) => status)));
+    this.statuses.set(Object.freeze([...this.#running].map(({ status }) => status)));
   }
 }
