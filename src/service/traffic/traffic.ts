@@ -30,10 +30,11 @@ const MAX_ENTRIES = 1000;
 
 /** Applies faults to the requests under `/v2`, and logs the requests. */
 export class Traffic {
+  /** The newest requests, oldest first. */
+  readonly log: LoggedRequest[] = [];
+  faults: readonly InjectedFault[] = [];
   readonly #clock: Clock;
   readonly #random: () => number;
-  readonly #log: LoggedRequest[] = [];
-  #faults: readonly InjectedFault[] = [];
   #lastId = 0;
   #dropping = new AbortController();
 
@@ -42,27 +43,18 @@ export class Traffic {
     this.#random = random;
   }
 
-  /** The newest requests, oldest first. */
-  get log(): readonly LoggedRequest[] {
-    return this.#log;
-  }
-
-  get faults(): readonly InjectedFault[] {
-    return this.#faults;
-  }
-
   clearLog(): void {
-    this.#log.length = 0;
+    this.log.length = 0;
   }
 
   inject(fault: Fault): InjectedFault {
     const injected = { id: `fault-${++this.#lastId}`, fault, applied: 0 };
-    this.#faults = [...this.#faults, injected];
+    this.faults = [...this.faults, injected];
     return injected;
   }
 
   clearFaults(): void {
-    this.#faults = [];
+    this.faults = [];
   }
 
   /**
@@ -74,8 +66,8 @@ export class Traffic {
     const arrival = arrivalOf(request, this.#clock.now());
     const arrivedAt = this.#clock.monotonic();
     // Decided before the first await, so that concurrent requests cannot share the last use of a fault.
-    const { chosen, left } = decideFaults(this.#faults, arrival.operation, this.#random);
-    this.#faults = left;
+    const { chosen, left } = decideFaults(this.faults, arrival.operation, this.#random);
+    this.faults = left;
     // With a delay and another fault, the other fault is logged. The duration shows the delay.
     const fault = (chosen.find((each) => each.fault.kind !== 'delay') ?? chosen[0])?.fault.kind;
     let status: number | undefined;
@@ -86,8 +78,8 @@ export class Traffic {
     } finally {
       const ignoredFields = ignoredFieldsOf(request);
       const found = { ...(status && { status }), ...(fault && { fault }), ...(ignoredFields && { ignoredFields }) };
-      this.#log.push({ ...arrival, ...found, durationMs: this.#clock.monotonic() - arrivedAt });
-      if (this.#log.length > MAX_ENTRIES) this.#log.shift();
+      this.log.push({ ...arrival, ...found, durationMs: this.#clock.monotonic() - arrivedAt });
+      if (this.log.length > MAX_ENTRIES) this.log.shift();
     }
   }
 
