@@ -22,13 +22,15 @@ export class TabLock {
     const lock = new TabLock();
     await new Promise<void>((resolve, reject) => {
       const request = locks.request(name, { ifAvailable: true }, (granted) => {
-        if (granted !== null) lock.role = 'leader';
+        const released = granted === null ? undefined : lock.#lead();
         resolve();
-        return granted === null ? undefined : lock.#released;
+        return released;
       });
       request.catch(reject);
     });
-    if (lock.role === 'follower') void lock.#wait(locks, name);
+    // The release ends the wait.
+    const { signal } = lock.#ending;
+    if (lock.role === 'follower') locks.request(name, { signal }, () => lock.#lead()).catch(() => {});
     return lock;
   }
 
@@ -37,14 +39,9 @@ export class TabLock {
     this.#ending.abort();
   }
 
-  async #wait(locks: LockManager, name: string): Promise<void> {
-    const { signal } = this.#ending;
-    const lead = (): Promise<void> => {
-      this.role = 'leader';
-      this.onRole();
-      return this.#released;
-    };
-    // The release ends the wait.
-    await locks.request(name, { signal }, lead).catch(() => {});
+  #lead(): Promise<void> {
+    this.role = 'leader';
+    this.onRole();
+    return this.#released;
   }
 }
