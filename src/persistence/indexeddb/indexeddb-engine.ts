@@ -11,9 +11,7 @@ import type { TabLock } from './tab-lock.js';
 const BATCH = 500;
 
 /** A value of which only the key is certain. */
-interface FoundValue {
-  readonly key: string;
-}
+type FoundValue = Pick<StoredValue, 'key'>;
 
 type ReadableValues = IDBPObjectStore<Layout, [typeof VALUES], typeof VALUES>;
 type WritableValues = IDBPTransaction<Layout, [typeof VALUES], 'readwrite'>['store'] &
