@@ -146,12 +146,8 @@ export class Restore {
    */
   #recoverIds(ids: readonly string[]): void {
     const { kernel, lost } = this.#options;
-    const recovered = ids.filter(
-      (id) =>
-        (this.#lostKeys.has(undefined) || this.#lostKeys.has(keyOf('id', id))) &&
-        !this.#decided.has(id) &&
-        !kernel.known.isAdded(id),
-    );
+    const mayBeLost = (id: string): boolean => this.#lostKeys.has(undefined) || this.#lostKeys.has(keyOf('id', id));
+    const recovered = ids.filter((id) => mayBeLost(id) && !this.#decided.has(id) && !kernel.known.isAdded(id));
     this.#join(recovered);
     this.#recovered.push(...recovered.map((id) => keyOf('id', id)));
     for (const id of recovered) {
