@@ -125,10 +125,9 @@ export class FleetValues {
     const { kernel, restore } = this.#options;
     if (restore.isRestoring) return;
     restore.decided(ids, isAdded);
-    const keysOf = (kind: 'id' | 'record'): string[] => ids.map((id) => keyOf(kind, id));
+    const keysOf = (kind: ValueKind, prefix = ''): string[] => ids.map((id) => keyOf(kind, prefix + id));
     if (!isAdded) {
-      const usage = ids.map((id) => `database/${id}`);
-      const ofUsage = (['usage', 'usage-history'] as const).flatMap((kind) => usage.map((key) => keyOf(kind, key)));
+      const ofUsage = [...keysOf('usage', 'database/'), ...keysOf('usage-history', 'database/')];
       return this.#changed('now', [...keysOf('id'), ...keysOf('record'), ...ofUsage]);
     }
     this.#changed('now', keysOf('id'));
