@@ -44,15 +44,12 @@ export function conditionsOf(
   limits: readonly LimitUsage[],
   now: number,
 ): readonly Health[] {
-  const ofLimits = fullestFirst(limits).flatMap((limit): readonly Health[] => {
+  const ofLimits = fullestFirst(limits).map((limit): Health | readonly Health[] => {
     const filling = selectFilling([limit], now);
-    const health = limitHealth(limit) ?? (filling && { kind: 'filling', about: filling.field });
-    return health === undefined ? [] : [health];
+    return limitHealth(limit) ?? (filling ? { kind: 'filling', about: filling.field } : []);
   });
-  const ofEntry = entryHealth(facts);
-  return [...(ofEntry === undefined ? [] : [ofEntry]), ...ofLimits, ...stateHealths(facts)].toSorted(
-    (a, b) => attentionKey(a) - attentionKey(b),
-  );
+  const all = [entryHealth(facts) ?? [], ...ofLimits, stateHealths(facts)].flat();
+  return all.toSorted((a, b) => attentionKey(a) - attentionKey(b));
 }
 
 /** A limit whose used share is known. */
