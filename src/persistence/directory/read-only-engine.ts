@@ -59,13 +59,7 @@ async function openCopy(
         read: (onLoss) => engine.read(onLoss),
         write: refuse,
         clear: refuse,
-        async close() {
-          try {
-            await engine.close();
-          } finally {
-            await remove();
-          }
-        },
+        close: () => engine.close().finally(remove),
       };
     }
     await engine?.close();
