@@ -86,13 +86,9 @@ const MEANINGS: Readonly<Partial<Record<LimitUnit, Meaning>>> = {
 };
 
 /** The display names and explanations of the limit fields of a resource, from the catalogue of limits. */
-export function limitFields(
-  catalogue: Readonly<Record<string, LimitDescription>>,
-): Readonly<Record<string, FieldWords>> {
-  return Object.fromEntries(
-    Object.entries(catalogue).map(([key, { name, description, unit }]) => [
-      key,
-      field(name, MEANINGS[unit] ?? 'count', description),
-    ]),
-  );
+export function limitFields(catalogue: Readonly<Record<string, LimitDescription>>): FieldGroup['fields'] {
+  const words = Object.entries(catalogue).map(([key, { name, description, unit }]) => {
+    return [key, field(name, MEANINGS[unit] ?? 'count', description)];
+  });
+  return Object.fromEntries(words);
 }
