@@ -29,16 +29,12 @@ const MAX_AHEAD_MS = 86_400_000;
 const MIN_TIME = 0.01;
 
 const MAX_SOURCE = 100;
+const isSource = (source: unknown): boolean => typeof source === 'string' && source.length <= MAX_SOURCE;
 
 const reportOptions = {
   // `isTime` checks it.
   at: checkedElsewhere<number>(),
-  source: optional(
-    custom<string>(
-      (value) => typeof value === 'string' && value.length <= MAX_SOURCE,
-      `a string of up to ${MAX_SOURCE} characters`,
-    ),
-  ),
+  source: optional(custom<string>(isSource, `a string of up to ${MAX_SOURCE} characters`)),
 };
 
 const amounts = {
