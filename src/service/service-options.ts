@@ -72,12 +72,7 @@ export const memoryServiceOptions: o.Options = {
 
 export const serviceOptions: o.Options = {
   ...memoryServiceOptions,
-  directory: o.optional(
-    o.custom<string>(
-      (value) => typeof value === 'string' && value !== '' && !value.includes('\0'),
-      'the path of a directory',
-    ),
-  ),
+  directory: o.optional(o.custom<string>(o.isPath, 'the path of a directory')),
   redis: o.optional(o.custom((value) => ['auto', 'on', 'off'].includes(value as string), '"auto", "on" or "off"')),
 };
 

@@ -110,6 +110,11 @@ export function isName(value: unknown): boolean {
   return typeof value === 'string' && value !== '' && value.length <= 256 && !/[\p{Cc}\p{Cs}]/u.test(value);
 }
 
+/** Whether a text can be the path of a directory. */
+export function isPath(value: unknown): boolean {
+  return typeof value === 'string' && value !== '' && !value.includes('\0');
+}
+
 export function isObjectWith(value: unknown, methods: readonly string[]): boolean {
   return isObject(value) && methods.every((name) => typeof value[name] === 'function');
 }

@@ -1,4 +1,4 @@
-import { aBoolean, optional } from '../../core/shared/option-schemas.js';
+import { aBoolean, isPath, optional } from '../../core/shared/option-schemas.js';
 import { checkOptions } from '../../core/shared/read-options.js';
 import { issueUnless } from '../../core/shared/refuse-issues.js';
 import { createStore, type Store } from '../store.js';
@@ -41,8 +41,7 @@ export interface OpenDirectoryOptions {
  * ```
  */
 export async function openDirectory(directory: string, options: OpenDirectoryOptions = {}): Promise<Store> {
-  const isPath = typeof directory === 'string' && directory !== '' && !directory.includes('\0');
-  const issues = issueUnless(isPath, 'directory', 'expected the path of a directory');
+  const issues = issueUnless(isPath(directory), 'directory', 'expected the path of a directory');
   const { readOnly } = checkOptions('configure', openOptions, options, '', issues);
   const open = readOnly ? openReadOnlyEngine : openDirectoryEngine;
   return createStore(await open(directory, { isCached: (key) => !isIrreplaceable(key) }));
