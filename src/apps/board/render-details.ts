@@ -78,10 +78,7 @@ function renderLimitTable({ row, now, howToKnow }: DetailFacts, options: RenderO
   // A limit whose use is not known has only its amount.
   const measuredOnly = (show: TableColumn<LimitUsage>['show']) => (usage: LimitUsage) =>
     usage.ratio === undefined ? '' : show(usage);
-  const [share, used, fullIn] = limitColumns(
-    { bar: BAR_COLUMNS, now, isMarked: (usage) => isSimulated(row, usage) },
-    palette,
-  );
+  const [share, used, fullIn] = limitColumns(BAR_COLUMNS, now, palette, (usage) => isSimulated(row, usage));
   const trend = (usage: LimitUsage): Cell => ({
     text: renderTrend(seriesOf(row, usage), usage.limit),
     style: limitStyle(usage.status, palette),

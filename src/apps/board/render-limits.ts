@@ -30,10 +30,7 @@ export function renderLimits(list: LimitList, options: RenderOptions): string[] 
   const hasForecast = worst.some(({ exhaustsAt }) => exhaustsAt !== undefined);
   // The width depends on the terminal only. Texts change every second, and bars of changing width are not comparable.
   const bar = Math.max(MIN_BAR_COLUMNS, Math.min(MAX_BAR_COLUMNS, columns - TEXT_COLUMNS));
-  const [share, used, fullIn] = limitColumns(
-    { bar, now, isMarked: (usage) => !areAllSimulated && isSimulated(usage) },
-    palette,
-  );
+  const [share, used, fullIn] = limitColumns(bar, now, palette, (usage) => !areAllSimulated && isSimulated(usage));
   const tableColumns: readonly TableColumn<LimitUsage>[] = [
     { heading: 'LIMITS', show: (usage) => `   ${printable(nameOf(usage))}`, least: 12 },
     { heading: areAllSimulated ? 'SIMULATED USE' : 'MOST USED FIRST', show: ({ name }) => name, least: 19 },
@@ -42,16 +39,8 @@ export function renderLimits(list: LimitList, options: RenderOptions): string[] 
   return [...renderTable(worst, tableColumns, { ...options, isLive: true }).lines];
 }
 
-interface LimitMarks {
-  readonly bar: number;
-  /** Unix milliseconds. */
-  readonly now: number;
-  /** Whether the use is called simulated. */
-  readonly isMarked: (usage: LimitUsage) => boolean;
-}
-
-/** The used share as a bar, the amounts, and when the limit is reached. */
-export function limitColumns({ bar, now, isMarked }: LimitMarks, palette: Palette) {
+/** The used share as a bar, the amounts, and when the limit is reached. @param isMarked for a use that is simulated */
+export function limitColumns(bar: number, now: number, palette: Palette, isMarked: (usage: LimitUsage) => boolean) {
   return [
     {
       heading: '',
