@@ -78,8 +78,7 @@ export function createBoardView(facts: BoardFacts) {
   let isLoaded = false;
 
   function sceneOf(state: BoardState, columns: number, isLive: boolean): Scene {
-    const down = isLive ? selectDown(fleet) : undefined;
-    const rows = readRows({ ...state, down, isLoading: isLive });
+    const rows = readRows(state, isLive ? selectDown(fleet) : undefined, isLive);
     const notes = [...answers.log, ...(facts.notes?.value ?? [])].toReversed();
     const entries = [...transitions.value.map(logTransition), ...notes];
     const log = entries.toSorted((a, b) => b.at - a.at).slice(0, MAX_LOG_ENTRIES);

@@ -1,6 +1,6 @@
 import type { Clock, Fleet, ResourceKind } from '../../index.js';
-import type { RowOrder } from '../../format/attention.js';
 import { describeHealth, type HealthNouns } from '../../format/describe-health.js';
+import type { BoardState } from './board-state.js';
 import { arrangeRows, type Down, readRow, type RowFacts, selectRows } from './row-facts.js';
 
 export interface FleetRows {
@@ -12,20 +12,15 @@ export interface FleetRows {
   readonly loading: number;
 }
 
-export interface RowChoice {
-  readonly down: Down;
-  /** Whether absent records count as awaited. */
-  readonly isLoading: boolean;
-  readonly order: RowOrder;
-  readonly filter: string;
-}
-
 /** Reading a row takes about 50 µs. Up to this number of rows, all are read for each frame; more rows at an interval. */
 const LARGE = 500;
 const MS_PER_ROW = 0.5;
 
-/** Returns a function that reads all rows of a fleet, for a large fleet at an interval, and arranges them. */
-export function createFleetRows(fleet: Fleet, clock: Clock): (choice: RowChoice) => FleetRows {
+/**
+ * Returns a function that reads all rows of a fleet, for a large fleet at an interval, and arranges them. With
+ * `isLoading`, absent records count as awaited.
+ */
+export function createFleetRows(fleet: Fleet, clock: Clock) {
   let last: (Omit<FleetRows, 'listed'> & { readonly rows: readonly RowFacts[]; readonly key: string }) | undefined;
   let readMs = -Infinity;
   let arranged: { readonly rows: unknown; readonly key: string; readonly listed: readonly RowFacts[] } | undefined;
@@ -39,7 +34,7 @@ export function createFleetRows(fleet: Fleet, clock: Clock): (choice: RowChoice)
     return { rows, count: rows.length, words: clauses.map(({ text }) => text).join(', '), loading };
   }
 
-  return ({ down, isLoading, order, filter }) => {
+  return ({ order, filter }: BoardState, down: Down, isLoading: boolean): FleetRows => {
     const nowMs = clock.monotonic();
     const everyMs = last === undefined || last.count <= LARGE ? 0 : Math.max(1000, last.count * MS_PER_ROW);
     if (last === undefined || last.key !== `${down}` || nowMs - readMs >= everyMs) {
