@@ -83,7 +83,7 @@ export class Daemon {
     const { log } = this.#options.watchLog;
     const config = this.#config;
     try {
-      this.#session = await startSession({ config, state, fetch: this.#pool.fetch, watchLog: this.#options.watchLog });
+      this.#session = await startSession(config, state, this.#pool.fetch, this.#options.watchLog);
       this.#closers.push(() => this.#session.stop());
       const served = this.#reloads.addTo(this.#session.monitor);
       this.#server = await startServer(served, config, log);

@@ -12,19 +12,12 @@ import { createCadence, fleetOptionsOf, usageOptionsOf } from './fleet-options.j
 import { logFleet } from './log-fleet.js';
 import { statePaths, type WatchState } from './open-state.js';
 
-export interface SessionOptions {
-  readonly config: WatchConfig;
-  readonly state: WatchState;
-  readonly fetch: Fetch;
-  readonly watchLog: WatchLog;
-}
-
 export type Session = Awaited<ReturnType<typeof startSession>>;
 
 const DRAIN_MS = 2500;
 
 /** Starts to watch. It sends requests as soon as the kept ids are restored. */
-export async function startSession({ config, state, fetch, watchLog }: SessionOptions) {
+export async function startSession(config: WatchConfig, state: WatchState, fetch: Fetch, watchLog: WatchLog) {
   const { log } = watchLog;
   let cadence = createCadence(config.polling.cadence);
   const replica = config.sharing && { connection: config.sharing.redis, scope: config.sharing.scope };
