@@ -15,12 +15,6 @@ const SECRET_URLS: readonly unknown[] = ['slack', 'discord'];
 const ENDING = 'File';
 const MAX_BYTES = 64 * 1024;
 
-export interface ConfigSources {
-  readonly env: NodeJS.ProcessEnv;
-  readonly folder: string;
-  readonly readFile: ReadFile;
-}
-
 /**
  * Completes a configuration: replaces the variables in its texts, and reads its secret files. Each member such as
  * `passwordFile` gets a member `password` beside it. The results are texts and are not read as YAML again, so that no
@@ -28,7 +22,7 @@ export interface ConfigSources {
  *
  * @returns `filed`: the path of each member that was read, and that of its file
  */
-export async function completeConfig(given: object, { env, folder, readFile }: ConfigSources) {
+export async function completeConfig(given: object, env: NodeJS.ProcessEnv, folder: string, readFile: ReadFile) {
   const problems: FleetIssue[] = [];
   const secrets = new Set<string>();
   const filed = new Map<string, string>();

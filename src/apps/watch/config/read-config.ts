@@ -63,7 +63,7 @@ async function readWithPlaces(flags: ConfigFlags, env: NodeJS.ProcessEnv, readFi
 
   // A section whose lines are all comments is empty, and counts as absent.
   const sections = Object.entries(document.value as object).filter(([, section]) => section !== null);
-  const completed = await completeConfig(Object.fromEntries(sections), { env, folder, readFile });
+  const completed = await completeConfig(Object.fromEntries(sections), env, folder, readFile);
   const { filed, secrets } = completed;
   const { output, issues } = inspectOptions(configSchema, completed.value);
   const mistakes = issues.filter(({ path, message }) => {
