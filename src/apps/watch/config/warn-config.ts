@@ -13,18 +13,16 @@ import { parseIds } from './id-source-config.js';
 import { readRegularFile } from './read-file.js';
 import type { ConfigFile } from './config-schema.js';
 
-type Sections = Pick<ConfigFile, 'rules' | 'channels' | 'thresholds' | 'ids' | 'usage' | 'polling'>;
-type Rule = Sections['rules'][number];
+interface CheckedConfig extends Pick<ConfigFile, 'rules' | 'channels' | 'thresholds' | 'ids' | 'usage' | 'polling'> {
+  readonly folder: string;
+}
+type Rule = CheckedConfig['rules'][number];
 type Warn = (path: string, message: string) => void;
 
 /** A greater ratio is probably a mistake: 90 is 9,000 %. */
 const MAX_RATIO = 10;
 
 const MAX_ID_BYTES = 16 * 1024 * 1024;
-
-export interface CheckedConfig extends Sections {
-  readonly folder: string;
-}
 
 /** Lists settings that are valid, and cannot work as intended. No message contains a value of the file. */
 export async function findWarnings(config: CheckedConfig, env: NodeJS.ProcessEnv): Promise<readonly FleetIssue[]> {
