@@ -1,24 +1,19 @@
 import { existsSync } from 'node:fs';
-import { type Credentials, type Fleet, type FleetError, type PollingOptions, refreshAll } from '../../../index.js';
+import { type Fleet, type FleetError, type FleetOptions, refreshAll } from '../../../index.js';
 import { kernelOf } from '../../../core/fleet/kernel.js';
 import type { PersistenceLink, StorageLoss } from '../../../core/fleet/storage.js';
 import type { Store } from '../../../persistence/store.js';
 import { type CommandIo, formatJsonLine, printMessage, printWarning } from '../../terminal/command-io.js';
 import { untilStopped } from '../../terminal/stopping.js';
 import { printable } from '../../../format/printable.js';
+import type { Account } from './state-directory.js';
 
 export interface KeptFleetOptions {
   /** @default none: the fleet forgets everything when it ends */
   readonly directory: string | undefined;
   /** Makes the directory if it is absent. Otherwise an absent directory is an empty state. @default false */
   readonly makesDirectory?: boolean;
-  readonly service?: {
-    readonly baseUrl: string;
-    readonly credentials: Credentials;
-    readonly timeoutMs: number;
-    readonly polling?: PollingOptions;
-    readonly retainMs?: number;
-  };
+  readonly service?: Account & Pick<FleetOptions, 'timeoutMs' | 'polling' | 'retainMs'>;
   readonly polls?: boolean;
   readonly json?: true | undefined;
   readonly openStore?: (directory: string) => Promise<Store>;
