@@ -11,6 +11,7 @@ import {
   type Profile,
   type Profiles,
 } from '../../local-services/profiles.js';
+import type { ServiceOptions } from '../../terminal/client-options.js';
 import { UsageError } from '../../terminal/command-errors.js';
 import { printMessage, printResult, type CommandIo } from '../../terminal/command-io.js';
 import { baseUrlVariable, readVariable } from '../../terminal/environment-variables.js';
@@ -18,10 +19,7 @@ import { renderListing, type TableColumn } from '../../terminal/render-table.js'
 import { answerOf, readAccountCredentials } from '../../terminal/read-account-credentials.js';
 import { withClient } from './get.js';
 
-export interface LoginOptions {
-  readonly baseUrl?: string;
-  readonly timeoutMs: number;
-}
+export type LoginOptions = Pick<ServiceOptions, 'baseUrl' | 'timeoutMs'>;
 
 /** Nothing is kept if the service refuses the account or does not answer. */
 export async function login(io: CommandIo, name: string, { baseUrl, timeoutMs }: LoginOptions): Promise<void> {
