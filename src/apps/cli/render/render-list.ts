@@ -13,22 +13,19 @@ import { renderListing, renderTable, type Cell, type TableColumn } from '../../t
 import { countOf } from '../../../format/quantities.js';
 import { listColumns, type ListColumn } from '../../terminal/client-options.js';
 
-interface UnconfirmedCreates {
-  readonly unconfirmed: readonly UnconfirmedCreate[];
-  /** Unix milliseconds. */
-  readonly now: number;
-  /** The arguments with which another command uses the same state. */
-  readonly stateArguments: string;
-}
-
 export type ListedRow = RowFacts<Database>;
 
-export interface KeptDatabases extends UnconfirmedCreates {
+export interface KeptDatabases {
   readonly rows: readonly ListedRow[];
   /** All kept databases. There are fewer rows if some are left out. */
   readonly kept: readonly ListedRow[];
   /** @default as many as fit, the most important first */
   readonly columns: readonly ListColumn[] | undefined;
+  readonly unconfirmed: readonly UnconfirmedCreate[];
+  /** Unix milliseconds. */
+  readonly now: number;
+  /** The arguments with which another command uses the same state. */
+  readonly stateArguments: string;
 }
 
 export function renderList(list: KeptDatabases, options: RenderOptions): string {
@@ -120,7 +117,7 @@ function footerOf({ rows, kept }: KeptDatabases): string[] {
 
 /** Renders the creates whose outcome is not known, and how to resolve them. Without a create, returns no lines. */
 function renderUnconfirmed(
-  { unconfirmed: creates, now, stateArguments }: UnconfirmedCreates,
+  { unconfirmed: creates, now, stateArguments }: KeptDatabases,
   { columns, palette }: RenderOptions,
 ): string[] {
   const [first] = creates;
