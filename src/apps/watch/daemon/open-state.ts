@@ -7,10 +7,11 @@ import { createFullEngine } from '../../../persistence/directory/full-engine.js'
 import { createStore, type Store } from '../../../persistence/store.js';
 import { isIrreplaceable } from '../../../persistence/stored-values.js';
 
-export interface WatchState {
-  readonly store: Store;
-  readonly alerts: MonitorState;
-  close(): Promise<void>;
+export type WatchState = ReturnType<typeof createState>;
+
+function createState(store: Store, alerts: MonitorState) {
+  const close = async (): Promise<void> => void (await Promise.allSettled([alerts.close(), store.close()]));
+  return { store, alerts, close };
 }
 
 export const statePaths = {
@@ -43,9 +44,7 @@ async function openWithRoom(directory: string): Promise<WatchState> {
   const { openDirectory } = await import('../../../persistence/directory/index.js');
   const store = await openDirectory(statePaths.fleet(directory));
   try {
-    const alerts = await openMonitorState(statePaths.monitor(directory));
-    const close = async (): Promise<void> => void (await Promise.allSettled([alerts.close(), store.close()]));
-    return { store, alerts, close };
+    return createState(store, await openMonitorState(statePaths.monitor(directory)));
   } catch (error) {
     await store.close();
     throw error;
@@ -57,8 +56,7 @@ function openFull(directory: string, message: string): WatchState {
   const openFleetState = () => openDirectoryEngine(ofFleet, { isCached: (key) => !isIrreplaceable(key) });
   const store = createStore(createFullEngine(ofFleet, openFleetState, message));
   const alerts = createFullEngine(ofMonitor, () => openMonitorState(ofMonitor), message);
-  const close = async (): Promise<void> => void (await Promise.allSettled([alerts.close(), store.close()]));
-  return { store, alerts, close };
+  return createState(store, alerts);
 }
 
 const LITTLE_ROOM = 1024 * 1024;
