@@ -8,7 +8,7 @@ import type { ShownRecord } from '../../format/exact-record.js';
 import { formatValue, type Meaning } from '../../format/format-value.js';
 import { printable } from '../../format/printable.js';
 import type { Palette, RenderOptions } from '../terminal/text.js';
-import { type Cell, renderTable, type TableColumn } from '../terminal/render-table.js';
+import { type Cell, renderTable, type TableColumn, toCell } from '../terminal/render-table.js';
 import { isSimulated, nameOf, type RowFacts, rowKey, seriesOf } from './row-facts.js';
 import { limitStyle, renderBar, renderTrend, TREND_COLUMNS } from './render-bar.js';
 
@@ -48,13 +48,12 @@ export function renderRows(table: RowTable, options: RenderOptions): string[] {
     { heading: 'ID', show: ({ id }) => ({ text: printable(id), style: palette.dim }), least: 'whole', isExtra: true },
     ...(resource === 'database' ? DATABASE_COLUMNS : INDEX_COLUMNS),
   ];
-  // Colours inside of a reversed line would be patches of background.
-  const withoutStyle = (cell: string | Cell): string => (typeof cell === 'string' ? cell : cell.text);
   const { lines } = renderTable(
     shown,
     tableColumns.map(({ show, ...column }) => ({
       ...column,
-      show: (row: RowFacts) => (isSelected(row) ? withoutStyle(show(row)) : show(row)),
+      // Colours inside of a reversed line would be patches of background.
+      show: (row: RowFacts) => (isSelected(row) ? toCell(show(row)).text : show(row)),
     })),
     { ...options, isLive: true },
   );

@@ -92,7 +92,7 @@ export function renderListing<Row>(
   return [...lines, ...footer].join('\n');
 }
 
-function toCell(shown: string | Cell): Cell {
+export function toCell(shown: string | Cell): Cell {
   return typeof shown === 'string' ? { text: shown } : shown;
 }
 

@@ -9,7 +9,7 @@ import { printable } from '../../../format/printable.js';
 import { limitStyle } from '../../board/render-bar.js';
 import type { RowFacts } from '../../board/row-facts.js';
 import { type Palette, type RenderOptions, wrapText } from '../../terminal/text.js';
-import { renderListing, renderTable, type Cell, type TableColumn } from '../../terminal/render-table.js';
+import { renderListing, renderTable, toCell, type Cell, type TableColumn } from '../../terminal/render-table.js';
 import { countOf } from '../../../format/quantities.js';
 import { listColumns, type ListColumn } from '../../terminal/client-options.js';
 
@@ -45,8 +45,7 @@ export function renderList(list: KeptDatabases, options: RenderOptions): string 
 /** Renders rows as tab-separated values, with a line of headings. Unprintable characters, tabs too, are escaped. */
 export function renderTsv(rows: readonly ListedRow[], columns: readonly ListColumn[], now: number): string {
   const shown = columnsAt(now, columns);
-  const textOf = (cell: string | Cell): string => (typeof cell === 'string' ? cell : cell.text);
-  return [columns, ...rows.map((row) => shown.map(({ show }) => textOf(show(row))))]
+  return [columns, ...rows.map((row) => shown.map(({ show }) => toCell(show(row)).text))]
     .map((cells) => cells.join('\t'))
     .join('\n');
 }
