@@ -36,7 +36,7 @@ function headline({ database_name: name, state }: ShownRecord, { columns, palett
   return `${palette.bold(palette.cyan(nameText))}${' '.repeat(GAP)}${stateStyle(state, palette)(stateText)}`;
 }
 
-function stateStyle(state: unknown, palette: Palette): Style {
+export function stateStyle(state: unknown, palette: Palette): Style {
   if (state === 'active') return palette.green;
   return state === 'suspended' ? palette.red : palette.yellow;
 }

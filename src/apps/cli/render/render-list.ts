@@ -12,6 +12,7 @@ import { type Palette, type RenderOptions, wrapText } from '../../terminal/text.
 import { renderListing, renderTable, toCell, type Cell, type TableColumn } from '../../terminal/render-table.js';
 import { countOf } from '../../../format/quantities.js';
 import { listColumns, type ListColumn } from '../../terminal/client-options.js';
+import { stateStyle } from './render-database.js';
 
 export type ListedRow = RowFacts<Database>;
 
@@ -73,10 +74,8 @@ function field(name: string): (row: ListedRow) => string {
 }
 
 function stateCell({ entry: { status, record } }: ListedRow, palette: Palette | undefined): Cell {
-  const text = status === 'missing' ? 'missing' : formatValue(record?.state);
-  if (status === 'missing' || record?.state === 'suspended') return { text, style: palette?.red };
-  if (record === undefined) return { text };
-  return { text, style: record.state === 'active' ? palette?.green : palette?.yellow };
+  if (status === 'missing') return { text: 'missing', style: palette?.red };
+  return { text: formatValue(record?.state), style: record && palette && stateStyle(record.state, palette) };
 }
 
 /** The condition in words, such as `near a limit`. A database that was never read has none. */
