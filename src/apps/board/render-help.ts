@@ -82,14 +82,12 @@ export function renderConnectionPage(row: RowFacts, args: string, { columns, pal
   const isDatabase = row.resource === 'database';
   const lines = isDatabase ? databaseLines(record) : indexLines(record['endpoint']);
   const id = shellId(row.id);
-  const commands = [
-    ...lines.map(({ name, text }) => [name, text] as const),
-    ...(isDatabase ? [['Without typing the password', `fleetglass connect${args} ${id}`] as const] : []),
-    [
-      `Print the ${isDatabase ? 'password' : 'tokens'}`,
-      `fleetglass ${isDatabase ? 'get' : 'indices'}${args}${isDatabase ? ` ${id}` : ''} --show-secrets`,
-    ] as const,
-  ];
+  const commands = isDatabase
+    ? [
+        { name: 'Without typing the password', text: `fleetglass connect${args} ${id}` },
+        { name: 'Print the password', text: `fleetglass get${args} ${id} --show-secrets` },
+      ]
+    : [{ name: 'Print the tokens', text: `fleetglass indices${args} --show-secrets` }];
   const notes = [
     ...(lines.length === 0 ? ['The record has no endpoint that a client could connect to.'] : []),
     ...(isShortHostName(record['endpoint'])
@@ -99,7 +97,7 @@ export function renderConnectionPage(row: RowFacts, args: string, { columns, pal
   return [
     palette.bold(`Connect to ${nameOf(row)}`),
     // A line to copy is whole even where the terminal breaks it.
-    ...commands.flatMap(([name, text]) => ['', palette.dim(name), ...wrapText(text, columns)]),
+    ...[...lines, ...commands].flatMap(({ name, text }) => ['', palette.dim(name), ...wrapText(text, columns)]),
     ...notes.flatMap((note) => ['', ...wrapText(note, columns)]),
   ];
 }
