@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { createService, readSeedFile, type Seeded, type ServiceOptions } from '../../../service/index.js';
+import { createService, readSeedFile, type Seeded, type Service, type ServiceOptions } from '../../../service/index.js';
 import { DEFAULT_PORT, type RedisMode } from '../../terminal/client-options.js';
 import { listenWithFallback, refuseBusyPort } from '../../terminal/listen-with-fallback.js';
 import {
@@ -51,7 +51,7 @@ export async function serve(io: CommandIo, options: ServeOptions): Promise<void>
       const { listening, movedFrom } = begun;
       if (movedFrom !== undefined) notice(`Port ${movedFrom} is in use. The service uses port ${listening.port}.`);
       unregister = await registerService(io, { url: listening.url, credentials }, notice);
-      io.stdout.write(`${describeService(io, options, { ...listening, seeded })}\n`);
+      io.stdout.write(`${describeService(io, options, listening, seeded)}\n`);
       if (options.seed !== undefined && options.directory !== undefined && seeded === undefined)
         notice('The directory had its seed before, so this seed is not used.');
       onSeeded = (records) =>
@@ -94,14 +94,10 @@ const REDIS = {
   off: 'records only, without redis-server',
 } as const;
 
-interface Listening {
-  readonly url: string;
-  readonly port: number;
-  readonly seeded: Seeded | undefined;
-}
+type Listening = Awaited<ReturnType<Service['listen']>>;
 
 /** For people, or as a line of JSON. */
-function describeService(io: CommandIo, options: ServeOptions, { url, port, seeded }: Listening): string {
+function describeService(io: CommandIo, options: ServeOptions, { url, port }: Listening, seeded?: Seeded): string {
   const directory = options.directory === undefined ? undefined : resolve(options.directory);
   const control = readVariable(io.env, controlTokenVariable) === '' ? undefined : `${url}/control`;
   if (options.json) return formatJsonLine({ url, port, directory, control, seeded });
