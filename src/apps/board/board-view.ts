@@ -222,7 +222,7 @@ function linesOfPane(scene: Scene, pane: Pane): string[] {
   const { facts, state, log, now } = scene;
   const { fleet, alerts, howToKnow } = facts;
   if (pane === 'alerts') return renderAlerts(alerts?.value, now, scene);
-  if (pane === 'changes') return renderLog(log, { hasDetails: state.focus === 'pane' }, scene);
+  if (pane === 'changes') return renderLog(log, state.focus === 'pane', scene);
   const list = {
     worst: limitSummaryOf(fleet).value.worst,
     nameOf: ({ resource, id }: LimitUsage) => {

@@ -9,12 +9,8 @@ const MIN_LABEL_COLUMNS = 6;
 const GAP = '  ';
 const TIME_COLUMNS = '  00:00:00  '.length;
 
-/** @param hasDetails whether long lines are wrapped instead of cut, and the message of a failure follows its line */
-export function renderLog(
-  log: readonly LogEntry[],
-  { hasDetails }: { readonly hasDetails: boolean },
-  { columns, palette }: RenderOptions,
-): string[] {
+/** @param isFull whether long lines are wrapped instead of cut, and the message of a failure follows its line */
+export function renderLog(log: readonly LogEntry[], isFull: boolean, { columns, palette }: RenderOptions): string[] {
   const title = palette.bold('CHANGES') + palette.dim(cutText('  newest first, UTC', Math.max(1, columns - 7)));
   if (log.length === 0) return [title, palette.dim(cutText('  None seen yet.', columns))];
   const width = labelColumns(log, columns);
@@ -22,10 +18,10 @@ export function renderLog(
     const style = { seen: String, done: palette.cyan, failed: palette.red }[kind];
     const name = cutText(label, width);
     const whole = `${name}${' '.repeat(Math.max(0, width - stringWidth(name)))}${GAP}${text}`;
-    const [first = '', ...rest] = hasDetails
+    const [first = '', ...rest] = isFull
       ? wrapText(whole, columns - TIME_COLUMNS)
       : [cutText(whole, columns - TIME_COLUMNS)];
-    const more = hasDetails && details !== undefined ? wrapText(details, columns - TIME_COLUMNS) : [];
+    const more = isFull && details !== undefined ? wrapText(details, columns - TIME_COLUMNS) : [];
     return [
       `  ${palette.dim(timeOf(at))}  ${style(first)}`,
       ...rest.map((line) => ' '.repeat(TIME_COLUMNS) + style(line)),
