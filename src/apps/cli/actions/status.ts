@@ -22,13 +22,15 @@ export interface StatusOptions extends ServiceOptions, StateOptions {
 export async function status(io: CommandIo, options: StatusOptions): Promise<void> {
   const findings = await inspectSetup(io, options);
   const document = Object.fromEntries(findings.map(({ part, ...finding }) => [part, finding]));
-  printResult(io, options.json, document, (shown) => render(findings, { advises: false }, shown));
+  // Only the doctor says what to do.
+  const facts = findings.map(({ advice: _, ...fact }) => fact);
+  printResult(io, options.json, document, (shown) => render(facts, shown));
 }
 
 /** Tells what is wrong with what the command uses, and what to do. @throws Error if something is wrong */
 export async function doctor(io: CommandIo, options: StatusOptions): Promise<void> {
   const findings = await inspectSetup(io, options);
-  printResult(io, options.json, findings, (shown) => render(findings, { advises: true }, shown));
+  printResult(io, options.json, findings, (shown) => render(findings, shown));
   const wrong = findings.filter(({ isGood }) => !isGood).length;
   if (wrong > 0) throw new Error(wrong === 1 ? 'one part is wrong' : `${wrong} parts are wrong`);
 }
@@ -36,17 +38,13 @@ export async function doctor(io: CommandIo, options: StatusOptions): Promise<voi
 const PART_COLUMNS = 10;
 const INDENT = ' '.repeat(PART_COLUMNS + 2);
 
-function render(
-  findings: readonly Finding[],
-  { advises }: { readonly advises: boolean },
-  { columns, palette }: RenderOptions,
-): string {
+function render(findings: readonly Finding[], { columns, palette }: RenderOptions): string {
   const wrap = (text: string): string[] => wrapText(printable(text), columns - INDENT.length);
   return findings
     .flatMap(({ part, isGood, text, advice }) => {
       const mark = isGood ? palette.green('✓') : palette.red('✗');
       const [first = '', ...rest] = wrap(text);
-      const tips = advises && advice !== undefined ? wrap(advice).map(palette.yellow) : [];
+      const tips = advice === undefined ? [] : wrap(advice).map(palette.yellow);
       return [`${mark} ${part.padEnd(PART_COLUMNS)}${first}`, ...[...rest, ...tips].map((line) => INDENT + line)];
     })
     .join('\n');
