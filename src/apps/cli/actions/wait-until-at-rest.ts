@@ -59,7 +59,6 @@ function showProgress(io: CommandIo, created: Database, { json }: WaitOptions) {
   const startedMs = systemClock.monotonic();
   const isLive = hasCursor(io, stderr) && !json;
   let change: string | undefined;
-  let shown: string | undefined;
   let cancel = (): void => {};
 
   const draw = (): void => {
@@ -76,10 +75,10 @@ function showProgress(io: CommandIo, created: Database, { json }: WaitOptions) {
 
   return {
     update(record: Database, error: FleetError | undefined): void {
-      change = error === undefined ? readState(record, 'modifying_state') : `no answer (${error.code})`;
-      change &&= printable(change);
-      if (change === shown) return;
-      shown = change;
+      const read = error === undefined ? readState(record, 'modifying_state') : `no answer (${error.code})`;
+      const next = read && printable(read);
+      if (next === change) return;
+      change = next;
       const line = error ? { notice: change } : { progress: { modifying_state: change ?? '' } };
       if (isLive) draw();
       else if (json) stderr.write(`${formatJsonLine(line)}\n`);
