@@ -36,11 +36,7 @@ export async function get(io: CommandIo, word: string, options: GetOptions): Pro
   printDatabase(io, database, options, found);
 }
 
-export async function readRecord(
-  io: CommandIo,
-  word: string,
-  options: GetOptions,
-): Promise<{ readonly database: Database; readonly found: FoundDatabase }> {
+export async function readRecord(io: CommandIo, word: string, options: GetOptions) {
   const { showSecrets, json } = options;
   const { directory, ...service } = await findAccount(io, options);
   const found = await findKept(io, word, { directory, json });
