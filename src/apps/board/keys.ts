@@ -5,21 +5,18 @@ export interface KeyHelp {
   readonly key: string;
   readonly action: string;
   readonly does: string;
+  /** Whether only a demonstration has the key. */
+  readonly isDemo?: true;
 }
 
-const LIST_KEYS = [
+/** The keys of the list of rows, the most important first. A narrow line always shows the last two. */
+const KEYS = [
   { key: '↑↓', action: 'select', does: 'select a row; also j and k, Page Up and Page Down, g and G' },
   { key: 'Enter', action: 'open', does: 'show the details of the selected row; Escape returns' },
   { key: '/', action: 'filter', does: 'show only rows with these words in name, id, state, region or plan' },
-] as const satisfies readonly KeyHelp[];
-
-const DEMO_KEYS = [
-  { key: 'c', action: 'create', does: 'create a database, whose use rises' },
-  { key: 't', action: 'suspend', does: 'suspend the selected database, or resume it' },
-  { key: 'o', action: 'outage', does: 'start an outage of the service, or end it' },
-] as const satisfies readonly KeyHelp[];
-
-const MORE_KEYS = [
+  { key: 'c', action: 'create', does: 'create a database, whose use rises', isDemo: true },
+  { key: 't', action: 'suspend', does: 'suspend the selected database, or resume it', isDemo: true },
+  { key: 'o', action: 'outage', does: 'start an outage of the service, or end it', isDemo: true },
   { key: 's', action: 'order', does: 'order by attention, use, name or age' },
   { key: '1', action: 'limits', does: 'open or close the pane of the most used limits' },
   { key: '2', action: 'changes', does: 'open or close the pane of changes; with Tab, also the messages of failures' },
@@ -30,16 +27,13 @@ const MORE_KEYS = [
   { key: 'b', action: 'browse', does: 'show the selected row in the browser' },
   { key: 'r', action: 'refresh', does: 'read everything now' },
   { key: 'p', action: 'pause', does: 'pause polling, or resume it' },
-] as const satisfies readonly KeyHelp[];
-
-const LAST_KEYS = [
   { key: '?', action: 'help', does: 'show or hide this help' },
   { key: 'q', action: 'quit', does: 'quit; also Ctrl-C' },
 ] as const satisfies readonly KeyHelp[];
 
-/** The keys of the list of rows, the most important first. */
 export function listKeys(isDemo: boolean): readonly KeyHelp[] {
-  return [...LIST_KEYS, ...(isDemo ? DEMO_KEYS : []), ...MORE_KEYS, ...LAST_KEYS];
+  const keys: readonly KeyHelp[] = KEYS;
+  return keys.filter((each) => isDemo || !each.isDemo);
 }
 
 /** The keys of a page that can be scrolled. The help lists only the keys of the list, so these need no description. */
@@ -47,7 +41,7 @@ export const pageKeys: readonly KeyHelp[] = [
   { key: 'Esc', action: 'back', does: '' },
   { key: '↑↓', action: 'scroll', does: '' },
   { key: 'y', action: 'copy id', does: '' },
-  ...LAST_KEYS,
+  ...KEYS.slice(-2),
 ];
 
 const OTHER_NAMES = {
@@ -69,12 +63,10 @@ const OTHER_NAMES = {
   backspace: 'back',
 } as const;
 
-const ALL_KEYS = [...LIST_KEYS, ...DEMO_KEYS, ...MORE_KEYS, ...LAST_KEYS];
-
-export type KeyCommand = (typeof ALL_KEYS)[number]['action'] | (typeof OTHER_NAMES)[keyof typeof OTHER_NAMES];
+export type KeyCommand = (typeof KEYS)[number]['action'] | (typeof OTHER_NAMES)[keyof typeof OTHER_NAMES];
 
 const COMMANDS: ReadonlyMap<string, KeyCommand> = new Map([
-  ...ALL_KEYS.map(({ key, action }) => [key, action] as const),
+  ...KEYS.map(({ key, action }) => [key, action] as const),
   ...(Object.entries(OTHER_NAMES) as [string, KeyCommand][]),
 ]);
 
