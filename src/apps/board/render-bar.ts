@@ -20,20 +20,11 @@ export function alertStyle(
   return severity === 'critical' ? red : yellow;
 }
 
+const LIMIT_STYLES = { critical: 'red', warning: 'yellow', ok: 'green', unlimited: 'dim', unknown: 'dim' } as const;
+
 export function limitStyle(status: LimitStatus, palette: Palette): Style {
-  switch (status) {
-    case 'exceeded':
-      return (text) => palette.bold(palette.red(text));
-    case 'critical':
-      return palette.red;
-    case 'warning':
-      return palette.yellow;
-    case 'ok':
-      return palette.green;
-    case 'unlimited':
-    case 'unknown':
-      return palette.dim;
-  }
+  if (status === 'exceeded') return (text) => palette.bold(palette.red(text));
+  return palette[LIMIT_STYLES[status]];
 }
 
 const LEVELS = [...'▁▂▃▄▅▆▇█'];
