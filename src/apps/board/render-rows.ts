@@ -121,20 +121,12 @@ export function readCell(
   const { confirmedAt, fetching } = entry;
   const age = confirmedAt === undefined ? undefined : describeDuration(now - confirmedAt);
   const status = isDown && entry.status === 'fresh' ? 'stale' : entry.status;
-  switch (status) {
-    case 'fresh':
-      return { text: `${age} ago`, style: palette.dim };
-    case 'stale':
-      return { text: `stale ${age ?? ''}`.trim(), style: palette.yellow };
-    case 'missing':
-    case 'unknown':
-    case 'loading': {
-      // The details of the row say more.
-      const problem = problemWord(entry);
-      if (problem !== '') return { text: problem, style: palette.red };
-      return { text: fetching ? 'loading' : 'waiting', style: palette.dim };
-    }
-  }
+  if (status === 'fresh') return { text: `${age} ago`, style: palette.dim };
+  if (status === 'stale') return { text: `stale ${age ?? ''}`.trim(), style: palette.yellow };
+  // The details of the row say more.
+  const problem = problemWord(entry);
+  if (problem !== '') return { text: problem, style: palette.red };
+  return { text: fetching ? 'loading' : 'waiting', style: palette.dim };
 }
 
 /** The lengths of bars, each with the width of the terminal from which on bars have it. */
