@@ -1,51 +1,40 @@
 import * as v from 'valibot';
-import {
-  choice,
-  command,
-  described,
-  duration,
-  flag,
-  httpUrl,
-  integer,
-  list,
-  name,
-  optional,
-  path,
-  text,
-  texts,
-  withDefault,
-} from './fields.js';
+import * as f from './fields.js';
 
 const A_MEMBER = 'rule, severity, resource, or the name of a label';
 
-const named = { name: described(name, 'Identifies the channel in rules, metrics and logs.') };
-const timeout = withDefault(duration('100ms', '5m'), '10s', 'The deadline of one attempt. Default: 10s');
-export const allowHttp = optional(
-  flag,
+const named = { name: f.described(f.name, 'Identifies the channel in rules, metrics and logs.') };
+const timeout = f.withDefault(f.duration('100ms', '5m'), '10s', 'The deadline of one attempt. Default: 10s');
+export const allowHttp = f.optional(
+  f.flag,
   'Whether http is allowed for every host. Others can then read what is sent. Default: false',
 );
 const http = { allowHttp, timeout };
 export const bearer = {
-  token: optional(text, 'Sent as Authorization: Bearer.'),
-  tokenFile: optional(path, 'A file with the token.'),
+  token: f.optional(f.text, 'Sent as Authorization: Bearer.'),
+  tokenFile: f.optional(f.path, 'A file with the token.'),
 };
-export const env = optional(texts, 'Further variables of its environment.');
+export const env = f.optional(f.texts, 'Further variables of its environment.');
 /** For HTTP Basic authentication, or for SMTP. */
 const account = {
-  username: optional(text, 'The user name; set with password.'),
-  usernameFile: optional(path, 'A file with the user name.'),
-  password: optional(text, 'The password.'),
-  passwordFile: optional(path, 'A file with the password.'),
+  username: f.optional(f.text, 'The user name; set with password.'),
+  usernameFile: f.optional(f.path, 'A file with the user name.'),
+  password: f.optional(f.text, 'The password.'),
+  passwordFile: f.optional(f.path, 'A file with the password.'),
 };
-const group = optional(
+const group = f.optional(
   v.pipe(
     v.strictObject({
-      by: optional(
-        list(v.pipe(v.string(A_MEMBER), v.regex(/^[A-Za-z_]\w{0,99}$/, A_MEMBER)), 'members of an alert'),
+      by: f.optional(
+        f.list(v.pipe(v.string(A_MEMBER), v.regex(/^[A-Za-z_]\w{0,99}$/, A_MEMBER)), 'members of an alert'),
         'Makes one digest for each combination of these values: rule, severity, resource, or labels.',
       ),
-      wait: withDefault(duration('0s', '10m'), '10s', 'How long events are collected after the first. Default: 10s'),
-      max: withDefault(integer(1, 1000), 3, 'Up to this many collected events leave one by one. Default: 3'),
+      wait: f.withDefault(
+        f.duration('0s', '10m'),
+        '10s',
+        'How long events are collected after the first. Default: 10s',
+      ),
+      max: f.withDefault(f.integer(1, 1000), 3, 'Up to this many collected events leave one by one. Default: 3'),
     }),
     v.transform(({ wait, ...others }) => ({ ...others, waitMs: wait })),
   ),
@@ -53,8 +42,8 @@ const group = optional(
 );
 const chat = {
   ...named,
-  url: optional(httpUrl, 'The URL of the webhook, which is a secret. Set url or urlFile.'),
-  urlFile: optional(path, 'A file with the URL.'),
+  url: f.optional(f.httpUrl, 'The URL of the webhook, which is a secret. Set url or urlFile.'),
+  urlFile: f.optional(f.path, 'A file with the URL.'),
   ...http,
   group,
 };
@@ -66,23 +55,23 @@ export const channelSchema = v.variant(
     v.strictObject({
       type: v.literal('webhook'),
       ...named,
-      url: optional(httpUrl, 'Receives each event as a POST of JSON. Set url or urlFile.'),
-      urlFile: optional(path, 'A file with the URL, which often contains a secret.'),
-      secret: optional(text, 'Signs each request with HMAC-SHA256.'),
-      secretFile: optional(path, 'A file with the secret.'),
+      url: f.optional(f.httpUrl, 'Receives each event as a POST of JSON. Set url or urlFile.'),
+      urlFile: f.optional(f.path, 'A file with the URL, which often contains a secret.'),
+      secret: f.optional(f.text, 'Signs each request with HMAC-SHA256.'),
+      secretFile: f.optional(f.path, 'A file with the secret.'),
       ...bearer,
-      body: optional(text, 'A template of the body in the language Liquid. Default: the event as JSON'),
-      digestBody: optional(text, 'The template of a digest. Required with body and group.'),
-      contentType: optional(text, 'The type of the body. Outputs are escaped for it. Default: application/json'),
-      headers: optional(texts, 'Headers that every request gets. A value with {{ is a template.'),
+      body: f.optional(f.text, 'A template of the body in the language Liquid. Default: the event as JSON'),
+      digestBody: f.optional(f.text, 'The template of a digest. Required with body and group.'),
+      contentType: f.optional(f.text, 'The type of the body. Outputs are escaped for it. Default: application/json'),
+      headers: f.optional(f.texts, 'Headers that every request gets. A value with {{ is a template.'),
       ...http,
       group,
     }),
     v.strictObject({
       type: v.literal('command'),
       ...named,
-      command: described(
-        command,
+      command: f.described(
+        f.command,
         'A program and its arguments. No shell reads them. It receives the event as JSON on stdin.',
       ),
       env,
@@ -92,28 +81,28 @@ export const channelSchema = v.variant(
     v.strictObject({
       type: v.literal('alertmanager'),
       ...named,
-      url: described(httpUrl, 'The address of Alertmanager, such as http://127.0.0.1:9093'),
+      url: f.described(f.httpUrl, 'The address of Alertmanager, such as http://127.0.0.1:9093'),
       ...account,
       ...bearer,
-      repeatEvery: withDefault(duration('1s', '24h'), '1m', 'How often firing alerts are sent again. Default: 1m'),
-      labels: optional(texts, 'Labels that every alert gets.'),
-      nameLabel: optional(flag, 'Whether the name of the database or index is a label too. Default: false'),
-      runbookUrl: optional(
-        text,
+      repeatEvery: f.withDefault(f.duration('1s', '24h'), '1m', 'How often firing alerts are sent again. Default: 1m'),
+      labels: f.optional(f.texts, 'Labels that every alert gets.'),
+      nameLabel: f.optional(f.flag, 'Whether the name of the database or index is a label too. Default: false'),
+      runbookUrl: f.optional(
+        f.text,
         'The annotation runbook_url. {rule}, {resource}, {id}, {name} and {field} stand for those of the alert.',
       ),
-      generatorUrl: optional(text, 'The link to the source of the alert, with the placeholders of runbookUrl.'),
+      generatorUrl: f.optional(f.text, 'The link to the source of the alert, with the placeholders of runbookUrl.'),
       ...http,
     }),
     v.strictObject({
       type: v.literal('heartbeat'),
       ...named,
-      url: optional(httpUrl, 'Gets a request while the monitor works. Set url or urlFile.'),
-      urlFile: optional(path, 'A file with the URL, which often contains a secret.'),
-      method: withDefault(choice(['GET', 'POST']), 'GET', 'The method of the request. Default: GET'),
-      every: withDefault(duration('1s', '24h'), '1m', 'The interval of the requests. Default: 1m'),
+      url: f.optional(f.httpUrl, 'Gets a request while the monitor works. Set url or urlFile.'),
+      urlFile: f.optional(f.path, 'A file with the URL, which often contains a secret.'),
+      method: f.withDefault(f.choice(['GET', 'POST']), 'GET', 'The method of the request. Default: GET'),
+      every: f.withDefault(f.duration('1s', '24h'), '1m', 'The interval of the requests. Default: 1m'),
       ...bearer,
-      headers: optional(texts, 'Headers that every request gets.'),
+      headers: f.optional(f.texts, 'Headers that every request gets.'),
       ...http,
     }),
     v.strictObject({ type: v.literal('slack'), ...chat }),
@@ -121,18 +110,18 @@ export const channelSchema = v.variant(
     v.strictObject({
       type: v.literal('pagerduty'),
       ...named,
-      routingKey: optional(text, 'The integration key of the Events API v2. Set routingKey or routingKeyFile.'),
-      routingKeyFile: optional(path, 'A file with the integration key.'),
-      url: optional(httpUrl, 'The address of the Events API. Default: https://events.pagerduty.com/v2/enqueue'),
-      source: optional(text, 'The source of each alert. Default: fleetglass'),
+      routingKey: f.optional(f.text, 'The integration key of the Events API v2. Set routingKey or routingKeyFile.'),
+      routingKeyFile: f.optional(f.path, 'A file with the integration key.'),
+      url: f.optional(f.httpUrl, 'The address of the Events API. Default: https://events.pagerduty.com/v2/enqueue'),
+      source: f.optional(f.text, 'The source of each alert. Default: fleetglass'),
       ...http,
     }),
     v.strictObject({
       type: v.literal('ntfy'),
       ...named,
-      url: optional(httpUrl, 'The address of the server. Default: https://ntfy.sh'),
-      topic: optional(text, 'The topic, which is a secret on a public server. Set topic or topicFile.'),
-      topicFile: optional(path, 'A file with the topic.'),
+      url: f.optional(f.httpUrl, 'The address of the server. Default: https://ntfy.sh'),
+      topic: f.optional(f.text, 'The topic, which is a secret on a public server. Set topic or topicFile.'),
+      topicFile: f.optional(f.path, 'A file with the topic.'),
       ...bearer,
       ...account,
       ...http,
@@ -141,18 +130,18 @@ export const channelSchema = v.variant(
     v.strictObject({
       type: v.literal('email'),
       ...named,
-      host: described(text, 'The SMTP server.'),
-      port: optional(integer(1, 65_535), 'The port of the server. Default: 587, 465 or 25'),
-      tls: withDefault(
-        choice(['starttls', 'implicit', 'none']),
+      host: f.described(f.text, 'The SMTP server.'),
+      port: f.optional(f.integer(1, 65_535), 'The port of the server. Default: 587, 465 or 25'),
+      tls: f.withDefault(
+        f.choice(['starttls', 'implicit', 'none']),
         'starttls',
         'How the connection is encrypted. Default: starttls',
       ),
-      ca: optional(text, 'The certificates by which the server is checked, in PEM.'),
-      caFile: optional(path, 'A file with the certificates.'),
+      ca: f.optional(f.text, 'The certificates by which the server is checked, in PEM.'),
+      caFile: f.optional(f.path, 'A file with the certificates.'),
       ...account,
-      from: described(text, 'The address of the sender.'),
-      to: described(list(text, 'addresses'), 'The addresses of the recipients.'),
+      from: f.described(f.text, 'The address of the sender.'),
+      to: f.described(f.list(f.text, 'addresses'), 'The addresses of the recipients.'),
       timeout,
       group,
     }),

@@ -4,33 +4,19 @@ import type { LimitField } from '../../../core/records/limit-fields.js';
 import { windowList } from '../../../monitor/quiet/maintenance.js';
 import { ruleList } from '../../../monitor/rules/rule-schema.js';
 import { channelSchema } from './channel-schema.js';
-import {
-  choice,
-  duration,
-  flag,
-  integer,
-  list,
-  optional,
-  path,
-  ratio,
-  redisUrl,
-  serviceUrl,
-  text,
-  texts,
-  withDefault,
-} from './fields.js';
+import * as f from './fields.js';
 import { idSourceSchema } from './id-source-config.js';
 
 const service = v.strictObject({
-  baseUrl: optional(serviceUrl, 'Address of the service. FLEETGLASS_BASE_URL takes precedence.'),
-  username: optional(text, 'User name of the account. FLEETGLASS_USERNAME takes precedence.'),
-  usernameFile: optional(path, 'A file with the user name.'),
-  password: optional(text, 'Password of the account. FLEETGLASS_PASSWORD takes precedence.'),
-  passwordFile: optional(path, 'A file with the password.'),
-  timeout: withDefault(duration('100ms', '10m'), '15s', 'The deadline of one answer. Default: 15s'),
+  baseUrl: f.optional(f.serviceUrl, 'Address of the service. FLEETGLASS_BASE_URL takes precedence.'),
+  username: f.optional(f.text, 'User name of the account. FLEETGLASS_USERNAME takes precedence.'),
+  usernameFile: f.optional(f.path, 'A file with the user name.'),
+  password: f.optional(f.text, 'Password of the account. FLEETGLASS_PASSWORD takes precedence.'),
+  passwordFile: f.optional(f.path, 'A file with the password.'),
+  timeout: f.withDefault(f.duration('100ms', '10m'), '15s', 'The deadline of one answer. Default: 15s'),
 });
 
-const interval = (description: string) => optional(duration('100ms', '7d'), description);
+const interval = (description: string) => f.optional(f.duration('100ms', '7d'), description);
 
 const A_RATE = 'a number, more than 0 and at most 100000';
 
@@ -43,51 +29,51 @@ const cadence = v.strictObject({
 });
 
 const polling = v.strictObject({
-  cadence: withDefault(cadence, {}, 'How often resources are polled.'),
-  perSecond: optional(
+  cadence: f.withDefault(cadence, {}, 'How often resources are polled.'),
+  perSecond: f.optional(
     v.pipe(
       v.number(A_RATE),
       v.check((rate) => rate > 0 && rate <= 100_000, A_RATE),
     ),
     'The most requests a second on average. Default: 10',
   ),
-  burst: optional(integer(1, 100_000), 'The most requests at once after an idle time. Default: 20'),
-  concurrency: optional(integer(1, 1000), 'The most requests in flight. Default: 8'),
+  burst: f.optional(f.integer(1, 100_000), 'The most requests at once after an idle time. Default: 20'),
+  concurrency: f.optional(f.integer(1, 1000), 'The most requests in flight. Default: 8'),
 });
 
 const clearLevels = v.strictObject({
-  warning: v.optional(ratio(1000)),
-  critical: v.optional(ratio(1000)),
-  exceeded: v.optional(ratio(1000)),
+  warning: v.optional(f.ratio(1000)),
+  critical: v.optional(f.ratio(1000)),
+  exceeded: v.optional(f.ratio(1000)),
 });
 
 const levels = {
-  warning: optional(ratio(1000), 'The ratio of use to limit at which warning begins. Default: 0.8'),
-  critical: optional(ratio(1000), 'The ratio at which critical begins. Default: 0.95'),
-  exceeded: optional(ratio(1000), 'The ratio at which exceeded begins. Default: 1'),
-  clear: optional(clearLevels, 'The ratio below which each status ends. Default: 0.02 lower'),
+  warning: f.optional(f.ratio(1000), 'The ratio of use to limit at which warning begins. Default: 0.8'),
+  critical: f.optional(f.ratio(1000), 'The ratio at which critical begins. Default: 0.95'),
+  exceeded: f.optional(f.ratio(1000), 'The ratio at which exceeded begins. Default: 1'),
+  clear: f.optional(clearLevels, 'The ratio below which each status ends. Default: 0.02 lower'),
 };
 const limitFields = Object.keys(limitNamed) as LimitField[];
 const overrides = Object.fromEntries(limitFields.map((field) => [field, v.optional(v.strictObject(levels))]));
 const thresholds = v.strictObject({
   ...levels,
-  overrides: optional(v.strictObject(overrides), 'Ratios for single limits, by field.'),
+  overrides: f.optional(v.strictObject(overrides), 'Ratios for single limits, by field.'),
 });
 
 const usage = v.strictObject({
-  redis: withDefault(flag, true, 'Whether INFO is read from the databases. Default: true'),
-  vector: withDefault(flag, true, 'Whether the indices are asked for their use. Default: true'),
-  endpointDomain: optional(
-    v.pipe(text, v.regex(/^[a-z\d-]+(?:\.[a-z\d-]+)*$/i, 'a domain, such as example.com')),
+  redis: f.withDefault(f.flag, true, 'Whether INFO is read from the databases. Default: true'),
+  vector: f.withDefault(f.flag, true, 'Whether the indices are asked for their use. Default: true'),
+  endpointDomain: f.optional(
+    v.pipe(f.text, v.regex(/^[a-z\d-]+(?:\.[a-z\d-]+)*$/i, 'a domain, such as example.com')),
     'The domain of databases whose endpoint is an identifier.',
   ),
-  every: withDefault(duration('1s', '24h'), '30s', 'The interval between two reads. Default: 30s'),
+  every: f.withDefault(f.duration('1s', '24h'), '30s', 'The interval between two reads. Default: 30s'),
 });
 
 const AN_ADDRESS = 'an address and a port, such as 127.0.0.1:9464 or [::1]:9464, or off';
 
 const metrics = v.strictObject({
-  listen: withDefault(
+  listen: f.withDefault(
     v.pipe(
       v.string(AN_ADDRESS),
       v.check((address) => splitAddress(address) !== undefined, AN_ADDRESS),
@@ -95,24 +81,24 @@ const metrics = v.strictObject({
     '127.0.0.1:9464',
     'Address and port of /metrics, /alerts, /healthz and /readyz; off serves none. Default: 127.0.0.1:9464',
   ),
-  username: optional(text, 'The user name that /metrics and /alerts ask for. Default: none'),
-  usernameFile: v.optional(path),
-  password: optional(text, 'The password that /metrics and /alerts ask for.'),
-  passwordFile: v.optional(path),
-  token: optional(text, 'The bearer token that /metrics and /alerts ask for. Default: none'),
-  tokenFile: v.optional(path),
-  seriesPerResource: optional(integer(0, 100), 'The most series of a database or index. Default: 8'),
-  fields: optional(list(choice(limitFields), 'limits'), 'The limits to export first.'),
-  labels: optional(texts, 'Labels of every series.'),
-  process: withDefault(flag, true, 'Whether metrics of the process are exported. Default: true'),
+  username: f.optional(f.text, 'The user name that /metrics and /alerts ask for. Default: none'),
+  usernameFile: v.optional(f.path),
+  password: f.optional(f.text, 'The password that /metrics and /alerts ask for.'),
+  passwordFile: v.optional(f.path),
+  token: f.optional(f.text, 'The bearer token that /metrics and /alerts ask for. Default: none'),
+  tokenFile: v.optional(f.path),
+  seriesPerResource: f.optional(f.integer(0, 100), 'The most series of a database or index. Default: 8'),
+  fields: f.optional(f.list(f.choice(limitFields), 'limits'), 'The limits to export first.'),
+  labels: f.optional(f.texts, 'Labels of every series.'),
+  process: f.withDefault(f.flag, true, 'Whether metrics of the process are exported. Default: true'),
 });
 
 const A_SCOPE = '1 to 100 letters, digits, or characters of ".:_-"';
 
 const sharing = v.strictObject({
-  redis: optional(redisUrl, 'The URL of Redis or Valkey. --redis takes precedence.'),
-  redisFile: optional(path, 'A file with the URL, which often contains a password.'),
-  scope: optional(
+  redis: f.optional(f.redisUrl, 'The URL of Redis or Valkey. --redis takes precedence.'),
+  redisFile: f.optional(f.path, 'A file with the URL, which often contains a password.'),
+  scope: f.optional(
     v.pipe(v.string(A_SCOPE), v.regex(/^[\w.:-]{1,100}$/, A_SCOPE)),
     'Names the account in Redis. Default: a hash of the service and the user name',
   ),
@@ -129,33 +115,33 @@ export function splitAddress(address: string): { readonly host: string; readonly
 
 const rules = ruleList({
   durationName: (member) => member,
-  duration: (least) => duration(({ none: '0s', second: '1s', minute: '1m' } as const)[least]),
+  duration: (least) => f.duration(({ none: '0s', second: '1s', minute: '1m' } as const)[least]),
 });
 
-const maintenance = windowList({ durationName: 'duration', duration: duration('1m') });
+const maintenance = windowList({ durationName: 'duration', duration: f.duration('1m') });
 
 const log = v.strictObject({
-  level: withDefault(
-    choice(['debug', 'info', 'warn', 'error']),
+  level: f.withDefault(
+    f.choice(['debug', 'info', 'warn', 'error']),
     'info',
     'The least level that is logged. Default: info',
   ),
-  format: withDefault(choice(['json', 'text']), 'json', 'A JSON object or words in each line. Default: json'),
+  format: f.withDefault(f.choice(['json', 'text']), 'json', 'A JSON object or words in each line. Default: json'),
 });
 
 /** The sections of a configuration file. Durations become milliseconds. */
 export const configSchema = v.strictObject({
-  service: withDefault(service, {}, 'The service and the account.'),
-  state: optional(path, 'The directory of the kept ids, records, alerts and events. --state takes precedence.'),
-  ids: withDefault(v.array(idSourceSchema, 'a list of id sources'), [], 'Where the ids of databases come from.'),
-  polling: withDefault(polling, {}, 'How often and how fast the service is asked.'),
-  thresholds: withDefault(thresholds, {}, 'The ratios at which the status of a limit changes.'),
-  usage: withDefault(usage, {}, 'How the use of limits is read.'),
-  rules: withDefault(rules, [], 'When alerts fire.'),
-  maintenance: withDefault(maintenance, [], 'When alerts are not sent.'),
-  channels: withDefault(v.array(channelSchema, 'a list of channels'), [], 'Where alerts are sent.'),
-  metrics: withDefault(metrics, {}, 'The HTTP server for Prometheus and for probes.'),
-  sharing: withDefault(sharing, {}, 'The Redis over which the monitors of several machines share their work.'),
+  service: f.withDefault(service, {}, 'The service and the account.'),
+  state: f.optional(f.path, 'The directory of the kept ids, records, alerts and events. --state takes precedence.'),
+  ids: f.withDefault(v.array(idSourceSchema, 'a list of id sources'), [], 'Where the ids of databases come from.'),
+  polling: f.withDefault(polling, {}, 'How often and how fast the service is asked.'),
+  thresholds: f.withDefault(thresholds, {}, 'The ratios at which the status of a limit changes.'),
+  usage: f.withDefault(usage, {}, 'How the use of limits is read.'),
+  rules: f.withDefault(rules, [], 'When alerts fire.'),
+  maintenance: f.withDefault(maintenance, [], 'When alerts are not sent.'),
+  channels: f.withDefault(v.array(channelSchema, 'a list of channels'), [], 'Where alerts are sent.'),
+  metrics: f.withDefault(metrics, {}, 'The HTTP server for Prometheus and for probes.'),
+  sharing: f.withDefault(sharing, {}, 'The Redis over which the monitors of several machines share their work.'),
   log: v.optional(log, {}),
 });
 
