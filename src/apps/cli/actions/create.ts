@@ -3,7 +3,6 @@ import {
   createDatabase,
   type CreateDatabaseRequest,
   isCredentialField,
-  type Database,
   type Cadence,
 } from '../../../index.js';
 import { detailOf, FleetError } from '../../../core/shared/fleet-error.js';
@@ -42,13 +41,7 @@ export async function create(io: CommandIo, options: CreateOptions): Promise<voi
   if (failure !== undefined) throw failure;
 }
 
-interface Created {
-  readonly record: Database;
-  readonly credentials: Readonly<Record<string, unknown>> | undefined;
-  readonly failure?: Error | undefined;
-}
-
-async function createAndKeep(io: CommandIo, request: CreateDatabaseRequest, options: CreateOptions): Promise<Created> {
+async function createAndKeep(io: CommandIo, request: CreateDatabaseRequest, options: CreateOptions) {
   const { directory, ...account } = await findAccount(io, options);
   const service = { ...account, timeoutMs: options.timeoutMs, polling: { cadence: onlyWhileWaiting } };
   return withKeptFleet(
@@ -61,7 +54,9 @@ async function createAndKeep(io: CommandIo, request: CreateDatabaseRequest, opti
         if (isKept && error.code === 'outcome-unknown') printUnconfirmed(io, unconfirmed.key, options);
         throw error;
       });
-      const waited = options.wait ? await waitUntilAtRest(io, fleet, created, signal, options) : { record: created };
+      const waited = options.wait
+        ? await waitUntilAtRest(io, fleet, created, signal, options)
+        : { record: created, failure: undefined };
       return { ...waited, credentials: fleet.databases.credentials(created.database_id) };
     },
   );

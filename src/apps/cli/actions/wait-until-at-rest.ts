@@ -30,7 +30,7 @@ export async function waitUntilAtRest(
   polling.resume();
   const watching = databases.entry(id).subscribe(({ record, error }) => progress.update(record ?? created, error));
   try {
-    return { record: await waitFor(fleet, id, atRest, { timeoutMs: seconds * 1000, signal }) };
+    return { record: await waitFor(fleet, id, atRest, { timeoutMs: seconds * 1000, signal }), failure: undefined };
   } catch (error) {
     const record = databases.record(id).value ?? created;
     if (!(error instanceof FleetError)) throw error;
