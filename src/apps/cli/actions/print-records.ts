@@ -28,10 +28,7 @@ export function printDatabase(
   io: CommandIo,
   database: object,
   options: PrintOptions,
-  {
-    credentials,
-    usage,
-  }: { readonly credentials?: SplitOff | undefined; readonly usage?: UsageSample | undefined } = {},
+  { credentials, usage }: { readonly credentials?: SplitOff | undefined; readonly usage?: UsageSample | undefined },
 ): void {
   warnOfDrift(io, database, options);
   const shown = shownRecord(database, options, credentials);
