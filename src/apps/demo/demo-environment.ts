@@ -15,7 +15,7 @@ import { createUsageAnswers } from '../dashboard/server/usage-answers.js';
 import { registerLocal, registerService } from '../local-services/local-files.js';
 import { DEFAULT_PORT, type RedisMode } from '../terminal/client-options.js';
 import type { CommandIo } from '../terminal/command-io.js';
-import { controlTokenVariable, readVariable } from '../terminal/environment-variables.js';
+import { readVariable, variables } from '../terminal/environment-variables.js';
 import { pageFolder } from '../terminal/installed-package.js';
 import { listenWithFallback } from '../terminal/listen-with-fallback.js';
 
@@ -53,7 +53,7 @@ export type DemoEnvironment = Omit<Demo, 'movedFrom' | 'page'>;
 export async function openDemo(io: CommandIo, options: OpenDemoOptions, onCreated: (id: string) => void = () => {}) {
   const { redis, databases: count, port, polling, onNotice, onError } = options;
   const clock = systemClock;
-  const controlToken = readVariable(io.env, controlTokenVariable) || randomBytes(16).toString('hex');
+  const controlToken = readVariable(io.env, variables.controlToken) || randomBytes(16).toString('hex');
   // The seeded databases. The fleet does not know them yet.
   const ids: string[] = [];
   const service = createService({

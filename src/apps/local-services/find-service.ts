@@ -3,12 +3,7 @@ import { normalizeBaseUrl } from '../../core/wire/base-url.js';
 import type { Credentials } from '../../core/wire/credentials.js';
 import type { CommandIo } from '../terminal/command-io.js';
 import type { AddressOptions } from '../terminal/client-options.js';
-import {
-  baseUrlVariable,
-  passwordVariable,
-  readVariable,
-  usernameVariable,
-} from '../terminal/environment-variables.js';
+import { readVariable, variables } from '../terminal/environment-variables.js';
 import { readAccountCredentials, readAccountUsername } from '../terminal/read-account-credentials.js';
 import { UsageError } from '../terminal/command-errors.js';
 import { selectProfile, type Profile } from './profiles.js';
@@ -38,14 +33,14 @@ export async function findService(io: CommandIo, options: AddressOptions): Promi
     const { url, credentials } = await findLocalService(io, address);
     return chosenOf(url, credentials);
   }
-  const given = baseUrl ?? (readVariable(io.env, baseUrlVariable) || undefined);
+  const given = baseUrl ?? (readVariable(io.env, variables.baseUrl) || undefined);
   // Read only if the address is missing or a profile is named: otherwise an unreadable file is no problem.
   const profile =
     given === undefined || options.profile !== undefined ? await selectProfile(io, options.profile) : undefined;
   const address = given ?? profile?.baseUrl;
   if (address === undefined) {
     throw new UsageError(
-      `No address of the service. Pass --base-url, set ${baseUrlVariable}, or pass --local to use the service that \`fleetglass serve\` runs on this machine. \`fleetglass login\` keeps an address and its account.`,
+      `No address of the service. Pass --base-url, set ${variables.baseUrl}, or pass --local to use the service that \`fleetglass serve\` runs on this machine. \`fleetglass login\` keeps an address and its account.`,
     );
   }
   const chosen = normalizeBaseUrl(address);
@@ -56,7 +51,7 @@ export async function findService(io: CommandIo, options: AddressOptions): Promi
   };
   return {
     baseUrl: chosen,
-    account: readVariable(io.env, usernameVariable) || (await findAccount().catch(() => undefined))?.username,
+    account: readVariable(io.env, variables.username) || (await findAccount().catch(() => undefined))?.username,
     readCredentials: () => readAccountCredentials(io, findAccount),
     readUsername: () => readAccountUsername(io, findAccount),
   };
@@ -74,16 +69,16 @@ function useProfile(
 ): ChosenService {
   if (baseUrl !== address)
     throw new UsageError(
-      `The profile ${name} is for ${baseUrl}, and not for ${address}. Leave out --profile, or --base-url and ${baseUrlVariable}.`,
+      `The profile ${name} is for ${baseUrl}, and not for ${address}. Leave out --profile, or --base-url and ${variables.baseUrl}.`,
     );
-  const other = readVariable(env, usernameVariable);
+  const other = readVariable(env, variables.username);
   if (name === undefined && other !== '' && other !== username)
     throw new UsageError(
-      `${usernameVariable} is ${other}, and the current profile is for ${username} at ${baseUrl}. Pass --profile for the profile, or --base-url for ${other}.`,
+      `${variables.username} is ${other}, and the current profile is for ${username} at ${baseUrl}. Pass --profile for the profile, or --base-url for ${other}.`,
     );
   const chosen = chosenOf(baseUrl, { username, password });
-  if (name !== undefined || ['', password].includes(readVariable(env, passwordVariable))) return chosen;
-  const problem = `${passwordVariable} is not the password of the current profile, which is for ${username} at ${baseUrl}. Pass --profile for the profile, or --base-url for the account of the environment. \`fleetglass login\` keeps another password.`;
+  if (name !== undefined || ['', password].includes(readVariable(env, variables.password))) return chosen;
+  const problem = `${variables.password} is not the password of the current profile, which is for ${username} at ${baseUrl}. Pass --profile for the profile, or --base-url for the account of the environment. \`fleetglass login\` keeps another password.`;
   return { ...chosen, readCredentials: () => Promise.reject(new UsageError(problem)) };
 }
 

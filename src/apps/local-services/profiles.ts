@@ -6,7 +6,7 @@ import type { Credentials } from '../../core/wire/credentials.js';
 import { makeFolder } from '../../persistence/directory/private-directory.js';
 import { UsageError } from '../terminal/command-errors.js';
 import type { CommandIo } from '../terminal/command-io.js';
-import { configVariable, profileVariable, readVariable } from '../terminal/environment-variables.js';
+import { readVariable, variables } from '../terminal/environment-variables.js';
 import { readPrivateFile, writePrivateFile } from './private-file.js';
 
 export interface Profile extends Credentials {
@@ -32,11 +32,11 @@ const fileSchema = v.object({
 
 /** @throws UsageError if the directory of the user's configuration is not absolute */
 export function profilesPath({ env }: Pick<CommandIo, 'env'>): string {
-  const chosen = readVariable(env, configVariable);
+  const chosen = readVariable(env, variables.config);
   if (chosen !== '') return join(resolve(chosen), 'profiles.json');
   const { config } = envPaths('fleetglass', { suffix: '' });
   if (!isAbsolute(config))
-    throw new UsageError(`HOME or XDG_CONFIG_HOME is not an absolute path. Correct it, or set ${configVariable}.`);
+    throw new UsageError(`HOME or XDG_CONFIG_HOME is not an absolute path. Correct it, or set ${variables.config}.`);
   return join(config, 'profiles.json');
 }
 
@@ -67,7 +67,7 @@ export async function saveProfiles(io: Pick<CommandIo, 'env'>, { current, profil
   } catch (error) {
     const { code = 'unknown error' } = error as NodeJS.ErrnoException;
     throw new Error(
-      `The profiles are not kept: ${path} cannot be written: ${code}. Set ${configVariable} to a directory.`,
+      `The profiles are not kept: ${path} cannot be written: ${code}. Set ${variables.config} to a directory.`,
     );
   }
 }
@@ -75,7 +75,7 @@ export async function saveProfiles(io: Pick<CommandIo, 'env'>, { current, profil
 /** @param name @default the name in the environment, or of the current profile @throws UsageError for an unknown profile */
 export async function selectProfile(
   io: Pick<CommandIo, 'env'>,
-  name = readVariable(io.env, profileVariable) || undefined,
+  name = readVariable(io.env, variables.profile) || undefined,
 ): Promise<Profile | undefined> {
   const { current, profiles } = await readProfiles(io);
   const profile = profiles.get(name ?? current ?? '');

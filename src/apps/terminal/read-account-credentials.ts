@@ -2,7 +2,7 @@ import { password as passwordPrompt, text as textPrompt } from '@clack/prompts';
 import { inspectCredentials, type Credentials } from '../../core/wire/credentials.js';
 import { Interrupted, UsageError } from './command-errors.js';
 import type { CommandIo } from './command-io.js';
-import { passwordVariable, readVariable, usernameVariable } from './environment-variables.js';
+import { readVariable, variables } from './environment-variables.js';
 
 /** Finds the kept account of an address. Called if the environment lacks the user name or the password. */
 export type FindAccount = () => Promise<Credentials | undefined>;
@@ -11,7 +11,7 @@ const none: FindAccount = async () => undefined;
 
 /** Reads the environment, then the kept account, and asks for what both lack. @throws UsageError without a terminal */
 export async function readAccountCredentials(io: CommandIo, findAccount = none): Promise<Credentials> {
-  const [given, secret] = [readVariable(io.env, usernameVariable), readVariable(io.env, passwordVariable)];
+  const [given, secret] = [readVariable(io.env, variables.username), readVariable(io.env, variables.password)];
   if (given !== '' && secret !== '') return { username: given, password: secret };
   const kept = await findAccount();
   // A password belongs to its own user name only.
@@ -24,7 +24,7 @@ export async function readAccountCredentials(io: CommandIo, findAccount = none):
 
 /** Reads only the user name, in the same order. @throws UsageError without a terminal, or for an invalid name */
 export async function readAccountUsername(io: CommandIo, findAccount = none): Promise<string> {
-  const username = readVariable(io.env, usernameVariable);
+  const username = readVariable(io.env, variables.username);
   if (username === '') {
     const kept = await findAccount();
     if (kept !== undefined) return kept.username;
@@ -32,14 +32,14 @@ export async function readAccountUsername(io: CommandIo, findAccount = none): Pr
     return askUsername(io);
   }
   const problem = problemOf({ username, password: '' }, username);
-  if (problem !== undefined) throw new UsageError(`Invalid ${usernameVariable}: the user name ${problem}.`);
+  if (problem !== undefined) throw new UsageError(`Invalid ${variables.username}: the user name ${problem}.`);
   return username;
 }
 
 function missingMessage(username: string, password: string): string {
-  const variables = [username === '' ? usernameVariable : '', password === '' ? passwordVariable : ''].filter(Boolean);
-  const [verb, pronoun] = variables.length === 1 ? ['is', 'it'] : ['are', 'them'];
-  return `${variables.join(' and ')} ${verb} not set. Set ${pronoun}, or run the command on a terminal, which asks for ${pronoun}.`;
+  const unset = [username === '' ? variables.username : '', password === '' ? variables.password : ''].filter(Boolean);
+  const [verb, pronoun] = unset.length === 1 ? ['is', 'it'] : ['are', 'them'];
+  return `${unset.join(' and ')} ${verb} not set. Set ${pronoun}, or run the command on a terminal, which asks for ${pronoun}.`;
 }
 
 async function askUsername({ stdin, stderr }: CommandIo): Promise<string> {

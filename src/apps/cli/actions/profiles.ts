@@ -14,7 +14,7 @@ import {
 import type { ServiceOptions } from '../../terminal/client-options.js';
 import { UsageError } from '../../terminal/command-errors.js';
 import { printMessage, printResult, type CommandIo } from '../../terminal/command-io.js';
-import { baseUrlVariable, readVariable } from '../../terminal/environment-variables.js';
+import { readVariable, variables } from '../../terminal/environment-variables.js';
 import { renderListing, type TableColumn } from '../../terminal/render-table.js';
 import { answerOf, readAccountCredentials } from '../../terminal/read-account-credentials.js';
 import { withClient } from './get.js';
@@ -28,7 +28,7 @@ export async function login(io: CommandIo, name: string, { baseUrl, timeoutMs }:
       `Invalid name ${printable(name)}. Expected 1 to 100 letters, digits, or characters of "._-", beginning with a letter or a digit.`,
     );
   const before = await readProfiles(io);
-  const address = normalizeBaseUrl(baseUrl ?? (readVariable(io.env, baseUrlVariable) || (await askAddress(io))));
+  const address = normalizeBaseUrl(baseUrl ?? (readVariable(io.env, variables.baseUrl) || (await askAddress(io))));
   const credentials = checkCredentials(await readAccountCredentials(io), 'configure');
   const account = { baseUrl: address, credentials };
   await withClient(io, account, { timeoutMs }, (client, signal) => client.listVectorIndices({ signal }));
@@ -42,7 +42,7 @@ export async function login(io: CommandIo, name: string, { baseUrl, timeoutMs }:
 
 async function askAddress({ stdin, stderr }: CommandIo): Promise<string> {
   if (stdin.isTTY !== true || stderr.isTTY !== true)
-    throw new UsageError(`No address of the service. Pass --base-url, or set ${baseUrlVariable}.`);
+    throw new UsageError(`No address of the service. Pass --base-url, or set ${variables.baseUrl}.`);
   // The hint after the semicolon is for programs.
   const validate = (given = ''): string | undefined => baseUrlProblem(given)?.replace(/;.*/, '');
   const message = 'Address of the service, such as https://api.example.com';

@@ -9,7 +9,7 @@ import {
   type CommandIo,
   formatJsonLine,
 } from '../../terminal/command-io.js';
-import { controlTokenVariable, readVariable } from '../../terminal/environment-variables.js';
+import { readVariable, variables } from '../../terminal/environment-variables.js';
 import { Interrupted, UsageError } from '../../terminal/command-errors.js';
 import { registerService } from '../../local-services/local-files.js';
 import { readAccountCredentials } from '../../terminal/read-account-credentials.js';
@@ -72,7 +72,7 @@ async function createServiceFor(
   options: ServeOptions,
   listeners: Pick<ServiceOptions, 'onSeeded' | 'onNotice'>,
 ) {
-  const controlToken = readVariable(io.env, controlTokenVariable);
+  const controlToken = readVariable(io.env, variables.controlToken);
   const { directory, redis } = options;
   const seed = options.seed === undefined ? undefined : await readSeedFile(options.seed);
   const credentials = await readAccountCredentials(io);
@@ -99,13 +99,13 @@ type Listening = Awaited<ReturnType<Service['listen']>>;
 /** For people, or as a line of JSON. */
 function describeService(io: CommandIo, options: ServeOptions, { url, port }: Listening, seeded?: Seeded): string {
   const directory = options.directory === undefined ? undefined : resolve(options.directory);
-  const control = readVariable(io.env, controlTokenVariable) === '' ? undefined : `${url}/control`;
+  const control = readVariable(io.env, variables.controlToken) === '' ? undefined : `${url}/control`;
   if (options.json) return formatJsonLine({ url, port, directory, control, seeded });
   const { palette } = renderOptionsOf(io, io.stdout);
   const facts = [
     ['storage', directory === undefined ? 'in memory, lost when the service stops' : printable(directory)],
     ['databases', REDIS[options.redis]],
-    ['control API', control ?? `off; set ${controlTokenVariable} to enable it`],
+    ['control API', control ?? `off; set ${variables.controlToken} to enable it`],
   ];
   return [
     `${palette.bold('fleetglass serves the API at')} ${palette.cyan(url)}`,

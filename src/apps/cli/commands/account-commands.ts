@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { baseUrlVariable, configVariable } from '../../terminal/environment-variables.js';
+import { variables } from '../../terminal/environment-variables.js';
 import type { CommandIo } from '../../terminal/command-io.js';
 import type { LoginOptions } from '../actions/profiles.js';
 import { addMonitorOption, addServiceOptions, addStateOption, addTimeoutOption } from './options.js';
@@ -27,14 +27,14 @@ export function addProfileCommands(program: Command, io: CommandIo): void {
     .description('keep an address and its account, so that commands need no variables');
   login
     .argument('[name]', 'name of the profile', 'default')
-    .option('--base-url <url>', `address of the service (default: ${baseUrlVariable})`);
+    .option('--base-url <url>', `address of the service (default: ${variables.baseUrl})`);
   addTimeoutOption(login)
     .addHelpText('after', LOGIN_HELP)
     .action(async (name: string, options: LoginOptions) => (await loadProfiles()).login(io, name, options));
   const profiles = program.command('profiles').description('show, choose and remove the profiles of fleetglass login');
   profiles.addHelpText(
     'after',
-    `\n${configVariable} is the directory of their file.\n\nExamples:\n  fleetglass profiles list`,
+    `\n${variables.config} is the directory of their file.\n\nExamples:\n  fleetglass profiles list`,
   );
   const add = (name: string, description: string, words = ''): Command =>
     profiles

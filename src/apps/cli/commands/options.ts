@@ -1,7 +1,7 @@
 import { Argument, InvalidArgumentError, Option, type Command } from 'commander';
 import { isBlockedPort } from '../../../core/wire/base-url.js';
 import { DEFAULT_PORT, type RedisMode } from '../../terminal/client-options.js';
-import { baseUrlVariable, profileVariable, stateVariable } from '../../terminal/environment-variables.js';
+import { variables } from '../../terminal/environment-variables.js';
 import { idProblem } from '../../terminal/id-problem.js';
 
 // The options that several commands share, and the functions that parse their values. Each parser throws an
@@ -27,12 +27,15 @@ export function addTimeoutOption(command: Command): Command {
 
 export function addAddressOptions(command: Command): Command {
   return command
-    .option('--base-url <url>', `address of the service: https, or http on this machine (default: ${baseUrlVariable})`)
+    .option(
+      '--base-url <url>',
+      `address of the service: https, or http on this machine (default: ${variables.baseUrl})`,
+    )
     .option('--local', 'use the service that `fleetglass serve` runs on this machine, with its account')
     .addOption(
       new Option(
         '--profile <name>',
-        `use this address and account of \`fleetglass login\` (default: ${profileVariable}, or the current one)`,
+        `use this address and account of \`fleetglass login\` (default: ${variables.profile}, or the current one)`,
       ).conflicts('local'),
     );
 }
@@ -40,7 +43,7 @@ export function addAddressOptions(command: Command): Command {
 export function addStateOption(command: Command): Command {
   return command.option(
     '--state <directory>',
-    `directory of the kept ids (default: ${stateVariable}, or a directory of the account)`,
+    `directory of the kept ids (default: ${variables.state}, or a directory of the account)`,
   );
 }
 

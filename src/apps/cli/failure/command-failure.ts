@@ -1,11 +1,6 @@
 import { CommanderError } from 'commander';
 import { FleetError, type FleetErrorCode } from '../../../core/shared/fleet-error.js';
-import {
-  baseUrlVariable,
-  passwordVariable,
-  stateVariable,
-  usernameVariable,
-} from '../../terminal/environment-variables.js';
+import { variables } from '../../terminal/environment-variables.js';
 import { proxyVariable } from '../../terminal/use-proxy.js';
 import { Interrupted, MonitorError, UndeliveredError, UsageError, WaitTimeout } from '../../terminal/command-errors.js';
 
@@ -43,8 +38,8 @@ export function toCommandFailure(thrown: unknown, env: NodeJS.ProcessEnv = {}): 
   return { exitCode, error: { code: 'failed', message } };
 }
 
-const ACCOUNT_HINT = `Check the account in ${usernameVariable} and ${passwordVariable}, or run \`fleetglass login\` again.`;
-const BASE_URL_HINT = `Check the address in --base-url or ${baseUrlVariable}.`;
+const ACCOUNT_HINT = `Check the account in ${variables.username} and ${variables.password}, or run \`fleetglass login\` again.`;
+const BASE_URL_HINT = `Check the address in --base-url or ${variables.baseUrl}.`;
 
 function hintFor(
   { code, operation, status, retryAfterMs, issues }: FleetError,
@@ -74,7 +69,7 @@ function hintFor(
         ? 'End the other process, for example a dashboard, or choose another directory with --state.'
         : undefined;
     case 'storage':
-      return operation === 'configure' ? `Choose another directory with --state or ${stateVariable}.` : undefined;
+      return operation === 'configure' ? `Choose another directory with --state or ${variables.state}.` : undefined;
     case 'outcome-unknown':
       return 'The database may exist. Check before you create it again.';
     default:
@@ -84,7 +79,7 @@ function hintFor(
 
 function usageHint(message: string): string {
   return /^unknown option '(?:--?(?:u|user|username|p|pass|password|token|credentials))'/.test(message)
-    ? `Credentials come from ${usernameVariable} and ${passwordVariable}, never from an argument: ps shows arguments to all users.`
+    ? `Credentials come from ${variables.username} and ${variables.password}, never from an argument: ps shows arguments to all users.`
     : 'Run the command with --help to see its options.';
 }
 

@@ -16,13 +16,7 @@ import { TOKEN } from '../../../monitor/server/monitor-server.js';
 import { socketPathIn, socketPathProblem } from '../../local-services/monitor-socket.js';
 import { MonitorError, UsageError } from '../../terminal/command-errors.js';
 import type { CommandIo } from '../../terminal/command-io.js';
-import {
-  monitorPasswordVariable,
-  monitorTokenFileVariable,
-  monitorTokenVariable,
-  monitorUsernameVariable,
-  readVariable,
-} from '../../terminal/environment-variables.js';
+import { readVariable, variables } from '../../terminal/environment-variables.js';
 import { readRegularFile } from '../../watch/config/read-file.js';
 
 const TIMEOUT_MS = 15_000;
@@ -31,7 +25,7 @@ const TIMEOUT_MS = 15_000;
 const MAX_BYTES = 256 * 1024 * 1024;
 
 const HOW_TO_START = 'Start one with `fleetglass watch`, or name the state directory of another one.';
-const HOW_TO_SET = `Set ${monitorTokenVariable}, or ${monitorUsernameVariable} and ${monitorPasswordVariable}.`;
+const HOW_TO_SET = `Set ${variables.monitorToken}, or ${variables.monitorUsername} and ${variables.monitorPassword}.`;
 
 const text = v.string();
 const isTime = (value: string): boolean => !Number.isNaN(Date.parse(value));
@@ -210,15 +204,15 @@ function createHttpClient(url: string, io: CommandIo): MonitorClient {
 /** Secrets come from variables and files: `ps` shows arguments to all users. */
 async function readAccess({ env }: CommandIo): Promise<MonitorAccess | undefined> {
   const read = (name: string): string => readVariable(env, name);
-  const [username, password] = [read(monitorUsernameVariable), read(monitorPasswordVariable)];
-  const [token, file] = [read(monitorTokenVariable), read(monitorTokenFileVariable)];
+  const [username, password] = [read(variables.monitorUsername), read(variables.monitorPassword)];
+  const [token, file] = [read(variables.monitorToken), read(variables.monitorTokenFile)];
   const kinds = [username !== '' || password !== '', token !== '', file !== ''].filter(Boolean).length;
   if (kinds > 1)
     throw new UsageError(
-      `Set one of ${monitorTokenVariable}, ${monitorTokenFileVariable}, and ${monitorUsernameVariable} with ${monitorPasswordVariable}.`,
+      `Set one of ${variables.monitorToken}, ${variables.monitorTokenFile}, and ${variables.monitorUsername} with ${variables.monitorPassword}.`,
     );
-  if (token !== '') return bearer(token, monitorTokenVariable);
-  if (file !== '') return bearer(await readTokenFile(file), monitorTokenFileVariable);
+  if (token !== '') return bearer(token, variables.monitorToken);
+  if (file !== '') return bearer(await readTokenFile(file), variables.monitorTokenFile);
   return kinds === 0 ? undefined : basic(username, password);
 }
 
@@ -226,7 +220,7 @@ const MAX_TOKEN_BYTES = 64 * 1024;
 
 async function readTokenFile(file: string): Promise<string> {
   const bytes = await readRegularFile(resolve(file), MAX_TOKEN_BYTES).catch((error: Error) => {
-    throw new UsageError(`Invalid ${monitorTokenFileVariable}: ${error.message}.`);
+    throw new UsageError(`Invalid ${variables.monitorTokenFile}: ${error.message}.`);
   });
   return bytes.toString('utf8').trim();
 }
@@ -238,14 +232,14 @@ function bearer(token: string, variable: string): MonitorAccess {
 
 function basic(username: string, password: string): MonitorAccess {
   if (username === '' || password === '')
-    throw new UsageError(`Set both ${monitorUsernameVariable} and ${monitorPasswordVariable}, or neither.`);
+    throw new UsageError(`Set both ${variables.monitorUsername} and ${variables.monitorPassword}, or neither.`);
   const [problem] = inspectCredentials({ username, password });
   if (problem !== undefined) {
-    const name = problem.path.endsWith('username') ? monitorUsernameVariable : monitorPasswordVariable;
+    const name = problem.path.endsWith('username') ? variables.monitorUsername : variables.monitorPassword;
     throw new UsageError(`Invalid ${name}: it ${problem.message}.`);
   }
   return {
     authorization: `Basic ${encodeCredentials({ username, password })}`,
-    from: `the user name and the password of ${monitorUsernameVariable} and ${monitorPasswordVariable}`,
+    from: `the user name and the password of ${variables.monitorUsername} and ${variables.monitorPassword}`,
   };
 }

@@ -6,7 +6,7 @@ import { findService } from '../../local-services/find-service.js';
 import type { AddressOptions } from '../../terminal/client-options.js';
 import { UsageError } from '../../terminal/command-errors.js';
 import { type CommandIo, printNotice } from '../../terminal/command-io.js';
-import { readVariable, stateVariable } from '../../terminal/environment-variables.js';
+import { readVariable, variables } from '../../terminal/environment-variables.js';
 
 export interface StateOptions {
   /** `false`: nothing is kept. @default the directory in the environment, or a directory of the account */
@@ -17,7 +17,7 @@ export interface StateOptions {
 function chosenDirectory({ env }: CommandIo, { state }: StateOptions): string | false | undefined {
   if (state === false) return false;
   if (state === '') throw new UsageError('Invalid --state: it is empty. Expected the path of a directory.');
-  const chosen = state ?? readVariable(env, stateVariable);
+  const chosen = state ?? readVariable(env, variables.state);
   return chosen === '' ? undefined : resolve(chosen);
 }
 
@@ -29,7 +29,7 @@ function directoryOfAccount(baseUrl: string, username: string): string {
   const { data } = envPaths('fleetglass', { suffix: '' });
   if (!isAbsolute(data))
     throw new UsageError(
-      `HOME or XDG_DATA_HOME is not an absolute path. Correct it, or pass --state, or set ${stateVariable}.`,
+      `HOME or XDG_DATA_HOME is not an absolute path. Correct it, or pass --state, or set ${variables.state}.`,
     );
   const digest = createHash('sha256')
     .update(JSON.stringify([baseUrl, username]))

@@ -8,7 +8,7 @@ import { issuesOf, issueUnless } from '../../../core/shared/refuse-issues.js';
 import { headerValue, inspectEndpoint } from '../../../monitor/channels/http-channel.js';
 import { A_TOKEN, TOKEN } from '../../../monitor/server/monitor-server.js';
 import { metricsOptions } from '../../../monitor/metrics/metrics-options.js';
-import { baseUrlVariable, passwordVariable, usernameVariable } from '../../terminal/environment-variables.js';
+import { variables } from '../../terminal/environment-variables.js';
 import { inspectChannel } from './channels.js';
 import { isAlertChannel } from './channel-schema.js';
 import type { ConfigFile } from './config-schema.js';
@@ -36,10 +36,10 @@ export function inspectAccount({ baseUrl, username, password, origins }: Watched
     const origin = origins[name];
     problems.push(origin ? { path: '', message: `${origin}: ${message}` } : { path: `service.${name}`, message });
   };
-  if (baseUrl === '') add('baseUrl', `is missing; set it here, in ${baseUrlVariable} or with --base-url`);
+  if (baseUrl === '') add('baseUrl', `is missing; set it here, in ${variables.baseUrl} or with --base-url`);
   else if (baseUrlProblem(baseUrl) !== undefined) add('baseUrl', baseUrlProblem(baseUrl) ?? '');
-  if (username === '') add('username', `is missing; set it here, in usernameFile or in ${usernameVariable}`);
-  if (password === '') add('password', `is missing; set it here, in passwordFile or in ${passwordVariable}`);
+  if (username === '') add('username', `is missing; set it here, in usernameFile or in ${variables.username}`);
+  if (password === '') add('password', `is missing; set it here, in passwordFile or in ${variables.password}`);
   for (const { path, message } of inspectCredentials({ username, password }))
     add(path.replace('credentials.', ''), message);
   return problems;

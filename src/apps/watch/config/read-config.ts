@@ -5,12 +5,7 @@ import * as v from 'valibot';
 import type { Credentials, FleetIssue } from '../../../index.js';
 import { inspectOptions } from '../../../core/shared/parse-options.js';
 import { normalizeBaseUrl } from '../../../core/wire/base-url.js';
-import {
-  baseUrlVariable,
-  passwordVariable,
-  readVariable,
-  usernameVariable,
-} from '../../terminal/environment-variables.js';
+import { readVariable, variables } from '../../terminal/environment-variables.js';
 import { ConfigError, MAX_PROBLEMS, type ConfigProblem } from './config-problem.js';
 import { configSchema, splitAddress, type ConfigFile } from './config-schema.js';
 import { completeConfig } from './config-values.js';
@@ -136,13 +131,13 @@ function readAccount(
 ): WatchedAccount {
   const ifSet = (variable: string) => (readVariable(env, variable) === '' ? undefined : variable);
   return {
-    baseUrl: flags.baseUrl || readVariable(env, baseUrlVariable) || baseUrl,
-    username: readVariable(env, usernameVariable) || username,
-    password: readVariable(env, passwordVariable) || password,
+    baseUrl: flags.baseUrl || readVariable(env, variables.baseUrl) || baseUrl,
+    username: readVariable(env, variables.username) || username,
+    password: readVariable(env, variables.password) || password,
     origins: {
-      baseUrl: flags.baseUrl ? '--base-url' : ifSet(baseUrlVariable),
-      username: ifSet(usernameVariable),
-      password: ifSet(passwordVariable),
+      baseUrl: flags.baseUrl ? '--base-url' : ifSet(variables.baseUrl),
+      username: ifSet(variables.username),
+      password: ifSet(variables.password),
     },
   };
 }
