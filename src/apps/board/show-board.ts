@@ -1,5 +1,6 @@
 import { type Fleet, limitSummaryOf, transitionsOf, unconfirmedCreatesOf, usageOf } from '../../index.js';
 import type { CommandIo } from '../terminal/command-io.js';
+import { repeat } from '../terminal/stopping.js';
 import { type AlternateScreen, enterAlternateScreen } from './alternate-screen.js';
 import { type BoardFacts, type BoardView, createBoardView } from './board-view.js';
 import { afterFrame, type BoardAction, type Frame, initialState, positionOf, pressKey } from './board-state.js';
@@ -45,7 +46,7 @@ class ShownBoard {
   readonly #view: BoardView;
   readonly #followRows: (rows: readonly RowRef[]) => void;
   readonly #screen: AlternateScreen;
-  readonly #releases: readonly (() => void)[];
+  readonly #releases: (() => void)[];
   #quit = (): void => {};
   #state = initialState;
   #drawn: Frame = { rows: [], pageRows: 1, hasPane: false };
@@ -53,7 +54,6 @@ class ShownBoard {
   #isDrawing = false;
   #isClosed = false;
   #cancelFrame: (() => void) | undefined;
-  #cancelTick = (): void => {};
 
   constructor(
     { stdin, stdout }: Pick<CommandIo, 'stdin' | 'stdout'>,
@@ -80,7 +80,8 @@ class ShownBoard {
 
   begin(): void {
     this.#draw();
-    this.#tick();
+    this.#invalidate();
+    this.#releases.push(repeat(this.#facts.clock, TICK_MS, () => this.#invalidate()));
   }
 
   leave(): void {
@@ -92,7 +93,6 @@ class ShownBoard {
     this.#isClosed = true;
     for (const release of this.#releases) release();
     this.#cancelFrame?.();
-    this.#cancelTick();
     this.#screen.leave();
   }
 
@@ -115,11 +115,6 @@ class ShownBoard {
     const { clock } = this.#facts;
     const delayMs = Math.max(0, this.#drawnMs + FRAME_MS - clock.monotonic());
     this.#cancelFrame ??= clock.schedule(() => this.#draw(), delayMs);
-  }
-
-  #tick(): void {
-    this.#invalidate();
-    this.#cancelTick = this.#facts.clock.schedule(() => this.#tick(), TICK_MS);
   }
 
   #press(key: PressedKey): void {

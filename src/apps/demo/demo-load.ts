@@ -1,4 +1,5 @@
 import { reportUsage, type Database, type DatabaseLimit, type IndexLimit, type IndexRecord } from '../../index.js';
+import { repeat } from '../terminal/stopping.js';
 import { addUsageSources } from '../usage/add-usage-sources.js';
 import type { DemoEnvironment } from './demo-environment.js';
 
@@ -60,7 +61,6 @@ export function startLoad(
   shareOf: (id: string) => number | undefined,
   onNotice: (notice: string) => void,
 ): () => void {
-  let cancel = (): void => {};
   const report = (): void => {
     for (const record of fleet.databases.all.value) {
       const { database_id: id } = record;
@@ -71,11 +71,10 @@ export function startLoad(
       const share = shareOf(record.id);
       if (share !== undefined) reportUsage(fleet, 'index', record.id, indexLoad(record, share), SIMULATED);
     }
-    cancel = clock.schedule(report, INTERVAL_MS);
   };
   report();
   void addUsageSources(fleet, { redis: false, everyMs: READ_EVERY_MS, onNotice }).catch(() =>
     onNotice('The number of vectors cannot be read.'),
   );
-  return () => cancel();
+  return repeat(clock, INTERVAL_MS, report);
 }

@@ -1,5 +1,5 @@
 import { fstatSync } from 'node:fs';
-import { systemClock } from '../../core/shared/clock.js';
+import { type Clock, systemClock } from '../../core/shared/clock.js';
 import { unlessAborted } from '../../core/shared/on-abort.js';
 import type { CommandIo } from './command-io.js';
 
@@ -63,12 +63,9 @@ export async function whileRead(
  * this, because the journal of systemd closes its writing direction from the start.
  */
 function trySocket(stream: NodeJS.WriteStream): () => void {
-  const next = (): void => {
+  return repeat(systemClock, INTERVAL_MS, () => {
     if (stream.writableLength === 0) stream.write('');
-    cancel = systemClock.schedule(next, INTERVAL_MS);
-  };
-  let cancel = systemClock.schedule(next, INTERVAL_MS);
-  return () => cancel();
+  });
 }
 
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
@@ -76,4 +73,14 @@ export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   const over = new Promise<void>((resolve) => (cancel = systemClock.schedule(resolve, ms)));
   await unlessAborted(over, [signal]).catch(() => {});
   cancel();
+}
+
+/** Runs a task again and again, the first time after `everyMs`. @returns a function that ends this */
+export function repeat(clock: Clock, everyMs: number, task: () => void): () => void {
+  const next = (): void => {
+    task();
+    cancel = clock.schedule(next, everyMs);
+  };
+  let cancel = clock.schedule(next, everyMs);
+  return () => cancel();
 }

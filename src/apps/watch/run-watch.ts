@@ -1,6 +1,6 @@
 import { systemClock } from '../../core/shared/clock.js';
 import type { CommandIo } from '../terminal/command-io.js';
-import { aborted, untilStopped } from '../terminal/stopping.js';
+import { aborted, repeat, untilStopped } from '../terminal/stopping.js';
 import { readConfig, type WatchConfig } from './config/read-config.js';
 import type { ConfigFlags } from './config/inspect-config.js';
 import { ConfigFiles } from './daemon/config-files.js';
@@ -140,7 +140,6 @@ function notifyServiceManager(env: NodeJS.ProcessEnv, log: MonitorLog, isAlive: 
   const { NOTIFY_SOCKET, PATH, WATCHDOG_USEC, WATCHDOG_PID } = env;
   if (NOTIFY_SOCKET === undefined) return () => {};
   let hasFailed = false;
-  let cancel = (): void => {};
 
   function failed(reason: string): void {
     if (!hasFailed) log('warn', 'notify-failed', { message: `systemd-notify ${reason}` });
@@ -154,20 +153,17 @@ function notifyServiceManager(env: NodeJS.ProcessEnv, log: MonitorLog, isAlive: 
     child.unref();
   }
 
-  function keepAlive(everyMs: number): void {
-    cancel = systemClock.schedule(() => {
-      if (isAlive()) send('WATCHDOG=1');
-      keepAlive(everyMs);
-    }, everyMs);
+  function keepAlive(): void {
+    if (isAlive()) send('WATCHDOG=1');
   }
 
   send('READY=1');
   // The variables of a parent process do not count.
   const isForThis = WATCHDOG_PID === undefined || Number(WATCHDOG_PID) === process.pid;
   const watchdogMs = Number(WATCHDOG_USEC) / 1000;
-  if (isForThis && watchdogMs > 0) keepAlive(watchdogMs / 3);
+  const stop = isForThis && watchdogMs > 0 ? repeat(systemClock, watchdogMs / 3, keepAlive) : undefined;
   return () => {
-    cancel();
+    stop?.();
     send('STOPPING=1');
   };
 }

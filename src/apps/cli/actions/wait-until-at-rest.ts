@@ -5,6 +5,7 @@ import { printable } from '../../../format/printable.js';
 import { nameOfRecord } from '../../../format/record-name.js';
 import { WaitTimeout } from '../../terminal/command-errors.js';
 import { hasCursor, renderOptionsOf, type CommandIo, formatJsonLine } from '../../terminal/command-io.js';
+import { repeat } from '../../terminal/stopping.js';
 import { cutText } from '../../terminal/text.js';
 
 export interface WaitOptions {
@@ -59,7 +60,6 @@ function showProgress(io: CommandIo, created: Database, { json }: WaitOptions) {
   const startedMs = systemClock.monotonic();
   const isLive = hasCursor(io, stderr) && !json;
   let change: string | undefined;
-  let cancel = (): void => {};
 
   const draw = (): void => {
     const { columns, palette } = renderOptionsOf(io, stderr);
@@ -67,11 +67,7 @@ function showProgress(io: CommandIo, created: Database, { json }: WaitOptions) {
     const text = `${name}: ${change ?? 'at rest'}, ${age}`;
     stderr.write(`\r\u001b[K${palette.dim(cutText(text, columns - 1))}`);
   };
-  const tick = (): void => {
-    draw();
-    cancel = systemClock.schedule(tick, TICK_MS);
-  };
-  if (isLive) cancel = systemClock.schedule(tick, TICK_MS);
+  const stop = isLive ? repeat(systemClock, TICK_MS, draw) : undefined;
 
   return {
     update(record: Database, error: FleetError | undefined): void {
@@ -85,7 +81,7 @@ function showProgress(io: CommandIo, created: Database, { json }: WaitOptions) {
       else stderr.write(`${name}: ${change ?? 'at rest'}\n`);
     },
     end(): void {
-      cancel();
+      stop?.();
       if (isLive) stderr.write('\r\u001b[K');
     },
   };
