@@ -42,12 +42,9 @@ function renderConnection(facts: HeaderFacts, { columns, palette }: RenderOption
   const state = cutText(`● ${connection.text}`, columns);
   const names = [`fleetglass  ${printable(account)}  `, 'fleetglass  ', ''];
   const name = names.find((each) => stringWidth(each) + stringWidth(state) <= columns) ?? '';
-  const others = [
-    ...(outage === undefined ? [] : [outage]),
-    ...(loaded === undefined ? [] : [`loading ${renderBar(loaded / databases, 10)} ${loaded} of ${databases}`]),
-    ...(alerts === undefined ? [] : [alerts]),
-    ...overloadWords(facts.status),
-  ];
+  const loading =
+    loaded === undefined ? undefined : `loading ${renderBar(loaded / databases, 10)} ${loaded} of ${databases}`;
+  const others = [outage, loading, alerts, overloadWords(facts.status)].filter((text) => text !== undefined);
   const rest = others.map((text) => ` · ${text}`).join('');
   const left = columns - stringWidth(name) - stringWidth(state);
   const shownRest = stringWidth(rest) <= left ? rest : cutText(rest, Math.max(1, left));
@@ -59,12 +56,10 @@ function renderConnection(facts: HeaderFacts, { columns, palette }: RenderOption
   return free >= GAP ? `${start}${' '.repeat(free)}${palette.dim(address)}` : start;
 }
 
-function overloadWords({ overloaded }: PollingStatus): string[] {
-  if (overloaded === undefined) return [];
+function overloadWords({ overloaded }: PollingStatus): string | undefined {
+  if (overloaded === undefined) return undefined;
   const { askedPerSecond, allowedPerSecond } = overloaded;
-  return [
-    `rows are read less often: ${formatCount(askedPerSecond)} requests/s wanted, ${formatCount(allowedPerSecond)} allowed`,
-  ];
+  return `rows are read less often: ${formatCount(askedPerSecond)} requests/s wanted, ${formatCount(allowedPerSecond)} allowed`;
 }
 
 function renderUnconfirmed(
