@@ -64,10 +64,10 @@ const TROUBLES = {
 } as const;
 
 interface TrackedAnswers {
-  answeredAt: number | undefined;
+  answeredAt?: number | undefined;
   /** When the first request after the last answer failed without an answer, Unix milliseconds. */
-  silentSince: number | undefined;
-  lastFailure: FleetError | undefined;
+  silentSince?: number | undefined;
+  lastFailure?: FleetError;
   log: readonly LogEntry[];
   stop(): void;
 }
@@ -76,8 +76,7 @@ const MAX_ENTRIES = 50;
 
 /** Follows the answers of a fleet. The members of the result change with them. */
 export function trackAnswers(fleet: Fleet): Readonly<TrackedAnswers> {
-  const nothing = { answeredAt: undefined, silentSince: undefined, lastFailure: undefined };
-  const tracked: TrackedAnswers = { ...nothing, log: [], stop: () => subscription.unsubscribe() };
+  const tracked: TrackedAnswers = { log: [], stop: () => subscription.unsubscribe() };
   let isInterrupted = false;
 
   function logInterruption(event: Activity & { readonly kind: 'polling' }): void {
