@@ -5,13 +5,11 @@ import { openCopyOfStore, withKeptFleet } from '../state/kept-fleet.js';
 import { namedIds } from '../state/find-kept.js';
 import { findDirectory, type StateOptions } from '../state/state-directory.js';
 
-type KeptOptions = AddressOptions & StateOptions;
-
 /** A shell would run parts of other names, which the service sends. */
 const PLAIN = /^\w[\w.:@+-]*$/;
 
 /** @returns no words where the state cannot be read */
-export async function completeKept(io: CommandIo, current: string, options: KeptOptions) {
+export async function completeKept(io: CommandIo, current: string, options: AddressOptions & StateOptions) {
   // A completion must not prompt for credentials.
   const silent = { ...io, stdin: { isTTY: false } as NodeJS.ReadStream };
   const kept = await findDirectory(silent, options)

@@ -140,9 +140,7 @@ export function parseBudget(text: string): number {
   return parseNumber(text, [-most, most], `a whole number, at most ${most}`, /^-?\d+$/);
 }
 
-type Range = readonly [least: number, most: number];
-
-function parseNumber(text: string, [least, most]: Range, expected: string, form = /^\d+$/): number {
+function parseNumber(text: string, [least, most]: readonly [number, number], expected: string, form = /^\d+$/): number {
   const number = Number(text);
   if (!form.test(text) || number < least || number > most) throw new InvalidArgumentError(`Expected ${expected}.`);
   return number;
