@@ -51,26 +51,21 @@ export function selectDown({ polling }: Fleet): Down {
 
 export function readDatabaseRow(fleet: Fleet, id: string, down: Down, now: number): RowFacts<Database> {
   const entry = fleet.databases.entry(id).value;
-  return { resource: 'database', id, entry, ...assess(fleet, entry, usageOf(fleet, 'database', id).value, down, now) };
+  return { entry, ...assess(fleet, { resource: 'database', id }, entry, down, now) };
 }
 
-export function readRow(fleet: Fleet, { resource, id }: RowRef, down: Down, now: number): RowFacts {
-  if (resource === 'database') return readDatabaseRow(fleet, id, down, now);
-  const entry = fleet.indices.entry(id).value;
-  return { resource, id, entry, ...assess(fleet, entry, usageOf(fleet, 'index', id).value, down, now) };
+export function readRow(fleet: Fleet, row: RowRef, down: Down, now: number): RowFacts {
+  if (row.resource === 'database') return readDatabaseRow(fleet, row.id, down, now);
+  const entry = fleet.indices.entry(row.id).value;
+  return { entry, ...assess(fleet, row, entry, down, now) };
 }
 
-function assess(
-  fleet: Fleet,
-  entry: Entry<Database | IndexRecord>,
-  usage: UsageSample | undefined,
-  down: Down,
-  now: number,
-) {
+function assess(fleet: Fleet, { resource, id }: RowRef, entry: Entry<Database | IndexRecord>, down: Down, now: number) {
   const { thresholds } = kernelOf(fleet, 'the board').options;
+  const usage = usageOf(fleet, resource, id).value;
   const { limits, worst, health } = assessResource(entry, usage, now, thresholds);
   const shown = down === undefined || health.kind === 'missing' ? health : { kind: down };
-  return { limits, worst, usage: usage ?? {}, health: shown };
+  return { resource, id, limits, worst, usage: usage ?? {}, health: shown };
 }
 
 /** Whether the use of a limit is simulated: the name of its source begins with `simulated`. */
