@@ -49,10 +49,10 @@ const CONNECTION = 'Connection';
 const ELSEWHERE: readonly string[] = ['Limits', OTHER_FIELDS];
 
 function renderHeadline(facts: DetailFacts, record: ShownRecord | undefined, options: RenderOptions): string[] {
-  const { row } = facts;
+  const { row, now, isDown } = facts;
   const { columns, palette } = options;
   const state = [record?.['state'], record?.['modifying_state'] && `${formatValue(record['modifying_state'])}…`];
-  const { text: read } = readCell(row.entry, facts, palette);
+  const { text: read } = readCell(row.entry, now, isDown, palette);
   const words = [...state.filter(Boolean).map((each) => formatValue(each)), `read: ${read}`].join(', ');
   return [
     ...wrapText(nameOf(row), columns).map(palette.bold),

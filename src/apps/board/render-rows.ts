@@ -43,7 +43,7 @@ export function renderRows(table: RowTable, options: RenderOptions): string[] {
     resource === 'database'
       ? { heading: 'STATE', show: ({ entry }) => stateCell(entry.record as Database, isDown, palette), least: 9 }
       : field('KIND', 'index_type', 9),
-    { heading: 'READ', show: ({ entry }) => readCell(entry, { now, isDown }, palette), least: 10 },
+    { heading: 'READ', show: ({ entry }) => readCell(entry, now, isDown, palette), least: 10 },
     ...usage.slice(1),
     { heading: 'ID', show: ({ id }) => ({ text: printable(id), style: palette.dim }), least: 'whole', isExtra: true },
     ...(resource === 'database' ? DATABASE_COLUMNS : INDEX_COLUMNS),
@@ -113,11 +113,7 @@ function stateCell(record: Database | undefined, isDown: boolean, palette: Palet
   return { text: state, ...(style && { style: palette[style] }) };
 }
 
-export function readCell(
-  entry: Entry<unknown>,
-  { now, isDown }: Pick<RowTable, 'now' | 'isDown'>,
-  palette: Palette,
-): Cell {
+export function readCell(entry: Entry<unknown>, now: number, isDown: boolean, palette: Palette): Cell {
   const { confirmedAt, fetching } = entry;
   const age = confirmedAt === undefined ? undefined : describeDuration(now - confirmedAt);
   const status = isDown && entry.status === 'fresh' ? 'stale' : entry.status;
