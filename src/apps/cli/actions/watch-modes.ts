@@ -32,11 +32,7 @@ export async function checkWatch(io: CommandIo, flags: ConfigFlags, isStrict: bo
 }
 
 /** Sends a test alert to channels. @param names @default all */
-export async function testAlert(
-  io: CommandIo,
-  flags: ConfigFlags,
-  names: readonly string[] | undefined,
-): Promise<void> {
+export async function testAlert(io: CommandIo, flags: ConfigFlags, names?: readonly string[]): Promise<void> {
   const config = await readConfig(flags, io.env);
   const known = config.channels.filter(isAlertChannel).map(({ name }) => name);
   const unknown = names?.find((name) => !known.includes(name));

@@ -41,10 +41,7 @@ export function toCommandFailure(thrown: unknown, env: NodeJS.ProcessEnv = {}): 
 const ACCOUNT_HINT = `Check the account in ${variables.username} and ${variables.password}, or run \`fleetglass login\` again.`;
 const BASE_URL_HINT = `Check the address in --base-url or ${variables.baseUrl}.`;
 
-function hintFor(
-  { code, operation, status, retryAfterMs, issues }: FleetError,
-  proxy: string | undefined,
-): string | undefined {
+function hintFor({ code, operation, status, retryAfterMs, issues }: FleetError, proxy?: string): string | undefined {
   switch (code) {
     case 'invalid-request':
       if (operation !== 'configure') return undefined;
