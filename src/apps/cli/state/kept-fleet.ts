@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Fleet, type FleetError, type FleetOptions, refreshAll } from '../../../index.js';
 import { kernelOf } from '../../../core/fleet/kernel.js';
-import type { PersistenceLink, StorageLoss } from '../../../core/fleet/storage.js';
+import type { StorageLoss } from '../../../core/fleet/storage.js';
 import type { Store } from '../../../persistence/store.js';
 import { type CommandIo, formatJsonLine, printMessage, printWarning } from '../../terminal/command-io.js';
 import { untilStopped } from '../../terminal/stopping.js';
@@ -19,21 +19,17 @@ export interface KeptFleetOptions {
   readonly openStore?: (directory: string) => Promise<Store>;
 }
 
-export interface KeptFleet {
-  readonly fleet: Fleet;
-  /** Records creates that the fleet does not send itself. Absent without a store. */
-  readonly link: Pick<PersistenceLink, 'recordCreate' | 'forgetCreate'> | undefined;
-  /** Saves the last changes. Another process can open the state then. */
-  close(): Promise<void>;
-}
+export type KeptFleet = Awaited<ReturnType<typeof openKeptFleet>>;
 
-export async function openKeptFleet(io: CommandIo, options: KeptFleetOptions): Promise<KeptFleet> {
+/** @returns `link`: records creates that the fleet does not send itself; absent without a store */
+export async function openKeptFleet(io: CommandIo, options: KeptFleetOptions) {
   const { directory, makesDirectory = false, service, polls = false, json, openStore = openDirectoryStore } = options;
   const opens = directory !== undefined && (makesDirectory || existsSync(directory));
   const store = opens ? await openStore(directory) : undefined;
   // Loaded by the commands that need it, so that the others start faster.
   const { createFleet } = await import('../../../index.js');
   const fleet = createFleet({ ...(service ?? NO_SERVICE), ...(store && { persistence: store }) });
+  /** Saves the last changes. Another process can open the state then. */
   const close = async (): Promise<void> => {
     fleet.dispose();
     await store?.close();
