@@ -8,7 +8,6 @@ import {
   readProfiles,
   saveProfiles,
   unknownProfile,
-  type Profile,
   type Profiles,
 } from '../../local-services/profiles.js';
 import type { ServiceOptions } from '../../terminal/client-options.js';
@@ -57,21 +56,18 @@ export async function listProfiles(io: CommandIo, { json }: { readonly json?: tr
     username,
     isCurrent: name === current,
   }));
+  const columns: readonly TableColumn<(typeof rows)[number]>[] = [
+    { heading: 'profile', show: ({ name }) => printable(name), least: 10 },
+    { heading: 'current', show: ({ isCurrent }) => (isCurrent ? 'current' : ''), least: 7 },
+    { heading: 'address', show: ({ baseUrl }) => printable(baseUrl), least: 30 },
+    { heading: 'user name', show: ({ username }) => printable(username), least: 20 },
+  ];
   printResult(io, json, { file: profilesPath(io), profiles: rows }, (options) =>
-    rows.length === 0 ? NO_PROFILES : renderListing(rows, profileColumns, [], options),
+    rows.length === 0 ? NO_PROFILES : renderListing(rows, columns, [], options),
   );
 }
 
 const NO_PROFILES = 'No profiles. `fleetglass login` keeps an address and its account.';
-
-const profileColumns: readonly TableColumn<
-  Omit<Profile, 'password'> & { readonly name: string; readonly isCurrent: boolean }
->[] = [
-  { heading: 'profile', show: ({ name }) => printable(name), least: 10 },
-  { heading: 'current', show: ({ isCurrent }) => (isCurrent ? 'current' : ''), least: 7 },
-  { heading: 'address', show: ({ baseUrl }) => printable(baseUrl), least: 30 },
-  { heading: 'user name', show: ({ username }) => printable(username), least: 20 },
-];
 
 export async function selectCurrent(io: CommandIo, name: string): Promise<void> {
   const kept = await readKnown(io, name);
