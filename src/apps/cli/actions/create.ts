@@ -44,22 +44,19 @@ export async function create(io: CommandIo, options: CreateOptions): Promise<voi
 async function createAndKeep(io: CommandIo, request: CreateDatabaseRequest, options: CreateOptions) {
   const { directory, ...account } = await findAccount(io, options);
   const service = { ...account, timeoutMs: options.timeoutMs, polling: { cadence: onlyWhileWaiting } };
-  return withKeptFleet(
-    io,
-    { directory, makesDirectory: true, service, json: options.json, openStore: openStoreToCreate },
-    async (fleet, signal) => {
-      const created = await createDatabase(fleet, request, { signal }).catch((error: FleetError) => {
-        const [unconfirmed] = unconfirmedCreatesOf(fleet).value.slice(-1);
-        const isKept = unconfirmed !== undefined && directory !== undefined;
-        if (isKept && error.code === 'outcome-unknown') printUnconfirmed(io, unconfirmed.key, options);
-        throw error;
-      });
-      const waited = options.wait
-        ? await waitUntilAtRest(io, fleet, created, signal, options)
-        : { record: created, failure: undefined };
-      return { ...waited, credentials: fleet.databases.credentials(created.database_id) };
-    },
-  );
+  const state = { directory, makesDirectory: true, service, json: options.json, openStore: openStoreToCreate };
+  return withKeptFleet(io, state, async (fleet, signal) => {
+    const created = await createDatabase(fleet, request, { signal }).catch((error: FleetError) => {
+      const [unconfirmed] = unconfirmedCreatesOf(fleet).value.slice(-1);
+      const isKept = unconfirmed !== undefined && directory !== undefined;
+      if (isKept && error.code === 'outcome-unknown') printUnconfirmed(io, unconfirmed.key, options);
+      throw error;
+    });
+    const waited = options.wait
+      ? await waitUntilAtRest(io, fleet, created, signal, options)
+      : { record: created, failure: undefined };
+    return { ...waited, credentials: fleet.databases.credentials(created.database_id) };
+  });
 }
 
 /** The other kept databases are not read. */

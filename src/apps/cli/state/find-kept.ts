@@ -20,16 +20,13 @@ export async function findKept(
   word: string,
   state: Pick<KeptFleetOptions, 'directory' | 'json'>,
 ): Promise<FoundDatabase> {
-  const found = await withKeptFleet(
-    io,
-    { ...state, openStore: openCopyOfStore },
-    async (fleet): Promise<FoundDatabase> => {
-      const id = matchKept(word, namedIds(fleet));
-      return id === undefined
-        ? { id: word, isKept: false }
-        : { id, isKept: true, usage: usageOf(fleet, 'database', id).value };
-    },
-  ).catch((error: unknown): FoundDatabase => {
+  const copy = { ...state, openStore: openCopyOfStore };
+  const found = await withKeptFleet(io, copy, async (fleet): Promise<FoundDatabase> => {
+    const id = matchKept(word, namedIds(fleet));
+    return id === undefined
+      ? { id: word, isKept: false }
+      : { id, isKept: true, usage: usageOf(fleet, 'database', id).value };
+  }).catch((error: unknown): FoundDatabase => {
     if (!(error instanceof FleetError)) throw error;
     // The command can still use an id.
     printNotice(io, state.json, `The kept names cannot be read: ${error.message}`);
