@@ -1,4 +1,4 @@
-import { createDatabase, FleetError, type View, transitionsOf, systemClock } from '../../index.js';
+import { createDatabase, FleetError, transitionsOf, systemClock } from '../../index.js';
 import { describeFailure } from '../../format/describe-failure.js';
 import { type DemoEnvironment, createDemoCadence, openDemo, type DemoOptions } from './demo-environment.js';
 import { climbAt, startLoad, waveAt } from './demo-load.js';
@@ -30,6 +30,7 @@ export class DemoControls {
   readonly #environment: DemoEnvironment;
   readonly #onAction: (action: DemoAction) => void;
   readonly #outage = createCell<string | undefined>(new Commits(), undefined);
+  readonly outage = this.#outage.view;
   /** When databases were created after the start, monotonic. */
   readonly #createdMs = new Map<string, number>();
   readonly #stops: readonly (() => void)[];
@@ -54,10 +55,6 @@ export class DemoControls {
       startLoad(environment, shareOf, onNotice),
       ...SCRIPT.map(({ afterMs, step }) => clock.schedule(() => this.#play(step), afterMs)),
     ];
-  }
-
-  get outage(): View<string | undefined> {
-    return this.#outage.view;
   }
 
   create(): void {
