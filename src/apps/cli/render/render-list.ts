@@ -31,9 +31,7 @@ export interface KeptDatabases {
 
 export function renderList(list: KeptDatabases, options: RenderOptions): string {
   const { rows, kept, now } = list;
-  const creates = renderUnconfirmed(list, options);
-  const rest = creates.length === 0 ? [] : ['', ...creates];
-  return [renderDatabases(), ...rest].join('\n');
+  return [renderDatabases(), ...renderUnconfirmed(list, options)].join('\n');
 
   function renderDatabases(): string {
     const { columns, palette } = options;
@@ -113,7 +111,7 @@ function footerOf({ rows, kept }: KeptDatabases): string[] {
   ];
 }
 
-/** Renders the creates whose outcome is not known, and how to resolve them. Without a create, returns no lines. */
+/** Renders an empty line, the creates whose outcome is not known, and how to resolve them. Nothing without a create. */
 function renderUnconfirmed(
   { unconfirmed: creates, now, stateArguments }: KeptDatabases,
   { columns, palette }: RenderOptions,
@@ -132,6 +130,7 @@ function renderUnconfirmed(
   ];
   const { lines } = renderTable(creates, tableColumns, { columns: columns - INDENT.length, palette });
   return [
+    '',
     ...wrapText(title, columns).map(palette.yellow),
     '',
     ...lines.map((line) => INDENT + line),
