@@ -3,7 +3,7 @@ import type { ShownAlert } from '../../../../format/shown-alerts.js';
 import { textOf } from '../shell/names.js';
 import { Ago } from '../shell/time.js';
 import { goTo, type Route } from '../shell/route.js';
-import { FleetGrid } from './fleet-grid.js';
+import { FleetGrid, type FleetGridProps } from './fleet-grid.js';
 import { NameCell, type Column } from './rows.js';
 
 /** An alert, or an entry of the activity: it is about a resource, or about the whole fleet. */
@@ -53,9 +53,7 @@ function routeOf({ resource, id }: FleetEvent): Route {
     : { view: resource, selected: id, query: {} };
 }
 
-interface EventGridProps {
-  readonly label: string;
-  readonly columns: readonly Column[];
+interface EventGridProps extends Pick<FleetGridProps, 'label' | 'columns'> {
   readonly events: readonly FleetEvent[];
 }
 

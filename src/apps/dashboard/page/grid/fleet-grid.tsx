@@ -19,11 +19,8 @@ const SHORT_LIST = 60;
 const ROW_HEIGHTS = { usual: 3.25 * REM, dense: 1.75 * REM };
 const CARD_HEIGHT = 5.75 * REM;
 
-export interface FleetGridProps {
+export interface FleetGridProps extends Pick<RowsProps, 'ids' | 'columns'> {
   readonly label: string;
-  /** The same array as long as the columns are the same. */
-  readonly columns: readonly Column[];
-  readonly ids: readonly string[];
   /** @default none */
   readonly headings?: Headings;
   /** @default no column */

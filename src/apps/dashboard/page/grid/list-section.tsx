@@ -7,7 +7,7 @@ import { useSelection } from './use-selection.js';
 import { goTo, type Query, type Route, viewNames, withQuery } from '../shell/route.js';
 import { formatCount } from '../../../../format/quantities.js';
 import { FleetGrid } from './fleet-grid.js';
-import { type FilterChoice, ListToolbar } from './list-toolbar.js';
+import { ListToolbar, type ListToolbarProps } from './list-toolbar.js';
 import { nextSort } from './order-rows.js';
 import { factsOf, useRows } from './fleet-facts.js';
 import type { RowFacts } from './facts-view.js';
@@ -18,11 +18,8 @@ import { Button } from '../shell/button.js';
 const ActionBar = part(async () => (await import('./action-bar.js')).ActionBar);
 const CompareDialog = part(async () => (await import('../compare/compare-dialog.js')).CompareDialog);
 
-export interface ListSectionProps {
+export interface ListSectionProps extends Pick<ListToolbarProps, 'route' | 'columns' | 'filters'> {
   readonly resource: ResourceKind;
-  readonly route: Route;
-  readonly columns: readonly Column[];
-  readonly filters: readonly FilterChoice[];
   readonly empty: ReactNode;
 }
 

@@ -6,10 +6,9 @@ import { healthNames } from '../../../../format/health.js';
 import { Menu } from '../shell/menu.js';
 import { useIsNarrow } from '../shell/narrow.js';
 import { part } from '../shell/part.js';
-import type { Route } from '../shell/route.js';
 import { useShortcut } from '../shell/shortcut.js';
 import type { RowFacts } from './facts-view.js';
-import type { Column } from './rows.js';
+import type { ViewMenuProps } from './view-menu.js';
 
 const ViewMenu = part(async () => (await import('./view-menu.js')).ViewMenu);
 
@@ -31,14 +30,11 @@ export const planFilter: FilterChoice = { key: 'plan', title: 'Plan', nameOf: pl
 
 export const regionFilter: FilterChoice = { key: 'region', title: 'Region', nameOf: regionNameOf };
 
-export interface ListToolbarProps {
+export interface ListToolbarProps extends Omit<ViewMenuProps, 'children'> {
   readonly label: string;
-  readonly route: Route;
-  readonly columns: readonly Column[];
   readonly rows: readonly RowFacts[];
   readonly shown: number;
   readonly filters: readonly FilterChoice[];
-  readonly onChange: (part: Readonly<Record<string, string>>) => void;
   /** Shows the rows in their new order. Absent while they are in order. */
   readonly onNewOrder: (() => void) | undefined;
 }
@@ -80,6 +76,7 @@ export function ListToolbar(props: ListToolbarProps): ReactElement {
 }
 
 interface FieldProps {
+  /** Empty for all rows. */
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
@@ -125,12 +122,9 @@ function FilterField({ filter, rows, value, onChange }: FilterFieldProps): React
   return <FilterSelect title={title} value={value} choices={choices} onChange={onChange} />;
 }
 
-interface FilterSelectProps {
+interface FilterSelectProps extends FieldProps {
   readonly title: string;
-  /** Empty for all rows. */
-  readonly value: string;
   readonly choices: readonly (readonly [value: string, name: string])[];
-  readonly onChange: (value: string) => void;
 }
 
 /** A filter of a list: one of several values, or all rows. */
