@@ -5,7 +5,7 @@ import { createBatchedFetch, MAX_BATCH } from './batched-fetch.js';
 import { createBrowserStorage, type KeyValues } from '../shell/browser-storage.js';
 import { followAlerts } from './alerts.js';
 import { follow } from './follow.js';
-import { changeKeptIds, isDenial, type ServerFacts } from './server-facts.js';
+import { changeKeptIds, type IdChange, isDenial, type ServerFacts } from './server-facts.js';
 import { followUsage } from './usage.js';
 import { LOOPBACK } from '../../../../core/wire/base-url.js';
 import { identifierProblem } from '../../../../core/wire/identifier.js';
@@ -41,7 +41,7 @@ export class PageFleet {
   /** The ids that the server sends, which have a lease. Ids that were added in this browser have none. */
   #leased: readonly string[] = [];
   #release = (): void => {};
-  #failed: readonly ['add' | 'remove', readonly string[]] = ['add', []];
+  #failed: readonly [IdChange, readonly string[]] = ['add', []];
   #lastChange: ReturnType<typeof changeKeptIds> = Promise.resolve(undefined);
 
   /** @param onEnd called when the fleet was disposed: the server denies access, or it now serves another fleet */
@@ -112,10 +112,10 @@ export class PageFleet {
    * The browser keeps an id until the server has it. Ids that the browser kept before stay there: another account of
    * the same service may have added them.
    */
-  async #changeKept(change: 'add' | 'remove', changed: readonly string[]): Promise<void> {
+  async #changeKept(change: IdChange, changed: readonly string[]): Promise<void> {
     this.#noteFailed(change, []);
     // One request at a time: two answers could arrive in reverse order, and older ids would replace newer ones.
-    this.#lastChange = this.#lastChange.then(() => (this.#keepsIds ? changeKeptIds({ [change]: changed }) : undefined));
+    this.#lastChange = this.#lastChange.then(() => (this.#keepsIds ? changeKeptIds(change, changed) : undefined));
     const kept = await this.#lastChange;
     if (kept) {
       this.#lease(kept);
@@ -138,7 +138,7 @@ export class PageFleet {
   }
 
   /** Says that the server did not make a change, until its ids show that it has made it after all. */
-  #noteFailed(change: 'add' | 'remove', changed: readonly string[]): void {
+  #noteFailed(change: IdChange, changed: readonly string[]): void {
     const failed = changed.filter((id) => this.#leased.includes(id) === (change === 'remove'));
     const [concerned] = failed;
     this.#failed = [change, failed];
@@ -146,7 +146,7 @@ export class PageFleet {
   }
 }
 
-function describeProblem(change: 'add' | 'remove', id: string): string {
+function describeProblem(change: IdChange, id: string): string {
   return change === 'add'
     ? 'The server of this page could not keep what you added. Only this browser remembers it. Add it again later.'
     : `The server of this page could not remove ${printable(id)}. It is still listed. Try again.`;

@@ -45,18 +45,17 @@ export async function readServerFacts(): Promise<ServerFacts> {
   return JSON.parse(text) as ServerFacts;
 }
 
+export type IdChange = 'add' | 'remove';
+
 /**
  * Changes the ids that the dashboard's server keeps.
  *
  * @returns the kept ids, or `undefined` if the server did not change them. Never rejects.
  */
-export async function changeKeptIds(change: {
-  readonly add?: readonly string[];
-  readonly remove?: readonly string[];
-}): Promise<readonly string[] | undefined> {
+export async function changeKeptIds(change: IdChange, ids: readonly string[]): Promise<readonly string[] | undefined> {
   try {
     const headers = { 'content-type': 'application/json' };
-    const response = await fetch('known', { method: 'POST', headers, body: JSON.stringify(change) });
+    const response = await fetch('known', { method: 'POST', headers, body: JSON.stringify({ [change]: ids }) });
     return ((await response.json()) as Partial<ServerFacts>).ids;
   } catch {
     return undefined;
