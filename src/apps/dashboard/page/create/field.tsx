@@ -1,10 +1,7 @@
-import { type ReactElement, type ReactNode, useId } from 'react';
+import { type AriaAttributes, type ReactElement, type ReactNode, useId } from 'react';
 
-export interface ControlProps {
-  readonly id: string;
-  readonly 'aria-describedby': string | undefined;
-  readonly 'aria-invalid': boolean;
-}
+/** The attributes that connect a control with its label and its note. */
+type ControlProps = AriaAttributes & { readonly id: string };
 
 export interface FieldProps {
   readonly label: string;
