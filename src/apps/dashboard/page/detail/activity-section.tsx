@@ -13,7 +13,7 @@ const SHOWN = 8;
 export function ActivitySection(about: { readonly resource: ResourceKind; readonly id: string }): ReactElement {
   const activity = useActivity();
   const { entries, hasFailed } = activity;
-  const all = entriesOf(activity, about.resource, about.id);
+  const all = entriesOf(activity, about);
   const nothing = hasFailed ? 'The activity cannot be read.' : 'Nothing has happened yet.';
   const href = formatRoute({ view: 'activity', selected: undefined, query: { of: resourceKey(about) } });
   return (

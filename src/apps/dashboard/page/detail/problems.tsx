@@ -24,7 +24,7 @@ export function useProblems(resource: ResourceKind, id: string, entry: Entry<obj
   const allActivity = useActivity();
   const now = useNow((at) => Math.floor(at / STEP_MS) * STEP_MS);
   return useMemo(() => {
-    const activity = entriesOf(allActivity, resource, id);
+    const activity = entriesOf(allActivity, { resource, id });
     const firing = (alerts ?? []).filter(
       (alert) => alert.resource === resource && alert.id === id && alert.state === 'firing',
     );

@@ -30,11 +30,7 @@ export function useActivity(): PageActivity {
   return useView(kernelOf(fleet, 'useActivity').part('page-activity', () => followActivity(fleet)));
 }
 
-export function entriesOf(
-  { entries = [] }: PageActivity,
-  resource: ActivityEntry['resource'],
-  id: string,
-): readonly ActivityEntry[] {
+export function entriesOf({ entries = [] }: PageActivity, { resource, id }: Pick<ActivityEntry, 'resource' | 'id'>) {
   return entries.filter((entry) => entry.resource === resource && entry.id === id);
 }
 

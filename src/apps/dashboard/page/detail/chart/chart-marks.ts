@@ -1,5 +1,4 @@
 import type { ActivityEntry } from '../../../../../format/activity.js';
-import type { LimitField, ResourceKind } from '../../../../../index.js';
 import { textOf } from '../../shell/names.js';
 import type { Sample } from './time-series.js';
 import type UPlot from 'uplot';
@@ -12,12 +11,8 @@ export interface ChartMark {
   readonly isTrouble: boolean;
 }
 
-export interface MarkedChart {
-  readonly resource: ResourceKind;
-  readonly id: string;
-  /** The limit that the chart shows. Breaches of other limits are no marks. */
-  readonly field?: LimitField;
-}
+/** A chart of a resource, or of the limit in `field`: breaches of other limits are no marks in it. */
+type MarkedChart = Pick<ActivityEntry, 'resource' | 'id' | 'field'>;
 
 /** The events of a resource and of the whole fleet, as marks of a chart, oldest first. */
 export function marksOf(entries: readonly ActivityEntry[], { resource, id, field }: MarkedChart): readonly ChartMark[] {
