@@ -11,20 +11,15 @@ interface Failure {
   readonly needsToken?: boolean;
 }
 
-/** Without `page` and `failure`, the page is starting. */
-interface Start {
-  readonly page?: PageFleet;
-  readonly failure?: Failure;
-}
-
 const RETRY_MS = 5000;
 
 /**
  * Reads the configuration and the last records from the dashboard's server, then creates the fleet. After a failure it
- * tries again at intervals: the command may start again, or another tab may get access. `retry` tries at once.
+ * tries again at intervals: the command may start again, or another tab may get access. `retry` tries at once. Without
+ * `page` and `failure`, the page is starting.
  */
-export function useStart(): Start & { readonly retry: () => void } {
-  const [start, setStart] = useState<Start>({});
+export function useStart() {
+  const [start, setStart] = useState<{ readonly page?: PageFleet; readonly failure?: Failure }>({});
   const { page, failure } = start;
   useEffect(() => {
     if (page !== undefined) return undefined;
