@@ -39,20 +39,17 @@ export interface DashboardAppOptions {
 export function createDashboardApp(options: DashboardAppOptions): (request: Request) => Promise<Response> {
   const { page, access, proxy, facts, records, usage, alerts, activity, kept } = options;
   const app = new H3({ silent: true, allowMalformedURL: true, onError: answerError });
+  const getJson = (route: string, read: (event: H3Event) => unknown): void =>
+    void app.get(route, (event) => answerJson(event, access, () => read(event)));
 
-  app.get('/known', (event) =>
-    answerJson(event, access, () => ({
-      ...facts(),
-      ...(event.url.searchParams.has('records') && { records: records() }),
-    })),
-  );
+  getJson('/known', ({ url }) => ({ ...facts(), ...(url.searchParams.has('records') && { records: records() }) }));
   if (kept !== undefined) app.post('/known', (event) => answerJson(event, access, () => changeKept(event.req, kept)));
   if (usage !== undefined) {
-    app.get('/usage', (event) => answerJson(event, access, () => usage.since(readTime(event.url))));
-    app.get('/usage/:resource/:id', (event) => answerJson(event, access, () => readHistory(event, usage)));
+    getJson('/usage', ({ url }) => usage.since(readTime(url)));
+    getJson('/usage/:resource/:id', (event) => readHistory(event, usage));
   }
-  app.get('/alerts', (event) => answerJson(event, access, alerts));
-  app.get('/activity', (event) => answerJson(event, access, () => activity.answer()));
+  getJson('/alerts', alerts);
+  getJson('/activity', () => activity.answer());
   app.post('/records', (event) => guard(event, access, () => answerBatch(event.req, proxy, PROXY_PATH)));
   app.all(`${PROXY_PATH}/**`, (event) => (access.isAdmitted(event) ? proxy(event.req) : unauthorized()));
   app.get('/', (event) => access.exchange(event) ?? servePage(event, page));
