@@ -35,7 +35,7 @@ export function createTokenAccess(onExchanged: () => void) {
       if (given === null) return undefined;
       if (isSame(given, token)) {
         token = createSecret();
-        setCookie(event, cookie, session, { ...COOKIE });
+        setCookie(event, cookie, session, { httpOnly: true, sameSite: 'strict', path: '/' });
         onExchanged();
       }
       return redirect('/', 303);
@@ -43,8 +43,6 @@ export function createTokenAccess(onExchanged: () => void) {
     isAdmitted: (event: H3Event) => isSame(getCookie(event, cookie) ?? '', session),
   };
 }
-
-const COOKIE = { httpOnly: true, sameSite: 'strict', path: '/' } as const;
 
 function createSecret(): string {
   return randomBytes(32).toString('base64url');
