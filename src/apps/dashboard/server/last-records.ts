@@ -47,9 +47,7 @@ export function recordAnswers(upstream: Upstream, fleet: Fleet, clock: Clock): U
     if (records === undefined) return;
     listed = records;
     const at = clock.now();
-    const indices = records.map((record): EntrySnapshot<VectorIndex> => {
-      return { id: record.id, status: 'fresh', record, confirmedAt: at };
-    });
+    const indices = records.map((record) => ({ id: record.id, status: 'fresh' as const, record, confirmedAt: at }));
     const listedAt = hasUnusableId(records) ? undefined : at;
     hydrate(fleet, { format: 1, added: [], databases: [], indices, listedAt, usage: [] });
   }
