@@ -1,4 +1,4 @@
-import type { LimitUsage, ResourceKind, Transition } from '../../../index.js';
+import type { LimitUsage, Transition } from '../../../index.js';
 import type { ActivityEntry } from '../../../format/activity.js';
 import { describeUse } from '../../../format/describe-use.js';
 import { type FailureRun, isOutage } from '../../../format/failure-run.js';
@@ -67,22 +67,17 @@ export function createEntry(id: string, name: unknown, at: number): ActivityEntr
   return { key: `create/${id}`, at, kind: 'create', resource: 'database', id, name: words(name), text };
 }
 
+/** The limits of a resource, and the name in its record. */
 export interface LimitedResource {
-  readonly resource: ResourceKind;
-  readonly id: string;
   readonly name: unknown;
   readonly limits: readonly LimitUsage[];
 }
 
 /** The entries of breaches of limits that begin or end. @param open the breaches that have begun and not ended */
-export function breachEntries(
-  { resource, id, name, limits }: LimitedResource,
-  open: OpenEntries,
-  at: number,
-): ActivityEntry[] {
+export function breachEntries({ name, limits }: LimitedResource, open: OpenEntries, at: number): ActivityEntry[] {
   return limits.flatMap((limit): ActivityEntry[] => {
-    const { field, status, observedAt = at } = limit;
-    const isOpen = open.has(breachKey({ resource, id, field }));
+    const { resource, id, field, status, observedAt = at } = limit;
+    const isOpen = open.has(breachKey(limit));
     // Without a reading, nothing is known.
     if (status === 'unknown' || (status === 'exceeded') === isOpen) return [];
     const phase = isOpen ? 'ended' : 'begun';

@@ -151,18 +151,18 @@ function watchLimits(fleet: Fleet, clock: Clock, onLimits: (limited: readonly Li
   const kernel = kernelOf(fleet, 'watchLimits');
   const stores = { database: kernel.databases, index: kernel.indices };
   const ledger = usagePart(kernel);
-  const changed = new Map<string, Pick<LimitedResource, 'resource' | 'id'>>();
+  const changed = new Map<string, readonly [ResourceKind, string]>();
   let cancel: (() => void) | undefined;
 
   function onChange(resource: ResourceKind, id: string): void {
-    changed.set(`${resource}/${id}`, { resource, id });
+    changed.set(`${resource}/${id}`, [resource, id]);
     cancel ??= clock.schedule(checkChanged, CHECK_DELAY_MS);
   }
 
   function checkChanged(): void {
     cancel?.();
     cancel = undefined;
-    onLimits([...changed.values()].flatMap(({ resource, id }) => limitedOf(resource, id) ?? []));
+    onLimits([...changed.values()].flatMap(([resource, id]) => limitedOf(resource, id) ?? []));
     changed.clear();
   }
 
@@ -172,8 +172,7 @@ function watchLimits(fleet: Fleet, clock: Clock, onLimits: (limited: readonly Li
     if (record === undefined || sample === undefined) return undefined;
     // Without the history of the use, so without forecasts.
     const readings = Object.entries(sample).map(([field, { history: _, ...reading }]) => [field, reading]);
-    const name = nameOfRecord(record);
-    return { resource, id, name, limits: limitUsage(record, Object.fromEntries(readings)) };
+    return { name: nameOfRecord(record), limits: limitUsage(record, Object.fromEntries(readings)) };
   }
 
   for (const { resource, id } of ledger.entries()) onChange(resource, id);
