@@ -10,9 +10,9 @@ import { formatCompactCount, formatCount } from '../../../../format/quantities.j
 import { usageColumns } from '../usage/usage-cells.js';
 
 /** In a record, any field except the id may be absent or of another type. */
-function cellOf(render: (record: Partial<IndexRecord>) => ReactNode): Column['Cell'] {
+function cellOf(render: (record: Partial<IndexRecord>, id: string) => ReactNode): Column['Cell'] {
   return function IndexCell({ id }) {
-    return render(useVectorIndex(id) ?? {});
+    return render(useVectorIndex(id) ?? {}, id);
   };
 }
 
@@ -21,9 +21,7 @@ const COLUMNS: readonly Column[] = [
     key: 'name',
     title: 'Name',
     width: 'minmax(11rem, 1.6fr)',
-    Cell: function IndexName({ id }) {
-      return <NameCell resource="index" id={id} name={textOf(useVectorIndex(id)?.name)} />;
-    },
+    Cell: cellOf(({ name }, id) => <NameCell resource="index" id={id} name={textOf(name)} />),
   },
   {
     key: 'kind',
