@@ -4,13 +4,18 @@ import { useFleet, useView } from '../../../../bindings/react/index.js';
 import type { Sample } from './chart/time-series.js';
 
 /** The use of the limits of a resource over the last day by field, oldest first. Fields without a history are absent. */
-export function useUsageHistory(resource: ResourceKind, id: string): Readonly<Record<string, readonly Sample[]>> {
+export function useUsagePoints(resource: ResourceKind, id: string): Readonly<Record<string, readonly UsagePoint[]>> {
   const fleet = useFleet();
-  const history = useView(useMemo(() => usageHistoryOf(fleet, resource, id), [fleet, resource, id]));
-  return useMemo(() => {
-    const byField: Readonly<Record<string, readonly UsagePoint[]>> = history;
-    return Object.fromEntries(
-      Object.entries(byField).map(([field, points]) => [field, points.map(({ at, used }) => ({ at, value: used }))]),
-    );
-  }, [history]);
+  return useView(useMemo(() => usageHistoryOf(fleet, resource, id), [fleet, resource, id]));
 }
+
+/** The same use, as samples of charts. */
+export function useUsageHistory(resource: ResourceKind, id: string): Readonly<Record<string, readonly Sample[]>> {
+  const history = useUsagePoints(resource, id);
+  return useMemo(
+    () => Object.fromEntries(Object.entries(history).map(([field, points]) => [field, points.map(sampleOf)])),
+    [history],
+  );
+}
+
+const sampleOf = ({ at, used }: UsagePoint): Sample => ({ at, value: used });

@@ -1,9 +1,9 @@
 import { useMemo, type ReactElement } from 'react';
-import { useFleet, useView } from '../../../../bindings/react/index.js';
+import { useUsagePoints } from '../detail/use-usage-history.js';
 import { describeDuration } from '../../../../format/describe-duration.js';
 import { describeAmount } from '../../../../format/describe-use.js';
 import { findGaps } from '../detail/chart/time-series.js';
-import { type LimitUsage, type ResourceKind, usageHistoryOf, type UsagePoint } from '../../../../index.js';
+import type { LimitUsage, UsagePoint } from '../../../../index.js';
 
 const WIDTH = 96;
 const HEIGHT = 24;
@@ -11,7 +11,7 @@ const HEIGHT = 24;
 /** The recent use of a limit as a small line, from 0 to 100 %. A line needs two points. Only rows on the page subscribe to their history. */
 export function Sparkline({ usage }: { readonly usage: LimitUsage }): ReactElement | null {
   const { resource, id, field, name, unit, limit, status } = usage;
-  const points = useHistory(resource, id, field);
+  const points = useUsagePoints(resource, id)[field] ?? NO_POINTS;
   const lines = useMemo(() => linesOf(points, typeof limit === 'number' ? limit : 0), [points, limit]);
   const [first, last] = [points[0], points.at(-1)];
   if (first === undefined || last === undefined || points.length < 2) return null;
@@ -55,10 +55,3 @@ export function linesOf(points: readonly UsagePoint[], limit: number): readonly 
 }
 
 const NO_POINTS: readonly UsagePoint[] = [];
-
-function useHistory(resource: ResourceKind, id: string, field: LimitUsage['field']): readonly UsagePoint[] {
-  const fleet = useFleet();
-  const view = useMemo(() => usageHistoryOf(fleet, resource, id), [fleet, resource, id]);
-  const history: Readonly<Record<string, readonly UsagePoint[]>> = useView(view);
-  return history[field] ?? NO_POINTS;
-}
