@@ -1,6 +1,6 @@
 import { type ReactElement, useMemo } from 'react';
 import { activityKinds, type ActivityEntry, type ActivityKind } from '../../../../format/activity.js';
-import { formatCount } from '../../../../format/quantities.js';
+import { countOf, formatCount } from '../../../../format/quantities.js';
 import { FilterSelect } from '../grid/list-toolbar.js';
 import { eventColumns, EventGrid } from '../grid/event-grid.js';
 import { textOf, toSentence } from '../shell/names.js';
@@ -78,7 +78,7 @@ function Filters({ entries, route, shown }: FiltersProps): ReactElement {
       <output className="muted fixed" aria-label="Matching rows">
         {shown < entries.length
           ? `${formatCount(shown)} of ${formatCount(entries.length)}`
-          : `${formatCount(shown)} ${shown === 1 ? 'entry' : 'entries'}`}
+          : countOf(shown, 'entry', 'entries')}
       </output>
     </div>
   );

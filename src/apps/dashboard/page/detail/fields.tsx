@@ -2,6 +2,7 @@ import { type ReactElement, useState } from 'react';
 import { useLimits } from '../../../../bindings/react/index.js';
 import { type DriftKind, driftOf, type LimitUsage, type ResourceKind } from '../../../../index.js';
 import { printable } from '../../../../format/printable.js';
+import { countOf } from '../../../../format/quantities.js';
 import { reportableDrift } from '../../../../format/reportable-drift.js';
 import { limitWords, selectFields, type ShownField } from './select-fields.js';
 import { Folded, Section, Toggle } from './section.js';
@@ -87,9 +88,8 @@ function FieldRow({ field, isExplained }: FieldRowProps): ReactElement {
 function Differences({ record }: { readonly record: object }): ReactElement | null {
   const drift = reportableDrift(driftOf(record));
   if (drift.length === 0) return null;
-  const places = drift.length === 1 ? '1 place' : `${drift.length} places`;
   return (
-    <Folded title="Differences from the API documentation" preview={places}>
+    <Folded title="Differences from the API documentation" preview={countOf(drift.length, 'place')}>
       <p className="note">The page shows the values as the service sent them, unless a line below says otherwise.</p>
       <ul className="stack detail-drift">
         {drift.map(({ path, kind, expected }) => (

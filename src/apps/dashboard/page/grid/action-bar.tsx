@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from 'react';
 import { useFleet } from '../../../../bindings/react/index.js';
-import { formatCount } from '../../../../format/quantities.js';
+import { countOf, formatCount } from '../../../../format/quantities.js';
 import { type ResourceKind, type Database, type Fleet, type IndexRecord, limitsOf } from '../../../../index.js';
 import { copyText } from '../shell/copy.js';
 import { csvCell, withoutFormula } from '../../../../format/csv-cell.js';
@@ -78,7 +78,7 @@ export function ActionBar({ resource, selection, onCompare }: ActionBarProps): R
 
 function describeCopied(count: number, all: number, what: string): string {
   const missing = count < all ? `; ${formatCount(all - count)} of ${formatCount(all)} have no endpoint` : '';
-  return `Copied ${formatCount(count)} ${what}${count === 1 ? '' : 's'}${missing}`;
+  return `Copied ${countOf(count, what)}${missing}`;
 }
 
 /** The first character tells spreadsheets that the text is UTF-8. */

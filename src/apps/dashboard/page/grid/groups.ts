@@ -1,4 +1,4 @@
-import { formatCount } from '../../../../format/quantities.js';
+import { countOf, formatCount } from '../../../../format/quantities.js';
 import { planNameOf, regionNameOf } from '../shell/names.js';
 import type { Query } from '../shell/route.js';
 import type { RowFacts } from './facts-view.js';
@@ -50,7 +50,7 @@ export function groupHeadings(
     if (isInTrouble(id)) troubled += 1;
     if (index + 1 < ids.length && nameOf(id) === nameOf(ids[index + 1] ?? '')) return;
     const words = [`${nameOf(id) || 'Not known'} · ${formatCount(index + 1 - start)}`];
-    if (troubled > 0) words.push(troubled === 1 ? '1 needs attention' : `${formatCount(troubled)} need attention`);
+    if (troubled > 0) words.push(countOf(troubled, 'needs attention', 'need attention'));
     headings.set(start, words.join(', '));
     start = index + 1;
     troubled = 0;

@@ -1,4 +1,4 @@
-import { formatCount } from '../../../../format/quantities.js';
+import { countOf } from '../../../../format/quantities.js';
 import type { Query } from '../shell/route.js';
 import type { RowFacts } from './facts-view.js';
 
@@ -31,7 +31,7 @@ export function headingsOf(ids: readonly string[], isInTrouble: (id: string) => 
   const first = ids.findIndex((id) => !isInTrouble(id));
   const count = first === -1 ? ids.length : first;
   if (count === 0) return NO_HEADINGS;
-  const words = count === 1 ? '1 needs attention' : `${formatCount(count)} need attention`;
+  const words = countOf(count, 'needs attention', 'need attention');
   return new Map([[0, words], ...(count === ids.length ? [] : [[count, 'Others'] as const])]);
 }
 

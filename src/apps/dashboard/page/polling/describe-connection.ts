@@ -1,6 +1,6 @@
 import type { PollingReason, PollingStatus } from '../../../../index.js';
 import { describeCountdown, describeDuration } from '../../../../format/describe-duration.js';
-import { formatCount } from '../../../../format/quantities.js';
+import { countOf, formatCount } from '../../../../format/quantities.js';
 import { toSentence } from '../shell/names.js';
 import { selectConnection, type PollFailures } from './connection.js';
 
@@ -33,7 +33,7 @@ export function describeConnection({ status, failures, answeredAt, now }: Connec
     case 'paused':
       return { word: 'Paused', text: reason?.message ?? '' };
     case 'partial':
-      return { word: `${formatCount(count)} request${count === 1 ? '' : 's'} failed.`, text: 'The page tries again.' };
+      return { word: `${countOf(count, 'request')} failed.`, text: 'The page tries again.' };
     case 'connecting':
       return { word: 'Connecting', text: '' };
     case 'live':
@@ -61,7 +61,7 @@ export function describeDetails({ status, failures, now }: Omit<ConnectionFacts,
   return [
     reason?.message,
     failures.latest && `Last error: ${failures.latest.message}`,
-    `${formatCount(requestsLastMinute)} ${requestsLastMinute === 1 ? 'request' : 'requests'} in the last minute, ${formatCount(inFlight)} in flight, ${formatCount(due)} due.`,
+    `${countOf(requestsLastMinute, 'request')} in the last minute, ${formatCount(inFlight)} in flight, ${formatCount(due)} due.`,
     nextDueAt === undefined || due > 0 ? undefined : `Next poll in ${describeCountdown(nextDueAt, now)}.`,
     overloaded &&
       `${formatCount(overloaded.askedPerSecond)} requests a second are wanted, ${formatCount(overloaded.allowedPerSecond)} are allowed: rows update less often.`,
