@@ -19,6 +19,7 @@ import { useChart } from '../detail/chart/use-chart.js';
 import { Segments } from '../detail/section.js';
 import { usePage } from '../server/use-page.js';
 import { Dialog } from '../shell/dialog.js';
+import { viewNames } from '../shell/route.js';
 
 export interface CompareDialogProps {
   readonly resource: ResourceKind;
@@ -34,10 +35,7 @@ export function CompareDialog({ resource, ids, onClose }: CompareDialogProps): R
   const [wanted, choose] = useState<string>();
   const chosen = limits.find(({ name }) => name === wanted) ?? limits[0];
   return (
-    <Dialog
-      title={`Compare ${ids.length} ${resource === 'database' ? 'databases' : 'vector indices'}`}
-      onClose={onClose}
-    >
+    <Dialog title={`Compare ${ids.length} ${viewNames[resource].toLowerCase()}`} onClose={onClose}>
       {chosen === undefined ? (
         <p className="muted">No usage of these is known yet.</p>
       ) : (

@@ -6,6 +6,7 @@ import type { UsageSourceStatus } from '../../../../index.js';
 import { usePage } from '../server/use-page.js';
 import { Dialog } from '../shell/dialog.js';
 import { toSentence } from '../shell/names.js';
+import { viewNames } from '../shell/route.js';
 
 export function UsageHelp({ onClose }: { readonly onClose: () => void }): ReactElement {
   const sources = useView(usePage().usage.sources);
@@ -38,10 +39,8 @@ export function UsageHelp({ onClose }: { readonly onClose: () => void }): ReactE
   );
 }
 
-const NOUNS = { database: 'databases', index: 'vector indices' } as const;
-
 export function describeSource({ resource, resources, failing, lastRunAt, lastError }: UsageSourceStatus): string {
-  const all = `${formatCount(resources)} ${NOUNS[resource]}`;
+  const all = `${formatCount(resources)} ${viewNames[resource].toLowerCase()}`;
   if (lastError !== undefined)
     return `could not read ${formatCount(failing)} of ${all}. Last error: ${toSentence(printable(lastError.message))}`;
   return lastRunAt === undefined ? `reads ${all}. The first values appear within a minute.` : `reads ${all}.`;
