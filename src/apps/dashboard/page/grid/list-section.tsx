@@ -95,7 +95,8 @@ function Comparison(props: ComponentProps<typeof CompareDialog>): ReactElement {
 
 /** All columns, and those that the address chooses. Without a choice, all are shown. */
 function useColumns(columns: readonly Column[], rows: readonly RowFacts[], { columns: chosen }: Query) {
-  const hasUsage = showsUsage(rows);
+  // The list has columns for usage also while all rows are loading: usage may come.
+  const hasUsage = rows.some(({ usage }) => usage !== 'none') || rows.every(({ health }) => health.kind === 'loading');
   const all = useMemo(() => (hasUsage ? columns : columns.map(withoutUsage)), [columns, hasUsage]);
   const shown = useMemo(() => {
     const keys = chosen?.split(',');
@@ -107,11 +108,6 @@ function useColumns(columns: readonly Column[], rows: readonly RowFacts[], { col
 function withoutUsage(column: Column): Column {
   const { key, width, Cell, titleWithoutUsage: title } = column;
   return title === undefined ? column : { key, title, width, Cell, isFixed: true };
-}
-
-/** Whether the list has columns for usage. While all rows are loading, usage may come. */
-function showsUsage(rows: readonly RowFacts[]): boolean {
-  return rows.some(({ usage }) => usage !== 'none') || rows.every(({ health }) => health.kind === 'loading');
 }
 
 function NothingMatches({ count, route }: { readonly count: number; readonly route: Route }): ReactElement {
