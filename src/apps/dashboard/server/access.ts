@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { getCookie, redirect, setCookie, type H3Event } from 'h3';
 
 export type Access = ReturnType<typeof createTokenAccess>;
@@ -50,9 +50,5 @@ function createSecret(): string {
 
 /** Compares digests, which have equal lengths, in constant time. */
 function isSame(given: string, secret: string): boolean {
-  return timingSafeEqual(digest(given), digest(secret));
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+  return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', secret, 'buffer'));
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import * as v from 'valibot';
 import { systemClock } from '../../../index.js';
 import type { ProxyHandler } from '../../../proxy/index.js';
@@ -63,5 +63,5 @@ function linesOf(values: readonly Promise<object>[]): ReadableStream<Uint8Array>
 
 /** A short hash, by which two answers are compared. */
 export function tagOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64url').slice(0, 16);
+  return hash('sha256', text, 'base64url').slice(0, 16);
 }
