@@ -14,18 +14,16 @@ import type { Dashboard } from './start-dashboard.js';
 /** Makes the functions that print the events of a dashboard. */
 export function createDashboardOutput(io: CommandIo, isJson: boolean) {
   let printed: string | undefined;
-  const print = (text: string): void => void io.stdout.write(`${text}\n`);
+  const print = (json: object, text: string): void => void io.stdout.write(`${isJson ? formatJsonLine(json) : text}\n`);
   return {
     listening(dashboard: ServedDashboard): void {
       const { url, port, movedFrom } = dashboard;
-      const { palette } = renderOptionsOf(io, io.stdout);
-      print(isJson ? formatJsonLine({ url, port, movedFrom }) : renderDashboard(dashboard, palette));
+      print({ url, port, movedFrom }, renderDashboard(dashboard, renderOptionsOf(io, io.stdout).palette));
     },
     /** Prints the id of a created database, because the API does not list databases. */
-    created: (id: string): void => print(isJson ? formatJsonLine({ created: id }) : `created ${printable(id)}`),
+    created: (id: string): void => print({ created: id }, `created ${printable(id)}`),
     /** A browser opened the address, which is now invalid. @param next the address for the next browser */
-    opened: (next: string): void =>
-      print(isJson ? formatJsonLine({ next }) : `opened; address for another browser: ${next}`),
+    opened: (next: string): void => print({ next }, `opened; address for another browser: ${next}`),
     /** Prints why a request of the page failed. The page repeats requests, so repeated errors are printed once. */
     failed: (error: unknown): void => {
       // The message of any other error may contain a secret, so it is not printed.
