@@ -1,7 +1,7 @@
 import { type ReactElement, useState } from 'react';
 import { useFleet } from '../../../../bindings/react/index.js';
 import { countOf, formatCount } from '../../../../format/quantities.js';
-import { type ResourceKind, type Database, type Fleet, type IndexRecord, limitsOf } from '../../../../index.js';
+import { type ResourceKind, type Fleet, limitsOf } from '../../../../index.js';
 import { copyText } from '../shell/copy.js';
 import { csvCell, withoutFormula } from '../../../../format/csv-cell.js';
 import { exactRecord } from '../../../../format/exact-record.js';
@@ -132,7 +132,6 @@ function cellOf(value: unknown): string {
 
 /** In a record, any field except the id may be absent or of another type. */
 function recordOf(fleet: Fleet, resource: ResourceKind, id: string): Readonly<Record<string, unknown>> {
-  const record: Database | IndexRecord | undefined =
-    resource === 'database' ? fleet.databases.entry(id).value.record : fleet.indices.entry(id).value.record;
+  const { value: record } = resource === 'database' ? fleet.databases.record(id) : fleet.indices.record(id);
   return record === undefined ? {} : exactRecord(record);
 }
