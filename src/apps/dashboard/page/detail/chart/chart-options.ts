@@ -48,7 +48,7 @@ const HEADROOM = 0.14;
 export function chartOptions(place: HTMLElement, contentOf: () => ChartContent): UPlot.Options {
   const colour = colourAt(place);
   // With forced colours, `--chart-line` distinguishes the line from the thresholds.
-  const ofLine = (): string => `var(--chart-line, var(${LINE_COLOURS[contentOf().status ?? 'unknown']}))`;
+  const ofLine = (): string => `var(--chart-line, var(${lineColour(contentOf())}))`;
   const line = (): string => resolveColour(place, ofLine());
   const { fontFamily } = getComputedStyle(place);
   const axis = axisOf(place);
@@ -101,15 +101,10 @@ export function chartOptions(place: HTMLElement, contentOf: () => ChartContent):
   };
 }
 
-/** The colours of the statuses, as of the meters. */
-const LINE_COLOURS: Readonly<Record<LimitStatus, string>> = {
-  ok: '--ok',
-  warning: '--warning',
-  critical: '--critical',
-  exceeded: '--exceeded',
-  unlimited: '--accent',
-  unknown: '--accent',
-};
+/** The colour of the line, as of the meters. */
+function lineColour({ status = 'unknown' }: ChartContent): string {
+  return status === 'unlimited' || status === 'unknown' ? '--accent' : `--${status}`;
+}
 
 /** The axis goes from zero to the limit, so that charts are comparable. Only negative values extend it below zero. */
 function rangeOf(
