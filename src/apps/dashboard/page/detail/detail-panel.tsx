@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState, type ReactElement, type ReactNode } from 'react';
 import { useView } from '../../../../bindings/react/index.js';
 import type { Entry, ResourceKind } from '../../../../index.js';
+import { nameOfRecord } from '../../../../format/record-name.js';
 import { useIsDown } from '../polling/connection.js';
 import { CopyButton, shorten } from '../shell/copy.js';
 import { textOf } from '../shell/names.js';
@@ -20,7 +21,6 @@ export interface DetailProps {
 export interface DetailPanelProps {
   readonly resource: ResourceKind;
   readonly entry: Entry<object>;
-  readonly title: string;
   /** The first words about the resource, such as its plan and region. Empty words are left out. */
   readonly facts: readonly string[];
   /** The state of a database. */
@@ -36,7 +36,7 @@ export interface DetailPanelProps {
  * the focus stays in the list after a click.
  */
 export function DetailPanel(props: DetailPanelProps): ReactElement {
-  const { resource, entry, title, facts, state, onRefresh, onClose, children } = props;
+  const { resource, entry, facts, state, onRefresh, onClose, children } = props;
   const { id } = entry;
   const isDown = useIsDown();
   const { isCurrent, conditions, problems } = useProblems(resource, id, entry);
@@ -51,6 +51,7 @@ export function DetailPanel(props: DetailPanelProps): ReactElement {
     const isVisible = isElsewhere && activeElement.checkVisibility({ visibilityProperty: true });
     if (!isVisible || activeElement.matches(':focus-visible')) heading.current?.focus({ preventScroll: true });
   }, []);
+  const title = textOf(nameOfRecord(entry.record) ?? id);
   const words = facts.filter((text) => text !== '').join(' · ');
   return (
     <aside className="panel" aria-labelledby={headingId}>

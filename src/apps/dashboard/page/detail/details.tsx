@@ -12,7 +12,7 @@ import { LimitMeter } from '../limits/limit-meter.js';
 import { ActivitySection } from './activity-section.js';
 import { CommandLine, ConnectSection } from './connect-section.js';
 import { usePage } from '../server/use-page.js';
-import { DetailPanel, type DetailProps } from './detail-panel.js';
+import { DetailPanel, type DetailPanelProps, type DetailProps } from './detail-panel.js';
 import { AllFields, LimitSection } from './fields.js';
 import { limitWords, showValue } from './select-fields.js';
 import { ThroughputSection } from './throughput-section.js';
@@ -28,13 +28,11 @@ export function DatabaseDetail({ id, onClose, onRemove }: DetailProps): ReactEle
   const { databases } = useFleet();
   const { commandArguments } = usePage();
   const entry = useDatabaseEntry(id);
-  const { record, status } = entry;
-  const name = textOf(nameOfRecord(record) ?? id);
+  const { record } = entry;
   return (
     <DetailPanel
       resource="database"
       entry={entry}
-      title={name}
       facts={[planNameOf(textOf(record?.type)), regionNameOf(textOf(record?.primary_region))]}
       state={record?.state ?? ''}
       onRefresh={() => databases.refresh(id)}
@@ -59,22 +57,19 @@ export function DatabaseDetail({ id, onClose, onRemove }: DetailProps): ReactEle
           <AllFields record={record} groups={databaseGroups} excluded={SHOWN_SEPARATELY.database} />
         </>
       )}
-      {onRemove !== undefined && (
-        <RemoveDatabase id={id} name={name} isMissing={status === 'missing'} onRemove={onRemove} />
-      )}
+      {onRemove !== undefined && <RemoveDatabase entry={entry} onRemove={onRemove} />}
     </DetailPanel>
   );
 }
 
-interface RemoveDatabaseProps {
-  readonly id: string;
-  readonly name: string;
-  readonly isMissing: boolean;
+interface RemoveDatabaseProps extends Pick<DetailPanelProps, 'entry'> {
   readonly onRemove: () => void;
 }
 
 /** Asks before it removes an id: the API lists no databases, so an id that the user has not kept is lost. */
-function RemoveDatabase({ id, name, isMissing, onRemove }: RemoveDatabaseProps): ReactElement {
+function RemoveDatabase({ entry, onRemove }: RemoveDatabaseProps): ReactElement {
+  const { id, record, status } = entry;
+  const name = textOf(nameOfRecord(record) ?? id);
   const [isAsking, setAsking] = useState(false);
   const cancel = useRef<HTMLButtonElement>(null);
   // The dialog focuses its first button when it opens.
@@ -86,7 +81,7 @@ function RemoveDatabase({ id, name, isMissing, onRemove }: RemoveDatabaseProps):
         <Dialog title={`Remove ${name} from this page?`} onClose={() => setAsking(false)}>
           <div className="stack">
             <p>
-              {isMissing
+              {status === 'missing'
                 ? 'This page stops asking the service for this id.'
                 : 'The database keeps running, with its data and its cost. Only this page forgets it.'}
             </p>
@@ -116,7 +111,6 @@ export function IndexDetail({ id, onClose }: DetailProps): ReactElement {
     <DetailPanel
       resource="index"
       entry={entry}
-      title={textOf(nameOfRecord(record) ?? id)}
       facts={[
         wordOf(textOf(record?.index_type)),
         planNameOf(textOf(record?.type)),
