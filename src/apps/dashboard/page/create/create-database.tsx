@@ -1,6 +1,6 @@
 import { type ReactElement, type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useCreateDatabase } from '../../../../bindings/react/index.js';
+import { type CreationActions, type CreationMembers, useCreateDatabase } from '../../../../bindings/react/index.js';
 import { Dialog } from '../shell/dialog.js';
 import { CreateFields } from './create-fields.js';
 import { type Draft, EMPTY_DRAFT, useDraft } from './draft.js';
@@ -82,9 +82,7 @@ export function NewDatabase({ onClose, onCreated }: NewDatabaseProps): ReactElem
           <div role="alert" tabIndex={-1}>
             {error !== undefined && <CreateErrorNotice error={error} />}
           </div>
-          {question || (
-            <SubmitButtons isPending={isPending} error={error} onCancel={close} onConfirmedAbsent={creation.reset} />
-          )}
+          {question || <SubmitButtons {...creation} onCancel={close} />}
         </footer>
       </form>
     </Dialog>
@@ -101,15 +99,12 @@ function CreateErrorNotice({ error }: { readonly error: FleetError }): ReactElem
   );
 }
 
-interface SubmitButtonsProps {
-  readonly isPending: boolean;
-  readonly error: FleetError | undefined;
+interface SubmitButtonsProps extends Pick<CreationMembers, 'isPending' | 'error'>, Pick<CreationActions, 'reset'> {
   readonly onCancel: () => void;
-  readonly onConfirmedAbsent: () => void;
 }
 
 /** The buttons that submit and cancel the form. After an unknown outcome, the user must confirm before the next attempt. */
-function SubmitButtons({ isPending, error, onCancel, onConfirmedAbsent }: SubmitButtonsProps): ReactElement {
+function SubmitButtons({ isPending, error, reset, onCancel }: SubmitButtonsProps): ReactElement {
   return (
     <div className="line wrap buttons">
       {error === undefined && (
@@ -122,7 +117,7 @@ function SubmitButtons({ isPending, error, onCancel, onConfirmedAbsent }: Submit
       </Button>
       {error?.code === 'outcome-unknown' ? (
         // The key gives each button its own element. Otherwise this click would submit the form.
-        <Button key="confirm" onClick={onConfirmedAbsent}>
+        <Button key="confirm" onClick={reset}>
           I checked: the database does not exist
         </Button>
       ) : (
