@@ -2,18 +2,13 @@ import { useState, type ReactElement } from 'react';
 import { formatCount } from '../../../../../format/quantities.js';
 import { formatLocal } from './format-time.js';
 import { describeMarks, marksBySample } from './chart-marks.js';
-import type { ChartContent } from './chart-options.js';
-
-export interface ValuesTableProps {
-  readonly name: string;
-  readonly content: Pick<ChartContent, 'samples' | 'marks' | 'formatValue' | 'formatTime'>;
-}
+import type { TimeChartProps } from './time-chart.js';
 
 /** More rows would slow the page down. */
 const MAX_ROWS = 500;
 
 /** The values of a chart as a table, newest first. Its rows are rendered when it is open. */
-export function ValuesTable({ name, content }: ValuesTableProps): ReactElement {
+export function ValuesTable({ name, content }: Pick<TimeChartProps, 'name' | 'content'>): ReactElement {
   const { samples, marks, formatValue, formatTime } = content;
   const [isOpen, setOpen] = useState(false);
   const first = Math.max(0, samples.length - MAX_ROWS);
