@@ -2,8 +2,6 @@ import { type ReactElement, useState } from 'react';
 import { IconButton } from './button.js';
 import { textOf } from './names.js';
 
-type CopyOutcome = 'idle' | 'copied' | 'failed';
-
 /** @returns whether it was copied: browsers allow it in secure contexts only, so not over http from another machine */
 export async function copyText(text: string): Promise<boolean> {
   try {
@@ -15,9 +13,9 @@ export async function copyText(text: string): Promise<boolean> {
 }
 
 function useCopy(text: string) {
-  const [outcome, setOutcome] = useState<CopyOutcome>('idle');
-  const copy = (): void => void copyText(text).then((isCopied) => setOutcome(isCopied ? 'copied' : 'failed'));
-  return { outcome, copy, reset: () => setOutcome('idle') };
+  const [outcome, setOutcome] = useState<'' | 'Copied' | 'Copy failed'>('');
+  const copy = (): void => void copyText(text).then((isCopied) => setOutcome(isCopied ? 'Copied' : 'Copy failed'));
+  return { outcome, copy, reset: () => setOutcome('') };
 }
 
 /** An id in few characters, with a button that copies it. The title and screen readers have the whole id. */
@@ -29,9 +27,9 @@ export function ShortId({ id }: { readonly id: string }): ReactElement {
       <span aria-hidden="true">{shorten(whole)}</span>
       <span className="visually-hidden">{whole}</span>
       <IconButton
-        icon={outcome === 'copied' ? 'check' : 'copy'}
+        icon={outcome === 'Copied' ? 'check' : 'copy'}
         className="copy-button copy-id"
-        name={MESSAGES[outcome] || 'Copy id'}
+        name={outcome || 'Copy id'}
         // A row has one tab stop. The details have a copy button that keys reach.
         tabIndex={-1}
         onClick={(event) => {
@@ -49,22 +47,20 @@ export function shorten(id: string): string {
   return id.length <= 24 ? id : `${id.slice(0, 8)}…${id.slice(-4)}`;
 }
 
-const MESSAGES: Readonly<Record<CopyOutcome, string>> = { idle: '', copied: 'Copied', failed: 'Copy failed' };
-
 export function CopyButton({ text, name }: { readonly text: string; readonly name: string }): ReactElement {
   const { outcome, copy, reset } = useCopy(text);
   return (
     <span className="line fixed copy">
       <IconButton
-        icon={outcome === 'copied' ? 'check' : 'copy'}
+        icon={outcome === 'Copied' ? 'check' : 'copy'}
         className="copy-button"
         name={`Copy ${name}`}
         onClick={copy}
         onBlur={reset}
         onPointerLeave={reset}
       />
-      <span className={outcome === 'failed' ? 'card raised copy-failed' : 'visually-hidden'} role="status">
-        {MESSAGES[outcome]}
+      <span className={outcome === 'Copy failed' ? 'card raised copy-failed' : 'visually-hidden'} role="status">
+        {outcome}
       </span>
     </span>
   );
