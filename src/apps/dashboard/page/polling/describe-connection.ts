@@ -1,4 +1,4 @@
-import type { PollingReason, PollingStatus } from '../../../../index.js';
+import type { PollingStatus } from '../../../../index.js';
 import { describeCountdown, describeDuration } from '../../../../format/describe-duration.js';
 import { countOf, formatCount } from '../../../../format/quantities.js';
 import { toSentence } from '../shell/names.js';
@@ -24,8 +24,11 @@ export function describeConnection({ status, failures, answeredAt, now }: Connec
       const age = since === undefined ? '' : ` for ${describeDuration(Math.max(1000, now - since))}`;
       return { word: `Unreachable${age}, ${next}`, text: '' };
     }
-    case 'refused':
-      return { word: REFUSALS[reason?.code ?? ''] ?? 'Refused.', text: `${toAdvice(reason)} ${toSentence(next)}` };
+    case 'refused': {
+      const advice = 'Start the dashboard again with the user name and password of the account.';
+      if (reason?.code !== 'forbidden') return { word: 'Wrong credentials.', text: `${advice} ${toSentence(next)}` };
+      return { word: 'Access denied.', text: `The service denies access to this account. ${toSentence(next)}` };
+    }
     case 'limited':
       return { word: 'Waiting', text: `The service asks for fewer requests, ${next}.` };
     case 'offline':
@@ -46,14 +49,6 @@ const RECENT_MS = 10_000;
 /** A text that changes each second distracts, so a recent time has no number. */
 function describeAge(ms: number): string {
   return ms < RECENT_MS ? 'updated just now' : `updated ${describeDuration(ms)} ago`;
-}
-
-const REFUSALS: Readonly<Record<string, string>> = { unauthorized: 'Wrong credentials.', forbidden: 'Access denied.' };
-
-function toAdvice(reason: PollingReason | undefined): string {
-  return reason?.code === 'forbidden'
-    ? 'The service denies access to this account.'
-    : 'Start the dashboard again with the user name and password of the account.';
 }
 
 export function describeDetails({ status, failures, now }: Omit<ConnectionFacts, 'answeredAt'>): readonly string[] {
