@@ -1,13 +1,10 @@
 import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
 import { useDatabaseEntry, useFleet, useLimits, useView } from '../../../../bindings/react/index.js';
-import { databaseGroups } from '../../../../format/database-groups.js';
 import { planNameOf, regionNameOf, textOf, wordOf } from '../shell/names.js';
 import { nameOfRecord } from '../../../../format/record-name.js';
 import { databaseLines, describeTls, indexLines, shellId } from '../../../../format/connection-lines.js';
 import { Dialog } from '../shell/dialog.js';
 import { Button } from '../shell/button.js';
-import { indexGroups } from '../../../../format/index-groups.js';
-import { limitNamed } from '../../../../core/limits/catalogue.js';
 import { LimitMeter } from '../limits/limit-meter.js';
 import { ActivitySection } from './activity-section.js';
 import { CommandLine, ConnectSection } from './connect-section.js';
@@ -17,12 +14,6 @@ import { AllFields, LimitSection } from './fields.js';
 import { limitWords, showValue } from './select-fields.js';
 import { ThroughputSection } from './throughput-section.js';
 import { UsageSection } from './usage-section.js';
-
-/** The name is in the heading. The connection, the limits and the throughput have their own sections. */
-const SHOWN_SEPARATELY = {
-  database: ['database_name', 'endpoint', 'port', 'tls', ...Object.keys(limitNamed)],
-  index: ['name', 'endpoint', 'throughput_vector', ...Object.keys(limitNamed)],
-};
 
 export function DatabaseDetail({ id, onClose, onRemove }: DetailProps): ReactElement {
   const { databases } = useFleet();
@@ -54,7 +45,7 @@ export function DatabaseDetail({ id, onClose, onRemove }: DetailProps): ReactEle
           />
           <LimitSection resource="database" id={id} record={record} />
           <ActivitySection resource="database" id={id} />
-          <AllFields record={record} groups={databaseGroups} excluded={SHOWN_SEPARATELY.database} />
+          <AllFields resource="database" record={record} />
         </>
       )}
       {onRemove !== undefined && <RemoveDatabase entry={entry} onRemove={onRemove} />}
@@ -133,7 +124,7 @@ export function IndexDetail({ id, onClose }: DetailProps): ReactElement {
           <ThroughputSection index={record} />
           <LimitSection resource="index" id={id} record={record} />
           <ActivitySection resource="index" id={id} />
-          <AllFields record={record} groups={indexGroups} excluded={SHOWN_SEPARATELY.index} />
+          <AllFields resource="index" record={record} />
         </>
       )}
     </DetailPanel>

@@ -6,22 +6,25 @@ import { countOf } from '../../../../format/quantities.js';
 import { reportableDrift } from '../../../../format/reportable-drift.js';
 import { limitWords, selectFields, type ShownField } from './select-fields.js';
 import { Folded, Section, Toggle } from './section.js';
-import type { FieldGroup } from '../../../../format/field-group.js';
+import { databaseGroups } from '../../../../format/database-groups.js';
+import { indexGroups } from '../../../../format/index-groups.js';
+import { limitNamed } from '../../../../core/limits/catalogue.js';
 import { Ago } from '../shell/time.js';
 import { CopyButton } from '../shell/copy.js';
 
-interface AllFieldsProps {
-  readonly record: object;
-  readonly groups: readonly FieldGroup[];
-  /** Fields that the page shows in another place. */
-  readonly excluded: readonly string[];
-}
+const GROUPS = { database: databaseGroups, index: indexGroups };
 
-export function AllFields({ record, groups, excluded }: AllFieldsProps): ReactElement {
+/** The name is in the heading. The connection, the limits and the throughput have their own sections. */
+const SHOWN_SEPARATELY = {
+  database: ['database_name', 'endpoint', 'port', 'tls', ...Object.keys(limitNamed)],
+  index: ['name', 'endpoint', 'throughput_vector', ...Object.keys(limitNamed)],
+};
+
+export function AllFields({ resource, record }: Pick<LimitsProps, 'resource' | 'record'>): ReactElement {
   const [isExplained, setExplained] = useState(false);
   return (
     <Section title="All fields" aside={<Toggle name="Explain" isOn={isExplained} onChange={setExplained} />}>
-      {selectFields(record, groups, excluded).map(({ title, fields }) => (
+      {selectFields(record, GROUPS[resource], SHOWN_SEPARATELY[resource]).map(({ title, fields }) => (
         <Folded key={title} title={title} preview={previewOf(fields)}>
           <dl>
             {fields.map((field) => (
