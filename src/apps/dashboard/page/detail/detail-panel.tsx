@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState, type ReactElement, type ReactNode } from 'react';
-import { useView } from '../../../../bindings/react/index.js';
+import { useFleet, useView } from '../../../../bindings/react/index.js';
 import type { Entry, ResourceKind } from '../../../../index.js';
 import { nameOfRecord } from '../../../../format/record-name.js';
 import { useIsDown } from '../polling/connection.js';
@@ -25,8 +25,6 @@ export interface DetailPanelProps {
   readonly facts: readonly string[];
   /** The state of a database. */
   readonly state?: unknown;
-  /** Refreshes the resource. The entry shows a failure. */
-  readonly onRefresh: () => Promise<unknown>;
   readonly onClose: () => void;
   readonly children?: ReactNode;
 }
@@ -36,7 +34,7 @@ export interface DetailPanelProps {
  * the focus stays in the list after a click.
  */
 export function DetailPanel(props: DetailPanelProps): ReactElement {
-  const { resource, entry, facts, state, onRefresh, onClose, children } = props;
+  const { resource, entry, facts, state, onClose, children } = props;
   const { id } = entry;
   const isDown = useIsDown();
   const { isCurrent, conditions, problems } = useProblems(resource, id, entry);
@@ -74,7 +72,7 @@ export function DetailPanel(props: DetailPanelProps): ReactElement {
             {isCurrent && <Freshness entry={entry} />}
           </div>
         </div>
-        <RefreshButton onRefresh={onRefresh} />
+        <RefreshButton resource={resource} entry={entry} />
         <ExpandButton />
         <IconButton icon="close" name="Close details" onClick={onClose} />
       </header>
@@ -119,11 +117,14 @@ function ExpandButton(): ReactElement {
   );
 }
 
-function RefreshButton({ onRefresh }: Pick<DetailPanelProps, 'onRefresh'>): ReactElement {
+/** Refreshes the resource. The entry shows a failure. */
+function RefreshButton({ resource, entry: { id } }: Pick<DetailPanelProps, 'resource' | 'entry'>): ReactElement {
+  const { databases, indices } = useFleet();
   const [isRefreshing, setRefreshing] = useState(false);
   const refresh = async (): Promise<void> => {
     setRefreshing(true);
-    await onRefresh().catch(() => undefined);
+    const read: Promise<unknown> = resource === 'database' ? databases.refresh(id) : indices.refresh();
+    await read.catch(() => undefined);
     setRefreshing(false);
   };
   return (

@@ -16,7 +16,6 @@ import { ThroughputSection } from './throughput-section.js';
 import { UsageSection } from './usage-section.js';
 
 export function DatabaseDetail({ id, onClose, onRemove }: DetailProps): ReactElement {
-  const { databases } = useFleet();
   const { commandArguments } = usePage();
   const entry = useDatabaseEntry(id);
   const { record } = entry;
@@ -26,7 +25,6 @@ export function DatabaseDetail({ id, onClose, onRemove }: DetailProps): ReactEle
       entry={entry}
       facts={[planNameOf(textOf(record?.type)), regionNameOf(textOf(record?.primary_region))]}
       state={record?.state ?? ''}
-      onRefresh={() => databases.refresh(id)}
       onClose={onClose}
     >
       {record !== undefined && (
@@ -107,7 +105,6 @@ export function IndexDetail({ id, onClose }: DetailProps): ReactElement {
         planNameOf(textOf(record?.type)),
         regionNameOf(textOf(record?.region)),
       ]}
-      onRefresh={() => indices.refresh()}
       onClose={onClose}
     >
       {record !== undefined && (
