@@ -37,14 +37,13 @@ export function ProblemList({ problems }: Pick<ReturnType<typeof selectProblems>
   return (
     <div className="detail-status" role="status" aria-label="Problems" aria-relevant="additions" aria-atomic={false}>
       {problems.map(({ key, ...problem }) => (
-        <ProblemLine key={key} problem={problem} />
+        <ProblemLine key={key} {...problem} />
       ))}
     </div>
   );
 }
 
-function ProblemLine({ problem }: { readonly problem: Problem }): ReactElement {
-  const { tone, title, since, isBefore = false, text, confirmedAt, details } = problem;
+function ProblemLine({ tone, title, since, isBefore = false, text, confirmedAt, details }: Problem): ReactElement {
   return (
     <Callout tone={tone} title={title}>
       {since !== undefined && (
