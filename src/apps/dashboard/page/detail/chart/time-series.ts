@@ -21,14 +21,13 @@ const MIN_GAP_MS = 150_000;
  * @param until the end of the period that the samples shall cover, Unix milliseconds
  */
 export function findGaps(samples: readonly Pick<Sample, 'at'>[], until: number): readonly Gap[] {
-  const times = [...samples.map(({ at }) => at), until];
-  const distances = samples.slice(1).map(({ at }, place) => at - (samples[place]?.at ?? at));
-  if (distances.length === 0) return [];
-  const usual = distances.toSorted((a, b) => a - b)[distances.length >> 1] as number;
+  const ends = [...samples.slice(1).map(({ at }) => at), until];
+  const periods = samples.map(({ at }, place): Gap => ({ from: at, to: ends[place] as number }));
+  const lengths = periods.slice(0, -1).map(({ from, to }) => to - from);
+  const usual = lengths.toSorted((a, b) => a - b)[lengths.length >> 1];
+  if (usual === undefined) return [];
   const longest = Math.max(MIN_GAP_MS, GAP_FACTOR * usual);
-  return samples
-    .map(({ at }, place) => ({ from: at, to: times[place + 1] as number }))
-    .filter(({ from, to }) => to - from > longest);
+  return periods.filter(({ from, to }) => to - from > longest);
 }
 
 /** Selects the samples since a time, and the sample before it: the line begins at the edge of the chart. */
