@@ -56,7 +56,7 @@ export function alignSeries(
     const isLast = place === samples.length - 1;
     add(at, value, isLast && forecast !== undefined ? value : null);
     const gap = gapFrom.get(at);
-    if (gap === undefined || gap.to - gap.from < 3) return;
+    if (gap === undefined) return;
     // An empty point at each end, so that a pointer anywhere in the gap finds no value.
     add(gap.from + 1, null, null);
     add(gap.to - 1, null, null);
