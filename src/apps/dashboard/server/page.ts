@@ -22,11 +22,9 @@ function pathOf(name: string): string {
   return name === 'index.html' ? '/' : `/${name.split(sep).join('/')}`;
 }
 
-/** Vite puts a hash of the content into these file names, so a name never changes its content. */
-const HASHED = /^\/assets\//;
-
 export async function servePage(event: H3Event, page: Page): Promise<unknown> {
-  const isHashed = HASHED.test(event.url.pathname);
+  // Vite puts a hash of the content into these file names, so a name never changes its content.
+  const isHashed = event.url.pathname.startsWith('/assets/');
   return serveStatic(event, {
     headers: { 'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-store' },
     getMeta: (path) => {
