@@ -1,5 +1,5 @@
 import { type ReactElement, useEffect, useState } from 'react';
-import { type Fleet, type Transition, transitionsOf } from '../../../index.js';
+import { type Transition, transitionsOf } from '../../../index.js';
 import { useFleet, useView } from '../../../bindings/react/index.js';
 import { isTrouble } from '../../../format/describe-health.js';
 import { nameOfRecord } from '../../../format/record-name.js';
@@ -13,11 +13,10 @@ import { textOf } from './shell/names.js';
 
 /** Announces changes to screen readers, and shows trouble in the tab of the browser. */
 export function Announcer(): ReactElement {
-  const fleet = useFleet();
   const [text, setText] = useState('');
-  const { alerts } = usePage();
+  const page = usePage();
   useTabTrouble();
-  useEffect(() => announce(fleet, alerts, setText), [fleet, alerts]);
+  useEffect(() => announce(page, setText), [page]);
   return (
     <div className="visually-hidden" role="status" aria-label="Changes">
       {text}
@@ -25,7 +24,7 @@ export function Announcer(): ReactElement {
   );
 }
 
-function announce(fleet: Fleet, alerts: PageFleet['alerts'], say: (text: string) => void): () => void {
+function announce({ fleet, alerts }: PageFleet, say: (text: string) => void): () => void {
   const { polling } = fleet;
   let announced = polling.status.value.state;
   let firing: number | undefined;

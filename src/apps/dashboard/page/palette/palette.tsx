@@ -153,8 +153,7 @@ function itemsOf(view: 'database' | 'index', rows: readonly RowFacts[]): Palette
 
 /** The saved views, the views of the page, and the actions. */
 function useActions(onOpen: PaletteProps['onOpen']): readonly PaletteItem[] {
-  const fleet = useFleet();
-  const { mayCreate } = usePage();
+  const { fleet, mayCreate } = usePage();
   const isPaused = usePollingStatus({ select: ({ reason }) => reason?.code === 'requested' });
   const saved = useView(savedViews);
   return useMemo(() => {
