@@ -1,9 +1,8 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { identifierProblem } from '../../../../core/wire/identifier.js';
-import type { ResourceKind } from '../../../../index.js';
 
 /** A list of the page. */
-export type PageView = ResourceKind | 'alerts' | 'activity';
+export type PageView = keyof typeof routePaths;
 
 /** The state of the page that is in its address, for bookmarks, links and the back button. */
 export interface Route {
@@ -22,7 +21,7 @@ export const routePaths = {
   index: 'indices',
   alerts: 'alerts',
   activity: 'activity',
-} as const satisfies Readonly<Record<PageView, string>>;
+} as const;
 
 export const viewNames: Readonly<Record<PageView, string>> = {
   database: 'Databases',
