@@ -65,12 +65,11 @@ export function selectProblems(facts: ProblemFacts) {
 }
 
 function problemOf({ kind, about = '' }: Health, facts: ProblemFacts): Problem | undefined {
-  const stateSince = (field: string): Pick<Problem, 'since'> => ({
-    since: facts.activity.find((entry) => entry.kind === 'state' && entry.field === field)?.at,
-  });
+  const sinceOf = (field: string): number | undefined =>
+    facts.activity.find((entry) => entry.kind === 'state' && entry.field === field)?.at;
   if (kind === 'changing')
-    return { tone: 'change', title: `Change in progress: ${about}`, ...stateSince('modifying_state') };
-  if (kind === 'inactive') return { tone: 'warning', title: `This database is ${about}`, ...stateSince('state') };
+    return { tone: 'change', title: `Change in progress: ${about}`, since: sinceOf('modifying_state') };
+  if (kind === 'inactive') return { tone: 'warning', title: `This database is ${about}`, since: sinceOf('state') };
   const limit = facts.limits.find(({ field }) => field === about);
   return limit && limitProblem(limit, facts.history[about] ?? []);
 }
