@@ -73,15 +73,12 @@ function startOf(samples: readonly Sample[], range: ChartRange, now: number): nu
 }
 
 function linesOf({ field }: LimitUsage, limit: number, format: (amount: number) => string): ChartLine[] {
-  const { warning, critical, exceeded } = levelsOf()(field);
-  const line = (share: number, tone: ChartLine['tone']): ChartLine => ({
-    value: share * limit,
-    label: `${tone} ${describeShare(share)}`,
-    tone,
+  const levels = levelsOf()(field);
+  const thresholds = (['warning', 'critical', 'exceeded'] as const).map((tone): ChartLine => {
+    return { value: levels[tone] * limit, label: `${tone} ${describeShare(levels[tone])}`, tone };
   });
   const limitLine: ChartLine = { value: limit, label: `limit ${format(limit)}`, tone: 'exceeded' };
-  const others = [line(warning, 'warning'), line(critical, 'critical'), line(exceeded, 'exceeded')];
-  return [limitLine, ...others.filter(({ value }) => value !== limit)];
+  return [limitLine, ...thresholds.filter(({ value }) => value !== limit)];
 }
 
 /** Describes the chart of a limit in one sentence, for screen readers. */
