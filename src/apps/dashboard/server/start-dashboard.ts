@@ -9,14 +9,12 @@ import { listenWithFallback } from '../../terminal/listen-with-fallback.js';
 import { ActivityRecorder } from './activity-recorder.js';
 import { createAlertAnswers } from './alert-answers.js';
 import { createTokenAccess, openAccess } from './access.js';
-import { createDashboardApp, PROXY_PATH } from './dashboard-app.js';
+import { createDashboardApp, type DashboardAppOptions, PROXY_PATH } from './dashboard-app.js';
 import { type CreateRecords, recordCreates, type KeptIds } from './kept-ids.js';
 import { lastRecords, recordAnswers } from './last-records.js';
-import type { Page } from './page.js';
 import type { DashboardUsage, UsageAnswers } from './usage-answers.js';
 
-export interface DashboardOptions extends CreateRecords {
-  readonly page: Page;
+export interface DashboardOptions extends CreateRecords, Pick<DashboardAppOptions, 'page' | 'usage'> {
   readonly baseUrl: string;
   readonly credentials: Credentials;
   readonly timeoutMs?: number;
@@ -25,8 +23,6 @@ export interface DashboardOptions extends CreateRecords {
   readonly mayCreate: boolean;
   /** Returns the ids to show, at each request. `onCreated` must add the ids of created databases. */
   readonly ids: () => readonly string[];
-  /** @default no usage */
-  readonly usage?: UsageAnswers | undefined;
   /** Reads the alerts of a monitor. @default no monitor */
   readonly readAlerts?: (() => Promise<ShownAlerts>) | undefined;
   /** Reads the last alerts that fired. @default no monitor */
