@@ -149,8 +149,6 @@ export function FilterSelect({ title, value, choices, onChange }: FilterSelectPr
 
 /** Returns the values of a filter in all rows, and the chosen value, even if no row has it. */
 function choicesOf(rows: readonly RowFacts[], filter: string, chosen: string): readonly string[] {
-  const values = new Set(rows.map(({ filters }) => filters[filter] ?? ''));
-  values.add(chosen);
-  values.delete('');
-  return [...values].sort();
+  const values = new Set([chosen, ...rows.map(({ filters }) => filters[filter] ?? '')]);
+  return [...values].filter(Boolean).sort();
 }
