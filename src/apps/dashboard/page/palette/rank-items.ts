@@ -24,11 +24,8 @@ export function rankItems<Item extends Pick<PaletteItem, 'title' | 'note'>>(
     const title = item.title.toLowerCase();
     const text = `${title} ${item.note.toLowerCase()}`;
     if (!words.every((word) => text.includes(word))) continue;
-    const rank = title.startsWith(wanted)
-      ? 0
-      : title.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(wanted))
-        ? 1
-        : 2;
+    const beginsWord = (): boolean => title.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(wanted));
+    const rank = title.startsWith(wanted) ? 0 : beginsWord() ? 1 : 2;
     ranked[rank]?.push(item);
   }
   return ranked.flat();
