@@ -12,7 +12,6 @@ import type { Access } from './access.js';
 import type { KeptIds } from './kept-ids.js';
 import { type Page, servePage } from './page.js';
 import { answerBatch, idSchema, readJson, tagOf } from './record-batches.js';
-import type { ActivityRecorder } from './activity-recorder.js';
 import type { UsageAnswers } from './usage-answers.js';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
@@ -30,7 +29,7 @@ export interface DashboardAppOptions {
   /** @default none: `/usage` is answered with 404 */
   readonly usage?: UsageAnswers | undefined;
   readonly alerts: () => Promise<object>;
-  readonly activity: Pick<ActivityRecorder, 'answer'>;
+  readonly activity: () => Promise<object>;
   /** Keeps the ids that the page adds and removes. @default a change is answered with 405 */
   readonly kept?: KeptIds | undefined;
 }
@@ -49,7 +48,7 @@ export function createDashboardApp(options: DashboardAppOptions): (request: Requ
     getJson('/usage/:resource/:id', (event) => readHistory(event, usage));
   }
   getJson('/alerts', alerts);
-  getJson('/activity', () => activity.answer());
+  getJson('/activity', activity);
   app.post('/records', (event) => guard(event, access, () => answerBatch(event.req, proxy, PROXY_PATH)));
   app.all(`${PROXY_PATH}/**`, (event) => (access.isAdmitted(event) ? proxy(event.req) : unauthorized()));
   app.get('/', (event) => access.exchange(event) ?? servePage(event, page));

@@ -98,7 +98,7 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
     records: () => ({ ...lastRecords(fleet), usage: firstReadings(usage) }),
     usage,
     alerts: createAlertAnswers(options.readAlerts, clock),
-    activity,
+    activity: () => activity.answer(),
     kept,
   });
   const server = { handle, clock: systemClock, name: 'dashboard' };
