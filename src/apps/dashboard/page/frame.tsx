@@ -34,7 +34,6 @@ export function Frame(): ReactElement {
   useEffect(() => systemClock.schedule(loadParts, PRELOAD_DELAY_MS), []);
   const { view, selected } = route;
   const Detail = view === 'database' ? DatabaseDetail : IndexDetail;
-  const create = (): void => setDialog('create');
   const close = (): void => goTo({ ...route, selected: undefined });
   const closeDialog = (): void => setDialog(undefined);
   useShortcut(selected === undefined ? '' : 'Escape', close);
@@ -59,7 +58,7 @@ export function Frame(): ReactElement {
             </Suspense>
           )}
           <Suspense fallback={<Late />}>
-            {view === 'database' && <DatabaseList route={route} onCreate={create} />}
+            {view === 'database' && <DatabaseList route={route} onCreate={() => setDialog('create')} />}
             {view === 'index' && <IndexList route={route} />}
             {view === 'alerts' && <AlertList />}
             {view === 'activity' && <ActivityList route={route} />}
