@@ -98,9 +98,8 @@ export function FleetGrid(props: FleetGridProps): ReactElement {
 }
 
 function GridRows({ body, ...rows }: VirtualRowsProps): ReactElement {
-  const { length } = rows.ids;
-  const first = <RowsAt {...rows} places={Array.from({ length: Math.min(length, SHORT_LIST) }, (_, index) => index)} />;
-  if (length <= SHORT_LIST) return first;
+  const first = <RowsAt {...rows} places={[...rows.ids.slice(0, SHORT_LIST).keys()]} />;
+  if (rows.ids.length <= SHORT_LIST) return first;
   return (
     <Suspense fallback={first}>
       <VirtualRows {...rows} body={body} />
