@@ -11,8 +11,7 @@ const MAX_ROWS = 500;
 export function ValuesTable({ name, content }: Pick<TimeChartProps, 'name' | 'content'>): ReactElement {
   const { samples, marks, formatValue, formatTime } = content;
   const [isOpen, setOpen] = useState(false);
-  const first = Math.max(0, samples.length - MAX_ROWS);
-  const shown = isOpen ? samples.slice(first).toReversed() : [];
+  const shown = isOpen ? samples.slice(-MAX_ROWS).toReversed() : [];
   const events = isOpen ? marksBySample(samples, marks) : new Map();
   return (
     <details className="note push detail-table" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
