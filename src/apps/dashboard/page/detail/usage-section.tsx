@@ -41,6 +41,7 @@ export function UsageSection({ resource, id, record }: LimitsProps): ReactElemen
   });
   const isLoud = ({ usage }: UsageFigureProps): boolean =>
     limitHealth(usage) !== undefined || usage.exhaustsAt !== undefined;
+  const quiet = figures.filter((figure) => !isLoud(figure));
   return (
     <Section
       title="Usage"
@@ -66,11 +67,9 @@ export function UsageSection({ resource, id, record }: LimitsProps): ReactElemen
         ))}
       </div>
       <div>
-        {figures
-          .filter((figure) => !isLoud(figure))
-          .map((figure) => (
-            <QuietLimit key={figure.usage.field} {...figure} />
-          ))}
+        {quiet.map((figure) => (
+          <QuietLimit key={figure.usage.field} {...figure} />
+        ))}
       </div>
       {common !== undefined && (
         <p className="note">
