@@ -33,8 +33,7 @@ export interface DetailPanelProps {
  * The details panel beside the list. It takes the focus when it was opened by keyboard, and when it covers the list. Otherwise
  * the focus stays in the list after a click.
  */
-export function DetailPanel(props: DetailPanelProps): ReactElement {
-  const { resource, entry, facts, state, onClose, children } = props;
+export function DetailPanel({ resource, entry, facts, state, onClose, children }: DetailPanelProps): ReactElement {
   const { id } = entry;
   const isDown = useIsDown();
   const { isCurrent, conditions, problems } = useProblems(resource, id, entry);

@@ -41,8 +41,7 @@ export interface FleetGridProps extends Pick<RowsProps, 'ids' | 'columns'> {
  * arrow key a range.
  */
 export function FleetGrid(props: FleetGridProps): ReactElement {
-  const { label, columns, ids, sort, onSort, opened, onFocusChange } = props;
-  const { headings = NO_HEADINGS, selection } = props;
+  const { label, columns, ids, headings = NO_HEADINGS, sort, onSort, opened, selection, onFocusChange } = props;
   const [lastCursor, setCursor] = useState<string>();
   const [isFocused, setFocused] = useState(false);
   const body = useRef<HTMLDivElement>(null);
