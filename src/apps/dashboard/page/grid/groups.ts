@@ -42,18 +42,14 @@ export function groupHeadings(
   names: ReadonlyMap<string, string>,
   isInTrouble: (id: string) => boolean,
 ): Headings {
-  const headings = new Map<number, string>();
-  const nameOf = (id: string): string => names.get(id) ?? '';
-  let start = 0;
-  let troubled = 0;
-  ids.forEach((id, index) => {
-    if (isInTrouble(id)) troubled += 1;
-    if (index + 1 < ids.length && nameOf(id) === nameOf(ids[index + 1] ?? '')) return;
-    const words = [`${nameOf(id) || 'Not known'} · ${formatCount(index + 1 - start)}`];
+  const nameOf = (id = ''): string => names.get(id) ?? '';
+  const starts = [...ids.keys()].filter((place) => place === 0 || nameOf(ids[place]) !== nameOf(ids[place - 1]));
+  const headings = starts.map((start, nth) => {
+    const group = ids.slice(start, starts[nth + 1]);
+    const troubled = group.filter(isInTrouble).length;
+    const words = [`${nameOf(group[0]) || 'Not known'} · ${formatCount(group.length)}`];
     if (troubled > 0) words.push(countOf(troubled, 'needs attention', 'need attention'));
-    headings.set(start, words.join(', '));
-    start = index + 1;
-    troubled = 0;
+    return [start, words.join(', ')] as const;
   });
-  return headings;
+  return new Map(headings);
 }
