@@ -22,10 +22,8 @@ export function Section({ title, badge, aside, children }: SectionProps): ReactE
   );
 }
 
-export interface FoldedProps {
-  readonly title: string;
+export interface FoldedProps extends Pick<SectionProps, 'title' | 'children'> {
   readonly preview?: string | undefined;
-  readonly children?: ReactNode;
 }
 
 export function Folded({ title, preview, children }: FoldedProps): ReactElement {
@@ -89,10 +87,8 @@ export function TechnicalDetails({ text }: { readonly text: string | undefined }
   );
 }
 
-export interface CalloutProps {
+export interface CalloutProps extends Pick<SectionProps, 'title' | 'children'> {
   readonly tone: 'change' | 'warning' | 'error';
-  readonly title: string;
-  readonly children?: ReactNode;
 }
 
 export function Callout({ tone, title, children }: CalloutProps): ReactElement {
