@@ -1,5 +1,5 @@
 import { type Clock, type Credentials, type Fleet, systemClock } from '../../../index.js';
-import { startHttpServer } from '../../../http/http-server.js';
+import { type HttpServer, startHttpServer } from '../../../http/http-server.js';
 import { createProxyOn } from '../../../proxy/proxy-handler.js';
 import { readProxyOptions } from '../../../proxy/proxy-options.js';
 import { createUpstream } from '../../../proxy/upstream.js';
@@ -45,12 +45,10 @@ export interface DashboardOptions extends CreateRecords, Pick<DashboardAppOption
   readonly clock?: Clock;
 }
 
-export interface Dashboard {
+export interface Dashboard extends HttpServer {
   /** The address to open in a browser. An address with a token works in one browser, and then changes. */
   readonly url: string;
-  readonly port: number;
   readonly movedFrom?: number;
-  close(): Promise<void>;
 }
 
 /** A page adds its first answer in one step, so more readings would block it for too long. */
