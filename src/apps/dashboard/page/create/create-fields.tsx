@@ -1,4 +1,4 @@
-import { Fragment, type ReactElement, useMemo, useState } from 'react';
+import { Fragment, type ReactElement, useState } from 'react';
 import { useFleet } from '../../../../bindings/react/index.js';
 import { planNames, type Plan } from '../../../../format/plans.js';
 import { platformNames, regionPlaces, selectRegionsOn } from '../../../../format/regions.js';
@@ -52,11 +52,10 @@ const PLANS = Object.entries(planNames) as [Exclude<Draft['plan'], ''>, string][
 /** The plans, each with what it gives. */
 function usePlanChoices(): typeof PLANS {
   const { all } = useFleet().databases;
-  const [records] = useState(() => all.value);
-  return useMemo(
-    () => PLANS.map(([plan, name]) => [plan, [name, describePlan(plan, records)].filter(Boolean).join(': ')]),
-    [records],
+  const [choices] = useState<typeof PLANS>(() =>
+    PLANS.map(([plan, name]) => [plan, [name, describePlan(plan, all.value)].filter(Boolean).join(': ')]),
   );
+  return choices;
 }
 
 /** The default leaves the field out of the request. */
