@@ -3,14 +3,7 @@ import { useFleet } from '../../../../bindings/react/index.js';
 import { describeShare } from '../../../../format/describe-use.js';
 import { printable } from '../../../../format/printable.js';
 import { nameOfRecord } from '../../../../format/record-name.js';
-import {
-  type Fleet,
-  type LimitField,
-  limitsOf,
-  type ResourceKind,
-  usageHistoryOf,
-  type UsagePoint,
-} from '../../../../index.js';
+import { type Fleet, type LimitField, limitsOf, type ResourceKind, usageHistoryOf } from '../../../../index.js';
 import UPlot from 'uplot';
 import { axisOf, colourAt } from '../detail/chart/chart-options.js';
 import { formatLocal, formatTicks } from '../detail/chart/format-time.js';
@@ -103,9 +96,8 @@ function useKnownLimits(fleet: Fleet, resource: ResourceKind, ids: readonly stri
 /** The used shares of one limit of one resource, oldest first. */
 function lineOf(fleet: Fleet, resource: ResourceKind, id: string, field: LimitField) {
   const limit = limitsOf(fleet, resource, id).value.find((each) => each.field === field)?.limit;
-  const history: Readonly<Record<string, readonly UsagePoint[]>> = usageHistoryOf(fleet, resource, id).value;
   const { value: record } = resource === 'database' ? fleet.databases.record(id) : fleet.indices.record(id);
-  const points = typeof limit === 'number' ? (history[field] ?? []) : [];
+  const points = typeof limit === 'number' ? (usageHistoryOf(fleet, resource, id).value[field] ?? []) : [];
   // A limit of 0 has a share of 0 while nothing is used.
   const samples = points.map(({ at, used }): Sample => ({ at, value: used && used / Math.abs(Number(limit)) }));
   return { id, name: printable(nameOfRecord(record) ?? id), samples };
