@@ -6,12 +6,7 @@ import { type FieldGroup, type GroupedField, groupFields, limitFields } from '..
 import { printable } from '../../../../format/printable.js';
 import { formatMoment } from '../shell/time.js';
 import { type LimitUsage, type UsageReading, type UsageSample, limitCatalogue } from '../../../../index.js';
-import {
-  describeAmount,
-  describeLimit,
-  describeShare,
-  isPracticallyUnlimited,
-} from '../../../../format/describe-use.js';
+import { describeAmount, describeLimit, describeShare, reachableAmount } from '../../../../format/describe-use.js';
 import { exactRecord } from '../../../../format/exact-record.js';
 
 export interface ShownField {
@@ -121,7 +116,7 @@ export function limitWords(usage: LimitUsage, record: object) {
   const limit = usage.limit === undefined ? unknown('unknown') : describeLimit(usage.limit, unit);
   const unbounded = usage.limit === undefined ? unknown('unknown limit') : limit;
   const used = usage.used === undefined ? undefined : describeAmount(usage.used, unit);
-  const isBounded = usage.limit !== undefined && !isPracticallyUnlimited(usage.limit);
+  const isBounded = reachableAmount(usage.limit) !== undefined;
   const exactLimit = typeof usage.limit === 'number' ? exactly(sent, meaning) : limit;
   const exactUsed = usage.used === undefined ? undefined : exactly(usage.used, meaning);
   const exact = [exactUsed, exactLimit].filter((text) => text !== undefined).join(' of ');
