@@ -9,14 +9,6 @@ import { Button } from './shell/button.js';
 const TokenForm = part(async () => (await import('./server/token-form.js')).TokenForm);
 
 export function App(): ReactElement {
-  return (
-    <Boundary>
-      <StartedApp />
-    </Boundary>
-  );
-}
-
-function StartedApp(): ReactElement {
   const { page, failure, retry } = useStart();
   if (page !== undefined)
     return (
@@ -51,7 +43,7 @@ function StartedApp(): ReactElement {
   );
 }
 
-class Boundary extends Component<{ readonly children: ReactNode }, { readonly isBroken: boolean }> {
+export class Boundary extends Component<{ readonly children: ReactNode }, { readonly isBroken: boolean }> {
   override state = { isBroken: false };
 
   static getDerivedStateFromError = () => ({ isBroken: true });
