@@ -13,7 +13,7 @@ export interface TopBarProps {
 }
 
 export function TopBar({ view, onOpen }: TopBarProps): ReactElement {
-  const { service, isDemo } = usePage();
+  const { service, isDemo, mayCreate } = usePage();
   const databases = useView(useFleet().databases.tracked, { select: ({ length }) => length });
   const indices = useFleetSummary({ select: (summary) => summary.indices });
   const scheme = useView(theme);
@@ -24,6 +24,9 @@ export function TopBar({ view, onOpen }: TopBarProps): ReactElement {
   };
   useShortcut('Mod+k', () => onOpen('find'));
   const helpKey = useShortcut('?', () => onOpen('help'));
+  const create = (): void => onOpen('create');
+  const createKey = useShortcut('n', create);
+  const createName = mayCreate ? 'New database' : 'Add databases';
   return (
     <header className="line top-bar">
       <Brand />
@@ -58,23 +61,15 @@ export function TopBar({ view, onOpen }: TopBarProps): ReactElement {
         onClick={() => onOpen('help')}
       />
       <IconButton icon={ICONS[scheme]} name={`Colour scheme: ${scheme}`} onClick={theme.next} />
-      <NewButton onCreate={() => onOpen('create')} />
+      <Button look="primary" aria-keyshortcuts={createKey} title={withKey(createName, createKey)} onClick={create}>
+        <Icon name="plus" />
+        {createName}
+      </Button>
     </header>
   );
 }
 
 const ICONS = { system: 'screen', light: 'sun', dark: 'moon' } as const;
-
-function NewButton({ onCreate }: { readonly onCreate: () => void }): ReactElement {
-  const name = usePage().mayCreate ? 'New database' : 'Add databases';
-  const key = useShortcut('n', onCreate);
-  return (
-    <Button look="primary" aria-keyshortcuts={key} title={withKey(name, key)} onClick={onCreate}>
-      <Icon name="plus" />
-      {name}
-    </Button>
-  );
-}
 
 /** The number of firing alerts. Without a monitor nothing is shown. */
 function AlertCount(): ReactElement | null {
