@@ -1,13 +1,4 @@
-import {
-  type KeyboardEvent,
-  type ReactElement,
-  useDeferredValue,
-  useEffect,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type ReactElement, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useFleet, useView, usePollingStatus } from '../../../../bindings/react/index.js';
 import { formatCount } from '../../../../format/quantities.js';
 import type { RowFacts } from '../grid/facts-view.js';
@@ -24,6 +15,9 @@ import { savedViews } from '../shell/saved-views.js';
 
 const SHOWN = 10;
 
+/** One palette is open at a time. */
+const LIST_ID = 'palette-results';
+
 export interface PaletteProps {
   readonly onOpen: (dialog: 'create' | 'help') => void;
   readonly onClose: () => void;
@@ -31,7 +25,6 @@ export interface PaletteProps {
 
 /** Finds databases and indices by name or id, views and actions. Arrow keys choose, Enter runs. */
 export function Palette({ onOpen, onClose }: PaletteProps): ReactElement {
-  const listId = useId();
   const [search, setSearch] = useState('');
   const [chosen, choose] = useState(0);
   const [outcome, setOutcome] = useState('');
@@ -65,8 +58,8 @@ export function Palette({ onOpen, onClose }: PaletteProps): ReactElement {
           role="combobox"
           aria-label="Find anything"
           aria-expanded="true"
-          aria-controls={listId}
-          aria-activedescendant={shown.length > 0 ? `${listId}-${chosen}` : undefined}
+          aria-controls={LIST_ID}
+          aria-activedescendant={shown.length > 0 ? `${LIST_ID}-${chosen}` : undefined}
           placeholder="Find a database, a view or an action"
           autoComplete="off"
           spellCheck={false}
@@ -79,7 +72,7 @@ export function Palette({ onOpen, onClose }: PaletteProps): ReactElement {
             choose(0);
           }}
         />
-        <Results id={listId} shown={shown} chosen={chosen} onChoose={choose} onRun={(item) => void run(item)} />
+        <Results shown={shown} chosen={chosen} onChoose={choose} onRun={(item) => void run(item)} />
         <p className="note palette-foot" role="status">
           {outcome}
           {found.length === 0 && 'Nothing matches.'}
@@ -93,25 +86,24 @@ export function Palette({ onOpen, onClose }: PaletteProps): ReactElement {
 }
 
 interface ResultsProps {
-  readonly id: string;
   readonly shown: readonly PaletteItem[];
   readonly chosen: number;
   readonly onChoose: (index: number) => void;
   readonly onRun: (item: PaletteItem) => void;
 }
 
-function Results({ id, shown, chosen, onChoose, onRun }: ResultsProps): ReactElement {
+function Results({ shown, chosen, onChoose, onRun }: ResultsProps): ReactElement {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
     // In braces: some browsers return a promise, which React would call as a cleanup function.
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [chosen]);
   return (
-    <ul ref={list} id={id} role="listbox" aria-label="Results">
+    <ul ref={list} id={LIST_ID} role="listbox" aria-label="Results">
       {shown.map((item, index) => (
         <li
           key={item.id}
-          id={`${id}-${index}`}
+          id={`${LIST_ID}-${index}`}
           role="option"
           className="line spread"
           aria-selected={index === chosen}
