@@ -1,12 +1,5 @@
-import {
-  activityOf,
-  type Clock,
-  type Fleet,
-  FleetError,
-  limitUsage,
-  type ResourceKind,
-  transitionsOf,
-} from '../../../index.js';
+import { activityOf, type Clock, type Fleet, limitUsage, type ResourceKind, transitionsOf } from '../../../index.js';
+import { FleetError } from '../../../core/shared/fleet-error.js';
 import { kernelOf } from '../../../core/fleet/kernel.js';
 import { usagePart } from '../../../core/limits/usage-part.js';
 import type { ActivityAnswer, ActivityEntry } from '../../../format/activity.js';
