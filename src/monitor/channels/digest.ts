@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { finite, positiveInteger } from '../../core/shared/option-schemas.js';
 import { countOf } from '../../format/quantities.js';
 import type { Alert, AlertEvent } from '../alerts/alert.js';
+import { matching } from '../rules/check-members.js';
 import { SEVERITIES } from '../rules/rule.js';
 
 /** How a channel collects its events, so that a storm of alerts is a few messages. */
@@ -41,9 +42,7 @@ const A_MEMBER = 'rule, severity, resource, or the name of a label: letters, dig
 const A_WAIT = 'milliseconds, 0 to 600000';
 
 export const groupOptions = v.strictObject({
-  by: v.optional(
-    v.array(v.pipe(v.string(A_MEMBER), v.regex(/^[A-Za-z_]\w{0,99}$/, A_MEMBER)), 'a list of members of an alert'),
-  ),
+  by: v.optional(v.array(matching(/^[A-Za-z_]\w{0,99}$/, A_MEMBER), 'a list of members of an alert')),
   waitMs: v.optional(finite(A_WAIT, (wait) => wait >= 0 && wait <= 600_000)),
   max: v.optional(positiveInteger),
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { LOOPBACK } from '../../core/wire/base-url.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
-import { aName, checkMembers } from '../rules/check-members.js';
+import { aName, checkMembers, matching } from '../rules/check-members.js';
 import { deadline, UndeliverableError, type Channel, type DeliveryOptions } from './channel.js';
 import { groupOptions, type GroupOptions } from './digest.js';
 import { inspectPassword, passwordEntries, type PasswordOptions } from './http-channel.js';
@@ -32,19 +32,17 @@ export interface EmailChannelOptions extends PasswordOptions {
   readonly group?: GroupOptions | undefined;
 }
 
-const AN_ADDRESS = 'an address such as oncall@example.com, without a name';
 const A_PORT = 'a port, 1 to 65535';
-const A_HOST = 'the name or the address of a server';
 
-const address = v.pipe(
-  v.string(AN_ADDRESS),
-  v.regex(/^[^\s@<>,;:"()[\]\\\p{Cc}\p{Cs}]{1,64}@[^\s@<>,;:"()\\\p{Cc}\p{Cs}]{1,255}$/u, AN_ADDRESS),
+const address = matching(
+  /^[^\s@<>,;:"()[\]\\\p{Cc}\p{Cs}]{1,64}@[^\s@<>,;:"()\\\p{Cc}\p{Cs}]{1,255}$/u,
+  'an address such as oncall@example.com, without a name',
 );
 
 const emailOptions = v.pipe(
   v.strictObject({
     name: aName,
-    host: v.pipe(v.string(A_HOST), v.regex(/^[\w.:-]{1,255}$/, A_HOST)),
+    host: matching(/^[\w.:-]{1,255}$/, 'the name or the address of a server'),
     port: v.optional(v.pipe(v.number(A_PORT), v.integer(A_PORT), v.minValue(1, A_PORT), v.maxValue(65_535, A_PORT))),
     tls: v.optional(v.picklist(['starttls', 'implicit', 'none'], 'starttls, implicit or none'), 'starttls'),
     ca: v.optional(v.pipe(v.string('certificates in PEM'), v.includes('-----BEGIN', 'certificates in PEM'))),

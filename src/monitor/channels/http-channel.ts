@@ -7,7 +7,7 @@ import { encodeCredentials } from '../../core/wire/credentials.js';
 import { ConnectionFailure } from '../../core/wire/failure.js';
 import { parseRetryAfter } from '../../core/wire/retry-after.js';
 import type { Fetch } from '../../core/wire/transport.js';
-import { aName, type MemberProblem } from '../rules/check-members.js';
+import { aName, matching, type MemberProblem } from '../rules/check-members.js';
 import { deadline, UndeliverableError } from './channel.js';
 
 /** The options of every channel that sends requests. */
@@ -41,10 +41,7 @@ export const httpChannelEntries = {
 };
 
 /** A string for a header: no control characters, and only characters that fetch can send. */
-export const headerValue = v.custom<string>(
-  (value) => typeof value === 'string' && /^[\t\x20-\x7e\x80-\xff]+$/.test(value),
-  'a string of characters that a header can hold',
-);
+export const headerValue = matching(/^[\t\x20-\x7e\x80-\xff]+$/, 'a string of characters that a header can hold');
 
 /** Headers of every request. @param isAllowed whether a name may be set */
 export const headersWith = (isAllowed: (name: string) => boolean = () => true) =>
@@ -66,18 +63,8 @@ export interface PasswordOptions {
 }
 
 export const passwordEntries = {
-  username: v.optional(
-    v.custom<string>(
-      (value) => typeof value === 'string' && /^[^\p{Cc}\p{Cs}:]+$/u.test(value),
-      'a string without a colon and without control characters',
-    ),
-  ),
-  password: v.optional(
-    v.custom<string>(
-      (value) => typeof value === 'string' && /^[^\p{Cc}\p{Cs}]*$/u.test(value),
-      'a string without control characters',
-    ),
-  ),
+  username: v.optional(matching(/^[^\p{Cc}\p{Cs}:]+$/u, 'a string without a colon and without control characters')),
+  password: v.optional(matching(/^[^\p{Cc}\p{Cs}]*$/u, 'a string without control characters')),
 };
 
 export function inspectPassword({ username, password }: PasswordOptions): MemberProblem[] {

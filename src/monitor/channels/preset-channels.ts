@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { parseOptions } from '../../core/shared/parse-options.js';
 import type { AlertEvent } from '../alerts/alert.js';
-import { checkMembers } from '../rules/check-members.js';
+import { checkMembers, matching } from '../rules/check-members.js';
 import type { Channel } from './channel.js';
 import { groupOptions, type GroupOptions } from './digest.js';
 import {
@@ -50,10 +50,6 @@ export interface PagerdutyChannelOptions extends Omit<HttpChannelOptions, 'url'>
   readonly source?: string | undefined;
 }
 
-const A_TOPIC = '1 to 64 letters, digits, "-" and "_"';
-const A_KEY = 'the integration key of the Events API v2: 32 letters and digits';
-const A_SOURCE = 'a text of 1 to 100 printable characters';
-
 const chatEntries = { ...httpChannelEntries, group: v.optional(groupOptions) };
 const chatOptions = v.pipe(
   v.strictObject(chatEntries),
@@ -65,7 +61,7 @@ const ntfyOptions = v.pipe(
     ...chatEntries,
     ...passwordEntries,
     url: v.optional(chatEntries.url, 'https://ntfy.sh'),
-    topic: v.pipe(v.string(A_TOPIC), v.regex(/^[\w-]{1,64}$/, A_TOPIC)),
+    topic: matching(/^[\w-]{1,64}$/, '1 to 64 letters, digits, "-" and "_"'),
     token: v.optional(headerValue),
   }),
   checkMembers((given) => inspectReceiver(given, 'token', given.token)),
@@ -75,8 +71,8 @@ const pagerdutyOptions = v.pipe(
   v.strictObject({
     ...httpChannelEntries,
     url: v.optional(httpChannelEntries.url, 'https://events.pagerduty.com/v2/enqueue'),
-    routingKey: v.pipe(v.string(A_KEY), v.regex(/^[A-Za-z\d]{32}$/, A_KEY)),
-    source: v.optional(v.pipe(v.string(A_SOURCE), v.regex(/^[^\p{Cc}\p{Cs}]{1,100}$/u, A_SOURCE)), 'fleetglass'),
+    routingKey: matching(/^[A-Za-z\d]{32}$/, 'the integration key of the Events API v2: 32 letters and digits'),
+    source: v.optional(matching(/^[^\p{Cc}\p{Cs}]{1,100}$/u, 'a text of 1 to 100 printable characters'), 'fleetglass'),
   }),
   checkMembers((given) => inspectEndpoint(given)),
 );

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import * as v from 'valibot';
 import { systemClock } from '../../core/shared/clock.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
-import { checkMembers, type MemberProblem } from '../rules/check-members.js';
+import { checkMembers, matching, type MemberProblem } from '../rules/check-members.js';
 import { UndeliverableError, type Channel } from './channel.js';
 import { groupOptions, type GroupOptions } from './digest.js';
 import { digestBody, eventBody } from './event-body.js';
@@ -73,12 +73,7 @@ const webhookOptions = v.pipe(
     ),
     body: aTemplate,
     digestBody: aTemplate,
-    contentType: v.optional(
-      v.custom<string>(
-        (value) => typeof value === 'string' && CONTENT_TYPE.test(value),
-        'the type of a text, such as text/plain; charset=utf-8',
-      ),
-    ),
+    contentType: v.optional(matching(CONTENT_TYPE, 'the type of a text, such as text/plain; charset=utf-8')),
     headers: v.optional(headersWith((name) => !OWN_HEADERS.test(name))),
     group: v.optional(groupOptions),
   }),

@@ -1,9 +1,12 @@
 import * as v from 'valibot';
 
-const A_NAME = '1 to 100 letters, digits, `-` and `_`';
+/** A text that matches a pattern. @param expected completes the sentence "expected …" */
+export function matching(pattern: RegExp, expected: string) {
+  return v.pipe(v.string(expected), v.regex(pattern, expected));
+}
 
 /** The names of rules, channels and windows are labels of metrics and parts of keys. */
-export const aName = v.pipe(v.string(A_NAME), v.regex(/^[\w-]{1,100}$/, A_NAME));
+export const aName = matching(/^[\w-]{1,100}$/, '1 to 100 letters, digits, `-` and `_`');
 
 /** The path of a member, with numbers for the places of lists, and what is expected of it. */
 export type MemberProblem = readonly [path: readonly (string | number)[], expected: string];

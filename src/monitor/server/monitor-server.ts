@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { finite } from '../../core/shared/option-schemas.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
 import { inspectPassword, passwordEntries } from '../channels/http-channel.js';
-import { checkMembers } from '../rules/check-members.js';
+import { checkMembers, matching } from '../rules/check-members.js';
 
 /** A server of the metrics, the alerts and the health of a monitor. */
 export interface MonitorServer {
@@ -81,18 +81,17 @@ export const A_TOKEN = 'a token of letters, digits and -._~+/=';
 /** The characters that RFC 6750 allows in a header. */
 export const TOKEN = /^[\w.~+/=-]+$/;
 
-const A_HOST = 'an address or a host name, such as "127.0.0.1"';
 const A_PORT = 'a port, 0 to 65535';
 
 const serverOptions = v.pipe(
   v.strictObject({
-    host: v.optional(v.pipe(v.string(A_HOST), v.regex(/^[^\s\p{Cc}]{1,253}$/u, A_HOST)), '127.0.0.1'),
+    host: v.optional(matching(/^[^\s\p{Cc}]{1,253}$/u, 'an address or a host name, such as "127.0.0.1"'), '127.0.0.1'),
     port: v.optional(
       finite(A_PORT, (port) => Number.isInteger(port) && port >= 0 && port <= 65_535),
       9464,
     ),
     ...passwordEntries,
-    token: v.optional(v.pipe(v.string(A_TOKEN), v.regex(TOKEN, A_TOKEN))),
+    token: v.optional(matching(TOKEN, A_TOKEN)),
   }),
   checkMembers((given) => [
     ...inspectPassword(given),
