@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { isObject } from '../../core/shared/is-object.js';
-import { aFunction } from '../../core/shared/option-schemas.js';
+import { aFunction, finite } from '../../core/shared/option-schemas.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
 import type { Alert, AlertEvent } from '../alerts/alert.js';
 import { aName, checkMembers, checkNames, type MemberProblem } from '../rules/check-members.js';
@@ -96,17 +96,14 @@ export interface ChannelStatus {
 
 const MAX_TIMEOUT_MS = 600_000;
 
-export const deadline = v.custom<number>(
-  (value) => typeof value === 'number' && value > 0 && value <= MAX_TIMEOUT_MS,
+export const deadline = finite(
   `milliseconds, more than 0 and at most ${MAX_TIMEOUT_MS}`,
+  (ms) => ms > 0 && ms <= MAX_TIMEOUT_MS,
 );
 
 const MIN_REPEAT_MS = 1000;
 
-export const repeatInterval = v.custom<number>(
-  (value) => Number.isFinite(value) && (value as number) >= MIN_REPEAT_MS,
-  `milliseconds, at least ${MIN_REPEAT_MS}`,
-);
+export const repeatInterval = finite(`milliseconds, at least ${MIN_REPEAT_MS}`, (ms) => ms >= MIN_REPEAT_MS);
 
 const members = v.object({
   name: aName,

@@ -1,5 +1,6 @@
 import { Cron } from 'croner';
 import * as v from 'valibot';
+import { finite } from '../../core/shared/option-schemas.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
 import { aName, checkNames } from '../rules/check-members.js';
 import type { MaintenanceWindow } from './quiet.js';
@@ -44,12 +45,10 @@ export function windowList({ durationName, duration }: WindowForm) {
   );
 }
 
-const A_DURATION = 'milliseconds, more than 0 and at most 52 weeks';
-
 /** The longest duration of a window and of a silence. */
-export const longestQuiet = v.pipe(
-  v.number(A_DURATION),
-  v.check((ms) => ms > 0 && ms <= 52 * 7 * 24 * 3_600_000, A_DURATION),
+export const longestQuiet = finite(
+  'milliseconds, more than 0 and at most 52 weeks',
+  (ms) => ms > 0 && ms <= 52 * 7 * 24 * 3_600_000,
 );
 
 export const maintenance = windowList({ durationName: 'durationMs', duration: longestQuiet });
