@@ -268,9 +268,7 @@ export class MonitorCore {
       },
       isFiring: (key) => this.#member?.isFiring(key) ?? this.#table.isFiring(key),
       firedEventOf: (state) =>
-        this.#member?.firedEventOf(state) ?? {
-          idempotencyKey: idempotencyKeyOf(state.alert, state.fingerprint, 'fired'),
-        },
+        this.#member?.firedEventOf(state) ?? { idempotencyKey: idempotencyKeyOf(state, 'fired') },
     });
   }
 

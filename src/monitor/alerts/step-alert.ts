@@ -61,13 +61,14 @@ export function stepAlert(state: AlertState | undefined, evaluation: Evaluation,
 
 /** Ends an alert at once, whatever its condition is. A pending alert ends without an event. */
 export function endAlert(
-  { alert, fingerprint, clearingSince }: AlertState,
+  state: AlertState,
   reason: NonNullable<AlertEvent['reason']>,
   now: number,
 ): AlertEvent | undefined {
+  const { alert, clearingSince } = state;
   if (alert.state === 'pending') return undefined;
   const durationMs = Math.max(0, (clearingSince ?? now) - alert.startedAt);
-  const idempotencyKey = idempotencyKeyOf(alert, fingerprint, 'cleared');
+  const idempotencyKey = idempotencyKeyOf(state, 'cleared');
   return Object.freeze({ idempotencyKey, kind: 'cleared', at: now, alert, durationMs, reason });
 }
 
@@ -140,12 +141,10 @@ function proceed(state: AlertState, { rule, now }: StepFacts): AlertStep {
   const firesAt = state.alert.startedAt + holdMsOf(rule);
   if (now < firesAt) return { state, nextAt: firesAt };
   const alert: Alert = Object.freeze({ ...state.alert, state: 'firing', firedAt: now });
-  const idempotencyKey = idempotencyKeyOf(alert, state.fingerprint, 'fired');
   const channels = rule.channels === undefined ? {} : { channels: rule.channels };
-  return {
-    state: { ...state, alert, ...channels },
-    event: Object.freeze({ idempotencyKey, kind: 'fired', at: now, alert }),
-  };
+  const fired: AlertState = { ...state, alert, ...channels };
+  const idempotencyKey = idempotencyKeyOf(fired, 'fired');
+  return { state: fired, event: Object.freeze({ idempotencyKey, kind: 'fired', at: now, alert }) };
 }
 
 function clearing(state: AlertState, { rule, now }: StepFacts): AlertStep {
@@ -180,11 +179,8 @@ function updated(state: AlertState, { summary, value }: Fire, { rule, name }: St
  * Identifies one event of one breach: the key is the same whenever it is computed. It contains the time of
  * firing: if a rule is removed and added again while its breach goes on, the alert fires again under another key.
  */
-export function idempotencyKeyOf(
-  { key, startedAt, firedAt }: Alert,
-  fingerprint: string,
-  kind: AlertEvent['kind'],
-): string {
+export function idempotencyKeyOf({ alert, fingerprint }: AlertState, kind: AlertEvent['kind']): string {
+  const { key, startedAt, firedAt } = alert;
   return keyOfFacts([key, fingerprint, startedAt, firedAt, kind]);
 }
 
