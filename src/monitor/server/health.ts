@@ -1,9 +1,8 @@
 import { activityOf } from '../../core/fleet/activity-stream.js';
 import { kernelOf } from '../../core/fleet/kernel.js';
 import type { Fleet } from '../../core/fleet/fleet.js';
-import type { Clock } from '../../core/shared/clock.js';
-import type { ChannelStatus } from '../channels/channel.js';
 import { OUTAGE_FAULTS } from '../channels/channel-health.js';
+import type { AlertMetricsParts } from '../metrics/alert-metrics.js';
 
 /** Why a monitor is not healthy, for `/healthz` and `/readyz`. The sentences contain no secret. */
 export interface MonitorHealth {
@@ -13,15 +12,10 @@ export interface MonitorHealth {
   readonly unready: readonly string[];
 }
 
-export interface HealthParts {
+export type HealthParts = Pick<AlertMetricsParts, 'clock' | 'evaluatedMs' | 'isStorageFailing' | 'channels'> & {
   readonly fleet: Fleet;
-  readonly clock: Clock;
   readonly phase: () => 'restoring' | 'running' | 'disposed';
-  /** When the rules were last evaluated, by the clock's monotonic time; `undefined` before the first evaluation. */
-  readonly evaluatedMs: () => number | undefined;
-  readonly isStorageFailing: () => boolean;
-  readonly channels: () => readonly ChannelStatus[];
-}
+};
 
 /** How long a monitor may evaluate no rule. It evaluates them every few seconds. */
 const STALLED_AFTER_MS = 30_000;
