@@ -9,12 +9,10 @@ import type { ResourceKind } from '../../core/shared/resource-kind.js';
 import type { EntityStore } from '../../core/store/entity-store.js';
 import type { Entry } from '../../core/store/entry.js';
 import type { ActiveRules } from '../rules/active-rules.js';
-import type { CheckedRuleOf } from '../rules/checked-rule.js';
 import { evaluateLimit, type LimitBasedRule } from '../rules/evaluate-limit.js';
 import { evaluatePolling, evaluateRecord } from '../rules/evaluate-record.js';
 import type { Evaluation, RecordFacts } from '../rules/evaluation.js';
 import type { TargetKind } from '../rules/rule.js';
-import type { Alert } from './alert.js';
 import { AlertSteps, type AlertStepsOptions } from './alert-steps.js';
 import { alertKey } from './step-alert.js';
 
@@ -182,7 +180,7 @@ export class AlertEvaluator {
       const target = { resource: 'index', id } as const;
       const key = alertKey(rule.name, target);
       const before = table.get(key);
-      const forgetAt = forgetAbsentAt(rule, before?.alert, now);
+      const forgetAt = rule.ids === undefined ? (before?.alert.startedAt ?? now) + FORGET_ABSENT_MS : Infinity;
       // Only a new absence begins an alert.
       if ((before === undefined && !isNew) || now >= forgetAt) return Infinity;
       const nextAt = this.#steps.step({ rule, target, name, evaluate: () => ABSENT });
@@ -207,11 +205,6 @@ export class AlertEvaluator {
 
 function earliest<T>(list: readonly T[], timeOf: (each: T) => number): number {
   return Math.min(...list.map(timeOf));
-}
-
-/** @returns when an absent index is forgotten, Unix milliseconds; `Infinity` if a rule names it */
-function forgetAbsentAt(rule: CheckedRuleOf<'missing'>, alert: Alert | undefined, now: number): number {
-  return rule.ids === undefined ? (alert?.startedAt ?? now) + FORGET_ABSENT_MS : Infinity;
 }
 
 export function nameOf(kind: ResourceKind, record: object | undefined): string | undefined {
