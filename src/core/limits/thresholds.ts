@@ -66,7 +66,7 @@ function sharesOf(shareOf: (status: RaisedStatus) => number): Shares {
   return { warning: shareOf('warning'), critical: shareOf('critical'), exceeded: shareOf('exceeded') };
 }
 
-function defaultClear(share: number): number {
+export function defaultClear(share: number): number {
   return share - Math.min(CLEAR_BELOW, MAX_CLEAR_BELOW_SHARE * share);
 }
 

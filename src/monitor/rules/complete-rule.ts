@@ -1,4 +1,5 @@
 import { limitEntries, limitNamed } from '../../core/limits/catalogue.js';
+import { defaultClear } from '../../core/limits/thresholds.js';
 import type { MemberProblem } from './check-members.js';
 import type { CheckedRule } from './checked-rule.js';
 import { hasForecast } from './evaluate-limit.js';
@@ -62,10 +63,6 @@ function problemsOf<T>(
   return list.flatMap((entry, at) => (isWrong(entry) ? [[[member, at], expected] as const] : []));
 }
 
-/** The distance of `clearRatio` below `ratio`, as for the thresholds of a fleet. */
-const CLEAR_BELOW = 0.02;
-const MAX_CLEAR_BELOW_SHARE = 0.1;
-
 const CLEAR_WITHIN_FACTOR = 1.25;
 
 /** Adds the defaults to a valid rule without `undefined` members. */
@@ -79,7 +76,7 @@ function defaultsOf(rule: Rule): object {
     case 'transition':
       return { field: 'modifying_state' };
     case 'limit':
-      return rule.ratio === undefined ? {} : { clearRatio: defaultClearRatio(rule.ratio) };
+      return rule.ratio === undefined ? {} : { clearRatio: defaultClear(rule.ratio) };
     case 'forecast':
       return { clearWithinMs: CLEAR_WITHIN_FACTOR * rule.withinMs };
     case 'polling':
@@ -87,8 +84,4 @@ function defaultsOf(rule: Rule): object {
     default:
       return {};
   }
-}
-
-function defaultClearRatio(ratio: number): number {
-  return ratio - Math.min(CLEAR_BELOW, MAX_CLEAR_BELOW_SHARE * ratio);
 }
