@@ -1,5 +1,6 @@
 import { systemClock } from '../../core/shared/clock.js';
 import { FleetError } from '../../core/shared/fleet-error.js';
+import { describeIssues } from '../../core/shared/refuse-issues.js';
 import { parseJson } from '../../core/wire/parse-json.js';
 import { readWholeBody } from '../../core/wire/read-text.js';
 import { startSocketServer, type HttpServer } from '../../http/http-server.js';
@@ -36,8 +37,10 @@ export async function startControlServer(monitor: ControlledMonitor, path: strin
       const isOfSilences = /^\/silences(?:\/|$)/.test(new URL(request.url).pathname);
       return await (isOfSilences ? answerSilences(monitor, request) : answer(request));
     } catch (error) {
-      if (error instanceof FleetError) return refuse(error.code === 'invalid-request' ? 400 : 503, messageOf(error));
-      throw error;
+      if (!(error instanceof FleetError)) throw error;
+      // The issues alone: the text before them is for programs.
+      const message = error.issues ? describeIssues(error.issues) : error.message;
+      return refuse(error.code === 'invalid-request' ? 400 : 503, message);
     }
   };
   return startSocketServer({ handle, clock: systemClock, name: 'monitor' }, path);
@@ -57,11 +60,4 @@ async function answerSilences(monitor: ControlledMonitor, request: Request): Pro
   const selects = createSelector(added);
   const alerts = monitor.alerts.value.filter((alert) => alert.state === 'firing' && selects(alert)).length;
   return Response.json({ silence: listedSilence(added), alerts } satisfies AddedSilence);
-}
-
-/** The issues alone: the text before them is for programs. */
-function messageOf({ issues = [], message }: FleetError): string {
-  return issues.length === 0
-    ? message
-    : issues.map((issue) => `${issue.path}: ${issue.message}`.replace(/^: /, '')).join('; ');
 }
