@@ -1,4 +1,4 @@
-import { isObject } from '../../core/shared/is-object.js';
+import { isObject, type JsonObject } from '../../core/shared/is-object.js';
 import { parseJson } from '../../core/wire/parse-json.js';
 import type { StoredValue } from '../../persistence/engine.js';
 import type { AlertEvent } from '../alerts/alert.js';
@@ -92,14 +92,10 @@ export class Breaches {
   restore(values: readonly StoredValue[]): void {
     for (const { key, text } of values) {
       const kept = parseJson(text);
-      if (
-        key === SERIES_KEY &&
-        isObject(kept) &&
-        typeof kept['series'] === 'string' &&
-        isBreachNumber(kept['floor'], this.#now)
-      ) {
-        this.#series = kept['series'];
-        this.#floor = kept['floor'];
+      const { series, floor }: JsonObject = isObject(kept) ? kept : {};
+      if (key === SERIES_KEY && typeof series === 'string' && isBreachNumber(floor, this.#now)) {
+        this.#series = series;
+        this.#floor = floor;
       } else if (key.startsWith(BREACH_PREFIX) && isBreach(kept, this.#now))
         this.#breaches.set(key.slice(BREACH_PREFIX.length), kept);
     }
