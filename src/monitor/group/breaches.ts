@@ -10,12 +10,6 @@ export interface Breach {
   readonly isFiring: boolean;
 }
 
-export interface BreachesOptions {
-  readonly write: (key: string, text: string | undefined) => void;
-  readonly now: number;
-  readonly random: () => number;
-}
-
 const BREACH_PREFIX = 'breach/';
 const SERIES_KEY = 'group/series';
 
@@ -30,13 +24,13 @@ const MAX_BREACHES = 50_000;
  * clears, breach 2 fires. Members that exchange them and keep the later one agree, in whatever order messages come.
  */
 export class Breaches {
-  readonly #write: BreachesOptions['write'];
+  readonly #write: (key: string, text: string | undefined) => void;
   readonly #breaches = new Map<string, Breach>();
   readonly #now: number;
   #floor = 0;
   #series: string;
 
-  constructor({ write, now, random }: BreachesOptions) {
+  constructor(write: (key: string, text: string | undefined) => void, now: number, random: () => number) {
     this.#write = write;
     this.#now = now;
     // The time orders series, so that the oldest one wins. It does not order events.

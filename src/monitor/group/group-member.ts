@@ -61,7 +61,7 @@ export class GroupMember {
   constructor(options: GroupMemberOptions) {
     const { clock, write, random } = options;
     this.#options = options;
-    this.#breaches = new Breaches({ write, now: clock.now(), random });
+    this.#breaches = new Breaches(write, clock.now(), random);
     this.#decisions = new RemoteDecisions(clock);
     this.#adopter = new AlertAdopter(options, this.#decisions);
     this.#sender = new GroupSender(options, this.#breaches, (message, to) => this.#connection?.send(message, to));
