@@ -28,7 +28,7 @@ const MAX_WAITING = 10_000;
  */
 export class AlertAdopter {
   readonly #options: AlertAdopterOptions;
-  readonly #decisions: RemoteDecisions;
+  readonly decisions: RemoteDecisions;
   readonly #stores: Readonly<Record<ResourceKind, EntityStore<object>>>;
   /**
    * Alerts that fire elsewhere, and that this member cannot evaluate: it lacks the id or the rule. `from` is the member that
@@ -36,9 +36,9 @@ export class AlertAdopter {
    */
   readonly #waiting = new Map<string, { readonly state: AlertState; readonly from: string; absences: number }>();
 
-  constructor(options: AlertAdopterOptions, decisions: RemoteDecisions) {
+  constructor(options: AlertAdopterOptions) {
     this.#options = options;
-    this.#decisions = decisions;
+    this.decisions = new RemoteDecisions(options.clock);
     this.#stores = { database: options.kernel.databases, index: options.kernel.indices };
   }
 
@@ -51,7 +51,7 @@ export class AlertAdopter {
   fired(shared: SharedAlert, from: string, senderNow: number): void {
     const { clock } = this.#options;
     const { key } = shared.alert;
-    this.#decisions.add(key);
+    this.decisions.add(key);
     // The alert of this member goes on under the new number.
     if (this.#options.table.isFiring(key)) return;
     const state = withTimesOf(shared, clock.now() - senderNow);
@@ -64,7 +64,7 @@ export class AlertAdopter {
     const { table, write, onTargetChanged } = this.#options;
     const waiting = this.#waiting.get(key);
     this.#waiting.delete(key);
-    this.#decisions.add(key);
+    this.decisions.add(key);
     const state = table.get(key);
     if (state?.alert.state !== 'firing') return waiting?.state;
     const { resource, id } = state.alert;
@@ -142,7 +142,7 @@ const MOST_MS = 600_000;
  * The alerts that another member has changed a moment ago. This member may not have the facts yet on which the other one
  * decided, and must not undo the change by older facts.
  */
-export class RemoteDecisions {
+class RemoteDecisions {
   readonly #clock: Clock;
   readonly #decisions = new Map<string, { readonly at: number; readonly atMs: number }>();
 

@@ -9,7 +9,7 @@ import type { MonitorLog } from '../log/monitor-log.js';
 import type { QuietStep } from '../quiet/quiet-step.js';
 import type { SharedSilence } from '../quiet/silences.js';
 import { fingerprintOf } from '../rules/checked-rule.js';
-import { AlertAdopter, type AlertAdopterOptions, RemoteDecisions } from './adopt-alerts.js';
+import { AlertAdopter, type AlertAdopterOptions } from './adopt-alerts.js';
 import { Breaches, groupKeyOf, type Breach } from './breaches.js';
 import {
   readGroupMessage,
@@ -48,7 +48,6 @@ const SYNC_MS = 5000;
 export class GroupMember {
   readonly #options: GroupMemberOptions;
   readonly #breaches: Breaches;
-  readonly #decisions: RemoteDecisions;
   readonly #adopter: AlertAdopter;
   readonly #finished = new FinishedEvents();
   readonly #sender: GroupSender;
@@ -62,8 +61,7 @@ export class GroupMember {
     const { clock, write, random } = options;
     this.#options = options;
     this.#breaches = new Breaches(write, clock.now(), random);
-    this.#decisions = new RemoteDecisions(clock);
-    this.#adopter = new AlertAdopter(options, this.#decisions);
+    this.#adopter = new AlertAdopter(options);
     this.#sender = new GroupSender(options, this.#breaches, (message, to) => this.#connection?.send(message, to));
   }
 
@@ -141,7 +139,7 @@ export class GroupMember {
    */
   isHeld(key: string, evidenceAt: number | undefined): boolean {
     const isForeign = this.#status.state !== 'alone' && this.#adopter.holds(key);
-    return isForeign || this.#decisions.isHeld(key, evidenceAt);
+    return isForeign || this.#adopter.decisions.isHeld(key, evidenceAt);
   }
 
   get firingElsewhere(): readonly Alert[] {
