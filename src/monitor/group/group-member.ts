@@ -218,7 +218,6 @@ export class GroupMember {
   #tick(): void {
     const { clock, commit } = this.#options;
     this.#cancelTick = clock.schedule(() => this.#tick(), TICK_MS);
-    if (this.#connection === undefined) return;
     this.#changed();
     if (!this.#status.delivers) this.#sender.sendSomeEvents();
     this.#sender.sendNextSilence();
