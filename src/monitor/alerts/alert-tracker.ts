@@ -125,7 +125,6 @@ export class AlertTracker {
   }
 
   #evaluateDue(): void {
-    if (this.#isDisposed) return;
     this.#followClock();
     this.#due.take(this.#options.clock.now(), (kind, id) => this.#dirty[kind].add(id));
     this.#slice();
@@ -151,8 +150,8 @@ export class AlertTracker {
 
   #slice(): void {
     const { clock, commit } = this.#options;
-    this.#isWaiting = false;
     if (this.#isDisposed) return;
+    this.#isWaiting = false;
     this.#evaluatedMs = clock.monotonic();
     let isComplete = false;
     commit(() => {
@@ -181,7 +180,6 @@ export class AlertTracker {
   }
 
   #arm(): void {
-    if (this.#isDisposed) return;
     const { clock } = this.#options;
     const isDirty = Object.values(this.#dirty).some(({ size }) => size > 0);
     const waitMs = isDirty ? 0 : Math.min(this.#due.nextAt - clock.now(), IDLE_EVALUATION_MS);
