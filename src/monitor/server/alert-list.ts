@@ -131,9 +131,9 @@ export interface AlertHistoryList {
   readonly history: readonly ListedRecord[];
 }
 
-/** @returns the text of an {@link AlertHistoryList} */
-export function formatAlertHistory(records: readonly AlertRecord[]): string {
-  return `${JSON.stringify({ version: 1, history: records.map(listedRecord) } satisfies AlertHistoryList)}\n`;
+/** Makes the text of an {@link AlertHistoryList}. */
+export async function* formatAlertHistory(records: readonly AlertRecord[]): AsyncGenerator<string> {
+  yield `${JSON.stringify({ version: 1, history: records.map(listedRecord) } satisfies AlertHistoryList)}\n`;
 }
 
 function listedRecord({ alert, clearedAt, reason, told }: AlertRecord): ListedRecord {

@@ -85,9 +85,7 @@ function answerAlerts(monitor: ServedMonitor, request: Request): Response {
   const reason = WITHOUT_ALERTS[monitor.status.value.phase];
   if (reason !== undefined) return answerHealth([reason]);
   if (new URL(request.url).searchParams.has('history'))
-    return answerText(request, 'application/json', async function* () {
-      yield formatAlertHistory(monitor.history());
-    });
+    return answerText(request, 'application/json', () => formatAlertHistory(monitor.history()));
   return answerText(request, 'application/json', (signal) => formatAlertList(monitor, signal));
 }
 
