@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { systemClock } from '../../core/shared/clock.js';
 import { aBoolean } from '../../core/shared/option-schemas.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
 import type { Alert } from '../alerts/alert.js';
@@ -110,7 +109,7 @@ type CheckedOptions = Omit<AlertmanagerChannelOptions, 'url'> & { readonly url: 
  */
 export function alertmanagerChannel(options: AlertmanagerChannelOptions): Channel {
   const given = parseOptions('configure', alertmanagerOptions, options);
-  const { name, url, timeoutMs, clock = systemClock, repeatMs } = given;
+  const { name, url, timeoutMs, clock, repeatMs } = given;
   const address = `${url.replace(/\/+$/, '')}/api/v2/alerts`;
   const headers = { ...authorizationOf(given.bearerToken, given), 'content-type': 'application/json' };
   const postAlerts = (alerts: readonly object[], signal: AbortSignal): Promise<void> =>

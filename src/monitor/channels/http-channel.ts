@@ -37,7 +37,7 @@ export const httpChannelEntries = {
   allowHttp: v.optional(aBoolean),
   timeoutMs: v.optional(deadline),
   fetch: v.optional(aFunction<Fetch>()),
-  clock: v.optional(withMethods<Clock>('a Clock', 'now', 'monotonic', 'schedule')),
+  clock: v.optional(withMethods<Clock>('a Clock', 'now', 'monotonic', 'schedule'), systemClock),
 };
 
 /** A string for a header: no control characters, and only characters that fetch can send. */
@@ -124,7 +124,7 @@ const RETRIED = new Set([401, 403, 404, 405, 407, 408, 421, 423, 425, 429]);
 export async function request(
   url: string,
   init: RequestInit,
-  { fetch, clock = systemClock }: Pick<HttpChannelOptions, 'fetch' | 'clock'>,
+  { fetch, clock }: Pick<HttpChannelOptions, 'fetch'> & { readonly clock: Clock },
 ): Promise<void> {
   const { host } = new URL(url);
   const own = { redirect: 'manual', cache: 'no-store', credentials: 'omit' } as const;

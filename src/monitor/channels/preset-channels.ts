@@ -157,7 +157,7 @@ interface Vendor {
   readonly bodyOf: (message: Message, event?: AlertEvent) => object | undefined;
 }
 
-type Given = Pick<SlackChannelOptions, 'name' | 'timeoutMs' | 'group' | 'fetch' | 'clock'>;
+type Given = Pick<v.InferOutput<typeof chatOptions>, 'name' | 'timeoutMs' | 'group' | 'fetch' | 'clock'>;
 
 function presetChannel(given: Given, { url, headers = {}, bodyOf }: Vendor): Channel {
   const { name, timeoutMs, group } = given;

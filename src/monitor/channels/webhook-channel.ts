@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 import * as v from 'valibot';
-import { systemClock } from '../../core/shared/clock.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
 import { checkMembers, matching, type MemberProblem } from '../rules/check-members.js';
 import { UndeliverableError, type Channel } from './channel.js';
@@ -101,7 +100,7 @@ const webhookOptions = v.pipe(
  */
 export function webhookChannel(options: WebhookChannelOptions): Channel {
   const given = parseOptions('configure', webhookOptions, options);
-  const { name, url, contentType = JSON_TYPE, headers = {}, group, timeoutMs, clock = systemClock } = given;
+  const { name, url, contentType = JSON_TYPE, headers = {}, group, timeoutMs, clock } = given;
   const key = keyOf(given.secret);
   const template = (text?: string) => (text === undefined ? undefined : compileTemplate(text, escapeOf(contentType)));
   const [ofEvent, ofDigest] = [template(given.body), template(given.digestBody)];

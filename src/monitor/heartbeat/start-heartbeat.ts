@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { systemClock } from '../../core/shared/clock.js';
 import { aFunction, finite } from '../../core/shared/option-schemas.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
 import { attempt, TIMEOUT_MS } from '../channels/attempt.js';
@@ -65,7 +64,7 @@ const FIRST_MS = 10_000;
  */
 export function startHeartbeat(monitor: { health(): MonitorHealth }, options: HeartbeatOptions): () => void {
   const given = parseHeartbeatOptions(options);
-  const { name, url, method, everyMs, headers = {}, timeoutMs = TIMEOUT_MS, fetch, clock = systemClock } = given;
+  const { name, url, method, everyMs, headers = {}, timeoutMs = TIMEOUT_MS, fetch, clock } = given;
   const log = safeLog(given.log);
   const ending = new AbortController();
   let cancel = clock.schedule(beat, Math.min(everyMs, FIRST_MS));
