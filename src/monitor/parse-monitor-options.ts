@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Fleet } from '../core/fleet/fleet.js';
 import { systemRandom } from '../core/fleet/fleet-options.js';
-import { kernelOf, type Kernel } from '../core/fleet/kernel.js';
+import { kernelOf } from '../core/fleet/kernel.js';
 import { systemClock, type Clock } from '../core/shared/clock.js';
 import { aFunction, withMethods } from '../core/shared/option-schemas.js';
 import { parseOptions } from '../core/shared/parse-options.js';
@@ -24,21 +24,16 @@ const monitorOptions = v.strictObject({
   group: v.optional(withMethods<MonitorGroup>('a group, such as replicaGroup returns', 'join')),
   metrics: v.optional(metricsOptions, {}),
   log: v.optional(aFunction<MonitorLog>()),
-  clock: v.optional(withMethods<Clock>('a clock', 'now', 'monotonic', 'schedule')),
+  clock: v.optional(withMethods<Clock>('a clock', 'now', 'monotonic', 'schedule'), systemClock),
   random: v.optional(aFunction<() => number>()),
 });
 
-export interface MonitorSettings extends v.InferOutput<typeof monitorOptions> {
-  readonly kernel: Kernel;
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly log: MonitorLog;
-}
+export type MonitorSettings = ReturnType<typeof parseMonitorOptions>;
 
 /** @throws FleetError `invalid-request`, whose `issues` name each invalid option */
-export function parseMonitorOptions(options: MonitorOptions): MonitorSettings {
+export function parseMonitorOptions(options: MonitorOptions) {
   const given = parseOptions('configure', monitorOptions, options);
   const kernel = kernelOf(given.fleet, 'createMonitor');
-  const { clock = systemClock, random = systemRandom } = given;
-  return { ...given, kernel, clock, random, log: safeLog(given.log) };
+  const { random = systemRandom } = given;
+  return { ...given, kernel, random, log: safeLog(given.log) };
 }
