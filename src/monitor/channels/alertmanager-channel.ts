@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { aBoolean } from '../../core/shared/option-schemas.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
 import type { Alert } from '../alerts/alert.js';
-import { checkMembers, type MemberProblem } from '../rules/check-members.js';
+import { checkMembers } from '../rules/check-members.js';
 import { link, linkTo } from '../rules/rule-texts.js';
 import { repeatInterval, type Channel } from './channel.js';
 import { isoTime } from './event-body.js';
@@ -82,10 +82,16 @@ const alertmanagerOptions = v.pipe(
     runbookUrl: v.optional(link),
     generatorUrl: v.optional(link),
   }),
-  checkMembers((given) => inspectAlertmanager(given)),
+  checkMembers((given) => {
+    const { username, bearerToken, allowHttp, labels, nameLabel } = given;
+    const hasSecret = username !== undefined || bearerToken !== undefined;
+    const receiver = { ...given, allowHttp: allowHttp === true || !hasSecret };
+    const problems = inspectReceiver(receiver, 'bearerToken', bearerToken);
+    if (nameLabel && labels !== undefined && Object.hasOwn(labels, 'name'))
+      problems.push([['labels', 'name'], 'no label name beside nameLabel']);
+    return problems;
+  }),
 );
-
-type CheckedOptions = Omit<AlertmanagerChannelOptions, 'url'> & { readonly url: string };
 
 /**
  * Sends alerts to the API of Alertmanager (`POST /api/v2/alerts`), which groups, silences and routes them.
@@ -137,13 +143,8 @@ export function alertmanagerChannel(options: AlertmanagerChannelOptions): Channe
   };
 }
 
-type PostOptions = Pick<AlertmanagerChannelOptions, 'labels' | 'nameLabel' | 'runbookUrl' | 'generatorUrl'>;
-
-function postedAlert(
-  alert: Alert,
-  endsAt: number,
-  { labels, nameLabel, runbookUrl, generatorUrl }: PostOptions,
-): object {
+function postedAlert(alert: Alert, endsAt: number, given: v.InferOutput<typeof alertmanagerOptions>): object {
+  const { labels, nameLabel, runbookUrl, generatorUrl } = given;
   const { rule, severity, resource, id, field = '', name = '', summary, startedAt, firedAt = startedAt } = alert;
   // An empty label is an absent one.
   const own = { alertname: rule, severity, resource, id, field, ...(nameLabel && { name }) };
@@ -157,14 +158,4 @@ function postedAlert(
     startsAt: isoTime(Math.min(firedAt, endsAt)),
     endsAt: isoTime(endsAt),
   };
-}
-
-function inspectAlertmanager(given: CheckedOptions): MemberProblem[] {
-  const { username, bearerToken, allowHttp, labels, nameLabel } = given;
-  const hasSecret = username !== undefined || bearerToken !== undefined;
-  const receiver = { ...given, allowHttp: allowHttp === true || !hasSecret };
-  const problems = inspectReceiver(receiver, 'bearerToken', bearerToken);
-  if (nameLabel === true && labels !== undefined && Object.hasOwn(labels, 'name'))
-    problems.push([['labels', 'name'], 'no label name beside nameLabel']);
-  return problems;
 }
