@@ -167,13 +167,8 @@ function escapeOf(contentType: string): Escape {
   return /form-urlencoded/i.test(contentType) ? escapes.form : escapes.none;
 }
 
-function inspectTemplates({
-  body,
-  digestBody,
-  contentType = JSON_TYPE,
-  headers = {},
-  group,
-}: Omit<WebhookChannelOptions, 'name' | 'url'>): MemberProblem[] {
+function inspectTemplates(given: Omit<WebhookChannelOptions, 'name' | 'url'>): MemberProblem[] {
+  const { body, digestBody, contentType = JSON_TYPE, headers = {}, group } = given;
   const [ofEvents, ofDigest] = [sampleEvents().map(templateScope), [digestScope(sampleDigest())]];
   const problems: MemberProblem[] = [];
   const add = (path: readonly string[], problem: string | undefined): void => {
