@@ -4,11 +4,6 @@ import type { StoredValue } from '../../persistence/engine.js';
 import type { MonitorLog } from '../log/monitor-log.js';
 import type { MonitorState } from './open-monitor-state.js';
 
-export interface JournalStatus {
-  readonly storage: 'none' | 'saved' | 'saving' | 'failing';
-  readonly storageError?: string | undefined;
-}
-
 export interface StateJournalOptions {
   readonly state?: MonitorState | undefined;
   readonly clock: Clock;
@@ -88,7 +83,7 @@ export class StateJournal {
     this.#tasks.push(task);
   }
 
-  get status(): JournalStatus {
+  get status(): { readonly storage: 'none' | 'saved' | 'saving' | 'failing'; readonly storageError?: string } {
     if (this.#failure !== undefined) return { storage: 'failing', storageError: this.#failure };
     if (this.#options.state === undefined) return { storage: 'none' };
     return { storage: this.#running === undefined ? 'saved' : 'saving' };
