@@ -64,9 +64,10 @@ export class AlertHistory {
 
   restore(values: readonly StoredValue[]): void {
     for (const { key, text } of values) {
-      const record = key.startsWith(PREFIX) ? readRecord(text) : undefined;
-      if (record === undefined) continue;
-      this.#set(record);
+      if (!key.startsWith(PREFIX)) continue;
+      const record = parseJson(text);
+      if (!v.is(recordSchema, record)) continue;
+      this.#set(record as KeptRecord);
       this.#next = Math.max(this.#next, record.number + 1);
     }
   }
@@ -133,8 +134,3 @@ const recordSchema = v.object({
   told: v.array(v.object({ channel: v.string(), firedAt: at, clearedAt: at })),
   clearedAt: at,
 });
-
-function readRecord(text: string): KeptRecord | undefined {
-  const value = parseJson(text);
-  return v.is(recordSchema, value) ? (value as KeptRecord) : undefined;
-}
