@@ -282,12 +282,9 @@ export class ChannelQueue {
       ending.throwIfAborted();
       return work(channel, ending);
     }, limits);
-    if (outcome.kind === 'aborted') return outcome;
-    if (outcome.kind === 'done' || outcome.recipientsLeft !== undefined) {
-      this.#health = healthAfterSuccess(this.#health);
-      return outcome;
-    }
-    this.#health = healthAfterFailure(this.#health, outcome, { nowMs: clock.monotonic(), random });
+    if (outcome.kind === 'failed' && outcome.recipientsLeft === undefined)
+      this.#health = healthAfterFailure(this.#health, outcome, { nowMs: clock.monotonic(), random });
+    else if (outcome.kind !== 'aborted') this.#health = healthAfterSuccess(this.#health);
     return outcome;
   }
 
