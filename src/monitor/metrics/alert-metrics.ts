@@ -27,10 +27,7 @@ const STATES: readonly Alert['state'][] = ['pending', 'firing'];
 const KINDS = ['fired', 'cleared'] as const;
 type Counts = Record<(typeof KINDS)[number], number>;
 
-export function countAlertEvents({ rules, events, delivers }: AlertMetricsParts): {
-  readonly metric: ScrapedMetric;
-  readonly stop: () => void;
-} {
+export function countAlertEvents({ rules, events, delivers }: AlertMetricsParts) {
   let totals = new Map<string, Counts>();
   const totalsOf = (rule: string): Counts => totals.get(rule) ?? { fired: 0, cleared: 0 };
   const subscription = events.subscribe(({ kind, alert: { rule } }) => {
