@@ -55,6 +55,11 @@ export class Breaches {
     return this.#breaches;
   }
 
+  /** The key of an event, the same on every member. Times are no part of it: the clocks of machines differ. */
+  eventKeyOf({ alert, kind }: Pick<AlertEvent, 'alert' | 'kind'>, fingerprint: string, number: number): string {
+    return keyOfFacts([alert.key, fingerprint, this.#series, number, kind]);
+  }
+
   /** Returns the last breach of an alert if it still fires, or else the breach that would begin now. */
   firing(key: string): Breach {
     const last = this.get(key);
@@ -126,14 +131,4 @@ export function isBreachNumber(value: unknown, now: number): value is number {
 /** A later breach, and the end of a breach, have greater orders. */
 function orderOf({ number, isFiring }: Breach): number {
   return 2 * number + (isFiring ? 0 : 1);
-}
-
-/** The same on every member. Times are no part of it: the clocks of machines differ. */
-export function groupKeyOf(
-  series: string,
-  fingerprint: string,
-  { alert, kind }: Pick<AlertEvent, 'alert' | 'kind'>,
-  number: number,
-): string {
-  return keyOfFacts([alert.key, fingerprint, series, number, kind]);
 }

@@ -10,7 +10,7 @@ import type { QuietStep } from '../quiet/quiet-step.js';
 import type { SharedSilence } from '../quiet/silences.js';
 import { fingerprintOf } from '../rules/checked-rule.js';
 import { AlertAdopter, type AlertAdopterOptions } from './adopt-alerts.js';
-import { Breaches, groupKeyOf, type Breach } from './breaches.js';
+import { Breaches, type Breach } from './breaches.js';
 import {
   readGroupMessage,
   type FinishedEvent,
@@ -120,12 +120,11 @@ export class GroupMember {
     { key, fingerprint = '', channels }: AlertChange,
     event: AlertEvent,
   ): { readonly event: AlertEvent; readonly isNew: boolean } {
-    const breaches = this.#breaches;
-    const isFiring = event.kind === 'fired';
-    const { number } = breaches.firing(key);
-    const isNew = breaches.advance(key, { number, isFiring });
+    const { number } = this.#breaches.firing(key);
+    const breach = { number, isFiring: event.kind === 'fired' };
+    const isNew = this.#breaches.advance(key, breach);
     const numbered = this.#numbered(event, fingerprint, number);
-    this.#sender.sendChange(key, { number, isFiring }, { event: numbered, channels });
+    this.#sender.sendChange(key, breach, { event: numbered, channels });
     return { event: numbered, isNew };
   }
 
@@ -151,9 +150,8 @@ export class GroupMember {
   }
 
   firedEventOf({ alert, fingerprint }: AlertState): Pick<AlertEvent, 'idempotencyKey' | 'breach'> {
-    const breaches = this.#breaches;
-    const { number } = breaches.firing(alert.key);
-    const idempotencyKey = groupKeyOf(breaches.series, fingerprint, { alert, kind: 'fired' }, number);
+    const { number } = this.#breaches.firing(alert.key);
+    const idempotencyKey = this.#breaches.eventKeyOf({ alert, kind: 'fired' }, fingerprint, number);
     return { idempotencyKey, breach: number };
   }
 
@@ -284,7 +282,7 @@ export class GroupMember {
   }
 
   #numbered(event: AlertEvent, fingerprint: string, breach: number): NumberedEvent {
-    const idempotencyKey = groupKeyOf(this.#breaches.series, fingerprint, event, breach);
+    const idempotencyKey = this.#breaches.eventKeyOf(event, fingerprint, breach);
     return Object.freeze({ ...event, breach, idempotencyKey });
   }
 
