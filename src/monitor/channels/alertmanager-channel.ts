@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { aBoolean } from '../../core/shared/option-schemas.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
 import type { Alert } from '../alerts/alert.js';
-import { checkMembers } from '../rules/check-members.js';
+import { checkMembers, matching } from '../rules/check-members.js';
 import { link, linkTo } from '../rules/rule-texts.js';
 import { repeatInterval, type Channel } from './channel.js';
 import { isoTime } from './event-body.js';
@@ -70,8 +70,7 @@ const alertmanagerOptions = v.pipe(
     labels: v.optional(
       v.record(
         v.pipe(
-          v.string(),
-          v.regex(/^[a-zA-Z_]\w*$/, 'the name of a label: letters, digits and "_"'),
+          matching(/^[a-zA-Z_]\w*$/, 'the name of a label: letters, digits and "_"'),
           v.check((name) => !OWN_LABELS.includes(name), 'another label: the channel sets this one'),
         ),
         v.string('a string'),

@@ -4,7 +4,7 @@ import { systemClock } from '../../core/shared/clock.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
 import type { AlertEvent } from '../alerts/alert.js';
 import { killCommand, startCommand } from '../system/command.js';
-import { aName } from '../rules/check-members.js';
+import { aName, matching } from '../rules/check-members.js';
 import { deadline, type Channel } from './channel.js';
 import { describeDigest, groupOptions, type Digest, type GroupOptions } from './digest.js';
 import { digestBody, eventBody } from './event-body.js';
@@ -35,8 +35,7 @@ const commandOptions = v.strictObject({
   env: v.optional(
     v.record(
       v.pipe(
-        v.string(),
-        v.regex(/^[A-Za-z_]\w*$/, 'the name of a variable'),
+        matching(/^[A-Za-z_]\w*$/, 'the name of a variable'),
         v.check((name) => !name.startsWith('FLEETGLASS_ALERT_'), 'another variable: the channel sets this one'),
       ),
       v.custom<string>(

@@ -47,8 +47,7 @@ export const headerValue = matching(/^[\t\x20-\x7e\x80-\xff]+$/, 'a string of ch
 export const headersWith = (isAllowed: (name: string) => boolean = () => true) =>
   v.record(
     v.pipe(
-      v.string(),
-      v.regex(/^[\w!#$%&'*+.^`|~-]+$/, 'the name of a header'),
+      matching(/^[\w!#$%&'*+.^`|~-]+$/, 'the name of a header'),
       v.check(isAllowed, 'another header: the channel sets this one'),
     ),
     headerValue,

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { limitNamed } from '../../core/limits/catalogue.js';
 import type { LimitField } from '../../core/records/limit-fields.js';
 import { aBoolean } from '../../core/shared/option-schemas.js';
+import { matching } from '../rules/check-members.js';
 
 /** The options of the metrics of a monitor. */
 export interface MetricsOptions {
@@ -31,7 +32,6 @@ const TAKEN: ReadonlySet<string> = new Set(
 
 const limitFields = Object.keys(limitNamed) as LimitField[];
 const A_COUNT = 'an integer, 0 or more';
-const A_LABEL = 'a string of 1 to 128 printable characters';
 
 export const metricsOptions = v.strictObject({
   seriesPerResource: v.optional(v.pipe(v.number(A_COUNT), v.safeInteger(A_COUNT), v.minValue(0, A_COUNT)), 8),
@@ -43,11 +43,10 @@ export const metricsOptions = v.strictObject({
     v.pipe(
       v.record(
         v.pipe(
-          v.string(),
-          v.regex(/^(?!__)[a-zA-Z_][a-zA-Z0-9_]{0,99}$/, 'a name of letters, digits and _, not beginning with __'),
+          matching(/^(?!__)[a-zA-Z_][a-zA-Z0-9_]{0,99}$/, 'a name of letters, digits and _, not beginning with __'),
           v.check((name) => !TAKEN.has(name), 'another name: this is a label of the metrics'),
         ),
-        v.pipe(v.string(A_LABEL), v.regex(/^[^\p{Cc}\p{Cf}\p{Cs}]{1,128}$/u, A_LABEL)),
+        matching(/^[^\p{Cc}\p{Cf}\p{Cs}]{1,128}$/u, 'a string of 1 to 128 printable characters'),
         'an object of strings',
       ),
       v.check((labels) => Object.keys(labels).length <= MAX_LABELS, `at most ${MAX_LABELS} labels`),

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { deepEqual } from '../../core/shared/deep-equal.js';
 import type { LimitField } from '../../core/records/limit-fields.js';
+import { matching } from './check-members.js';
 
 /**
  * Texts that a rule gives each of its alerts. `{rule}`, `{resource}`, `{id}`, `{name}` and `{field}` stand for those of the
@@ -60,7 +61,6 @@ export function areTextsEqual(one: RuleTexts, other: RuleTexts): boolean {
 const MAX_TEXTS = 20;
 const MAX_LENGTH = 1000;
 const A_TEXT = `a text of at most ${MAX_LENGTH} characters`;
-const A_NAME = 'a name of letters, digits and "_"';
 const A_LINK = 'a URL of http or https';
 
 /** A misspelt placeholder would be sent as it is. */
@@ -75,8 +75,7 @@ function textsWithout(own: readonly string[], what: string) {
   return v.pipe(
     v.record(
       v.pipe(
-        v.string(),
-        v.regex(/^[a-zA-Z_]\w{0,99}$/, A_NAME),
+        matching(/^[a-zA-Z_]\w{0,99}$/, 'a name of letters, digits and "_"'),
         v.check((name) => !own.includes(name), 'another name: every alert has this one'),
       ),
       aText,
