@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Alert } from '../alerts/alert.js';
-import { aName } from '../rules/check-members.js';
+import { aName, optional } from '../rules/check-members.js';
 import { id, list } from '../rules/rule-schema.js';
 import type { AlertSelector } from './quiet.js';
 
@@ -9,7 +9,7 @@ const MAX_LABELS = 20;
 export const selectorEntries = {
   rules: list(aName, 'The rules. Default: every rule'),
   ids: list(id, 'The databases and indices. Default: all, and the fleet'),
-  labels: v.optional(
+  labels: optional(
     v.pipe(
       v.record(
         v.string(),
@@ -20,8 +20,8 @@ export const selectorEntries = {
         const { length } = Object.keys(labels);
         return length > 0 && length <= MAX_LABELS;
       }, `1 to ${MAX_LABELS} labels`),
-      v.description('The labels that an alert must have. Default: none'),
     ),
+    'The labels that an alert must have. Default: none',
   ),
 };
 

@@ -5,6 +5,10 @@ export function matching(pattern: RegExp, expected: string) {
   return v.pipe(v.string(expected), v.regex(pattern, expected));
 }
 
+export function optional<const S extends v.GenericSchema>(schema: S, description: string) {
+  return v.optional(v.pipe(schema, v.description(description)));
+}
+
 /** The names of rules, channels and windows are labels of metrics and parts of keys. */
 export const aName = matching(/^[\w-]{1,100}$/, '1 to 100 letters, digits, `-` and `_`');
 

@@ -6,7 +6,7 @@ import type { LimitField } from '../../core/records/limit-fields.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
 import { resourceKinds } from '../../core/shared/resource-kind.js';
 import { identifierProblem } from '../../core/wire/identifier.js';
-import { aName, checkMembers, checkNames } from './check-members.js';
+import { aName, checkMembers, checkNames, optional } from './check-members.js';
 import type { CheckedRule } from './checked-rule.js';
 import { inspectRule, withDefaults } from './complete-rule.js';
 import type { Rule } from './rule.js';
@@ -168,10 +168,6 @@ function given({ durationName, duration }: RuleForm, member: string, least: Dura
 function renameMembers(rule: object, names: ReadonlyMap<string, string>): object {
   const members = Object.entries(rule).filter(([, given]) => given !== undefined);
   return Object.fromEntries(members.map(([member, given]) => [names.get(member) ?? member, given]));
-}
-
-function optional<const S extends v.GenericSchema>(schema: S, description: string) {
-  return v.optional(v.pipe(schema, v.description(description)));
 }
 
 function choice<const O extends readonly string[]>(options: O) {

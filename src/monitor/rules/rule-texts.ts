@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { deepEqual } from '../../core/shared/deep-equal.js';
 import type { LimitField } from '../../core/records/limit-fields.js';
-import { matching } from './check-members.js';
+import { matching, optional } from './check-members.js';
 
 /**
  * Texts that a rule gives each of its alerts. `{rule}`, `{resource}`, `{id}`, `{name}` and `{field}` stand for those of the
@@ -95,17 +95,13 @@ export const link = v.pipe(
 );
 
 export const ruleTextEntries = {
-  labels: v.optional(
-    v.pipe(
-      textsWithout(['alertname', 'rule', 'severity', 'resource', 'id', 'name', 'field'], 'labels'),
-      v.description('Labels of its alerts. {rule}, {resource}, {id}, {name} and {field} stand for those of the alert.'),
-    ),
+  labels: optional(
+    textsWithout(['alertname', 'rule', 'severity', 'resource', 'id', 'name', 'field'], 'labels'),
+    'Labels of its alerts. {rule}, {resource}, {id}, {name} and {field} stand for those of the alert.',
   ),
-  annotations: v.optional(
-    v.pipe(
-      textsWithout(['summary', 'name', 'value', 'runbook_url'], 'annotations'),
-      v.description('Further texts of its alerts, with the placeholders of labels.'),
-    ),
+  annotations: optional(
+    textsWithout(['summary', 'name', 'value', 'runbook_url'], 'annotations'),
+    'Further texts of its alerts, with the placeholders of labels.',
   ),
-  runbook: v.optional(v.pipe(link, v.description('A URL that says what to do, with the placeholders of labels.'))),
+  runbook: optional(link, 'A URL that says what to do, with the placeholders of labels.'),
 };
