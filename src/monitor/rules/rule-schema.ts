@@ -79,6 +79,7 @@ function ruleOf(form: RuleForm) {
 }
 
 function kindsOf(form: RuleForm) {
+  const { required, given } = durationsOf(form);
   const common = commonMembers(form);
   const withIds = { ...common, ids };
   const withResource = { ...withIds, resource };
@@ -95,7 +96,7 @@ function kindsOf(form: RuleForm) {
       ...withIds,
       field: optional(choice(transitionFields), 'Default: modifying_state'),
       values: list(value, 'The values that count. Required for the field state.'),
-      ...required(form, 'longerThan', 'second', 'Fires when the value is older than this.'),
+      ...required('longerThan', 'second', 'Fires when the value is older than this.'),
     }),
     v.strictObject({
       kind: v.literal('limit'),
@@ -109,18 +110,13 @@ function kindsOf(form: RuleForm) {
       kind: v.literal('forecast'),
       ...withResource,
       fields,
-      ...required(form, 'within', 'minute', 'Fires when the limit is forecast to be reached within this time.'),
-      ...given(
-        form,
-        'clearWithin',
-        'minute',
-        'Clears when the forecast is later than this. Default: 1.25 times within',
-      ),
+      ...required('within', 'minute', 'Fires when the limit is forecast to be reached within this time.'),
+      ...given('clearWithin', 'minute', 'Clears when the forecast is later than this. Default: 1.25 times within'),
     }),
     v.strictObject({
       kind: v.literal('age'),
       ...withResource,
-      ...required(form, 'longerThan', 'second', 'Fires when no answer confirmed a record for longer than this.'),
+      ...required('longerThan', 'second', 'Fires when no answer confirmed a record for longer than this.'),
     }),
     v.strictObject({ kind: v.literal('drift'), ...withResource }),
     v.strictObject({ kind: v.literal('missing'), ...withResource }),
@@ -136,32 +132,32 @@ function kindsOf(form: RuleForm) {
 }
 
 function commonMembers(form: RuleForm) {
+  const { given } = durationsOf(form);
   return {
     name: v.pipe(aName, v.description('Identifies the rule and its alerts. Each name is used once.')),
     severity: optional(choice(['info', 'warning', 'critical']), 'How urgent an alert is. Default: warning'),
-    ...given(form, 'for', 'none', 'How long the condition must hold before the alert fires. Default: 0, at once'),
-    ...given(
-      form,
-      'clearFor',
-      'none',
-      'How long the clear condition must hold before the alert clears. Default: 0, at once',
-    ),
+    ...given('for', 'none', 'How long the condition must hold before the alert fires. Default: 0, at once'),
+    ...given('clearFor', 'none', 'How long the clear condition must hold before the alert clears. Default: 0, at once'),
     channels: list(aName, 'The channels that get the alerts. Default: every channel'),
     unless: optional(
       v.pipe(v.array(aName, 'a list of rules'), v.maxLength(MAX_LIST, `at most ${MAX_LIST} entries`)),
       'The rules that suppress this one. Default: those about the polling, for age, missing and state',
     ),
-    ...given(form, 'repeatEvery', 'second', 'How often a firing alert is sent again. Default: never'),
+    ...given('repeatEvery', 'second', 'How often a firing alert is sent again. Default: never'),
     ...ruleTextEntries,
   };
 }
 
-function required({ durationName, duration }: RuleForm, member: string, least: DurationLimit, description: string) {
-  return { [durationName(member)]: v.pipe(duration(least), v.description(description)) };
-}
-
-function given({ durationName, duration }: RuleForm, member: string, least: DurationLimit, description: string) {
-  return { [durationName(member)]: optional(duration(least), description) };
+/** Makes members that are durations, as a form writes them. */
+function durationsOf({ durationName, duration }: RuleForm) {
+  return {
+    required: (member: string, least: DurationLimit, description: string) => ({
+      [durationName(member)]: v.pipe(duration(least), v.description(description)),
+    }),
+    given: (member: string, least: DurationLimit, description: string) => ({
+      [durationName(member)]: optional(duration(least), description),
+    }),
+  };
 }
 
 /** Also removes `undefined` members. */
