@@ -92,11 +92,9 @@ export function alertMetrics(parts: AlertMetricsParts): ScrapedMetric[] {
 }
 
 function deliveryMetrics({ channels }: AlertMetricsParts): ScrapedMetric[] {
-  const perChannel = (name: string, help: string, count: 'dropped' | 'failuresInARow' | 'queued'): ScrapedMetric => ({
-    name,
-    help,
-    read: (add) => channels().forEach((each) => add({ channel: each.name }, each[count])),
-  });
+  const perChannel = (count: 'dropped' | 'failuresInARow' | 'queued'): ScrapedMetric['read'] => {
+    return (add) => channels().forEach((each) => add({ channel: each.name }, each[count]));
+  };
   return [
     {
       name: 'fleetglass_delivery_attempts_total',
@@ -110,22 +108,23 @@ function deliveryMetrics({ channels }: AlertMetricsParts): ScrapedMetric[] {
       },
     },
     {
-      ...perChannel(
-        'fleetglass_dropped_events_total',
-        'Alert events that were given up: refused, too old, or pushed out of a full queue.',
-        'dropped',
-      ),
+      name: 'fleetglass_dropped_events_total',
+      help: 'Alert events that were given up: refused, too old, or pushed out of a full queue.',
       type: 'counter',
+      read: perChannel('dropped'),
     },
     {
-      ...perChannel(
-        'fleetglass_delivery_failures',
-        'Failed calls of the channel since the last delivery. A digest is one call.',
-        'failuresInARow',
-      ),
+      name: 'fleetglass_delivery_failures',
+      help: 'Failed calls of the channel since the last delivery. A digest is one call.',
       // A monitor that has failed, and does not deliver any more, would export its failures for ever.
       isShared: true,
+      read: perChannel('failuresInARow'),
     },
-    { ...perChannel('fleetglass_queued_events', 'Alert events that wait for delivery.', 'queued'), isShared: true },
+    {
+      name: 'fleetglass_queued_events',
+      help: 'Alert events that wait for delivery.',
+      isShared: true,
+      read: perChannel('queued'),
+    },
   ];
 }
