@@ -35,9 +35,7 @@ type Kind = 'fresh' | 'failed' | 'partial';
  */
 export class EventGroups {
   readonly #lanes: EventLanes;
-  readonly #by: readonly string[];
-  readonly #waitMs: number;
-  readonly #max: number;
+  readonly #options: { readonly by: readonly string[]; readonly waitMs: number; readonly max: number };
   /** The events that leave now, one by one. */
   readonly #single = new Set<QueuedEvent>();
   /** The lanes that leave now as digests, by `kind` and the values of `by`. */
@@ -50,9 +48,7 @@ export class EventGroups {
 
   constructor(lanes: EventLanes, { by = [], waitMs = 10_000, max = 3 }: GroupOptions) {
     this.#lanes = lanes;
-    this.#by = by;
-    this.#waitMs = waitMs;
-    this.#max = max;
+    this.#options = { by, waitMs, max };
   }
 
   /** Returns what leaves next, or the time when to ask again; `Infinity` if time alone makes nothing ready. */
@@ -117,7 +113,7 @@ export class EventGroups {
     }
     this.#retryAtMs = retryAtMs;
     if (retryAtMs <= nowMs) for (const kind of ['failed', 'partial'] as const) this.#release(kind, waiting[kind]);
-    if (waiting.fresh.length > 0 && this.#closesAtMs === Infinity) this.#closesAtMs = nowMs + this.#waitMs;
+    if (waiting.fresh.length > 0 && this.#closesAtMs === Infinity) this.#closesAtMs = nowMs + this.#options.waitMs;
     if (nowMs < this.#closesAtMs) return;
     const wasStorm = this.#isStorm;
     this.#isStorm = this.#release('fresh', waiting.fresh);
@@ -127,11 +123,11 @@ export class EventGroups {
   /** @returns whether they leave as digests */
   #release(kind: Kind, lanes: readonly Lane[]): boolean {
     const events = lanes.flat();
-    const isStorm = events.length > this.#max;
+    const isStorm = events.length > this.#options.max;
     if (!isStorm) for (const queued of events) this.#single.add(queued);
     else
       for (const [queued] of lanes)
-        this.#groupOf(kind, groupValuesOf(queued.event.alert, this.#by)).lanes.add(laneOf(queued));
+        this.#groupOf(kind, groupValuesOf(queued.event.alert, this.#options.by)).lanes.add(laneOf(queued));
     return isStorm;
   }
 
