@@ -78,8 +78,7 @@ function evaluateAge(
   const since = confirmedAt > now ? awakeSince : Math.max(confirmedAt, awakeSince);
   const dueAt = since + longerThanMs;
   const isFiring = alert?.alert.state === 'firing';
-  if (now < dueAt && !isFiring)
-    return alert === undefined ? { verdict: 'clear', nextAt: dueAt } : { verdict: 'between', nextAt: dueAt };
+  if (now < dueAt && !isFiring) return { verdict: alert === undefined ? 'clear' : 'between', nextAt: dueAt };
   // A firing alert keeps the time of the last confirmation, so that it tells its age also after a restart or sleep.
   const ageMs = Math.max(now - (isFiring ? Number(alert.subject) : confirmedAt), longerThanMs);
   return {
