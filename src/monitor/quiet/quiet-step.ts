@@ -176,9 +176,7 @@ export class QuietStep {
     if (state?.alert.state !== 'firing' || rule === undefined) return deliver(event, held.channels);
     const { channels, repeatEveryMs } = rule;
     // Without this count, the alert would be repeated at once.
-    const repeats =
-      repeatEveryMs &&
-      countRepeats(state.alert, state.repeats?.count ?? 0, { everyMs: repeatEveryMs, now: clock.now() });
+    const repeats = repeatEveryMs && countRepeats(state.alert, state.repeats?.count ?? 0, repeatEveryMs, clock.now());
     this.#save({ ...state, channels, ...(repeats && { repeats }) });
     deliver(Object.freeze({ ...event, alert: state.alert }), channels);
   }
@@ -202,7 +200,7 @@ export class QuietStep {
     if (now < dueAt) return Math.min(dueAt, now + everyMs);
     const quiet = this.quietOf(alert);
     if (quiet !== undefined) return Math.min(quiet.until ?? Infinity, now + everyMs);
-    const next = countRepeats(alert, count + 1, { everyMs, now });
+    const next = countRepeats(alert, count + 1, everyMs, now);
     this.#save({ ...state, repeats: next });
     const { count: repetition, nextAt } = next;
     const { idempotencyKey: firedKey, ...fired } = firedEventOf(state);
@@ -224,11 +222,7 @@ export class QuietStep {
  *
  * @param least the least count, also when the clock was set back
  */
-function countRepeats(
-  { firedAt = 0 }: Alert,
-  least: number,
-  { everyMs, now }: { readonly everyMs: number; readonly now: number },
-): Repeats {
+function countRepeats({ firedAt = 0 }: Alert, least: number, everyMs: number, now: number): Repeats {
   const intervals = Math.floor((now - firedAt) / everyMs);
   return { count: Math.max(least, intervals), nextAt: firedAt + (intervals + 1) * everyMs };
 }
