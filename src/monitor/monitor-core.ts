@@ -33,8 +33,6 @@ export const DRAIN_MS = 3000;
 /** No value has this key. Its deletion is the first write, and shows whether the state can be saved. */
 const PROBE_KEY = 'probe';
 
-const DELIVERY_PREFIX = 'delivery/';
-
 /** Creates the parts of a monitor, connects them, starts them and ends them. */
 export class MonitorCore {
   /** Resolves when rules are evaluated, or the monitor was disposed. Never rejects. */
@@ -158,7 +156,7 @@ export class MonitorCore {
     this.#member?.restore(values);
     this.quiet.restore(values);
     this.history.restore(values);
-    this.deliveries.restore(values.filter(({ key }) => key.startsWith(DELIVERY_PREFIX)));
+    this.deliveries.restore(values);
     for (const { key, text } of values) {
       // A monitor that has left its group does not count breaches. The kept numbers would be wrong in the next group.
       if (this.#member === undefined && /^(?:breach|group)\//.test(key)) this.journal.write(key, undefined);

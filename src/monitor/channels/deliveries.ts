@@ -89,11 +89,10 @@ export class Deliveries {
   /**
    * Puts the kept events of an earlier process into the queues. To be called before `start`, any number of times. A
    * value that cannot be read is logged.
-   *
-   * @param values their keys begin with `delivery/`
    */
   restore(values: readonly StoredValue[]): void {
     for (const value of values) {
+      if (!value.key.startsWith('delivery/')) continue;
       const kept = readKeptEvent(value);
       if (kept !== undefined) this.#restoreEvent(kept);
       else {
