@@ -53,10 +53,7 @@ export interface ListedMonitor {
  *
  * @throws the reason of the signal when it aborts
  */
-export async function* formatAlertList(
-  monitor: ListedMonitor,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<string> {
+export async function* formatAlertList(monitor: ListedMonitor, signal?: AbortSignal): AsyncGenerator<string> {
   const version: AlertList['version'] = 1;
   const silences = monitor.silences.value.map(listedSilence);
   let parts = [`{"version":${version},"silences":${JSON.stringify(silences)},"alerts":[`];
