@@ -269,7 +269,7 @@ export class GroupMember {
   /** After a restart, a member that cannot evaluate an alert has only its record. */
   #recorded(key: string): AlertState | undefined {
     const { history, rules } = this.#options;
-    const alert = history.firing(key);
+    const alert = history.firing(key)?.alert;
     const rule = alert && rules().named.get(alert.rule)?.rule;
     return alert && { alert, fingerprint: rule === undefined ? '' : fingerprintOf(rule) };
   }

@@ -75,15 +75,15 @@ export class AlertHistory {
   add({ kind, alert, at, reason, idempotencyKey }: AlertEvent): void {
     if (kind === 'repeated') return;
     // The record of an alert that fired long ago may be gone.
-    const firing = kind === 'cleared' ? this.#firingRecord(alert.key) : undefined;
+    const firing = kind === 'cleared' ? this.firing(alert.key) : undefined;
     const known = firing ?? { number: this.#next++, told: [], keys: {} };
     const end = kind === 'cleared' ? { clearedAt: at, reason } : {};
     this.#save({ ...known, ...end, alert, keys: { ...known.keys, [kind]: idempotencyKey } });
   }
 
-  /** The alert of a record that has no end. */
-  firing(alertKey: string): Alert | undefined {
-    return this.#firingRecord(alertKey)?.alert;
+  /** The record of an alert that has no end. */
+  firing(alertKey: string): KeptRecord | undefined {
+    return this.#newest(({ alert, clearedAt }) => clearedAt === undefined && alert.key === alertKey);
   }
 
   /** The keys of the events that were delivered, with their channels. */
@@ -102,10 +102,6 @@ export class AlertHistory {
     const others = record.told.filter((each) => each.channel !== channel);
     const event = record.keys.fired === idempotencyKey ? 'firedAt' : 'clearedAt';
     this.#save({ ...record, told: [...others, { ...before, [event]: this.#options.now() }] });
-  }
-
-  #firingRecord(alertKey: string): KeptRecord | undefined {
-    return this.#newest(({ alert, clearedAt }) => clearedAt === undefined && alert.key === alertKey);
   }
 
   #newest(isWanted: (record: KeptRecord) => boolean): KeptRecord | undefined {
