@@ -29,7 +29,8 @@ export function readAlert(storedKey: string, text: string, now: number): AlertSt
 const text = v.string();
 export const texts = v.array(text);
 const textsByName = v.optional(v.record(text, text));
-export const time = v.custom<number>(isTime);
+/** A time that a date can have, Unix milliseconds. */
+export const time = v.custom<number>((value) => typeof value === 'number' && Math.abs(value) <= 8.64e15);
 
 const members = {
   key: text,
@@ -67,8 +68,3 @@ const keptAlert = v.object({
   clearingSince: v.optional(time),
   repeats: v.optional(v.object({ count: time, nextAt: time })),
 });
-
-/** Whether a value is a time that a date can have, Unix milliseconds. */
-export function isTime(value: unknown): value is number {
-  return typeof value === 'number' && Math.abs(value) <= 8.64e15;
-}

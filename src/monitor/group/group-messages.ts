@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isObject } from '../../core/shared/is-object.js';
 import type { AlertEvent } from '../alerts/alert.js';
-import { alertSchema, firingAlert, isTime, texts } from '../alerts/alert-texts.js';
+import { alertSchema, firingAlert, texts, time } from '../alerts/alert-texts.js';
 import type { AlertState } from '../alerts/step-alert.js';
 import type { WaitingEvent } from '../channels/deliveries.js';
 import { eventMembers } from '../channels/kept-event.js';
@@ -64,7 +64,7 @@ export function readGroupMessage(value: unknown, present: number): GroupMessage 
   const { kind, series, floor, now, breaches, isLast, events, finished, silences } = value;
   switch (kind) {
     case 'breaches':
-      if (typeof series !== 'string' || !isBreachNumber(floor, present) || !isTime(now)) return undefined;
+      if (typeof series !== 'string' || !isBreachNumber(floor, present) || !v.is(time, now)) return undefined;
       return {
         kind,
         series,
