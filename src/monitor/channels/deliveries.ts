@@ -141,12 +141,11 @@ export class Deliveries {
   }
 
   waiting(): Iterable<WaitingEvent> {
-    const events = new Map<string, { readonly event: AlertEvent; readonly channels: string[] }>();
+    const events = new Map<string, WaitingEvent>();
     for (const [channel, queue] of this.#queues)
       for (const event of queue.events()) {
-        const known = events.get(event.idempotencyKey);
-        if (known === undefined) events.set(event.idempotencyKey, { event, channels: [channel] });
-        else known.channels.push(channel);
+        const known = events.get(event.idempotencyKey)?.channels ?? [];
+        events.set(event.idempotencyKey, { event, channels: [...known, channel] });
       }
     return events.values();
   }
@@ -185,8 +184,7 @@ export class Deliveries {
     const known = [...this.#queues.keys()];
     const { channels = known, signal } = checkTestOptions(options, known);
     const tested = [...new Set(channels)].map((name) => this.#queues.get(name) as ChannelQueue);
-    const { clock, random } = this.#queueOptions;
-    return testChannels(tested, { clock, random, signal });
+    return testChannels(tested, { ...this.#queueOptions, signal });
   }
 
   /**
