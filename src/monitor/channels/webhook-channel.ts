@@ -112,7 +112,7 @@ export function webhookChannel(options: WebhookChannelOptions): Channel {
   /** @param id letters, digits and `-`: the signed text separates its parts by full stops */
   function send(body: string, scope: object, id: string, signal: AbortSignal): Promise<void> {
     const own = Object.fromEntries(fields.map(([field, value]) => [field, value(scope)]));
-    const signature = key && sign(key, { id, body, nowMs: clock.now() });
+    const signature = key && sign(key, id, body, clock.now());
     const all = { ...own, 'idempotency-key': id, ...signature, 'content-type': contentType };
     return request(url, { method: 'POST', headers: all, body, signal }, given);
   }
@@ -148,10 +148,7 @@ function keyOf(secret: unknown): Buffer | undefined {
   return base64 === undefined ? undefined : Buffer.from(base64, 'base64');
 }
 
-function sign(
-  key: Buffer,
-  { id, body, nowMs }: { readonly id: string; readonly body: string; readonly nowMs: number },
-): Readonly<Record<string, string>> {
+function sign(key: Buffer, id: string, body: string, nowMs: number): Readonly<Record<string, string>> {
   const timestamp = String(Math.floor(nowMs / 1000));
   const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
