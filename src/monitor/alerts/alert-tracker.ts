@@ -1,3 +1,4 @@
+import { Subscription } from 'rxjs';
 import { usagePart } from '../../core/limits/usage-part.js';
 import { Alarm } from '../../core/polling/alarm.js';
 import type { PollingStatus } from '../../core/polling/polling-status.js';
@@ -42,7 +43,7 @@ export class AlertTracker {
     database: new Set(),
     index: new Set(),
   };
-  readonly #stops: (() => void)[];
+  readonly #subscriptions = new Subscription();
   #evaluator: AlertEvaluator | undefined;
   #lastPolling: string | undefined;
   /** The wall time when the monotonic time was 0, Unix milliseconds. */
@@ -58,11 +59,9 @@ export class AlertTracker {
     this.#options = options;
     // The alarm may fire too early.
     this.#alarm = new Alarm(clock, () => (clock.monotonic() < this.#evaluateAtMs ? this.#arm() : this.#evaluateDue()));
-    this.#stops = [
-      kernel.databases.onChange((...change) => this.#entryChanged('database', ...change)),
-      kernel.indices.onChange((...change) => this.#entryChanged('index', ...change)),
-      usagePart(kernel).onChange((kind, id) => this.targetChanged(kind, id)),
-    ];
+    this.#subscriptions.add(kernel.databases.onChange((...change) => this.#entryChanged('database', ...change)));
+    this.#subscriptions.add(kernel.indices.onChange((...change) => this.#entryChanged('index', ...change)));
+    this.#subscriptions.add(usagePart(kernel).onChange((kind, id) => this.targetChanged(kind, id)));
   }
 
   /** When rules were last evaluated, monotonic; `undefined` before the start. */
@@ -76,8 +75,7 @@ export class AlertTracker {
     const { fleet, clock } = this.#options;
     this.#offsetMs = clock.now() - clock.monotonic();
     this.#evaluator = new AlertEvaluator({ ...this.#options, absentIndices: this.#absentIndices });
-    const polling = fleet.polling.status.subscribe((status) => this.#pollingChanged(status));
-    this.#stops.push(() => polling.unsubscribe());
+    this.#subscriptions.add(fleet.polling.status.subscribe((status) => this.#pollingChanged(status)));
     this.allChanged();
     this.#evaluateDue();
   }
@@ -100,7 +98,7 @@ export class AlertTracker {
     this.#isDisposed = true;
     this.#isWaiting = true;
     this.#alarm.set(Infinity);
-    for (const stop of this.#stops) stop();
+    this.#subscriptions.unsubscribe();
   }
 
   /** An answer that only confirms a record costs a few comparisons. */
