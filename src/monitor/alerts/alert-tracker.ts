@@ -48,7 +48,6 @@ export class AlertTracker {
   #lastPolling: string | undefined;
   /** The wall time when the monotonic time was 0, Unix milliseconds. */
   #offsetMs = 0;
-  #isDisposed = false;
   #evaluateAtMs = -Infinity;
   /** Whether the tracker has not started, or the next slice of an evaluation is scheduled. */
   #isWaiting = true;
@@ -71,7 +70,7 @@ export class AlertTracker {
 
   /** Begins to evaluate. To be called once, when the kept alerts are in the table. */
   start(): void {
-    if (this.#isDisposed) return;
+    if (this.#subscriptions.closed) return;
     const { fleet, clock } = this.#options;
     this.#offsetMs = clock.now() - clock.monotonic();
     this.#evaluator = new AlertEvaluator({ ...this.#options, absentIndices: this.#absentIndices });
@@ -95,7 +94,6 @@ export class AlertTracker {
   }
 
   dispose(): void {
-    this.#isDisposed = true;
     this.#isWaiting = true;
     this.#alarm.set(Infinity);
     this.#subscriptions.unsubscribe();
@@ -148,7 +146,7 @@ export class AlertTracker {
 
   #slice(): void {
     const { clock, commit } = this.#options;
-    if (this.#isDisposed) return;
+    if (this.#subscriptions.closed) return;
     this.#isWaiting = false;
     this.#evaluatedMs = clock.monotonic();
     let isComplete = false;
@@ -156,7 +154,7 @@ export class AlertTracker {
       isComplete = this.#evaluateSome();
     });
     // A subscriber may have ended the monitor.
-    if (this.#isDisposed) return;
+    if (this.#subscriptions.closed) return;
     this.#isWaiting = !isComplete;
     if (!isComplete) return inLaterTurn(clock, () => this.#slice());
     this.#evaluateAtMs = clock.monotonic() + EVALUATION_MS;
