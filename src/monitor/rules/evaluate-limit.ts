@@ -40,11 +40,9 @@ function rankOf(status: string): number {
   return raisedStatuses.indexOf(status as RaisedStatus);
 }
 
-function evaluateForecast(
-  { withinMs, clearWithinMs }: CheckedRuleOf<'forecast'>,
-  { name, ratio, exhaustsAt, observedAt }: Measured,
-  now: number,
-): Evaluation {
+function evaluateForecast(rule: CheckedRuleOf<'forecast'>, usage: Measured, now: number): Evaluation {
+  const { withinMs, clearWithinMs } = rule;
+  const { name, ratio, exhaustsAt, observedAt } = usage;
   // At the limit there is no forecast any more. The alert stays until the use falls.
   if (exhaustsAt === undefined) return ratio >= 1 ? BETWEEN : CLEAR;
   // Without new readings, the use may have fallen since.

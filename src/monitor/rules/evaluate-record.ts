@@ -44,11 +44,9 @@ function evaluateState({ in: firing, notIn, clearIn }: CheckedRuleOf<'state'>, {
 }
 
 /** The condition is that the value counts. The rule's `longerThanMs` is how long it has to hold. */
-function evaluateTransition(
-  { field, values, longerThanMs }: CheckedRuleOf<'transition'>,
-  { entry, lastTransition }: RecordFacts,
-  alert: AlertSoFar | undefined,
-): Evaluation {
+function evaluateTransition(rule: CheckedRuleOf<'transition'>, facts: RecordFacts, alert?: AlertSoFar): Evaluation {
+  const { field, values, longerThanMs } = rule;
+  const { entry, lastTransition } = facts;
   if (entry.status !== 'fresh') return UNKNOWN;
   const value = readState(entry.record as Database, field);
   // Without `modifying_state` a database is at rest. Without `state` nothing is known.
@@ -66,11 +64,8 @@ function evaluateTransition(
  * The time during which the computer slept, or the monitor did not run, does not count: the record could not be
  * confirmed. The alert clears with the next confirmation, whatever the clock says.
  */
-function evaluateAge(
-  { longerThanMs }: CheckedRuleOf<'age'>,
-  { now, entry, awakeSince, watchedSince }: RecordFacts,
-  alert: AlertSoFar | undefined,
-): Evaluation {
+function evaluateAge({ longerThanMs }: CheckedRuleOf<'age'>, facts: RecordFacts, alert?: AlertSoFar): Evaluation {
+  const { now, entry, awakeSince, watchedSince } = facts;
   if (entry.status === 'missing') return isNotFound(entry) ? CLEAR : UNKNOWN;
   const { confirmedAt = watchedSince } = entry;
   if (alert !== undefined && isConfirmedSince(Number(alert.subject), entry)) return CLEAR;
