@@ -116,10 +116,8 @@ export class GroupMember {
   }
 
   /** Numbers the event of an alert that changed here, and sends both to the group. */
-  raise(
-    { key, fingerprint = '', channels }: AlertChange,
-    event: AlertEvent,
-  ): { readonly event: AlertEvent; readonly isNew: boolean } {
+  raise(change: AlertChange, event: AlertEvent): { readonly event: AlertEvent; readonly isNew: boolean } {
+    const { key, fingerprint = '', channels } = change;
     const { number } = this.#breaches.firing(key);
     const breach = { number, isFiring: event.kind === 'fired' };
     const isNew = this.#breaches.advance(key, breach);
