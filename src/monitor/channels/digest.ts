@@ -39,11 +39,10 @@ export interface Digest {
 }
 
 const A_MEMBER = 'rule, severity, resource, or the name of a label: letters, digits and "_"';
-const A_WAIT = 'milliseconds, 0 to 600000';
 
 export const groupOptions = v.strictObject({
   by: v.optional(v.array(matching(/^[A-Za-z_]\w{0,99}$/, A_MEMBER), 'a list of members of an alert')),
-  waitMs: v.optional(finite(A_WAIT, (wait) => wait >= 0 && wait <= 600_000)),
+  waitMs: v.optional(finite('milliseconds, 0 to 600000', (wait) => wait >= 0 && wait <= 600_000)),
   max: v.optional(positiveInteger),
 });
 

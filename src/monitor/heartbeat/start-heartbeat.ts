@@ -25,15 +25,12 @@ export interface HeartbeatOptions extends HttpChannelOptions {
   readonly log?: MonitorLog | undefined;
 }
 
-const A_METHOD = 'GET or POST';
-const AN_INTERVAL = 'milliseconds, 1000 to 86400000';
-
 const heartbeatOptions = v.pipe(
   v.strictObject({
     ...httpChannelEntries,
-    method: v.optional(v.picklist(['GET', 'POST'], A_METHOD), 'GET'),
+    method: v.optional(v.picklist(['GET', 'POST'], 'GET or POST'), 'GET'),
     everyMs: v.optional(
-      finite(AN_INTERVAL, (every) => every >= 1000 && every <= 86_400_000),
+      finite('milliseconds, 1000 to 86400000', (every) => every >= 1000 && every <= 86_400_000),
       60_000,
     ),
     headers: v.optional(headersWith()),

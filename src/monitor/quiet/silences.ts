@@ -8,6 +8,7 @@ import type { StoredValue } from '../../persistence/engine.js';
 import type { Alert } from '../alerts/alert.js';
 import { time } from '../alerts/alert-texts.js';
 import type { MonitorLog } from '../log/monitor-log.js';
+import { matching } from '../rules/check-members.js';
 import { longestQuiet } from './maintenance.js';
 import type { Silence, SilenceOptions } from './quiet.js';
 import { createSelector, selectorEntries } from './select-alerts.js';
@@ -30,10 +31,7 @@ const MAX_SILENCES = 1000;
 /** The clocks of two machines differ by less. */
 const CLOCK_TOLERANCE_MS = 24 * 3_600_000;
 
-const MAX_COMMENT = 500;
-const A_COMMENT = `a comment of 1 to ${MAX_COMMENT} characters in one line that says why`;
-
-const comment = v.pipe(v.string(A_COMMENT), v.regex(new RegExp(`^\\P{Cc}{1,${MAX_COMMENT}}$`, 'u'), A_COMMENT));
+const comment = matching(/^\P{Cc}{1,500}$/u, 'a comment of 1 to 500 characters in one line that says why');
 const silenceOptions = v.strictObject({ forMs: longestQuiet, comment, ...selectorEntries });
 const sharedSilence = v.pipe(
   v.object({

@@ -81,13 +81,11 @@ export const A_TOKEN = 'a token of letters, digits and -._~+/=';
 /** The characters that RFC 6750 allows in a header. */
 export const TOKEN = /^[\w.~+/=-]+$/;
 
-const A_PORT = 'a port, 0 to 65535';
-
 const serverOptions = v.pipe(
   v.strictObject({
     host: v.optional(matching(/^[^\s\p{Cc}]{1,253}$/u, 'an address or a host name, such as "127.0.0.1"'), '127.0.0.1'),
     port: v.optional(
-      finite(A_PORT, (port) => Number.isInteger(port) && port >= 0 && port <= 65_535),
+      finite('a port, 0 to 65535', (port) => Number.isInteger(port) && port >= 0 && port <= 65_535),
       9464,
     ),
     ...passwordEntries,
