@@ -94,16 +94,9 @@ export interface ChannelStatus {
   readonly lastError?: string | undefined;
 }
 
-const MAX_TIMEOUT_MS = 600_000;
+export const deadline = finite('milliseconds, more than 0 and at most 600000', (ms) => ms > 0 && ms <= 600_000);
 
-export const deadline = finite(
-  `milliseconds, more than 0 and at most ${MAX_TIMEOUT_MS}`,
-  (ms) => ms > 0 && ms <= MAX_TIMEOUT_MS,
-);
-
-const MIN_REPEAT_MS = 1000;
-
-export const repeatInterval = finite(`milliseconds, at least ${MIN_REPEAT_MS}`, (ms) => ms >= MIN_REPEAT_MS);
+export const repeatInterval = finite('milliseconds, at least 1000', (ms) => ms >= 1000);
 
 const members = v.object({
   name: aName,
