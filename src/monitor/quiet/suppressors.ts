@@ -19,8 +19,6 @@ export interface SuppressorsOptions {
 /** How long a fired alert suppresses others after it has ended, and a pending alert after it should have fired. */
 const LINGER_MS = 30_000;
 
-const PREFIX = 'gone/';
-
 /** Decides which alerts are suppressed by alerts of other rules, by the option `unless`. */
 export class Suppressors {
   readonly #options: SuppressorsOptions;
@@ -114,5 +112,5 @@ export class Suppressors {
 
 /** @param cause the rule of an alert, and its limit behind a dot if it is about one */
 function keyOf(kind: TargetKind, id: string, cause: string): string {
-  return `${PREFIX}${kind}/${cause}/${id}`;
+  return `gone/${kind}/${cause}/${id}`;
 }
