@@ -119,7 +119,6 @@ export function alertmanagerChannel(options: AlertmanagerChannelOptions): Channe
   const headers = { ...authorizationOf(given.bearerToken, given), 'content-type': 'application/json' };
   const postAlerts = (alerts: readonly object[], signal: AbortSignal): Promise<void> =>
     request(address, { method: 'POST', headers, body: JSON.stringify(alerts), signal }, given);
-  const posted = (alert: Alert, endsAt: number): object => postedAlert(alert, endsAt, given);
   const validUntil = (): number => clock.now() + VALID_INTERVALS * repeatMs;
 
   return {
@@ -131,11 +130,11 @@ export function alertmanagerChannel(options: AlertmanagerChannelOptions): Channe
       // `repeat` sends all firing alerts again. A test alert that ends at once would not be notified: Alertmanager waits for
       // further alerts of its group. It ends by itself.
       if (kind === 'repeated' || (kind === 'cleared' && isTest === true)) return undefined;
-      return postAlerts([posted(alert, kind === 'cleared' ? at : validUntil())], signal);
+      return postAlerts([postedAlert(alert, kind === 'cleared' ? at : validUntil(), given)], signal);
     },
     async repeat(alerts, { signal }) {
       for (let start = 0; start < alerts.length; start += BATCH) {
-        const batch = alerts.slice(start, start + BATCH).map((alert) => posted(alert, validUntil()));
+        const batch = alerts.slice(start, start + BATCH).map((alert) => postedAlert(alert, validUntil(), given));
         await postAlerts(batch, signal);
       }
     },
