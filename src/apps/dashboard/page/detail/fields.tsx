@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from 'react';
 import { useLimits } from '../../../../bindings/react/index.js';
-import { type DriftKind, driftOf, type LimitUsage } from '../../../../index.js';
+import { type DriftKind, driftOf, type LimitUsage, type ResourceKind } from '../../../../index.js';
 import { printable } from '../../../../format/printable.js';
 import { countOf } from '../../../../format/quantities.js';
 import { reportableDrift } from '../../../../format/reportable-drift.js';
@@ -121,7 +121,9 @@ const EXPLANATIONS: Readonly<Record<DriftKind, string>> = {
   duplicate: 'An earlier element of the list has the same id. The page uses the earlier element only.',
 };
 
-export interface LimitsProps extends Pick<LimitUsage, 'resource' | 'id'> {
+export interface LimitsProps {
+  readonly resource: ResourceKind;
+  readonly id: string;
   readonly record: object;
 }
 

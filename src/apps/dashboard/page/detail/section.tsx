@@ -22,8 +22,10 @@ export function Section({ title, badge, aside, children }: SectionProps): ReactE
   );
 }
 
-export interface FoldedProps extends Pick<SectionProps, 'title' | 'children'> {
+export interface FoldedProps {
+  readonly title: string;
   readonly preview?: string | undefined;
+  readonly children?: ReactNode;
 }
 
 export function Folded({ title, preview, children }: FoldedProps): ReactElement {
@@ -87,8 +89,10 @@ export function TechnicalDetails({ text }: { readonly text: string | undefined }
   );
 }
 
-export interface CalloutProps extends Pick<SectionProps, 'title' | 'children'> {
+export interface CalloutProps {
   readonly tone: 'change' | 'warning' | 'error';
+  readonly title: string;
+  readonly children?: ReactNode;
 }
 
 export function Callout({ tone, title, children }: CalloutProps): ReactElement {

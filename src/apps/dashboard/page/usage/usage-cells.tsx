@@ -2,7 +2,7 @@ import { type ReactElement, Suspense } from 'react';
 import { useLimits } from '../../../../bindings/react/index.js';
 import { selectWorst } from '../../../../format/attention.js';
 import { describeLimit, describeShare, describeUse } from '../../../../format/describe-use.js';
-import type { LimitField, LimitUsage, ResourceKind } from '../../../../index.js';
+import type { LimitField, ResourceKind } from '../../../../index.js';
 import type { Column } from '../grid/rows.js';
 import { LimitMeter } from '../limits/limit-meter.js';
 import { part } from '../shell/part.js';
@@ -10,7 +10,9 @@ import { part } from '../shell/part.js';
 // No usage is known at the first view.
 const Sparkline = part(async () => (await import('./sparkline.js')).Sparkline);
 
-interface UsageCellProps extends Pick<LimitUsage, 'resource' | 'id'> {
+interface UsageCellProps {
+  readonly resource: ResourceKind;
+  readonly id: string;
   /** The limit that is shown while no use is known. */
   readonly fallback: LimitField;
 }
