@@ -2,7 +2,7 @@ import type { LimitUsage } from '../../../../core/limits/limit-usage.js';
 import { levelsOf } from '../../../../core/limits/thresholds.js';
 import { describeAmount, describeShare, reachableAmount } from '../../../../format/describe-use.js';
 import { countOf, formatCount } from '../../../../format/quantities.js';
-import { describeMarks } from './chart/chart-marks.js';
+import { describeMarks, type ChartMark } from './chart/chart-marks.js';
 import type { ChartContent, ChartLine } from './chart/chart-options.js';
 import { formatClock } from './chart/format-time.js';
 import { forecastEnd, selectSince, type Sample } from './chart/time-series.js';
@@ -18,10 +18,13 @@ const MIN_SPAN_MS = 60_000;
 /** The share of the time axis that a forecast may take. */
 const FORECAST_SHARE = 0.35;
 
-export interface ChartView extends Partial<Pick<ChartContent, 'isZoomed' | 'marks'>> {
+export interface ChartView {
   readonly range: ChartRange;
   /** The end of the period, Unix milliseconds. A forecast, or a value by a clock that is ahead, may be later. */
   readonly now: number;
+  /** Whether the axis covers only the values. @default false: it goes from 0 to the limit */
+  readonly isZoomed?: boolean;
+  readonly marks?: readonly ChartMark[];
 }
 
 /** Returns the content of the chart of a limit, or `undefined` without values in the period. */
