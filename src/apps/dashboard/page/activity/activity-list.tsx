@@ -1,7 +1,7 @@
 import { type ReactElement, useMemo } from 'react';
 import { activityKinds, type ActivityEntry, type ActivityKind } from '../../../../format/activity.js';
 import { countOf, formatCount } from '../../../../format/quantities.js';
-import { FilterSelect, type ListToolbarProps } from '../grid/list-toolbar.js';
+import { FilterSelect } from '../grid/list-toolbar.js';
 import { eventColumns, EventGrid } from '../grid/event-grid.js';
 import { textOf, toSentence } from '../shell/names.js';
 import { goTo, type Query, type Route, withQuery } from '../shell/route.js';
@@ -60,8 +60,10 @@ export function ActivityList({ route }: { readonly route: Route }): ReactElement
   );
 }
 
-interface FiltersProps extends Pick<ListToolbarProps, 'route' | 'shown'> {
+interface FiltersProps {
   readonly entries: readonly ActivityEntry[];
+  readonly route: Route;
+  readonly shown: number;
 }
 
 function Filters({ entries, route, shown }: FiltersProps): ReactElement {
