@@ -1,4 +1,5 @@
 import type { Readable } from '../../../../bindings/react/index.js';
+import type { ResourceKind } from '../../../../core/shared/resource-kind.js';
 import { hydrate, type Clock, type Fleet, type UsageEntry, type UsageSourceStatus } from '../../../../index.js';
 import { createWritable } from '../shell/writable.js';
 import { follow } from './follow.js';
@@ -60,7 +61,7 @@ export function followUsage(fleet: Fleet, clock: Clock, fetchFrom: typeof fetch 
     sources: sources as Readable<typeof sources.value>,
     stop,
     /** Adds the history of the last day of one resource. Never rejects. */
-    async loadHistory(resource: UsageEntry['resource'], id: string): Promise<void> {
+    async loadHistory(resource: ResourceKind, id: string): Promise<void> {
       try {
         const response = await fetchFrom(`usage/${resource}/${encodeURIComponent(id)}`, { signal });
         if (response.ok) await restore((await response.json()) as readonly UsageEntry[]);
