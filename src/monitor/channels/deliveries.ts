@@ -141,11 +141,12 @@ export class Deliveries {
   }
 
   waiting(): Iterable<WaitingEvent> {
-    const events = new Map<string, WaitingEvent>();
+    const events = new Map<string, { readonly event: AlertEvent; readonly channels: string[] }>();
     for (const [channel, queue] of this.#queues)
       for (const event of queue.events()) {
-        const known = events.get(event.idempotencyKey)?.channels ?? [];
-        events.set(event.idempotencyKey, { event, channels: [...known, channel] });
+        const known = events.get(event.idempotencyKey);
+        if (known === undefined) events.set(event.idempotencyKey, { event, channels: [channel] });
+        else known.channels.push(channel);
       }
     return events.values();
   }
@@ -184,7 +185,8 @@ export class Deliveries {
     const known = [...this.#queues.keys()];
     const { channels = known, signal } = checkTestOptions(options, known);
     const tested = [...new Set(channels)].map((name) => this.#queues.get(name) as ChannelQueue);
-    return testChannels(tested, { ...this.#queueOptions, signal });
+    const { clock, random } = this.#queueOptions;
+    return testChannels(tested, { clock, random, signal });
   }
 
   /**
