@@ -3,16 +3,20 @@ import type { Clock } from '../../core/shared/clock.js';
 import type { ResourceKind } from '../../core/shared/resource-kind.js';
 import type { EntityStore } from '../../core/store/entity-store.js';
 import type { Alert } from '../alerts/alert.js';
+import type { AlertTable } from '../alerts/alert-table.js';
 import { ALERT_PREFIX } from '../alerts/alert-texts.js';
 import type { AlertState } from '../alerts/step-alert.js';
-import type { QuietStepOptions } from '../quiet/quiet-step.js';
 import type { TargetKind } from '../rules/rule.js';
-import { covers } from '../rules/active-rules.js';
+import { covers, type ActiveRules } from '../rules/active-rules.js';
 import { fingerprintOf } from '../rules/checked-rule.js';
 import type { SharedAlert } from './group-messages.js';
 
-export interface AlertAdopterOptions extends Pick<QuietStepOptions, 'clock' | 'table' | 'rules' | 'write'> {
+export interface AlertAdopterOptions {
   readonly kernel: Kernel;
+  readonly clock: Clock;
+  readonly table: AlertTable;
+  readonly rules: () => ActiveRules;
+  readonly write: (key: string, text: string | undefined) => void;
   readonly onTargetChanged: (kind: TargetKind, id: string) => void;
 }
 
