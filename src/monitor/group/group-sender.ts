@@ -1,11 +1,14 @@
+import type { Clock } from '../../core/shared/clock.js';
+import type { AlertTable } from '../alerts/alert-table.js';
 import type { Deliveries, WaitingEvent } from '../channels/deliveries.js';
 import type { QuietStep } from '../quiet/quiet-step.js';
 import type { SharedSilence, Silences } from '../quiet/silences.js';
-import type { AlertAdopterOptions } from './adopt-alerts.js';
 import type { Breach, Breaches } from './breaches.js';
 import type { GroupMessage, NumberedEvent, SharedBreach, SharedEvent } from './group-messages.js';
 
-export interface GroupSenderOptions extends Pick<AlertAdopterOptions, 'clock' | 'table'> {
+export interface GroupSenderOptions {
+  readonly clock: Clock;
+  readonly table: AlertTable;
   readonly quiet: QuietStep;
   readonly silences: Silences;
   readonly deliveries: Deliveries;
