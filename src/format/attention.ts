@@ -44,11 +44,11 @@ export function conditionsOf(
   limits: readonly LimitUsage[],
   now: number,
 ): readonly Health[] {
-  const ofLimits = fullestFirst(limits).map((limit): Health | readonly Health[] => {
+  const ofLimits = fullestFirst(limits).map((limit): Health | undefined => {
     const filling = selectFilling([limit], now);
-    return limitHealth(limit) ?? (filling ? { kind: 'filling', about: filling.field } : []);
+    return limitHealth(limit) ?? (filling && { kind: 'filling', about: filling.field });
   });
-  const all = [entryHealth(facts) ?? [], ...ofLimits, stateHealths(facts)].flat();
+  const all = [entryHealth(facts), ...ofLimits, ...stateHealths(facts)].filter((health) => health !== undefined);
   return all.toSorted((a, b) => attentionKey(a) - attentionKey(b));
 }
 
