@@ -87,7 +87,7 @@ const MEANINGS: Readonly<Partial<Record<LimitUnit, Meaning>>> = {
 
 /** The display names and explanations of the limit fields of a resource, from the catalogue of limits. */
 export function limitFields(catalogue: Readonly<Record<string, LimitDescription>>): FieldGroup['fields'] {
-  const words = Object.entries(catalogue).map(([key, { name, description, unit }]) => {
+  const words = Object.entries(catalogue).map(([key, { name, description, unit }]): [string, FieldWords] => {
     return [key, field(name, MEANINGS[unit] ?? 'count', description)];
   });
   return Object.fromEntries(words);
