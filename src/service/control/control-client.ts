@@ -232,7 +232,8 @@ function createSend({
       });
       const answered = await readWholeBody(response.body, MAX_ANSWER_BYTES);
       // Text that is no JSON stays a string, which `isExpected` does not accept.
-      return { response, answer: answered === '' ? undefined : (parseExactJson(answered) ?? answered) };
+      const answer: unknown = answered === '' ? undefined : (parseExactJson(answered) ?? answered);
+      return { response, answer };
     };
     const { response, answer } = await unlessAborted(exchange(), [late.signal])
       .catch((failure: unknown) => {
