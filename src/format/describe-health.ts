@@ -19,7 +19,7 @@ export interface FleetHealth {
   readonly isLoading: boolean;
 }
 
-/** Describes the condition of all resources in words, in clauses: `7 healthy`, `1 near its memory limit`, `2 not answering`. */
+/** Describes the condition of all resources in clauses, such as `7 healthy` and `1 near its memory limit`. */
 export function describeHealth({ all, nouns, isUsageKnown, isLoading }: FleetHealth) {
   const kinds = Object.keys(healthNames) as HealthKind[];
   const well = isUsageKnown ? 'healthy' : nouns.withoutUsage;

@@ -39,7 +39,7 @@ export function renderLimits(list: LimitList, options: RenderOptions): string[] 
   return [...renderTable(worst, tableColumns, { ...options, isLive: true }).lines];
 }
 
-/** The used share as a bar, the amounts, and when the limit is reached. @param isMarked for a use that is simulated */
+/** The used share as a bar, the amounts, and when the limit is reached. @param isMarked whether a use is called simulated */
 export function limitColumns(bar: number, now: number, palette: Palette, isMarked: (usage: LimitUsage) => boolean) {
   return [
     {
