@@ -32,6 +32,8 @@ const chaptersOf = ({ waits, hydrates }: BindingUnderTest): typeof chapters => [
 /** The contract of every binding. Runs in a page of Chromium, and in the long checks in happy-dom. */
 export function describeBinding(binding: BindingUnderTest): void {
   describe(`the binding of ${binding.name}`, () => {
-    describe.each(chaptersOf(binding))('%s', (_, tests) => tests(binding));
+    describe.each(chaptersOf(binding))('%s', (_, tests) => {
+      tests(binding);
+    });
   });
 }
