@@ -302,7 +302,11 @@ const hostile: readonly (readonly [what: string, answer: string | ((socket: Sock
   ['answers a number of 400 digits', infoReply({ used_memory: '9'.repeat(400) }), /used_memory/],
   ['does not know INFO', "-ERR unknown command 'INFO'\r\n", /does not know the commands/],
   ['forbids INFO', '-NOPERM no permissions\r\n', /may not run INFO/],
-  ['is full', (socket) => socket.end('-ERR max number of clients reached\r\n'), /as many clients as it allows/],
+  [
+    'has too many clients',
+    (socket) => socket.end('-ERR max number of clients reached\r\n'),
+    /as many clients as it allows/,
+  ],
   ['echoes the password', `-ERR ${password} ${username}\r\n`, /answers with an error \(ERR\)/],
   ['echoes it as a code', `-${password.toUpperCase()}\r\n`, /answers with an error/],
   ['echoes it in INFO', infoReply({ used_memory: password }), /used_memory/],

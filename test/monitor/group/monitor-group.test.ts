@@ -27,9 +27,10 @@ describe('monitors in a group', () => {
     await machines.setState('suspended');
     expect(machines.told()).toEqual([...TOLD, `fired 2 ${KEY}`]);
     expect(machines.arrivals.map(({ from }) => from)).toEqual(['first', 'first', 'first']);
-    for (const each of [first, second]) {
-      expect(each.events.map(({ kind, breach }) => `${kind} ${breach}`)).toEqual(['fired 1', 'cleared 1', 'fired 2']);
-      expect(queuedAt(each)).toBe(0);
+    const kinds = ['fired 1', 'cleared 1', 'fired 2'];
+    for (const machine of [first, second]) {
+      expect(machine.events.map(({ kind, breach }) => `${kind} ${breach}`)).toEqual(kinds);
+      expect(queuedAt(machine)).toBe(0);
     }
   });
 

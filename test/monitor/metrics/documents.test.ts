@@ -20,7 +20,12 @@ interface AlertingRule {
   readonly annotations: Readonly<Record<string, string>>;
 }
 
-type Variable = Readonly<Record<'name' | 'type', string> & Partial<Record<'definition' | 'regex', string>>>;
+interface Variable {
+  readonly name: string;
+  readonly type: string;
+  readonly definition?: string;
+  readonly regex?: string;
+}
 
 interface Dashboard {
   readonly panels: readonly {

@@ -239,7 +239,11 @@ describe('alerts and deliveries', () => {
 it.each<[string, unknown, string[]]>([
   ['a negative number of series', { seriesPerResource: -1 }, ['seriesPerResource']],
   ['an unknown field', { fields: ['db_max_clients', 'toString'] }, ['fields[1]']],
-  ['names of no label', { labels: { '1a': 'x', __a: 'x', 'a-b': 'x' } }, ['labels.1a', 'labels.__a', 'labels.a-b']],
+  [
+    'names that are no label',
+    { labels: { '1a': 'x', __a: 'x', 'a-b': 'x' } },
+    ['labels.1a', 'labels.__a', 'labels.a-b'],
+  ],
   ['names of our own labels', { labels: { id: 'x', le: 'x' } }, ['labels.id', 'labels.le']],
   ['a value with a line break', { labels: { account: 'a\nb' } }, ['labels.account']],
   ['too many labels', { labels: Object.fromEntries([...'abcdefghijk'].map((name) => [name, 'x'])) }, ['labels']],

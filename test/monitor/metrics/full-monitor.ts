@@ -13,6 +13,7 @@ const firing = sampleAlert({ severity: 'critical', field: 'db_max_clients', summ
  * polling, failures, drift, alerts of two rules, a channel that fails, and a usage source.
  */
 export async function createFullMonitor(options: MetricsOptions = {}): Promise<ScrapedMonitor> {
+  const lastError = 'CANARY-of-a-channel';
   const monitor = createScrapedMonitor(
     {
       rules: () => [
@@ -21,7 +22,7 @@ export async function createFullMonitor(options: MetricsOptions = {}): Promise<S
       ],
       alerts: () => [firing, { ...firing, id: 'db-2' }, { ...firing, id: 'db-3', state: 'pending' }],
       channels: () => [
-        { name: 'pager', queued: 3, delivered: 5, failed: 7, dropped: 1, failuresInARow: 2, lastError: 'CANARY-text' },
+        { name: 'pager', queued: 3, delivered: 5, failed: 7, dropped: 1, failuresInARow: 2, lastError },
       ],
       isStorageFailing: () => true,
       evaluatedMs: () => 500,

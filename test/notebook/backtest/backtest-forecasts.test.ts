@@ -100,7 +100,10 @@ describe('backtestForecasts', () => {
   it.each<[string, History]>([
     ['no rows', historyOf(60, [], FIELDS)],
     ['no use', historyOf(60, [[0, 'a', { state: 'active' }]])],
-    ['a use without its limit', historyOf(60, [[0, 'a', { db_memory_threshold_used: 7 }]], FIELDS.slice(1))],
+    [
+      'a use without its limit',
+      historyOf(60, [[0, 'a', { db_memory_threshold_used: 7 }]], ['db_memory_threshold_used']),
+    ],
   ])('says what to capture for a history with %s', (_, history) => {
     const backtest = backtestForecasts(history);
     expect(backtest.scores).toEqual({});

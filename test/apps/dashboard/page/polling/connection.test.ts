@@ -68,7 +68,11 @@ it.each<[string, Partial<ConnectionFacts>, string]>([
     { status: { ...counts, state: 'stopped', reason: unauthorized, until: now + 290_000 } },
     'Wrong credentials. Start the dashboard again with the user name and password of the account. Next try in 4 min.',
   ],
-  ['the pause after a 429 answer', { status: held }, 'Waiting The service asks for fewer requests, next try in 1 min.'],
+  [
+    'a pause that the service asks for',
+    { status: held },
+    'Waiting The service asks for fewer requests, next try in 1 min.',
+  ],
   [
     'the reason that a caller passed to pause, whatever its words',
     { status: paused('Paused while there is no network.') },
