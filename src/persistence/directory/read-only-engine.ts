@@ -59,7 +59,13 @@ async function openCopy(
         read: (onLoss) => engine.read(onLoss),
         write: refuse,
         clear: refuse,
-        close: () => engine.close().finally(remove),
+        async close() {
+          try {
+            await engine.close();
+          } finally {
+            await remove();
+          }
+        },
       };
     }
     await engine?.close();
