@@ -21,10 +21,7 @@ async function readAll(engine: StorageEngine): Promise<readonly StoredValue[]> {
 /** The rules of {@link StorageEngine} that hold without damage. Every engine passes them. */
 export function describeEngine(name: string, createPlace: () => Promise<EnginePlace>): void {
   /** Tests the engine of an empty place. `open` opens the place again after a close. */
-  function rule(
-    title: string,
-    expectRule: (engine: StorageEngine, open: () => Promise<StorageEngine>) => Promise<void>,
-  ) {
+  function rule(title: string, test: (engine: StorageEngine, open: () => Promise<StorageEngine>) => Promise<void>) {
     it(title, async () => {
       const place = await createPlace();
       const opened: StorageEngine[] = [];
@@ -34,7 +31,7 @@ export function describeEngine(name: string, createPlace: () => Promise<EnginePl
         return engine;
       };
       try {
-        await expectRule(await open(), open);
+        await test(await open(), open);
       } finally {
         await Promise.all(opened.map((engine) => engine.close()));
         await place.destroy?.();
