@@ -20,111 +20,123 @@ async function readAll(engine: StorageEngine): Promise<readonly StoredValue[]> {
 
 /** The rules of {@link StorageEngine} that hold without damage. Every engine passes them. */
 export function describeEngine(name: string, createPlace: () => Promise<EnginePlace>): void {
-  /** Tests the engine of an empty place. `open` opens the place again after a close. */
-  function rule(title: string, test: (engine: StorageEngine, open: () => Promise<StorageEngine>) => Promise<void>) {
-    it(title, async () => {
-      const place = await createPlace();
-      const opened: StorageEngine[] = [];
-      const open = async (): Promise<StorageEngine> => {
+  const run = async (test: (open: () => Promise<StorageEngine>) => Promise<void>): Promise<void> => {
+    const place = await createPlace();
+    const opened: StorageEngine[] = [];
+    try {
+      await test(async () => {
         const engine = await place.open();
         opened.push(engine);
         return engine;
-      };
-      try {
-        await test(await open(), open);
-      } finally {
-        await Promise.all(opened.map((engine) => engine.close()));
-        await place.destroy?.();
-      }
-    });
-  }
+      });
+    } finally {
+      await Promise.all(opened.map((engine) => engine.close()));
+      await place.destroy?.();
+    }
+  };
 
   describe(`the storage engine ${name}`, () => {
-    rule('returns what was written', async (engine, open) => {
-      const keys = ['b', 'a', '\u{1f680}', '\uffee', 'ä', '"', '\\', '\u0000', 'z'.repeat(300), 'head', '\ud800x'];
-      await engine.write(keys.map((key) => ({ key, text: JSON.stringify({ key, number: 1e300 }) })));
-      const expected = new Map(keys.map((key) => [key, JSON.stringify({ key, number: 1e300 })]));
-      const read = async (from: StorageEngine): Promise<unknown> =>
-        new Map((await readAll(from)).map(({ key, text }) => [key, text]));
-      expect(await read(engine)).toEqual(expected);
-      await engine.close();
-      expect(await read(await open())).toEqual(expected);
-    });
+    it('returns what was written', () =>
+      run(async (open) => {
+        const engine = await open();
+        const keys = ['b', 'a', '\u{1f680}', '\uffee', 'ä', '"', '\\', '\u0000', 'z'.repeat(300), 'head', '\ud800x'];
+        await engine.write(keys.map((key) => ({ key, text: JSON.stringify({ key, number: 1e300 }) })));
+        const expected = new Map(keys.map((key) => [key, JSON.stringify({ key, number: 1e300 })]));
+        const read = async (from: StorageEngine): Promise<unknown> =>
+          new Map((await readAll(from)).map(({ key, text }) => [key, text]));
+        expect(await read(engine)).toEqual(expected);
+        await engine.close();
+        expect(await read(await open())).toEqual(expected);
+      }));
 
-    rule('replaces and deletes values', async (engine, open) => {
-      await engine.write(['a', 'b', 'c'].map((key) => ({ key, text: '1' })));
-      await engine.write([{ key: 'a', text: '2' }, { key: 'b' }, { key: 'nothing' }]);
-      const expected = [
-        { key: 'a', text: '2' },
-        { key: 'c', text: '1' },
-      ];
-      expect(await readAll(engine)).toEqual(expected);
-      await engine.close();
-      expect(await readAll(await open())).toEqual(expected);
-    });
+    it('replaces and deletes values', () =>
+      run(async (open) => {
+        const engine = await open();
+        await engine.write(['a', 'b', 'c'].map((key) => ({ key, text: '1' })));
+        await engine.write([{ key: 'a', text: '2' }, { key: 'b' }, { key: 'nothing' }]);
+        const expected = [
+          { key: 'a', text: '2' },
+          { key: 'c', text: '1' },
+        ];
+        expect(await readAll(engine)).toEqual(expected);
+        await engine.close();
+        expect(await readAll(await open())).toEqual(expected);
+      }));
 
-    rule('keeps the last write of a key in a batch', async (engine) => {
-      await engine.write([
-        { key: 'a', text: '1' },
-        { key: 'a' },
-        { key: 'a', text: '2' },
-        { key: 'b', text: '1' },
-        { key: 'b' },
-      ]);
-      expect(await readAll(engine)).toEqual([{ key: 'a', text: '2' }]);
-    });
+    it('keeps the last write of a key in a batch', () =>
+      run(async (open) => {
+        const engine = await open();
+        await engine.write([
+          { key: 'a', text: '1' },
+          { key: 'a' },
+          { key: 'a', text: '2' },
+          { key: 'b', text: '1' },
+          { key: 'b' },
+        ]);
+        expect(await readAll(engine)).toEqual([{ key: 'a', text: '2' }]);
+      }));
 
-    rule('applies batches in the order of the calls', async (engine) => {
-      const texts = Array.from({ length: 20 }, (_, at) => String(at));
-      await Promise.all(texts.map((text) => engine.write([{ key: 'a', text }])));
-      expect(await readAll(engine)).toEqual([{ key: 'a', text: '19' }]);
-    });
+    it('applies batches in the order of the calls', () =>
+      run(async (open) => {
+        const engine = await open();
+        const texts = Array.from({ length: 20 }, (_, at) => String(at));
+        await Promise.all(texts.map((text) => engine.write([{ key: 'a', text }])));
+        expect(await readAll(engine)).toEqual([{ key: 'a', text: '19' }]);
+      }));
 
-    rule('reads the values of one moment', async (engine, open) => {
-      const write = (text: string): Promise<void> =>
-        engine.write(Array.from({ length: 1500 }, (_, at) => ({ key: String(at), text: `"${text.repeat(200)}"` })));
-      await write('a');
-      await engine.close();
-      const again = await open();
-      const writing: Promise<void>[] = [];
-      const texts = new Set<string>();
-      let batches = 0;
-      for await (const batch of again.read(() => expect.unreachable('no loss'))) {
-        if (batches++ === 0) writing.push(again.write([{ key: '999' }, { key: '5', text: '"b"' }]));
-        for (const { text } of batch) texts.add(text);
-      }
-      await Promise.all(writing);
-      expect(batches).toBeGreaterThan(1);
-      expect(texts).toEqual(new Set([`"${'a'.repeat(200)}"`]));
-      expect(await readAll(again)).toHaveLength(1499);
-    });
+    it('reads the values of one moment', () =>
+      run(async (open) => {
+        const engine = await open();
+        const write = (text: string): Promise<void> =>
+          engine.write(Array.from({ length: 1500 }, (_, at) => ({ key: String(at), text: `"${text.repeat(200)}"` })));
+        await write('a');
+        await engine.close();
+        const again = await open();
+        const writing: Promise<void>[] = [];
+        const texts = new Set<string>();
+        let batches = 0;
+        for await (const batch of again.read(() => expect.unreachable('no loss'))) {
+          if (batches++ === 0) writing.push(again.write([{ key: '999' }, { key: '5', text: '"b"' }]));
+          for (const { text } of batch) texts.add(text);
+        }
+        await Promise.all(writing);
+        expect(batches).toBeGreaterThan(1);
+        expect(texts).toEqual(new Set([`"${'a'.repeat(200)}"`]));
+        expect(await readAll(again)).toHaveLength(1499);
+      }));
 
-    rule('keeps large values and large batches', async (engine, open) => {
-      const large = JSON.stringify('ö'.repeat(1_000_000));
-      await engine.write([{ key: 'large', text: large }]);
-      await engine.write(Array.from({ length: 1500 }, (_, at) => ({ key: `key ${at}`, text: '{}' })));
-      await engine.close();
-      const values = await readAll(await open());
-      expect(values).toHaveLength(1501);
-      expect(values.find(({ key }) => key === 'large')?.text === large).toBe(true);
-    });
+    it('keeps large values and large batches', () =>
+      run(async (open) => {
+        const engine = await open();
+        const large = JSON.stringify('ö'.repeat(1_000_000));
+        await engine.write([{ key: 'large', text: large }]);
+        await engine.write(Array.from({ length: 1500 }, (_, at) => ({ key: `key ${at}`, text: '{}' })));
+        await engine.close();
+        const values = await readAll(await open());
+        expect(values).toHaveLength(1501);
+        expect(values.find(({ key }) => key === 'large')?.text === large).toBe(true);
+      }));
 
-    rule('is empty after a clear, and can be used again', async (engine, open) => {
-      await engine.write(Array.from({ length: 1000 }, (_, at) => ({ key: String(at), text: '1' })));
-      await engine.clear();
-      expect(await readAll(engine)).toEqual([]);
-      await engine.write([{ key: 'a', text: '1' }]);
-      await engine.close();
-      expect(await readAll(await open())).toEqual([{ key: 'a', text: '1' }]);
-    });
+    it('is empty after a clear, and can be used again', () =>
+      run(async (open) => {
+        const engine = await open();
+        await engine.write(Array.from({ length: 1000 }, (_, at) => ({ key: String(at), text: '1' })));
+        await engine.clear();
+        expect(await readAll(engine)).toEqual([]);
+        await engine.write([{ key: 'a', text: '1' }]);
+        await engine.close();
+        expect(await readAll(await open())).toEqual([{ key: 'a', text: '1' }]);
+      }));
 
-    rule('finishes earlier writes before it closes, and refuses later ones', async (engine, open) => {
-      const writing = engine.write([{ key: 'a', text: '1' }]);
-      await Promise.all([engine.close(), engine.close()]);
-      await writing;
-      await expect(engine.write([{ key: 'b', text: '1' }])).rejects.toBeInstanceOf(StorageFailure);
-      await expect(engine.clear()).rejects.toBeInstanceOf(StorageFailure);
-      expect(await readAll(await open())).toEqual([{ key: 'a', text: '1' }]);
-    });
+    it('finishes earlier writes before it closes, and refuses later ones', () =>
+      run(async (open) => {
+        const engine = await open();
+        const writing = engine.write([{ key: 'a', text: '1' }]);
+        await Promise.all([engine.close(), engine.close()]);
+        await writing;
+        await expect(engine.write([{ key: 'b', text: '1' }])).rejects.toBeInstanceOf(StorageFailure);
+        await expect(engine.clear()).rejects.toBeInstanceOf(StorageFailure);
+        expect(await readAll(await open())).toEqual([{ key: 'a', text: '1' }]);
+      }));
   });
 }
