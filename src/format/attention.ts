@@ -80,7 +80,13 @@ interface KnownResource extends Pick<HealthFacts, 'status' | 'error'> {
   readonly record: Database | IndexRecord | undefined;
 }
 
-export type Assessment = ReturnType<typeof assessResource>;
+export interface Assessment {
+  readonly limits: readonly LimitUsage[];
+  readonly worst: MeasuredLimit | undefined;
+  readonly state: string | undefined;
+  readonly change: string | undefined;
+  readonly health: Health;
+}
 
 /** The limits of a resource, its state, and its condition. @param now Unix milliseconds */
 export function assessResource(
@@ -88,7 +94,7 @@ export function assessResource(
   usage: UsageSample | undefined,
   now: number,
   thresholds?: Parameters<typeof limitUsage>[2],
-) {
+): Assessment {
   const limits = limitUsage(record, usage as Usage | undefined, thresholds, now);
   const [worst, filling] = [selectWorst(limits), selectFilling(limits, now)?.field];
   const database = limits[0]?.resource === 'database' ? (record as Database) : undefined;
