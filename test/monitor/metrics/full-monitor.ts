@@ -21,9 +21,7 @@ export async function createFullMonitor(options: MetricsOptions = {}): Promise<S
         { name: 'drift', kind: 'drift' },
       ],
       alerts: () => [firing, { ...firing, id: 'db-2' }, { ...firing, id: 'db-3', state: 'pending' }],
-      channels: () => [
-        { name: 'pager', queued: 3, delivered: 5, failed: 7, dropped: 1, failuresInARow: 2, lastError },
-      ],
+      channels: () => [{ name: 'pager', queued: 3, delivered: 5, failed: 7, dropped: 1, failuresInARow: 2, lastError }],
       isStorageFailing: () => true,
       evaluatedMs: () => 500,
       options: { seriesPerResource: 100, process: true, ...options },
