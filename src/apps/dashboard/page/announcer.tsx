@@ -4,7 +4,7 @@ import { useFleet, useView } from '../../../bindings/react/index.js';
 import { isTrouble } from '../../../format/describe-health.js';
 import { nameOfRecord } from '../../../format/record-name.js';
 import { describeCounts } from '../../../format/shown-alerts.js';
-import type { RowFacts } from './grid/facts-view.js';
+import type { RowFacts } from './grid/row-facts.js';
 import { factsOf } from './grid/fleet-facts.js';
 import { useIsDown } from './polling/connection.js';
 import type { PageFleet } from './server/page-fleet.js';
@@ -57,7 +57,7 @@ function useTabTrouble(): void {
   const fleet = useFleet();
   const isDown = useIsDown();
   const select = { select: (rows: readonly RowFacts[]) => rows.filter(({ health }) => isTrouble(health)).length };
-  const count = useView(factsOf.database(fleet), select) + useView(factsOf.index(fleet), select);
+  const count = useView(factsOf(fleet, 'database'), select) + useView(factsOf(fleet, 'index'), select);
   const mark = isDown ? '(!) ' : count > 0 ? `(${count}) ` : '';
   useEffect(() => markTab(mark), [mark]);
   // When the server denies access, this component ends, but the tab stays open.

@@ -1,21 +1,30 @@
 import { useMemo } from 'react';
 import { useView } from '../../../../bindings/react/index.js';
 import { kernelOf } from '../../../../core/fleet/kernel.js';
-import { type Clock, type Database, type Fleet, type IndexRecord, systemClock } from '../../../../index.js';
+import { limitNamed } from '../../../../core/limits/catalogue.js';
+import { usagePart } from '../../../../core/limits/usage-part.js';
+import { deepEqual, isSameList } from '../../../../core/shared/deep-equal.js';
+import type { EntityStore } from '../../../../core/store/entity-store.js';
+import {
+  type Clock,
+  type Fleet,
+  type LimitField,
+  limitSummaryOf,
+  type ResourceKind,
+  systemClock,
+  type UsageReading,
+  type UsageSample,
+} from '../../../../index.js';
 import { useIsDown } from '../polling/connection.js';
-import { textOf } from '../shell/names.js';
-import { createFactsView, describeRow, type Known, type RowFacts, type Used } from './facts-view.js';
-import type { Throttled } from './throttle.js';
+import { describeRow, type Known, type RowFacts } from './row-facts.js';
+import { type ChangeSource, throttle, type Throttled } from './throttle.js';
 
 type FleetFacts = Throttled<readonly RowFacts[]>;
 
-/** The values by which the lists search, filter and sort. */
-export const factsOf = {
-  database: (fleet: Fleet): FleetFacts =>
-    kernelOf(fleet, 'factsOf').part('database-facts', () => createDatabaseFacts(fleet, systemClock)),
-  index: (fleet: Fleet): FleetFacts =>
-    kernelOf(fleet, 'factsOf').part('index-facts', () => createIndexFacts(fleet, systemClock)),
-} as const;
+/** The values by which the list of a kind searches, filters and sorts. */
+export function factsOf(fleet: Fleet, resource: ResourceKind): FleetFacts {
+  return kernelOf(fleet, 'factsOf').part(`${resource}-facts`, () => createFacts(fleet, resource, systemClock));
+}
 
 /** The rows of a list. While the service answers no request, the last known conditions count, also for filters. */
 export function useRows(facts: FleetFacts): readonly RowFacts[] {
@@ -24,53 +33,109 @@ export function useRows(facts: FleetFacts): readonly RowFacts[] {
   return useMemo(() => (isDown ? rows.map((row) => row.lastKnown ?? row) : rows), [rows, isDown]);
 }
 
-export function createDatabaseFacts(fleet: Fleet, clock: Clock): FleetFacts {
-  const { databases: store } = kernelOf(fleet, 'createDatabaseFacts');
-  const { tracked: ids } = fleet.databases;
-  return createFactsView<Database>({ fleet, clock, resource: 'database', store, ids, describe: describeDatabase });
+interface Row extends Known {
+  readonly sample: UsageSample | undefined;
+  /** The time until the first level or quota is full at its pace. */
+  readonly leftMs: number;
 }
 
-export function createIndexFacts(fleet: Fleet, clock: Clock): FleetFacts {
-  const { indices: store } = kernelOf(fleet, 'createIndexFacts');
-  const { ids } = store;
-  return createFactsView<IndexRecord>({ fleet, clock, resource: 'index', store, ids, describe: describeIndex });
+interface Described {
+  readonly row: Row;
+  readonly hasForecast: boolean;
+  readonly facts: RowFacts;
 }
 
-export function describeDatabase(row: Known<Partial<Database>>, used?: Used): RowFacts {
-  const { record, status } = row;
-  const [state, change] = [textOf(record?.state), textOf(record?.modifying_state)];
-  return describeRow(row, used, {
-    name: record?.database_name,
-    region: record?.primary_region,
-    plan: record?.type,
-    state,
-    change,
-    others: [state, change],
-    filters: { state },
-    keys: { state: change || state || undefined, updated: CERTAINTY[status] },
-  });
+const MIN_INTERVAL_MS = 100;
+const MAX_INTERVAL_MS = 1000;
+
+/** A longer list takes longer to compute, and in it a delayed move of a row is less visible. */
+const MS_PER_ROW = 0.1;
+
+/** The pace of a use is that of its last 20 minutes. */
+const PACE_MS = 20 * 60_000;
+
+/** A forecast may be sooner than the pace says. */
+const MAX_LEFT_MS = 3 * 3_600_000;
+
+const MAX_FORECASTS = 20;
+
+/** Creates a view of the facts of all rows. It describes changed rows only, and emits at a limited rate. */
+export function createFacts(fleet: Fleet, resource: ResourceKind, clock: Clock): FleetFacts {
+  const kernel = kernelOf(fleet, 'createFacts');
+  const { databases, indices, commits } = kernel;
+  const store: EntityStore<object> = resource === 'database' ? databases : indices;
+  const ids = resource === 'database' ? fleet.databases.tracked : indices.ids;
+  // `usageOf` would create a view for each row.
+  const usage = usagePart(kernel);
+  // The view of all records does not say which requests failed.
+  const entries: ChangeSource = {
+    subscribe: (listener) => ({ unsubscribe: store.onChange(() => commits.afterCommit(listener)) }),
+  };
+  let described: ReadonlyMap<string, Described> = new Map();
+
+  /** Returns the same row as before if nothing of it changed: a list has thousands of rows, and few of them change. */
+  function readRow(id: string): Row {
+    const { record, status, error } = store.peek(id);
+    const sample = usage.peek(resource, id);
+    const before = described.get(id)?.row;
+    const isSame =
+      before !== undefined &&
+      before.record === record &&
+      before.status === status &&
+      before.error === error &&
+      before.sample === sample;
+    return isSame ? before : { id, record, status, error, sample, leftMs: leftMsOf(record, sample) };
+  }
+
+  function describe(row: Row, hasForecast: boolean): Described {
+    const before = described.get(row.id);
+    // A forecast that is now within an hour changes the facts too.
+    if (before?.row === row && !before.hasForecast && !hasForecast) return before;
+    const readings = hasForecast ? row.sample : withoutHistories(row.sample);
+    const facts = describeRow(resource, row, readings, clock.now());
+    // Equal facts keep their object, so that a poll that changes no facts causes no new order.
+    return { row, hasForecast, facts: before !== undefined && deepEqual(before.facts, facts) ? before.facts : facts };
+  }
+
+  function describeAll(last: readonly RowFacts[] = []): readonly RowFacts[] {
+    const rows = ids.value.map(readRow);
+    const withForecast = new Set(selectSoonest(rows));
+    const all = rows.map((row) => describe(row, withForecast.has(row)));
+    described = new Map(all.map((each) => [each.row.id, each]));
+    const facts = all.map((each) => each.facts);
+    return isSameList(last, facts) ? last : facts;
+  }
+
+  return throttle(clock, [ids, entries, limitSummaryOf(fleet)], describeAll, ({ length }) =>
+    Math.min(MAX_INTERVAL_MS, Math.max(MIN_INTERVAL_MS, MS_PER_ROW * length)),
+  );
 }
 
 /**
- * Sorts rows that need attention first. The time of the confirmation would move a row with each poll, and visible rows
- * are polled most.
+ * The rows that would be full first at their present pace. Only these have a forecast: it takes longer than all other
+ * facts of a row.
  */
-const CERTAINTY = { missing: 0, unknown: 1, loading: 1, stale: 2, fresh: 3 } as const;
+function selectSoonest(rows: readonly Row[]): readonly Row[] {
+  return rows
+    .filter(({ leftMs }) => leftMs <= MAX_LEFT_MS)
+    .sort((a, b) => a.leftMs - b.leftMs)
+    .slice(0, MAX_FORECASTS);
+}
 
-function describeIndex(row: Known<Partial<IndexRecord>>, used?: Used): RowFacts {
-  const { record } = row;
-  const kind = textOf(record?.index_type);
-  const dimensions: unknown = record?.dimension_count;
-  return describeRow(row, used, {
-    name: record?.name,
-    region: record?.region,
-    plan: record?.type,
-    others: [kind, textOf(record?.similarity_function)],
-    filters: { kind },
-    keys: {
-      kind: kind || undefined,
-      dimensions: typeof dimensions === 'number' ? dimensions : undefined,
-      vectors: used?.readings['max_vector_count']?.used,
-    },
+/** The time until the first level or quota of a row is full at its pace. `Infinity` if none of them rises. */
+function leftMsOf(record: object = {}, sample: UsageSample = {}): number {
+  const limits = record as Readonly<Record<string, unknown>>;
+  const readings = Object.entries(sample) as [LimitField, UsageReading][];
+  const times = readings.map(([field, { at, used, history = [] }]) => {
+    const start = history.findLastIndex((time, place) => place % 2 === 0 && time <= at - PACE_MS);
+    const [since = at, before = used] = history.slice(Math.max(0, start));
+    const leftMs = ((Number(limits[field]) - used) * (at - since)) / Math.max(0, used - before);
+    // Other kinds have no forecast.
+    return leftMs > 0 && ['level', 'quota'].includes(limitNamed[field].kind) ? leftMs : Infinity;
   });
+  return Math.min(...times);
+}
+
+function withoutHistories(sample: UsageSample = {}): UsageSample {
+  return Object.fromEntries(Object.entries(sample).map(([field, { history: _, ...reading }]) => [field, reading]));
 }

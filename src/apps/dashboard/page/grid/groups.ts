@@ -1,7 +1,7 @@
 import { countOf, formatCount } from '../../../../format/quantities.js';
 import { planNameOf, regionNameOf } from '../shell/names.js';
 import type { Query } from '../shell/route.js';
-import type { RowFacts } from './facts-view.js';
+import type { RowFacts } from './row-facts.js';
 import { compareKeys, type Headings } from './order-rows.js';
 
 /** A way to divide a list into groups. The name of a group is empty for rows without a value. */

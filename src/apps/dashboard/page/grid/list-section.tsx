@@ -10,7 +10,7 @@ import { FleetGrid } from './fleet-grid.js';
 import { ListToolbar, type ListToolbarProps } from './list-toolbar.js';
 import { nextSort } from './order-rows.js';
 import { factsOf, useRows } from './fleet-facts.js';
-import type { RowFacts } from './facts-view.js';
+import type { RowFacts } from './row-facts.js';
 import type { Column } from './rows.js';
 import { useListOrder } from './use-list-order.js';
 import { Button } from '../shell/button.js';
@@ -25,7 +25,7 @@ export interface ListSectionProps extends Pick<ListToolbarProps, 'route' | 'colu
 
 export function ListSection({ resource, route, columns, filters, empty }: ListSectionProps): ReactElement {
   const { query, selected } = route;
-  const facts = factsOf[resource](useFleet());
+  const facts = factsOf(useFleet(), resource);
   const rows = useRows(facts);
   const label = viewNames[resource];
   const [isFocused, setFocused] = useState(false);

@@ -7,7 +7,7 @@ import { Menu } from '../shell/menu.js';
 import { useIsNarrow } from '../shell/narrow.js';
 import { part } from '../shell/part.js';
 import { useShortcut } from '../shell/shortcut.js';
-import type { RowFacts } from './facts-view.js';
+import type { RowFacts } from './row-facts.js';
 import type { ViewMenuProps } from './view-menu.js';
 
 const ViewMenu = part(async () => (await import('./view-menu.js')).ViewMenu);

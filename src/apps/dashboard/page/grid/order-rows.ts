@@ -1,6 +1,6 @@
 import { countOf } from '../../../../format/quantities.js';
 import type { Query } from '../shell/route.js';
-import type { RowFacts } from './facts-view.js';
+import type { RowFacts } from './row-facts.js';
 
 export interface Sort {
   readonly key: string;

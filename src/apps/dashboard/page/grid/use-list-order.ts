@@ -1,7 +1,7 @@
 import { useLayoutEffect, useMemo, useRef, useCallback, useState } from 'react';
 import { isTrouble } from '../../../../format/describe-health.js';
 import type { Query } from '../shell/route.js';
-import type { RowFacts } from './facts-view.js';
+import type { RowFacts } from './row-facts.js';
 import { groupHeadings, groupingOf, groupRows } from './groups.js';
 import { headingsOf, NO_HEADINGS, orderRows, parseSort, type Headings } from './order-rows.js';
 

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactElement, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useFleet, useView, usePollingStatus } from '../../../../bindings/react/index.js';
 import { formatCount } from '../../../../format/quantities.js';
-import type { RowFacts } from '../grid/facts-view.js';
+import type { RowFacts } from '../grid/row-facts.js';
 import { factsOf } from '../grid/fleet-facts.js';
 import { copyText } from '../shell/copy.js';
 import { Dialog } from '../shell/dialog.js';
@@ -122,7 +122,7 @@ function Results({ shown, chosen, onChoose, onRun }: ResultsProps): ReactElement
 function useItems(onOpen: PaletteProps['onOpen']): readonly PaletteItem[] {
   const actions = useActions(onOpen);
   const fleet = useFleet();
-  const [databases, indices] = [factsOf.database(fleet), factsOf.index(fleet)];
+  const [databases, indices] = [factsOf(fleet, 'database'), factsOf(fleet, 'index')];
   const names = [useView(databases, { select: namesOf }), useView(indices, { select: namesOf })];
   const rows = useMemo(() => [...itemsOf('database', databases.value), ...itemsOf('index', indices.value)], names);
   return useMemo(() => [...actions, ...rows], [actions, rows]);

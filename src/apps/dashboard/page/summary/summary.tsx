@@ -1,7 +1,7 @@
 import { Fragment, type ReactElement, useMemo } from 'react';
 import { useDatabase, useFleet, useLimits, useVectorIndex, useView } from '../../../../bindings/react/index.js';
 import type { ResourceKind } from '../../../../index.js';
-import type { RowFacts } from '../grid/facts-view.js';
+import type { RowFacts } from '../grid/row-facts.js';
 import { selectWorst } from '../../../../format/attention.js';
 import { describeHealth, type HealthNouns } from '../../../../format/describe-health.js';
 import { factsOf, useRows } from '../grid/fleet-facts.js';
@@ -32,7 +32,7 @@ interface Rows extends Pick<SummaryProps, 'resource'> {
 
 export function Summary({ resource, onUsageHelp }: SummaryProps): ReactElement {
   const fleet = useFleet();
-  const rows = useRows(factsOf[resource](fleet));
+  const rows = useRows(factsOf(fleet, resource));
   const isDown = useIsDown();
   const list = useView(fleet.indices.status);
   const { many } = NOUNS[resource];

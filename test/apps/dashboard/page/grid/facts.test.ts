@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import {
-  createDatabaseFacts,
-  createIndexFacts,
-  describeDatabase,
-} from '../../../../../src/apps/dashboard/page/grid/fleet-facts.js';
-import { FleetError, limitsOf, reportUsage } from '../../../../../src/index.js';
+import { createFacts } from '../../../../../src/apps/dashboard/page/grid/fleet-facts.js';
+import { describeRow, type Known } from '../../../../../src/apps/dashboard/page/grid/row-facts.js';
+import { FleetError, limitsOf, reportUsage, type UsageSample } from '../../../../../src/index.js';
 import { sampleDatabase } from '../../../../support/sample-database.js';
 import { sampleVectorIndices } from '../../../../support/sample-vector-indices.js';
 import { createFleetUnderTest, quick } from '../../../../core/fleet/fleet-under-test.js';
 
-describe('describeDatabase', () => {
+const describeDatabase = (row: Known, usage?: UsageSample) => describeRow('database', row, usage, 0);
+
+describe('describeRow', () => {
   it('describes a database without a record by its id only', () => {
     const { text, filters, keys } = describeDatabase({ id: '93E3', record: undefined, status: 'unknown' });
     expect(text).toContain('93e3');
@@ -27,8 +26,7 @@ describe('describeDatabase', () => {
     const record = { ...sampleDatabase, db_max_clients: 1000, db_memory_threshold: 1000 };
     const held = { used: 785, at: 0, statusBefore: 'warning' } as const;
     const readings = { db_memory_threshold: { used: 790, at: 0 }, db_max_clients: held };
-    const used = { readings, knowledge: 'reported' } as const;
-    const { health, keys } = describeDatabase({ id: 'id', record, status: 'fresh' }, used);
+    const { health, keys } = describeDatabase({ id: 'id', record, status: 'fresh' }, readings);
     expect([health, keys['usage']]).toEqual([{ kind: 'near', about: 'db_max_clients' }, 0.79]);
   });
 
@@ -56,13 +54,13 @@ async function factsOf(...ids: readonly string[]) {
   const answer = (): void => service.respond(({ id }) => ({ json: { ...sampleDatabase, database_id: id } }));
   answer();
   fleet.databases.track(ids);
-  const facts = createDatabaseFacts(fleet, clock);
+  const facts = createFacts(fleet, 'database', clock);
   facts.subscribe(() => {});
   await advance(5000);
   return { fleet, service, advance, answer, facts };
 }
 
-describe('createDatabaseFacts', () => {
+describe('createFacts', () => {
   it('updates the facts of stale and missing databases', async () => {
     const { service, advance, answer, facts } = await factsOf('a', 'b', 'c');
     const order = (): unknown[] => facts.value.map(({ keys }) => keys['updated']);
@@ -118,7 +116,7 @@ describe('createDatabaseFacts', () => {
 it('calls no index healthy while the list of indices gets no answer', async () => {
   const { fleet, service, clock, advance } = createFleetUnderTest({ polling: quick });
   const answer = (): void => service.respond(() => ({ json: sampleVectorIndices(2) }));
-  const facts = createIndexFacts(fleet, clock);
+  const facts = createFacts(fleet, 'index', clock);
   const conditions = (): unknown[] => facts.value.map(({ health, lastKnown }) => [health.kind, lastKnown?.health.kind]);
   answer();
   facts.subscribe(() => {});

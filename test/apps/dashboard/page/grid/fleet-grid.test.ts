@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import { createElement, type ReactElement, useState } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { FleetProvider, useDatabase, useView } from '../../../../../src/bindings/react/index.js';
-import { createDatabaseFacts } from '../../../../../src/apps/dashboard/page/grid/fleet-facts.js';
+import { createFacts } from '../../../../../src/apps/dashboard/page/grid/fleet-facts.js';
 import { FleetGrid } from '../../../../../src/apps/dashboard/page/grid/fleet-grid.js';
 import { orderRows } from '../../../../../src/apps/dashboard/page/grid/order-rows.js';
 import { sampleDatabase } from '../../../../support/sample-database.js';
@@ -22,7 +22,7 @@ async function showGrid(openedFirst?: string) {
   let port = 1;
   service.respond(({ id }) => ({ json: { ...sampleDatabase, database_id: id, database_name: names.get(id), port } }));
   const releases = new Map(IDS.map((id) => [id, fleet.databases.track([id])]));
-  const facts = createDatabaseFacts(fleet, clock);
+  const facts = createFacts(fleet, 'database', clock);
   const rendered: string[] = [];
   let hasFocus = false;
   let close = (): void => {};

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { Subject } from 'rxjs';
 import { headingsOf, nextSort, orderRows, parseSort } from '../../../../../src/apps/dashboard/page/grid/order-rows.js';
 import { groupHeadings, groupingOf, groupRows } from '../../../../../src/apps/dashboard/page/grid/groups.js';
-import type { RowFacts } from '../../../../../src/apps/dashboard/page/grid/facts-view.js';
+import type { RowFacts } from '../../../../../src/apps/dashboard/page/grid/row-facts.js';
 import { listAsCsv } from '../../../../../src/apps/dashboard/page/grid/action-bar.js';
 import { attentionKey } from '../../../../../src/format/attention.js';
 import { withoutFormula } from '../../../../../src/format/csv-cell.js';

@@ -1,0 +1,85 @@
+import { attentionKey, selectSeverest, selectWorst } from '../../../../format/attention.js';
+import { selectFilling, selectHealth, type Health } from '../../../../format/health.js';
+import {
+  type Entry,
+  type FleetError,
+  limitUsage,
+  type ResourceKind,
+  type UsageReading,
+  type UsageSample,
+} from '../../../../index.js';
+import { placeOf, planNameOf, textOf } from '../shell/names.js';
+
+/** The values by which a list searches, filters and sorts a row. The row reads the values that it shows itself. */
+export interface RowFacts {
+  readonly id: string;
+  readonly text: string;
+  /** The value for each filter. Empty if the row has none. */
+  readonly filters: Readonly<Record<string, string>>;
+  readonly keys: Readonly<Record<string, string | number | undefined>>;
+  readonly health: Health;
+  readonly usage: 'none' | 'simulated' | 'reported';
+  /** The facts without the failure of the last request. Absent if that request did not fail. */
+  readonly lastKnown?: RowFacts;
+}
+
+/** The parts of an entry that determine its facts. */
+export interface Known extends Pick<Entry<object>, 'id' | 'record' | 'status'> {
+  readonly error?: FleetError | undefined;
+}
+
+/**
+ * Sorts rows that need attention first. The time of the confirmation would move a row with each poll, and visible rows
+ * are polled most.
+ */
+const CERTAINTY = { missing: 0, unknown: 1, loading: 1, stale: 2, fresh: 3 } as const;
+
+type Limited = Parameters<typeof limitUsage>[0];
+
+/**
+ * Describes a row of either list. In its record, any field except the id may be absent or of another type.
+ *
+ * @param usage the latest readings. Those without a history give no forecast
+ * @param now Unix milliseconds
+ */
+export function describeRow(resource: ResourceKind, row: Known, usage: UsageSample | undefined, now: number): RowFacts {
+  const { id, record, status, error } = row;
+  const fields = (record ?? {}) as Readonly<Record<string, unknown>>;
+  const name = textOf(fields['database_name'] ?? fields['name']);
+  const region = textOf(fields['primary_region'] ?? fields['region']);
+  const [plan, state, change] = [textOf(fields['type']), textOf(fields['state']), textOf(fields['modifying_state'])];
+  const [kind, similarity] = [textOf(fields['index_type']), textOf(fields['similarity_function'])];
+  const dimensions = fields['dimension_count'];
+  const limits = limitUsage(record as Limited, usage, undefined, now);
+  const worst = selectWorst(limits);
+  const facts = { status, hasRecord: record !== undefined, error, state, change };
+  const filling = selectFilling(limits, now)?.field;
+  const health = selectHealth({ ...facts, worst: selectSeverest(limits), filling });
+  const words = [name, id, region, placeOf(region), plan, planNameOf(plan), state, change, kind, similarity];
+  return {
+    id,
+    text: words.join(' ').toLowerCase(),
+    filters: { health: health.kind, plan, region, ...(resource === 'database' ? { state } : { kind }) },
+    keys: {
+      name: name.trim() ? name : undefined,
+      plan: plan || undefined,
+      region: region || undefined,
+      usage: worst?.ratio,
+      attention: attentionKey(health, worst?.ratio),
+      state: change || state || undefined,
+      updated: CERTAINTY[status],
+      kind: kind || undefined,
+      dimensions: typeof dimensions === 'number' ? dimensions : undefined,
+      vectors: usage?.max_vector_count?.used,
+    },
+    health,
+    usage: knowledgeOf(usage),
+    ...(error !== undefined && { lastKnown: describeRow(resource, { ...row, error: undefined }, usage, now) }),
+  };
+}
+
+function knowledgeOf(usage: UsageSample = {}): RowFacts['usage'] {
+  const readings: readonly UsageReading[] = Object.values(usage);
+  if (readings.length === 0) return 'none';
+  return readings.some(({ source }) => source?.startsWith('simulated')) ? 'simulated' : 'reported';
+}
