@@ -4,7 +4,6 @@ import { describeDuration } from '../../../../format/describe-duration.js';
 import { problemWord } from '../../../../format/health.js';
 import type { Database } from '../../../../index.js';
 import { ListSection } from '../grid/list-section.js';
-import { type FilterChoice, healthFilter, planFilter, regionFilter } from '../grid/list-toolbar.js';
 import { NameCell, RegionCell, type Column } from '../grid/rows.js';
 import { useIsDown } from '../polling/connection.js';
 import { usePage } from '../server/use-page.js';
@@ -92,8 +91,6 @@ const COLUMNS: readonly Column[] = [
   },
 ];
 
-const FILTERS: readonly FilterChoice[] = [healthFilter, { key: 'state', title: 'State' }, planFilter, regionFilter];
-
 /** @param onCreate opens the form for a new database */
 export function DatabaseList({ route, onCreate }: { readonly route: Route; readonly onCreate: () => void }) {
   const problem = useView(usePage().changeProblem);
@@ -104,13 +101,7 @@ export function DatabaseList({ route, onCreate }: { readonly route: Route; reado
           {problem}
         </p>
       )}
-      <ListSection
-        resource="database"
-        route={route}
-        columns={COLUMNS}
-        filters={FILTERS}
-        empty={<NoDatabases onCreate={onCreate} />}
-      />
+      <ListSection resource="database" route={route} columns={COLUMNS} empty={<NoDatabases onCreate={onCreate} />} />
     </>
   );
 }

@@ -18,12 +18,12 @@ import { Button } from '../shell/button.js';
 const ActionBar = part(async () => (await import('./action-bar.js')).ActionBar);
 const CompareDialog = part(async () => (await import('../compare/compare-dialog.js')).CompareDialog);
 
-export interface ListSectionProps extends Pick<ListToolbarProps, 'route' | 'columns' | 'filters'> {
+export interface ListSectionProps extends Pick<ListToolbarProps, 'route' | 'columns'> {
   readonly resource: ResourceKind;
   readonly empty: ReactNode;
 }
 
-export function ListSection({ resource, route, columns, filters, empty }: ListSectionProps): ReactElement {
+export function ListSection({ resource, route, columns, empty }: ListSectionProps): ReactElement {
   const { query, selected } = route;
   const facts = factsOf(useFleet(), resource);
   const rows = useRows(facts);
@@ -56,7 +56,6 @@ export function ListSection({ resource, route, columns, filters, empty }: ListSe
           columns={all}
           rows={rows}
           shown={ids.length}
-          filters={filters}
           onChange={change}
           onNewOrder={hasNewOrder ? apply : undefined}
         />

@@ -1,7 +1,7 @@
 import { type ReactElement, useMemo, useRef } from 'react';
 import { formatCount } from '../../../../format/quantities.js';
 import { Icon, Button } from '../shell/button.js';
-import { planNameOf, regionNameOf } from '../shell/names.js';
+import { planNameOf, regionNameOf, wordOf } from '../shell/names.js';
 import { healthNames } from '../../../../format/health.js';
 import { Menu } from '../shell/menu.js';
 import { useIsNarrow } from '../shell/narrow.js';
@@ -12,7 +12,7 @@ import type { ViewMenuProps } from './view-menu.js';
 
 const ViewMenu = part(async () => (await import('./view-menu.js')).ViewMenu);
 
-export interface FilterChoice {
+interface FilterChoice {
   /** The key in the filters of a row. */
   readonly key: string;
   readonly title: string;
@@ -20,29 +20,33 @@ export interface FilterChoice {
   readonly nameOf?: (value: string) => string;
 }
 
-export const healthFilter: FilterChoice = {
-  key: 'health',
-  title: 'Health',
-  nameOf: (kind) => (Object.hasOwn(healthNames, kind) ? healthNames[kind as keyof typeof healthNames] : kind),
-};
+/** The filters of both lists. A list has those that its rows have. */
+const FILTERS: readonly FilterChoice[] = [
+  { key: 'health', title: 'Health', nameOf: healthNameOf },
+  { key: 'state', title: 'State' },
+  { key: 'kind', title: 'Type', nameOf: wordOf },
+  { key: 'plan', title: 'Plan', nameOf: planNameOf },
+  { key: 'region', title: 'Region', nameOf: regionNameOf },
+];
 
-export const planFilter: FilterChoice = { key: 'plan', title: 'Plan', nameOf: planNameOf };
-
-export const regionFilter: FilterChoice = { key: 'region', title: 'Region', nameOf: regionNameOf };
+function healthNameOf(kind: string): string {
+  return Object.hasOwn(healthNames, kind) ? healthNames[kind as keyof typeof healthNames] : kind;
+}
 
 export interface ListToolbarProps extends Omit<ViewMenuProps, 'children'> {
   readonly label: string;
+  /** At least one row. */
   readonly rows: readonly RowFacts[];
   readonly shown: number;
-  readonly filters: readonly FilterChoice[];
   /** Shows the rows in their new order. Absent while they are in order. */
   readonly onNewOrder: (() => void) | undefined;
 }
 
 export function ListToolbar(props: ListToolbarProps): ReactElement {
-  const { label, route, columns, rows, shown, filters, onChange, onNewOrder } = props;
+  const { label, route, columns, rows, shown, onChange, onNewOrder } = props;
   const { query } = route;
   const isNarrow = useIsNarrow();
+  const filters = FILTERS.filter(({ key }) => Object.hasOwn(rows[0]?.filters ?? {}, key));
   const chosen = filters.filter(({ key }) => query[key] !== undefined).length;
   const fields = filters.map((filter) => (
     <FilterField

@@ -3,7 +3,6 @@ import type { IndexRecord } from '../../../../index.js';
 import { useFleet, useLimits, useVectorIndex, useView } from '../../../../bindings/react/index.js';
 import { type Column, NameCell, RegionCell } from '../grid/rows.js';
 import { ListSection } from '../grid/list-section.js';
-import { type FilterChoice, healthFilter, planFilter, regionFilter } from '../grid/list-toolbar.js';
 import { planNameOf, textOf, wordOf } from '../shell/names.js';
 import type { Route } from '../shell/route.js';
 import { formatCompactCount, formatCount } from '../../../../format/quantities.js';
@@ -58,15 +57,8 @@ const COLUMNS: readonly Column[] = [
   },
 ];
 
-const FILTERS: readonly FilterChoice[] = [
-  healthFilter,
-  { key: 'kind', title: 'Type', nameOf: wordOf },
-  planFilter,
-  regionFilter,
-];
-
 export function IndexList({ route }: { readonly route: Route }): ReactElement {
-  return <ListSection resource="index" route={route} columns={COLUMNS} filters={FILTERS} empty={<NoIndices />} />;
+  return <ListSection resource="index" route={route} columns={COLUMNS} empty={<NoIndices />} />;
 }
 
 function NoIndices(): ReactElement {
