@@ -5,7 +5,7 @@ import { CompareDialog } from '../../../src/apps/dashboard/page/compare/compare-
 import { NewDatabase } from '../../../src/apps/dashboard/page/create/create-database.js';
 import { Palette } from '../../../src/apps/dashboard/page/palette/palette.js';
 import { reportUsage } from '../../../src/index.js';
-import { databaseText } from './sample-records.js';
+import { databaseText, sampleIndex } from './sample-records.js';
 import { json, refusal } from './scripted-answers.js';
 import { createHarness, type Harness } from './harness.js';
 
@@ -282,7 +282,7 @@ test('the palette finds a database by a name that arrives while the palette is o
   await expect.element(page.getByRole('option', { name: 'carts' })).toBeVisible();
 });
 
-test('the palette finds by id, opens views, copies a link, and ignores the keys of an input method', async () => {
+test('the palette finds by id, opens views and dialogs, copies a link, and ignores the keys of an input method', async () => {
   const { fleet, answers, show } = harness;
   const { href } = location;
   onTestFinished(() => history.replaceState(null, '', href));
@@ -291,6 +291,8 @@ test('the palette finds by id, opens views, copies a link, and ignores the keys 
     answers.databases.set(id, databaseText({ database_id: id }));
     await fleet.databases.refresh(id);
   }
+  answers.indices = JSON.stringify([sampleIndex()]);
+  await fleet.indices.refresh();
   const [onOpen, onClose] = [vi.fn<(dialog: string) => void>(), vi.fn<() => void>()];
   show(<Palette onOpen={onOpen} onClose={onClose} />);
   const input = page.getByRole('combobox', { name: 'Find anything' });
@@ -303,11 +305,16 @@ test('the palette finds by id, opens views, copies a link, and ignores the keys 
   await expect.poll(() => options.elements().length).toBe(1);
   await run('a-2');
   expect(location.hash).toBe('#/databases/a-2');
+  await run('products');
+  expect(location.hash).toBe('#/indices/products-1');
   await run('vector indices');
   expect(location.hash).toBe('#/indices');
   await run('new data');
   expect(onOpen.mock.calls).toEqual([['create']]);
-  expect(onClose).toHaveBeenCalledTimes(3);
+  expect(onClose).toHaveBeenCalledTimes(4);
+  // It closes before it opens another dialog: one dialog is open at a time.
+  const [opened = 0] = onOpen.mock.invocationCallOrder;
+  expect(onClose.mock.invocationCallOrder.at(-1)).toBeLessThan(opened);
 
   // The browser may refuse the clipboard.
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('refused'));
@@ -324,7 +331,7 @@ test('the palette finds by id, opens views, copies a link, and ignores the keys 
   await expect.element(options.nth(1)).toHaveAttribute('aria-selected', 'true');
   for (const key of ['Enter', 'Escape'])
     input.element().dispatchEvent(new KeyboardEvent('keydown', { key, isComposing: true, bubbles: true }));
-  expect(onClose).toHaveBeenCalledTimes(3);
+  expect(onClose).toHaveBeenCalledTimes(4);
   await input.fill('no such thing');
   await expect.element(page.getByText('Nothing matches.')).toBeVisible();
 });

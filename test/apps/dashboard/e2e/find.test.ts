@@ -20,32 +20,6 @@ describe.runIf(inject('hasChromium'))('finding in the dashboard', () => {
       return boxes.filter(({ top, bottom }) => top >= 0 && bottom <= innerHeight).length;
     });
 
-  it('has a palette that finds databases, indices and actions, with the keyboard', async () => {
-    const { page, row, details, dialog } = opened();
-    await row('orders').waitFor();
-    const { keyboard } = page;
-    const palette = page.getByRole('dialog', { name: 'Find anything' });
-    const run = async (search: string): Promise<void> => {
-      await keyboard.press('ControlOrMeta+k');
-      await page.getByRole('combobox', { name: 'Find anything' }).fill(search);
-      await palette.getByRole('option', { name: search }).first().waitFor();
-      await keyboard.press('Enter');
-    };
-    await run('orders-7');
-    await details.getByRole('heading', { name: 'orders-7' }).waitFor();
-    await run('catalogue');
-    await details.getByRole('heading', { name: 'catalogue' }).waitFor();
-    await run('new data');
-    await dialog.waitFor();
-    await keyboard.press('Escape');
-    await keyboard.press('ControlOrMeta+k');
-    await palette.waitFor();
-    await keyboard.press('Escape');
-    await palette.waitFor({ state: 'hidden' });
-    expect(page.url()).toContain('#/indices/');
-    await page.evaluate(() => (location.hash = '#/databases'));
-  });
-
   it('keeps groups and columns in its address, and both under a name', async () => {
     const on = opened();
     const { page, rows, row, open, find, button } = on;
