@@ -286,16 +286,6 @@ test.each(['worn', '__proto__'])('the filter shows an unknown health that is in 
   await expect.element(page.getByRole('button', { name: 'Clear search and filters' })).toBeVisible();
 });
 
-test('a database that was not read, because of too many requests, is not called refused', async () => {
-  harness.answers.databases.set(id, 429);
-  harness.fleet.databases.add([id]);
-  await harness.fleet.databases.refresh(id).catch(nothing);
-  harness.show(<DatabaseList route={{ view: 'database', selected: undefined, query: {} }} onCreate={nothing} />);
-  await expect.element(page.getByRole('grid')).toHaveTextContent(id);
-  expect(harness.fleet.databases.entry(id).value.error?.code).toBe('rate-limited');
-  expect(text()).not.toContain('refused');
-});
-
 test('the summary does not say that usage is missing before the server has answered', async () => {
   await read();
   harness.show(<Summary resource="database" onUsageHelp={nothing} />);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createFacts } from '../../../../../src/apps/dashboard/page/grid/fleet-facts.js';
 import { describeRow, type Known } from '../../../../../src/apps/dashboard/page/grid/row-facts.js';
-import { FleetError, limitsOf, reportUsage, type UsageSample } from '../../../../../src/index.js';
+import { limitsOf, reportUsage, type UsageSample } from '../../../../../src/index.js';
 import { sampleDatabase } from '../../../../support/sample-database.js';
 import { sampleVectorIndices } from '../../../../support/sample-vector-indices.js';
 import { createFleetUnderTest, quick } from '../../../../core/fleet/fleet-under-test.js';
@@ -14,12 +14,6 @@ describe('describeRow', () => {
     expect(text).toContain('93e3');
     expect(filters).toEqual({ health: 'loading', state: '', plan: '', region: '' });
     expect(Object.keys(keys).filter((key) => keys[key] !== undefined)).toEqual(['attention', 'updated']);
-  });
-
-  it('keeps the last known condition of a database that is not answered', () => {
-    const error = new FleetError('timeout', 'get-database', 'no answer');
-    const { health, lastKnown } = describeDatabase({ id: 'id', record: sampleDatabase, status: 'stale', error });
-    expect([health, lastKnown?.health]).toEqual([{ kind: 'silent' }, { kind: 'healthy' }]);
   });
 
   it('says that a limit is near while another limit is fuller', () => {
