@@ -1,4 +1,4 @@
-import type { BrowserContextOptions } from 'playwright';
+import type { BrowserContextOptions, Page } from 'playwright';
 import { describe, expect, inject, it } from 'vitest';
 import { axeViolations } from '../../../support/axe-violations.js';
 import { scaled } from '../../../support/scale.js';
@@ -215,6 +215,14 @@ const displays: readonly (readonly [string, BrowserContextOptions])[] = [
   ['on a narrow screen', narrow],
 ];
 
+/** How much wider the content is than the page, or than the part of it that scrolls. */
+const overflowOf = (page: Page): Promise<number> =>
+  page.evaluate(() =>
+    [document.documentElement, document.querySelector('.scroller')]
+      .map((one) => (one?.scrollWidth ?? 0) - (one?.clientWidth ?? 0))
+      .reduce((most, overflow) => Math.max(most, overflow), 0),
+  );
+
 describe.runIf(inject('hasChromium')).each(isLong ? displays : displays.slice(0, 1))(
   'the dashboard %s',
   (_, browser) => {
@@ -224,15 +232,7 @@ describe.runIf(inject('hasChromium')).each(isLong ? displays : displays.slice(0,
       for (const { state, reach, leave } of states.filter(({ isCore }) => isLong || isCore)) {
         await reach(opened);
         expect({ state, violations: await axeViolations(opened.page) }).toEqual({ state, violations: [] });
-        // The page, and the part of it that scrolls.
-        const overflow = await opened.page.evaluate(() =>
-          Math.max(
-            ...[document.documentElement, document.querySelector('.scroller')].map(
-              (one) => (one?.scrollWidth ?? 0) - (one?.clientWidth ?? 0),
-            ),
-          ),
-        );
-        expect({ state, overflow: Math.max(0, overflow) }).toEqual({ state, overflow: 0 });
+        expect({ state, overflow: await overflowOf(opened.page) }).toEqual({ state, overflow: 0 });
         await leave?.(opened);
       }
     });
@@ -386,15 +386,10 @@ describe.runIf(inject('hasChromium'))('the dashboard without a mouse and at any 
     await control.databases.set(ids.get('sessions') ?? '', { state: 'suspended' });
     await button('Refresh everything').click();
     await soon(opened(), () => firstLine.textContent()).toMatch(/beyond.*near.*suspended/);
-    const overflow = (): Promise<number> =>
-      page.evaluate(() => {
-        const { scrollWidth = 0, clientWidth = 0 } = document.querySelector('.scroller') ?? {};
-        return scrollWidth - clientWidth;
-      });
     const check = async (): Promise<void> => {
       for (const width of isLong ? [360, 700, 1024] : [360]) {
         await page.setViewportSize({ width, height: 800 });
-        await expect.poll(async () => ({ width, overflow: await overflow() })).toEqual({ width, overflow: 0 });
+        await expect.poll(async () => ({ width, overflow: await overflowOf(page) })).toEqual({ width, overflow: 0 });
       }
     };
     await check();
