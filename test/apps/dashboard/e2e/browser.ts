@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { chromium, type Browser } from 'playwright';
-import { afterAll, beforeAll, inject } from 'vitest';
+import type { Browser } from 'playwright';
+import { beforeAll, expect, inject } from 'vitest';
 import { readPage, type Page } from '../../../../src/apps/dashboard/server/page.js';
 import { root } from '../../../docs/root.js';
-import { chromiumLaunch } from '../../../support/chromium-launch.js';
+import { useChromium } from '../../../support/use-chromium.js';
 
 /** A browser, and the page built from the current sources. */
 export interface BrowserHarness {
@@ -14,25 +14,19 @@ export interface BrowserHarness {
 
 /** Starts Chromium before the tests of a file. */
 export function useBrowser(): BrowserHarness {
-  let harness: BrowserHarness | undefined;
+  const browser = useChromium();
+  let page: Page | undefined;
   beforeAll(async () => {
     if (!inject('hasChromium')) return;
     const folder = inject('dashboardPage') ?? join(root, 'dist/dashboard');
-    const page = await readPage(pathToFileURL(`${folder}/`));
-    harness = { page, browser: await chromium.launch({ ...chromiumLaunch }) };
+    page = await readPage(pathToFileURL(`${folder}/`));
   });
-  afterAll(() => harness?.browser.close());
   return {
     get browser() {
-      return present(harness).browser;
+      return browser();
     },
     get page() {
-      return present(harness).page;
+      return page ?? expect.unreachable('The page is available in tests only.');
     },
   };
-}
-
-export function present<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('The browser and its pages are available in tests only.');
-  return value;
 }

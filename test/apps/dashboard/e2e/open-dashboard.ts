@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright';
-import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { createFleet, type UsageEntry, type UsageValues } from '../../../../src/index.js';
 import type { KeptIds } from '../../../../src/apps/dashboard/server/kept-ids.js';
 import {
@@ -14,9 +14,10 @@ import { createDemoSeed } from '../../../../src/apps/demo/demo-environment.js';
 import { createControlClient, createService } from '../../../../src/service/index.js';
 import { poll } from '../../../support/concurrent-tests.js';
 import { createManualClock } from '../../../support/manual-clock.js';
+import { problemsOf } from '../../../support/page-problems.js';
 import { quickClock } from '../../../support/quick-clock.js';
 import { credentials } from '../server/dashboard-under-test.js';
-import { present, type BrowserHarness } from './browser.js';
+import type { BrowserHarness } from './browser.js';
 import { onDashboard } from './dashboard-page.js';
 
 /** The lifecycle of a created database. */
@@ -53,7 +54,7 @@ export function useDashboard(harness: BrowserHarness, options: OpenOptions = {})
   afterAll(async () => {
     for (const end of ends.toReversed()) await end();
   });
-  return () => present(opened);
+  return () => opened ?? expect.unreachable('The dashboard is open in tests only.');
 }
 
 /**
@@ -182,15 +183,10 @@ async function openPage(harness: BrowserHarness, options: BrowserContextOptions 
   const context = await harness.browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   onEnd(() => context.close());
   const page = await context.newPage();
-  const failures: string[] = [];
-  page.on('pageerror', ({ message }) => failures.push(message));
   // The browser logs each error status. Tests cause these themselves.
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-      failures.push(message.text());
-  });
+  const problems = problemsOf(page, /^Failed to load resource/);
   onEnd(() => {
-    if (failures.length > 0) throw new Error(`Errors on the page: ${failures.join('\n')}`);
+    if (problems.length > 0) throw new Error(`Errors on the page: ${problems.join('\n')}`);
   });
   return page;
 }
