@@ -41,18 +41,15 @@ interface OrderToHold {
 
 /** Keeps the rows of a list in their places, and those that need attention, while the user points at the list. */
 function useHeldOrder({ wanted, rows, key, isHeld, troubled }: OrderToHold) {
-  const [held, setHeld] = useState<Pick<OrderToHold, 'key' | 'troubled'> & { readonly ids: readonly string[] }>();
-  const isCurrent = held !== undefined && held.key === key;
+  const [last, setLast] = useState<Pick<OrderToHold, 'key' | 'wanted' | 'troubled'>>();
+  const held = isHeld && last?.key === key ? last : undefined;
   // React renders again at once, before it shows anything.
-  if (isHeld && !isCurrent) setHeld({ key, ids: wanted, troubled });
-  if (!isHeld && held !== undefined) setHeld(undefined);
-  const ids = useMemo(
-    () => (isHeld && isCurrent ? holdOrder(held.ids, wanted, rows) : wanted),
-    [isHeld, isCurrent, held, wanted, rows],
-  );
+  if (isHeld && held === undefined) setLast({ key, wanted, troubled });
+  if (!isHeld && last !== undefined) setLast(undefined);
+  const ids = useMemo(() => (held ? holdOrder(held.wanted, wanted, rows) : wanted), [held, wanted, rows]);
   const hasNewOrder = useMemo(() => ids !== wanted && ids.some((id, index) => id !== wanted[index]), [ids, wanted]);
-  const apply = useCallback(() => setHeld({ key, ids: wanted, troubled }), [key, wanted, troubled]);
-  return { ids, troubled: isHeld && isCurrent ? held.troubled : troubled, hasNewOrder, apply };
+  const apply = useCallback(() => setLast({ key, wanted, troubled }), [key, wanted, troubled]);
+  return { ids, troubled: held?.troubled ?? troubled, hasNewOrder, apply };
 }
 
 /** Returns the held rows in their order, without removed rows, and then the new rows. */
