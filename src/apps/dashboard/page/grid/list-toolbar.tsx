@@ -1,4 +1,4 @@
-import { type ReactElement, useMemo, useRef } from 'react';
+import { type ReactElement, useRef } from 'react';
 import { formatCount } from '../../../../format/quantities.js';
 import { Icon, Button } from '../shell/button.js';
 import { planNameOf, regionNameOf, wordOf } from '../shell/names.js';
@@ -48,15 +48,12 @@ export function ListToolbar(props: ListToolbarProps): ReactElement {
   const isNarrow = useIsNarrow();
   const filters = FILTERS.filter(({ key }) => Object.hasOwn(rows[0]?.filters ?? {}, key));
   const chosen = filters.filter(({ key }) => query[key] !== undefined).length;
-  const fields = filters.map((filter) => (
-    <FilterField
-      key={filter.key}
-      filter={filter}
-      value={query[filter.key] ?? ''}
-      rows={rows}
-      onChange={(value) => onChange({ [filter.key]: value })}
-    />
-  ));
+  const fields = filters.map(({ key, title, nameOf = String }) => {
+    const value = query[key] ?? '';
+    const choices = choicesOf(rows, key, value).map((choice) => [choice, nameOf(choice)] as const);
+    const choose = (choice: string): void => onChange({ [key]: choice });
+    return <FilterSelect key={key} title={title} value={value} choices={choices} onChange={choose} />;
+  });
   return (
     <div className="line toolbar" role="search" aria-label={`Find in ${label}`}>
       <SearchField label={label} value={query['find'] ?? ''} onChange={(find) => onChange({ find })} />
@@ -110,20 +107,6 @@ function SearchField({ label, value, onChange }: FieldProps & { readonly label: 
       )}
     </div>
   );
-}
-
-interface FilterFieldProps extends FieldProps {
-  readonly filter: FilterChoice;
-  readonly rows: readonly RowFacts[];
-}
-
-function FilterField({ filter, rows, value, onChange }: FilterFieldProps): ReactElement {
-  const { key, title, nameOf = String } = filter;
-  const choices = useMemo(
-    () => choicesOf(rows, key, value).map((choice) => [choice, nameOf(choice)] as const),
-    [rows, key, value, nameOf],
-  );
-  return <FilterSelect title={title} value={value} choices={choices} onChange={onChange} />;
 }
 
 interface FilterSelectProps extends FieldProps {
