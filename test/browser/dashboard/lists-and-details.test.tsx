@@ -10,6 +10,7 @@ import { Palette } from '../../../src/apps/dashboard/page/palette/palette.js';
 import { DownProvider } from '../../../src/apps/dashboard/page/polling/connection.js';
 import { Summary } from '../../../src/apps/dashboard/page/summary/summary.js';
 import { reportUsage } from '../../../src/index.js';
+import { sampleAlert } from '../../support/sample-alert.js';
 import { createHarness, type Harness } from './harness.js';
 import { databaseText, sampleIndex } from './sample-records.js';
 
@@ -362,21 +363,14 @@ test('the alerts view says how to connect a monitor, why alerts are not sent, an
   const heading = page.getByRole('heading', { level: 2 });
   await expect.element(heading).toHaveTextContent('No monitor is connected');
   await expect.element(page.getByText('fleetglass dashboard --monitor ./state')).toBeVisible();
-  const alert = {
-    rule: 'suspended',
-    severity: 'critical',
-    resource: 'database',
-    summary: 'The state is suspended.',
-    startedAt: '2026-01-01T12:00:00.000Z',
-  } as const;
   const silence = { id: '1a2b3c4d', comment: '<i>upgrade</i>' };
   const endsAt = new Date(Date.now() + 7_190_000).toISOString();
   alerts.set({
     status: 'listed',
     counts: { firing: 0, pending: 0, silenced: 1000, suppressed: 1 },
     alerts: [
-      { ...alert, key: 'a', id: 'a', state: 'silenced', quiet: { ...silence, kind: 'silence', name: silence.id } },
-      { ...alert, key: 'b', id: 'b', state: 'suppressed', quiet: { kind: 'rule', name: 'polling-stopped' } },
+      sampleAlert({ state: 'silenced', quiet: { ...silence, kind: 'silence', name: silence.id } }),
+      sampleAlert({ key: 'b', state: 'suppressed', quiet: { kind: 'rule', name: 'polling-stopped' } }),
     ],
     silences: [{ ...silence, endsAt, rules: ['suspended'], labels: { team: 'shop' } }],
   });

@@ -1,6 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright';
 import { describe, expect, inject, it } from 'vitest';
 import { axeViolations } from '../../../support/axe-violations.js';
+import { sampleAlert } from '../../../support/sample-alert.js';
 import { scaled } from '../../../support/scale.js';
 import { useBrowser } from './browser.js';
 import { openDashboard, soon, useDashboard, type OpenDashboard, type OpenOptions } from './open-dashboard.js';
@@ -22,11 +23,11 @@ const readAlerts: OpenOptions['readAlerts'] = async () => ({
     { id: '1a2b3c4d', comment: 'a'.repeat(300), endsAt: '2099-01-01T12:00:00.000Z', rules: ['b'.repeat(100)] },
   ],
   alerts: (['critical', 'warning', 'info'] as const).flatMap((severity) =>
-    (['firing', 'silenced'] as const).map((state) => ({
-      ...{ state, severity, key: `${severity}/${state}`, rule: 'suspended', resource: 'database', id: 'a'.repeat(99) },
-      ...{ name: 'orders', summary: 'The state is suspended.', startedAt: '2026-01-01T12:00:00.000Z' },
-      ...(state === 'silenced' && { quiet: { kind: 'silence', name: '1a2b3c4d', comment: 'c'.repeat(300) } as const }),
-    })),
+    (['firing', 'silenced'] as const).map((state) => {
+      const quiet = { kind: 'silence', name: '1a2b3c4d', comment: 'c'.repeat(300) } as const;
+      const alert = { state, severity, key: `${severity}/${state}`, id: 'a'.repeat(99) };
+      return sampleAlert({ ...alert, ...(state === 'silenced' && { quiet }) });
+    }),
   ),
 });
 

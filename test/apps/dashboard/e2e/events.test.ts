@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, inject, it } from 'vitest';
 import type { ShownAlert } from '../../../../src/format/shown-alerts.js';
+import { sampleAlert } from '../../../support/sample-alert.js';
 import { useBrowser } from './browser.js';
 import { ASKS_MS, soon, useDashboard, type OpenOptions } from './open-dashboard.js';
 
@@ -86,27 +87,14 @@ describe.runIf(inject('hasChromium'))('events on the page', () => {
   });
 
   describe('the alerts', () => {
-    const alertOf = (id: string, rest: Partial<ShownAlert> = {}): ShownAlert => ({
-      state: 'firing',
-      key: `${rest.rule ?? 'suspended'}/${id}`,
-      rule: 'suspended',
-      severity: 'critical',
-      resource: 'database',
-      id,
-      name: id,
-      summary: 'The state is suspended.',
-      startedAt: '2026-01-01T12:00:00.000Z',
-      ...rest,
-    });
-
     /** The alerts of the seeded databases, the most urgent first. */
     function some(): readonly ShownAlert[] {
       const { ids } = opened();
       return [
-        alertOf(ids.get('orders') ?? '', { name: 'orders' }),
-        alertOf('catalogue', { resource: 'index', rule: 'full', severity: 'warning', name: '<b>catalogue</b>' }),
-        alertOf('', { resource: 'fleet', rule: 'polling-stopped', key: 'fleet', summary: 'The polling stopped.' }),
-        alertOf(ids.get('sessions') ?? '', { state: 'pending', name: 'sessions', severity: 'info' }),
+        sampleAlert({ id: ids.get('orders') ?? '' }),
+        sampleAlert({ key: 'b', resource: 'index', id: 'catalogue', severity: 'warning', name: '<b>catalogue</b>' }),
+        sampleAlert({ key: 'c', resource: 'fleet', id: '', rule: 'polling-stopped', summary: 'The polling stopped.' }),
+        sampleAlert({ key: 'd', id: ids.get('sessions') ?? '', state: 'pending', name: 'sessions', severity: 'info' }),
       ];
     }
 

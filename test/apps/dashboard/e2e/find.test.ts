@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright';
 import { describe, expect, inject, it } from 'vitest';
+import { sampleAlert } from '../../../support/sample-alert.js';
 import { useBrowser } from './browser.js';
 import { openDashboard, soon, useDashboard, type OpenDashboard, type OpenOptions } from './open-dashboard.js';
 
@@ -136,15 +137,7 @@ describe.runIf(inject('hasChromium'))('the dashboard on a touch screen', () => {
   });
 
   it('has the checkbox that selects all rows beside the title of the names, on a tablet', async () => {
-    const readAlerts: OpenOptions['readAlerts'] = async () => ({
-      silences: [],
-      alerts: [
-        {
-          ...{ state: 'firing', severity: 'critical', key: 'a', rule: 'suspended', resource: 'database', id: 'a' },
-          ...{ name: 'orders', summary: 'The state is suspended.', startedAt: '2026-01-01T12:00:00.000Z' },
-        },
-      ],
-    });
+    const readAlerts: OpenOptions['readAlerts'] = async () => ({ silences: [], alerts: [sampleAlert()] });
     const tablet = { viewport: { width: 1024, height: 768 }, isMobile: true, hasTouch: true };
     const { page, row, rows, open } = await openDashboard(harness, { readAlerts, browser: tablet });
     await row('orders').waitFor();
