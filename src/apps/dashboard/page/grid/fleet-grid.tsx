@@ -15,7 +15,6 @@ import { gridInput, idOf, moveCursor } from './grid-input.js';
 const VirtualRows = part(async () => (await import('./virtual-rows.js')).VirtualRows);
 
 const SHORT_LIST = 60;
-// The same heights are in grid.css.
 const ROW_HEIGHTS = { usual: 3.25 * REM, dense: 1.75 * REM };
 const CARD_HEIGHT = 5.75 * REM;
 

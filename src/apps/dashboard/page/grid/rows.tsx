@@ -52,6 +52,7 @@ export function RowsAt({ places, ...rows }: RowsProps & { readonly places: reado
             id={id}
             index={index}
             top={topOf(index, rowHeight, headings)}
+            height={rowHeight}
             heading={headings.get(index)}
             isTabStop={id === tabStop}
             isFocused={rows.isFocused && id === tabStop}
@@ -80,6 +81,7 @@ interface RowProps extends Pick<RowsProps, 'columns' | 'isFocused'> {
   readonly id: string;
   readonly index: number;
   readonly top: number;
+  readonly height: number;
   readonly heading: string | undefined;
   readonly isTabStop: boolean;
   readonly isOpened: boolean;
@@ -105,7 +107,7 @@ const Row = memo(function Row({ id, index, isFocused, isSelected, columns, ...pr
       tabIndex={props.isTabStop ? 0 : -1}
       data-id={id}
       data-heading={props.heading}
-      style={{ transform: `translateY(${props.top / REM}rem)` }}
+      style={{ height: `${props.height / REM}rem`, transform: `translateY(${props.top / REM}rem)` }}
     >
       {isSelected !== undefined && (
         <div role="gridcell" className="row-select">
