@@ -116,6 +116,7 @@ it('calls no index healthy while the list of indices gets no answer', async () =
   facts.subscribe(() => {});
   await advance(5000);
   expect(conditions()).toEqual(Array(2).fill(['healthy', undefined]));
+  expect(Object.keys(facts.value[0]?.filters ?? {})).toEqual(['health', 'plan', 'region', 'kind']);
   service.respond(() => ({ status: 500, json: {} }));
   await advance(60_000);
   expect(conditions()).toEqual(Array(2).fill(['silent', 'healthy']));
