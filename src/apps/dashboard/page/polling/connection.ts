@@ -27,7 +27,7 @@ export function selectConnection(status: PollingStatus, failures: PollFailures, 
   }
 }
 
-export type ConnectionState = ReturnType<typeof selectConnection>;
+type ConnectionState = ReturnType<typeof selectConnection>;
 
 export function isDown(connection: ConnectionState): boolean {
   return connection === 'unreachable' || connection === 'refused' || connection === 'offline';

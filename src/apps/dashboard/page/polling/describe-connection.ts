@@ -22,21 +22,24 @@ export function describeConnection({ status, failures, answeredAt, now }: Connec
     case 'unreachable': {
       const since = silentSince ?? answeredAt;
       const age = since === undefined ? '' : ` for ${describeDuration(Math.max(1000, now - since))}`;
-      return { word: `Unreachable${age}, ${next}`, text: '' };
+      return { tone: 'error', word: `Unreachable${age}, ${next}`, text: '' };
     }
     case 'refused': {
-      const advice = 'Start the dashboard again with the user name and password of the account.';
-      if (reason?.code !== 'forbidden') return { word: 'Wrong credentials.', text: `${advice} ${toSentence(next)}` };
-      return { word: 'Access denied.', text: `The service denies access to this account. ${toSentence(next)}` };
+      const isDenied = reason?.code === 'forbidden';
+      const advice = isDenied
+        ? 'The service denies access to this account.'
+        : 'Start the dashboard again with the user name and password of the account.';
+      const word = isDenied ? 'Access denied.' : 'Wrong credentials.';
+      return { tone: 'error', word, text: `${advice} ${toSentence(next)}` };
     }
     case 'limited':
-      return { word: 'Waiting', text: `The service asks for fewer requests, ${next}.` };
+      return { tone: 'warning', word: 'Waiting', text: `The service asks for fewer requests, ${next}.` };
     case 'offline':
-      return { word: 'Offline', text: 'The page continues when the network is back.' };
+      return { tone: 'warning', word: 'Offline', text: 'The page continues when the network is back.' };
     case 'paused':
       return { word: 'Paused', text: reason?.message ?? '' };
     case 'partial':
-      return { word: `${countOf(count, 'request')} failed.`, text: 'The page tries again.' };
+      return { tone: 'warning', word: `${countOf(count, 'request')} failed.`, text: 'The page tries again.' };
     case 'connecting':
       return { word: 'Connecting', text: '' };
     case 'live':

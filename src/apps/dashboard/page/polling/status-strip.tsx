@@ -4,17 +4,9 @@ import { refreshAll } from '../../../../index.js';
 import { Icon, Button } from '../shell/button.js';
 import { Menu } from '../shell/menu.js';
 import { useNow } from '../shell/time.js';
-import { type ConnectionState, selectConnection, type PollFailuresView } from './connection.js';
+import { selectConnection, type PollFailuresView } from './connection.js';
 import { describeConnection, describeDetails, PAUSE_REASON } from './describe-connection.js';
 import { useShortcut, withKey } from '../shell/shortcut.js';
-
-const TONES: Readonly<Partial<Record<ConnectionState, string>>> = {
-  limited: 'warning',
-  partial: 'warning',
-  offline: 'warning',
-  unreachable: 'error',
-  refused: 'error',
-};
 
 /**
  * Shows whether the data is up to date, and if not, why and until when. The line is always there, so that the page does
@@ -26,17 +18,12 @@ export function StatusStrip({ failures }: { readonly failures: PollFailuresView 
   const failing = useView(failures);
   const now = useNow((at) => at);
   const { answeredAt } = failures;
-  const { word, text } = describeConnection({ status, failures: failing, answeredAt, now });
+  const { tone, word, text } = describeConnection({ status, failures: failing, answeredAt, now });
   const connection = selectConnection(status, failing, answeredAt !== undefined);
   // No button resumes from other pauses: the fleet resumes by itself when the page is visible or the network is back.
   const isPaused = status.reason?.code === 'requested';
   return (
-    <section
-      className="line tight status-strip"
-      aria-label="Polling"
-      data-connection={connection}
-      data-tone={TONES[connection]}
-    >
+    <section className="line tight status-strip" aria-label="Polling" data-connection={connection} data-tone={tone}>
       <p className="status-line grow cut" title={`${word} ${text}`}>
         <strong className="status-word">{word}</strong>
         {text && <span> {text}</span>}
