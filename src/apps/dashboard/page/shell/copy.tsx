@@ -1,5 +1,5 @@
-import { type ReactElement, useState } from 'react';
-import { IconButton } from './button.js';
+import { type MouseEvent, type ReactElement, useState } from 'react';
+import { IconButton, type IconName } from './button.js';
 import { textOf } from './names.js';
 
 /** @returns whether it was copied: browsers allow it in secure contexts only, so not over http from another machine */
@@ -14,29 +14,29 @@ export async function copyText(text: string): Promise<boolean> {
 
 function useCopy(text: string) {
   const [outcome, setOutcome] = useState<'' | 'Copied' | 'Copy failed'>('');
-  const copy = (): void => void copyText(text).then((isCopied) => setOutcome(isCopied ? 'Copied' : 'Copy failed'));
-  return { outcome, copy, reset: () => setOutcome('') };
+  const icon: IconName = outcome === 'Copied' ? 'check' : 'copy';
+  const onClick = (event: MouseEvent): void => {
+    // A click in a row opens it.
+    event.stopPropagation();
+    void copyText(text).then((isCopied) => setOutcome(isCopied ? 'Copied' : 'Copy failed'));
+  };
+  return { outcome, button: { icon, onClick, onPointerLeave: () => setOutcome('') } };
 }
 
 /** An id in few characters, with a button that copies it. The title and screen readers have the whole id. */
 export function ShortId({ id }: { readonly id: string }): ReactElement {
-  const { outcome, copy, reset } = useCopy(id);
+  const { outcome, button } = useCopy(id);
   const whole = textOf(id);
   return (
     <span className="line faint short-id mono" title={whole}>
       <span aria-hidden="true">{shorten(whole)}</span>
       <span className="visually-hidden">{whole}</span>
       <IconButton
-        icon={outcome === 'Copied' ? 'check' : 'copy'}
+        {...button}
         className="copy-button copy-id"
         name={outcome || 'Copy id'}
         // A row has one tab stop. The details have a copy button that keys reach.
         tabIndex={-1}
-        onClick={(event) => {
-          event.stopPropagation();
-          copy();
-        }}
-        onPointerLeave={reset}
       />
     </span>
   );
@@ -48,17 +48,10 @@ export function shorten(id: string): string {
 }
 
 export function CopyButton({ text, name }: { readonly text: string; readonly name: string }): ReactElement {
-  const { outcome, copy, reset } = useCopy(text);
+  const { outcome, button } = useCopy(text);
   return (
     <span className="line fixed copy">
-      <IconButton
-        icon={outcome === 'Copied' ? 'check' : 'copy'}
-        className="copy-button"
-        name={`Copy ${name}`}
-        onClick={copy}
-        onBlur={reset}
-        onPointerLeave={reset}
-      />
+      <IconButton {...button} className="copy-button" name={`Copy ${name}`} onBlur={button.onPointerLeave} />
       <span className={outcome === 'Copy failed' ? 'card raised copy-failed' : 'visually-hidden'} role="status">
         {outcome}
       </span>
