@@ -78,6 +78,11 @@ export function describeRow(resource: ResourceKind, row: Known, usage: UsageSamp
   };
 }
 
+/** The name of a row, or its id. */
+export function nameOf({ id, keys }: RowFacts): string {
+  return String(keys['name'] ?? textOf(id));
+}
+
 function knowledgeOf(usage: UsageSample = {}): RowFacts['usage'] {
   const readings: readonly UsageReading[] = Object.values(usage);
   if (readings.length === 0) return 'none';

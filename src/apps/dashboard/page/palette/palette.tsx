@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactElement, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useFleet, useView, usePollingStatus } from '../../../../bindings/react/index.js';
 import { formatCount } from '../../../../format/quantities.js';
-import type { RowFacts } from '../grid/row-facts.js';
+import { nameOf, type RowFacts } from '../grid/row-facts.js';
 import { factsOf } from '../grid/fleet-facts.js';
 import { copyText } from '../shell/copy.js';
 import { Dialog } from '../shell/dialog.js';
@@ -128,7 +128,6 @@ function useItems(onOpen: PaletteProps['onOpen']): readonly PaletteItem[] {
   return useMemo(() => [...actions, ...rows], [actions, rows]);
 }
 
-const nameOf = ({ id, keys }: RowFacts): string => String(keys['name'] ?? id);
 const namesOf = (rows: readonly RowFacts[]): string => rows.map(nameOf).join('\n');
 
 function itemsOf(view: 'database' | 'index', rows: readonly RowFacts[]): PaletteItem[] {

@@ -1,7 +1,7 @@
 import { Fragment, type ReactElement, useMemo } from 'react';
-import { useDatabase, useFleet, useLimits, useVectorIndex, useView } from '../../../../bindings/react/index.js';
+import { useFleet, useLimits, useView } from '../../../../bindings/react/index.js';
 import type { ResourceKind } from '../../../../index.js';
-import type { RowFacts } from '../grid/row-facts.js';
+import { nameOf, type RowFacts } from '../grid/row-facts.js';
 import { selectWorst } from '../../../../format/attention.js';
 import { describeHealth, type HealthNouns } from '../../../../format/describe-health.js';
 import { factsOf, useRows } from '../grid/fleet-facts.js';
@@ -10,9 +10,7 @@ import { LimitMeter } from '../limits/limit-meter.js';
 import { usePage } from '../server/use-page.js';
 import { formatMoment, useNow } from '../shell/time.js';
 import { formatRoute, goTo, useRoute, withQuery } from '../shell/route.js';
-import { textOf } from '../shell/names.js';
 import { describeCountdown } from '../../../../format/describe-duration.js';
-import { nameOfRecord } from '../../../../format/record-name.js';
 import { describeShare, describeUse } from '../../../../format/describe-use.js';
 import { Button } from '../shell/button.js';
 
@@ -115,9 +113,9 @@ function Usage({ resource, rows, onUsageHelp }: Rows & Pick<SummaryProps, 'onUsa
           )}
         </p>
         <ol className="stack tiles">
-          {fullest.map((id, rank) => (
+          {fullest.map((row, rank) => (
             // Keyed by rank, so that a new order changes the texts and moves no element.
-            <Tile key={rank} resource={resource} id={id} />
+            <Tile key={rank} resource={resource} row={row} />
           ))}
         </ol>
       </div>
@@ -155,23 +153,21 @@ function BoneTiles(): ReactElement {
 /** Narrow layouts show fewer. */
 const SHOWN = 4;
 
-function selectFullest(rows: readonly RowFacts[]): readonly string[] {
+function selectFullest(rows: readonly RowFacts[]): readonly RowFacts[] {
   const ratioOf = ({ keys }: RowFacts): number => Number(keys['usage'] ?? -1);
   return rows
     .filter((row) => ratioOf(row) >= 0 && row.health.kind !== 'missing')
     .sort((a, b) => ratioOf(b) - ratioOf(a))
-    .slice(0, SHOWN)
-    .map(({ id }) => id);
+    .slice(0, SHOWN);
 }
 
-function Tile({ resource, id }: { readonly resource: ResourceKind; readonly id: string }): ReactElement | null {
+function Tile({ resource, row }: Pick<Rows, 'resource'> & { readonly row: RowFacts }): ReactElement | null {
+  const { id } = row;
   const route = useRoute();
   const usage = useLimits(resource, id, { select: selectWorst });
-  const database = useDatabase(resource === 'database' ? id : undefined, { select: nameOfRecord });
-  const index = useVectorIndex(resource === 'index' ? id : undefined, { select: nameOfRecord });
   if (usage === undefined) return null;
   const { name, ratio, status } = usage;
-  const title = textOf(database ?? index ?? id);
+  const title = nameOf(row);
   const use = `${name} · ${describeUse(usage)}`;
   const href = formatRoute({ view: resource, selected: id, query: route.query });
   return (
