@@ -89,7 +89,7 @@ export function Frame(): ReactElement {
               onClose={closeDialog}
               onCreated={(id) => {
                 page.addDatabases([id]);
-                goTo({ view: 'database', selected: id, query: {} });
+                goTo({ view: 'database', selected: id });
               }}
             />
           )}

@@ -36,7 +36,7 @@ export function AddDatabases({ onInput, onAdded }: AddDatabasesProps): ReactElem
     page.addDatabases(pasted.ids);
     change('');
     onAdded?.();
-    goTo({ view: 'database', selected: pasted.ids.length === 1 ? first : undefined, query: {} });
+    goTo({ view: 'database', selected: pasted.ids.length === 1 ? first : undefined });
   }
 
   return (

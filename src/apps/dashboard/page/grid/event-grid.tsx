@@ -2,7 +2,7 @@ import { createContext, type ReactElement, type ReactNode, useContext, useMemo }
 import type { ShownAlert } from '../../../../format/shown-alerts.js';
 import { textOf } from '../shell/names.js';
 import { Ago } from '../shell/time.js';
-import { goTo, type Route } from '../shell/route.js';
+import { goTo } from '../shell/route.js';
 import { FleetGrid, type FleetGridProps } from './fleet-grid.js';
 import { NameCell, type Column } from './rows.js';
 
@@ -46,24 +46,18 @@ function renderName({ resource, id, name }: FleetEvent): ReactElement {
   );
 }
 
-/** An event leads to its database or index. An event of the whole fleet leads to all databases. */
-function routeOf({ resource, id }: FleetEvent): Route {
-  return resource === 'fleet'
-    ? { view: 'database', selected: undefined, query: {} }
-    : { view: resource, selected: id, query: {} };
-}
-
 interface EventGridProps extends Pick<FleetGridProps, 'label' | 'columns'> {
   readonly events: readonly FleetEvent[];
 }
 
-/** A list of events in the given order. Each leads to its resource. */
+/** Events in the given order. Each leads to its resource. An event of the whole fleet leads to all databases. */
 export function EventGrid({ label, columns, events }: EventGridProps): ReactElement {
   const byKey = useMemo(() => new Map(events.map((event) => [event.key, event])), [events]);
   const ids = useMemo(() => [...byKey.keys()], [byKey]);
   const open = (key: string): void => {
     const event = byKey.get(key);
-    if (event !== undefined) goTo(routeOf(event));
+    if (event === undefined) return;
+    goTo(event.resource === 'fleet' ? { view: 'database' } : { view: event.resource, selected: event.id });
   };
   return (
     <EventsContext value={byKey}>

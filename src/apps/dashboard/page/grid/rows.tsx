@@ -136,7 +136,7 @@ export interface NameCellProps {
 }
 
 export function NameCell({ resource, id, name }: NameCellProps): ReactElement {
-  const href = formatRoute({ view: resource, selected: id, query: {} });
+  const href = formatRoute({ view: resource, selected: id });
   const shown = name.trim() && name;
   const text = shown || textOf(id);
   return (

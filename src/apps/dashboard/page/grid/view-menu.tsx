@@ -85,7 +85,7 @@ function SavedViews({ route: { view, query } }: Pick<ViewMenuProps, 'route'>): R
       <legend className="note">Saved views</legend>
       {saved.map((each) => (
         <div key={`${each.view} ${each.name}`} className="line spread">
-          <a className="cut" href={formatRoute({ ...each, selected: undefined })}>
+          <a className="cut" href={formatRoute(each)}>
             {each.name}
           </a>
           <IconButton

@@ -138,7 +138,7 @@ function itemsOf(view: 'database' | 'index', rows: readonly RowFacts[]): Palette
       id: `${view} ${row.id}`,
       title: nameOf(row),
       note: `${kind} ${row.id}`,
-      run: () => goTo({ view, selected: row.id, query: {} }),
+      run: () => goTo({ view, selected: row.id }),
     }));
 }
 
@@ -151,11 +151,9 @@ function useActions(onOpen: PaletteProps['onOpen']): readonly PaletteItem[] {
     const item = (note: string, title: string, run: () => void) => ({ id: `${note} ${title}`, note, title, run });
     return [
       ...saved.map(({ name, ...to }) =>
-        item(`saved view of ${viewNames[to.view].toLowerCase()}`, name, () => goTo({ ...to, selected: undefined })),
+        item(`saved view of ${viewNames[to.view].toLowerCase()}`, name, () => goTo(to)),
       ),
-      ...Object.entries(viewNames).map(([view, title]) =>
-        item('view', title, () => goTo({ view: view as PageView, selected: undefined, query: {} })),
-      ),
+      ...Object.entries(viewNames).map(([view, title]) => item('view', title, () => goTo({ view: view as PageView }))),
       item('action', mayCreate ? 'New database' : 'Add databases', () => onOpen('create')),
       item('action', 'Refresh everything', () => void Promise.allSettled([refreshAll(fleet), fleet.indices.refresh()])),
       item('action', isPaused ? 'Resume polling' : 'Pause polling', () =>

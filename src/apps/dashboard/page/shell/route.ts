@@ -43,7 +43,10 @@ export function parseRoute(hash: string): Route {
   return { view: name === routePaths.index ? 'index' : 'database', selected: decodeId(id), query };
 }
 
-export function formatRoute({ view, selected, query }: Route): string {
+/** Where a link leads: by default to a list without details, search and filters. */
+type Destination = Pick<Route, 'view'> & Partial<Route>;
+
+export function formatRoute({ view, selected, query = {} }: Destination): string {
   const search = new URLSearchParams(query).toString();
   const path = selected === undefined ? routePaths[view] : `${routePaths[view]}/${encodeURIComponent(selected)}`;
   return search === '' ? `#/${path}` : `#/${path}?${search}`;
@@ -74,7 +77,7 @@ export function useRoute(): Route {
  *
  * @param how `replace` adds no history entry, for changes with each keystroke. @default 'push'
  */
-export function goTo(route: Route, how: 'push' | 'replace' = 'push'): void {
+export function goTo(route: Destination, how: 'push' | 'replace' = 'push'): void {
   const hash = formatRoute(route);
   if (hash === location.hash) return;
   history[`${how}State`](null, '', hash);
