@@ -83,8 +83,8 @@ describe('the form that creates a database', () => {
     await page.getByRole('checkbox', { name: /^us-east-1/ }).click();
     await page.getByRole('combobox', { name: /^Plan/ }).selectOptions('fixed_5gb');
     await budget.fill('20');
-    await page.getByRole('combobox', { name: 'Eviction' }).selectOptions('on');
-    await page.getByRole('combobox', { name: 'TLS' }).selectOptions('off');
+    await page.getByRole('combobox', { name: 'Eviction' }).selectOptions('On');
+    await page.getByRole('combobox', { name: 'TLS' }).selectOptions('Off');
     await submit.click();
     await expect.poll(() => onCreated.mock.calls).toEqual([['new-1']]);
     await expect.element(dialog).not.toBeInTheDocument();

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { type CreationActions, type CreationMembers, useCreateDatabase } from '../../../../bindings/react/index.js';
 import { Dialog } from '../shell/dialog.js';
 import { CreateFields } from './create-fields.js';
-import { type Draft, EMPTY_DRAFT, useDraft } from './draft.js';
+import { type Draft, useDraft } from './draft.js';
 import { type CreateField, describeCreateError, explainRefusal } from './describe-create-error.js';
 import type { FleetError } from '../../../../index.js';
 import { printable } from '../../../../format/printable.js';
@@ -31,7 +31,7 @@ export function NewDatabase({ onClose, onCreated }: NewDatabaseProps): ReactElem
   const draft = useDraft();
   const creation = useCreateDatabase({
     onSuccess({ database_id: id }) {
-      draft.change(EMPTY_DRAFT);
+      draft.clear();
       closeUnless(hasIds && 'Add by id');
       onCreated(id);
     },

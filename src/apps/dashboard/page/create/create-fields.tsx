@@ -47,7 +47,7 @@ export function CreateFields(state: FieldsProps): ReactElement {
   );
 }
 
-const PLANS = Object.entries(planNames) as [Exclude<Draft['plan'], ''>, string][];
+const PLANS = Object.entries(planNames) as [Plan, string][];
 
 /** The plans, each with what it gives. */
 function usePlanChoices(): typeof PLANS {
@@ -62,8 +62,8 @@ function usePlanChoices(): typeof PLANS {
 const ON_OR_OFF = {
   none: 'Default of the service',
   choices: [
-    ['on', 'On'],
-    ['off', 'Off'],
+    [true, 'On'],
+    [false, 'Off'],
   ],
 } as const;
 

@@ -1,34 +1,29 @@
 import { useState } from 'react';
 import { type CreateDatabaseRequest, inspectCreateDatabase } from '../../../../core/records/create-database.js';
 import { readRegions } from '../../../../core/records/regions.js';
-import { platformOf, selectRegionsOn } from '../../../../format/regions.js';
+import type { Plan } from '../../../../format/plans.js';
+import {
+  type Platform,
+  platformOf,
+  type PrimaryRegion,
+  type ReadRegion,
+  selectRegionsOn,
+} from '../../../../format/regions.js';
 import { type CreateField, explainIssue, selectInvalidFields } from './describe-create-error.js';
 
-/** An optional setting. Empty means the default of the service. */
-export type Choice = '' | 'on' | 'off';
-
-/** The unchecked content of the form. Empty fields are not sent. */
+/** The unchecked request, with texts as they were typed. Empty texts and lists are not sent. */
 export interface Draft {
   readonly database_name: string;
-  readonly platform: CreateDatabaseRequest['platform'];
-  readonly primary_region: CreateDatabaseRequest['primary_region'] | '';
-  readonly read_regions: readonly NonNullable<CreateDatabaseRequest['read_regions']>[number][];
-  readonly plan: NonNullable<CreateDatabaseRequest['plan']> | '';
+  readonly platform: Platform;
+  readonly primary_region?: PrimaryRegion | undefined;
+  readonly read_regions: readonly ReadRegion[];
+  readonly plan?: Plan | undefined;
   readonly budget: string;
-  readonly eviction: Choice;
-  readonly tls: Choice;
+  readonly eviction?: boolean | undefined;
+  readonly tls?: boolean | undefined;
 }
 
-export const EMPTY_DRAFT: Draft = {
-  database_name: '',
-  platform: 'aws',
-  primary_region: '',
-  read_regions: [],
-  plan: '',
-  budget: '',
-  eviction: '',
-  tls: '',
-};
+export const EMPTY_DRAFT: Draft = { database_name: '', platform: 'aws', read_regions: [], budget: '' };
 
 /** The read regions that a draft can choose: all of its platform, except the primary region, which has the data anyway. */
 export function selectReadRegions({ platform, primary_region: primary }: Draft): Draft['read_regions'] {
@@ -42,40 +37,29 @@ export function changeDraft(draft: Draft, change: Partial<Draft>): Draft {
   const offered = selectReadRegions(changed);
   return {
     ...changed,
-    primary_region: primary !== '' && platformOf(primary) === platform ? primary : '',
+    primary_region: platformOf(primary ?? '') === platform ? primary : undefined,
     read_regions: chosen.filter((region) => offered.includes(region)),
   };
 }
 
 /** Returns all issues, by the check that each request passes before it is sent, and the request if there are no issues. */
 export function readDraft(draft: Draft) {
-  const given = Object.fromEntries(Object.entries(fieldsOf(draft)).filter(([, value]) => value !== undefined));
-  const issues = inspectCreateDatabase(given);
-  // `inspectCreateDatabase` has just validated it.
-  return issues.length > 0 ? { issues } : { issues, request: given as unknown as CreateDatabaseRequest };
-}
-
-function fieldsOf(draft: Draft): Record<keyof CreateDatabaseRequest, unknown> {
-  return {
-    database_name: draft.database_name.trim() || undefined,
-    platform: draft.platform,
-    primary_region: draft.primary_region || undefined,
-    read_regions: draft.read_regions.length > 0 ? draft.read_regions : undefined,
-    plan: draft.plan || undefined,
-    budget: budgetOf(draft.budget.trim()),
-    eviction: flagOf(draft.eviction),
-    tls: flagOf(draft.tls),
+  const { database_name: name, read_regions: regions, budget } = draft;
+  const request = {
+    ...draft,
+    database_name: name.trim() || undefined,
+    read_regions: regions.length > 0 ? regions : undefined,
+    budget: budgetOf(budget.trim()),
   };
+  const issues = inspectCreateDatabase(request);
+  // `inspectCreateDatabase` has just validated it, and JSON leaves out what is undefined.
+  return issues.length > 0 ? { issues } : { issues, request: request as unknown as CreateDatabaseRequest };
 }
 
 /** A text that is not an integer stays a text, so that the check reports it. */
 function budgetOf(text: string): unknown {
   if (text === '') return undefined;
   return /^[+-]?\d+$/.test(text) ? Number(text) : text;
-}
-
-function flagOf(choice: Choice): boolean | undefined {
-  return choice === '' ? undefined : choice === 'on';
 }
 
 export type DraftState = ReturnType<typeof useDraft>;
@@ -89,8 +73,9 @@ export function useDraft() {
   return {
     ...reading,
     draft,
-    isDirty: draft !== EMPTY_DRAFT && JSON.stringify(draft) !== JSON.stringify(EMPTY_DRAFT),
+    isDirty: JSON.stringify(draft) !== JSON.stringify(EMPTY_DRAFT),
     change: (change: Partial<Draft>): void => setDraft((before) => changeDraft(before, change)),
+    clear: (): void => setDraft(EMPTY_DRAFT),
     /** Marks a field as touched: from now on its error is shown. */
     touch: (field: CreateField): void => setTouched((before) => new Set([...before, field])),
     touchAll: (): void => setTouched((before) => new Set([...before, ...selectInvalidFields(issues)])),

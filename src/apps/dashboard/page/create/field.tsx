@@ -32,19 +32,19 @@ export function Field(props: FieldProps & { readonly children: (control: Control
   );
 }
 
-export interface SelectFieldProps<Value extends string> extends FieldProps {
-  readonly value: Value | '';
-  /** The name of the empty value. */
+export interface SelectFieldProps<Value extends string | boolean> extends FieldProps {
+  readonly value: Value | undefined;
+  /** The name of no choice. */
   readonly none: string;
   readonly choices: readonly (readonly [value: Value, name: string])[];
   /** The heading above a choice. @default no headings */
   readonly groupOf?: (value: Value) => string;
   readonly required?: boolean;
-  readonly onChange: (value: Value | '') => void;
+  readonly onChange: (value: Value | undefined) => void;
   readonly onBlur?: () => void;
 }
 
-export function SelectField<Value extends string>(props: SelectFieldProps<Value>): ReactElement {
+export function SelectField<Value extends string | boolean>(props: SelectFieldProps<Value>): ReactElement {
   const { value, none, choices, groupOf, required, onChange, onBlur, ...field } = props;
   const groups = groupsOf(choices, ([choice]) => groupOf?.(choice) ?? '');
   return (
@@ -54,14 +54,14 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
           {...control}
           className="select"
           required={required}
-          value={value}
+          value={String(value ?? '')}
           onBlur={onBlur}
-          onChange={({ target }) => onChange(target.value as Value | '')}
+          onChange={({ target }) => onChange(choices.find(([choice]) => String(choice) === target.value)?.[0])}
         >
           <option value="">{none}</option>
           {groups.map(([group, grouped]) => {
             const options = grouped.map(([choice, name]) => (
-              <option key={choice} value={choice}>
+              <option key={String(choice)} value={String(choice)}>
                 {name}
               </option>
             ));

@@ -38,7 +38,7 @@ describe('changeDraft', () => {
   it('removes regions that the new platform does not have', () => {
     const onAws = { ...minimal, read_regions: ['us-east-1'] as const };
     const onGcp = changeDraft(onAws, { platform: 'gcp' });
-    expect(onGcp).toMatchObject({ database_name: 'carts', platform: 'gcp', primary_region: '', read_regions: [] });
+    expect(onGcp).toEqual({ ...onAws, platform: 'gcp', primary_region: undefined, read_regions: [] });
     expect(changeDraft(onAws, { platform: 'aws' })).toEqual(onAws);
   });
 
