@@ -12,6 +12,17 @@ const WORDS: Readonly<Partial<Record<FleetErrorCode, string>>> = {
   'outcome-unknown': 'no answer, so the database may exist',
 };
 
+/** Why a request failed, by the code of its error: a sentence without its end. */
+export const failureSentences: Readonly<Record<string, string>> = {
+  unauthorized: 'The service does not accept the account’s credentials',
+  forbidden: 'The service denies access to the account',
+  'rate-limited': 'The service asks for fewer requests',
+  rejected: 'The service refused the request',
+  unavailable: 'The service does not answer',
+  timeout: 'The service did not answer in time',
+  'bad-response': 'The answer is not valid',
+};
+
 /** Describes why a request failed in a few plain words. The message of the error has the service's own words. */
 export function describeFailure(error: FleetError): string {
   if (error.code === 'unavailable' && error.status !== undefined) return 'the service fails';

@@ -1,5 +1,6 @@
 import type { LimitUsage, Transition } from '../../../index.js';
 import type { ActivityEntry } from '../../../format/activity.js';
+import { failureSentences } from '../../../format/describe-failure.js';
 import { describeUse } from '../../../format/describe-use.js';
 import { type FailureRun, isOutage } from '../../../format/failure-run.js';
 import { printable } from '../../../format/printable.js';
@@ -87,13 +88,8 @@ export function breachEntries({ name, limits }: LimitedResource, open: OpenEntri
   });
 }
 
-/** Why no answer is usable, by the code of the failure. */
-export const REASONS: Readonly<Record<string, string>> = {
-  unavailable: 'The service does not answer',
-  timeout: 'The service does not answer in time',
-  unauthorized: 'The service does not accept the credentials of the account',
-  forbidden: 'The service denies access to the account',
-};
+/** The codes of failures without a usable answer. */
+export const LOST_CODES: readonly string[] = ['unavailable', 'timeout', 'unauthorized', 'forbidden'];
 
 /**
  * The entry of an outage that begins or ends with a request; empty if none does.
@@ -105,7 +101,7 @@ export function outageEntries(run: FailureRun, open: OpenEntries, requested: num
   const fleet = { kind: 'outage', resource: 'fleet', id: '', name: '' } as const;
   const isOut = open.has(breachKey(fleet));
   if (!isOut && isOutage(run, requested))
-    return [{ ...fleet, key: `outage/begun/${since}`, at: since, text: REASONS[code] ?? '', phase: 'begun' }];
+    return [{ ...fleet, key: `outage/begun/${since}`, at: since, text: failureSentences[code] ?? '', phase: 'begun' }];
   if (isOut && count === 0)
     return [{ ...fleet, key: `outage/ended/${at}`, at, text: 'The service answers again', phase: 'ended' }];
   return [];

@@ -12,10 +12,10 @@ import {
   breachEntries,
   createEntry,
   type LimitedResource,
+  LOST_CODES,
   noteOpen,
   type OpenEntries,
   outageEntries,
-  REASONS,
   stateEntry,
 } from './activity-entries.js';
 import { type ActivityFile, createActivityFile } from './activity-file.js';
@@ -131,7 +131,7 @@ export class ActivityRecorder {
   #onRequest(id = '', code?: string): void {
     const at = this.#clock.now();
     this.#requested.add(id);
-    this.#failures = afterRequest(this.#failures, { id, code, at }, Object.keys(REASONS));
+    this.#failures = afterRequest(this.#failures, { id, code, at }, LOST_CODES);
     this.#add(outageEntries(this.#failures, this.#open, this.#requested.size, at));
   }
 }

@@ -199,7 +199,7 @@ describe('the activity of the dashboard', () => {
     const text = await (await ask('/activity')).text();
     await dashboard.dashboard.close();
     for (const kept of [text, await readFile(file, 'utf8')]) {
-      expect(kept).toContain('The service does not accept the credentials of the account');
+      expect(kept).toContain('The service does not accept the account’s credentials');
       for (const canary of [secret, credentials.username, credentials.password, '\u001b'])
         expect(kept).not.toContain(canary);
       expect(kept.length).toBeLessThan(5000);

@@ -1,63 +1,46 @@
-import type { FleetError, FleetErrorCode, FleetIssue, CreateDatabaseRequest } from '../../../../index.js';
+import type { FleetError, FleetIssue, CreateDatabaseRequest } from '../../../../index.js';
 import { detailOf } from '../../../../core/shared/fleet-error.js';
+import { failureSentences } from '../../../../format/describe-failure.js';
 import { toSentence } from '../shell/names.js';
 import { printable } from '../../../../format/printable.js';
 
-const TRY_LATER = 'The form keeps your input. Try again later.';
-
-/** The advice is preceded by “No database was created.”, except for the codes in {@link MAY_EXIST}. */
-const DESCRIPTIONS: Readonly<Record<FleetErrorCode, readonly [title: string, advice: string]>> = {
-  unauthorized: [
-    'The service does not accept the account’s credentials',
-    'Start the dashboard with other credentials.',
-  ],
-  forbidden: [
-    'Creating databases is not allowed',
-    'The account has no permission, or the dashboard was started read-only.',
-  ],
-  'not-found': ['The service does not know this operation', 'The address of the service may be wrong.'],
-  'rate-limited': ['Too many requests', TRY_LATER],
-  rejected: ['The service refused the request', 'Correct the named fields, then try again.'],
-  unavailable: ['The service does not answer', TRY_LATER],
-  timeout: ['The service did not answer in time', TRY_LATER],
-  aborted: ['The request was aborted', ''],
-  'bad-response': [
-    'The answer is not valid',
-    'The answer does not match the API documentation. The address of the service may be wrong.',
-  ],
-  'invalid-request': ['The request is not valid', 'Correct the fields named below.'],
-  'outcome-unknown': [
-    'The outcome is unknown',
-    'The request was sent, but no answer arrived. The database may exist. A second attempt may create a second ' +
-      'database, with its own cost. Check the console of the service first. If the database exists, close this form ' +
-      'and add the database by its id.',
-  ],
-  storage: [
-    'The create could not be recorded',
-    'The dashboard could not save on its machine. Free some space there. If the error names a database, it was created.',
-  ],
-  'in-use': ['Another process uses the storage', 'Close the other dashboard.'],
-  disposed: ['The fleet of this page was disposed', 'Reload the page.'],
+/** The titles that say more of a create than the sentence of its code. */
+const TITLES: Readonly<Record<string, string>> = {
+  forbidden: 'Creating databases is not allowed',
+  'not-found': 'The service does not know this operation',
+  'rate-limited': 'Too many requests',
+  'outcome-unknown': 'The outcome is unknown',
 };
 
-const MAY_EXIST: readonly FleetErrorCode[] = ['bad-response', 'outcome-unknown', 'storage'];
-const FOR_USER: readonly FleetErrorCode[] = ['rejected', 'invalid-request', 'storage', 'in-use'];
+/** The advice is preceded by “No database was created.”, except for the codes in {@link MAY_EXIST}. */
+const ADVICE: Readonly<Record<string, string>> = {
+  unauthorized: 'Start the dashboard with other credentials.',
+  forbidden: 'The account has no permission, or the dashboard was started read-only.',
+  'not-found': 'The address of the service may be wrong.',
+  rejected: 'Correct the named fields, then try again.',
+  'bad-response': 'The answer does not match the API documentation. The address of the service may be wrong.',
+  'outcome-unknown':
+    'The request was sent, but no answer arrived. The database may exist. A second attempt may create a second ' +
+    'database, with its own cost. Check the console of the service first. If the database exists, close this form ' +
+    'and add the database by its id.',
+};
+
+const MAY_EXIST: readonly string[] = ['bad-response', 'outcome-unknown'];
 
 export function describeCreateError(error: FleetError) {
   const { code, retryAfterMs } = error;
-  const [title, advice] = DESCRIPTIONS[code];
   const words = [
     MAY_EXIST.includes(code) ? '' : 'No database was created.',
-    advice,
+    ADVICE[code] ?? 'The form keeps your input. Try again later.',
     retryAfterMs === undefined ? '' : `The service accepts requests again in ${Math.ceil(retryAfterMs / 1000)} s.`,
   ];
   return {
-    title,
+    title: TITLES[code] ?? failureSentences[code] ?? 'The request failed',
     advice: words.filter(Boolean).join(' '),
     /** The message of the error, which may include a message of the service. The user knows which operation failed. */
     details: toSentence(detailOf(error)),
     /** Whether `details` tell the user what to correct. Otherwise they are technical. */
-    isForUser: FOR_USER.includes(code),
+    isForUser: code === 'rejected',
   };
 }
 

@@ -1,8 +1,9 @@
-import type { Entry, LimitUsage, ResourceKind, FleetErrorCode } from '../../../../index.js';
+import type { Entry, LimitUsage, ResourceKind } from '../../../../index.js';
 import { levelsOf } from '../../../../core/limits/thresholds.js';
 import { detailOf } from '../../../../core/shared/fleet-error.js';
 import type { ActivityEntry } from '../../../../format/activity.js';
 import { conditionsOf } from '../../../../format/attention.js';
+import { failureSentences } from '../../../../format/describe-failure.js';
 import { describeAmount, describeUse } from '../../../../format/describe-use.js';
 import type { Health } from '../../../../format/health.js';
 import type { ShownAlert } from '../../../../format/shown-alerts.js';
@@ -126,7 +127,7 @@ export function selectNotice(
   if (status === 'missing') return missingNotice(resource, record !== undefined);
   if (error === undefined && !isDown) return undefined;
   // In an outage, other requests show why. This resource may have had none since.
-  const reason = error ? (WORDS[error.code] ?? 'The request failed') : 'The page gets no records now';
+  const reason = error ? (failureSentences[error.code] ?? 'The request failed') : 'The page gets no records now';
   // The panel already shows what was requested.
   const details = error && { details: toSentence(detailOf(error)) };
   const text = `${reason}. The page tries again.`;
@@ -148,14 +149,3 @@ function missingNotice(noun: string, hasRecord: boolean): Problem {
     text: `The id may be mistyped, or the ${noun} deleted or in another account. The page checks regularly.`,
   };
 }
-
-/** Why a read fails. A missing resource has its own words. */
-const WORDS: Readonly<Partial<Record<FleetErrorCode, string>>> = {
-  unauthorized: 'The service does not accept the account’s credentials',
-  forbidden: 'The service denies access to the account',
-  'rate-limited': 'The service asks for fewer requests',
-  rejected: 'The service refused the request',
-  unavailable: 'The service does not answer',
-  timeout: 'The service did not answer in time',
-  'bad-response': 'The answer is not valid',
-};

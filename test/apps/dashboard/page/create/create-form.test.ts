@@ -100,7 +100,7 @@ const describeError = (code: FleetErrorCode, message: string, facts: FleetErrorF
 describe('describeCreateError', () => {
   it('marks details that tell the user nothing to correct, and includes the time to wait', () => {
     expect(describeError('unavailable', 'fetch failed: ECONNREFUSED').isForUser).toBe(false);
-    expect(describeError('storage', 'the disk is full').isForUser).toBe(true);
+    expect(describeError('rejected', 'no free databases left').isForUser).toBe(true);
     expect(describeError('rate-limited', 'too many', { retryAfterMs: 12_300 }).advice).toMatch(
       /accepts requests again in 13 s\.$/,
     );
