@@ -44,44 +44,38 @@ export function describeMarks(marks: readonly ChartMark[] = [], formatTime: (at:
   return marks.map(({ at, label }) => `${formatTime(at)} ${label}`).join('; ');
 }
 
-interface Marked {
-  readonly samples: readonly Sample[];
-  readonly marks: readonly ChartMark[];
-}
-
 /** Draws a vertical line for each mark, with a flag at its top. */
-export function drawMarks(contentOf: () => Marked, colourOf: (name: string) => string): UPlot.Plugin {
-  return {
-    hooks: {
-      draw(chart) {
-        const { ctx, bbox } = chart;
-        ctx.save();
-        ctx.lineWidth = devicePixelRatio;
-        ctx.setLineDash([devicePixelRatio, 2 * devicePixelRatio]);
-        for (const { at, isTrouble } of contentOf().marks) {
-          const x = Math.round(chart.valToPos(at / 1000, 'x', true)) + 0.5;
-          const flag = FLAG_PX * devicePixelRatio;
-          ctx.strokeStyle = ctx.fillStyle = colourOf(isTrouble ? '--exceeded' : '--ink-muted');
-          ctx.beginPath();
-          ctx.moveTo(x, bbox.top);
-          ctx.lineTo(x, bbox.top + bbox.height);
-          ctx.stroke();
-          ctx.beginPath();
-          ctx.moveTo(x - flag, bbox.top);
-          ctx.lineTo(x + flag, bbox.top);
-          ctx.lineTo(x, bbox.top + 1.5 * flag);
-          ctx.fill();
-        }
-        ctx.restore();
-      },
-    },
-  };
+export function drawMarks(chart: UPlot, marks: readonly ChartMark[], colourOf: (name: string) => string): void {
+  const { ctx, bbox } = chart;
+  const flag = FLAG_PX * devicePixelRatio;
+  ctx.save();
+  ctx.lineWidth = devicePixelRatio;
+  ctx.setLineDash([devicePixelRatio, 2 * devicePixelRatio]);
+  for (const { at, isTrouble } of marks) {
+    const x = Math.round(chart.valToPos(at / 1000, 'x', true)) + 0.5;
+    ctx.strokeStyle = ctx.fillStyle = colourOf(isTrouble ? '--exceeded' : '--ink-muted');
+    ctx.beginPath();
+    ctx.moveTo(x, bbox.top);
+    ctx.lineTo(x, bbox.top + bbox.height);
+    ctx.stroke();
+    ctx.beginPath();
+    ctx.moveTo(x - flag, bbox.top);
+    ctx.lineTo(x + flag, bbox.top);
+    ctx.lineTo(x, bbox.top + 1.5 * flag);
+    ctx.fill();
+  }
+  ctx.restore();
 }
 
 const FLAG_PX = 4;
 
 /** The distance from which the pointer selects a mark. */
 const NEAR_PX = 6;
+
+interface Marked {
+  readonly samples: readonly Sample[];
+  readonly marks: readonly ChartMark[];
+}
 
 /** The marks near the pointer, and the marks of the selected value. */
 export function marksAt(chart: UPlot, { samples, marks: all }: Marked, idx: number, left: number) {

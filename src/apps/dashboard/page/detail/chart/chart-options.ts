@@ -47,6 +47,7 @@ const HEADROOM = 0.14;
  */
 export function chartOptions(place: HTMLElement, contentOf: () => ChartContent): UPlot.Options {
   const colour = colourAt(place);
+  const colourOf = (name: string): string => colour(name)();
   // With forced colours, `--chart-line` distinguishes the line from the thresholds.
   const ofLine = (): string => `var(--chart-line, var(${lineColour(contentOf())}))`;
   const line = (): string => resolveColour(place, ofLine());
@@ -93,11 +94,13 @@ export function chartOptions(place: HTMLElement, contentOf: () => ChartContent):
         values: (_, values) => values.map((value) => (value === 0 ? '0' : contentOf().formatTick(value))),
       },
     ],
-    plugins: [
-      lines(contentOf, (name) => resolveColour(place, `var(${name})`), fontFamily),
-      drawMarks(contentOf, (name) => resolveColour(place, `var(${name})`)),
-      tooltip(contentOf),
-    ],
+    hooks: {
+      draw: [
+        (chart) => drawLines(chart, contentOf(), colourOf, fontFamily),
+        (chart) => drawMarks(chart, contentOf().marks, colourOf),
+      ],
+    },
+    plugins: [tooltip(contentOf)],
   };
 }
 
@@ -148,51 +151,44 @@ function findIsolated(chart: UPlot, series: number): number[] {
 const LABEL_PX = 10;
 
 /** Draws the thresholds and the limit over the values, with a label each. */
-function lines(contentOf: () => ChartContent, colourOf: (name: string) => string, fontFamily: string): UPlot.Plugin {
-  const visible = (chart: UPlot): readonly (ChartLine & { readonly y: number })[] =>
-    (contentOf().lines ?? [])
-      .map((line) => ({ ...line, y: Math.round(chart.valToPos(line.value, 'y', true)) }))
-      .filter(({ y }) => y >= chart.bbox.top && y <= chart.bbox.top + chart.bbox.height);
-  return {
-    hooks: {
-      draw(chart) {
-        const { ctx, bbox } = chart;
-        ctx.save();
-        ctx.lineWidth = devicePixelRatio;
-        for (const { y, tone } of visible(chart)) {
-          ctx.strokeStyle = colourOf(`--${tone}`);
-          ctx.setLineDash(tone === 'exceeded' ? [] : [2 * devicePixelRatio, 3 * devicePixelRatio]);
-          ctx.beginPath();
-          ctx.moveTo(bbox.left, y + 0.5);
-          ctx.lineTo(bbox.left + bbox.width, y + 0.5);
-          ctx.stroke();
-        }
-        ctx.setLineDash([]);
-        ctx.font = `${LABEL_PX * devicePixelRatio}px ${fontFamily}`;
-        // The labels stand where the values are lower, so that they hide fewer of them.
-        const { samples } = contentOf();
-        const isLeft = (samples[0]?.value ?? 0) <= (samples.at(-1)?.value ?? 0);
-        const x = isLeft ? bbox.left + 4 * devicePixelRatio : bbox.left + bbox.width - 4 * devicePixelRatio;
-        ctx.textAlign = isLeft ? 'left' : 'right';
-        ctx.lineJoin = 'round';
-        ctx.lineWidth = 3 * devicePixelRatio;
-        ctx.strokeStyle = colourOf('--surface');
-        let lowest = -Infinity;
-        for (const { y, label, tone } of visible(chart).toSorted((a, b) => a.y - b.y)) {
-          const isLimit = tone === 'exceeded';
-          ctx.textBaseline = isLimit ? 'bottom' : 'top';
-          const at = isLimit ? y - 2 * devicePixelRatio : y + 2 * devicePixelRatio;
-          // Two labels at one place are not legible.
-          if (!isLimit && at < lowest) continue;
-          lowest = at + (isLimit ? 0 : LABEL_PX * devicePixelRatio);
-          ctx.fillStyle = colourOf(`--${tone}-ink`);
-          ctx.strokeText(label, x, at);
-          ctx.fillText(label, x, at);
-        }
-        ctx.restore();
-      },
-    },
-  };
+function drawLines(chart: UPlot, content: ChartContent, colourOf: (name: string) => string, fontFamily: string): void {
+  const { ctx, bbox } = chart;
+  const { lines = [], samples } = content;
+  const visible = lines
+    .map((line) => ({ ...line, y: Math.round(chart.valToPos(line.value, 'y', true)) }))
+    .filter(({ y }) => y >= bbox.top && y <= bbox.top + bbox.height);
+  ctx.save();
+  ctx.lineWidth = devicePixelRatio;
+  for (const { y, tone } of visible) {
+    ctx.strokeStyle = colourOf(`--${tone}`);
+    ctx.setLineDash(tone === 'exceeded' ? [] : [2 * devicePixelRatio, 3 * devicePixelRatio]);
+    ctx.beginPath();
+    ctx.moveTo(bbox.left, y + 0.5);
+    ctx.lineTo(bbox.left + bbox.width, y + 0.5);
+    ctx.stroke();
+  }
+  ctx.setLineDash([]);
+  ctx.font = `${LABEL_PX * devicePixelRatio}px ${fontFamily}`;
+  // The labels stand where the values are lower, so that they hide fewer of them.
+  const isLeft = (samples[0]?.value ?? 0) <= (samples.at(-1)?.value ?? 0);
+  const x = isLeft ? bbox.left + 4 * devicePixelRatio : bbox.left + bbox.width - 4 * devicePixelRatio;
+  ctx.textAlign = isLeft ? 'left' : 'right';
+  ctx.lineJoin = 'round';
+  ctx.lineWidth = 3 * devicePixelRatio;
+  ctx.strokeStyle = colourOf('--surface');
+  let lowest = -Infinity;
+  for (const { y, label, tone } of visible.toSorted((a, b) => a.y - b.y)) {
+    const isLimit = tone === 'exceeded';
+    ctx.textBaseline = isLimit ? 'bottom' : 'top';
+    const at = isLimit ? y - 2 * devicePixelRatio : y + 2 * devicePixelRatio;
+    // Two labels at one place are not legible.
+    if (!isLimit && at < lowest) continue;
+    lowest = at + (isLimit ? 0 : LABEL_PX * devicePixelRatio);
+    ctx.fillStyle = colourOf(`--${tone}-ink`);
+    ctx.strokeText(label, x, at);
+    ctx.fillText(label, x, at);
+  }
+  ctx.restore();
 }
 
 function tooltip(contentOf: () => ChartContent): UPlot.Plugin {
