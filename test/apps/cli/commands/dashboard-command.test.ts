@@ -83,7 +83,7 @@ describe.concurrent('fleetglass dashboard', () => {
     const options = ['--no-state', '--read-only', '--no-usage', '--base-url', service.baseUrl];
     const opened = await open(['named', '--ids', file, ...options]);
     expect(await (await opened.ask('/known')).json()).toMatchObject({
-      ...{ ids: ['named', 'one', 'two'], keepsIds: false, mayCreate: false },
+      ...{ ids: ['named', 'one', 'two'], keepsIds: false, mayCreate: false, isDemo: false },
       commandArguments: ` --base-url ${service.baseUrl}`,
     });
     expect((await change(opened, { add: ['a'] })).status).toBe(405);

@@ -9,12 +9,13 @@ import { quickClock } from '../../../support/quick-clock.js';
 /** The credentials of these tests. No answer of the dashboard may contain them. */
 export const credentials = { username: 'canary-user', password: 'canary-password-of-some-length' } as const;
 
+/** A request with JSON, as the page sends it. */
+export function post(body: unknown, headers: Readonly<Record<string, string>> = {}): RequestInit {
+  return { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
+}
+
 /** A request that creates a database. */
-export const create = {
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ database_name: 'sessions', platform: 'aws', primary_region: 'eu-west-1' }),
-};
+export const create = post({ database_name: 'sessions', platform: 'aws', primary_region: 'eu-west-1' });
 
 const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 

@@ -13,7 +13,7 @@ import type { ShownAlert, ShownAlerts, ShownSilence } from '../../../../src/form
 import { createManualClock } from '../../../support/manual-clock.js';
 import { exchange } from '../../../support/raw-exchange.js';
 import { startWireServer } from '../../../support/wire-server.js';
-import { create, createDashboardUnderTest, credentials, page } from './dashboard-under-test.js';
+import { create, createDashboardUnderTest, credentials, page, post } from './dashboard-under-test.js';
 import type { DashboardUnderTest } from './dashboard-under-test.js';
 
 const noUsage: UsageAnswers = { since: () => ({ at: 0, readings: [], sources: [] }), history: () => [] };
@@ -56,28 +56,16 @@ describe('startDashboard', () => {
     expect((await askWithoutCookie('/databases')).headers.get('content-type')).toBe('application/json');
   });
 
-  it('answers /known with the configuration of the page', async () => {
-    const { ask, id, dashboard } = await createDashboardUnderTest({ mayCreate: false });
-    const answer = await ask('/known');
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(await answer.json()).toEqual({
-      service: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
-      ids: [id],
-      mayCreate: false,
-      keepsIds: false,
-      commandArguments: '',
-      isDemo: false,
-    });
-    expect(dashboard.movedFrom).toBeUndefined();
-  });
-
-  it('answers /alerts with the first thousand alerts of its monitor, and with the reason if it cannot read it', async () => {
-    const listed = await createDashboardUnderTest({
-      readAlerts: async () => ({ alerts: manyAlerts, silences: [silence] }),
-    });
-    const answer = await listed.ask('/alerts');
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    const { alerts, ...rest } = (await answer.json()) as { readonly alerts: readonly ShownAlert[] };
+  it('reads the alerts once for several pages, lists the first thousand, and says if it cannot read them', async () => {
+    let reads = 0;
+    const readAlerts = async (): Promise<ShownAlerts> => {
+      reads += 1;
+      return { alerts: manyAlerts, silences: [silence] };
+    };
+    const listed = await createDashboardUnderTest({ readAlerts, clock: createManualClock() });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => listed.ask('/alerts')));
+    expect(reads).toBe(1);
+    const { alerts, ...rest } = (await answers[0]?.json()) as { readonly alerts: readonly ShownAlert[] };
     expect(rest).toEqual({
       status: 'listed',
       counts: { firing: 1, pending: 1999, silenced: 0, suppressed: 0 },
@@ -91,23 +79,8 @@ describe('startDashboard', () => {
     expect(await (await ask('/alerts')).json()).toEqual({ status: 'none' });
   });
 
-  it('reads the alerts once for several pages', async () => {
-    let reads = 0;
-    const readAlerts = async (): Promise<ShownAlerts> => {
-      reads += 1;
-      return { alerts: [], silences: [] };
-    };
-    const { ask } = await createDashboardUnderTest({ readAlerts, clock: createManualClock() });
-    await Promise.all(Array.from({ length: 20 }, () => ask('/alerts')));
-    expect(reads).toBe(1);
-  });
-
   it('reads databases in a batch, and leaves out the answers that the page has', async () => {
     const { ask, id, control } = await createDashboardUnderTest();
-    const post = (body: unknown): RequestInit => {
-      const headers = { 'content-type': 'application/json' };
-      return { method: 'POST', headers, body: JSON.stringify(body) };
-    };
     interface Answer {
       readonly at: number;
       readonly status: number;
@@ -335,7 +308,8 @@ describe('the access to the dashboard', () => {
   it('needs no cookie for a demonstration', async () => {
     const { dashboard, origin, askWithoutCookie } = await createDashboardUnderTest({ demoRun: 'run-1' });
     expect(dashboard.url).toBe(`${origin}/`);
-    expect(await (await askWithoutCookie('/known')).json()).toMatchObject({ isDemo: true, run: 'run-1' });
+    const facts = { isDemo: true, run: 'run-1', commandArguments: '' };
+    expect(await (await askWithoutCookie('/known')).json()).toMatchObject(facts);
   });
 
   it('refuses other host names, against DNS rebinding', async () => {
@@ -372,6 +346,8 @@ describe('every answer of the dashboard', () => {
     ['/known', { method: 'POST' }],
     ['/usage'],
     ['/usage/database/x'],
+    ['/alerts'],
+    ['/activity'],
     ['/fleet/v2/vector/index'],
     ['/fleet/v2/vector/index?credentials=show'],
     ['/fleet/v2/redis/database/missing'],
@@ -415,7 +391,7 @@ describe('every answer of the dashboard', () => {
         expect(answer.headers.get('cross-origin-opener-policy')).toBe('same-origin');
         expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-origin');
         expect(answer.headers.get('access-control-allow-origin')).toBeNull();
-        expect(answer.headers.get('cache-control')).toMatch(/no-store|immutable/);
+        expect(answer.headers.get('cache-control')).toMatch(path.startsWith('/assets/') ? /immutable$/ : /^no-store$/);
       }
     }
     expect(JSON.stringify(errors.map(String))).not.toContain('canary');
