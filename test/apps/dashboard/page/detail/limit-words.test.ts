@@ -78,37 +78,26 @@ it('isSimulated knows usage that is made up by its source', () => {
 const source: UsageSourceStatus = { name: 'redis-info', resource: 'database', resources: 4, failing: 0 };
 
 describe('describeMissingUsage', () => {
-  it('says how to get usage if no source reads the resource', () => {
-    for (const sources of [[], [{ ...source, resource: 'index' } as const]])
-      expect(describeMissingUsage('database', { id: 'a' }, sources).text).toBe(
-        'The dashboard reads no usage of this database: install the package ioredis, and start it without --no-usage (docs/usage.md).',
-      );
-  });
-
   const lastError = { at: 1, id: 'a', message: 'connect ECONNREFUSED' };
   const failing = [{ ...source, failing: 1, lastRunAt: 1, lastError }];
+  const reading = 'The usage source redis-info';
+  const advice = 'install the package ioredis, and start it without --no-usage (docs/usage.md).';
+  const unread = `The dashboard reads no usage of this database: ${advice}`;
+  const byDomain = 'because its endpoint is a short name: start the dashboard with --endpoint-domain.';
+  const refused = `${reading} cannot read this database. It tries again.`;
+  const shortName = `${reading} cannot read this database, ${byDomain}`;
+  const { message: details } = lastError;
 
-  it('says that the source cannot read the resource, with its message apart', () => {
-    expect(describeMissingUsage('database', { id: 'a' }, failing)).toEqual({
-      text: 'The usage source redis-info cannot read this database. It tries again.',
-      details: 'connect ECONNREFUSED',
-    });
-    expect(describeMissingUsage('database', { id: 'b' }, failing)).toEqual({
-      text: 'The usage source redis-info has not read this database yet.',
-    });
-  });
-
-  it('names the option that makes a host name of a short name', () => {
-    expect(describeMissingUsage('database', { id: 'a', endpoint: 'beloved-stallion-58500' }, failing).text).toMatch(
-      /because its endpoint is a short name: start the dashboard with --endpoint-domain\.$/,
-    );
-  });
-
-  it('says that the first reading is awaited', () => {
-    expect(describeMissingUsage('database', { id: 'a' }, undefined).text).toBe('Loading…');
-    expect(describeMissingUsage('database', { id: 'a' }, [source]).text).toBe(
-      'The usage source redis-info reads this database soon.',
-    );
+  it.each([
+    ['without an answer of the server', {}, undefined, { text: 'Loading…' }],
+    ['without a source', {}, [], { text: unread }],
+    ['without a source of its kind', {}, [{ ...source, resource: 'index' }], { text: unread }],
+    ['that its source cannot read', {}, failing, { text: refused, details }],
+    ['with a short name', { endpoint: 'stallion-58500' }, failing, { text: shortName, details }],
+    ['beside one that cannot be read', { id: 'b' }, failing, { text: `${reading} has not read this database yet.` }],
+    ['before the first reading', {}, [source], { text: `${reading} reads this database soon.` }],
+  ] as const)('says why no usage is known of a database %s', (_, rest, sources, words) => {
+    expect(describeMissingUsage('database', { id: 'a', ...rest }, sources)).toEqual(words);
   });
 });
 
