@@ -56,7 +56,7 @@ export function createDashboardApp(options: DashboardAppOptions): (request: Requ
     page.has(event.url.pathname) || !isReadByPerson(event.req) ? servePage(event, page) : redirect('/', 303),
   );
 
-  return async (request) => compressJson(withSecurityHeaders(await app.fetch(request)), request);
+  return async (request) => completeAnswer(request, await app.fetch(request));
 }
 
 /** Whether a person opened the address: scripts, styles and requests of the page do not accept HTML. */
@@ -153,24 +153,23 @@ const HEADERS = {
   'x-frame-options': 'DENY',
 };
 
-function withSecurityHeaders({ body, status, headers }: Response): Response {
-  const all = new Headers(headers);
-  for (const [name, value] of Object.entries(HEADERS)) all.set(name, value);
-  if (!all.has('cache-control')) all.set('cache-control', 'no-store');
-  return new Response(body, { status, headers: all });
-}
-
 const compress = promisify(gzip);
 
 /** A smaller answer fits into one packet without compression. */
 const MIN_BYTES = 1024;
 
-/** Compresses JSON for a browser that accepts it: the answers for a large fleet repeat ids and names of fields. */
-async function compressJson(response: Response, request: Request): Promise<Response> {
-  if (!acceptsGzip(request) || response.headers.get('content-type') !== 'application/json') return response;
-  const bytes = Buffer.from(await response.arrayBuffer());
-  const { status } = response;
-  const headers = new Headers(response.headers);
+/**
+ * Adds the headers of every answer, and compresses JSON for a browser that accepts it: the answers for a large fleet
+ * repeat ids and names of fields.
+ */
+async function completeAnswer(request: Request, answer: Response): Promise<Response> {
+  const { status } = answer;
+  const headers = new Headers(answer.headers);
+  for (const [name, value] of Object.entries(HEADERS)) headers.set(name, value);
+  if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
+  if (!acceptsGzip(request) || headers.get('content-type') !== 'application/json')
+    return new Response(answer.body, { status, headers });
+  const bytes = Buffer.from(await answer.arrayBuffer());
   headers.delete('content-length');
   if (bytes.length < MIN_BYTES) return new Response(bytes.length === 0 ? null : bytes, { status, headers });
   headers.set('content-encoding', 'gzip');
