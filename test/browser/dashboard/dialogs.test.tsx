@@ -220,7 +220,7 @@ describe('the form that creates a database', () => {
     await expect.element(dialog).not.toBeInTheDocument();
   });
 
-  test('stays open after a create while ids are typed, and then has an empty form', async () => {
+  test('stays open after a create while ids are typed, and then has an empty form without errors', async () => {
     await open();
     await byId.click();
     await ids.fill('orders-1');
@@ -232,6 +232,7 @@ describe('the form that creates a database', () => {
     await expect.element(ids).toHaveValue('orders-1');
     await page.getByRole('radio', { name: 'Create' }).click();
     await expect.element(name).toHaveValue('');
+    await expect.element(name).toHaveAttribute('aria-invalid', 'false');
   });
 });
 

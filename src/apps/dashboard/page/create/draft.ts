@@ -75,7 +75,10 @@ export function useDraft() {
     draft,
     isDirty: JSON.stringify(draft) !== JSON.stringify(EMPTY_DRAFT),
     change: (change: Partial<Draft>): void => setDraft((before) => changeDraft(before, change)),
-    clear: (): void => setDraft(EMPTY_DRAFT),
+    clear(): void {
+      setDraft(EMPTY_DRAFT);
+      setTouched(new Set());
+    },
     /** Marks a field as touched: from now on its error is shown. */
     touch: (field: CreateField): void => setTouched((before) => new Set([...before, field])),
     touchAll: (): void => setTouched((before) => new Set([...before, ...selectInvalidFields(issues)])),
