@@ -113,19 +113,19 @@ export class PageFleet {
    * the same service may have added them.
    */
   async #changeKept(change: IdChange, changed: readonly string[]): Promise<void> {
+    if (!this.#keepsIds) return;
     this.#noteFailed(change, []);
     // One request at a time: two answers could arrive in reverse order, and older ids would replace newer ones.
-    this.#lastChange = this.#lastChange.then(() => (this.#keepsIds ? changeKeptIds(change, changed) : undefined));
+    this.#lastChange = this.#lastChange.then(() => changeKeptIds(change, changed));
     const kept = await this.#lastChange;
-    if (kept) {
-      this.#lease(kept);
-      // The server may have sent newer ids before. It sends them again.
-      this.#followed.forget();
-      // An id that was removed may have been added again meanwhile.
-      if (change === 'remove') return;
-      this.fleet.databases.remove(changed);
-      this.#remembered.remove(changed);
-    } else if (this.#keepsIds) this.#noteFailed(change, changed);
+    if (kept === undefined) return this.#noteFailed(change, changed);
+    this.#lease(kept);
+    // The server may have sent newer ids before. It sends them again.
+    this.#followed.forget();
+    // An id that was removed may have been added again meanwhile.
+    if (change === 'remove') return;
+    this.fleet.databases.remove(changed);
+    this.#remembered.remove(changed);
   }
 
   /** Leases the ids that the server sends, and releases those that it no longer sends. */
