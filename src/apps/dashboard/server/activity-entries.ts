@@ -108,22 +108,18 @@ export function outageEntries(run: FailureRun, open: OpenEntries, requested: num
 }
 
 export function alertEntries(records: readonly ShownAlertRecord[]): ActivityEntry[] {
-  return records.flatMap((record): ActivityEntry[] => {
-    const { resource, rule, summary, startedAt, firedAt = startedAt, clearedAt } = record;
-    const facts = {
-      kind: 'alert',
-      resource,
-      id: resource === 'fleet' ? '' : record.id,
-      name: words(record.name),
-    } as const;
-    const entry = (time: string, phase: 'begun' | 'ended', text: string): ActivityEntry[] => {
+  return records.flatMap((record) => {
+    const { resource, rule, summary, startedAt, firedAt = startedAt, clearedAt = '' } = record;
+    const id = resource === 'fleet' ? '' : record.id;
+    const phases = [
+      ['begun', firedAt, `${rule} fired: ${summary}`],
+      ['ended', clearedAt, `${rule} cleared`],
+    ] as const;
+    return phases.flatMap(([phase, time, text]): ActivityEntry[] => {
       const at = Date.parse(time);
       const key = `alert/${record.key}/${startedAt}/${phase}`;
-      return Number.isNaN(at) ? [] : [{ ...facts, key, at, text: words(text), phase }];
-    };
-    return [
-      ...entry(firedAt, 'begun', `${rule} fired: ${summary}`),
-      ...(clearedAt === undefined ? [] : entry(clearedAt, 'ended', `${rule} cleared`)),
-    ];
+      const name = words(record.name);
+      return Number.isNaN(at) ? [] : [{ key, at, kind: 'alert', resource, id, name, text: words(text), phase }];
+    });
   });
 }
