@@ -6,7 +6,6 @@ import { CreateFields } from './create-fields.js';
 import { type Draft, useDraft } from './draft.js';
 import { type CreateField, describeCreateError, explainRefusal } from './describe-create-error.js';
 import type { FleetError } from '../../../../index.js';
-import { printable } from '../../../../format/printable.js';
 import { Callout, Segments, TechnicalDetails } from '../detail/section.js';
 import { AddDatabases } from '../databases/add-database.js';
 import { usePage } from '../server/use-page.js';
@@ -94,7 +93,7 @@ function CreateErrorNotice({ error }: { readonly error: FleetError }): ReactElem
   return (
     <Callout tone={error.code === 'outcome-unknown' ? 'warning' : 'error'} title={title}>
       <p>{advice}</p>
-      {isForUser ? <p className="muted">{printable(details)}</p> : <TechnicalDetails text={printable(details)} />}
+      {isForUser ? <p className="muted">{details}</p> : <TechnicalDetails text={details} />}
     </Callout>
   );
 }

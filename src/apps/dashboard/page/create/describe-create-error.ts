@@ -38,7 +38,7 @@ export function describeCreateError(error: FleetError) {
     title: TITLES[code] ?? failureSentences[code] ?? 'The request failed',
     advice: words.filter(Boolean).join(' '),
     /** The message of the error, which may include a message of the service. The user knows which operation failed. */
-    details: toSentence(detailOf(error)),
+    details: toSentence(printable(detailOf(error))),
     /** Whether `details` tell the user what to correct. Otherwise they are technical. */
     isForUser: code === 'rejected',
   };

@@ -22,13 +22,12 @@ export function describeMissingUsage(
   if (source === undefined)
     return { text: `The dashboard reads no usage of this ${resource}: ${ADVICE[resource]} (docs/usage.md).` };
   const { name, lastRunAt, lastError } = source;
-  if (lastError !== undefined && (lastError.id === undefined || lastError.id === id))
-    return {
-      text: isShortHostName(endpoint)
-        ? `The usage source ${printable(name)} cannot read this ${resource}, because its endpoint is a short name: start the dashboard with --endpoint-domain.`
-        : `The usage source ${printable(name)} cannot read this ${resource}. It tries again.`,
-      details: printable(lastError.message),
-    };
-  if (lastRunAt === undefined) return { text: `The usage source ${printable(name)} reads this ${resource} soon.` };
-  return { text: `The usage source ${printable(name)} has not read this ${resource} yet.` };
+  const subject = `The usage source ${printable(name)}`;
+  if (lastError !== undefined && (lastError.id === undefined || lastError.id === id)) {
+    const advice = ', because its endpoint is a short name: start the dashboard with --endpoint-domain.';
+    const end = isShortHostName(endpoint) ? advice : '. It tries again.';
+    return { text: `${subject} cannot read this ${resource}${end}`, details: printable(lastError.message) };
+  }
+  const progress = lastRunAt === undefined ? `reads this ${resource} soon` : `has not read this ${resource} yet`;
+  return { text: `${subject} ${progress}.` };
 }
