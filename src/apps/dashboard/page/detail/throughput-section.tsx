@@ -4,9 +4,10 @@ import { useNow } from '../shell/time.js';
 import { useActivity } from '../server/activity.js';
 import { type ChartMark, marksOf } from './chart/chart-marks.js';
 import type { ChartContent } from './chart/chart-options.js';
-import { formatClock, formatLocal } from './chart/format-time.js';
+import { formatClock } from './chart/format-time.js';
 import { ValuesTable } from './chart/values-table.js';
 import { Section } from './section.js';
+import { describeChart } from './usage-chart.js';
 import { TimeChart } from './usage-section.js';
 import { formatCount } from '../../../../format/quantities.js';
 
@@ -26,9 +27,6 @@ export function ThroughputSection({ index }: { readonly index: IndexRecord }): R
         </p>
       </Section>
     );
-  const description =
-    `${formatCount(points.length)} values from ${formatLocal(content.from)} to ${formatLocal(content.to)}: ` +
-    `latest ${formatThroughput(latest)}, peak ${formatThroughput(peak)}, mean ${formatThroughput(mean)}.`;
   return (
     <Section title="Throughput">
       <dl className="figures detail-throughput">
@@ -43,7 +41,7 @@ export function ThroughputSection({ index }: { readonly index: IndexRecord }): R
       {/* A line needs two points. */}
       {points.length > 1 && (
         <Suspense fallback={<div className="chart-canvas" />}>
-          <TimeChart content={content} name="Throughput over time" description={description} />
+          <TimeChart content={content} name="Throughput over time" description={describeChart(content)} />
         </Suspense>
       )}
       <p className="note">
