@@ -29,7 +29,6 @@ const entrySchema = v.object({
 
 export type ActivityFile = ReturnType<typeof createActivityFile>;
 
-/** Keeps the activity in a file, as lines of JSON. */
 export function createActivityFile(path: string, clock: Clock, onError: (error: unknown) => void) {
   let cancel: (() => void) | undefined;
   let pending: readonly ActivityEntry[] | undefined;
@@ -68,7 +67,6 @@ export function createActivityFile(path: string, clock: Clock, onError: (error: 
     cancel ??= clock.schedule(() => void flush(), SAVE_AFTER_MS);
   }
 
-  /** Saves what is not saved yet. */
   function flush(): Promise<void> {
     cancel?.();
     cancel = undefined;

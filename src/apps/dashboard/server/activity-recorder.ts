@@ -26,9 +26,7 @@ import { noteOutcome } from './note-outcome.js';
 export interface ActivityOptions {
   readonly fleet: Fleet;
   readonly clock: Clock;
-  /** The file that keeps the activity. @default none: it is forgotten when the dashboard ends */
   readonly file?: string | undefined;
-  /** Reads the last alerts of a monitor. @default no monitor */
   readonly readAlertHistory?: (() => Promise<readonly ShownAlertRecord[]>) | undefined;
   readonly onError: (error: unknown) => void;
 }

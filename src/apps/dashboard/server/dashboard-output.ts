@@ -11,7 +11,6 @@ import { alignColumns } from '../../terminal/render-table.js';
 import type { Palette } from '../../terminal/text.js';
 import type { Dashboard } from './start-dashboard.js';
 
-/** Makes the functions that print the events of a dashboard. */
 export function createDashboardOutput(io: CommandIo, isJson: boolean) {
   let printed: string | undefined;
   const print = (json: object, text: string): void => void io.stdout.write(`${isJson ? formatJsonLine(json) : text}\n`);

@@ -9,7 +9,6 @@ import { Section } from './section.js';
 
 const SHOWN = 8;
 
-/** The activity of a resource, the newest first. */
 export function ActivitySection(about: { readonly resource: ResourceKind; readonly id: string }): ReactElement {
   const activity = useActivity();
   const { entries, hasFailed } = activity;

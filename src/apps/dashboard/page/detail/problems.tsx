@@ -15,7 +15,6 @@ import { useUsageHistory } from './use-usage-history.js';
 
 const STEP_MS = 5000;
 
-/** The problems of a resource, from all that the page knows of it. */
 export function useProblems(resource: ResourceKind, id: string, entry: Entry<object>) {
   const isDown = useIsDown();
   const limits = useLimits(resource, id);

@@ -81,7 +81,7 @@ function linesOf({ field }: LimitUsage, limit: number, format: (amount: number) 
   return [limitLine, ...thresholds.filter(({ value }) => value !== limit)];
 }
 
-/** Describes the chart of a limit in one sentence, for screen readers. */
+/** Describes a chart for screen readers. */
 export function describeChart({ samples, from, marks, formatValue, formatTime }: ChartContent): string {
   const shown = samples.filter(({ at }) => at >= from);
   const [first, last] = [shown[0], shown.at(-1)];

@@ -27,7 +27,6 @@ export function followUsage(fleet: Fleet, clock: Clock, fetchFrom: typeof fetch 
   /** When the server made the last answer, and when it came, Unix milliseconds. */
   let [after, takenAt] = [0, -Infinity];
 
-  /** Adds readings, with their histories if they have one. */
   async function restore(readings: readonly UsageEntry[]): Promise<void> {
     for (let first = 0; first < readings.length; first += BATCH_SIZE) {
       const usage = readings.slice(first, first + BATCH_SIZE);
