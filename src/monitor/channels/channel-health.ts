@@ -1,19 +1,17 @@
 import { backoff } from '../../core/polling/backoff.js';
 import type { FailedAttempt } from './attempt.js';
 
-/** The health of a channel, judged by its last attempts. Times are monotonic. */
+/** The health of a channel, judged by its attempts since the last delivery. */
 export interface ChannelHealth {
-  /** The receiver asked to get nothing before this time. */
-  readonly askedUntilMs: number;
-  /** The channel gets nothing before this time. */
-  readonly outageUntilMs: number;
+  /** The channel gets nothing before this monotonic time: it fails again and again, or the receiver asked for a delay. */
+  readonly heldUntilMs: number;
   readonly failuresInARow: number;
   /** The failures since the last delivery or refusal: a receiver that refuses one event for good can take others. */
   readonly faultsInARow: number;
   readonly lastError?: string | undefined;
 }
 
-export const HEALTHY: ChannelHealth = { askedUntilMs: 0, outageUntilMs: 0, failuresInARow: 0, faultsInARow: 0 };
+export const HEALTHY: ChannelHealth = { heldUntilMs: 0, failuresInARow: 0, faultsInARow: 0 };
 
 /** After this many faults in a row the whole channel waits between attempts. */
 export const OUTAGE_FAULTS = 5;
@@ -24,10 +22,7 @@ export const OUTAGE_FAULTS = 5;
  */
 export const MAX_RETRY_DELAY_MS = 60_000;
 
-export function healthAfterSuccess({ askedUntilMs }: ChannelHealth): ChannelHealth {
-  return { ...HEALTHY, askedUntilMs };
-}
-
+/** A delay that the receiver asked for before this attempt is over: the attempt has waited for its end. */
 export function healthAfterFailure(
   health: ChannelHealth,
   { message, retryAfterMs, isFinal }: FailedAttempt,
@@ -35,18 +30,13 @@ export function healthAfterFailure(
 ): ChannelHealth {
   const faultsInARow = isFinal ? 0 : health.faultsInARow + 1;
   const faultsInOutage = faultsInARow - OUTAGE_FAULTS + 1;
+  const outageMs = faultsInOutage > 0 ? backoff(faultsInOutage, random, MAX_RETRY_DELAY_MS) : 0;
   return {
-    askedUntilMs: Math.max(health.askedUntilMs, nowMs + retryAfterMs),
-    outageUntilMs: faultsInOutage > 0 ? nowMs + backoff(faultsInOutage, random, MAX_RETRY_DELAY_MS) : 0,
+    heldUntilMs: nowMs + Math.max(retryAfterMs, outageMs),
     failuresInARow: health.failuresInARow + 1,
     faultsInARow,
     lastError: message,
   };
-}
-
-/** The channel gets nothing before this monotonic time. */
-export function heldUntilMs({ askedUntilMs, outageUntilMs }: ChannelHealth): number {
-  return Math.max(askedUntilMs, outageUntilMs);
 }
 
 export function isOutage({ faultsInARow }: ChannelHealth): boolean {

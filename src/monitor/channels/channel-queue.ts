@@ -5,14 +5,7 @@ import type { Alert, AlertEvent } from '../alerts/alert.js';
 import type { MonitorLog } from '../log/monitor-log.js';
 import { attempt, type AttemptOutcome, type FailedAttempt } from './attempt.js';
 import type { Channel, ChannelStatus } from './channel.js';
-import {
-  healthAfterFailure,
-  healthAfterSuccess,
-  HEALTHY,
-  heldUntilMs,
-  isOutage,
-  MAX_RETRY_DELAY_MS,
-} from './channel-health.js';
+import { healthAfterFailure, HEALTHY, isOutage, MAX_RETRY_DELAY_MS } from './channel-health.js';
 import { createDigest } from './digest.js';
 import { factsOf, type DropLog, type DropReason } from './drop-log.js';
 import { EventGroups } from './event-groups.js';
@@ -218,8 +211,8 @@ export class ChannelQueue {
 
   /** Returns the next call, or the monotonic time when to ask again; `Infinity` if time alone brings no call. */
   #next(nowMs: number): (() => Promise<void>) | number {
-    const heldMs = heldUntilMs(this.#health);
-    if (nowMs < heldMs) return heldMs;
+    const { heldUntilMs } = this.#health;
+    if (nowMs < heldUntilMs) return heldUntilMs;
     const alerts = this.#takeRepeated(nowMs);
     if (alerts.length > 0) return () => this.#repeat(alerts);
     const next = this.#groups?.next(nowMs) ?? this.#lanes.next(nowMs);
@@ -284,7 +277,7 @@ export class ChannelQueue {
     }, limits);
     if (outcome.kind === 'failed' && outcome.recipientsLeft === undefined)
       this.#health = healthAfterFailure(this.#health, outcome, { nowMs: clock.monotonic(), random });
-    else if (outcome.kind !== 'aborted') this.#health = healthAfterSuccess(this.#health);
+    else if (outcome.kind !== 'aborted') this.#health = HEALTHY;
     return outcome;
   }
 
@@ -326,7 +319,7 @@ export class ChannelQueue {
   }
 
   #heldMs(): number {
-    return Math.max(0, Math.round(heldUntilMs(this.#health) - this.#options.clock.monotonic()));
+    return Math.max(0, Math.round(this.#health.heldUntilMs - this.#options.clock.monotonic()));
   }
 
   #dropOldest(): void {
