@@ -10,7 +10,7 @@ import { createDigest } from './digest.js';
 import { factsOf, type DropLog, type DropReason } from './drop-log.js';
 import { EventGroups } from './event-groups.js';
 import { EventLanes, orderOf, type Outgoing, type QueuedEvent } from './event-lanes.js';
-import type { KeptEvent } from './kept-event.js';
+import { textOf, type KeptEvent } from './kept-event.js';
 
 /** The most events that wait for one channel. A further event pushes out the oldest. */
 const MAX_QUEUED = 10_000;
@@ -35,14 +35,29 @@ export interface ChannelQueueOptions {
   readonly log: MonitorLog;
   readonly drops: DropLog;
   readonly onChanged: () => void;
-  /** Whether this monitor delivers. `ChannelQueue.wake` has to be called when it changes. */
-  readonly delivers: () => boolean;
+  /** Until the start, events wait. `ChannelQueue.wake` has to be called when it changes. */
+  readonly isStarted: () => boolean;
   /** Returns the firing alerts whose rules send to a channel. */
   readonly firing: (channel: string) => readonly Alert[];
-  /** Some recipients have the event, and its kept value names the others. */
-  readonly onPartial: (kept: KeptEvent, channel: string, recipientsLeft: readonly string[]) => void;
-  readonly onFinished: (finished: Pick<KeptEvent, 'key' | 'event'>, channel: string, reason?: DropReason) => void;
-  readonly onDelivered: (event: AlertEvent, channel: string) => void;
+  /**
+   * Stores a text under a key that begins with `delivery/`, or deletes the key without a text. All writes of one turn of
+   * the event loop become one atomic batch. The journal keeps and repeats writes that fail.
+   */
+  readonly write: (key: string, text: string | undefined, isNew?: boolean) => void;
+  readonly onDelivered?: ((event: AlertEvent, channel: string) => void) | undefined;
+  readonly group?: (() => DeliveryGroup | undefined) | undefined;
+}
+
+export interface DeliveryGroup {
+  /** Whether this member delivers and repeats. `Deliveries.wake` has to be called when it changes. */
+  delivers(): boolean;
+  isFinished(idempotencyKey: string, channel: string): boolean;
+  /** Called when this member has delivered an event, or has given it up as the member that delivers. */
+  onFinished(idempotencyKey: string, channel: string): void;
+  /** Called when this member has delivered an event to all but these recipients of a channel. */
+  onPartial(idempotencyKey: string, channel: string, recipientsLeft: readonly string[]): void;
+  /** Records, if this member delivers, that a channel must not get an event, even if another member has it. */
+  onGivenUp(idempotencyKey: string, channel: string): void;
 }
 
 /**
@@ -56,7 +71,7 @@ export class ChannelQueue {
   readonly #alarm: Alarm;
   #channel: Channel;
   #groups: EventGroups | undefined;
-  #phase: 'waiting' | 'started' | 'stopped' = 'waiting';
+  #isStopped = false;
   #running: Promise<void> | undefined;
   /** Ends the calls of the current channel. */
   #ending = new AbortController();
@@ -78,6 +93,10 @@ export class ChannelQueue {
     this.#channel = channel;
     this.#groups = channel.group && new EventGroups(this.#lanes, channel.group);
     this.#alarm = new Alarm(options.clock, () => this.wake());
+  }
+
+  get #monitorGroup(): DeliveryGroup | undefined {
+    return this.#options.group?.();
   }
 
   get channel(): Channel {
@@ -106,8 +125,10 @@ export class ChannelQueue {
     for (const { event } of this.#lanes.all) yield event;
   }
 
-  has(idempotencyKey: string): boolean {
-    return this.#lanes.find(idempotencyKey) !== undefined;
+  /** Whether an event waits here, or was delivered or given up by the group. */
+  knows(idempotencyKey: string): boolean {
+    const isFinished = this.#monitorGroup?.isFinished(idempotencyKey, this.#name) === true;
+    return isFinished || this.#lanes.find(idempotencyKey) !== undefined;
   }
 
   /** Whether an event of an alert waits, or the queue is full. A repetition would say nothing new, or push out an event. */
@@ -121,14 +142,6 @@ export class ChannelQueue {
    */
   get isFull(): boolean {
     return this.#lanes.size >= MAX_QUEUED && !isOutage(this.#health);
-  }
-
-  /** The events of an alert that wait, if all of them are earlier than the given one. */
-  before(alertKey: string, breach: number, kind: AlertEvent['kind']): readonly QueuedEvent[] {
-    const lane = this.#lanes.allOf(alertKey);
-    const isEarlier = ({ event }: QueuedEvent): boolean =>
-      event.breach !== undefined && orderOf(event) < orderOf({ breach, kind });
-    return lane.every(isEarlier) ? lane : [];
   }
 
   /** Adds an event. @returns a function that allows its delivery */
@@ -146,27 +159,36 @@ export class ChannelQueue {
     };
   }
 
-  /** Another monitor has delivered an event to all but these recipients, or given it up. @returns it if this changed the queue */
-  discard(idempotencyKey: string, recipientsLeft: readonly string[] = []): KeptEvent | undefined {
+  /** Another monitor has delivered an event to all but these recipients, or given it up. @returns whether this changed the queue */
+  discard(idempotencyKey: string, recipientsLeft: readonly string[] = []): boolean {
     const queued = this.#lanes.find(idempotencyKey);
     const known = queued?.recipientsLeft;
     const left = recipientsLeft.filter((recipient) => known?.includes(recipient) !== false);
-    if (queued === undefined || left.length === known?.length) return undefined;
+    if (queued === undefined || left.length === known?.length) return false;
     if (left.length > 0) this.#lanes.separate(queued, left);
     else this.#lanes.delete(queued);
+    this.#options.write(queued.key, left.length > 0 ? textOf(queued) : undefined);
     this.#options.onChanged();
     this.wake();
-    return queued;
+    return true;
   }
 
-  start(): void {
-    if (this.#phase === 'waiting') this.#phase = 'started';
-    this.wake();
+  /** Discards the events of an alert if all of them are earlier than this event of the group. */
+  discardBefore(alertKey: string, breach: number, kind: AlertEvent['kind']): void {
+    const lane = this.#lanes.allOf(alertKey);
+    const isEarlier = ({ event }: QueuedEvent): boolean =>
+      event.breach !== undefined && orderOf(event) < orderOf({ breach, kind });
+    if (!lane.every(isEarlier)) return;
+    for (const { event } of lane) {
+      this.#monitorGroup?.onGivenUp(event.idempotencyKey, this.#name);
+      this.discard(event.idempotencyKey);
+    }
   }
 
   wake(): void {
-    const { clock, delivers, onChanged } = this.#options;
-    if (this.#phase !== 'started' || this.#running !== undefined || !delivers()) return;
+    const { clock, isStarted, onChanged } = this.#options;
+    const mayDeliver = isStarted() && !this.#isStopped && this.#monitorGroup?.delivers() !== false;
+    if (!mayDeliver || this.#running !== undefined) return;
     const next = this.#next(clock.monotonic());
     if (typeof next === 'number') this.#alarm.set(next);
     else
@@ -192,7 +214,7 @@ export class ChannelQueue {
 
   /** Begins no further call. @returns a promise that resolves when the running call has ended */
   async stop(): Promise<void> {
-    this.#phase = 'stopped';
+    this.#isStopped = true;
     this.#alarm.set(Infinity);
     await this.#running;
   }
@@ -283,7 +305,7 @@ export class ChannelQueue {
 
   #done(queued: QueuedEvent): void {
     this.#delivered += 1;
-    if (queued.recipientsLeft === undefined) this.#options.onDelivered(queued.event, this.#name);
+    if (queued.recipientsLeft === undefined) this.#options.onDelivered?.(queued.event, this.#name);
     this.#finish(queued);
   }
 
@@ -313,9 +335,11 @@ export class ChannelQueue {
   }
 
   #separate(queued: QueuedEvent, recipientsLeft: readonly string[]): void {
-    if (queued.recipientsLeft === undefined) this.#options.onDelivered(queued.event, this.#name);
+    if (queued.recipientsLeft === undefined) this.#options.onDelivered?.(queued.event, this.#name);
     this.#lanes.separate(queued, recipientsLeft);
-    if (this.#lanes.has(queued)) this.#options.onPartial(queued, this.#name, recipientsLeft);
+    if (!this.#lanes.has(queued)) return;
+    this.#options.write(queued.key, textOf(queued));
+    this.#monitorGroup?.onPartial(queued.event.idempotencyKey, this.#name, recipientsLeft);
   }
 
   #heldMs(): number {
@@ -334,7 +358,10 @@ export class ChannelQueue {
 
   #finish(queued: QueuedEvent, reason?: DropReason): void {
     this.#lanes.delete(queued);
-    this.#options.onFinished(queued, this.#name, reason);
+    this.#options.write(queued.key, undefined);
+    // Another member may still deliver an event if this one does not deliver now, or if its channel was removed.
+    const isGivenUp = reason !== 'channel-removed' && this.#monitorGroup?.delivers() === true;
+    if (reason === undefined || isGivenUp) this.#monitorGroup?.onFinished(queued.event.idempotencyKey, this.#name);
   }
 }
 

@@ -7,28 +7,8 @@ import { DropLog } from './drop-log.js';
 import { keyOf, readKeptEvent, textOf, type ReadKeptEvent } from './kept-event.js';
 import { checkTestOptions, testChannels, type TestAlertOptions, type TestResult } from './test-alert.js';
 
-export interface DeliveriesOptions extends Pick<ChannelQueueOptions, 'clock' | 'random' | 'log' | 'firing'> {
+export interface DeliveriesOptions extends Omit<ChannelQueueOptions, 'drops' | 'isStarted'> {
   readonly channels: readonly Channel[];
-  readonly onChanged: () => void;
-  /**
-   * Stores a text under a key that begins with `delivery/`, or deletes the key without a text. All writes of one turn of
-   * the event loop become one atomic batch. The journal keeps and repeats writes that fail.
-   */
-  readonly write: (key: string, text: string | undefined, isNew?: boolean) => void;
-  readonly onDelivered?: ChannelQueueOptions['onDelivered'] | undefined;
-  readonly group?: (() => DeliveryGroup | undefined) | undefined;
-}
-
-export interface DeliveryGroup {
-  /** Whether this member delivers and repeats. `Deliveries.wake` has to be called when it changes. */
-  delivers(): boolean;
-  isFinished(idempotencyKey: string, channel: string): boolean;
-  /** Called when this member has delivered an event, or has given it up as the member that delivers. */
-  onFinished(idempotencyKey: string, channel: string): void;
-  /** Called when this member has delivered an event to all but these recipients of a channel. */
-  onPartial(idempotencyKey: string, channel: string, recipientsLeft: readonly string[]): void;
-  /** Records, if this member delivers, that a channel must not get an event, even if another member has it. */
-  onGivenUp(idempotencyKey: string, channel: string): void;
 }
 
 /** An event that is not delivered yet: it is in a queue, or held while its alert is quiet. */
@@ -50,35 +30,24 @@ const DISPOSE_MS = 1000;
  * 4. A channel that throws, hangs, or ignores its signal delays no other channel. Its queue is bounded.
  */
 export class Deliveries {
-  readonly #options: DeliveriesOptions;
-  readonly #queueOptions: ChannelQueueOptions;
+  readonly #options: ChannelQueueOptions;
   #queues = new Map<string, ChannelQueue>();
   #statuses: readonly ChannelStatus[] | undefined;
   #sequence = 0;
   #isStarted = false;
-  #draining: Promise<void> | undefined;
 
   /** @throws FleetError `invalid-request`, whose `issues` name each invalid member of a channel */
   constructor(options: DeliveriesOptions) {
-    const { clock, log, onDelivered = () => {} } = options;
-    this.#options = options;
-    this.#queueOptions = {
+    this.#options = {
       ...options,
-      drops: new DropLog(clock, log),
-      onChanged: () => this.#changed(),
-      onPartial: (kept, channel, recipientsLeft) => {
-        options.write(kept.key, textOf(kept));
-        this.#group?.onPartial(kept.event.idempotencyKey, channel, recipientsLeft);
+      drops: new DropLog(options.clock, options.log),
+      isStarted: () => this.#isStarted,
+      onChanged: () => {
+        this.#statuses = undefined;
+        options.onChanged();
       },
-      onFinished: (...finished) => this.#finished(...finished),
-      onDelivered,
-      delivers: () => this.#group?.delivers() !== false,
     };
     this.#useChannels(options.channels);
-  }
-
-  get #group(): DeliveryGroup | undefined {
-    return this.#options.group?.();
   }
 
   /** A new array after each change. */
@@ -96,7 +65,7 @@ export class Deliveries {
       const kept = readKeptEvent(value);
       if (kept !== undefined) this.#restoreEvent(kept);
       else {
-        this.#queueOptions.log('error', 'delivery-unreadable', { key: value.key.slice(0, 200) });
+        this.#options.log('error', 'delivery-unreadable', { key: value.key.slice(0, 200) });
         this.#options.write(value.key, undefined);
       }
     }
@@ -105,8 +74,8 @@ export class Deliveries {
   /** Begins to deliver and to repeat. Before, events wait in the queues. */
   start(): void {
     this.#isStarted = true;
-    this.#queueOptions.drops.flush();
-    for (const queue of this.#queues.values()) queue.start();
+    this.#options.drops.flush();
+    this.wake();
   }
 
   /**
@@ -130,14 +99,12 @@ export class Deliveries {
 
   /** Whether an event waits in a queue, or was delivered or given up by the group. */
   knows(idempotencyKey: string): boolean {
-    return Array.from(this.#queues).some(
-      ([name, queue]) => queue.has(idempotencyKey) || this.#group?.isFinished(idempotencyKey, name) === true,
-    );
+    return Array.from(this.#queues.values()).some((queue) => queue.knows(idempotencyKey));
   }
 
   /** Tells the group that no member delivers an event. */
   giveUp({ event, channels = [...this.#queues.keys()] }: WaitingEvent): void {
-    for (const name of channels) this.#group?.onGivenUp(event.idempotencyKey, name);
+    for (const name of channels) this.#options.group?.()?.onGivenUp(event.idempotencyKey, name);
   }
 
   waiting(): Iterable<WaitingEvent> {
@@ -153,11 +120,7 @@ export class Deliveries {
 
   /** Another member has delivered an event to all but these recipients, or given it up. @returns whether this changed the queue */
   discard(idempotencyKey: string, channel: string, recipientsLeft?: readonly string[]): boolean {
-    const queue = this.#queues.get(channel);
-    const kept = queue?.discard(idempotencyKey, recipientsLeft);
-    if (kept === undefined) return false;
-    this.#options.write(kept.key, queue?.has(idempotencyKey) === true ? textOf(kept) : undefined);
-    return true;
+    return this.#queues.get(channel)?.discard(idempotencyKey, recipientsLeft) === true;
   }
 
   /**
@@ -165,11 +128,7 @@ export class Deliveries {
    * event or a later one keeps them, and delivers all in order.
    */
   discardBefore(alertKey: string, breach: number, kind: AlertEvent['kind']): void {
-    for (const [name, queue] of this.#queues)
-      for (const { event } of queue.before(alertKey, breach, kind)) {
-        this.#group?.onGivenUp(event.idempotencyKey, name);
-        this.discard(event.idempotencyKey, name);
-      }
+    for (const queue of this.#queues.values()) queue.discardBefore(alertKey, breach, kind);
   }
 
   wake(): void {
@@ -178,32 +137,27 @@ export class Deliveries {
 
   setChannels(channels: readonly Channel[]): void {
     this.#useChannels(channels);
-    this.#changed();
+    this.#options.onChanged();
   }
 
   async test(options?: TestAlertOptions): Promise<readonly TestResult[]> {
     const known = [...this.#queues.keys()];
     const { channels = known, signal } = checkTestOptions(options, known);
     const tested = [...new Set(channels)].map((name) => this.#queues.get(name) as ChannelQueue);
-    const { clock, random } = this.#queueOptions;
-    return testChannels(tested, { clock, random, signal });
+    return testChannels(tested, { ...this.#options, signal });
   }
 
   /**
    * Ends the deliveries. No delivery begins. Running deliveries get `ms` milliseconds, then their signals abort. Disposes of
    * the channels. `write` may be called until the promise resolves. It never rejects.
    */
-  drain(ms: number): Promise<void> {
-    return (this.#draining ??= this.#drain(ms));
-  }
-
-  async #drain(ms: number): Promise<void> {
+  async drain(ms: number): Promise<void> {
     const queues = [...this.#queues.values()];
     const stopped = Promise.all(queues.map((queue) => queue.stop()));
-    await attempt(() => stopped, { clock: this.#queueOptions.clock, timeoutMs: ms });
+    await attempt(() => stopped, { clock: this.#options.clock, timeoutMs: ms });
     for (const queue of queues) queue.abort();
     await stopped;
-    this.#queueOptions.drops.flush();
+    this.#options.drops.flush();
     await Promise.all(queues.map(({ channel }) => this.#dispose(channel)));
   }
 
@@ -211,7 +165,7 @@ export class Deliveries {
     const channels = checkChannels(given);
     const old = this.#queues;
     this.#queues = new Map(
-      channels.map((channel) => [channel.name, old.get(channel.name) ?? new ChannelQueue(channel, this.#queueOptions)]),
+      channels.map((channel) => [channel.name, old.get(channel.name) ?? new ChannelQueue(channel, this.#options)]),
     );
     for (const [name, queue] of old) {
       const replaced = queue.channel;
@@ -220,20 +174,20 @@ export class Deliveries {
       else if (next !== replaced) queue.replace(next);
       if (!channels.includes(replaced)) void this.#dispose(replaced);
     }
-    this.#queueOptions.drops.flush();
-    if (this.#isStarted) this.start();
+    this.#options.drops.flush();
+    this.wake();
   }
 
   #enqueueFor(name: string, event: AlertEvent): (() => void) | undefined {
     const queue = this.#queues.get(name);
     const { idempotencyKey } = event;
     if (queue === undefined) {
-      this.#queueOptions.log('warn', 'channel-unknown', { channel: name, idempotencyKey });
+      this.#options.log('warn', 'channel-unknown', { channel: name, idempotencyKey });
       return undefined;
     }
-    if (queue.has(idempotencyKey) || this.#group?.isFinished(idempotencyKey, name) === true) return undefined;
+    if (queue.knows(idempotencyKey)) return undefined;
     if (event.kind === 'repeated' && queue.hasNoRoomFor(event.alert.key)) return undefined;
-    const kept = { key: keyOf(name, this.#sequence++), event, queuedAt: this.#queueOptions.clock.now() };
+    const kept = { key: keyOf(name, this.#sequence++), event, queuedAt: this.#options.clock.now() };
     const release = queue.add(kept);
     this.#options.write(kept.key, textOf(kept), true);
     return release;
@@ -243,26 +197,13 @@ export class Deliveries {
     const { key, channel, event, sequence } = kept;
     this.#sequence = Math.max(this.#sequence, sequence + 1);
     const queue = this.#queues.get(channel);
-    if (queue !== undefined && !queue.has(event.idempotencyKey)) return queue.add(kept)();
+    if (queue?.knows(event.idempotencyKey) === false) return queue.add(kept)();
     this.#options.write(key, undefined);
-    if (queue === undefined) this.#queueOptions.drops.add(channel, event, 'channel-removed');
-  }
-
-  #changed(): void {
-    this.#statuses = undefined;
-    this.#options.onChanged();
-  }
-
-  #finished(...[{ key, event }, channel, reason]: Parameters<ChannelQueueOptions['onFinished']>): void {
-    this.#options.write(key, undefined);
-    const group = this.#group;
-    // Another member may still deliver an event if this one does not deliver now, or if its channel was removed.
-    const isGivenUp = reason !== 'channel-removed' && group?.delivers() === true;
-    if (reason === undefined || isGivenUp) group?.onFinished(event.idempotencyKey, channel);
+    if (queue === undefined) this.#options.drops.add(channel, event, 'channel-removed');
   }
 
   async #dispose(channel: Channel): Promise<void> {
-    const { clock, log } = this.#queueOptions;
+    const { clock, log } = this.#options;
     const outcome = await attempt(() => channel.dispose?.(), { clock, timeoutMs: DISPOSE_MS });
     if (outcome.kind !== 'failed') return;
     log('warn', 'channel-dispose-failed', { channel: channel.name, error: outcome.message });

@@ -3,7 +3,7 @@ import type { StoredValue } from '../../persistence/engine.js';
 import type { Alert, AlertEvent } from '../alerts/alert.js';
 import type { AlertChange } from '../alerts/alert-steps.js';
 import { endAlert, type AlertState } from '../alerts/step-alert.js';
-import type { DeliveryGroup } from '../channels/deliveries.js';
+import type { DeliveryGroup } from '../channels/channel-queue.js';
 import type { AlertHistory } from '../history/alert-history.js';
 import type { MonitorLog } from '../log/monitor-log.js';
 import type { QuietStep } from '../quiet/quiet-step.js';
