@@ -81,11 +81,8 @@ export function createDigest(given: readonly AlertEvent[], by: Digest['by'], att
 
 /** Returns a sentence with the numbers, for example `12 alerts fired, 3 alerts cleared.` */
 export function describeDigest({ counts: { fired, cleared, repeated } }: Digest): string {
-  const parts = [
-    ...(fired > 0 ? [`${countOf(fired, 'alert')} fired`] : []),
-    ...(repeated > 0 ? [`${countOf(repeated, 'alert')} still firing`] : []),
-    ...(cleared > 0 ? [`${countOf(cleared, 'alert')} cleared`] : []),
-  ];
+  const part = (count: number, state: string) => (count > 0 ? [`${countOf(count, 'alert')} ${state}`] : []);
+  const parts = [...part(fired, 'fired'), ...part(repeated, 'still firing'), ...part(cleared, 'cleared')];
   return `${parts.join(', ')}.`;
 }
 

@@ -36,24 +36,22 @@ const REASONS = new Map<AlertEvent['reason'], string>([
 export function messageOf(event: AlertEvent): Message {
   const { kind, at, alert, durationMs, reason, isTest } = event;
   const { resource, id, name, field, labels = {}, annotations = {} } = alert;
-  const why = REASONS.get(reason);
-  const facts: (readonly [string, string])[] = [
+  const facts: (readonly [name: string, value: string | undefined])[] = [
     ['Severity', alert.severity],
-    ...(resource === 'fleet' ? [] : [[resource === 'database' ? 'Database' : 'Index', name ?? id] as const]),
-    ...(name === undefined ? [] : [['Id', id] as const]),
-    ...(field === undefined ? [] : [['Limit', field] as const]),
+    [resource === 'database' ? 'Database' : 'Index', resource === 'fleet' ? undefined : (name ?? id)],
+    ['Id', name === undefined ? undefined : id],
+    ['Limit', field],
     ['Since', isoTime(alert.startedAt)],
-    ...(durationMs === undefined
-      ? []
-      : [[kind === 'cleared' ? 'Lasted' : 'For', describeDuration(durationMs)] as const]),
-    ...(why === undefined ? [] : [['Reason', why] as const]),
+    [kind === 'cleared' ? 'Lasted' : 'For', durationMs === undefined ? undefined : describeDuration(durationMs)],
+    ['Reason', REASONS.get(reason)],
     ...Object.entries(labels),
     ...Object.entries(annotations),
   ];
+  const known = facts.flatMap(([fact, value]) => (value === undefined ? [] : [[cut(fact), cut(value)] as const]));
   return {
     title: cut(`${isTest === true ? 'Test: ' : ''}${headlineOf(event)}`),
     text: cut(alert.summary),
-    facts: facts.slice(0, MAX_FACTS).map(([fact, value]) => [cut(fact), cut(value)]),
+    facts: known.slice(0, MAX_FACTS),
     lines: [],
     runbook: alert.runbook,
     severity: alert.severity,
