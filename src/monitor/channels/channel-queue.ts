@@ -27,6 +27,7 @@ const GRACE_MS = 600_000;
 /** In an outage, failures are closer together: a receiver may ask for a delay of 1 h. */
 const LONG_PAUSE_MS = 2 * 3_600_000;
 
+// An object that begins with a spread is slow to read, and each delivery reads all waiting events.
 const NEVER_TRIED = { isSaved: false, failures: 0, notBeforeMs: 0 };
 
 export interface ChannelQueueOptions {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { LOOPBACK } from '../../core/wire/base-url.js';
+import { finite } from '../../core/shared/option-schemas.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
 import { aName, checkMembers, matching } from '../rules/check-members.js';
 import { deadline, UndeliverableError, type Channel, type DeliveryOptions } from './channel.js';
@@ -32,8 +33,6 @@ export interface EmailChannelOptions extends PasswordOptions {
   readonly group?: GroupOptions | undefined;
 }
 
-const A_PORT = 'a port, 1 to 65535';
-
 const address = matching(
   /^[^\s@<>,;:"()[\]\\\p{Cc}\p{Cs}]{1,64}@[^\s@<>,;:"()\\\p{Cc}\p{Cs}]{1,255}$/u,
   'an address such as oncall@example.com, without a name',
@@ -43,7 +42,7 @@ const emailOptions = v.pipe(
   v.strictObject({
     name: aName,
     host: matching(/^[\w.:-]{1,255}$/, 'the name or the address of a server'),
-    port: v.optional(v.pipe(v.number(A_PORT), v.integer(A_PORT), v.minValue(1, A_PORT), v.maxValue(65_535, A_PORT))),
+    port: v.optional(finite('a port, 1 to 65535', (port) => Number.isInteger(port) && port >= 1 && port <= 65_535)),
     tls: v.optional(v.picklist(['starttls', 'implicit', 'none'], 'starttls, implicit or none'), 'starttls'),
     ca: v.optional(v.pipe(v.string('certificates in PEM'), v.includes('-----BEGIN', 'certificates in PEM'))),
     ...passwordEntries,

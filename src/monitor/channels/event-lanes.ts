@@ -9,7 +9,7 @@ export interface QueuedEvent extends KeptEvent {
   isSaved: boolean;
   failures: number;
   notBeforeMs: number;
-  recipientsLeft: readonly string[] | undefined;
+  recipientsLeft?: readonly string[] | undefined;
 }
 
 /** The events of an alert, in their order; or one event that some recipients have. */

@@ -55,7 +55,7 @@ export class AlertHistory {
 
   list(): readonly AlertRecord[] {
     return [...this.#records.values()]
-      .toSorted((one, other) => other.number - one.number)
+      .toSorted(newestFirst)
       .map(({ number: _, keys: __, ...record }) => {
         const { alert } = record.clearedAt === undefined ? (this.#options.get(record.alert.key) ?? record) : record;
         return Object.freeze({ ...record, alert });
@@ -105,10 +105,7 @@ export class AlertHistory {
   }
 
   #newest(isWanted: (record: KeptRecord) => boolean): KeptRecord | undefined {
-    let newest: KeptRecord | undefined;
-    for (const record of this.#records.values())
-      if (record.number > (newest?.number ?? -1) && isWanted(record)) newest = record;
-    return newest;
+    return [...this.#records.values()].filter(isWanted).toSorted(newestFirst)[0];
   }
 
   #save(record: KeptRecord): void {
@@ -121,6 +118,8 @@ export class AlertHistory {
     this.#records.set(record.number, record);
   }
 }
+
+const newestFirst = (one: KeptRecord, other: KeptRecord): number => other.number - one.number;
 
 const at = v.optional(v.number());
 const recordSchema = v.object({
