@@ -5,6 +5,7 @@ import { healthAfterFailure, HEALTHY, isOutage } from '../../../src/monitor/chan
 import { UndeliverableError, type Channel, type Delivery } from '../../../src/monitor/channels/channel.js';
 import type { DeliveryGroup } from '../../../src/monitor/channels/channel-queue.js';
 import type { Deliveries, DeliveriesOptions } from '../../../src/monitor/channels/deliveries.js';
+import { createGate } from '../../support/gate.js';
 import { createLateClock } from '../../support/late-clock.js';
 import { createManualClock } from '../../support/manual-clock.js';
 import { slow } from '../../support/slow.js';
@@ -129,14 +130,11 @@ describe('a delivery', () => {
 
   it('waits at most a minute between two attempts, also while other events succeed', slow, async () => {
     const attempts: number[] = [];
-    const channel: Channel = {
-      name: 'pager',
-      async deliver({ event }) {
-        if (event.alert.key !== alertKey) return;
-        attempts.push(clock.monotonic());
-        throw new Error('down');
-      },
-    };
+    const channel = createChannel('pager', ({ event }) => {
+      if (event.alert.key !== alertKey) return;
+      attempts.push(clock.monotonic());
+      throw new Error('down');
+    });
     const { clock, send } = setUp([channel], { random: () => 0.999999 });
     send(sampleEvent(1));
     for (const at of numbers(360)) {
@@ -210,19 +208,11 @@ describe('the order of events', () => {
   });
 
   it('lets an event that was never tried go before events that fail', async () => {
-    const got: string[] = [];
-    const channel: Channel = {
-      name: 'pager',
-      async deliver({ event }) {
-        got.push(event.idempotencyKey);
-        if (event.alert.key !== 'good') throw new Error('indigestible');
-      },
-    };
-    const { clock, send, sendAndWait } = setUp([channel]);
+    const { channel, clock, send, sendAndWait } = openChannel(fail);
     for (const at of numbers(50)) send(sampleEvent(1, { key: `bad-${at}` }));
     await clock.advance(3_600_000);
     await sendAndWait(60_000, sampleEvent(1, { key: 'good' }));
-    expect(got).toContain('good-1');
+    expect(channel.got).toContain('good-1 #1');
   });
 
   it('is that of age among events that are due at the same time', async () => {
@@ -282,10 +272,7 @@ describe('a broken channel', () => {
 
   it('gets at most one event a minute in the mean, until it works', slow, async () => {
     let isBroken = true;
-    const channel = createChannel('pager', async () => {
-      if (isBroken) throw new Error('down');
-    });
-    const { clock, send, status } = setUp([channel]);
+    const { channel, clock, send, status } = openChannel((...given) => (isBroken ? fail(...given) : undefined));
     for (const at of numbers(1000)) send(sampleEvent(1, { key: `alert-${at}` }));
     await clock.advance(3_600_000);
     // Full jitter halves the delay of a minute in the mean.
@@ -389,14 +376,13 @@ describe('an event that some recipients of a channel have', () => {
   });
 
   it('is not tried again after another monitor has delivered it', async () => {
-    let end = (): void => {};
-    const channel = createChannel('mail', (delivery, signal) =>
-      new Promise<void>((resolve) => (end = resolve)).then(() => deferred(delivery, signal)),
+    const { opened, open } = createGate();
+    const { channel, clock, deliveries, kept, sendAndWait, status } = openChannel((...given) =>
+      opened.then(() => deferred(...given)),
     );
-    const { clock, deliveries, kept, sendAndWait, status } = setUp([channel]);
     await sendAndWait(0, sampleEvent(1));
-    deliveries.discard(`${alertKey}-1`, 'mail');
-    end();
+    deliveries.discard(`${alertKey}-1`, 'pager');
+    open();
     await clock.advance(600_000);
     expect(channel.got).toHaveLength(1);
     expect(status()).toMatchObject({ queued: 0 });
@@ -673,17 +659,13 @@ describe('a repetition', () => {
 
   it('never overtakes an event that clears an alert', async () => {
     const order: string[] = [];
-    let end = (): void => {};
-    const channel: Channel = {
-      name: 'pager',
-      deliver: ({ event }) => void order.push(event.kind),
-      repeatMs: 60_000,
-      repeat: () => new Promise<void>((resolve) => (end = resolve)).then(() => void order.push('repeated')),
-    };
-    const { clock, sendAndWait } = setUp([channel], { firing: () => firing });
+    const { opened, open } = createGate();
+    const repeat = () => opened.then(() => void order.push('repeated'));
+    const deliver: Channel['deliver'] = ({ event }) => void order.push(event.kind);
+    const { clock, sendAndWait } = setUp([{ ...repeating(repeat), deliver }], { firing: () => firing });
     await sendAndWait(0, sampleEvent(2));
     expect(order).toEqual([]);
-    end();
+    open();
     await clock.advance(0);
     expect(order).toEqual(['repeated', 'cleared']);
   });
@@ -881,16 +863,15 @@ describe('test', () => {
 
 describe('drain', () => {
   it('waits for running deliveries and begins no other', async () => {
-    let end = (): void => {};
-    const untilEnd: Reaction = () => new Promise<void>((resolve) => (end = resolve));
-    const { channel, clock, deliveries, kept, send, sendAndWait } = openChannel(untilEnd);
+    const { opened, open } = createGate();
+    const { channel, clock, deliveries, kept, send, sendAndWait } = openChannel(() => opened);
     send(sampleEvent(1));
     await sendAndWait(0, sampleEvent(2));
     let isDrained = false;
     const drained = deliveries.drain(3000).then(() => (isDrained = true));
     await clock.advance(1000);
     expect(isDrained).toBe(false);
-    end();
+    open();
     await clock.advance(0);
     expect(isDrained).toBe(true);
     await drained;
