@@ -40,7 +40,6 @@ it.each([
   );
   const url = `${server.url}/${secrets.path}`;
   const said: unknown[] = [];
-  const kept = new Map<string, string>();
   const channels: Channel[] = [
     webhookChannel({
       name: 'webhook',
@@ -75,11 +74,7 @@ it.each([
   const deliveries: Deliveries = createDeliveries(channels, {
     log: (...line) => void said.push(line),
     onChanged: () => said.push(deliveries.statuses),
-    write(key, text) {
-      said.push([key, text]);
-      if (text === undefined) kept.delete(key);
-      else kept.set(key, text);
-    },
+    write: (...written) => void said.push(written),
     firing: () => [sampleEvent(1).alert],
   });
   deliveries.start();
@@ -89,8 +84,8 @@ it.each([
   await expect.poll(ended).toEqual(channels.map(() => 1));
   await deliveries.drain(1000);
 
-  const encoded = [`fleet:${secrets.password}`].map((text) => Buffer.from(text).toString('base64'));
-  expect(createLeakSearch([...Object.values(secrets), ...encoded])([said, [...kept]])).toEqual([]);
+  const encoded = Buffer.from(`fleet:${secrets.password}`).toString('base64');
+  expect(createLeakSearch([...Object.values(secrets), encoded])(said)).toEqual([]);
   // The search works: the secrets were sent.
   expect(createLeakSearch([secrets.header])(server.requests.map(({ headers }) => [...headers.values()]))).not.toEqual(
     [],

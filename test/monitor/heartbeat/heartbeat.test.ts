@@ -1,5 +1,4 @@
 import { expect, it, onTestFinished } from 'vitest';
-import type { Channel } from '../../../src/monitor/channels/channel.js';
 import { startHeartbeat, type HeartbeatOptions } from '../../../src/monitor/heartbeat/start-heartbeat.js';
 import { failureOf } from '../../support/failure-of.js';
 import { createMemoryEngine } from '../../persistence/memory-engine.js';
@@ -7,11 +6,11 @@ import { createWorld, MINUTE, openMonitored } from '../monitored-world.js';
 
 const heartbeat = 'watchdog';
 
-async function setUp(options: Partial<HeartbeatOptions> = {}, channels: readonly Channel[] = []) {
+async function setUp(options: Partial<HeartbeatOptions> = {}) {
   const world = createWorld(['db-1']);
   const { clock } = world;
   const state = createMemoryEngine();
-  const { monitor } = await openMonitored(world, { state, channels });
+  const { monitor } = await openMonitored(world, { state });
   const beats: string[] = [];
   const logged: object[] = [];
   let status = 200;
@@ -73,32 +72,6 @@ it('sends nothing while polling is stopped, nothing can be saved, or the monitor
     { event: 'heartbeat-withheld', reasons: [expect.stringContaining('cannot be saved')] },
     { event: 'heartbeat-sent' },
     { event: 'heartbeat-withheld', reasons: ['The monitor has ended.'] },
-  ]);
-});
-
-it('sends nothing while alerts wait for a channel that fails, and the log names the channel', async () => {
-  let isDown = true;
-  const channel: Channel = {
-    name: 'pager',
-    deliver() {
-      if (isDown) throw new Error('down');
-    },
-  };
-  const { monitor, logged, countIn } = await setUp({}, [channel]);
-  await countIn(1);
-  monitor.setRules([{ name: 'active', kind: 'state', in: ['active'] }]);
-  await countIn(3);
-  expect(await countIn(5)).toBe(0);
-  isDown = false;
-  await countIn(2);
-  expect(await countIn(5)).toBe(5);
-  expect(logged).toMatchObject([
-    { event: 'heartbeat-sent' },
-    {
-      event: 'heartbeat-withheld',
-      reasons: ['Alerts wait for the channel pager, which fails. The log has the reason.'],
-    },
-    { event: 'heartbeat-sent' },
   ]);
 });
 
