@@ -81,9 +81,7 @@ export class ChannelQueue {
   #repeatAtMs = 0;
   /** The events of the message in flight. A full queue does not drop them. */
   #inFlight: ReadonlySet<QueuedEvent> = new Set();
-  #delivered = 0;
-  #failures = 0;
-  #dropped = 0;
+  readonly #counts = { delivered: 0, failed: 0, dropped: 0 };
   /** When an attempt last failed, and until when no event is dropped for its age. Monotonic. */
   #failedAtMs = -Infinity;
   #graceEndsMs = 0;
@@ -114,9 +112,7 @@ export class ChannelQueue {
     return {
       name: this.#name,
       queued: this.#lanes.size,
-      delivered: this.#delivered,
-      failed: this.#failures,
-      dropped: this.#dropped,
+      ...this.#counts,
       failuresInARow,
       ...(lastError !== undefined && { lastError }),
     };
@@ -305,7 +301,7 @@ export class ChannelQueue {
   }
 
   #done(queued: QueuedEvent): void {
-    this.#delivered += 1;
+    this.#counts.delivered += 1;
     if (queued.recipientsLeft === undefined) this.#options.onDelivered?.(queued.event, this.#name);
     this.#finish(queued);
   }
@@ -314,7 +310,7 @@ export class ChannelQueue {
     const { clock, random, log } = this.#options;
     const { events, by } = outgoing;
     const nowMs = clock.monotonic();
-    if (outcome.recipientsLeft === undefined) this.#failures += events.length;
+    if (outcome.recipientsLeft === undefined) this.#counts.failed += events.length;
     const retryMs = Math.max(outcome.retryAfterMs, backoff(facts.attempt, random, MAX_RETRY_DELAY_MS));
     for (const queued of events) {
       queued.failures += 1;
@@ -352,7 +348,7 @@ export class ChannelQueue {
   }
 
   #drop(queued: QueuedEvent, reason: DropReason): void {
-    this.#dropped += 1;
+    this.#counts.dropped += 1;
     this.#finish(queued, reason);
     this.#options.drops.add(this.#name, queued.event, reason, this.#health.lastError);
   }
