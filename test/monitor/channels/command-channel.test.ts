@@ -84,18 +84,13 @@ describe('a command', () => {
   });
 
   it.each([
-    ['exit 3', 'sh ended with code 3'],
-    ['echo first >&2; echo "the pager is down" >&2; exit 1', 'sh ended with code 1: the pager is down'],
-    ['kill -TERM $$', 'sh was ended by SIGTERM'],
-    ['sleep 30 & exit 2', 'sh ended with code 2'],
-  ])('that runs %s has failed', async (text, message) => {
-    expect(await deliver({ command: script(text) })).toMatchObject({ message });
-  });
-
-  it('that cannot be started has failed', async () => {
-    expect(await deliver({ command: ['/no/such/program'] })).toMatchObject({
-      message: 'program cannot be started: no such file',
-    });
+    [script('exit 3'), 'sh ended with code 3'],
+    [script('echo first >&2; echo "the pager is down" >&2; exit 1'), 'sh ended with code 1: the pager is down'],
+    [script('kill -TERM $$'), 'sh was ended by SIGTERM'],
+    [script('sleep 30 & exit 2'), 'sh ended with code 2'],
+    [['/no/such/program'], 'program cannot be started: no such file'],
+  ])('that runs %s has failed', async (command, message) => {
+    expect(await deliver({ command })).toMatchObject({ message });
   });
 
   it('may ignore its input', async () => {
