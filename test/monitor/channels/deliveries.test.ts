@@ -63,11 +63,12 @@ const repeated = (key?: string): AlertEvent => {
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, at) => at);
 
 describe('a delivery', () => {
-  it('reaches each named channel once and is forgotten', async () => {
+  it('reaches each named channel once and is forgotten, and an unknown name is logged', async () => {
     const [first, second, third] = [createChannel('first'), createChannel('second'), createChannel('third')];
-    const { clock, kept, send, status } = setUp([first, second, third]);
-    send(sampleEvent(1), ['first', 'second']);
+    const { clock, kept, send, status, logged } = setUp([first, second, third]);
+    send(sampleEvent(1), ['first', 'chat', 'second', 'first']);
     expect(kept.size).toBe(2);
+    expect(logged).toMatchObject([{ level: 'warn', event: 'channel-unknown', facts: { channel: 'chat' } }]);
     await clock.advance(0);
     expect([first.got, second.got, third.got]).toEqual([[`${alertKey}-1 #1`], [`${alertKey}-1 #1`], []]);
     expect(kept.size).toBe(0);
@@ -390,27 +391,15 @@ describe('an event that some recipients of a channel have', () => {
   });
 });
 
-describe('a repeated event', () => {
-  it('is delivered, unless an earlier event of its alert waits', async () => {
-    const { channel, clock, send, sendAndWait, status } = openChannel(fail, work);
-    await sendAndWait(0, sampleEvent(1));
-    send(repeated());
-    send(repeated('other'));
-    expect(status()).toMatchObject({ queued: 2 });
-    await clock.advance(60_000);
-    await sendAndWait(0, repeated());
-    expect(channel.got.slice(2)).toEqual([`${alertKey}-1 #2`, `${alertKey}-again #1`]);
-  });
-});
-
-it('a channel that is named twice gets an event once, and an unknown name is logged', async () => {
-  const { channel, sendAndWait, logged } = openChannel();
-  await sendAndWait(0, sampleEvent(1), ['pager', 'chat', 'pager']);
-  expect(channel.got).toHaveLength(1);
-  expect(logged).toMatchObject([
-    { level: 'warn', event: 'channel-unknown', facts: { channel: 'chat' } },
-    { event: 'delivered' },
-  ]);
+it('a repeated event is delivered, unless an earlier event of its alert waits', async () => {
+  const { channel, clock, send, sendAndWait, status } = openChannel(fail, work);
+  await sendAndWait(0, sampleEvent(1));
+  send(repeated());
+  send(repeated('other'));
+  expect(status()).toMatchObject({ queued: 2 });
+  await clock.advance(60_000);
+  await sendAndWait(0, repeated());
+  expect(channel.got.slice(2)).toEqual([`${alertKey}-1 #2`, `${alertKey}-again #1`]);
 });
 
 describe('a member of a group', () => {
@@ -713,9 +702,12 @@ describe('setChannels', () => {
   it.each([
     ['begins a running attempt again', hang, { attempt: 1, failed: 0 }],
     ['tries failed events at once', askFor(3_600_000), { attempt: 2, failed: 1 }],
-  ])('%s with the new channel', async (_, deliver, { attempt, failed }) => {
-    const { clock, deliveries, sendAndWait, status } = openChannel(deliver);
+  ])('%s with the new channel, and not while the channel stays', async (_, deliver, { attempt, failed }) => {
+    const { channel, clock, deliveries, sendAndWait, status } = openChannel(deliver);
     await sendAndWait(0, sampleEvent(1));
+    deliveries.setChannels([channel]);
+    await clock.advance(0);
+    expect(channel.got).toHaveLength(1);
     const next = createChannel('pager');
     deliveries.setChannels([next]);
     await clock.advance(0);
@@ -737,33 +729,18 @@ describe('setChannels', () => {
     expect(status()).toMatchObject({ queued: 0, delivered: 1 });
   });
 
-  it('does not disturb a channel that stays', async () => {
-    const { channel, clock, deliveries, sendAndWait } = openChannel(hang);
-    await sendAndWait(0, sampleEvent(1));
-    deliveries.setChannels([channel]);
-    await clock.advance(0);
-    expect(channel.got).toHaveLength(1);
-  });
-
-  it('disposes of each replaced channel once', async () => {
+  it('disposes of each replaced channel once, and logs that this fails', async () => {
     const disposed: string[] = [];
     const make = (name: string): Channel => ({ ...createChannel(name), dispose: () => void disposed.push(name) });
     const [a, b] = [make('a'), make('b')];
-    const { clock, deliveries } = setUp([a, b]);
+    const broken = { ...createChannel('c'), dispose: () => Promise.reject(new Error('stuck')) };
+    const { clock, deliveries, logged } = setUp([a, b, broken, createChannel('d')]);
     deliveries.setChannels([a, make('b')]);
     await clock.advance(0);
     expect(disposed).toEqual(['b']);
+    expect(logged).toMatchObject([{ event: 'channel-dispose-failed', facts: { channel: 'c', error: 'stuck' } }]);
     await deliveries.drain(0);
     expect(disposed).toEqual(['b', 'a', 'b']);
-  });
-
-  it('logs that a replaced channel cannot be disposed of', async () => {
-    const broken = { ...createChannel('a'), dispose: () => Promise.reject(new Error('stuck')) };
-    const working = { ...createChannel('b'), dispose: () => {} };
-    const { clock, deliveries, logged } = setUp([broken, working, createChannel('c')]);
-    deliveries.setChannels([]);
-    await clock.advance(0);
-    expect(logged).toMatchObject([{ event: 'channel-dispose-failed', facts: { channel: 'a', error: 'stuck' } }]);
   });
 
   it('refuses invalid channels and keeps the previous ones', () => {
@@ -967,11 +944,16 @@ describe('a full queue', () => {
     ]);
   });
 
-  it('keeps an event that is being delivered', async () => {
-    const { kept, send, sendAndWait, deliveries } = openChannel(hang);
+  it('keeps an event that is being delivered, and takes no repeated event', async () => {
+    const { kept, send, sendAndWait, deliveries, status } = openChannel(hang);
     await sendAndWait(0, sampleEvent(1));
     expect(deliveries.hasRoom()).toBe(true);
-    for (const at of numbers(10_000)) send(sampleEvent(1, { key: `alert-${at}` }));
+    for (const at of numbers(9998)) send(sampleEvent(1, { key: `alert-${at}` }));
+    send(repeated('first'));
+    send(repeated('second'));
+    expect(status()).toMatchObject({ queued: 10_000, dropped: 0 });
+    expect(['first-again', 'second-again'].map((key) => deliveries.knows(key))).toEqual([true, false]);
+    send(sampleEvent(1, other));
     const keys = [...kept.values()].map((text): unknown => JSON.parse(text).event.idempotencyKey);
     expect([keys.length, keys.slice(0, 2)]).toEqual([10_000, [`${alertKey}-1`, 'alert-1-1']]);
     expect([deliveries.hasRoom(), deliveries.hasRoom([]), deliveries.hasRoom(['chat'])]).toEqual([false, true, true]);
@@ -1006,15 +988,5 @@ describe('a full queue', () => {
     expect(deliveries.hasRoom()).toBe(false);
     await clock.advance(60_000);
     expect(deliveries.hasRoom()).toBe(true);
-  });
-
-  it('takes no repeated event', () => {
-    const { deliveries, status } = openChannel(hang);
-    for (const at of numbers(9999)) deliveries.enqueue(sampleEvent(1, { key: `alert-${at}` }), undefined);
-    deliveries.enqueue(repeated('first'));
-    deliveries.enqueue(repeated('second'));
-    expect(status()).toMatchObject({ queued: 10_000, dropped: 0 });
-    expect(deliveries.knows('first-again')).toBe(true);
-    expect(deliveries.knows('second-again')).toBe(false);
   });
 });
