@@ -478,26 +478,19 @@ describe('a member of a group', () => {
     expect(told.slice(1)).toEqual([`finished mail ${key}`]);
   });
 
-  it('does not add an event that the group has finished, and knows it', () => {
-    const { deliveries, send, kept, turn } = join([createChannel('pager', hang), createChannel('chat', hang)]);
-    turn.finished = 'chat alert-1';
-    send(sampleEvent(1, { key: 'alert' }));
-    expect([...kept.keys()]).toEqual(['delivery/pager/0000000000000000']);
-    send(sampleEvent(1, { key: 'alert' }));
-    expect(kept.size).toBe(1);
-    turn.finished = 'chat other-1';
-    expect(['alert-1', 'other-1', 'third-1'].map((key) => deliveries.knows(key))).toEqual([true, true, false]);
-  });
-
-  it('tells which events wait for which channels, and gives up events for channels', () => {
-    const { deliveries, send, told } = join([createChannel('pager', hang), createChannel('chat', hang)]);
+  it('does not add an event that the group has finished, tells which events wait, and gives up events', () => {
+    const { deliveries, send, kept, told, turn } = join([createChannel('pager', hang), createChannel('chat', hang)]);
     const [first, second] = [sampleEvent(1), sampleEvent(2)];
-    send(first);
-    send(second, ['chat']);
+    turn.finished = `pager ${second.idempotencyKey}`;
+    for (const event of [first, first, second]) send(event);
+    expect(kept.size).toBe(3);
     expect([...deliveries.waiting()]).toEqual([
       { event: first, channels: ['pager', 'chat'] },
       { event: second, channels: ['chat'] },
     ]);
+    turn.finished = 'chat other-1';
+    const keys = [first.idempotencyKey, 'other-1', 'third-1'];
+    expect(keys.map((key) => deliveries.knows(key))).toEqual([true, true, false]);
     deliveries.giveUp({ event: first });
     deliveries.giveUp({ event: second, channels: ['chat'] });
     expect(told).toEqual([
