@@ -248,7 +248,7 @@ export class ChannelQueue {
   }
 
   async #repeat(alerts: readonly Alert[]): Promise<void> {
-    const outcome = await this.#attempt((channel, signal) => (channel as Required<Channel>).repeat(alerts, { signal }));
+    const outcome = await this.#attempt((signal) => (this.#channel as Required<Channel>).repeat(alerts, { signal }));
     if (outcome.kind !== 'failed') return;
     const facts = { channel: this.#name, error: outcome.message, retryMs: this.#heldMs() };
     this.#options.log('warn', 'repeat-failed', facts);
@@ -265,10 +265,10 @@ export class ChannelQueue {
     const facts = { channel: this.#name, ...about, attempt: number };
     this.#inFlight = new Set(events);
     const recipientsLeft = recipientsLeftOf(events);
-    const outcome = await this.#attempt((channel, signal) =>
+    const outcome = await this.#attempt((signal) =>
       digest === undefined
-        ? channel.deliver({ event: first, attempt: number }, { signal, recipientsLeft })
-        : (channel as Required<Channel>).deliverDigest(digest, { signal, recipientsLeft }),
+        ? this.#channel.deliver({ event: first, attempt: number }, { signal, recipientsLeft })
+        : (this.#channel as Required<Channel>).deliverDigest(digest, { signal, recipientsLeft }),
     );
     this.#inFlight = new Set();
     if (outcome.kind === 'aborted') return;
@@ -283,16 +283,14 @@ export class ChannelQueue {
   }
 
   /** Calls the channel. An aborted call is no failure of the channel. */
-  async #attempt(work: (channel: Channel, signal: AbortSignal) => unknown): Promise<AttemptOutcome> {
+  async #attempt(work: (signal: AbortSignal) => unknown): Promise<AttemptOutcome> {
     const { clock, random } = this.#options;
-    const { signal } = this.#ending;
-    const channel = this.#channel;
-    const limits = { clock, timeoutMs: channel.timeoutMs, signal };
+    const limits = { clock, timeoutMs: this.#channel.timeoutMs, signal: this.#ending.signal };
     const outcome = await attempt(async (ending) => {
       // `#running` has to be set before the call: a channel may replace the channels, or dispose of the monitor.
       await Promise.resolve();
       ending.throwIfAborted();
-      return work(channel, ending);
+      return work(ending);
     }, limits);
     if (outcome.kind === 'failed' && outcome.recipientsLeft === undefined)
       this.#health = healthAfterFailure(this.#health, outcome, { nowMs: clock.monotonic(), random });
