@@ -310,7 +310,8 @@ export class ChannelQueue {
     const nowMs = clock.monotonic();
     if (outcome.recipientsLeft === undefined) this.#counts.failed += events.length;
     const retryMs = Math.max(outcome.retryAfterMs, backoff(facts.attempt, random, MAX_RETRY_DELAY_MS));
-    for (const queued of events) {
+    // Another monitor may have delivered the others meanwhile.
+    for (const queued of events.filter((each) => this.#lanes.has(each))) {
       queued.failures += 1;
       queued.notBeforeMs = nowMs + retryMs;
       if (outcome.recipientsLeft !== undefined) this.#separate(queued, outcome.recipientsLeft);
@@ -332,7 +333,6 @@ export class ChannelQueue {
   #separate(queued: QueuedEvent, recipientsLeft: readonly string[]): void {
     if (queued.recipientsLeft === undefined) this.#options.onDelivered?.(queued.event, this.#name);
     this.#lanes.separate(queued, recipientsLeft);
-    if (!this.#lanes.has(queued)) return;
     this.#options.write(queued.key, textOf(queued));
     this.#monitorGroup?.onPartial(queued.event.idempotencyKey, this.#name, recipientsLeft);
   }

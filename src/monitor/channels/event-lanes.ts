@@ -87,7 +87,6 @@ export class EventLanes {
 
   /** Some recipients have an event. It gets a lane of its own, so that no later event waits for the others. */
   separate(queued: QueuedEvent, recipientsLeft: readonly string[]): void {
-    if (!this.has(queued)) return;
     this.#leave(queued);
     queued.recipientsLeft = recipientsLeft;
     this.#lanes.set(laneOf(queued), [queued]);

@@ -376,17 +376,20 @@ describe('an event that some recipients of a channel have', () => {
     expect(channel.got).toHaveLength(5);
   });
 
-  it('is not tried again after another monitor has delivered it', async () => {
+  it.each<[string, Reaction]>([
+    ['tried again', deferred],
+    ['dropped', refuse],
+  ])('is not %s after another monitor has delivered it', async (_, reaction) => {
     const { opened, open } = createGate();
     const { channel, clock, deliveries, kept, sendAndWait, status } = openChannel((...given) =>
-      opened.then(() => deferred(...given)),
+      opened.then(() => reaction(...given)),
     );
     await sendAndWait(0, sampleEvent(1));
     deliveries.discard(`${alertKey}-1`, 'pager');
     open();
     await clock.advance(600_000);
     expect(channel.got).toHaveLength(1);
-    expect(status()).toMatchObject({ queued: 0 });
+    expect(status()).toMatchObject({ queued: 0, dropped: 0 });
     expect(kept.size).toBe(0);
   });
 });
