@@ -54,12 +54,10 @@ export class AlertHistory {
   }
 
   list(): readonly AlertRecord[] {
-    return [...this.#records.values()]
-      .toSorted(newestFirst)
-      .map(({ number: _, keys: __, ...record }) => {
-        const { alert } = record.clearedAt === undefined ? (this.#options.get(record.alert.key) ?? record) : record;
-        return Object.freeze({ ...record, alert });
-      });
+    return [...this.#records.values()].toSorted(newestFirst).map(({ number: _, keys: __, ...record }) => {
+      const { alert } = record.clearedAt === undefined ? (this.#options.get(record.alert.key) ?? record) : record;
+      return Object.freeze({ ...record, alert });
+    });
   }
 
   restore(values: readonly StoredValue[]): void {
