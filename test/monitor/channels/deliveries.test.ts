@@ -12,16 +12,6 @@ import { slow } from '../../support/slow.js';
 import { openDeliveries } from './opened-deliveries.js';
 import { createDeliveries, sampleAlert, sampleEvent } from './sample-events.js';
 
-/** Opens deliveries. `sendAndWait` sends an event, and then advances the clock. */
-function setUp(...given: Parameters<typeof openDeliveries>) {
-  const opened = openDeliveries(...given);
-  const sendAndWait = (ms: number, ...event: Parameters<typeof opened.send>): Promise<void> => {
-    opened.send(...event);
-    return opened.clock.advance(ms);
-  };
-  return { ...opened, sendAndWait };
-}
-
 type Reaction = (delivery: Delivery, signal: AbortSignal) => Promise<void> | void;
 
 /** A channel that keeps what it gets. The n-th attempt gets the n-th reaction; later attempts get the last. */
@@ -40,7 +30,7 @@ function createChannel(name: string, ...reactions: Reaction[]): Channel & { read
 /** Opens deliveries to one channel, whose attempts get these reactions. */
 function openChannel(...reactions: Reaction[]) {
   const channel = createChannel('pager', ...reactions);
-  return { channel, ...setUp([channel]) };
+  return { channel, ...openDeliveries([channel]) };
 }
 
 const fail: Reaction = async () => {
@@ -65,7 +55,7 @@ const numbers = (count: number): number[] => Array.from({ length: count }, (_, a
 describe('a delivery', () => {
   it('reaches each named channel once and is forgotten, and an unknown name is logged', async () => {
     const [first, second, third] = [createChannel('first'), createChannel('second'), createChannel('third')];
-    const { clock, kept, send, status, logged } = setUp([first, second, third]);
+    const { clock, kept, send, status, logged } = openDeliveries([first, second, third]);
     send(sampleEvent(1), ['first', 'chat', 'second', 'first']);
     expect(kept.size).toBe(2);
     expect(logged).toMatchObject([{ level: 'warn', event: 'channel-unknown', facts: { channel: 'chat' } }]);
@@ -101,7 +91,7 @@ describe('a delivery', () => {
   it('is saved as new when it is added, and deleted once when it ends', async () => {
     const written: unknown[] = [];
     const write: DeliveriesOptions['write'] = (key, text, isNew) => written.push([key, typeof text, isNew]);
-    const { deliveries, sendAndWait } = setUp([createChannel('pager')], { write });
+    const { deliveries, sendAndWait } = openDeliveries([createChannel('pager')], { write });
     await sendAndWait(0, sampleEvent(1));
     deliveries.discard(`${alertKey}-1`, 'pager');
     deliveries.giveUp({ event: sampleEvent(1) });
@@ -136,7 +126,7 @@ describe('a delivery', () => {
       attempts.push(clock.monotonic());
       throw new Error('down');
     });
-    const { clock, send } = setUp([channel], { random: () => 0.999999 });
+    const { clock, send } = openDeliveries([channel], { random: () => 0.999999 });
     send(sampleEvent(1));
     for (const at of numbers(360)) {
       await clock.advance(10_000);
@@ -173,7 +163,7 @@ describe('a delivery', () => {
   it('is not given up at the first failure after a sleep of two days', async () => {
     const timers = createManualClock();
     const clock = createLateClock(timers);
-    const { send, status } = setUp([createChannel('pager', fail, fail, fail, work)], { clock });
+    const { send, status } = openDeliveries([createChannel('pager', fail, fail, fail, work)], { clock });
     send(sampleEvent(1));
     await timers.advance(0);
     // The monotonic time of macOS and Windows includes sleep.
@@ -252,7 +242,7 @@ describe('a broken channel', () => {
     ['rejects with undefined', () => Promise.reject(undefined)],
   ])('that %s harms no other channel', async (_, reaction) => {
     const [broken, good] = [createChannel('broken', reaction), createChannel('good')];
-    const { clock, send, status } = setUp([broken, good]);
+    const { clock, send, status } = openDeliveries([broken, good]);
     for (const at of numbers(20)) send(sampleEvent(1, { key: `alert-${at}` }));
     await clock.advance(60_000);
     expect(good.got).toHaveLength(20);
@@ -308,7 +298,7 @@ describe('an event that some recipients of a channel have', () => {
   function openMail(channel: Channel, kept?: Map<string, string>) {
     const told: string[] = [];
     const onDelivered: DeliveriesOptions['onDelivered'] = ({ idempotencyKey }) => void told.push(idempotencyKey);
-    return { told, ...setUp([channel], { onDelivered }, kept) };
+    return { told, ...openDeliveries([channel], { onDelivered }, kept) };
   }
 
   /** A channel that works, and keeps the keys of the events and their recipients. */
@@ -320,7 +310,7 @@ describe('an event that some recipients of a channel have', () => {
   }
 
   it('is sent to the others alone after a restart, and holds up no later event', async () => {
-    const before = setUp([createChannel('mail', deferred)]);
+    const before = openDeliveries([createChannel('mail', deferred)]);
     before.send(sampleEvent(1));
     await before.clock.advance(0);
     const mail = createMail();
@@ -370,7 +360,7 @@ describe('an event that some recipients of a channel have', () => {
 
   it('ends the failures in a row of the channel', async () => {
     const channel = createChannel('mail', fail, fail, fail, fail, deferred, work);
-    const { status, sendAndWait } = setUp([channel]);
+    const { status, sendAndWait } = openDeliveries([channel]);
     await sendAndWait(20_000, sampleEvent(1));
     expect(status()).toMatchObject({ queued: 1, failed: 4, failuresInARow: 0 });
     expect(channel.got).toHaveLength(5);
@@ -416,7 +406,7 @@ describe('a member of a group', () => {
       onPartial: (key, channel, left) => void told.push(`partial ${channel} ${key} ${left.join(' ')}`),
       onGivenUp: (key, channel) => void told.push(`given up ${channel} ${key}`),
     };
-    return { ...setUp(channels, { group: () => group }), told, turn };
+    return { ...openDeliveries(channels, { group: () => group }), told, turn };
   }
   /** The event of a breach. */
   const ofBreach = (breach: number, kind: AlertEvent['kind']): AlertEvent => {
@@ -554,7 +544,7 @@ describe('a restart', () => {
     for (const number of [1, 2, 3]) before.send({ ...sampleEvent(number), breach: number });
     await before.clock.advance(5000);
     const channel = createChannel('pager');
-    const { clock, kept, send } = setUp([channel], {}, new Map(before.kept));
+    const { clock, kept, send } = openDeliveries([channel], {}, new Map(before.kept));
     send(sampleEvent(4));
     expect([...kept.keys()].map((key) => Number(key.slice(-2)))).toEqual([0, 1, 2, 3]);
     await clock.advance(0);
@@ -563,14 +553,15 @@ describe('a restart', () => {
   });
 
   it('drops kept events of a channel that is gone, and values that it cannot read', async () => {
-    const before = setUp([createChannel('old', fail)]);
+    const before = openDeliveries([createChannel('old', fail)]);
     before.send(sampleEvent(1));
     const damaged = ['', '{}', 'null', '{"queuedAt":1,"event":{"kind":"fired"}}'].map((text, at): [string, string] => [
       `delivery/pager/000000000000000${at}`,
       text,
     ]);
     const long = `delivery/${'x'.repeat(300)}`;
-    const { kept, logged } = setUp([createChannel('pager')], {}, new Map([...before.kept, ...damaged, [long, '']]));
+    const values = new Map([...before.kept, ...damaged, [long, '']]);
+    const { kept, logged } = openDeliveries([createChannel('pager')], {}, values);
     expect(kept.size).toBe(0);
     expect(logged.map(({ event }) => event).toSorted()).toEqual([
       'delivery-dropped',
@@ -588,7 +579,7 @@ describe('a restart', () => {
     const [text = ''] = before.kept.values();
     const channel = createChannel('pager');
     const twice = new Map([...before.kept, ['delivery/pager/0000000000000007', text]]);
-    const { clock, kept, logged } = setUp([channel], {}, twice);
+    const { clock, kept, logged } = openDeliveries([channel], {}, twice);
     await clock.advance(0);
     expect([channel.got.length, kept.size, logged.map(({ event }) => event)]).toEqual([1, 0, ['delivered']]);
   });
@@ -597,7 +588,7 @@ describe('a restart', () => {
     const before = openChannel(fail);
     before.send(sampleEvent(1));
     const kept = new Map([...before.kept].map(([key, text]) => [key, text.replace(/"queuedAt":\d+/, '"queuedAt":0')]));
-    const { clock, sendAndWait, status } = setUp([createChannel('pager', fail)], {}, kept);
+    const { clock, sendAndWait, status } = openDeliveries([createChannel('pager', fail)], {}, kept);
     await clock.advance(500_000);
     expect(status()).toMatchObject({ queued: 1 });
     await sendAndWait(1_000_000, sampleEvent(1, other));
@@ -614,14 +605,14 @@ describe('a repetition', () => {
   it('sends the firing alerts at the start and at each interval, and nothing while no alert fires', async () => {
     const got: (readonly Alert[])[] = [];
     const channel = repeating((alerts, { signal }) => (signal.throwIfAborted(), void got.push(alerts)));
-    const { clock, logged } = setUp([channel], { firing: () => firing });
+    const { clock, logged } = openDeliveries([channel], { firing: () => firing });
     await clock.advance(0);
     expect([got, logged]).toEqual([[firing], []]);
     await clock.advance(59_999);
     expect(got).toHaveLength(1);
     await clock.advance(120_001);
     expect(got).toHaveLength(4);
-    await setUp([channel]).clock.advance(600_000);
+    await openDeliveries([channel]).clock.advance(600_000);
     expect(got).toHaveLength(4);
   });
 
@@ -631,7 +622,7 @@ describe('a repetition', () => {
       count += 1;
       if (count === 1) throw Object.assign(new Error('down'), { retryAfterMs: 20_000 });
     });
-    const { clock, logged, status } = setUp([channel], { firing: () => firing });
+    const { clock, logged, status } = openDeliveries([channel], { firing: () => firing });
     await clock.advance(59_999);
     expect(logged).toMatchObject([
       { event: 'repeat-failed', facts: { channel: 'pager', error: 'down', retryMs: 20_000 } },
@@ -647,7 +638,7 @@ describe('a repetition', () => {
     const { opened, open } = createGate();
     const repeat = () => opened.then(() => void order.push('repeated'));
     const deliver: Channel['deliver'] = ({ event }) => void order.push(event.kind);
-    const { clock, sendAndWait } = setUp([{ ...repeating(repeat), deliver }], { firing: () => firing });
+    const { clock, sendAndWait } = openDeliveries([{ ...repeating(repeat), deliver }], { firing: () => firing });
     await sendAndWait(0, sampleEvent(2));
     expect(order).toEqual([]);
     open();
@@ -682,7 +673,7 @@ describe('setChannels', () => {
 
   it('keeps the queue of a name, and drops the queues of other names', async () => {
     const channels = [createChannel('kept', fail), createChannel('gone', fail)];
-    const { clock, kept, deliveries, sendAndWait, logged } = setUp(channels);
+    const { clock, kept, deliveries, sendAndWait, logged } = openDeliveries(channels);
     await sendAndWait(0, sampleEvent(1));
     const next = createChannel('kept');
     deliveries.setChannels([next]);
@@ -717,7 +708,7 @@ describe('setChannels', () => {
       deliveries.setChannels([next]);
       return new Promise(() => {});
     });
-    const { clock, deliveries, sendAndWait, status } = setUp([previous]);
+    const { clock, deliveries, sendAndWait, status } = openDeliveries([previous]);
     await sendAndWait(0, sampleEvent(1));
     await clock.advance(1000);
     await clock.advance(1000);
@@ -730,7 +721,7 @@ describe('setChannels', () => {
     const make = (name: string): Channel => ({ ...createChannel(name), dispose: () => void disposed.push(name) });
     const [a, b] = [make('a'), make('b')];
     const broken = { ...createChannel('c'), dispose: () => Promise.reject(new Error('stuck')) };
-    const { clock, deliveries, logged } = setUp([a, b, broken, createChannel('d')]);
+    const { clock, deliveries, logged } = openDeliveries([a, b, broken, createChannel('d')]);
     deliveries.setChannels([a, make('b')]);
     await clock.advance(0);
     expect(disposed).toEqual(['b']);
@@ -770,7 +761,7 @@ describe('setChannels', () => {
 describe('test', () => {
   it('sends a fired and a cleared test alert to the named channels, past their queues', async () => {
     const [a, b, c] = [createChannel('a', fail), createChannel('b'), createChannel('c')];
-    const { clock, deliveries, kept, status } = setUp([a, b, c]);
+    const { clock, deliveries, kept, status } = openDeliveries([a, b, c]);
     const results = deliveries.test({ channels: ['a', 'b'] });
     await clock.advance(0);
     expect(await results).toEqual([
@@ -788,7 +779,7 @@ describe('test', () => {
   });
 
   it('reports a channel that hangs, at the deadline or when the caller aborts', async () => {
-    const { clock, deliveries } = setUp([createChannel('a', hang)]);
+    const { clock, deliveries } = openDeliveries([createChannel('a', hang)]);
     const slow = deliveries.test();
     const caller = new AbortController();
     const aborted = deliveries.test({ signal: caller.signal });
@@ -815,7 +806,7 @@ describe('test', () => {
       return new Promise((resolve) => signal.addEventListener('abort', () => (order.push('aborted'), resolve())));
     };
     const channel = { ...createChannel('a', untilAborted), dispose: () => void order.push('disposed') };
-    const { clock, deliveries } = setUp([channel]);
+    const { clock, deliveries } = openDeliveries([channel]);
     const results = Promise.all([deliveries.test(), deliveries.test({ signal: new AbortController().signal })]);
     await clock.advance(0);
     void end(deliveries);
@@ -826,7 +817,7 @@ describe('test', () => {
   });
 
   it('refuses unknown names', async () => {
-    const { deliveries } = setUp([createChannel('a')]);
+    const { deliveries } = openDeliveries([createChannel('a')]);
     await expect(deliveries.test({ channels: ['a', 'b'] })).rejects.toMatchObject({
       code: 'invalid-request',
       issues: [{ path: 'channels', message: 'no channel is named b. Expected one of a' }],
@@ -858,7 +849,7 @@ describe('drain', () => {
       void deliveries.drain(3000);
       return new Promise((resolve) => clock.schedule(() => resolve(), 1000));
     });
-    const { clock, deliveries, kept, sendAndWait, status } = setUp([channel]);
+    const { clock, deliveries, kept, sendAndWait, status } = openDeliveries([channel]);
     await sendAndWait(0, sampleEvent(1));
     await clock.advance(1000);
     expect(status()).toMatchObject({ queued: 0, delivered: 1 });
@@ -868,7 +859,7 @@ describe('drain', () => {
   it('aborts deliveries that take longer, whatever they do, and keeps their events', async () => {
     const signals: AbortSignal[] = [];
     const channel = createChannel('pager', (_, signal) => (signals.push(signal), new Promise(() => {})));
-    const { clock, deliveries, kept, logged, sendAndWait } = setUp([
+    const { clock, deliveries, kept, logged, sendAndWait } = openDeliveries([
       { ...channel, dispose: () => new Promise(() => {}) },
     ]);
     await sendAndWait(0, sampleEvent(1));
@@ -884,7 +875,7 @@ describe('drain', () => {
   it('leaves no timer after failures, abandoned attempts and repetitions', async () => {
     const repeat = () => new Promise<void>(() => {});
     const channel: Channel = { ...createChannel('pager', fail, hang), repeatMs: 5000, repeat };
-    const { clock, deliveries, send } = setUp([channel], { firing: () => [sampleAlert()] });
+    const { clock, deliveries, send } = openDeliveries([channel], { firing: () => [sampleAlert()] });
     for (const at of numbers(20)) send(sampleEvent(1, { key: `alert-${at}` }));
     await clock.advance(100_000);
     const drained = deliveries.drain(0);
@@ -957,7 +948,7 @@ describe('a full queue', () => {
 
   it('drops the oldest event that is not in flight', slow, async () => {
     const channel: Channel = { ...createChannel('pager', hang), group: {}, deliverDigest: hang as () => Promise<void> };
-    const { clock, kept, send, status } = setUp([channel]);
+    const { clock, kept, send, status } = openDeliveries([channel]);
     for (const at of numbers(10_000)) send(sampleEvent(1, { key: `alert-${at}` }));
     await clock.advance(10_000);
     for (const at of numbers(3)) send(sampleEvent(2, { key: `alert-${at}` }));
@@ -974,7 +965,7 @@ describe('a full queue', () => {
 
   it('drops the events of a message that has failed before newer events', slow, async () => {
     const channel: Channel = { ...createChannel('pager', fail), group: {}, deliverDigest: fail as () => Promise<void> };
-    const { clock, deliveries, kept, send } = setUp([channel]);
+    const { clock, deliveries, kept, send } = openDeliveries([channel]);
     for (const at of numbers(10_000)) send(sampleEvent(1, { key: `alert-${at}` }));
     await clock.advance(10_500);
     for (const at of numbers(2)) send(sampleEvent(2, { key: `alert-${at}` }));

@@ -24,13 +24,18 @@ export function openDeliveries(
   });
   deliveries.restore([...kept].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, text]) => ({ key, text })));
   deliveries.start();
+  /** Enqueues an event and releases it at once. */
+  const send = (event: AlertEvent, names?: readonly string[]): void => deliveries.enqueue(event, names)();
   return {
     clock,
     kept,
     logged,
     deliveries,
-    /** Enqueues an event and releases it at once. */
-    send: (event: AlertEvent, names?: readonly string[]): void => deliveries.enqueue(event, names)(),
+    send,
+    sendAndWait(ms: number, ...event: Parameters<typeof send>): Promise<void> {
+      send(...event);
+      return clock.advance(ms);
+    },
     status: (channel = channels[0]?.name): Deliveries['statuses'][number] | undefined =>
       deliveries.statuses.find(({ name }) => name === channel),
   };
