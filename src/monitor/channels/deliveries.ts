@@ -5,7 +5,7 @@ import { checkChannels, type Channel, type ChannelStatus } from './channel.js';
 import { ChannelQueue, type ChannelQueueOptions } from './channel-queue.js';
 import { DropLog } from './drop-log.js';
 import { keyOf, readKeptEvent, textOf, type ReadKeptEvent } from './kept-event.js';
-import { checkTestOptions, testChannels, type TestAlertOptions, type TestResult } from './test-alert.js';
+import { testChannels, type TestAlertOptions, type TestResult } from './test-alert.js';
 
 export interface DeliveriesOptions extends Omit<ChannelQueueOptions, 'drops' | 'isStarted'> {
   readonly channels: readonly Channel[];
@@ -140,11 +140,8 @@ export class Deliveries {
     this.#options.onChanged();
   }
 
-  async test(options?: TestAlertOptions): Promise<readonly TestResult[]> {
-    const known = [...this.#queues.keys()];
-    const { channels = known, signal } = checkTestOptions(options, known);
-    const tested = [...new Set(channels)].map((name) => this.#queues.get(name) as ChannelQueue);
-    return testChannels(tested, { ...this.#options, signal });
+  test(options?: TestAlertOptions): Promise<readonly TestResult[]> {
+    return testChannels(this.#queues, options, this.#options);
   }
 
   /**

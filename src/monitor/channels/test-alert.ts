@@ -29,13 +29,7 @@ const testOptions = v.strictObject({
   signal: v.optional(abortSignal),
 });
 
-/**
- * Checks the options of `Monitor.testAlert`.
- *
- * @param known the names of all channels
- * @throws FleetError `invalid-request`
- */
-export function checkTestOptions(options: TestAlertOptions | undefined, known: readonly string[]): TestAlertOptions {
+function checkTestOptions(options: TestAlertOptions | undefined, known: readonly string[]): TestAlertOptions {
   const given = parseOptions('configure', testOptions, options);
   const unknown = (given.channels ?? []).filter((name) => !known.includes(name)).map(printableName);
   const expected = known.length === 0 ? 'There are no channels' : `Expected one of ${known.join(', ')}`;
@@ -44,18 +38,26 @@ export function checkTestOptions(options: TestAlertOptions | undefined, known: r
   return given;
 }
 
-/** Sends a test alert to each channel, once: that it fired, and then that it cleared. Never rejects. */
+/**
+ * Sends a test alert to the named channels, once: that it fired, and then that it cleared.
+ *
+ * @throws FleetError `invalid-request`
+ */
 export async function testChannels(
-  queues: readonly Pick<ChannelQueue, 'channel' | 'signal'>[],
-  { clock, random, signal: given }: Pick<ChannelQueueOptions, 'clock' | 'random'> & Pick<TestAlertOptions, 'signal'>,
+  queues: ReadonlyMap<string, ChannelQueue>,
+  options: TestAlertOptions | undefined,
+  { clock, random }: Pick<ChannelQueueOptions, 'clock' | 'random'>,
 ): Promise<readonly TestResult[]> {
+  const names = [...queues.keys()];
+  const { channels = names, signal: given } = checkTestOptions(options, names);
+  const tested = [...new Set(channels)].map((name) => queues.get(name) as ChannelQueue);
   const events = testEvents(clock.now(), random);
   // `AbortSignal.any` takes no signal of a polyfill.
   const caller = new AbortController();
   if (given?.aborted === true) caller.abort();
   const forget = given && onAbort(given, () => caller.abort());
   const results = await Promise.all(
-    queues.map(async ({ channel, signal: ofChannel }) => {
+    tested.map(async ({ channel, signal: ofChannel }) => {
       const signal = AbortSignal.any([caller.signal, ofChannel]);
       for (const event of events) {
         const deliver = (ending: AbortSignal) => channel.deliver({ event, attempt: 1 }, { signal: ending });
