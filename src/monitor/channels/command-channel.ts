@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { basename } from 'node:path';
 import * as v from 'valibot';
 import { systemClock } from '../../core/shared/clock.js';
+import { onAbort } from '../../core/shared/on-abort.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
 import type { AlertEvent } from '../alerts/alert.js';
 import { killCommand, startCommand } from '../system/command.js';
@@ -141,37 +143,31 @@ async function run(command: readonly string[], { input, env, signal }: RunOption
   const child = await startCommand(command, { env, stdio: ['pipe', 'ignore', 'pipe'] }).catch((error: Error) => {
     throw new Error(`${shown} ${error.message}`);
   });
-  return new Promise((resolve, reject) => {
-    const kill = (): void => killCommand(child);
-    let stderr = Buffer.alloc(0);
-    let cancel = (): void => {};
-    signal.addEventListener('abort', kill);
-    if (signal.aborted) kill();
-    child.stderr?.on('data', (chunk: Buffer) => {
-      stderr = Buffer.concat([stderr, chunk]).subarray(-STDERR_BYTES);
-    });
-    child.stderr?.on('error', () => {});
-    // A command may end without reading its input.
-    child.stdin?.on('error', () => {});
-    child.stdin?.end(input);
-
-    const end = (failure?: string): void => {
-      signal.removeEventListener('abort', kill);
-      cancel();
-      child.stderr?.destroy();
-      child.stdin?.destroy();
-      if (failure === undefined) return resolve();
-      const said = String(stderr).trimEnd();
-      const lines = said.split(/[\r\n]+/);
-      // A line that fills the buffer has lost its beginning, and the log cannot find a secret that is cut.
-      const line = lines.length === 1 && stderr.length === STDERR_BYTES ? '' : lines.at(-1);
-      reject(new Error(line ? `${shown} ${failure}: ${line}` : `${shown} ${failure}`));
-    };
-    child.once('exit', (code, killedBy) => {
-      if (code === 0) return end();
-      const failure = code === null ? `was ended by ${killedBy}` : `ended with code ${code}`;
-      cancel = systemClock.schedule(() => end(failure), STDERR_WAIT_MS);
-      child.once('close', () => end(failure));
-    });
+  const [exited, closed] = [once(child, 'exit'), once(child, 'close')];
+  const release = onAbort(signal, () => killCommand(child));
+  // It may have aborted while the command started.
+  if (signal.aborted) killCommand(child);
+  let stderr = Buffer.alloc(0);
+  child.stderr?.on('data', (chunk: Buffer) => {
+    stderr = Buffer.concat([stderr, chunk]).subarray(-STDERR_BYTES);
   });
+  child.stderr?.on('error', () => {});
+  // A command may end without reading its input.
+  child.stdin?.on('error', () => {});
+  child.stdin?.end(input);
+
+  const [code, killedBy] = await exited;
+  if (code !== 0) {
+    const timeout = new Promise<void>((resolve) => void systemClock.schedule(resolve, STDERR_WAIT_MS));
+    await Promise.race([closed, timeout]);
+  }
+  release();
+  child.stderr?.destroy();
+  child.stdin?.destroy();
+  if (code === 0) return;
+  const lines = String(stderr).trimEnd().split(/[\r\n]+/);
+  // A line that fills the buffer has lost its beginning, and the log cannot find a secret that is cut.
+  const line = lines.length === 1 && stderr.length === STDERR_BYTES ? '' : lines.at(-1);
+  const failure = `${shown} ${code === null ? `was ended by ${killedBy}` : `ended with code ${code}`}`;
+  throw new Error(line ? `${failure}: ${line}` : failure);
 }
