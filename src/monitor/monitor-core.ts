@@ -3,7 +3,7 @@ import { Events } from '../core/store/events.js';
 import { createSource, type Source } from '../core/store/source.js';
 import type { StoredValue } from '../persistence/engine.js';
 import type { Alert, AlertEvent } from './alerts/alert.js';
-import type { AlertChange } from './alerts/alert-steps.js';
+import type { RaisedEvent } from './alerts/alert-steps.js';
 import { createAlertTable, type AlertTable } from './alerts/alert-table.js';
 import { ALERT_PREFIX, readAlert } from './alerts/alert-texts.js';
 import { AlertTracker } from './alerts/alert-tracker.js';
@@ -50,7 +50,7 @@ export class MonitorCore {
   readonly health: ReturnType<typeof createHealth>;
   readonly #settings: MonitorSettings;
   readonly #commits: Commits;
-  readonly #table: AlertTable = createAlertTable((alert) => this.quiet.ended(alert));
+  readonly #table: AlertTable;
   readonly #member: GroupMember | undefined;
   readonly #tracker: AlertTracker;
   #rules: ActiveRules;
@@ -74,6 +74,7 @@ export class MonitorCore {
     this.status = createSource(this.#commits, () => (this.#lastStatus ??= this.#readStatus()));
     this.journal = new StateJournal({ ...settings, onChanged: () => this.#statusChanged() });
     const { write } = this.journal;
+    this.#table = createAlertTable(write, (alert) => this.quiet.ended(alert));
     this.deliveries = this.#createDeliveries();
     this.history = new AlertHistory({ now: clock.now, write, get: this.#table.get });
     this.events.stream.subscribe((event) => this.history.add(event));
@@ -162,7 +163,7 @@ export class MonitorCore {
       if (this.#member === undefined && /^(?:breach|group)\//.test(key)) this.journal.write(key, undefined);
       if (!key.startsWith(ALERT_PREFIX)) continue;
       const state = readAlert(key, text, clock.now());
-      if (state !== undefined) this.#table.set(state);
+      if (state !== undefined) this.#table.set(state, false);
       else log('error', 'alert-unreadable', { key: key.slice(0, 200) });
     }
   }
@@ -174,7 +175,7 @@ export class MonitorCore {
       table: this.#table,
       hasKeptState: this.#settings.state !== undefined,
       isSilent: this.health.isSilent,
-      onChange: (change) => this.#alertChanged(change),
+      onEvent: (raised) => this.#raise(raised),
       sendDue: (kind, id) => this.quiet.sendDue(kind, id),
       isHeld: (...alert) => this.#member?.isHeld(...alert) === true,
       commit: (change) => this.#commitAlerts(change),
@@ -182,16 +183,13 @@ export class MonitorCore {
   }
 
   /**
-   * Saves a changed alert and reports its event. It is called inside a commit: subscribers and channels get the event when all
-   * alerts of the commit are in place. The alert and its undelivered event are one batch of the journal, because both are
-   * written in one turn.
+   * Reports the event of a changed alert. It is called inside a commit: subscribers and channels get the event when all alerts
+   * of the commit are in place. The alert and its undelivered event are one batch of the journal, because both are written in
+   * one turn.
    */
-  #alertChanged(change: AlertChange): void {
-    const { key, state, event, channels } = change;
-    this.journal.write(ALERT_PREFIX + key, state && JSON.stringify(state));
-    if (event === undefined) return;
-    const raised = this.#member?.raise(change, event) ?? { event, isNew: true };
-    this.#report(raised.event, channels, raised.isNew);
+  #raise(raised: RaisedEvent): void {
+    const { event, isNew } = this.#member?.raise(raised) ?? { event: raised.event, isNew: true };
+    this.#report(event, raised.channels, isNew);
   }
 
   #report(...[event, channels, isNew, isSent]: Parameters<QuietStep['pass']>): void {

@@ -95,7 +95,7 @@ function evaluate(fleet: Fleet, { rules }: WatchConfig): readonly Alert[] {
   // No time passes in one evaluation, so `for` would hide each condition that holds now.
   const active = activate(rules.map((rule) => ({ ...rule, forMs: 0 })));
   const parts = { fleet, kernel, table, clock: systemClock, hasKeptState: false, absentIndices: new Map() };
-  const evaluator = new AlertEvaluator({ ...parts, rules: () => active, onChange: () => {}, isSilent: () => false });
+  const evaluator = new AlertEvaluator({ ...parts, rules: () => active, onEvent: () => {}, isSilent: () => false });
   for (const { id } of kernel.databases.entries()) evaluator.evaluate('database', id);
   for (const { id } of kernel.indices.entries()) evaluator.evaluate('index', id);
   evaluator.evaluate('fleet', '');

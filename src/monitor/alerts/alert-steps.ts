@@ -7,15 +7,12 @@ import type { Alert, AlertEvent } from './alert.js';
 import type { AlertTable } from './alert-table.js';
 import { alertKey, endAlert, reviseAlert, stepAlert, type AlertState, type StepFacts } from './step-alert.js';
 
-export interface AlertChange {
-  readonly key: string;
-  /** `undefined` if the alert has ended. */
-  readonly state: AlertState | undefined;
-  readonly event?: AlertEvent | undefined;
+export interface RaisedEvent {
+  readonly event: AlertEvent;
   /** The channels that get the event; `undefined` for all channels. */
-  readonly channels?: readonly string[] | undefined;
-  /** Identifies the condition of the rule. Present with an event. */
-  readonly fingerprint?: string | undefined;
+  readonly channels: readonly string[] | undefined;
+  /** Identifies the condition of the rule. */
+  readonly fingerprint: string;
 }
 
 interface StepInput extends Omit<StepFacts, 'now'> {
@@ -27,7 +24,7 @@ interface StepInput extends Omit<StepFacts, 'now'> {
 export interface AlertStepsOptions {
   readonly clock: Clock;
   readonly table: AlertTable;
-  readonly onChange: (change: AlertChange) => void;
+  readonly onEvent: (raised: RaisedEvent) => void;
   /** Whether another member of the group has just changed an alert, by facts that are newer than these. */
   readonly isHeld?: ((key: string, evidenceAt: number | undefined) => boolean) | undefined;
 }
@@ -35,7 +32,7 @@ export interface AlertStepsOptions {
 /** A held alert is evaluated again after this time. */
 const HELD_MS = 2000;
 
-/** Changes alerts in the table, and reports what has to be saved or sent. */
+/** Changes alerts in the table, and reports their events. */
 export class AlertSteps {
   readonly #options: AlertStepsOptions;
 
@@ -73,11 +70,11 @@ export class AlertSteps {
   }
 
   #change(before: AlertState | undefined, state: AlertState | undefined, event?: AlertEvent, savesPeak = true): void {
-    const { table, onChange } = this.#options;
+    const { table, onEvent } = this.#options;
     const { alert, channels, fingerprint } = (state ?? before) as AlertState;
     if (state === undefined) table.delete(alert.key);
-    else table.set(state);
-    if (isWorthSaving(before, state, savesPeak)) onChange({ key: alert.key, state, event, channels, fingerprint });
+    else table.set(state, isWorthSaving(before, state, savesPeak));
+    if (event !== undefined) onEvent({ event, channels, fingerprint });
   }
 }
 
@@ -91,8 +88,8 @@ function peakStep({ peak = 0 }: Alert): number {
  *
  * @param savesPeak `false` for an age, which follows from the kept time of the last confirmation
  */
-function isWorthSaving(before: AlertState | undefined, after: AlertState | undefined, savesPeak: boolean): boolean {
-  if (before === undefined || after === undefined) return true;
+function isWorthSaving(before: AlertState | undefined, after: AlertState, savesPeak: boolean): boolean {
+  if (before === undefined) return true;
   const { alert, clearingSince } = before;
   return (
     alert.state !== after.alert.state ||

@@ -1,10 +1,20 @@
 import type { TargetKind } from '../rules/rule.js';
 import type { Alert } from './alert.js';
+import { ALERT_PREFIX } from './alert-texts.js';
 import type { AlertState } from './step-alert.js';
 
 export type AlertTable = ReturnType<typeof createAlertTable>;
 
-export function createAlertTable(onDeleted: (alert: Alert) => void = () => {}) {
+/**
+ * Makes a table of alerts.
+ *
+ * @param write stores the text of an alert under a key, or deletes the key without a text
+ * @param onDeleted called when an alert has ended
+ */
+export function createAlertTable(
+  write: (key: string, text: string | undefined) => void = () => {},
+  onDeleted: (alert: Alert) => void = () => {},
+) {
   const states = new Map<string, AlertState>();
   // Most targets have no alert, so the keys of a target cost memory only where there is one.
   const keys = new Map<string, readonly string[]>();
@@ -15,12 +25,13 @@ export function createAlertTable(onDeleted: (alert: Alert) => void = () => {}) {
     isFiring: (key: string) => states.get(key)?.alert.state === 'firing',
     of: (kind: TargetKind, id: string) => (keys.get(`${kind}/${id}`) ?? []).flatMap((key) => states.get(key) ?? []),
     has: (kind: TargetKind, id: string) => keys.has(`${kind}/${id}`),
-    set(state: AlertState) {
+    set(state: AlertState, isWorthSaving = true) {
       const { key, resource, id } = state.alert;
       const target = `${resource}/${id}`;
       if (!states.has(key)) keys.set(target, [...(keys.get(target) ?? []), key]);
       states.set(key, state);
       list = undefined;
+      if (isWorthSaving) write(ALERT_PREFIX + key, JSON.stringify(state));
     },
     delete(key: string) {
       const state = states.get(key);
@@ -31,6 +42,7 @@ export function createAlertTable(onDeleted: (alert: Alert) => void = () => {}) {
       else keys.delete(target);
       states.delete(key);
       list = undefined;
+      write(ALERT_PREFIX + key, undefined);
       onDeleted(state.alert);
     },
     values: () => states.values(),

@@ -128,7 +128,7 @@ export class AlertTracker {
 
   /** After sleep the wall clock has jumped, or the evaluation is late. The wall clock also jumps when it is set. */
   #followClock(): void {
-    const { clock, table, onChange } = this.#options;
+    const { clock, table } = this.#options;
     const before = this.#offsetMs;
     this.#offsetMs = clock.now() - clock.monotonic();
     const lateMs = clock.monotonic() - (this.#evaluatedMs ?? Infinity) - IDLE_EVALUATION_MS;
@@ -137,9 +137,7 @@ export class AlertTracker {
     this.#evaluator?.wokeUp();
     for (const state of [...table.values()]) {
       const shifted = shiftAlert(state, jumpMs);
-      if (shifted === state) continue;
-      table.set(shifted);
-      onChange({ key: state.alert.key, state: shifted });
+      if (shifted !== state) table.set(shifted);
     }
     this.allChanged();
   }

@@ -4,7 +4,6 @@ import type { ResourceKind } from '../../core/shared/resource-kind.js';
 import type { EntityStore } from '../../core/store/entity-store.js';
 import type { Alert } from '../alerts/alert.js';
 import type { AlertTable } from '../alerts/alert-table.js';
-import { ALERT_PREFIX } from '../alerts/alert-texts.js';
 import type { AlertState } from '../alerts/step-alert.js';
 import type { TargetKind } from '../rules/rule.js';
 import { covers, type ActiveRules } from '../rules/active-rules.js';
@@ -16,7 +15,6 @@ export interface AlertAdopterOptions {
   readonly clock: Clock;
   readonly table: AlertTable;
   readonly rules: () => ActiveRules;
-  readonly write: (key: string, text: string | undefined) => void;
   readonly onTargetChanged: (kind: TargetKind, id: string) => void;
 }
 
@@ -61,7 +59,7 @@ export class AlertAdopter {
 
   /** An alert has cleared at another member. @returns the alert, if it fired here */
   cleared(key: string): AlertState | undefined {
-    const { table, write, onTargetChanged } = this.#options;
+    const { table, onTargetChanged } = this.#options;
     const waiting = this.#waiting.get(key);
     this.#waiting.delete(key);
     this.decisions.add(key);
@@ -69,7 +67,6 @@ export class AlertAdopter {
     if (state?.alert.state !== 'firing') return waiting?.state;
     const { resource, id } = state.alert;
     table.delete(key);
-    write(ALERT_PREFIX + key, undefined);
     onTargetChanged(resource, id);
     return state;
   }
@@ -105,12 +102,9 @@ export class AlertAdopter {
   }
 
   #adopt(state: AlertState): void {
-    const { table, write, onTargetChanged } = this.#options;
-    const { key, resource, id } = state.alert;
-    const adopted = this.#withOwnSubject(state);
-    table.set(adopted);
-    write(ALERT_PREFIX + key, JSON.stringify(adopted));
-    onTargetChanged(resource, id);
+    const { resource, id } = state.alert;
+    this.#options.table.set(this.#withOwnSubject(state));
+    this.#options.onTargetChanged(resource, id);
   }
 
   /** The subject of a rule about ages is a time of the sender's clock. */

@@ -1,7 +1,7 @@
 import { createConnection, type Connection } from '../../sharing/connection.js';
 import type { StoredValue } from '../../persistence/engine.js';
 import type { Alert, AlertEvent } from '../alerts/alert.js';
-import type { AlertChange } from '../alerts/alert-steps.js';
+import type { RaisedEvent } from '../alerts/alert-steps.js';
 import { endAlert, type AlertState } from '../alerts/step-alert.js';
 import type { DeliveryGroup } from '../channels/channel-queue.js';
 import type { AlertHistory } from '../history/alert-history.js';
@@ -26,6 +26,7 @@ export interface GroupMemberOptions extends GroupSenderOptions, AlertAdopterOpti
   readonly random: () => number;
   readonly log: MonitorLog;
   readonly history: AlertHistory;
+  readonly write: (key: string, text: string | undefined) => void;
   readonly report: QuietStep['pass'];
   /** Runs a task that changes alerts, and notifies their subscribers afterwards. */
   readonly commit: (change: () => void) => void;
@@ -116,8 +117,8 @@ export class GroupMember {
   }
 
   /** Numbers the event of an alert that changed here, and sends both to the group. */
-  raise(change: AlertChange, event: AlertEvent): { readonly event: AlertEvent; readonly isNew: boolean } {
-    const { key, fingerprint = '', channels } = change;
+  raise({ event, channels, fingerprint }: RaisedEvent): { readonly event: AlertEvent; readonly isNew: boolean } {
+    const { key } = event.alert;
     const { number } = this.#breaches.firing(key);
     const breach = { number, isFiring: event.kind === 'fired' };
     const isNew = this.#breaches.advance(key, breach);

@@ -1,6 +1,5 @@
 import type { StoredValue } from '../../persistence/engine.js';
 import type { Alert, AlertEvent } from '../alerts/alert.js';
-import { ALERT_PREFIX } from '../alerts/alert-texts.js';
 import { keyOfFacts, type AlertState, type Repeats } from '../alerts/step-alert.js';
 import type { Deliveries, WaitingEvent } from '../channels/deliveries.js';
 import { factsOf } from '../channels/drop-log.js';
@@ -177,7 +176,7 @@ export class QuietStep {
     const { channels, repeatEveryMs } = rule;
     // Without this count, the alert would be repeated at once.
     const repeats = repeatEveryMs && countRepeats(state.alert, state.repeats?.count ?? 0, repeatEveryMs, clock.now());
-    this.#save({ ...state, channels, ...(repeats && { repeats }) });
+    table.set({ ...state, channels, ...(repeats && { repeats }) });
     deliver(Object.freeze({ ...event, alert: state.alert }), channels);
   }
 
@@ -188,7 +187,7 @@ export class QuietStep {
   }
 
   #repeat(state: AlertState): number {
-    const { clock, rules, deliver, firedEventOf } = this.#options;
+    const { clock, rules, table, deliver, firedEventOf } = this.#options;
     const { alert, repeats } = state;
     const rule = rules().named.get(alert.rule)?.rule;
     const everyMs = rule?.repeatEveryMs;
@@ -196,12 +195,12 @@ export class QuietStep {
     const now = clock.now();
     const { count, nextAt: dueAt } = repeats ?? { count: 0, nextAt: (alert.firedAt ?? 0) + everyMs };
     // The clock was set back.
-    if (dueAt > now + everyMs) this.#save({ ...state, repeats: { count, nextAt: now + everyMs } });
+    if (dueAt > now + everyMs) table.set({ ...state, repeats: { count, nextAt: now + everyMs } });
     if (now < dueAt) return Math.min(dueAt, now + everyMs);
     const quiet = this.quietOf(alert);
     if (quiet !== undefined) return Math.min(quiet.until ?? Infinity, now + everyMs);
     const next = countRepeats(alert, count + 1, everyMs, now);
-    this.#save({ ...state, repeats: next });
+    table.set({ ...state, repeats: next });
     const { count: repetition, nextAt } = next;
     const { idempotencyKey: firedKey, ...fired } = firedEventOf(state);
     const idempotencyKey = keyOfFacts([firedKey, repetition]);
@@ -209,11 +208,6 @@ export class QuietStep {
     const event: AlertEvent = { ...fired, idempotencyKey, kind: 'repeated', at: now, alert, durationMs, repetition };
     deliver(Object.freeze(event), rule?.channels);
     return nextAt;
-  }
-
-  #save(state: AlertState): void {
-    this.#options.table.set(state);
-    this.#options.write(ALERT_PREFIX + state.alert.key, JSON.stringify(state));
   }
 }
 

@@ -36,7 +36,7 @@ function setUp(given: readonly Rule[], fields = {}, { table = createAlertTable()
       rules: () => rules,
       absentIndices,
       hasKeptState,
-      onChange: () => {},
+      onEvent: () => {},
       isSilent: () => service.isSilent,
       isHeld: (key, evidenceAt) => (evidence.set(key, evidenceAt), group.isHeld),
     });
