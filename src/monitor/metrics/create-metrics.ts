@@ -1,14 +1,12 @@
 import { Gauge, Registry, collectDefaultMetrics } from 'prom-client';
 import type { Fleet } from '../../core/fleet/fleet.js';
-import type { Kernel } from '../../core/fleet/kernel.js';
 import { levelsOf } from '../../core/limits/thresholds.js';
 import { VERSION } from '../../core/shared/version.js';
 import { alertMetrics, countAlertEvents, type AlertMetricsParts } from './alert-metrics.js';
-import { createResourceSeries } from './resource-series.js';
 import { countFleetEvents, fleetMetrics } from './fleet-metrics.js';
-import type { MetricsOptions } from './metrics-options.js';
-import { ResourceLimits } from './resource-limits.js';
-import { scrapeResources, type SelectFiring } from './scrape.js';
+import { createLimitReader } from './resource-limits.js';
+import { resourceFamilies } from './resource-series.js';
+import { scrapeResources, type ScrapeParts } from './scrape.js';
 import { formatMetrics, type ScrapedMetric } from './scraped-metric.js';
 
 /** The metrics of a monitor in the text format of Prometheus. */
@@ -20,18 +18,14 @@ export interface Metrics {
 
 export type DisposableMetrics = ReturnType<typeof createMetrics>;
 
-export interface MetricsParts extends AlertMetricsParts {
+export interface MetricsParts extends AlertMetricsParts, ScrapeParts {
   readonly fleet: Fleet;
-  readonly kernel: Kernel;
-  readonly firingOf: SelectFiring;
-  readonly options: Required<{ readonly [Name in keyof MetricsOptions]: NonNullable<MetricsOptions[Name]> }>;
 }
 
 export function createMetrics(parts: MetricsParts) {
   const { fleet, kernel, delivers, options } = parts;
-  const { seriesPerResource, fields, labels, process } = options;
-  const limits = new ResourceLimits(levelsOf(kernel.options.thresholds), fields);
-  const series = createResourceSeries({ most: seriesPerResource, limits, labels });
+  const { fields, labels, process } = options;
+  const readLimits = createLimitReader(levelsOf(kernel.options.thresholds), fields);
 
   const registry = new Registry();
   registry.setDefaultLabels({ ...labels });
@@ -45,7 +39,7 @@ export function createMetrics(parts: MetricsParts) {
       signal?.throwIfAborted();
       const counted = await registry.metrics();
       // If another member of the group delivers, it exports the series of the resources.
-      const scrape = () => scrapeResources(kernel, delivers() ? series : { ...series, families: [] }, parts, signal);
+      const scrape = () => scrapeResources(parts, readLimits, delivers() ? resourceFamilies : [], signal);
       let { counts, text } = await scrape();
       // This monitor may have taken over during the scrape.
       if (text.length === 0 && delivers()) ({ counts, text } = await scrape());

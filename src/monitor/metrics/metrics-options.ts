@@ -55,3 +55,5 @@ export const metricsOptions = v.strictObject({
   ),
   process: v.optional(aBoolean, false),
 });
+
+export type MetricsSettings = v.InferOutput<typeof metricsOptions>;

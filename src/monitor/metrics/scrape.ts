@@ -1,55 +1,29 @@
 import type { Kernel } from '../../core/fleet/kernel.js';
+import type { LimitStatus } from '../../core/limits/measure-limit.js';
 import { usagePart } from '../../core/limits/usage-part.js';
-import type { Database } from '../../core/records/database.js';
 import { driftOf } from '../../core/records/drift-of.js';
-import type { IndexRecord } from '../../core/records/vector-index.js';
-import type { ResourceKind } from '../../core/shared/resource-kind.js';
-import type { Entry, EntryStatus } from '../../core/store/entry.js';
+import { resourceKinds, type ResourceKind } from '../../core/shared/resource-kind.js';
+import type { EntryStatus } from '../../core/store/entry.js';
 import { reportableDrift } from '../../format/reportable-drift.js';
 import type { Alert } from '../alerts/alert.js';
 import { nextSlice, TimeSlice } from '../alerts/time-slice.js';
 import type { TargetKind } from '../rules/rule.js';
-import type { LimitCounts, LimitValues, ResourceLimits } from './resource-limits.js';
+import type { MetricsSettings } from './metrics-options.js';
+import type { ReadLimits } from './resource-limits.js';
+import type { ResourceFamily, ScrapedResource } from './resource-series.js';
+import { escapeValue, headerOf, labelsOf, numberOf } from './text-format.js';
 
-/** The firing alerts of a database, of an index, or of the fleet. */
-export interface ScrapedAlerts {
-  readonly resource: TargetKind;
-  /** The labels that all of its series have, as the beginning of a text. */
-  readonly target: string;
-  readonly firing: readonly Alert[];
-}
-
-export interface ScrapedResource extends ScrapedAlerts {
-  readonly resource: ResourceKind;
-  readonly entry: Entry<Database> | Entry<IndexRecord>;
-  /** A missing resource has no current record: its last one would look current. */
-  readonly record: Database | IndexRecord | undefined;
-  readonly values: LimitValues;
-}
-
-/** Returns the firing alerts of a database, of an index, or of the fleet, whose id is empty. */
-export type SelectFiring = (resource: TargetKind, id: string) => readonly Alert[];
-
-export interface ResourceFamily {
-  readonly header: string;
-  /** Adds the parts of the lines of one resource. The parts of many lines are joined at once: that is the fastest. */
-  readonly addLines: (parts: string[], scraped: ScrapedResource) => void;
-  /** Adds the lines of the alerts of the fleet, or of an id that the fleet does not know. */
-  readonly addAlertLines?: (parts: string[], scraped: ScrapedAlerts) => void;
-}
-
-export interface ResourceSeries {
-  /** The metrics in the order in which the text contains them. */
-  readonly families: readonly ResourceFamily[];
-  readonly limits: ResourceLimits;
-  /** How many values of limits have a series. Firing alerts come first. */
-  readonly places: (resource: ResourceKind, firing: readonly Alert[]) => number;
-  readonly targetOf: (resource: TargetKind, id: string) => string;
+export interface ScrapeParts {
+  readonly kernel: Kernel;
+  readonly alerts: () => readonly Alert[];
+  /** Returns the firing alerts of a database, of an index, or of the fleet, whose id is empty. */
+  readonly firingOf: (resource: TargetKind, id: string) => readonly Alert[];
+  readonly options: MetricsSettings;
 }
 
 export interface ResourceCounts {
   readonly statuses: Record<ResourceKind, Record<EntryStatus, number>>;
-  readonly limits: Record<ResourceKind, LimitCounts>;
+  readonly limits: Record<ResourceKind, Record<LimitStatus, number>>;
   /** Resources whose record departs from the documented API. As in the rule `drift`, an exact integer does not count. */
   readonly drifting: Record<ResourceKind, number>;
 }
@@ -64,60 +38,72 @@ function noCounts(): ResourceCounts {
   };
 }
 
-const NO_VALUES: LimitValues = { ratios: [], used: [], limits: [] };
+/** Makes the texts of metrics, which grow side by side: the lines of one metric have to stand together. */
+function createTexts(families: readonly ResourceFamily[], { labels, seriesPerResource }: MetricsSettings) {
+  const common = labelsOf(labels);
+  const texts = families.map((family) => {
+    return { ...family, parts: [headerOf(family.name, family.help)], slices: [] as string[] };
+  });
+  return {
+    /** Adds the parts of the lines of one resource. The parts of many lines are joined at once: that is the fastest. */
+    add(scraped: ScrapedResource): void {
+      const { resource, id } = scraped;
+      // The id is not cut: two cut ids could be the same.
+      const target = `{resource="${resource}",id="${escapeValue(id)}"${common}`;
+      let left = resource === 'fleet' ? Infinity : seriesPerResource;
+      for (const { name, read, parts } of texts)
+        read(scraped, (label, value) => {
+          if (left-- > 0) parts.push(name, target, label, '} ', numberOf(value), '\n');
+        });
+    },
+    endSlice(): void {
+      for (const { parts, slices } of texts) if (parts.length > 0) slices.push(parts.splice(0).join(''));
+    },
+    all: () => texts.flatMap(({ slices }) => slices),
+  };
+}
 
 /**
  * Counts all known databases and indices in slices, and makes the text of their series. `limitSummaryOf` has some of these
  * counts, but its first value counts all resources at once, which would block the event loop.
  *
  * Each resource is read once. So it has all of its series or none, also if it is forgotten meanwhile, and its record is not
- * fetched from the memory for each metric again. The lines of a metric have to stand together, so the texts of all metrics
- * grow side by side. The scrape subscribes to nothing: an id with a subscriber would be polled more often.
+ * fetched from the memory for each metric again. The scrape subscribes to nothing: an id with a subscriber would be polled
+ * more often.
  *
  * @throws the reason of the signal when it aborts
  */
 export async function scrapeResources(
-  kernel: Kernel,
-  { limits, families, places, targetOf }: ResourceSeries,
-  { alerts, firingOf }: { readonly alerts: () => readonly Alert[]; readonly firingOf: SelectFiring },
+  { kernel, alerts, firingOf, options }: ScrapeParts,
+  readLimits: ReadLimits,
+  families: readonly ResourceFamily[],
   signal: AbortSignal | undefined,
 ) {
-  const { databases, indices } = kernel;
   const ledger = usagePart(kernel);
   const counts = noCounts();
-  const stores = { database: databases, index: indices };
+  const texts = createTexts(families, options);
+  const stores = { database: kernel.databases, index: kernel.indices };
+  const known = resourceKinds.map((resource) => [resource, [...stores[resource].memberIds()]] as const);
   const absent = alerts().filter(({ resource, id }) => resource !== 'fleet' && !stores[resource].isMember(id));
-  const texts = families.map((family) => ({ ...family, parts: [family.header], slices: [] as string[] }));
-  const addAlerts = (resource: TargetKind, id: string): void => {
-    const scraped = { resource, target: targetOf(resource, id), firing: firingOf(resource, id) };
-    for (const { addAlertLines, parts } of texts) addAlertLines?.(parts, scraped);
-  };
+  const addAlerts = (resource: TargetKind, id: string): void =>
+    texts.add({ resource, id, limits: [], firing: firingOf(resource, id) });
   addAlerts('fleet', '');
-  const endSlice = (): void => {
-    for (const { parts, slices } of texts) if (parts.length > 0) slices.push(parts.splice(0).join(''));
-  };
   let slice = new TimeSlice();
   const endOfTurn = async (): Promise<void> => {
-    endSlice();
+    texts.endSlice();
     slice = await nextSlice(signal);
   };
-  for (const [resource, store, ids] of [
-    ['database', databases, [...databases.memberIds()]],
-    ['index', indices, [...indices.memberIds()]],
-  ] as const)
+  for (const [resource, ids] of known)
     for (const id of ids) {
       // It may have been forgotten since the last slice.
-      if (!store.isMember(id)) continue;
-      const entry = store.peek(id);
-      const firing = firingOf(resource, id);
+      if (!stores[resource].isMember(id)) continue;
+      const entry = stores[resource].peek(id);
       const record = entry.status === 'missing' ? undefined : entry.record;
       counts.statuses[resource][entry.status] += 1;
       if (record && reportableDrift(driftOf(record)).length > 0) counts.drifting[resource] += 1;
-      const values = record
-        ? limits.read(resource, record, ledger.peek(resource, id), counts.limits[resource], places(resource, firing))
-        : NO_VALUES;
-      const scraped = { resource, target: targetOf(resource, id), entry, record, values, firing };
-      for (const { addLines, parts } of texts) addLines(parts, scraped);
+      const limits = record ? readLimits(resource, record, ledger.peek(resource, id)) : [];
+      for (const { measure } of limits) counts.limits[resource][measure.status] += 1;
+      texts.add({ resource, id, entry, record, limits, firing: firingOf(resource, id) });
       if (slice.isOver()) await endOfTurn();
     }
   const added = new Set<string>();
@@ -128,6 +114,6 @@ export async function scrapeResources(
     addAlerts(resource, id);
     if (slice.isOver()) await endOfTurn();
   }
-  endSlice();
-  return { counts, text: texts.flatMap(({ slices }) => slices) };
+  texts.endSlice();
+  return { counts, text: texts.all() };
 }
