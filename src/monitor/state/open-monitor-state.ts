@@ -1,3 +1,4 @@
+import { isPath } from '../../core/shared/option-schemas.js';
 import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import { parseJson } from '../../core/wire/parse-json.js';
 import { FleetError } from '../../core/shared/fleet-error.js';
@@ -34,8 +35,7 @@ const KINDS: readonly string[] = ['alert', 'delivery', 'breach', 'group', 'held'
  * ```
  */
 export async function openMonitorState(directory: string): Promise<MonitorState> {
-  const isPath = typeof directory === 'string' && directory !== '' && !directory.includes('\0');
-  refuseIssues('configure', issueUnless(isPath, 'directory', 'expected the path of a directory'));
+  refuseIssues('configure', issueUnless(isPath(directory), 'directory', 'expected the path of a directory'));
   const engine = await openDirectoryEngine(directory);
   try {
     const losses: EngineLoss[] = [];
