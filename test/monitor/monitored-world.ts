@@ -6,62 +6,44 @@ import type { AlertEvent } from '../../src/monitor/alerts/alert.js';
 import type { Channel } from '../../src/monitor/channels/channel.js';
 import { createMonitor } from '../../src/monitor/create-monitor.js';
 import type { LogLevel } from '../../src/monitor/log/monitor-log.js';
-import type { Monitor, MonitorOptions } from '../../src/monitor/monitor.js';
+import type { MonitorOptions } from '../../src/monitor/monitor.js';
 import type { Rule } from '../../src/monitor/rules/rule.js';
 import { createMemoryEngine } from '../persistence/memory-engine.js';
 import { sampleDatabase } from '../support/sample-database.js';
-import { createVirtualClock, type VirtualClock } from '../../src/notebook/replay/virtual-clock.js';
+import { createVirtualClock } from '../../src/notebook/replay/virtual-clock.js';
 
 export const MINUTE = 60_000;
 
 export const suspended = { name: 'suspended', kind: 'state', in: ['suspended'] } as const satisfies Rule;
 
-/** A service of databases and indices, and a clock. */
-export interface World {
-  readonly clock: VirtualClock;
-  /** The records of databases by id. Without a record, the service answers 404. */
-  readonly databases: Map<string, object>;
-  indices: readonly object[];
-  /** The service answers everything with this status. */
-  failure: number | undefined;
-  set(id: string, fields: object): void;
-  /** Changes fields of one or more databases, and waits. */
-  change(ids: string | Iterable<string>, fields: object, waitMs: number): Promise<void>;
-  /** Reports usage of the database `a`, and waits. */
-  use(fleet: Fleet, usage: UsageValues<'database'>, waitMs: number): Promise<void>;
-  /** Opens a fleet, which is disposed of after the test. */
-  openFleet(options?: Partial<FleetOptions>): Fleet;
-  openMonitor(options: MonitorOptions): MonitorInWorld;
-}
+export type World = ReturnType<typeof createWorld>;
 
-export interface MonitorInWorld {
-  readonly monitor: Monitor;
-  readonly events: AlertEvent[];
-  /** The names of the logged events. */
-  readonly logged: string[];
-  /** The kind and the key of each event, which is shorter to compare. */
-  readonly told: () => readonly string[];
-}
-
-/** @param fields of each database */
-export function createWorld(ids: readonly string[] = [], fields: object = {}): World {
+/** A service of databases and indices, and a clock. @param fields of each database */
+export function createWorld(ids: readonly string[] = [], fields: object = {}) {
   const clock = createVirtualClock();
   const recordOf = (id: string) => ({ ...sampleDatabase, database_id: id, database_name: `name of ${id}`, ...fields });
-  const world: World = {
+  const world = {
     clock,
-    databases: new Map(ids.map((id) => [id, recordOf(id)])),
-    indices: [],
-    failure: undefined,
-    set: (id, fields) => void world.databases.set(id, { ...world.databases.get(id), ...fields }),
-    change(given, fields, waitMs) {
+    /** The records of databases by id. Without a record, the service answers 404. */
+    databases: new Map<string, object>(ids.map((id) => [id, recordOf(id)])),
+    indices: [] as readonly object[],
+    /** The service answers everything with this status. */
+    failure: undefined as number | undefined,
+    set(id: string, fields: object): void {
+      world.databases.set(id, { ...world.databases.get(id), ...fields });
+    },
+    /** Changes fields of one or more databases, and waits. */
+    change(given: string | Iterable<string>, fields: object, waitMs: number): Promise<void> {
       for (const id of typeof given === 'string' ? [given] : given) world.set(id, fields);
       return clock.advance(waitMs);
     },
-    use(fleet, usage, waitMs) {
+    /** Reports usage of the database `a`, and waits. */
+    use(fleet: Fleet, usage: UsageValues<'database'>, waitMs: number): Promise<void> {
       reportUsage(fleet, 'database', 'a', usage);
       return clock.advance(waitMs);
     },
-    openFleet(options = {}) {
+    /** Opens a fleet, which is disposed of after the test. */
+    openFleet(options: Partial<FleetOptions> = {}): Fleet {
       const fleet = createFleet({
         baseUrl: 'http://localhost',
         credentials: { username: 'demo', password: 'demo' },
@@ -80,22 +62,23 @@ export function createWorld(ids: readonly string[] = [], fields: object = {}): W
       onTestFinished(() => fleet.dispose());
       return fleet;
     },
-    openMonitor(options) {
+    openMonitor(options: MonitorOptions) {
+      /** The names of the logged events. */
       const logged: string[] = [];
       const log = (_: LogLevel, event: string): void => void logged.push(event);
       const monitor = createMonitor({ clock, random: () => 0.5, log, ...options });
       const events: AlertEvent[] = [];
       monitor.events.subscribe((event) => events.push(event));
-      return { monitor, events, logged, told: () => events.map(({ kind, alert }) => `${kind} ${alert.key}`) };
+      /** The kind and the key of each event, which is shorter to compare. */
+      const told = (): readonly string[] => events.map(({ kind, alert }) => `${kind} ${alert.key}`);
+      return { monitor, events, logged, told };
     },
   };
   return world;
 }
 
-type Monitored = MonitorInWorld & { readonly fleet: Fleet };
-
 /** A fleet of the ids of a world, with a monitor that evaluates its rules. */
-export async function openMonitored(world: World, options: Omit<MonitorOptions, 'fleet'>): Promise<Monitored> {
+export async function openMonitored(world: World, options: Omit<MonitorOptions, 'fleet'>) {
   const fleet = world.openFleet();
   fleet.databases.add([...world.databases.keys()]);
   const opened = world.openMonitor({ fleet, ...options });
@@ -110,7 +93,7 @@ export async function openMonitored(world: World, options: Omit<MonitorOptions, 
 }
 
 /** A monitor with a state, whose values stay for the next process. */
-interface Kept extends Monitored {
+interface Kept extends Awaited<ReturnType<typeof openMonitored>> {
   readonly values: Map<string, string>;
   /** Ends the process, and starts another one a minute later. Its options may differ. */
   restart(changes?: Partial<Omit<MonitorOptions, 'fleet'>>): Promise<Kept>;

@@ -1,34 +1,12 @@
-import type { Fleet } from '../../../src/core/fleet/fleet.js';
 import type { Clock } from '../../../src/core/shared/clock.js';
 import type { AlertEvent } from '../../../src/monitor/alerts/alert.js';
-import type { Monitor, MonitorOptions } from '../../../src/monitor/monitor.js';
+import type { MonitorOptions } from '../../../src/monitor/monitor.js';
 import type { MonitorState } from '../../../src/monitor/state/open-monitor-state.js';
 import { createSharing } from '../../../src/sharing/create-sharing.js';
 import type { SharingEngine } from '../../../src/sharing/engine.js';
 import { createMemoryEngine as createState } from '../../persistence/memory-engine.js';
-import { createMemoryEngine, type MemoryEngine } from '../../sharing/memory-engine.js';
-import { createWorld, suspended, type World } from '../monitored-world.js';
-
-/** One delivery to the receiver of all machines. */
-export interface Arrival {
-  readonly from: string;
-  readonly event: AlertEvent;
-}
-
-/** Machines that watch one world, and send to one receiver. */
-export interface Machines {
-  readonly world: World;
-  readonly engine: MemoryEngine;
-  readonly arrivals: Arrival[];
-  /** The receiver refuses everything. */
-  isReceiverDown: boolean;
-  readonly messages: string[];
-  start(name: string, options?: MachineOptions): Promise<Machine>;
-  /** Changes the state of the database `db-1`, and waits until it is polled. */
-  setState(state: 'suspended' | 'active', waitMs?: number): Promise<void>;
-  /** The kind, the breach and the alert of each event that arrived, each key once, in the order of their first arrival. */
-  told(): readonly string[];
-}
+import { createMemoryEngine } from '../../sharing/memory-engine.js';
+import { createWorld, suspended } from '../monitored-world.js';
 
 export interface MachineOptions extends Partial<MonitorOptions> {
   /** How far the wall clock of the machine is ahead. @default 0 */
@@ -44,24 +22,10 @@ export interface MachineOptions extends Partial<MonitorOptions> {
   readonly username?: string;
 }
 
-export interface Machine {
-  readonly name: string;
-  readonly fleet: Fleet;
-  readonly monitor: Monitor;
-  readonly events: AlertEvent[];
-  readonly kept: Map<string, string>;
-  readonly logged: string[];
-  /** The id of the monitor in its group. */
-  readonly id: string;
-  /** Ends the machine as a crash does: nothing of it happens afterwards. */
-  kill(): void;
-  /** Stops the machine: its tasks run later. */
-  pause(): void;
-  resume(): void;
-  delivers(): boolean;
-}
+export type Machine = Awaited<ReturnType<ReturnType<typeof createMachines>['start']>>;
 
-export function createMachines(ids: readonly string[] = ['db-1']): Machines {
+/** Machines that watch one world, and send to one receiver. */
+export function createMachines(ids: readonly string[] = ['db-1']) {
   const world = createWorld(ids);
   const engine = createMemoryEngine({ clock: world.clock });
   const polling = createMemoryEngine({ clock: world.clock, owners: 'split' });
@@ -75,24 +39,10 @@ export function createMachines(ids: readonly string[] = ['db-1']): Machines {
       return engine.join(group, { receive, changed: () => listener.changed() });
     },
   };
-  const machines: Machines = {
-    world,
-    engine,
-    arrivals: [],
-    isReceiverDown: false,
-    messages,
-    start,
-    setState(state, waitMs = 4000) {
-      world.set('db-1', { state });
-      return world.clock.advance(waitMs);
-    },
-    told() {
-      const first = new Map(machines.arrivals.map(({ event }) => [event.idempotencyKey, event]));
-      return [...first.values()].map(({ kind, breach, alert }) => `${kind} ${breach} ${alert.key}`);
-    },
-  };
+  const arrivals: { readonly from: string; readonly event: AlertEvent }[] = [];
+  const receiver = { isReceiverDown: false };
 
-  async function start(name: string, options: MachineOptions = {}): Promise<Machine> {
+  async function start(name: string, options: MachineOptions = {}) {
     const {
       clockMs = 0,
       kept = new Map<string, string>(),
@@ -103,7 +53,6 @@ export function createMachines(ids: readonly string[] = ['db-1']): Machines {
       ...given
     } = options;
     const { clock, control } = machineClock(world.clock, clockMs);
-    const logged: string[] = [];
     const fleet = world.openFleet({
       clock,
       polling: { perSecond: 10_000, burst: 10_000, concurrency: 100, cadence: () => 2000 },
@@ -113,7 +62,7 @@ export function createMachines(ids: readonly string[] = ['db-1']): Machines {
     });
     fleet.databases.add([...known]);
     const pollingId = polling.ids.at(-1) ?? '';
-    const { monitor, events } = world.openMonitor({
+    const { monitor, events, logged } = world.openMonitor({
       fleet,
       clock,
       rules: [suspended],
@@ -124,16 +73,16 @@ export function createMachines(ids: readonly string[] = ['db-1']): Machines {
           name: 'pager',
           deliver({ event }) {
             if (control.isDead) return new Promise<void>(() => {});
-            if (machines.isReceiverDown) throw new Error('the receiver is down');
-            machines.arrivals.push({ from: name, event });
+            if (receiver.isReceiverDown) throw new Error('the receiver is down');
+            arrivals.push({ from: name, event });
             return undefined;
           },
         },
       ],
-      log: (_, event) => void logged.push(event),
       ...given,
     });
     await world.clock.advance(0);
+    /** The id of the monitor in its group. */
     const id = engine.ids.at(-1) ?? '';
     return {
       name,
@@ -143,12 +92,14 @@ export function createMachines(ids: readonly string[] = ['db-1']): Machines {
       kept,
       logged,
       id,
+      /** Ends the machine as a crash does: nothing of it happens afterwards. */
       kill() {
         control.isDead = true;
         control.isPaused = true;
         engine.kill(id);
         if (isShared) polling.kill(pollingId);
       },
+      /** Stops the machine: its tasks run later. */
       pause() {
         control.isPaused = true;
         engine.cut(id);
@@ -163,7 +114,23 @@ export function createMachines(ids: readonly string[] = ['db-1']): Machines {
     };
   }
 
-  return machines;
+  return Object.assign(receiver, {
+    world,
+    engine,
+    arrivals,
+    messages,
+    start,
+    /** Changes the state of the database `db-1`, and waits until it is polled. */
+    setState(state: 'suspended' | 'active', waitMs = 4000) {
+      world.set('db-1', { state });
+      return world.clock.advance(waitMs);
+    },
+    /** The kind, the breach and the alert of each event that arrived, each key once, in the order of their first arrival. */
+    told() {
+      const first = new Map(arrivals.map(({ event }) => [event.idempotencyKey, event]));
+      return [...first.values()].map(({ kind, breach, alert }) => `${kind} ${breach} ${alert.key}`);
+    },
+  });
 }
 
 /** Two machines, the first of which delivers. */
@@ -176,19 +143,13 @@ export async function openPair(options: MachineOptions = {}, other = options, id
   return { machines, first, second };
 }
 
-interface MachineControl {
-  isDead: boolean;
-  isPaused: boolean;
-  resume(): void;
-}
-
 /** A clock whose tasks wait while the machine is paused. */
-function machineClock(clock: Clock, aheadMs: number): { readonly clock: Clock; readonly control: MachineControl } {
+function machineClock(clock: Clock, aheadMs: number) {
   const late: (() => void)[] = [];
-  const control: MachineControl = {
+  const control = {
     isDead: false,
     isPaused: false,
-    resume() {
+    resume(): void {
       control.isPaused = false;
       for (const task of late.splice(0)) task();
     },
@@ -210,7 +171,7 @@ function machineClock(clock: Clock, aheadMs: number): { readonly clock: Clock; r
 }
 
 /** Keeps values in a map, as long as the machine lives. */
-function stateIn(kept: Map<string, string>, control: MachineControl): MonitorState {
+function stateIn(kept: Map<string, string>, control: { readonly isDead: boolean }): MonitorState {
   const engine = createState(kept);
   return { ...engine, write: async (writes) => (control.isDead ? undefined : engine.write(writes)) };
 }
