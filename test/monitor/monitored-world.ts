@@ -95,8 +95,8 @@ export async function openMonitored(world: World, options: Omit<MonitorOptions, 
 /** A monitor with a state, whose values stay for the next process. */
 interface Kept extends Awaited<ReturnType<typeof openMonitored>> {
   readonly values: Map<string, string>;
-  /** Ends the process, and starts another one a minute later. Its options may differ. */
-  restart(changes?: Partial<Omit<MonitorOptions, 'fleet'>>): Promise<Kept>;
+  /** Ends the process, and starts another one later, by default after a minute. Its options may differ. */
+  restart(changes?: Partial<Omit<MonitorOptions, 'fleet'>>, waitMs?: number): Promise<Kept>;
 }
 
 export async function openKept(
@@ -105,9 +105,9 @@ export async function openKept(
   values = new Map<string, string>(),
 ): Promise<Kept> {
   const opened = await openMonitored(world, { ...options, state: createMemoryEngine(values) });
-  const restart: Kept['restart'] = async (changes) => {
+  const restart: Kept['restart'] = async (changes, waitMs = MINUTE) => {
     opened.fleet.dispose();
-    await world.clock.advance(MINUTE);
+    await world.clock.advance(waitMs);
     return openKept(world, { ...options, ...changes }, values);
   };
   return { ...opened, values, restart };

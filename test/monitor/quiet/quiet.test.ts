@@ -4,15 +4,16 @@ import type { Channel } from '../../../src/monitor/channels/channel.js';
 import { createWindow } from '../../../src/monitor/quiet/maintenance.js';
 import type { Rule } from '../../../src/monitor/rules/rule.js';
 import { createMemoryEngine } from '../../persistence/memory-engine.js';
-import { createWorld, MINUTE, noting, openMonitored, type World, withoutHistory } from '../monitored-world.js';
+import { createWorld, MINUTE, noting, openKept, type World, withoutHistory } from '../monitored-world.js';
 
 /** A change is found sooner, by a poll. */
 const PERIOD = 20 * MINUTE;
 const suspended: Rule = { name: 'suspended', kind: 'state', in: ['suspended'], labels: { team: 'storage' } };
 
-async function openQuiet(world: World, options: Partial<Parameters<typeof openMonitored>[1]> = {}) {
+/** Restarted monitors have the same pager. */
+async function openQuiet(world: World, options: Partial<Parameters<typeof openKept>[1]> = {}) {
   const pager = noting('pager');
-  const opened = await openMonitored(world, { rules: [suspended], channels: [pager], ...options });
+  const opened = await openKept(world, { rules: [suspended], channels: [pager], ...options });
   return { ...opened, pager, sent: () => pager.delivered.map(({ kind, alert }) => `${kind} ${alert.id}`) };
 }
 
@@ -49,24 +50,22 @@ describe('a silence', () => {
 
   it('ends before its time, and survives a restart with what it holds', async () => {
     const world = createWorld(['a']);
-    const values = new Map<string, string>();
-    const first = await openQuiet(world, { state: createMemoryEngine(values) });
+    const first = await openQuiet(world);
+    const { values, pager } = first;
     const { id } = await first.monitor.addSilence({ forMs: PERIOD, comment: 'migration' });
     await setState(world, 'suspended', 'a');
-    first.fleet.dispose();
-    await world.clock.advance(MINUTE);
     for (const createdAt of [8e15, 9e15]) {
       const far = { id: `0000000${createdAt / 1e15}`, comment: 'far', createdAt, endsAt: createdAt + PERIOD };
       values.set(`silence/${far.id}`, JSON.stringify(far));
     }
-    const second = await openQuiet(world, { state: createMemoryEngine(values) });
-    expect(second.monitor.silences.value).toMatchObject([{ id, comment: 'migration' }]);
+    const { monitor } = await first.restart();
+    expect(monitor.silences.value).toMatchObject([{ id, comment: 'migration' }]);
     await world.clock.advance(5 * MINUTE);
-    expect(second.sent()).toEqual([]);
-    await second.monitor.endSilence(id);
+    expect(pager.delivered).toEqual([]);
+    await monitor.endSilence(id);
     await world.clock.advance(2000);
-    expect(second.pager.delivered).toEqual(first.events);
-    await expect(second.monitor.endSilence(id)).rejects.toThrow('id: no silence has this id');
+    expect(pager.delivered).toEqual(first.events);
+    await expect(monitor.endSilence(id)).rejects.toThrow('id: no silence has this id');
     await setState(world, 'active', 'a');
     await world.clock.advance(PERIOD);
     expect(withoutHistory(values)).toEqual(new Map());
@@ -95,7 +94,8 @@ describe('a silence', () => {
   it('is returned also if the monitor is disposed while its save hangs', async () => {
     const world = createWorld();
     const state = createMemoryEngine();
-    const { monitor } = await openQuiet(world, { state });
+    const { monitor } = world.openMonitor({ fleet: world.openFleet(), state });
+    await monitor.ready;
     state.gate = new Promise(() => {});
     const settled: string[] = [];
     void monitor.addSilence({ forMs: PERIOD, comment: 'migration' }).then(({ comment }) => settled.push(comment));
@@ -109,8 +109,7 @@ describe('a silence', () => {
 
   it('is listed, oldest first, unless it was ended, and is refused beside 1,000 others', async () => {
     const world = createWorld();
-    const values = new Map<string, string>();
-    const first = await openQuiet(world, { state: createMemoryEngine(values) });
+    const first = await openQuiet(world);
     const add = async (comment: number) => {
       await world.clock.advance(1);
       return first.monitor.addSilence({ forMs: PERIOD, comment: String(comment) });
@@ -120,16 +119,14 @@ describe('a silence', () => {
     await expect(add(1000)).rejects.toThrow('expected at most 1000 silences: end some');
     await first.monitor.endSilence(id);
     await add(1000);
-    first.fleet.dispose();
-    const { monitor } = await openQuiet(world, { state: createMemoryEngine(values) });
+    const { monitor } = await first.restart();
     const comments = Array.from({ length: 1000 }, (_, at) => String(at + 1));
     expect(monitor.silences.value.map(({ comment }) => comment)).toEqual(comments);
   });
 
   it('that was ended is kept until it would have ended, and of many the last 1,000', async () => {
     const world = createWorld();
-    const values = new Map<string, string>();
-    const { monitor } = await openQuiet(world, { state: createMemoryEngine(values) });
+    const { monitor, values } = await openQuiet(world);
     const kept = (): string[] => [...values.keys()].filter((key) => key.startsWith('silence/'));
     const ids: string[] = [];
     for (let each = 0; each < 1010; each++) {
@@ -146,13 +143,10 @@ describe('a silence', () => {
 
   it('that ends while no monitor runs does not hide an alert that still fires', async () => {
     const world = createWorld(['a']);
-    const values = new Map<string, string>();
-    const first = await openQuiet(world, { state: createMemoryEngine(values) });
-    await first.monitor.addSilence({ forMs: PERIOD, comment: 'migration' });
+    const { monitor, restart, sent, values } = await openQuiet(world);
+    await monitor.addSilence({ forMs: PERIOD, comment: 'migration' });
     await setState(world, 'suspended', 'a');
-    first.fleet.dispose();
-    await world.clock.advance(2 * PERIOD);
-    const { sent } = await openQuiet(world, { state: createMemoryEngine(values) });
+    await restart({}, 2 * PERIOD);
     await setState(world, 'active', 'a');
     expect(sent()).toEqual(['fired a', 'cleared a']);
     expect(withoutHistory(values)).toEqual(new Map());
@@ -290,27 +284,23 @@ describe('a rule with unless', () => {
 
   it('waits for the alert of the same database, and is sent if it still holds 30 s after that has cleared', async () => {
     const world = createWorld(['a', 'b']);
-    const values = new Map<string, string>();
-    const options = { rules, state: createMemoryEngine(values) };
-    const first = await openQuiet(world, options);
+    const { monitor, fleet, events, values, restart, sent, pager } = await openQuiet(world, { rules });
     await world.clock.advance(MINUTE);
-    await world.use(first.fleet, { db_max_clients: 9500 }, 2000);
+    await world.use(fleet, { db_max_clients: 9500 }, 2000);
     await setState(world, 'suspended', 'a', 'b');
-    expect(first.sent()).toEqual(['fired a', 'fired b']);
-    const held = first.monitor.alerts.value.find(({ key }) => key === 'suspended/database/a');
-    expect(held && first.monitor.quietOf(held)).toEqual({ kind: 'rule', name: 'full' });
-    await world.use(first.fleet, { db_max_clients: 100 }, 2000);
-    expect(first.sent()).toEqual(['fired a', 'fired b', 'cleared a']);
-    const until = held && first.monitor.quietOf(held)?.until;
+    expect(sent()).toEqual(['fired a', 'fired b']);
+    const held = monitor.alerts.value.find(({ key }) => key === 'suspended/database/a');
+    expect(held && monitor.quietOf(held)).toEqual({ kind: 'rule', name: 'full' });
+    await world.use(fleet, { db_max_clients: 100 }, 2000);
+    expect(sent()).toEqual(['fired a', 'fired b', 'cleared a']);
+    const until = held && monitor.quietOf(held)?.until;
     await world.clock.advance(10_000);
-    first.fleet.dispose();
-    await world.clock.advance(2000);
     values.set('gone/database/full/removed', String(world.clock.now() - MINUTE));
-    const second = await openQuiet(world, { ...options, state: createMemoryEngine(values) });
+    await restart({}, 2000);
     await world.clock.advance((until ?? 0) - world.clock.now() - 1);
-    expect(second.sent()).toEqual([]);
+    expect(sent()).toHaveLength(3);
     await world.clock.advance(2000);
-    expect(second.pager.delivered).toEqual(first.events.filter(({ alert }) => alert.key === 'suspended/database/a'));
+    expect(pager.delivered.slice(3)).toEqual(events.filter(({ alert }) => alert.key === 'suspended/database/a'));
     await setState(world, 'active', 'a', 'b');
     expect(withoutHistory(values)).toEqual(new Map());
   });
@@ -442,33 +432,30 @@ describe('an outage', () => {
 describe('a rule with repeatEveryMs', () => {
   it('sends a firing alert again under keys of its own, over restarts, and not while it is quiet', async () => {
     const world = createWorld(['a']);
-    const values = new Map<string, string>();
     const rules = [{ ...suspended, repeatEveryMs: PERIOD }];
-    const first = await openQuiet(world, { rules, state: createMemoryEngine(values) });
+    const { pager, restart, sent, values } = await openQuiet(world, { rules });
+    const { delivered } = pager;
     await setState(world, 'suspended', 'a');
     await world.clock.advance(2 * PERIOD);
-    expect(first.pager.delivered.map(({ kind, repetition }) => [kind, repetition])).toEqual([
+    expect(delivered.map(({ kind, repetition }) => [kind, repetition])).toEqual([
       ['fired', undefined],
       ['repeated', 1],
       ['repeated', 2],
     ]);
-    expect(first.pager.delivered[2]?.durationMs).toBeGreaterThanOrEqual(2 * PERIOD);
-    first.fleet.dispose();
-    await world.clock.advance(MINUTE);
-    const { monitor, pager, sent, events } = await openQuiet(world, { rules, state: createMemoryEngine(values) });
+    expect(delivered[2]?.durationMs).toBeGreaterThanOrEqual(2 * PERIOD);
+    const { monitor, events } = await restart();
     await world.clock.advance(PERIOD);
-    expect(pager.delivered.map(({ repetition }) => repetition)).toEqual([3]);
+    expect(delivered.slice(3).map(({ repetition }) => repetition)).toEqual([3]);
     await monitor.addSilence({ forMs: 2.5 * PERIOD, comment: 'known' });
     await world.clock.advance(2.4 * PERIOD);
-    expect(pager.delivered).toHaveLength(1);
+    expect(delivered).toHaveLength(4);
     await world.clock.advance(PERIOD);
-    expect(sent()).toEqual(['repeated a', 'repeated a', 'repeated a']);
+    expect(sent().slice(3)).toEqual(['repeated a', 'repeated a', 'repeated a']);
     await setState(world, 'active', 'a');
     await world.clock.advance(5 * PERIOD);
-    expect(sent().slice(3)).toEqual(['cleared a']);
+    expect(sent().slice(6)).toEqual(['cleared a']);
     expect(events.map(({ kind }) => kind)).toEqual(['cleared']);
-    const all = [...first.pager.delivered, ...pager.delivered];
-    expect(new Set(all.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(all.length);
+    expect(new Set(delivered.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(delivered.length);
     expect(withoutHistory(values)).toEqual(new Map());
   });
 });
