@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { hydrate } from '../../src/core/fleet/snapshot.js';
 import type { Channel } from '../../src/monitor/channels/channel.js';
 import type { Rule } from '../../src/monitor/rules/rule.js';
-import { createMemoryEngine, type MemoryEngine } from '../persistence/memory-engine.js';
+import { createMemoryEngine } from '../persistence/memory-engine.js';
 import { createStore } from '../../src/persistence/store.js';
+import { createGate } from '../support/gate.js';
 import { createLateClock } from '../support/late-clock.js';
 import {
   createWorld,
@@ -15,18 +16,6 @@ import {
   suspended,
   withoutHistory,
 } from './monitored-world.js';
-
-/** An engine whose values are read when `endReading` is called. */
-function slowlyRead(engine: MemoryEngine): { readonly state: MemoryEngine; readonly endReading: () => void } {
-  let endReading = (): void => {};
-  const reading = new Promise<void>((resolve) => (endReading = resolve));
-  const { read } = engine;
-  engine.read = async function* (onLoss) {
-    await reading;
-    yield* read(onLoss);
-  };
-  return { state: engine, endReading };
-}
 
 describe('createMonitor', () => {
   it('raises an alert once per breach, and tells when it ended', async () => {
@@ -287,7 +276,8 @@ describe('createMonitor', () => {
 
   it('raises an alert for an index that goes from the list while the kept alerts are read', async () => {
     const world = createWorld();
-    const { state, endReading } = slowlyRead(createMemoryEngine());
+    const reading = createGate();
+    const state = Object.assign(createMemoryEngine(), { readGate: reading.opened });
     world.indices = [{ id: 'i' }, { id: 'j' }];
     const fleet = world.openFleet();
     fleet.indices.track();
@@ -296,7 +286,7 @@ describe('createMonitor', () => {
     world.indices = [{ id: 'j' }];
     await world.clock.advance(5 * MINUTE);
     expect(monitor.status.value.phase).toBe('restoring');
-    endReading();
+    reading.open();
     await world.clock.advance(MINUTE);
     expect(told()).toEqual(['fired gone/index/i']);
   });
@@ -310,11 +300,12 @@ describe('createMonitor', () => {
     await first.flush();
     first.dispose();
     world.indices = [{ id: 'j' }];
-    const { state, endReading } = slowlyRead(createMemoryEngine(values));
+    const reading = createGate();
+    const state = Object.assign(createMemoryEngine(values), { readGate: reading.opened });
     const fleet = world.openFleet({ persistence: createStore(state) });
     const { told } = world.openMonitor({ fleet, rules: [{ name: 'gone', kind: 'missing' }] });
     await fleet.indices.refresh();
-    endReading();
+    reading.open();
     await fleet.ready;
     await world.clock.advance(MINUTE);
     expect(told()).toEqual(['fired gone/index/i']);

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { MonitorState } from '../../src/monitor/state/open-monitor-state.js';
 import type { Rule } from '../../src/monitor/rules/rule.js';
+import { createMemoryEngine } from '../persistence/memory-engine.js';
+import { createGate } from '../support/gate.js';
 import {
   createWorld,
   MINUTE,
@@ -72,16 +74,9 @@ describe('a subscriber to the events of a monitor', () => {
 describe('dispose', () => {
   it('ends a monitor whose state hangs when it is read', async () => {
     const world = createSuspendedWorld();
-    const fleet = world.openFleet();
-    const state: MonitorState = {
-      async *read() {
-        await new Promise(() => {});
-        yield [];
-      },
-      write: () => new Promise(() => {}),
-      close: () => Promise.resolve(),
-    };
-    const { monitor } = world.openMonitor({ fleet, rules: [suspended], state });
+    const { opened } = createGate();
+    const state = Object.assign(createMemoryEngine(), { readGate: opened, gate: opened });
+    const { monitor } = world.openMonitor({ fleet: world.openFleet(), rules: [suspended], state });
     await world.clock.advance(MINUTE);
     expect(monitor.health().unready).toEqual(['The kept state is being read.']);
     let isEnded = false;
@@ -97,15 +92,12 @@ describe('dispose', () => {
   it('ends the restore of a state, and changes no value of it', async () => {
     const world = createSuspendedWorld();
     const fleet = world.openFleet();
-    let resume = (): void => {};
-    const paused = new Promise<void>((resolve) => {
-      resume = resolve;
-    });
+    const { opened, open } = createGate();
     const written: string[] = [];
     const state: MonitorState = {
       async *read() {
         yield [];
-        await paused;
+        await opened;
         yield [{ key: 'delivery/gone/0', text: '{' }];
       },
       write: async (writes) => void written.push(...writes.map(({ key }) => key)),
@@ -116,7 +108,7 @@ describe('dispose', () => {
     const disposed = monitor.dispose();
     await world.clock.advance(10_000);
     await disposed;
-    resume();
+    open();
     await world.clock.advance(MINUTE);
     expect([written, logged]).toEqual([[], []]);
   });
