@@ -1,5 +1,4 @@
 import { upsertDatabase, reportUsage } from '../../../src/index.js';
-import { setImmediate } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Database } from '../../../src/core/records/database.js';
 import type { Alert } from '../../../src/monitor/alerts/alert.js';
@@ -9,7 +8,7 @@ import { parseMetrics } from '../../support/parse-metrics.js';
 import { scaled } from '../../support/scale.js';
 import { sampleEvent } from '../channels/sample-events.js';
 import { sampleDatabase } from '../../support/sample-database.js';
-import { threadTimeMs } from '../../support/thread-time.js';
+import { longestTurn } from '../../support/thread-time.js';
 import { createScrapedMonitor, type ScrapedMonitor } from './scraped-monitor.js';
 
 const DATABASES = scaled({ short: 4000, long: 10_000 });
@@ -51,19 +50,8 @@ async function measureScrape(read: Read): Promise<number> {
 /** The most processor time of a turn of the event loop during a scrape, milliseconds. */
 async function measureLongestTurn(read: Read): Promise<number> {
   let isOver = false;
-  let longestMs = 0;
-  const turns = (async () => {
-    let lastMs = threadTimeMs();
-    while (!isOver) {
-      await setImmediate();
-      const nowMs = threadTimeMs();
-      longestMs = Math.max(longestMs, nowMs - lastMs);
-      lastMs = nowMs;
-    }
-  })();
-  await scrape(read);
-  isOver = true;
-  await turns;
+  const longestMs = longestTurn(() => isOver);
+  await scrape(read).finally(() => (isOver = true));
   return longestMs;
 }
 
