@@ -2,6 +2,7 @@ import { driftOf, reportUsage, limitSummaryOf, usageSourcesOf } from '../../../s
 import { describe, expect, inject, it } from 'vitest';
 import type { Database } from '../../../src/core/records/database.js';
 import { exactInt64 } from '../../../src/core/records/exact-int64.js';
+import { VERSION } from '../../../src/core/shared/version.js';
 import type { Alert } from '../../../src/monitor/alerts/alert.js';
 import type { ChannelStatus } from '../../../src/monitor/channels/channel.js';
 import type { MetricsOptions } from '../../../src/monitor/metrics/metrics-options.js';
@@ -62,19 +63,45 @@ describe('the text', () => {
   });
 });
 
-describe('the counts of resources', () => {
-  it('show the status of records and limits, drift, and known ids', async () => {
-    const monitor = await createFullMonitor();
-    expect(await valuesOf(monitor, 'fleetglass_known_databases')).toEqual({ '': 3 });
-    expect(await valuesOf(monitor, 'fleetglass_resources')).toMatchObject({
-      'database fresh': 2,
-      'database stale': 1,
-      'database missing': 0,
-      'index fresh': 1,
-    });
-    expect(await valuesOf(monitor, 'fleetglass_drifting_resources')).toEqual({ database: 1, index: 0 });
+it('the fleet, its polling, the alerts and the deliveries are counted, with 0 where nothing happened', async () => {
+  const monitor = await createFullMonitor();
+  const { until = 0, overloaded } = monitor.fleet.polling.status.value;
+  const expected: Readonly<Record<string, Record<string, number | undefined>>> = {
+    known_databases: { '': 3 },
+    drifting_resources: { database: 1, index: 0 },
+    polling_retry_timestamp_seconds: { held: until / 1000 },
+    overload_requests_per_second: { asked: overloaded?.askedPerSecond, allowed: 0.01 },
+    transitions_total: { state: 1, modifying_state: 0 },
+    storage_losses_total: { lost: 0, repaired: 0 },
+    usage_source_resources: { 'probe database': 3 },
+    usage_source_failing_resources: { 'probe database': usageSourcesOf(monitor.fleet).value[0]?.failing },
+    alerts: {
+      'nearly-full critical pending': 1,
+      'nearly-full critical firing': 2,
+      'drift warning pending': 0,
+      'drift warning firing': 0,
+    },
+    alert_events_total: { 'nearly-full fired': 1, 'nearly-full cleared': 0, 'drift fired': 0, 'drift cleared': 0 },
+    delivery_attempts_total: { 'pager success': 5, 'pager failure': 7 },
+    dropped_events_total: { pager: 1 },
+    queued_events: { pager: 3 },
+    delivery_failures: { pager: 2 },
+    monitor_storage_failing: { '': 1 },
+    build_info: { [VERSION]: 1 },
+  };
+  for (const [name, values] of Object.entries(expected))
+    expect(await valuesOf(monitor, `fleetglass_${name}`), name).toEqual(values);
+  expect(current(await valuesOf(monitor, 'fleetglass_polling_state'))).toEqual(['held']);
+  expect(current(await valuesOf(monitor, 'fleetglass_storage_state'))).toEqual(['none']);
+  expect(await valuesOf(monitor, 'fleetglass_resources')).toMatchObject({
+    'database fresh': 2,
+    'database stale': 1,
+    'database missing': 0,
+    'index fresh': 1,
   });
+});
 
+describe('the counts of resources', () => {
   // Each paid plan has integers beyond 2^53, whose digits `exactInt64` gives.
   it.each([
     ['do not count an integer beyond 2^53 as drift', 'active', 0],
@@ -144,17 +171,6 @@ describe('the requests', () => {
 });
 
 describe('the polling', () => {
-  it('shows that it is held, until when, and that it is overloaded', async () => {
-    const monitor = await createFullMonitor();
-    const { until = 0, overloaded } = monitor.fleet.polling.status.value;
-    expect(current(await valuesOf(monitor, 'fleetglass_polling_state'))).toEqual(['held']);
-    expect(await valuesOf(monitor, 'fleetglass_polling_retry_timestamp_seconds')).toEqual({ held: until / 1000 });
-    expect(await valuesOf(monitor, 'fleetglass_overload_requests_per_second')).toEqual({
-      asked: overloaded?.askedPerSecond,
-      allowed: 0.01,
-    });
-  });
-
   it('shows that it runs, and that the service refuses the credentials', async () => {
     const monitor = createScrapedMonitor();
     expect(current(await valuesOf(monitor, 'fleetglass_polling_state'))).toEqual(['running']);
@@ -171,41 +187,7 @@ describe('the polling', () => {
   });
 });
 
-it('transitions, storage and usage sources are counted', async () => {
-  const monitor = await createFullMonitor();
-  expect(await valuesOf(monitor, 'fleetglass_transitions_total')).toEqual({ state: 1, modifying_state: 0 });
-  expect(current(await valuesOf(monitor, 'fleetglass_storage_state'))).toEqual(['none']);
-  expect(await valuesOf(monitor, 'fleetglass_storage_losses_total')).toEqual({ lost: 0, repaired: 0 });
-  expect(await valuesOf(monitor, 'fleetglass_usage_source_resources')).toEqual({ 'probe database': 3 });
-  expect(await valuesOf(monitor, 'fleetglass_usage_source_failing_resources')).toEqual({
-    'probe database': usageSourcesOf(monitor.fleet).value[0]?.failing,
-  });
-});
-
 describe('alerts and deliveries', () => {
-  it('are counted by rule and channel, with 0 for a rule without alerts', async () => {
-    const monitor = await createFullMonitor();
-    expect(await valuesOf(monitor, 'fleetglass_alerts')).toEqual({
-      'nearly-full critical pending': 1,
-      'nearly-full critical firing': 2,
-      'drift warning pending': 0,
-      'drift warning firing': 0,
-    });
-    expect(await valuesOf(monitor, 'fleetglass_alert_events_total')).toEqual({
-      'nearly-full fired': 1,
-      'nearly-full cleared': 0,
-      'drift fired': 0,
-      'drift cleared': 0,
-    });
-    const attempts = await valuesOf(monitor, 'fleetglass_delivery_attempts_total');
-    expect(attempts).toEqual({ 'pager success': 5, 'pager failure': 7 });
-    expect(await valuesOf(monitor, 'fleetglass_dropped_events_total')).toEqual({ pager: 1 });
-    expect(await valuesOf(monitor, 'fleetglass_queued_events')).toEqual({ pager: 3 });
-    expect(await valuesOf(monitor, 'fleetglass_delivery_failures')).toEqual({ pager: 2 });
-    expect(await valuesOf(monitor, 'fleetglass_monitor_storage_failing')).toEqual({ '': 1 });
-    expect(Object.values(await valuesOf(monitor, 'fleetglass_build_info'))).toEqual([1]);
-  });
-
   it('of removed rules and channels disappear', async () => {
     let rules: Rule[] = [{ name: 'drift', kind: 'drift' }];
     let channels: ChannelStatus[] = [
