@@ -28,7 +28,7 @@ const KINDS = ['fired', 'cleared'] as const;
 type Counts = Record<(typeof KINDS)[number], number>;
 
 export function countAlertEvents({ rules, events, delivers }: AlertMetricsParts) {
-  let totals = new Map<string, Counts>();
+  const totals = new Map<string, Counts>();
   const totalsOf = (rule: string): Counts => totals.get(rule) ?? { fired: 0, cleared: 0 };
   const subscription = events.subscribe(({ kind, alert: { rule } }) => {
     if (!delivers() || kind === 'repeated') return;
@@ -41,8 +41,7 @@ export function countAlertEvents({ rules, events, delivers }: AlertMetricsParts)
     type: 'counter',
     read(add) {
       // The series of a removed rule go, although its alerts clear when it is removed.
-      totals = new Map(rules().map(({ name }) => [name, totalsOf(name)]));
-      for (const [rule, counts] of totals) for (const kind of KINDS) add({ rule, kind }, counts[kind]);
+      for (const { name: rule } of rules()) for (const kind of KINDS) add({ rule, kind }, totalsOf(rule)[kind]);
     },
   };
   return { metric, stop: () => subscription.unsubscribe() };
