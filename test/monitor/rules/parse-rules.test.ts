@@ -1,19 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { FleetError } from '../../../src/core/shared/fleet-error.js';
 import { activate, covers } from '../../../src/monitor/rules/active-rules.js';
 import { fingerprintOf, type CheckedRule } from '../../../src/monitor/rules/checked-rule.js';
 import { parseRules } from '../../../src/monitor/rules/rule-schema.js';
 import type { Rule } from '../../../src/monitor/rules/rule.js';
+import { errorOf } from '../../support/failure-of.js';
 
 /** The issues of a refusal, as `path: message`. */
 function issuesOf(rules: unknown): readonly string[] {
-  try {
-    parseRules(rules as never);
-    return [];
-  } catch (error) {
-    const { code, issues = [] } = error as FleetError;
-    return code === 'invalid-request' ? issues.map(({ path, message }) => `${path}: ${message}`) : [String(error)];
-  }
+  const { code, issues = [] } = errorOf(() => parseRules(rules as never));
+  expect(code).toBe('invalid-request');
+  return issues.map(({ path, message }) => `${path}: ${message}`);
 }
 
 const state = { name: 'suspended', kind: 'state', in: ['suspended'] };
