@@ -4,20 +4,12 @@ import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Alert, AlertList, MonitorHealth, Quiet, Silence } from '../../../src/monitor/index.js';
-import {
-  startMonitorServer,
-  type MonitorServer,
-  type MonitorServerOptions,
-} from '../../../src/monitor/server/monitor-server.js';
+import { startMonitorServer, type MonitorServerOptions } from '../../../src/monitor/server/monitor-server.js';
 import { failureOf } from '../../support/failure-of.js';
 import { exchangeBytes } from '../../support/raw-exchange.js';
 
 const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 const SECRET = 'CANARY-of-the-monitor';
-
-interface Serving extends MonitorServer {
-  get(path: string, init?: RequestInit): Promise<Response>;
-}
 
 interface ServedParts {
   readonly read?: (signal?: AbortSignal) => AsyncIterable<string>;
@@ -50,10 +42,12 @@ const QUIET: Readonly<Record<string, Quiet>> = {
 
 const WELL: MonitorHealth = { failures: [], unready: [] };
 
-async function serve(options: MonitorServerOptions = {}, parts: ServedParts = {}): Promise<Serving> {
+async function serve(options: MonitorServerOptions = {}, parts: ServedParts = {}) {
   const server = await startMonitorServer(monitorOf(parts), { port: 0, ...options });
   onTestFinished(server.close);
-  return { ...server, get: (path, init) => fetch(`http://127.0.0.1:${server.port}${path}`, init) };
+  const get = (path: string, init?: RequestInit): Promise<Response> =>
+    fetch(`http://127.0.0.1:${server.port}${path}`, init);
+  return { ...server, get };
 }
 
 async function* lines(): AsyncGenerator<string> {
