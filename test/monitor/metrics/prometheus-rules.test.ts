@@ -9,18 +9,11 @@ const rules = ['monitor', 'fleet'].map((name) => `${root}/docs/examples/monitor/
 const INSTANCE = 'instance="127.0.0.1:9464"';
 const DATABASE = `${INSTANCE},resource="database",id="93e3"`;
 
-/** Series with a value each minute, in the notation of promtool: `1x10` is eleven times 1, `0+60x10` grows by 60. */
-type Series = Readonly<Record<string, string>>;
-
-interface RuleCase {
-  readonly behaviour: string;
-  readonly alert: string;
-  readonly series: Series;
-  /** Whether the alert fires, by the minute. */
-  readonly fires: Readonly<Record<number, boolean>>;
-}
-
-const cases: readonly RuleCase[] = [
+/**
+ * The series have a value each minute, in the notation of promtool: `1x10` is eleven times 1, `0+60x10` grows by 60. `fires`
+ * says whether the alert fires, by the minute.
+ */
+const cases = [
   {
     behaviour: 'fires after two minutes without a scrape, and clears with the next one',
     alert: 'FleetglassDown',
