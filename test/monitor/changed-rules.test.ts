@@ -78,26 +78,21 @@ describe('setRules', () => {
     expect(told()).toHaveLength(2);
   });
 
-  it('clears the alerts of the ids that it takes out of a rule, and of no other', async () => {
+  it('clears the alerts of the ids and of the limits that it takes out of a rule, and of no other', async () => {
     const world = createSuspendedWorld();
-    const { monitor, told, events } = await openMonitored(world, { rules: [suspended] });
-    await world.clock.advance(2 * MINUTE);
-    monitor.setRules([{ ...suspended, ids: ['b'] }]);
-    await world.clock.advance(2000);
-    expect(told().slice(2)).toEqual(['cleared suspended/database/a']);
-    expect(events[2]?.reason).toBe('rule-removed');
-  });
-
-  it('clears the alerts of the limits that it takes out of a rule, and of no other', async () => {
-    const world = createWorld(['a']);
     const full: Rule = { name: 'full', kind: 'limit', ratio: 0.5 };
-    const { monitor, fleet, told } = await openMonitored(world, { rules: [full] });
-    await world.clock.advance(MINUTE);
+    const { monitor, fleet, told, events } = await openMonitored(world, { rules: [suspended, full] });
+    await world.clock.advance(2 * MINUTE);
     await world.use(fleet, { db_max_clients: 9900, db_max_commands_per_second: 9900 }, 2000);
-    expect(told()).toHaveLength(2);
-    monitor.setRules([{ ...full, fields: ['db_max_clients'] }]);
+    expect(told()).toHaveLength(4);
+    monitor.setRules([
+      { ...suspended, ids: ['b'] },
+      { ...full, fields: ['db_max_clients'] },
+    ]);
     await world.clock.advance(2000);
-    expect(told().slice(2)).toEqual(['cleared full/database/db_max_commands_per_second/a']);
+    const cleared = ['cleared suspended/database/a', 'cleared full/database/db_max_commands_per_second/a'];
+    expect(told().slice(4)).toEqual(cleared);
+    expect(events[4]?.reason).toBe('rule-removed');
   });
 
   it('gives each event a key of its own when a rule is removed and added again during one breach', async () => {
