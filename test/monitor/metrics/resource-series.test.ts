@@ -92,6 +92,12 @@ describe('the series of a database', () => {
     expect(names.slice(0, 4)).toEqual(first.slice(0, seriesPerResource));
   });
 
+  it('take the place of a fact that the record lacks', async () => {
+    const series = await seriesOf(await scrapeOne({ state: null }, { seriesPerResource: 4 }));
+    expect(series.at(-1)).toEqual(['limit', 'db_max_clients', 10000]);
+    expect(series).toHaveLength(4);
+  });
+
   it('have the firing alerts of an id that is not known yet after a restart', async () => {
     const alerts = (['database', 'index'] as const).map((resource) =>
       sampleAlert({ id: 'awaited', resource, rule: 'old', name: undefined, field: undefined }),
