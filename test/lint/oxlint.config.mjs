@@ -112,7 +112,7 @@ export const levels = {
 };
 
 /** The packages that each subfolder of bindings may import: those of its framework. */
-export const frameworks = {
+const frameworks = {
   angular: ['@angular/core'],
   lit: ['lit'],
   preact: ['preact', 'preact/hooks'],
@@ -155,7 +155,9 @@ function pathTo(target, folder, level) {
   return String.raw`(\./)?(\.\./){${ups}}${to.slice(common).join('/')}`;
 }
 
-function restrictImports(folder, { level, allowed, closed = [], packages }) {
+/** @param packages the only packages that may be imported. @default all */
+function restrictImports(folder, { level, refused = [], packages }) {
+  const allowed = folders[folder] ?? core;
   const others = Object.keys(folders).filter((other) => other !== folder && !allowed.includes(other));
   const depth = folder === '' ? 0 : folder.split('/').length;
   const patterns = [
@@ -175,7 +177,7 @@ function restrictImports(folder, { level, allowed, closed = [], packages }) {
       message: 'Only files of src can be imported.',
     },
     ...(seesKernel(folder) ? [] : [kernel]),
-    ...closed,
+    ...refused,
   ];
   if (packages)
     patterns.push({
@@ -200,7 +202,8 @@ const restrictGlobals = (...lists) => [
   ...lists.flatMap(({ names, message }) => names.map((name) => ({ name, message }))),
 ];
 
-const inCore = { names: [...platformGlobals, ...pageGlobals], message: 'The core runs on every platform.' };
+const everywhere = { names: [...platformGlobals, ...pageGlobals], message: 'This file runs on every platform.' };
+const inPages = { names: platformGlobals, message: 'This file runs in pages.' };
 const inTime = { names: clockGlobals, message: clockReason };
 
 /** The inside of a fleet. All other folders use the public functions, as users do. */
@@ -228,7 +231,7 @@ const onlyTypes = {
 };
 
 /** Further imports that a folder refuses. */
-const closed = { service: [noClient], bindings: [onlyTypes] };
+const refusedBy = { service: [noClient], bindings: [onlyTypes] };
 
 /** The files of service that need Node. All other files are in `fleetglass/service/memory`, which runs everywhere. */
 const needsNode = ['directory/*', 'redis/*', 'index.ts', 'service.ts', 'read-seed-file.ts'];
@@ -239,83 +242,71 @@ const noNode = {
   message: 'fleetglass/service/memory runs without Node.',
 };
 
-const rulesOfMemoryService = Array.from({ length: 1 + levels.service }, (_, level) => ({
-  files: [`**/src/service${'/*'.repeat(level + 1)}`],
-  excludeFiles: needsNode.map((path) => `**/src/service/${path}`),
-  rules: {
-    'no-restricted-imports': restrictImports('service', {
-      level,
-      allowed: folders.service,
-      closed: [noClient, noNode],
-    }),
-    'no-restricted-globals': restrictGlobals(inTime, { ...inCore, message: noNode.message }),
-  },
-}));
-
-/** One override for each level of subfolders, since the number of `../` in an import depends on the level. */
-const rulesOf = (folder, { allowed, packages, globals }) =>
-  Array.from({ length: 1 + (levels[folder] ?? 0) }, (_, level) => ({
-    files: [`**/src/${folder}${'/*'.repeat(level + 1)}`],
-    rules: {
-      'no-restricted-imports': restrictImports(folder, { level, allowed, closed: closed[folder], packages }),
-      'no-restricted-globals': globals,
-    },
-  }));
-
-const everywhere = { names: [...platformGlobals, ...pageGlobals], message: 'This file runs on every platform.' };
-const inPages = { names: platformGlobals, message: 'This file runs in pages.' };
-
-const rulesOfParts = (folder, parts) =>
-  parts.map(({ path, packages = ['valibot'], runs }) => ({
+/**
+ * The rules of files of a folder for imports and globals.
+ *
+ * @param path the path in the folder. The number of `../` in an import depends on its subfolders.
+ * @param runs where the files run. @default in Node
+ */
+function rulesOf(folder, path, { refused = refusedBy[folder], packages, runs = { names: [] }, excludeFiles } = {}) {
+  return {
     files: [`**/src/${folder}/${path}`],
+    ...(excludeFiles && { excludeFiles }),
     rules: {
-      'no-restricted-imports': restrictImports(folder, {
-        level: path.split('/').length - 1,
-        allowed: folders[folder],
-        packages,
-      }),
+      'no-restricted-imports': restrictImports(folder, { level: path.split('/').length - 1, refused, packages }),
       'no-restricted-globals': restrictGlobals(inTime, runs),
     },
-  }));
+  };
+}
 
-/** The stores, engines and usage sources that do not need Node, and in each folder the code that all of them share. */
-const rulesWithoutNode = [
-  ...rulesOfParts('persistence', [
-    { path: '*', packages: [], runs: everywhere },
-    { path: 'unstorage/*', runs: everywhere },
-    { path: 'indexeddb/*', packages: ['idb', 'valibot'], runs: inPages },
-  ]),
-  ...rulesOfParts('sharing', [
-    { path: '*', runs: everywhere },
-    { path: 'tabs/*', runs: inPages },
-  ]),
-  ...rulesOfParts(
-    'probes',
-    ['*', 'vector/*', 'json/*'].map((path) => ({ path, runs: everywhere })),
+/** The needs of the files of a folder, if they do not run in Node alone. */
+const needs = {
+  ...Object.fromEntries(portable.map((folder) => [folder, { packages: corePackages, runs: everywhere }])),
+  // A page, or a server that renders it.
+  devtools: { packages: corePackages, runs: inPages },
+  // A kernel or a page. Arrow is loaded when a history is exported.
+  notebook: {
+    packages: [
+      ...corePackages,
+      'apache-arrow',
+      'd3-array',
+      'd3-dsv',
+      'd3-time',
+      'lossless-json',
+      '@date-fns/tz/tzOffset',
+    ],
+    runs: inPages,
+  },
+};
+
+const rulesOfFolders = Object.keys(folders).flatMap((folder) =>
+  Array.from({ length: 1 + (levels[folder] ?? 0) }, (_, level) =>
+    rulesOf(folder, `*${'/*'.repeat(level)}`, needs[folder]),
+  ),
+);
+
+/**
+ * The parts of folders with needs of their own: the service in memory, the stores, engines and usage sources that do not need
+ * Node, in each folder the code that all of them share, and the bindings.
+ */
+const rulesOfParts = [
+  ...['*', '*/*'].map((path) =>
+    rulesOf('service', path, {
+      refused: [noClient, noNode],
+      runs: { ...everywhere, message: noNode.message },
+      excludeFiles: needsNode.map((file) => `**/src/service/${file}`),
+    }),
+  ),
+  rulesOf('persistence', '*', { packages: [], runs: everywhere }),
+  rulesOf('persistence', 'unstorage/*', { packages: ['valibot'], runs: everywhere }),
+  rulesOf('persistence', 'indexeddb/*', { packages: ['idb', 'valibot'], runs: inPages }),
+  rulesOf('sharing', '*', { packages: ['valibot'], runs: everywhere }),
+  rulesOf('sharing', 'tabs/*', { packages: ['valibot'], runs: inPages }),
+  ...['*', 'vector/*', 'json/*'].map((path) => rulesOf('probes', path, { packages: ['valibot'], runs: everywhere })),
+  ...Object.entries(frameworks).map(([framework, packages]) =>
+    rulesOf('bindings', `${framework}/*`, { packages, runs: everywhere }),
   ),
 ];
-
-/** A notebook is a kernel or a page. Arrow is loaded when a history is exported. */
-const rulesOfNotebook = rulesOf('notebook', {
-  allowed: folders.notebook,
-  packages: [
-    ...corePackages,
-    'apache-arrow',
-    'd3-array',
-    'd3-dsv',
-    'd3-time',
-    'lossless-json',
-    '@date-fns/tz/tzOffset',
-  ],
-  globals: restrictGlobals(inTime, { names: platformGlobals, message: 'A notebook may be a page.' }),
-});
-
-/** A page, or a server that renders it. */
-const rulesOfDevtools = rulesOf('devtools', {
-  allowed: folders.devtools,
-  packages: corePackages,
-  globals: restrictGlobals(inTime, { names: platformGlobals, message: 'Devtools run in a page.' }),
-});
 
 /**
  * The files with a function above 60 lines, without blank lines and comments. The list may only shrink: a pure step
@@ -335,11 +326,6 @@ export const filesWithLongFunctions = [
 ];
 
 export const linesOfFunctions = (max) => ['error', { max, skipBlankLines: true, skipComments: true }];
-
-const rulesOfFolder = (folder, allowed) =>
-  portable.includes(folder)
-    ? rulesOf(folder, { allowed, packages: corePackages, globals: restrictGlobals(inTime, inCore) })
-    : rulesOf(folder, { allowed, globals: restrictGlobals(inTime) });
 
 export default {
   plugins: ['typescript', 'import', 'unicorn', 'oxc', 'promise', 'vitest'],
@@ -383,27 +369,13 @@ export default {
     'unicorn/no-thenable': 'off',
   },
   overrides: [
-    ...Object.entries(folders).flatMap(([folder, allowed]) => rulesOfFolder(folder, allowed)),
-    ...rulesOfMemoryService,
-    ...rulesWithoutNode,
-    ...rulesOfNotebook,
-    ...rulesOfDevtools,
-    ...Object.entries(frameworks).map(([framework, packages]) => ({
-      files: [`**/src/bindings/${framework}/*`],
-      rules: {
-        'no-restricted-imports': restrictImports('bindings', {
-          level: 1,
-          allowed: folders.bindings,
-          closed: closed.bindings,
-          packages,
-        }),
-      },
-    })),
+    ...rulesOfFolders,
+    ...rulesOfParts,
     {
       files: ['**/src/*.ts'],
       rules: {
-        'no-restricted-imports': restrictImports('', { level: 0, allowed: core, packages: corePackages }),
-        'no-restricted-globals': restrictGlobals(inTime, inCore),
+        'no-restricted-imports': restrictImports('', { level: 0, packages: corePackages }),
+        'no-restricted-globals': restrictGlobals(inTime, everywhere),
       },
     },
     {
@@ -424,7 +396,7 @@ export default {
     {
       // The only file that reads the platform's time.
       files: ['**/src/core/shared/clock.ts'],
-      rules: { 'no-restricted-globals': restrictGlobals(inCore), 'no-restricted-properties': 'off' },
+      rules: { 'no-restricted-globals': restrictGlobals(everywhere), 'no-restricted-properties': 'off' },
     },
     {
       // Bundlers replace `process.env.NODE_ENV` in this file.
