@@ -1,6 +1,5 @@
 /** A metric of a scrape. The keys of `series` are the labels as they are written, in sorted order. */
 export interface ParsedFamily {
-  readonly help: string;
   readonly type: string;
   readonly series: Map<string, number>;
 }
@@ -35,7 +34,7 @@ export function parseMetrics(text: string): { families: Map<string, ParsedFamily
     if (typed !== undefined && type !== undefined) {
       if (families.has(typed)) throw new Error(`the lines of ${typed} are not together`);
       if (!help.startsWith(`# HELP ${typed} `)) throw new Error(`no HELP before the TYPE of ${typed}`);
-      current = [typed, { help: help.slice(`# HELP ${typed} `.length), type, series: new Map() }];
+      current = [typed, { type, series: new Map() }];
       families.set(...current);
       continue;
     }

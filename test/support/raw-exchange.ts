@@ -15,12 +15,12 @@ export type Bytes = string | Uint8Array;
  *
  * @throws Error when the connection stays open, or is reset.
  */
-export function exchangeBytes(port: number, parts: readonly Bytes[], patienceMs = 8000): Promise<string> {
+export function exchangeBytes(port: number, parts: readonly Bytes[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     const socket = connect(port, '127.0.0.1');
     const answered = (): string => Buffer.concat(chunks).toString('latin1');
-    socket.setTimeout(patienceMs, () => socket.destroy(new Error(`the connection stays open after: ${answered()}`)));
+    socket.setTimeout(8000, () => socket.destroy(new Error(`the connection stays open after: ${answered()}`)));
     socket.on('data', (chunk) => chunks.push(chunk));
     socket.on('error', reject);
     socket.on('close', () => resolve(answered()));
