@@ -1,11 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { exampleBlocks } from '../docs/example-blocks.js';
+import { root } from '../docs/root.js';
 import { hasDenoKernel, startDenoKernel } from '../notebook/kernel/deno-kernel.js';
 import { notebookFiles, runNotebook } from '../notebook/kernel/notebook-file.js';
-import { startPackedRegistry } from './packed-registry.js';
+import { listen } from '../support/listen.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { packPackage } from './pack-package.js';
 import { isRegistryReachable } from './registry.js';
 
 const isReachable = await isRegistryReachable('the check of notebooks with the package from npm');
@@ -13,14 +16,12 @@ const isReachable = await isRegistryReachable('the check of notebooks with the p
 test.skipIf(!isReachable || !hasDenoKernel)(
   'with the deno.json of the page, all notebooks and tables of Arrow work by the package from npm',
   async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'fleetglass-notebook-'));
-    onTestFinished(() => rm(folder, { recursive: true }));
+    const folder = await temporaryFolder();
     const printed = exampleBlocks('docs/notebooks/README.md').filter(({ language }) => language === 'json');
     expect(printed).toHaveLength(1);
     await writeFile(join(folder, 'deno.json'), printed[0]?.source ?? '');
 
-    await using registry = await startPackedRegistry();
-    await using kernel = await startDenoKernel(folder, { NPM_CONFIG_REGISTRY: registry.url });
+    await using kernel = await startDenoKernel(folder, { NPM_CONFIG_REGISTRY: await startPackedRegistry() });
     for (const file of notebookFiles) await runNotebook(kernel, file);
     const imported = await kernel.run(`import { generateHistory, historyFrom, toArrow } from 'fleetglass/notebook';`);
     expect(imported).toEqual({ status: 'ok', outputs: [] });
@@ -29,3 +30,25 @@ test.skipIf(!isReachable || !hasDenoKernel)(
   },
   300_000,
 );
+
+/**
+ * The registry of npm as it is once this package is on it: it has the packed package, and redirects for all others. It ends
+ * with the test. Returns its address.
+ */
+async function startPackedRegistry(): Promise<string> {
+  const folder = await temporaryFolder();
+  const { filename } = await packPackage(folder);
+  const manifest = await readFile(join(root, 'package.json'), 'utf8');
+  const { name, version, ...published } = JSON.parse(manifest) as { name: string; version: string };
+  const tarball = await readFile(join(folder, filename));
+  const server = createServer(({ url: path }, response) => {
+    if (path === `/${name}`) {
+      const latest = { name, version, ...published, dist: { tarball: `${url}/${filename}` } };
+      response.end(JSON.stringify({ name, 'dist-tags': { latest: version }, versions: { [version]: latest } }));
+    } else if (path === `/${filename}`) response.end(tarball);
+    else response.writeHead(302, { location: `https://registry.npmjs.org${path}` }).end();
+  });
+  const { url, close } = await listen(server);
+  onTestFinished(close);
+  return `${url}/`;
+}
