@@ -49,18 +49,6 @@ test('a stopped page that continues owns nothing until it knows that it still ho
   expect(member.changed).toHaveBeenCalled();
 });
 
-test('a frozen page that continues looks for the others again', async () => {
-  const { self, changed } = await join(newScope());
-  document.dispatchEvent(new Event('freeze'));
-  expect(self.status.state).toBe('lost');
-  changed.mockClear();
-  document.dispatchEvent(new Event('resume'));
-  expect(self.status).toEqual({ state: 'joining' });
-  await Promise.resolve();
-  expect(changed).toHaveBeenCalled();
-  await eventually(() => expect(self.status).toEqual({ state: 'joined' }));
-});
-
 test('a member whose lock another program steals waits for the lock, and then owns the keys again', async () => {
   const scope = newScope();
   const member = await join(scope);
