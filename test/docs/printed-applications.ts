@@ -64,12 +64,6 @@ const ids = useView(useFleet().databases.tracked);
   <CreateForm />
   <ul><DatabaseRow v-for="id in ids" :id="id" :key="id" /></ul>
 </template>`,
-      'env.d.ts': `
-declare module '*.vue' {
-  import type { DefineComponent } from 'vue';
-  const component: DefineComponent;
-  export default component;
-}`,
     },
   },
   {

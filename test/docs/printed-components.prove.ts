@@ -91,7 +91,7 @@ async function assemble(application: PrintedApplication, folder: string): Promis
   const example = join(examples, name.toLowerCase());
   for (const file of await readdir(example)) {
     const source = await readFile(join(example, file), 'utf8');
-    if (file.endsWith('.js')) files.set(file, source);
+    if (/\.(?:js|d\.ts)$/.test(file)) files.set(file, source);
     if (file.startsWith('create-form.') && !files.has(file)) files.set(file, source.replaceAll("'../", "'./"));
   }
   for (const [path, source] of Object.entries(added)) files.set(path, source.trimStart());
