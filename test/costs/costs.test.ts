@@ -2,8 +2,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildWorker } from '../support/build-worker.js';
-import type { Costs, WorkCost } from './cost-worker.js';
-import { CONCURRENCY } from './works.js';
+import type { Costs } from './cost-worker.js';
+import type { Cost } from './meters.js';
 
 /*
  * Costs that must not grow. The tests count and do not measure time: the counts are the same on a slow or busy machine.
@@ -38,7 +38,7 @@ const bounds: Readonly<Record<keyof Costs, { calls: number; promises: number; ki
 };
 
 describe.each(Object.entries(bounds))('%s', (name, bound) => {
-  const of = (costs: Costs): WorkCost => costs[name as keyof Costs];
+  const of = (costs: Costs): Cost => costs[name as keyof Costs];
 
   it('costs at most its bound', () => {
     expect(of(small).calls).toBeLessThanOrEqual(bound.calls);
@@ -55,23 +55,6 @@ describe.each(Object.entries(bounds))('%s', (name, bound) => {
     expect(of(large).promises).toBeLessThanOrEqual(of(small).promises * GROWTH);
     expect(of(large).bytes).toBeLessThanOrEqual(of(small).bytes * GROWTH + TABLES);
   });
-});
-
-it('notifies each subscriber once of each change, and of nothing else', () => {
-  expect(of('a poll, same text')).toBe(0);
-  expect(of('a poll, equal record')).toBe(0);
-  // Each id has two subscribers, and only the one to its record is notified.
-  expect(of('a poll, one field changed')).toBe(1);
-  expect(of('an index of a list, 1 % changed')).toBe(0.01);
-
-  function of(name: keyof Costs): number | undefined {
-    return large[name].notified;
-  }
-});
-
-it('arms one timer for the next due id and one for each request in flight, for any number of ids', () => {
-  expect(small['a poll by the scheduler'].armed).toBeLessThanOrEqual(CONCURRENCY + 2);
-  expect(large['a poll by the scheduler'].armed).toBeLessThanOrEqual(CONCURRENCY + 2);
 });
 
 /**

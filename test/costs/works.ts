@@ -1,7 +1,6 @@
 import { limitSummaryOf, refreshAll } from '../../src/index.js';
 import { createFleet, type Fleet } from '../../src/core/fleet/fleet.js';
 import type { FleetOptions } from '../../src/core/fleet/fleet-options.js';
-import { createCountingClock } from '../support/counting-clock.js';
 import { sampleDatabase } from '../support/sample-database.js';
 import { sampleVectorIndices } from '../support/sample-vector-indices.js';
 import { createVirtualClock } from '../../src/notebook/replay/virtual-clock.js';
@@ -11,10 +10,6 @@ export interface Work {
   /** The repetitions in one run. Costs are reported for one repetition. */
   readonly times: number;
   readonly run: () => Promise<void>;
-  /** The number of notifications until now. */
-  readonly notified?: () => number;
-  /** The maximum number of timers that were armed at once until now. */
-  readonly armed?: () => number;
 }
 
 /** The kinds of work. Each function sets up a fleet of the given size. */
@@ -39,18 +34,16 @@ async function polls(
   begin: (fleet: Fleet) => void = () => {},
 ): Promise<Work> {
   let round = 0;
-  let notified = 0;
   const fleet = openFleet((id) => answerOf(id, round), { cadence: () => Infinity });
   for (const id of idsUpTo(size)) {
-    fleet.databases.record(id).subscribe(() => (notified += 1));
-    fleet.databases.field(id, 'state').subscribe(() => (notified += 1));
+    fleet.databases.record(id).subscribe(() => {});
+    fleet.databases.field(id, 'state').subscribe(() => {});
   }
   await refreshAll(fleet);
   begin(fleet);
   const polled = idsUpTo(POLLED);
   return {
     times: POLLED,
-    notified: () => notified,
     async run() {
       round += 1;
       for (const id of polled) await fleet.databases.refresh(id);
@@ -75,31 +68,29 @@ async function subscriptions(size: number): Promise<Work> {
 async function listOfIndices(size: number): Promise<Work> {
   const list = sampleVectorIndices(size);
   let round = 0;
-  let notified = 0;
   const answerNext = (): string => {
     round += 1;
     return JSON.stringify(list.map((index, at) => (at % 100 ? index : { ...index, max_vector_count: round })));
   };
   const { indices } = openFleet(answerNext, { cadence: () => Infinity });
   await indices.refresh();
-  for (const { id } of list) indices.record(id).subscribe(() => (notified += 1));
-  return { times: size, notified: () => notified, run: async () => void (await indices.refresh()) };
+  for (const { id } of list) indices.record(id).subscribe(() => {});
+  return { times: size, run: async () => void (await indices.refresh()) };
 }
 
 async function schedule(size: number): Promise<Work> {
-  const virtual = createVirtualClock();
-  const clock = createCountingClock(virtual);
+  const clock = createVirtualClock();
   const { databases } = openFleet(textOf, { cadence: () => INTERVAL_MS, concurrency: CONCURRENCY }, clock);
   databases.track(idsUpTo(size));
   async function liveOn(): Promise<void> {
     for (let ms = 0; ms < INTERVAL_MS; ms += STEP_MS) {
-      await virtual.advance(STEP_MS);
+      await clock.advance(STEP_MS);
       // Answers are read in real time.
       await new Promise((resolve) => setImmediate(resolve));
     }
   }
   await liveOn();
-  return { times: size, armed: () => clock.mostArmed, run: liveOn };
+  return { times: size, run: liveOn };
 }
 
 const STEP_MS = 100;
@@ -107,7 +98,7 @@ const STEP_MS = 100;
 const INTERVAL_MS = 30_000;
 
 /** The maximum number of requests in flight, each with a timer of its own. */
-export const CONCURRENCY = 8;
+const CONCURRENCY = 8;
 
 /** Creates a fleet whose requests are answered at once and never wait in the queue. */
 function openFleet(
