@@ -3,7 +3,6 @@ import {
   createManagementClient,
   exactInt64,
   FleetError,
-  hydrate,
   systemClock,
   type Database,
   type Fetch,
@@ -12,7 +11,6 @@ import {
   driftOf,
   transitionsOf,
   waitFor,
-  dehydrate,
 } from 'fleetglass';
 import { filter, firstValueFrom, from, toArray } from 'rxjs';
 import { afterEach, describe, expect, inject, test } from 'vitest';
@@ -171,47 +169,6 @@ describe('a fleet', () => {
       await change(id, { database_name: 'carts' });
     }
     expect(read).toEqual(['sessions', 'carts']);
-  });
-
-  test('pauses and resumes polling, and shows it in the status', async () => {
-    const { fleet } = setUp();
-    using _ = fleet;
-    const { database_id: id } = await createDatabase(fleet, request);
-    expect(fleet.polling.status.value).toMatchObject({ state: 'running', known: 1 });
-    fleet.polling.pause('for a test');
-    const reason = { code: 'requested', message: 'for a test' };
-    expect(fleet.polling.status.value).toMatchObject({ state: 'paused', reason });
-    await change(id, { database_name: 'carts' });
-    expect(await fleet.databases.refresh(id)).toMatchObject({ database_name: 'carts' });
-    await change(id, { database_name: 'orders' });
-    fleet.polling.resume();
-    expect(fleet.polling.status.value).toMatchObject({ state: 'running' });
-    await firstValueFrom(fleet.databases.field(id, 'database_name').pipe(filter((name) => name === 'orders')));
-  });
-
-  test('shows the snapshot of another fleet before it sends a request', async () => {
-    const { fleet: server } = setUp();
-    const { database_id: id } = await createDatabase(server, request);
-    await waitFor(server, id, isAtRest);
-    await server.indices.refresh();
-    const snapshot = structuredClone(dehydrate(server));
-    const { all } = server.databases;
-    server.dispose();
-    expect(JSON.stringify(snapshot)).not.toContain(server.databases.credentials(id)?.password);
-
-    const platform = createCountedPlatform();
-    const { clock, fetch } = platform;
-    using page = createFleet({ baseUrl, credentials, clock, fetch, polling: { cadence: () => 20 } });
-    hydrate(page, snapshot);
-    expect(page.databases.all.value).toEqual(all.value);
-    expect(page.databases.entry(id).value).toMatchObject({ id, status: 'fresh', confirmedAt: expect.any(Number) });
-    expect(page.indices.all.value.map(({ name }) => name)).toEqual(['articles']);
-    // Only an answer has the digits of a rounded integer.
-    expect(exactInt64(page.databases.record(id).value as Database, 'db_request_limit')).toBeUndefined();
-    expect(platform.pending()).toBe(0);
-    const emitted = firstValueFrom(transitionsOf(page));
-    await change(id, { state: 'suspended' });
-    expect(await emitted).toMatchObject({ id, from: 'active', to: 'suspended' });
   });
 
   test('leaves no request and no timer when it is disposed of', async () => {
