@@ -23,6 +23,8 @@ interface PeerWork {
   readonly growthTarget?: number;
   /** Candidates of this workload only. */
   readonly others?: readonly Peer[];
+  /** A sentence below the tables. */
+  readonly note?: string;
 }
 
 const watchEach: PeerWork['watch'] = (store, records) => {
@@ -67,29 +69,20 @@ export const list = measures({
 });
 
 /** Measures a changed limit of one record among many, and the update of the sum of all records. */
-export async function summary(effort: Effort): Promise<void> {
-  await measureWork(
-    {
-      title: 'an answer changes a limit of 1 of N records, 1 subscriber to the summary of all',
-      change: { db_max_clients: 1500 },
-      watch: (store) => void store.watchSummary(received),
-      target: 6,
-      growthTarget: 3,
-      others: [fleetglassWithUsage],
-    },
-    effort,
-  );
-  console.log();
-  printNote(
-    'The floor adds up one limit by hand, the peers do as they can. In the summary of fleetglass are all limits.',
-  );
-  printPeerNotes();
-}
+export const summary = measures({
+  title: 'an answer changes a limit of 1 of N records, 1 subscriber to the summary of all',
+  change: { db_max_clients: 1500 },
+  watch: (store) => void store.watchSummary(received),
+  target: 6,
+  growthTarget: 3,
+  others: [fleetglassWithUsage],
+  note: 'The floor adds up one limit by hand, the peers do as they can. In the summary of fleetglass are all limits.',
+});
 
 function measures(...works: readonly PeerWork[]): (effort: Effort) => Promise<void> {
   return async (effort) => {
     for (const work of works) await measureWork(work, effort);
-    printPeerNotes();
+    printPeerNotes(works);
   };
 }
 
@@ -135,8 +128,9 @@ function changeSome(count: number): typeof changeOne {
 }
 
 /** Prints the remarks of the peers after the tables, so that the page about performance has them once. */
-function printPeerNotes(): void {
+function printPeerNotes(works: readonly PeerWork[]): void {
   console.log();
+  for (const { note } of works) if (note !== undefined) printNote(note);
   const names = new Map<string, string[]>();
   for (const { name, remark } of peers) {
     if (remark === undefined) continue;
