@@ -1,7 +1,7 @@
 /** A program of a page for each framework: it shows a database in `#app`, and follows it. */
 export interface FrameworkProgram {
   /** The packages that the framework needs beside its own, with the version of the framework in place of VERSION and MAJOR. */
-  readonly packages: readonly string[];
+  readonly packages?: readonly string[];
   readonly source: string;
   /** A component that the framework's compiler turns into `app.js`. */
   readonly component?: string;
@@ -44,7 +44,6 @@ const row = createElement(FleetProvider, { fleet }, createElement(Row));
 createRoot(app).render(createElement(StrictMode, null, row));`,
   },
   Preact: {
-    packages: [],
     source: `
 import { FleetProvider, useDatabase } from 'fleetglass/preact';
 import { h, render } from 'preact';
@@ -55,7 +54,6 @@ const Row = () => {
 render(h(FleetProvider, { fleet }, h(Row, null)), app);`,
   },
   Vue: {
-    packages: [],
     source: `
 import { fleetPlugin, useDatabase } from 'fleetglass/vue';
 import { createApp, defineComponent, h } from 'vue';
@@ -66,7 +64,6 @@ const App = defineComponent(() => {
 createApp(App).use(fleetPlugin, { fleet }).mount(app);`,
   },
   Svelte: {
-    packages: [],
     source: `
 import { fleetContext } from './app.js';
 fleetContext(app, fleet, id);`,
@@ -85,7 +82,6 @@ fleetContext(app, fleet, id);`,
 <p>{database.current?.database_name}: {database.current?.state}</p>`,
   },
   Solid: {
-    packages: [],
     source: `
 import { FleetProvider, useDatabase } from 'fleetglass/solid';
 import { createComponent } from 'solid-js';
@@ -116,7 +112,6 @@ const providers = [provideZonelessChangeDetection(), provideFleet(fleet)];
 await bootstrapApplication(Component({ selector: 'app-row', template })(Row), { providers });`,
   },
   Lit: {
-    packages: [],
     source: `
 import { DatabaseController } from 'fleetglass/lit';
 import { html, LitElement } from 'lit';

@@ -66,7 +66,8 @@ describe.skipIf(!isReachable)('the published package', () => {
 
   test.each(triedFrameworks)('works with $name $version', async ({ name, packageName, version, program }) => {
     const major = version.split('.')[0] ?? '';
-    const more = program.packages.map((each) => each.replace('VERSION', version).replace('MAJOR', major));
+    const packages = program.packages ?? [];
+    const more = packages.map((each) => each.replace('VERSION', version).replace('MAJOR', major));
     const folder = await install(`${name}-${version}`, [`${packageName}@${version}`, ...more]);
     await writeModules(folder, program);
     const options = { lib: ['es2023', 'dom', 'dom.iterable', 'esnext.disposable'], types: [], allowJs: true };
