@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isBuiltin } from 'node:module';
 import { createContext, runInContext } from 'node:vm';
-import { build, type BuildOptions } from 'esbuild';
+import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { openTerminal } from '../apps/cli/terminal.js';
 import { root } from '../docs/root.js';
@@ -71,20 +71,6 @@ async function packagesOf(files: Iterable<string>): Promise<Set<string>> {
   const texts = await textsOf(files);
   const imports = texts.flatMap((text) => [...text.matchAll(/^(?:import|\}) .*?from "([^."][^"]*)"/gm)]);
   return new Set(imports.map(([, name = '']) => name));
-}
-
-/** Bundles an entry for a browser. A module of Node is an error. */
-async function bundle(entry: string, options: BuildOptions = {}): Promise<string> {
-  const { outputFiles } = await build({
-    stdin: { contents: `export * from '${entry}';`, resolveDir: consumer.folder },
-    bundle: true,
-    platform: 'browser',
-    format: 'esm',
-    logLevel: 'silent',
-    ...options,
-    write: false,
-  });
-  return outputFiles[0]?.text ?? '';
 }
 
 describe('the published package', () => {
@@ -236,10 +222,19 @@ test('the monitor, installed, loads no code of the applications, the bindings or
 });
 
 test('the core, installed, bundles for a browser without Node modules, and loads without Node globals', async () => {
-  const library = await bundle('fleetglass', { format: 'iife', globalName: 'fleetglass' });
+  // A module of Node is an error.
+  const { outputFiles } = await build({
+    stdin: { contents: "export * from 'fleetglass';", resolveDir: consumer.folder },
+    bundle: true,
+    platform: 'browser',
+    format: 'iife',
+    globalName: 'fleetglass',
+    logLevel: 'silent',
+    write: false,
+  });
   const web = { AbortController, Headers, Request, Response, TextDecoder, TextEncoder, URL, btoa, fetch, performance };
   const page = createContext({ ...web, clearTimeout, setTimeout });
-  const script = `${library}
+  const script = `${outputFiles[0]?.text}
     const credentials = { username: 'me', password: 'secret' };
     const client = fleetglass.createManagementClient({ baseUrl: 'https://example.com', credentials });
     [typeof client.createDatabase, fleetglass.decodeDatabase('{"database_id":"1"}').record.database_id].join();`;
@@ -263,14 +258,6 @@ describe('the local service, installed', () => {
       await service.close();`);
     expect(output).toContain('npm install classic-level');
   });
-});
-
-test('the local service in memory, installed, bundles for a browser without Node modules, and without the rest of the service', async () => {
-  expect(await bundle('fleetglass/service/memory')).not.toMatch(/["']node:|\bBuffer\b/);
-  const modules = await modulesOf(await loadedWith('dist/service/memory.js'));
-  expect(modules).toContain('src/service/memory-service.ts');
-  const others = /^src\/service\/(?:directory\/|redis\/|service\.|read-seed-file\.)/;
-  expect(modules.filter((path) => others.test(path))).toEqual([]);
 });
 
 describe('the page of the dashboard, installed', () => {
@@ -306,22 +293,17 @@ describe('the page of the dashboard, installed', () => {
   });
 });
 
-describe('the command, installed', () => {
-  test('loads the modules of the board only for the board', async () => {
-    const holders = async (files: Iterable<string>): Promise<string[]> => {
-      const texts = await Promise.all([...files].map(async (file) => [file, await textOf(file)] as const));
-      return texts.filter(([, text]) => text.includes('?1049h')).map(([file]) => file);
-    };
-    const scripts = consumer.published.filter((path) => /^dist\/apps\/.*\.js$/.test(path));
-    expect(await holders(scripts)).toHaveLength(1);
-    const loaded = await loadedWith('dist/apps/cli/main.js');
-    expect(loaded.size).toBeGreaterThan(1);
-    expect(await holders(loaded)).toEqual([]);
-  });
-
-  test('prints its usage', async () => {
-    expect(await consumer.npx('fleetglass', '--help')).toMatch(/^Usage: fleetglass/);
-  });
+test('the command, installed, prints its usage, and loads the modules of the board only for the board', async () => {
+  expect(await consumer.npx('fleetglass', '--help')).toMatch(/^Usage: fleetglass/);
+  const holders = async (files: Iterable<string>): Promise<string[]> => {
+    const texts = await Promise.all([...files].map(async (file) => [file, await textOf(file)] as const));
+    return texts.filter(([, text]) => text.includes('?1049h')).map(([file]) => file);
+  };
+  const scripts = consumer.published.filter((path) => /^dist\/apps\/.*\.js$/.test(path));
+  expect(await holders(scripts)).toHaveLength(1);
+  const loaded = await loadedWith('dist/apps/cli/main.js');
+  expect(loaded.size).toBeGreaterThan(1);
+  expect(await holders(loaded)).toEqual([]);
 });
 
 test.each([...onNode, ...onEvery])('Node runs the $name', async ({ source, printed }) => {
