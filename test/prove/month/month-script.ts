@@ -20,10 +20,9 @@ export type Step = { readonly at: number } & (
   | { readonly kind: 'clock'; readonly ms: number }
   | { readonly kind: 'restart'; readonly killed: boolean }
   | { readonly kind: 'state'; readonly id: string; readonly state: string }
-  | { readonly kind: 'refused-id'; readonly id: string; readonly refused: boolean }
-  | { readonly kind: 'absent'; readonly id: string; readonly absent: boolean }
+  /** The service begins or ends to refuse or to lack a resource. */
+  | { readonly kind: 'refused-id' | 'absent' | 'absent-index'; readonly id: string; readonly isOn: boolean }
   | { readonly kind: 'removed'; readonly id: string }
-  | { readonly kind: 'absent-index'; readonly id: string; readonly absent: boolean }
   | { readonly kind: 'use'; readonly id: string; readonly ratio: number }
 );
 
@@ -47,14 +46,20 @@ export function scriptMonth(seed: number, ids: readonly string[], indexIds: read
   /** Takes ids that no other part of the script uses. */
   const take = (share: number): string[] => places.splice(0, Math.ceil(ids.length * share)).map(([, id]) => id);
 
-  /** Calls `change` with the times of a resource, each at least `DWELL_MS` after the one before; the last one is even. */
-  function alternate(change: (at: number, isOdd: boolean) => void, longestMs = 4 * DWELL_MS): void {
+  /**
+   * Writes the breaches of an alert. Calls `change` at the beginning and at the end of each, at least `DWELL_MS` after the
+   * time before.
+   */
+  function alternate(alert: string, change: (at: number, isBreach: boolean) => void, longestMs = 4 * DWELL_MS): void {
+    const expected: ('fired' | 'cleared')[] = [];
+    alerts.set(alert, expected);
     let at = between(HOUR_MS, 5 * 24 * HOUR_MS);
     while (at + longestMs < END_MS) {
-      change(at, true);
-      at += between(DWELL_MS, longestMs);
-      change(at, false);
-      at += between(DWELL_MS, longestMs);
+      for (const isBreach of [true, false]) {
+        change(at, isBreach);
+        expected.push(isBreach ? 'fired' : 'cleared');
+        at += between(DWELL_MS, longestMs);
+      }
     }
   }
 
@@ -84,13 +89,10 @@ export function scriptMonth(seed: number, ids: readonly string[], indexIds: read
     for (const id of take(0.1)) {
       const seen = ['active'];
       states.set(id, seen);
-      const expected: ('fired' | 'cleared')[] = [];
-      alerts.set(`suspended/database/${id}`, expected);
-      alternate((at, isOdd) => {
-        const state = isOdd ? 'suspended' : random() < 0.2 ? 'passive' : 'active';
+      alternate(`suspended/database/${id}`, (at, isBreach) => {
+        const state = isBreach ? 'suspended' : random() < 0.2 ? 'passive' : 'active';
         steps.push({ at, kind: 'state', id, state });
         seen.push(state);
-        expected.push(isOdd ? 'fired' : 'cleared');
       });
     }
   }
@@ -100,8 +102,8 @@ export function scriptMonth(seed: number, ids: readonly string[], indexIds: read
       const at = between(HOUR_MS, END_MS - 2 * DWELL_MS);
       const endsAt = at + between(DWELL_MS, 2 * DWELL_MS);
       alerts.set(`missing/database/${id}`, ['fired', 'cleared']);
-      steps.push({ at, kind: 'absent', id, absent: true });
-      if (place % 2 === 0) steps.push({ at: endsAt, kind: 'absent', id, absent: false });
+      steps.push({ at, kind: 'absent', id, isOn: true });
+      if (place % 2 === 0) steps.push({ at: endsAt, kind: 'absent', id, isOn: false });
       else {
         steps.push({ at: endsAt, kind: 'removed', id });
         removed.add(id);
@@ -112,32 +114,27 @@ export function scriptMonth(seed: number, ids: readonly string[], indexIds: read
   function refuseIds(): void {
     for (const id of take(0.002)) {
       const at = between(HOUR_MS, END_MS - 72 * HOUR_MS);
-      steps.push({ at, kind: 'refused-id', id, refused: true });
-      steps.push({ at: at + 72 * HOUR_MS, kind: 'refused-id', id, refused: false });
+      steps.push({ at, kind: 'refused-id', id, isOn: true });
+      steps.push({ at: at + 72 * HOUR_MS, kind: 'refused-id', id, isOn: false });
     }
   }
 
   function fillDatabases(): void {
-    for (const id of take(0.02)) {
-      const expected: ('fired' | 'cleared')[] = [];
-      alerts.set(`full/database/db_max_clients/${id}`, expected);
-      alternate((at, isOdd) => {
-        steps.push({ at, kind: 'use', id, ratio: isOdd ? 0.95 : 0.5 });
-        expected.push(isOdd ? 'fired' : 'cleared');
+    for (const id of take(0.02))
+      alternate(`full/database/db_max_clients/${id}`, (at, isBreach) => {
+        steps.push({ at, kind: 'use', id, ratio: isBreach ? 0.95 : 0.5 });
       });
-    }
   }
 
   function changeIndices(): void {
-    for (const id of indexIds.filter((_, place) => place % 5 === 0)) {
-      const expected: ('fired' | 'cleared')[] = [];
-      alerts.set(`missing/index/${id}`, expected);
-      alternate((at, isOdd) => {
-        steps.push({ at, kind: 'absent-index', id, absent: isOdd });
-        expected.push(isOdd ? 'fired' : 'cleared');
-        // The monitor forgets an index that is absent for a day.
-      }, DWELL_MS + HOUR_MS);
-    }
+    // The monitor forgets an index that is absent for a day.
+    const longestMs = DWELL_MS + HOUR_MS;
+    for (const id of indexIds.filter((_, place) => place % 5 === 0))
+      alternate(
+        `missing/index/${id}`,
+        (at, isBreach) => void steps.push({ at, kind: 'absent-index', id, isOn: isBreach }),
+        longestMs,
+      );
   }
 
   disturb();

@@ -28,9 +28,8 @@ export class MonthService {
   readonly #databases: Map<string, object>;
   readonly #indices: readonly { readonly id: string }[];
   readonly #inFlight = new Map<string, number>();
-  readonly absentIds = new Set<string>();
-  readonly refusedIds = new Set<string>();
-  readonly absentIndexIds = new Set<string>();
+  /** The ids that the service refuses or lacks. */
+  readonly faulty = { 'refused-id': new Set<string>(), absent: new Set<string>(), 'absent-index': new Set<string>() };
   /** When each key was last answered with its record, on the monotonic clock. */
   readonly answeredMs = new Map<string, number>();
   outage: Outage | undefined;
@@ -145,15 +144,17 @@ export class MonthService {
       }
       default:
     }
-    if (id !== undefined && this.refusedIds.has(id)) return answer('{"error":"not yours"}', 403);
-    if (id !== undefined && this.absentIds.has(id)) return answer('{"error":"no such database"}', 404);
+    if (id !== undefined && this.faulty['refused-id'].has(id)) return answer('{"error":"not yours"}', 403);
+    if (id !== undefined && this.faulty.absent.has(id)) return answer('{"error":"no such database"}', 404);
     this.answeredMs.set(id ?? 'list', this.#clock.monotonic());
     return answer(this.#textOf(id), 200);
   }
 
   #textOf(id: string | undefined): string {
     return JSON.stringify(
-      id === undefined ? this.#indices.filter((index) => !this.absentIndexIds.has(index.id)) : this.#databases.get(id),
+      id === undefined
+        ? this.#indices.filter((index) => !this.faulty['absent-index'].has(index.id))
+        : this.#databases.get(id),
     );
   }
 }

@@ -203,20 +203,14 @@ export async function simulateMonth(seed: number, size: { databases: number; ind
         service.set(step.id, { state: step.state });
         return;
       case 'refused-id':
-        if (step.refused) service.refusedIds.add(step.id);
-        else service.refusedIds.delete(step.id);
-        return;
       case 'absent':
-        if (step.absent) service.absentIds.add(step.id);
-        else service.absentIds.delete(step.id);
+      case 'absent-index':
+        if (step.isOn) service.faulty[step.kind].add(step.id);
+        else service.faulty[step.kind].delete(step.id);
         return;
       case 'removed':
         process.fleet.databases.remove([step.id]);
         known.delete(step.id);
-        return;
-      case 'absent-index':
-        if (step.absent) service.absentIndexIds.add(step.id);
-        else service.absentIndexIds.delete(step.id);
         return;
       case 'use':
         use.set(step.id, step.ratio);
@@ -237,9 +231,9 @@ export async function simulateMonth(seed: number, size: { databases: number; ind
     const nowMs = clock.monotonic();
     for (const id of known) {
       const { record, status } = fleet.databases.entry(id).value;
-      if (service.refusedIds.has(id) || scriptMs - (touchedMs.get(id) ?? 0) < CALM_MS) continue;
+      if (service.faulty['refused-id'].has(id) || scriptMs - (touchedMs.get(id) ?? 0) < CALM_MS) continue;
       const age = nowMs - (service.answeredMs.get(id) ?? 0);
-      if (service.absentIds.has(id)) {
+      if (service.faulty.absent.has(id)) {
         if (status !== 'missing') report(`${id} does not exist and is ${status}`);
       } else if (status !== 'fresh') report(`${id} is ${status}`);
       else if (age > CALM_MS) report(`${id} was answered ${age / MINUTE_MS} min ago`);
@@ -247,7 +241,7 @@ export async function simulateMonth(seed: number, size: { databases: number; ind
       if (record !== undefined && record.database_id !== id) report(`${id} has the record of ${record.database_id}`);
     }
     const listed = fleet.indices.all.value.map(({ id }) => id);
-    const expected = indexIds.filter((id) => !service.absentIndexIds.has(id));
+    const expected = indexIds.filter((id) => !service.faulty['absent-index'].has(id));
     const isTouched = indexIds.some((id) => scriptMs - (touchedMs.get(id) ?? 0) < CALM_MS);
     if (!isTouched && listed.toSorted().join() !== expected.toSorted().join()) report('other indices are listed');
   }
