@@ -12,7 +12,7 @@ import {
   transitionsOf,
   waitFor,
 } from 'fleetglass';
-import { filter, firstValueFrom, from, toArray } from 'rxjs';
+import { filter, firstValueFrom, toArray } from 'rxjs';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { createControl } from './control.js';
 import { createCountingClock } from '../support/counting-clock.js';
@@ -153,22 +153,6 @@ describe('a fleet', () => {
     expect(seen).toEqual(['active', 'suspended']);
     expect(names).toEqual(['sessions']);
     expect(errors).toEqual([new Error('from one subscriber'), new Error('from one subscriber')]);
-  });
-
-  test('has views that work as observables and as async iterables', async () => {
-    const { fleet } = setUp();
-    using _ = fleet;
-    const { database_id: id } = await createDatabase(fleet, request);
-    const view = fleet.databases.field(id, 'database_name');
-    expect(await firstValueFrom(view)).toBe('sessions');
-    expect(await firstValueFrom(from(view))).toBe('sessions');
-    const read: unknown[] = [];
-    for await (const name of view) {
-      read.push(name);
-      if (read.length === 2) break;
-      await change(id, { database_name: 'carts' });
-    }
-    expect(read).toEqual(['sessions', 'carts']);
   });
 
   test('leaves no request and no timer when it is disposed of', async () => {
