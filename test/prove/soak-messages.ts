@@ -49,5 +49,4 @@ export type SoakMessage =
   /** An unhandled rejection, an uncaught exception or a warning, such as the warning of too many listeners. */
   | { readonly kind: 'complaint'; readonly text: string }
   | { readonly kind: 'fired'; readonly id: string }
-  | HeapSnapshot
-  | { readonly kind: 'ended' };
+  | HeapSnapshot;

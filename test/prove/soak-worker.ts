@@ -129,7 +129,6 @@ async function run({ serviceUrl, webhookUrl, directory, sampleMs, watched, aged 
     await pooled.close();
     await state.close();
     await persistence.close();
-    send({ kind: 'ended' });
     // With no handle left, the process ends.
     process.disconnect();
   }
