@@ -1,4 +1,3 @@
-import axe from 'axe-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { jupyterDisplay, live, toElement, type Live, type LiveOptions } from '../../src/notebook/index.js';
@@ -6,6 +5,7 @@ import { allDisplays } from '../notebook/displays/all-displays.js';
 import { createNamedFleet, drawName, picture } from '../notebook/live/pictures.js';
 import { createBusyFleet, hostileText } from '../notebook/sample-fleet.js';
 import { createManualClock } from '../support/manual-clock.js';
+import { problemsIn } from './problems-in.js';
 
 const busy = await createBusyFleet();
 const hostile = await createBusyFleet(hostileText);
@@ -34,17 +34,6 @@ function show(html: unknown, scheme: keyof typeof schemes, widthPx: number): HTM
   output.innerHTML = html as string;
   document.body.append(output);
   return output;
-}
-
-/** Lists the violations of accessibility, and texts whose contrast axe cannot tell. */
-async function problemsIn(output: HTMLElement): Promise<string[]> {
-  const { violations, incomplete, passes } = await axe.run(output);
-  const unclear = incomplete.filter(({ id }) => id === 'color-contrast');
-  const unchecked = passes.some(({ id }) => id === 'color-contrast') ? [] : ['no contrast was checked'];
-  return [
-    ...unchecked,
-    ...[...violations, ...unclear].flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`)),
-  ];
 }
 
 describe('the HTML of a display', () => {
