@@ -30,7 +30,6 @@ interface EffectsParts {
   readonly commits: Commits;
   /** The group of the fleet, if it has one. A 429 holds the requests of all members. */
   readonly sharing: { readonly owner: KeyOwner; readonly turns: TurnSource; hold(delayMs: number): void } | undefined;
-  readonly onInterest: () => void;
 }
 
 /** Sends the requests whose answers become commits: when, in which order, and with which credentials. */
@@ -50,7 +49,7 @@ export class Effects {
   readonly #texts: AnswerTexts;
   readonly #operationsOf: (credentials: CredentialsSource | undefined) => Operations;
 
-  constructor({ requests, settings, clock, commits, sharing, onInterest }: EffectsParts) {
+  constructor({ requests, settings, clock, commits, sharing }: EffectsParts) {
     const { polling, random } = settings;
     this.clock = clock;
     this.hasOwnCadence = polling.cadence !== undefined;
@@ -70,7 +69,6 @@ export class Effects {
       presence: this.presence,
       queueTimeoutMs: polling.queueTimeoutMs,
       createController: requests.createController,
-      onInterest,
       owner: sharing?.owner,
       turns: sharing?.turns,
     });

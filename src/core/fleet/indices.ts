@@ -38,11 +38,14 @@ export interface Indices extends Omit<EntityViews<IndexRecord>, 'ids'> {
   credentials(id: string): IndexCredentials | undefined;
 }
 
-export function createIndices({ indices, answers, list }: Kernel): Indices {
+export function createIndices({ indices, answers, list, known }: Kernel): Indices {
   return {
     ...checkedViews(indices, 'list-vector-indices'),
     status: list.status,
-    track: () => list.track(),
+    track() {
+      known.use();
+      return list.track();
+    },
     refresh: async (options) => list.request(checkOptions('list-vector-indices', callOptions, options).signal),
     credentials: (id) => answers.index.credentials(checkId(id, 'list-vector-indices')),
   };

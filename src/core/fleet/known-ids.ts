@@ -20,8 +20,6 @@ export interface KnownIdsParts {
   readonly polls: PollGroup<Database>;
   readonly clock: Clock;
   readonly retainMs: number;
-  /** Begins when ids are added, removed or leased. The polling of the ids of a snapshot begins with it. */
-  readonly firstUse: FirstUse;
 }
 
 /**
@@ -39,6 +37,8 @@ export class KnownIds {
   readonly #forgottenListeners: ((id: string) => void)[] = [];
   readonly #trackedChanges: Source<number>;
   #trackedChangeCount = 0;
+  /** Absent after the first use. */
+  #forFirstUse: (() => void)[] | undefined = [];
 
   constructor(parts: KnownIdsParts) {
     const { commits, store, polls, clock, retainMs } = parts;
@@ -67,14 +67,14 @@ export class KnownIds {
   }
 
   add(ids: readonly string[]): void {
-    this.#parts.firstUse.begin();
+    this.use();
     // One commit: a subscriber that adds and removes ids gets these calls applied in order, and none after dispose.
     this.#parts.commits.commit(() => this.#change(this.#join(ids), 'tracked', 1));
   }
 
   /** Ends the membership of ids. Leases stay. */
   remove(ids: readonly string[]): void {
-    this.#parts.firstUse.begin();
+    this.use();
     this.#parts.commits.commit(() => {
       for (const listener of this.#membershipListeners) listener(ids, false);
       const removed = ids.filter((id) => this.#added.delete(id));
@@ -87,13 +87,16 @@ export class KnownIds {
     const joining = this.#join(ids);
     this.#enterStore(joining);
     this.#trackedChanged();
-    return () => this.#parts.polls.change(joining, 'tracked', 1);
+    return () => {
+      this.use();
+      this.#parts.polls.change(joining, 'tracked', 1);
+    };
   }
 
   /** Adds one interest in ids. @param everyMs its own pace @returns a function that ends this interest */
   want(ids: readonly string[], interest: keyof Interest, everyMs?: number): () => void {
-    const { commits, firstUse } = this.#parts;
-    firstUse.begin();
+    const { commits } = this.#parts;
+    this.use();
     commits.commit(() => this.#change(ids, interest, 1, everyMs));
     return once(() => commits.commit(() => this.#change(ids, interest, -1, everyMs)));
   }
@@ -146,8 +149,17 @@ export class KnownIds {
     this.#forgottenListeners.push(listener);
   }
 
+  /** The fleet is used: a view or a stream gets a subscriber, or ids or the list are to be polled. */
+  use(): void {
+    const tasks = this.#forFirstUse;
+    this.#forFirstUse = undefined;
+    tasks?.forEach((task) => task());
+  }
+
+  /** Runs a task at the first use of the fleet. The polling of the ids of a snapshot begins with it. */
   whenUsed(task: () => void): void {
-    this.#parts.firstUse.run(task);
+    if (this.#forFirstUse === undefined) task();
+    else this.#forFirstUse.push(task);
   }
 
   dispose(): void {
@@ -206,21 +218,5 @@ export class KnownIds {
     if (store.isMember(id) || polls.isShared(id) || store.peek(id).fetching) return;
     store.forget(id);
     for (const listener of this.#forgottenListeners) listener(id);
-  }
-}
-
-/** Runs tasks at the first use of a fleet: the first subscription, or the first interest in a key. */
-export class FirstUse {
-  #pending: (() => void)[] | undefined = [];
-
-  readonly begin = (): void => {
-    const tasks = this.#pending;
-    this.#pending = undefined;
-    tasks?.forEach((task) => task());
-  };
-
-  run(task: () => void): void {
-    if (this.#pending === undefined) task();
-    else this.#pending.push(task);
   }
 }

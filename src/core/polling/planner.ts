@@ -38,23 +38,21 @@ export class Planner {
     return this.#askedPerMs * 1000;
   }
 
-  /** Plans targets whose interest changed. @returns whether a key gained its first interest, and which lost their last */
-  interestChanged(changed: ReadonlySet<PollTarget>): { hasJoined: boolean; left: readonly PollTarget[] } {
+  /** Plans targets whose interest changed. @returns those that lost their last interest */
+  interestChanged(changed: ReadonlySet<PollTarget>): readonly PollTarget[] {
     const nowMs = this.#settings.clock.monotonic();
     const left: PollTarget[] = [];
-    let hasJoined = false;
     for (const target of changed) {
       const isOwnInterest = isWanted(target);
       // A key whose interest came and went within one task was never known here, but its views were observed.
       if (!isOwnInterest) left.push(target);
-      hasJoined ||= isOwnInterest && !target.isKnown;
       this.#setKnown(target, isOwnInterest);
       const isNew = target.intervalMs === undefined;
       if (!isOwnInterest && !target.isShared) this.#leave(target);
       else if (isNew) this.#join(target, nowMs);
       this.plan(target, nowMs, isNew);
     }
-    return { hasJoined, left };
+    return left;
   }
 
   /** Schedules the next poll of a target, unless a request will do it at its end. @param isNew nothing wanted it before */

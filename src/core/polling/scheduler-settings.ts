@@ -15,7 +15,6 @@ export interface SchedulerSettings {
   readonly queueTimeoutMs: number;
   /** Makes the controller of each request. @default a new AbortController */
   readonly createController: () => AbortController;
-  readonly onInterest: () => void;
   readonly owner: KeyOwner;
   readonly turns: TurnSource;
 }
@@ -31,11 +30,10 @@ export function completeOptions({
   presence = { absence: undefined, watch: () => () => {} },
   queueTimeoutMs = 30_000,
   createController = () => new AbortController(),
-  onInterest = () => {},
   owner = pollsAll,
   turns = freeTurns,
   ...given
 }: SchedulerOptions): SchedulerSettings {
   const checked = cadence ? createCheckedCadence(cadence, given.commits.guard) : defaultCadence;
-  return { ...given, cadence: checked, presence, queueTimeoutMs, createController, onInterest, owner, turns };
+  return { ...given, cadence: checked, presence, queueTimeoutMs, createController, owner, turns };
 }

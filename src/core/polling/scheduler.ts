@@ -240,8 +240,7 @@ export class Scheduler {
 
   #onInterestChanged(changed: ReadonlySet<PollTarget>): void {
     if (this.#isDisposed) return;
-    const { hasJoined, left } = this.#planner.interestChanged(changed);
-    if (hasJoined) this.#settings.onInterest();
+    const left = this.#planner.interestChanged(changed);
     for (const source of this.#sources) {
       const keys = left.filter((target) => target.source === source).map(({ key }) => key);
       if (keys.length > 0) source.onLeft?.(keys);

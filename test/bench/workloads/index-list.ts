@@ -124,7 +124,6 @@ const fleetglassListStore: TextPeer = {
       clock,
       commits,
       sharing: undefined,
-      onInterest() {},
     });
     const answers = new FleetAnswers<VectorIndex>();
     const list = new IndexList(effects, commits, indices, answers);

@@ -50,7 +50,6 @@ export function createSchedulerUnderTest(options: SchedulerTestOptions = {}) {
   const facts = new Map<string, Partial<PollFacts> & { readonly confirmedAt?: number }>();
   const left: string[] = [];
   const answered = new Set<string>();
-  let joins = 0;
   let answerOf = (_: string): Answer => firstAnswer;
   let latencyMs = 20;
 
@@ -75,7 +74,6 @@ export function createSchedulerUnderTest(options: SchedulerTestOptions = {}) {
     cadence,
     presence: new Presence({ guard: commits.guard, page: page ?? {} }),
     queueTimeoutMs,
-    onInterest: () => (joins += 1),
     owner,
     turns,
   });
@@ -107,10 +105,6 @@ export function createSchedulerUnderTest(options: SchedulerTestOptions = {}) {
     facts,
     /** The keys that lost their last interest, in order. */
     left,
-    /** How often keys gained their first interest. */
-    get joins() {
-      return joins;
-    },
     send,
     /** Sets the answer of the service from now on. */
     respond(answer: Answer | ((key: string) => Answer), ms = 20) {
