@@ -216,12 +216,6 @@ test('a refused fleet leaves no listener on the page', () => {
   vi.unstubAllGlobals();
 });
 
-test('undefined options are the same as absent options', () => {
-  const names = 'polling thresholds retainMs keptTextBytes onError random clock fetch timeoutMs'.split(' ');
-  const options = { ...least, ...Object.fromEntries(names.map((name) => [name, undefined])) };
-  expect(() => createFleet(options as never).dispose()).not.toThrow();
-});
-
 test('a new fleet that is only read sends nothing, arms no timer, reads no clock and draws no random number', () => {
   const asked: string[] = [];
   const ask = (name: string) => (): number => asked.push(name);

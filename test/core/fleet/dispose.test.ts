@@ -158,12 +158,7 @@ describe('dispose', () => {
     change();
     fleet.indices.track()();
     const { signal } = new AbortController();
-    for (const call of [
-      createDatabase(fleet, createRequest, { signal }),
-      fleet.databases.refresh('a', { signal }),
-      waitFor(fleet, 'a', () => true, { signal }),
-      fleet.indices.refresh({ signal }),
-    ])
+    for (const call of [fleet.databases.refresh('a', { signal }), fleet.indices.refresh({ signal })])
       expect((await failureOf(call)).code).toBe('disposed');
     fleet.polling.pause();
     fleet.polling.resume();

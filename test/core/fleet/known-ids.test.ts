@@ -1,11 +1,10 @@
-import { setImmediate } from 'node:timers/promises';
-import { createFleet, refreshAll, limitsOf, type Fleet } from '../../../src/index.js';
+import { refreshAll, limitsOf } from '../../../src/index.js';
 import type { Observable } from 'rxjs';
 import { describe, expect, test, vi } from 'vitest';
 import { createRetention } from '../../../src/core/fleet/retention.js';
 import { failureOf } from '../../support/failure-of.js';
 import { createManualClock } from '../../support/manual-clock.js';
-import { account, createFleetUnderTest, quick, idsUpTo } from './fleet-under-test.js';
+import { createFleetUnderTest, quick, idsUpTo } from './fleet-under-test.js';
 import { databaseOf } from './scripted-service.js';
 
 test('subscribers to any view of an id keep it known, also to its limits', async () => {
@@ -199,36 +198,6 @@ describe('a refresh of all', () => {
     expect(service.inFlight).toBe(0);
     expect(service.requests).toHaveLength(8);
     expect(fleet.databases.entry('id-0').value.fetching).toBe(false);
-  });
-});
-
-/** A fleet on the clock of the system: a turn of the event loop ends only there. */
-function fleetOnSystemClock(): Fleet {
-  const fetch = (): Promise<Response> => Promise.reject(new TypeError('fetch failed'));
-  return createFleet({ baseUrl: 'http://localhost', credentials: account, fetch });
-}
-
-describe('within one turn of the event loop', () => {
-  test.each<[string, (fleet: Fleet) => unknown]>([
-    ['tracked and released', ({ databases }) => databases.track('a')()],
-    ['observed and left', ({ databases }) => databases.record('a').subscribe().unsubscribe()],
-  ])('an id that is %s is not known afterwards', async (_, touch) => {
-    using fleet = fleetOnSystemClock();
-    touch(fleet);
-    await setImmediate();
-    expect(fleet.databases.known.value).toEqual([]);
-    expect(fleet.polling.status.value.known).toBe(0);
-  });
-
-  test('an id that is released and tracked again stays known', async () => {
-    using fleet = fleetOnSystemClock();
-    const untrack = fleet.databases.track('a');
-    await setImmediate();
-    untrack();
-    fleet.databases.track('a');
-    await setImmediate();
-    expect(fleet.databases.known.value).toEqual(['a']);
-    expect(fleet.polling.status.value.known).toBe(1);
   });
 });
 

@@ -1,4 +1,4 @@
-import { waitFor, reportUsage, usageOf, limitSummaryOf } from '../../../src/index.js';
+import { reportUsage, usageOf, limitSummaryOf } from '../../../src/index.js';
 import { describe, expect, test } from 'vitest';
 import { createFleetUnderTest } from './fleet-under-test.js';
 import { databaseOf } from './scripted-service.js';
@@ -81,45 +81,25 @@ describe('inside a subscriber', () => {
   });
 });
 
-describe('an id that is removed', () => {
-  test('leaves the lists and the summary; its record, credentials and usage are kept for retainMs', async () => {
-    const { fleet, service, advance } = createFleetUnderTest({ retainMs: 10_000 });
-    const { databases } = fleet;
-    service.respond(({ id }) => ({ json: databaseOf(id, { password: 'CANARY' }) }));
-    databases.add(['a', 'b']);
-    await advance(0);
-    reportUsage(fleet, 'database', 'a', { db_max_clients: 5 });
-    databases.remove('a');
-    expect(databases.tracked.value).toEqual(['b']);
-    await advance(0);
-    expect(databases.known.value).toEqual(['b']);
-    expect(databases.all.value.map(({ database_id: id }) => id)).toEqual(['b']);
-    expect(limitSummaryOf(fleet).value.databases).toBe(1);
-    await advance(9_999);
-    expect(databases.record('a').value).toBeDefined();
-    expect(databases.credentials('a')).toEqual({ password: 'CANARY' });
-    expect(usageOf(fleet, 'database', 'a').value).toBeDefined();
-    await advance(1);
-    expect(databases.entry('a').value).toMatchObject({ status: 'unknown', record: undefined });
-    expect(databases.credentials('a')).toBeUndefined();
-    expect(usageOf(fleet, 'database', 'a').value).toBeUndefined();
-  });
-
-  test('stays known and is polled until a pending waitFor has its answer', async () => {
-    const { fleet, service, advance } = createFleetUnderTest();
-    const { databases } = fleet;
-    service.respond(({ id }) => ({ json: databaseOf(id, { state: 'suspended' }) }));
-    databases.add('a');
-    await advance(0);
-    const waited = waitFor(fleet, 'a', ({ state }) => state === 'active');
-    databases.remove('a');
-    await advance(4000);
-    expect(databases.tracked.value).toEqual([]);
-    expect(databases.known.value).toEqual(['a']);
-    service.respond(({ id }) => ({ json: databaseOf(id) }));
-    await advance(4000);
-    expect((await waited).state).toBe('active');
-    await advance(0);
-    expect(databases.known.value).toEqual([]);
-  });
+test('an id that is removed leaves the lists; its record, credentials and usage are kept for retainMs', async () => {
+  const { fleet, service, advance } = createFleetUnderTest({ retainMs: 10_000 });
+  const { databases } = fleet;
+  service.respond(({ id }) => ({ json: databaseOf(id, { password: 'CANARY' }) }));
+  databases.add(['a', 'b']);
+  await advance(0);
+  reportUsage(fleet, 'database', 'a', { db_max_clients: 5 });
+  databases.remove('a');
+  expect(databases.tracked.value).toEqual(['b']);
+  await advance(0);
+  expect(databases.known.value).toEqual(['b']);
+  expect(databases.all.value.map(({ database_id: id }) => id)).toEqual(['b']);
+  expect(limitSummaryOf(fleet).value.databases).toBe(1);
+  await advance(9_999);
+  expect(databases.record('a').value).toBeDefined();
+  expect(databases.credentials('a')).toEqual({ password: 'CANARY' });
+  expect(usageOf(fleet, 'database', 'a').value).toBeDefined();
+  await advance(1);
+  expect(databases.entry('a').value).toMatchObject({ status: 'unknown', record: undefined });
+  expect(databases.credentials('a')).toBeUndefined();
+  expect(usageOf(fleet, 'database', 'a').value).toBeUndefined();
 });

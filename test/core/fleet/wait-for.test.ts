@@ -298,19 +298,6 @@ describe('the polls of a wait', () => {
     expect((await failure).code).toBe(status === 401 ? 'unauthorized' : 'forbidden');
   });
 
-  test('sends a request for an id that was missing, and finds the database', async () => {
-    const { advance, service, fleet } = createFleetUnderTest();
-    service.respond(() => ({ status: 404 }));
-    fleet.databases.track('a');
-    await advance(1000);
-    expect(fleet.databases.entry('a').value.status).toBe('missing');
-    service.respond(usualAnswer);
-    const waiting = waitFor(fleet, 'a', isActive);
-    await advance(0);
-    expect((await waiting).state).toBe('active');
-    expect(service.requests).toHaveLength(2);
-  });
-
   test.each([401, 403])('sends a request at once if a %i stopped polling before the wait', async (status) => {
     const { advance, service, fleet } = createFleetUnderTest();
     service.respond(() => ({ status }));
