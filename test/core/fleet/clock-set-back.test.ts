@@ -1,28 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { dehydrate, hydrate, upsertDatabase } from '../../../src/index.js';
 import type { Database } from '../../../src/core/records/database.js';
-import { createManualClock } from '../../support/manual-clock.js';
 import { createFleetUnderTest } from './fleet-under-test.js';
 import { databaseOf } from './scripted-service.js';
 
 const HOUR_MS = 3_600_000;
 
-/** A fleet whose wall clock can be set. */
 function setUp() {
-  const manual = createManualClock();
-  const wall = { offsetMs: 0 };
-  const clock = { ...manual, now: () => manual.now() + wall.offsetMs };
-  const under = createFleetUnderTest({ clock });
-  const { databases } = under.fleet;
-  under.service.respond(({ id }) => ({ json: databaseOf(id) }));
+  const under = createFleetUnderTest();
+  const { fleet, clock } = under;
   return {
     ...under,
-    wall,
-    now: clock.now,
-    advance: manual.advance,
-    stateOf: () => databases.record('a').value?.state,
+    now: () => clock.now(),
+    stateOf: () => fleet.databases.record('a').value?.state,
     upsert: (state: string, readAt?: number) =>
-      upsertDatabase(under.fleet, databaseOf('a', { state }) as Database, { readAt }),
+      upsertDatabase(fleet, databaseOf('a', { state }) as Database, { readAt }),
   };
 }
 
@@ -52,18 +44,16 @@ describe('after the wall clock was set back', () => {
   });
 
   test('an upserted record replaces an earlier 404', async () => {
-    const { fleet, service, wall, stateOf, upsert } = setUp();
-    service.respond(() => ({ status: 404 }));
-    await fleet.databases.refresh('a').catch(() => {});
+    const { refuseWith, wall, stateOf, upsert } = setUp();
+    await refuseWith(404);
     wall.offsetMs = -HOUR_MS;
     upsert('suspended');
     expect(stateOf()).toBe('suspended');
   });
 
   test('a new snapshot is newer than earlier answers', async () => {
-    const { fleet, service, wall, advance, stateOf } = setUp();
+    const { fleet, wall, advance, stateOf } = setUp();
     const other = setUp();
-    service.respond(({ operation, id }) => ({ json: operation === 'list' ? [] : databaseOf(id) }));
     await fleet.databases.refresh('a');
     await fleet.indices.refresh();
     wall.offsetMs = other.wall.offsetMs = -HOUR_MS;

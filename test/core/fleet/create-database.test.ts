@@ -123,9 +123,8 @@ describe('a create with an unknown outcome rejects with outcome-unknown and is n
 
 describe('an invalid create is rejected before it waits or is sent:', () => {
   test('an invalid request is rejected with the path of each issue', async () => {
-    const { fleet, service } = createFleetUnderTest();
-    service.respond(() => ({ status: 429 }));
-    await failureOf(fleet.databases.refresh('a'));
+    const { fleet, service, refuseWith } = createFleetUnderTest();
+    await refuseWith(429);
     service.clear();
     const wrong = { ...createRequest, platform: 'moon', budget: 'CANARY' };
     const error = await failureOf(createDatabase(fleet, wrong as never));

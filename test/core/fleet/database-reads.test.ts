@@ -104,10 +104,9 @@ describe('the entry of a database', () => {
     [401, 'stale', 'unauthorized'],
     [403, 'stale', 'forbidden'],
   ])('keeps its record after %i, with the status %s and the error', async (status, entryStatus, code) => {
-    const { fleet, service } = createFleetUnderTest();
+    const { fleet, refuseWith } = createFleetUnderTest();
     const record = await fleet.databases.refresh('a');
-    service.respond(() => ({ status }));
-    const error = await failureOf(fleet.databases.refresh('a'));
+    const error = await refuseWith(status);
     expect(error.code).toBe(code);
     expect(fleet.databases.entry('a').value).toMatchObject({ status: entryStatus, fetching: false });
     expect(fleet.databases.entry('a').value.error).toBe(error);

@@ -197,10 +197,9 @@ describe('a snapshot', () => {
   });
 
   test('marks a failed entry as stale, without the error', async () => {
-    const { fleet, service } = createFleetUnderTest({ polling: quick });
+    const { fleet, refuseWith } = createFleetUnderTest({ polling: quick });
     await fleet.databases.refresh('a');
-    service.respond(() => ({ status: 500 }));
-    await fleet.databases.refresh('a').catch(() => {});
+    await refuseWith(500);
     const { fleet: page } = await createPage(dehydrate(fleet));
     expect(page.databases.entry('a').value).toMatchObject({ status: 'stale', record: { database_id: 'a' } });
     expect(page.databases.entry('a').value).not.toHaveProperty('error');

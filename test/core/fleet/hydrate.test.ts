@@ -72,9 +72,8 @@ describe('hydrate of a fleet in use', () => {
     [404, 'missing not-found'],
     [500, 'stale unavailable'],
   ])('keeps a %i to a request that started after the record was confirmed', async (status, kept) => {
-    const { fleet, service, clock } = createPage();
-    service.respond(() => ({ status }));
-    await fleet.databases.refresh('a').catch(() => {});
+    const { fleet, refuseWith, clock } = createPage();
+    await refuseWith(status);
     const seen = [-2, -1, 0].map((laterMs) => {
       hydrate(fleet, databaseAt(clock.now() + laterMs));
       const entry = fleet.databases.entry('a').value;

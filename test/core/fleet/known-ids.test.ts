@@ -59,10 +59,9 @@ describe('an id without interest', () => {
   });
 
   test('is not forgotten during a request, and is forgotten afterwards', async () => {
-    const { fleet, service, advance } = createFleetUnderTest({ retainMs: 6000 });
+    const { fleet, service, refuseWith, advance } = createFleetUnderTest({ retainMs: 6000 });
     const entry = fleet.databases.entry('a');
-    service.respond(() => ({ status: 500 }));
-    await failureOf(fleet.databases.refresh('a'));
+    await refuseWith(500);
     await advance(4000);
     service.respond(() => ({ json: databaseOf('a', { password: 'CANARY' }) }), 3000);
     const retried = fleet.databases.refresh('a');
@@ -73,8 +72,7 @@ describe('an id without interest', () => {
     expect(entry.value).toMatchObject({ status: 'fresh', fetching: false });
 
     await advance(5000);
-    service.respond(() => ({ status: 500 }));
-    const failed = failureOf(fleet.databases.refresh('a'));
+    const failed = refuseWith(500);
     await advance(2000);
     expect(entry.value).toMatchObject({ status: 'fresh', fetching: true });
     expect(fleet.databases.credentials('a')).toEqual({ password: 'CANARY' });
@@ -87,9 +85,8 @@ describe('an id without interest', () => {
   });
 
   test('that gets a record after a failure is kept as long as other records', async () => {
-    const { fleet, service, answerWith, advance } = createFleetUnderTest();
-    service.respond(() => ({ status: 404 }));
-    await expect(fleet.databases.refresh('a')).rejects.toMatchObject({ code: 'not-found' });
+    const { fleet, refuseWith, answerWith, advance } = createFleetUnderTest();
+    await refuseWith(404);
     await answerWith('a');
     await advance(6000);
     expect(fleet.databases.record('a').value).toBeDefined();

@@ -1,7 +1,6 @@
 import { limitSummaryOf, reportUsage, limitsOf, usageOf, dehydrate } from '../../../src/index.js';
 import { describe, expect, test } from 'vitest';
 import type { FleetOptions } from '../../../src/core/fleet/fleet-options.js';
-import { createManualClock } from '../../support/manual-clock.js';
 import { sampleVectorIndices } from '../../support/sample-vector-indices.js';
 import { createFleetUnderTest, quick } from './fleet-under-test.js';
 import { databaseOf } from './scripted-service.js';
@@ -113,18 +112,12 @@ describe('the status of a limit', () => {
 });
 
 describe('reports with different clocks', () => {
-  /** A fleet whose wall clock can be set. */
-  async function createFleetWithWallClock() {
-    const manual = createManualClock();
-    const wall = { offsetMs: 0 };
-    const clock = { ...manual, now: () => manual.now() + wall.offsetMs };
-    const under = await createFleetWithDatabase({ db_max_clients: 100 }, { clock });
-    const { id } = under;
+  async function createReportedFleet() {
+    const under = await createFleetWithDatabase({ db_max_clients: 100 });
+    const { id, clock } = under;
     return {
       ...under,
-      wall,
-      now: clock.now,
-      advance: manual.advance,
+      now: () => clock.now(),
       report: (used: number, at?: number) => reportUsage(under.fleet, 'database', id, { db_max_clients: used }, { at }),
       usage: () => limitsOf(under.fleet, 'database', id).value[0],
       history: () => usageOf(under.fleet, 'database', id).value?.db_max_clients?.history,
@@ -132,7 +125,7 @@ describe('reports with different clocks', () => {
   }
 
   test('count again at once after a wall clock that was ahead is set back', async () => {
-    const { wall, now, advance, report, usage, history } = await createFleetWithWallClock();
+    const { wall, now, advance, report, usage, history } = await createReportedFleet();
     report(10);
     const beforeAt = now();
     await advance(MINUTE_MS);
@@ -149,7 +142,7 @@ describe('reports with different clocks', () => {
   });
 
   test('of a source whose clock is ahead count as of now, in the order in which they come', async () => {
-    const { now, advance, report, usage, history } = await createFleetWithWallClock();
+    const { now, advance, report, usage, history } = await createReportedFleet();
     report(10, now() + 2 * HOUR_MS);
     expect(usage()).toMatchObject({ used: 10, observedAt: now() });
     const firstAt = now();
@@ -162,7 +155,7 @@ describe('reports with different clocks', () => {
   });
 
   test('count after a snapshot of a server whose clock is ahead', async () => {
-    const server = await createFleetWithWallClock();
+    const server = await createReportedFleet();
     server.wall.offsetMs = HOUR_MS;
     server.report(10);
     const page = createFleetUnderTest({ snapshot: dehydrate(server.fleet) });

@@ -1,8 +1,6 @@
 import { createDatabase, refreshAll } from '../../../src/index.js';
 import { describe, expect, test } from 'vitest';
-import type { Clock } from '../../../src/core/shared/clock.js';
 import { failureOf } from '../../support/failure-of.js';
-import { createManualClock } from '../../support/manual-clock.js';
 import { createRequest } from '../../support/requests.js';
 import { createFleetUnderTest, type FleetUnderTest } from './fleet-under-test.js';
 import { databaseOf, usualAnswer, type Answer } from './scripted-service.js';
@@ -129,15 +127,12 @@ describe('a refresh that shares a poll', () => {
 });
 
 test('a create that waits while the computer sleeps for hours is not sent', async () => {
-  const manual = createManualClock();
-  let sleptMs = 0;
-  const clock: Clock = { ...manual, now: () => manual.now() + sleptMs };
-  const { fleet, service } = createFleetUnderTest({ clock, polling: { perSecond: 0.05, burst: 1 } });
+  const { fleet, service, wall, advance } = createFleetUnderTest({ polling: { perSecond: 0.05, burst: 1 } });
   await fleet.databases.refresh('a');
   const failure = failureOf(createDatabase(fleet, createRequest));
-  await manual.advance(10_000);
-  sleptMs = 3 * 3_600_000;
-  await manual.advance(20_000);
+  await advance(10_000);
+  wall.offsetMs = 3 * 3_600_000;
+  await advance(20_000);
   expect(await failure).toMatchObject({ code: 'rate-limited' });
   expect(service.requests.map(({ operation }) => operation)).toEqual(['get']);
 });

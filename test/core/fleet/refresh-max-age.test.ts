@@ -30,13 +30,11 @@ test('an old record joins the request in flight, and a recent one does not wait 
 });
 
 test('a stale record is returned if it is young enough, and the record of a missing database never', async () => {
-  const { fleet, service } = createFleetUnderTest();
+  const { fleet, service, refuseWith } = createFleetUnderTest();
   const record = await fleet.databases.refresh('a');
-  service.respond(() => ({ status: 500 }));
-  await failureOf(fleet.databases.refresh('a'));
+  await refuseWith(500);
   expect(await fleet.databases.refresh('a', { maxAgeMs: 1000 })).toBe(record);
-  service.respond(() => ({ status: 404 }));
-  await failureOf(fleet.databases.refresh('a'));
+  await refuseWith(404);
   expect(await failureOf(fleet.databases.refresh('a', { maxAgeMs: Infinity }))).toMatchObject({ code: 'not-found' });
   expect(service.requests).toHaveLength(4);
 });

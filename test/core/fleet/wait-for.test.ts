@@ -260,9 +260,8 @@ describe('a timeout', () => {
   });
 
   test('has the reason why no further request was sent', async () => {
-    const { advance, service, fleet } = createFleetUnderTest();
-    service.respond(() => ({ status: 429 }));
-    await failureOf(fleet.databases.refresh('b'));
+    const { advance, refuseWith, fleet } = createFleetUnderTest();
+    await refuseWith(429, 'b');
     const failure = failureOf(waitFor(fleet, 'a', atRest, { timeoutMs: 500 }));
     await advance(500);
     expect((await failure).message).toContain(
@@ -299,9 +298,8 @@ describe('the polls of a wait', () => {
   });
 
   test.each([401, 403])('sends a request at once if a %i stopped polling before the wait', async (status) => {
-    const { advance, service, fleet } = createFleetUnderTest();
-    service.respond(() => ({ status }));
-    await failureOf(fleet.databases.refresh('b'));
+    const { advance, service, refuseWith, fleet } = createFleetUnderTest();
+    await refuseWith(status, 'b');
     expect(fleet.polling.status.value.state).toBe('stopped');
     const failure = failureOf(waitFor(fleet, 'a', isActive));
     await advance(0);
