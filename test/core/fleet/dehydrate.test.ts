@@ -15,7 +15,6 @@ import type { FleetOptions } from '../../../src/core/fleet/fleet-options.js';
 import type { FleetSnapshot } from '../../../src/core/fleet/fleet-snapshot.js';
 import type { Fleet } from '../../../src/core/fleet/fleet.js';
 import { hydrate } from '../../../src/core/fleet/snapshot.js';
-import { atRest } from '../../../src/core/records/database-state.js';
 import type { FleetError } from '../../../src/core/shared/fleet-error.js';
 import { errorOf } from '../../support/failure-of.js';
 import { hostile, named, revoked, throwing } from '../../support/hostile-values.js';
@@ -23,6 +22,7 @@ import { createLeakSearch } from '../../support/leaks.js';
 import { createRequest } from '../../support/requests.js';
 import { account, createFleetUnderTest, quick, type FleetUnderTest } from './fleet-under-test.js';
 import { databaseOf, type Script } from './scripted-service.js';
+import { viewsOf } from './watch-sinks.js';
 
 const canaries = {
   password: 'zqpassword-4f9d1c7ab2e8',
@@ -63,31 +63,16 @@ async function createPage(snapshot: FleetSnapshot, options: Partial<FleetOptions
   return under;
 }
 
-/** The value of every view. */
+/** The value of every view but the status of the polling. */
 function show(fleet: Fleet): object {
-  const { databases, indices } = fleet;
-  const views: Readonly<Record<string, { readonly value: unknown }>> = {
-    'recent transitions': transitionsOf(fleet).recent(),
-    all: databases.all,
-    known: databases.known,
-    record: databases.record('a'),
-    field: databases.field('a', 'state'),
-    select: databases.select('a', (record) => record && [atRest(record)]),
+  const { databases } = fleet;
+  const { status: _, ...views } = viewsOf(fleet, 'i-1');
+  const others = {
     'record of what is not added': databases.record('visited'),
     'record of what is missing': databases.record('gone'),
-    'all indices': indices.all,
-    'status of the indices': indices.status,
-    index: indices.record('i-1'),
-    'limits of a database': limitsOf(fleet, 'database', 'a'),
-    'limits of an index': limitsOf(fleet, 'index', 'i-1'),
-    summary: limitSummaryOf(fleet),
-    'use of a database': usageOf(fleet, 'database', 'a'),
-    'use of an index': usageOf(fleet, 'index', 'i-1'),
-    entry: databases.entry('a'),
-    'entry of an index': indices.entry('i-1'),
     nothing: databases.entry('unknown'),
   };
-  return Object.fromEntries(Object.entries(views).map(([name, view]) => [name, view.value]));
+  return Object.entries({ ...views, ...others }).map(([name, { value }]) => [name, value]);
 }
 
 describe('a fleet with the snapshot of another', () => {

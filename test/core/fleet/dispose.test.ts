@@ -7,45 +7,21 @@ import {
   createDatabase,
   limitSummaryOf,
   usageOf,
-  limitsOf,
 } from '../../../src/index.js';
-import type { Observable } from 'rxjs';
 import { describe, expect, test, vi } from 'vitest';
 import type { Fleet } from '../../../src/core/fleet/fleet.js';
 import { abortListeners } from '../../support/abort-listeners.js';
 import { failureOf } from '../../support/failure-of.js';
 import { createRequest } from '../../support/requests.js';
 import { createFleetUnderTest, quick, type FleetUnderTest } from './fleet-under-test.js';
+import { streamsOf, viewsOf } from './watch-sinks.js';
 
-/** Counts the completions of every kind of view and stream. */
+/** Notes the completion of every view and stream. */
 function watchAll(fleet: Fleet): { readonly completed: string[]; readonly all: readonly string[] } {
-  const { databases, indices } = fleet;
+  const outputs = { ...viewsOf(fleet), ...streamsOf(fleet) };
   const completed: string[] = [];
-  const views: Record<string, Observable<unknown>> = {
-    entry: databases.entry('a'),
-    record: databases.record('a'),
-    passive: databases.record('a', { passive: true }),
-    field: databases.field('a', 'state'),
-    select: databases.select('a', (record) => record?.state),
-    all: databases.all,
-    known: databases.known,
-    tracked: databases.tracked,
-    index: indices.entry('i'),
-    indices: indices.all,
-    indexStatus: indices.status,
-    limits: limitsOf(fleet, 'database', 'a'),
-    indexLimits: limitsOf(fleet, 'index', 'i'),
-    summary: limitSummaryOf(fleet),
-    usage: usageOf(fleet, 'database', 'a'),
-    status: fleet.polling.status,
-    storage: fleet.storage,
-    transitions: transitionsOf(fleet),
-    since: transitionsOf(fleet).since(0),
-    recent: transitionsOf(fleet).recent(),
-    activity: activityOf(fleet),
-  };
-  for (const [name, view] of Object.entries(views)) view.subscribe({ complete: () => completed.push(name) });
-  return { completed, all: Object.keys(views) };
+  for (const [name, output] of Object.entries(outputs)) output.subscribe({ complete: () => completed.push(name) });
+  return { completed, all: Object.keys(outputs) };
 }
 
 async function expectNothingLeft({ clock, service, advance }: FleetUnderTest): Promise<void> {
