@@ -2,7 +2,7 @@ import { signalOption, type CallOptions } from '../client/call-options.js';
 import { MIN_INTERVAL_MS } from '../polling/cadence.js';
 import { checkOptions } from '../shared/read-options.js';
 import type { Database, DatabaseWithCredentials } from '../records/database.js';
-import { aBoolean, amount, custom, optional } from '../shared/option-schemas.js';
+import { aBoolean, amount, finite, optional } from '../shared/option-schemas.js';
 import type { EntityViews, View } from '../store/view.js';
 import type { Entry } from '../store/entry.js';
 import { createSource, type Source } from '../store/source.js';
@@ -126,12 +126,7 @@ export interface RefreshOptions extends CallOptions {
   readonly maxAgeMs?: number | undefined;
 }
 
-const pace = optional(
-  custom<number>(
-    (value) => Number.isFinite(value) && (value as number) >= MIN_INTERVAL_MS,
-    `milliseconds, ${MIN_INTERVAL_MS} or more`,
-  ),
-);
+const pace = optional(finite(`milliseconds, ${MIN_INTERVAL_MS} or more`, (ms) => ms >= MIN_INTERVAL_MS));
 
 const paceOptions = { everyMs: pace };
 

@@ -4,7 +4,7 @@ import { EventStream } from '../store/events.js';
 import type { View } from '../store/view.js';
 import { issueUnless, refuseIssues } from '../shared/refuse-issues.js';
 import { isObject } from '../shared/is-object.js';
-import { checkedElsewhere, custom, optional } from '../shared/option-schemas.js';
+import { checkedElsewhere, finite, optional } from '../shared/option-schemas.js';
 import { checkOptions } from '../shared/read-options.js';
 import type { Fleet } from './fleet.js';
 import { kernelOf, type Kernel } from './kernel.js';
@@ -140,8 +140,5 @@ export interface RecentTransitionsOptions {
 const recentOptions = {
   // `inspectId` checks it.
   id: checkedElsewhere<string>(),
-  limit: optional(
-    custom<number>((value) => Number.isSafeInteger(value) && (value as number) >= 0, 'an integer, 0 or more'),
-    50,
-  ),
+  limit: optional(finite('an integer, 0 or more', (count) => Number.isSafeInteger(count) && count >= 0), 50),
 };
