@@ -25,8 +25,7 @@ export type {
   RefreshOptions,
   ViewOptions,
 } from './core/fleet/databases.js';
-export { activityOf } from './core/fleet/activity-stream.js';
-export type { Activity } from './core/fleet/activity.js';
+export { activityOf, type Activity } from './core/fleet/activity.js';
 export { createDatabase } from './core/fleet/create-database.js';
 export { fetchCredentials } from './core/fleet/fetch-credentials.js';
 export { refreshAll, type RefreshAllResult, type RefreshFailure } from './core/fleet/refresh-all.js';

@@ -1,6 +1,5 @@
 import type { Subscription } from 'rxjs';
-import { activityOf } from '../core/fleet/activity-stream.js';
-import type { Activity } from '../core/fleet/activity.js';
+import { activityOf, type Activity } from '../core/fleet/activity.js';
 import type { Fleet } from '../core/fleet/fleet.js';
 import type { Transition } from '../core/fleet/transition.js';
 import { transitionsOf } from '../core/fleet/transitions.js';

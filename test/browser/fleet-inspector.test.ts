@@ -1,8 +1,8 @@
+import type { Subscription } from 'rxjs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { kernelOf } from '../../src/core/fleet/kernel.js';
 import { defineFleetInspector, type FleetInspector } from '../../src/devtools/index.js';
-import { createFleet, type Fleet } from '../../src/index.js';
+import { activityOf, createFleet, type Fleet } from '../../src/index.js';
 import { canaries, createBusyFleet, createSampleFleet, hostileText, ids } from '../notebook/sample-fleet.js';
 import { scaled } from '../support/scale.js';
 import { problemsIn } from './problems-in.js';
@@ -245,11 +245,14 @@ describe('<fleet-inspector>', () => {
 
   it('shows another fleet, no fleet, and a disposed fleet', async () => {
     const first = createLargeFleet(1);
+    const subscribe = vi.spyOn(activityOf(first), 'subscribe');
+    const isObserved = () => subscribe.mock.results.some(({ value }) => !(value as Subscription).closed);
     const inspector = await show(first);
+    expect(isObserved()).toBe(true);
     const second = createLargeFleet(2);
     inspector.fleet = second;
     expect(inspector.fleet).toBe(second);
-    expect(kernelOf(first, 'test').activity.isObserved).toBe(false);
+    expect(isObserved()).toBe(false);
     await expect.poll(() => textOf(inspector)).toContain('Databases known: 2.');
     second.dispose();
     await expect.poll(() => textOf(inspector)).toContain('The fleet was disposed of');
@@ -259,10 +262,10 @@ describe('<fleet-inspector>', () => {
     expect(() => (inspector.fleet = {} as Fleet)).toThrow('fleet-inspector expects a fleet');
     inspector.fleet = first;
     inspector.remove();
-    expect(kernelOf(first, 'test').activity.isObserved).toBe(false);
+    expect(isObserved()).toBe(false);
     document.body.append(inspector);
     await expect.poll(() => textOf(inspector)).toContain('Databases known: 1.');
-    expect(kernelOf(first, 'test').activity.isObserved).toBe(true);
+    expect(isObserved()).toBe(true);
   });
 
   it('accepts a fleet that was set before the element was defined, and a custom name', async () => {

@@ -1,18 +1,22 @@
-import type { Drift } from '../records/drift.js';
-import type { PollingCondition } from '../polling/polling-status.js';
-import type { FleetError, Operation } from '../shared/fleet-error.js';
+import { Observable, type Subscription } from 'rxjs';
+import type { PollingCondition, PollingStatus } from '../polling/polling-status.js';
+import { driftOf } from '../records/drift-of.js';
+import { leftOutOf, type Drift } from '../records/drift.js';
+import { deepEqual } from '../shared/deep-equal.js';
+import { FleetError } from '../shared/fleet-error.js';
 import type { ResourceKind } from '../shared/resource-kind.js';
+import type { EntityStore } from '../store/entity-store.js';
+import { Events, EventStream } from '../store/events.js';
+import type { Effects, Reporter, RequestFacts } from './effects.js';
+import type { Fleet } from './fleet.js';
+import { kernelOf, type Kernel } from './kernel.js';
 
 interface ActivityBase {
   /** Unix milliseconds. */
   readonly at: number;
 }
 
-export interface RequestActivity extends ActivityBase {
-  readonly operation: Operation;
-  /** The database id; absent for a create and for the list of indices. */
-  readonly id?: string;
-}
+interface RequestActivity extends ActivityBase, RequestFacts {}
 
 /**
  * One event of `activityOf(fleet)`, for logs and tools. A union by `kind`. It contains no credentials, headers or records.
@@ -37,3 +41,94 @@ export type Activity =
       readonly drift: readonly Drift[];
     })
   | (ActivityBase & PollingCondition & { readonly kind: 'polling' });
+
+/**
+ * Returns a stream of requests, commits, drift and pauses as they happen, for logs and tools. It contains no secrets. The
+ * same stream for the same fleet. It never errors. It completes when the fleet is disposed.
+ *
+ * @throws FleetError `invalid-request` if `fleet` was not returned by `createFleet`
+ * @example
+ * ```ts
+ * activityOf(fleet).subscribe((activity) => console.log(JSON.stringify(activity)));
+ * ```
+ */
+export function activityOf(fleet: Fleet): Observable<Activity> & AsyncIterable<Activity> {
+  return kernelOf(fleet, 'activityOf').part('activity', createActivityStream);
+}
+
+function createActivityStream(kernel: Kernel): EventStream<Activity> {
+  const { commits, effects, databases, indices } = kernel;
+  const activity = new Events<Activity>(commits);
+  kernel.onDispose(() => activity.complete());
+  effects.report = createReporter(activity, kernel);
+  reportCommits('database', databases, activity, kernel);
+  reportCommits('index', indices, activity, kernel);
+  reportListDrift(activity, kernel);
+  const all = new Observable<Activity>((subscriber) => {
+    subscriber.add(reportPolling(effects, (each) => subscriber.next(each)));
+    return activity.stream.subscribe(subscriber);
+  });
+  return new EventStream(commits.guard, all);
+}
+
+/** Emits each request, and its answer or its failure. */
+function createReporter(activity: Events<Activity>, { clocks }: Kernel): Reporter {
+  return async (facts, send) => {
+    const startedMs = clocks.monotonic();
+    const times = () => ({ at: clocks.now(), durationMs: clocks.monotonic() - startedMs });
+    activity.emit({ kind: 'request', ...facts, at: clocks.now() });
+    try {
+      const answer = await send();
+      activity.emit({ kind: 'answer', ...facts, ...times() });
+      return answer;
+    } catch (error) {
+      if (error instanceof FleetError) activity.emit({ kind: 'failure', ...facts, ...times(), error });
+      throw error;
+    }
+  };
+}
+
+/** Emits an activity for the records that each commit changed, and for each change of a record's drift. */
+function reportCommits<R extends object>(
+  resource: ResourceKind,
+  store: EntityStore<R>,
+  activity: Events<Activity>,
+  { commits, clocks }: Kernel,
+): void {
+  let changed: string[] = [];
+
+  function flush(): void {
+    activity.emit({ kind: 'commit', resource, ids: changed, at: clocks.now() });
+    changed = [];
+  }
+
+  store.onChange((id, { record: before }, { record: after }) => {
+    if (!activity.isObserved || before === after) return;
+    if (changed.length === 0) commits.afterCommit(flush);
+    changed.push(id);
+    const drift = driftOf(after ?? []);
+    if (drift.length > 0 && !deepEqual(drift, driftOf(before ?? [])))
+      activity.emit({ kind: 'drift', resource, id, drift, at: clocks.now() });
+  });
+}
+
+function reportListDrift(activity: Events<Activity>, { list, clocks }: Kernel): void {
+  list.store.onChange((_, { record: before = [] }, { record: after = [] }) => {
+    const drift = leftOutOf(after);
+    if (activity.isObserved && before !== after && drift.length > 0 && !deepEqual(drift, leftOutOf(before)))
+      activity.emit({ kind: 'drift', resource: 'index', drift, at: clocks.now() });
+  });
+}
+
+/** Emits when polling stops, when the reason changes, and when it resumes. */
+function reportPolling({ scheduler, clock }: Effects, emit: (activity: Activity) => void): Subscription {
+  let before: PollingStatus | undefined;
+  return scheduler.status.subscribe((now) => {
+    const { state, reason, until } = now;
+    const isSame = before?.state === state && before.reason?.message === reason?.message;
+    const facts = { state, ...(reason && { reason }), ...(until && { until }) } as PollingCondition;
+    // The first status is not a change.
+    if (before && !isSame) emit({ kind: 'polling', at: clock.now(), ...facts });
+    before = now;
+  });
+}

@@ -9,10 +9,10 @@ import type { PollingOptions } from './polling-options.js';
 import { Presence } from '../polling/presence.js';
 import { Scheduler } from '../polling/scheduler.js';
 import { dependsOnAccount } from '../polling/verdict.js';
+import type { Operation } from '../shared/fleet-error.js';
 import { refuseIssues } from '../shared/refuse-issues.js';
 import type { Commits } from '../store/commits.js';
 import { inspectCredentials, type CredentialsSource } from '../wire/credentials.js';
-import type { RequestActivity } from './activity.js';
 import { RequestOrders } from './request-orders.js';
 
 export interface FleetRequests {
@@ -21,7 +21,13 @@ export interface FleetRequests {
   readonly createController?: () => AbortController;
 }
 
-export type Reporter = <T>(facts: Omit<RequestActivity, 'at'>, send: () => Promise<T>) => Promise<T>;
+export interface RequestFacts {
+  readonly operation: Operation;
+  /** The database id; absent for a create and for the list of indices. */
+  readonly id?: string;
+}
+
+export type Reporter = <T>(facts: RequestFacts, send: () => Promise<T>) => Promise<T>;
 
 interface EffectsParts {
   readonly requests: FleetRequests;

@@ -10,9 +10,7 @@ import { VERSION } from '../shared/version.js';
 import { Commits } from '../store/commits.js';
 import { EntityStore } from '../store/entity-store.js';
 import { setBack } from '../store/entry.js';
-import { Events } from '../store/events.js';
 import { accountNameOf } from '../wire/credentials.js';
-import type { Activity } from './activity.js';
 import { Answers } from './answers.js';
 import { DatabaseReads } from './database-reads.js';
 import { Effects, type FleetRequests } from './effects.js';
@@ -80,8 +78,6 @@ export class Kernel {
   readonly list: IndexList;
   /** The transitions since the fleet began. */
   readonly transitions: TransitionLog;
-  /** The events that `activityOf` emits. Its part makes them. */
-  readonly activity: Events<Activity>;
   /** The connection to the fleet's store; `undefined` without a store, and while the store connects. */
   readonly storage: PersistenceLink | undefined;
   readonly #sharing: SharingLink | undefined;
@@ -94,7 +90,6 @@ export class Kernel {
     const clock = new FleetClock(settings.clock, (now, byMs) => this.#clockSetBack(now, byMs));
     this.clocks = clock;
     this.commits = new Commits(options.onError, () => this.known.use());
-    this.activity = new Events(this.commits);
     this.databases = new EntityStore<Database>(this.commits);
     this.indices = new EntityStore<IndexRecord>(this.commits);
     const { commits } = this;
@@ -165,7 +160,6 @@ export class Kernel {
   }
 
   #disposeState(): void {
-    this.activity.complete();
     this.transitions.dispose();
     for (const { id } of this.databases.entries()) this.effects.forget(id);
     for (const each of [this.known, this.databases, this.indices, this.list, this.effects]) each.dispose();

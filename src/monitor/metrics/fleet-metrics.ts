@@ -1,5 +1,5 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
-import { activityOf } from '../../core/fleet/activity-stream.js';
+import { activityOf } from '../../core/fleet/activity.js';
 import type { Fleet } from '../../core/fleet/fleet.js';
 import { transitionsOf } from '../../core/fleet/transitions.js';
 import { unconfirmedCreatesOf } from '../../core/fleet/unconfirmed-creates.js';

@@ -1,4 +1,4 @@
-import { activityOf } from '../../core/fleet/activity-stream.js';
+import { activityOf } from '../../core/fleet/activity.js';
 import { kernelOf } from '../../core/fleet/kernel.js';
 import type { Fleet } from '../../core/fleet/fleet.js';
 import { OUTAGE_FAULTS } from '../channels/channel-health.js';

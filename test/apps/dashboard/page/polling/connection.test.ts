@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { setImmediate } from 'node:timers/promises';
+import { Subject } from 'rxjs';
 import {
   isDown,
   selectConnection,
@@ -11,6 +12,7 @@ import {
   describeDetails,
 } from '../../../../../src/apps/dashboard/page/polling/describe-connection.js';
 import {
+  type Activity,
   createFleet,
   FleetError,
   type FleetErrorCode,
@@ -112,7 +114,8 @@ it('the service is down while no row can be current', () => {
 function track() {
   const fleet = createFleet({ baseUrl: 'https://api.example.com' });
   onTestFinished(() => fleet.dispose());
-  const { activity } = kernelOf(fleet, 'track');
+  const activity = new Subject<Activity>();
+  kernelOf(fleet, 'track').part('activity', () => activity);
   const failures = trackPollFailures(fleet);
   let at = 0;
   const facts = (operation: Operation, id?: string) => ({
@@ -125,8 +128,8 @@ function track() {
     fleet,
     failures,
     fail: (code: FleetErrorCode, id?: string, operation: Operation = 'get-database') =>
-      activity.emit({ kind: 'failure', ...facts(operation, id), error: new FleetError(code, operation, code) }),
-    answer: (id?: string) => activity.emit({ kind: 'answer', ...facts('get-database', id) }),
+      activity.next({ kind: 'failure', ...facts(operation, id), error: new FleetError(code, operation, code) }),
+    answer: (id?: string) => activity.next({ kind: 'answer', ...facts('get-database', id) }),
   };
 }
 
