@@ -195,18 +195,6 @@ describe('the stream of transitions', () => {
     expect(received.map(show)).toEqual(['a state: one -> two', 'a state: two -> three']);
   });
 
-  test('emits no earlier transition to a new subscriber', () => {
-    const { databases, stream, flip } = setUp();
-    flip(2);
-    const received: Transition[][] = [];
-    const subscription = databases.record('a').subscribe(() => received.push(record(stream)));
-    flip(1);
-    subscription.unsubscribe();
-    flip(1);
-    // The second subscriber came while the views were notified of the third transition, which it could already see.
-    expect(received.map(sequences)).toEqual([[3, 4], [4]]);
-  });
-
   test('completes on dispose, also for later subscribers, after the kept history', async () => {
     const { stream, dispose, flip } = setUp();
     const whole = firstValueFrom(stream.pipe(toArray()));
