@@ -186,20 +186,3 @@ describe('dispose', () => {
     expect(fleet.databases.record('a').value).toBeUndefined();
   });
 });
-
-test('a finished call leaves no listener on a long-lived signal: after answers, failures and refusals', async () => {
-  const { fleet, service, advance } = createFleetUnderTest();
-  const { signal } = new AbortController();
-  await Promise.all([
-    createDatabase(fleet, createRequest, { signal }),
-    fleet.databases.refresh('a', { signal }),
-    fleet.indices.refresh({ signal }),
-    waitFor(fleet, 'a', () => true, { signal }),
-  ]);
-  await refreshAll(fleet, { signal });
-  service.respond(() => ({ status: 404 }));
-  await failureOf(fleet.databases.refresh('b', { signal }));
-  await failureOf(waitFor(fleet, 'b', () => true, { signal }));
-  await advance(0);
-  expect(abortListeners(signal)).toBe(0);
-});
