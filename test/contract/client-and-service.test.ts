@@ -3,19 +3,17 @@ import { exactInt64 } from '../../src/core/records/exact-int64.js';
 import { createManagementClient, type ManagementClient } from '../../src/core/client/management-client.js';
 import { driftOf } from '../../src/core/records/drift-of.js';
 import type { CreateDatabaseRequest } from '../../src/core/records/create-database.js';
-import { parseApiDocument } from './api-document.js';
+import { document } from './api-document.js';
 import { fieldNamed } from './documented-field.js';
-import { createServiceUnderTest, credentials, type ServiceUnderTest } from './service-under-test.js';
+import { aRequest, createServiceUnderTest, credentials, type ServiceUnderTest } from './service-under-test.js';
 
-const document = parseApiDocument();
 const plans = fieldNamed(document.createRequest, 'plan').values as NonNullable<CreateDatabaseRequest['plan']>[];
-const aRequest = { database_name: 'orders', platform: 'aws', primary_region: 'eu-west-1' } as const;
 
 let service: ServiceUnderTest;
 let client: ManagementClient;
 
 beforeEach(async () => {
-  service = await createServiceUnderTest(document);
+  service = await createServiceUnderTest();
   client = createManagementClient({ baseUrl: service.url, credentials });
 });
 afterEach(() => service.close());

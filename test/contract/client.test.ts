@@ -4,13 +4,12 @@ import type { CreateDatabaseRequest } from '../../src/core/records/create-databa
 import { createManagementClient } from '../../src/core/client/management-client.js';
 import { scaled } from '../support/scale.js';
 import { httpAnswer, startWireServer } from '../support/wire-server.js';
-import { parseApiDocument } from './api-document.js';
+import { document } from './api-document.js';
 import { createRequests, databases, departuresIn, sampleOf, vectorIndices } from './document-arbitraries.js';
 import { createConformance, operationJsonSchema, type Conformance } from './document-schemas.js';
 
-const document = parseApiDocument();
-const aDatabase = sampleOf(databases(document));
-const aRequest = sampleOf(createRequests(document));
+const aDatabase = sampleOf(databases);
+const aRequest = sampleOf(createRequests);
 
 const RUNS = scaled({ short: 30, long: 100 });
 
@@ -18,7 +17,7 @@ const RUNS = scaled({ short: 30, long: 100 });
 function conformanceOf(name: string): Conformance {
   const operation = document.operations.find((candidate) => candidate.name === name);
   if (operation === undefined) throw new Error(`no operation ${name}`);
-  return createConformance(operationJsonSchema(document, operation));
+  return createConformance(operationJsonSchema(operation));
 }
 
 const create = conformanceOf('Create a database');
@@ -49,7 +48,7 @@ afterAll(() => server[Symbol.asyncDispose]());
 describe('a request of the client', () => {
   it('sends a create request as api.md documents it, for any valid body', async () => {
     await fc.assert(
-      fc.asyncProperty(createRequests(document), async (request) => {
+      fc.asyncProperty(createRequests, async (request) => {
         await client.createDatabase(request as unknown as CreateDatabaseRequest);
         expect(create(sent())).toEqual([]);
         expect(sent().body).toEqual(request);
@@ -95,7 +94,7 @@ describe('a request of the client', () => {
   });
 
   it('sends a list as api.md documents it', async () => {
-    answer = JSON.stringify([sampleOf(vectorIndices(document))]);
+    answer = JSON.stringify([sampleOf(vectorIndices)]);
     await expect(client.listVectorIndices()).resolves.toHaveLength(1);
     expect(list(sent())).toEqual([]);
   });

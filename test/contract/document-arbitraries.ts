@@ -1,22 +1,20 @@
 import * as fc from 'fast-check';
-import type { ApiDocument } from './api-document.js';
+import { document } from './api-document.js';
 import type { DocumentedField } from './documented-field.js';
 
 export type JsonObject = Record<string, unknown>;
 
 /** Generates any database record that api.md allows, with integers that are exact as numbers and limits from 0. */
-export function databases({ database, databaseLimits }: ApiDocument): fc.Arbitrary<JsonObject> {
-  return objects(database, databaseLimits).map((record) => ({ ...record, database_id: 'id-of-the-record' }));
-}
+export const databases = objects(document.database, document.databaseLimits).map(withId('database_id'));
 
 /** Generates any vector index record that api.md allows. */
-export function vectorIndices({ vectorIndex, vectorIndexLimits }: ApiDocument): fc.Arbitrary<JsonObject> {
-  return objects(vectorIndex, vectorIndexLimits).map((record) => ({ ...record, id: 'id-of-the-record' }));
-}
+export const vectorIndices = objects(document.vectorIndex, document.vectorIndexLimits).map(withId('id'));
 
 /** Generates any create request that api.md allows. */
-export function createRequests({ createRequest }: ApiDocument): fc.Arbitrary<JsonObject> {
-  return objects(createRequest, []);
+export const createRequests = objects(document.createRequest, []);
+
+function withId(field: string): (record: JsonObject) => JsonObject {
+  return (record) => ({ ...record, [field]: 'id-of-the-record' });
 }
 
 function objects(fields: readonly DocumentedField[], limits: readonly string[]): fc.Arbitrary<JsonObject> {

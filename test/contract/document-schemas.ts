@@ -1,5 +1,5 @@
 import { Ajv } from 'ajv';
-import type { ApiDocument } from './api-document.js';
+import { document } from './api-document.js';
 import type { DocumentedField } from './documented-field.js';
 import type { DocumentedOperation, NameAndValue } from './documented-operation.js';
 
@@ -23,14 +23,15 @@ export function createConformance(schema: JsonSchema): Conformance {
  * Creates the strict schema of a database record: it allows the fields of api.md and the given `credentials`, which
  * api.md mentions without their names.
  */
-export function databaseJsonSchema({ database }: ApiDocument, credentials: readonly string[] = []): JsonSchema {
-  const schema = objectSchema(database);
+export function databaseJsonSchema(credentials: readonly string[] = []): JsonSchema {
+  const schema = objectSchema(document.database);
   const secrets = Object.fromEntries(credentials.map((name) => [name, { type: 'string', minLength: 1 }]));
   return { ...schema, properties: { ...schema.properties, ...secrets } };
 }
 
 /** Creates the schema of the list of vector indices. An index has a price exactly if its plan has prices. */
-export function vectorIndicesJsonSchema({ vectorIndex }: ApiDocument): JsonSchema {
+export function vectorIndicesJsonSchema(): JsonSchema {
+  const { vectorIndex } = document;
   const conditions = vectorIndex.filter(({ required }) => !required).map(presentForPlans);
   return { type: 'array', items: { ...objectSchema(vectorIndex), allOf: conditions } };
 }
@@ -39,13 +40,14 @@ export function vectorIndicesJsonSchema({ vectorIndex }: ApiDocument): JsonSchem
  * Creates the schema of the body of a create request. The record repeats some integers of the request, so the type in
  * the record limits them: a record with a greater budget would depart from api.md.
  */
-export function createRequestJsonSchema({ createRequest, database }: ApiDocument): JsonSchema {
+export function createRequestJsonSchema(): JsonSchema {
+  const { createRequest, database } = document;
   const isInt64 = (name: string): boolean => database.some((field) => field.name === name && field.type === 'int64');
   return objectSchema(createRequest.map((field) => (isInt64(field.name) ? { ...field, type: 'int64' } : field)));
 }
 
 /** Creates the schema of a whole request: `{ method, path, query, headers, body }`, with header names in lower case. */
-export function operationJsonSchema(document: ApiDocument, operation: DocumentedOperation): JsonSchema {
+export function operationJsonSchema(operation: DocumentedOperation): JsonSchema {
   const path = operation.path.replace(/\{\w+\}/g, '[^/?#]+');
   const headers = operation.headers.map(({ name, value }) => [name.toLowerCase(), headerSchema(value)] as const);
   return {
@@ -55,7 +57,7 @@ export function operationJsonSchema(document: ApiDocument, operation: Documented
       path: { type: 'string', pattern: `^${path}$` },
       query: { type: 'object', properties: constants(operation.queryParameters), additionalProperties: false },
       headers: { type: 'object', properties: Object.fromEntries(headers), required: headers.map(([name]) => name) },
-      ...(operation.hasBody && { body: createRequestJsonSchema(document) }),
+      ...(operation.hasBody && { body: createRequestJsonSchema() }),
     },
     required: ['method', 'path', 'query', 'headers', ...(operation.hasBody ? ['body'] : [])],
     additionalProperties: false,

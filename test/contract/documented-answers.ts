@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { ApiDocument } from './api-document.js';
+import { document } from './api-document.js';
 import type { JsonObject } from './document-arbitraries.js';
 import { createConformance, databaseJsonSchema, vectorIndicesJsonSchema } from './document-schemas.js';
 import type { Answer, ServiceUnderTest } from './service-under-test.js';
@@ -8,13 +8,13 @@ import type { Answer, ServiceUnderTest } from './service-under-test.js';
 export const DATABASE_CREDENTIALS = ['password', 'rest_token', 'read_only_rest_token'] as const;
 
 /** Creates functions that send requests to a service, and fail the test if an answer departs from api.md. */
-export function createDocumentedAnswers(document: ApiDocument, service: ServiceUnderTest) {
-  const withoutCredentials = createConformance(databaseJsonSchema(document));
+export function createDocumentedAnswers(service: ServiceUnderTest) {
+  const withoutCredentials = createConformance(databaseJsonSchema());
   const withCredentials = createConformance({
-    ...databaseJsonSchema(document, DATABASE_CREDENTIALS),
+    ...databaseJsonSchema(DATABASE_CREDENTIALS),
     required: [...document.database.map(({ name }) => name), ...DATABASE_CREDENTIALS],
   });
-  const indices = createConformance(vectorIndicesJsonSchema(document));
+  const indices = createConformance(vectorIndicesJsonSchema());
   const expectSuccess = ({ status, contentType, text }: Answer): void => {
     expect({ status, contentType }, text).toEqual({ status: document.successStatus, contentType: 'application/json' });
   };

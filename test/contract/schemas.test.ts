@@ -3,10 +3,8 @@ import { createDatabaseSchema } from '../../src/core/records/create-database.js'
 import { databaseSchema } from '../../src/core/records/database.js';
 import type { Schema } from '../../src/core/records/inspect.js';
 import { vectorIndexSchema } from '../../src/core/records/vector-index.js';
-import { parseApiDocument } from './api-document.js';
+import { document } from './api-document.js';
 import type { DocumentedField, FieldType } from './documented-field.js';
-
-const document = parseApiDocument();
 
 /** A field of one of our schemas or of api.md. */
 type DescribedField = Omit<DocumentedField, 'note' | 'members'> & { readonly members: readonly DescribedField[] };

@@ -2,16 +2,14 @@ import * as fc from 'fast-check';
 import { parse } from 'lossless-json';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { scaled } from '../support/scale.js';
-import { parseApiDocument } from './api-document.js';
+import { document } from './api-document.js';
 import { createRequests, databases, type JsonObject } from './document-arbitraries.js';
 import { createDocumentedAnswers, DATABASE_CREDENTIALS } from './documented-answers.js';
 import { fieldNamed, withEachValue } from './documented-field.js';
-import { createServiceUnderTest, LIFECYCLE } from './service-under-test.js';
+import { aRequest, createServiceUnderTest, LIFECYCLE } from './service-under-test.js';
 
-const document = parseApiDocument();
-const service = await createServiceUnderTest(document);
-const { create, get } = createDocumentedAnswers(document, service);
-const aRequest = { database_name: 'orders', platform: 'aws', primary_region: 'eu-west-1' };
+const service = await createServiceUnderTest();
+const { create, get } = createDocumentedAnswers(service);
 
 beforeEach(() => service.control.reset());
 afterAll(() => service.close());
@@ -28,7 +26,7 @@ describe('databases of the local service', () => {
 
   it('answers every create request that api.md allows with a database record of the requested fields', async () => {
     await fc.assert(
-      fc.asyncProperty(createRequests(document), async (request) => {
+      fc.asyncProperty(createRequests, async (request) => {
         const created = await create(request);
         expect(created).toMatchObject(echoOf(request));
         expect(await get(created['database_id'])).toMatchObject(echoOf(request));
@@ -60,7 +58,7 @@ describe('databases of the local service', () => {
   it('sends every database that api.md allows as it was staged', async () => {
     const { database_id: id } = await create(aRequest);
     await fc.assert(
-      fc.asyncProperty(databases(document), async (record) => {
+      fc.asyncProperty(databases, async (record) => {
         const fields = { ...record, database_id: id, customer_id: 'owner@example.com' };
         await service.control.databases.set(String(id), fields);
         expect(await get(id)).toEqual(fields);

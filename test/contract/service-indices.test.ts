@@ -1,15 +1,14 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { scaled } from '../support/scale.js';
-import { parseApiDocument } from './api-document.js';
+import { document } from './api-document.js';
 import { vectorIndices, type JsonObject } from './document-arbitraries.js';
 import { createDocumentedAnswers } from './documented-answers.js';
 import { withEachValue } from './documented-field.js';
 import { createServiceUnderTest } from './service-under-test.js';
 
-const document = parseApiDocument();
-const service = await createServiceUnderTest(document);
-const { list } = createDocumentedAnswers(document, service);
+const service = await createServiceUnderTest();
+const { list } = createDocumentedAnswers(service);
 
 beforeEach(() => service.control.reset());
 afterAll(() => service.close());
@@ -41,7 +40,7 @@ describe('vector indices of the local service', () => {
   });
 
   it('sends every list of indices that api.md allows as it was staged', async () => {
-    const conforming = vectorIndices(document).map(conformingIndex);
+    const conforming = vectorIndices.map(conformingIndex);
     await fc.assert(
       fc.asyncProperty(fc.array(conforming, { maxLength: 3 }), async (records) => {
         await service.control.reset();

@@ -1,14 +1,12 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { parseApiDocument } from './api-document.js';
+import { document } from './api-document.js';
 import { createDocumentedAnswers } from './documented-answers.js';
 import type { DocumentedOperation } from './documented-operation.js';
-import { createServiceUnderTest, documentedHeaders } from './service-under-test.js';
+import { aRequest, createServiceUnderTest, documentedHeaders } from './service-under-test.js';
 
-const document = parseApiDocument();
-const service = await createServiceUnderTest(document, { strict: true });
-const { create } = createDocumentedAnswers(document, service);
+const service = await createServiceUnderTest({ strict: true });
+const { create } = createDocumentedAnswers(service);
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
-const aRequest = { database_name: 'orders', platform: 'aws', primary_region: 'eu-west-1' };
 
 beforeEach(() => service.control.reset());
 afterAll(() => service.close());

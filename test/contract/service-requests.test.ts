@@ -2,13 +2,12 @@ import * as fc from 'fast-check';
 import { LosslessNumber, stringify } from 'lossless-json';
 import { afterAll, describe, expect, it } from 'vitest';
 import { scaled } from '../support/scale.js';
-import { parseApiDocument } from './api-document.js';
+import { document } from './api-document.js';
 import { createRequests, departuresIn, type JsonObject } from './document-arbitraries.js';
 import { createConformance, createRequestJsonSchema } from './document-schemas.js';
 import { createServiceUnderTest, type ServiceUnderTest } from './service-under-test.js';
 
-const document = parseApiDocument();
-const departuresOf = createConformance(createRequestJsonSchema(document));
+const departuresOf = createConformance(createRequestJsonSchema());
 const aRequest = {
   database_name: 'orders',
   platform: 'gcp',
@@ -20,8 +19,8 @@ const aRequest = {
   tls: false,
 };
 
-const service = await createServiceUnderTest(document);
-const strictService = await createServiceUnderTest(document, { strict: true });
+const service = await createServiceUnderTest();
+const strictService = await createServiceUnderTest({ strict: true });
 afterAll(() => Promise.all([service.close(), strictService.close()]));
 
 async function answerTo(body: string, asked = service): Promise<{ status: number; value: JsonObject; text: string }> {
@@ -121,7 +120,7 @@ const OTHER_NAMES = ['', 'size', 'Platform', 'database_name ', '__proto__', 'con
 /** Generates JSON texts of create requests that api.md allows, or almost allows. */
 function nearRequestTexts(): fc.Arbitrary<string> {
   const changes = fc.array(changesOf(), { maxLength: 2 });
-  const bodies = fc.tuple(createRequests(document), changes).map(([request, list]) => list.reduce(apply, request));
+  const bodies = fc.tuple(createRequests, changes).map(([request, list]) => list.reduce(apply, request));
   const texts = fc.tuple(bodies, fc.constantFrom(undefined, 2, '\r\n\t')).map(([body, space]) => textOf(body, space));
   return fc.oneof({ weight: 20, arbitrary: texts }, { weight: 1, arbitrary: fc.json() });
 }

@@ -1,7 +1,7 @@
 import { createControlClient } from '../../src/service/control/control-client.js';
 import { createService } from '../../src/service/service.js';
 import { createManualClock } from '../support/manual-clock.js';
-import type { ApiDocument } from './api-document.js';
+import { document } from './api-document.js';
 import type { DocumentedOperation } from './documented-operation.js';
 
 /** An answer as the socket received it. */
@@ -29,14 +29,14 @@ export type ServiceUnderTest = Awaited<ReturnType<typeof createServiceUnderTest>
 /** The duration of each of the first two states of a new database. */
 export const LIFECYCLE = { creatingMs: 2_000, updatingMs: 1_000 };
 
+/** The smallest valid create request. */
+export const aRequest = { database_name: 'orders', platform: 'aws', primary_region: 'eu-west-1' } as const;
+
 export const credentials = { username: 'reader@example.com', password: 'pässword' };
 const token = 'contract-control-token';
 
 /** Starts the local service. Requests use the methods, paths and headers of the document, and not our client. */
-export async function createServiceUnderTest(
-  document: ApiDocument,
-  { strict = false }: { readonly strict?: boolean } = {},
-) {
+export async function createServiceUnderTest({ strict = false }: { readonly strict?: boolean } = {}) {
   const clock = createManualClock();
   const service = createService({ credentials, controlToken: token, clock, lifecycle: LIFECYCLE, strict });
   const { url } = await service.listen();
@@ -45,7 +45,7 @@ export async function createServiceUnderTest(
     clock,
     control: createControlClient({ baseUrl: url, token }),
     /** Sends a request as in api.md, with the given parts replaced. */
-    send: (name: string, parts?: RequestParts) => send(url, operationNamed(document, name), parts),
+    send: (name: string, parts?: RequestParts) => send(url, operationNamed(name), parts),
     close: () => service.close(),
   };
 }
@@ -58,7 +58,7 @@ export function documentedHeaders(operation: DocumentedOperation): Record<string
   );
 }
 
-function operationNamed(document: ApiDocument, name: string): DocumentedOperation {
+function operationNamed(name: string): DocumentedOperation {
   const operation = document.operations.find((candidate) => candidate.name === name);
   if (operation === undefined) throw new Error(`api.md: no operation ${name}`);
   return operation;

@@ -6,10 +6,9 @@ import { createFleet } from '../../src/core/fleet/fleet.js';
 import { atRest, inState, isActive } from '../../src/core/records/database-state.js';
 import type { View } from '../../src/core/store/view.js';
 import { scaled } from '../support/scale.js';
-import { parseApiDocument } from '../contract/api-document.js';
+import { document } from '../contract/api-document.js';
 import { databases, vectorIndices, type JsonObject } from '../contract/document-arbitraries.js';
 
-const document = parseApiDocument();
 
 /** Values that may replace any value. */
 const odd: fc.Arbitrary<unknown> = fc.oneof(
@@ -36,7 +35,7 @@ function partial(records: fc.Arbitrary<JsonObject>, idField: string): fc.Arbitra
 }
 
 const pairs = fc.array(
-  fc.record({ database: partial(databases(document), 'database_id'), index: partial(vectorIndices(document), 'id') }),
+  fc.record({ database: partial(databases, 'database_id'), index: partial(vectorIndices, 'id') }),
   { minLength: 1, maxLength: 4 },
 );
 

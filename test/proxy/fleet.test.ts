@@ -3,10 +3,9 @@ import { createFleet, type Fleet } from '../../src/core/fleet/fleet.js';
 import type { ProxyOptions } from '../../src/proxy/index.js';
 import { driftOf } from '../../src/core/records/drift-of.js';
 import { sampleOf, vectorIndices } from '../contract/document-arbitraries.js';
-import { parseApiDocument } from '../contract/api-document.js';
 import { createProxyUnderTest, leastAnswer, ORIGIN } from './proxy-under-test.js';
 
-const index = sampleOf(vectorIndices(parseApiDocument()));
+const index = sampleOf(vectorIndices);
 
 /** A fleet of a page behind a proxy, whose service has every database and one index. */
 function createPageFleet(options: Partial<ProxyOptions> = {}): Fleet {

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { limitNamed } from '../../../src/core/limits/catalogue.js';
 import { limitCatalogue } from '../../../src/core/limits/limit-catalogue.js';
-import { apiDocumentText, parseApiDocument } from '../../contract/api-document.js';
+import { apiDocumentText, document } from '../../contract/api-document.js';
 import { fieldNamed } from '../../contract/documented-field.js';
 import { readSections, sectionNamed } from '../../contract/read-sections.js';
-
-const document = parseApiDocument();
 
 describe('the catalogue of limits', () => {
   it('contains exactly the limits of the document, in its order', () => {
